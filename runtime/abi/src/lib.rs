@@ -1,1 +1,124 @@
-//! Placeholder
+//! What the parts of fz must agree on: section and symbol names, record layouts, file descriptors,
+//! protocol words. The passes, the runtimes and the host tools share this crate and nothing else.
+//! It holds constants only, so that every one of them can use it, also without std.
+#![no_std]
+
+pub mod afl;
+pub mod harness;
+
+/// Names of sections in object files.
+pub mod sections {
+    /// 8-bit edge counters, alignment 1, one array per function.
+    pub const COUNTERS: &str = "__sancov_cntrs";
+    /// One `{pc, flags}` pair of pointers per counter, in the order of the counters.
+    pub const PCS: &str = "__sancov_pcs";
+    /// Bounds of [`COUNTERS`] in the image that refers to them (hidden, made by the linker).
+    pub const COUNTERS_START: &str = "__start___sancov_cntrs";
+    pub const COUNTERS_STOP: &str = "__stop___sancov_cntrs";
+    /// Bounds of [`PCS`].
+    pub const PCS_START: &str = "__start___sancov_pcs";
+    pub const PCS_STOP: &str = "__stop___sancov_pcs";
+    /// One record per compiled unit.
+    pub const UNITS: &str = ".debug_fz_units";
+    /// One record per instrumented function.
+    pub const EDGES: &str = ".debug_fz_edges";
+}
+
+/// A `.debug_fz_units` record: magic, length in bytes of the whole record (a multiple of 4), a UTF-8
+/// JSON object padded with NULs. All words are little-endian.
+pub mod unit_record {
+    /// "FZU1"
+    pub const MAGIC: u32 = 0x3155_5a46;
+    /// Magic and length.
+    pub const HEADER: usize = 8;
+    pub const ALIGN: usize = 4;
+}
+
+/// The SanitizerCoverage callbacks that instrumented images call, each only if it is there.
+pub mod callbacks {
+    /// `void (char *start, char *stop)`: the image's counters.
+    pub const COUNTERS_INIT: &str = "__sanitizer_cov_8bit_counters_init";
+    /// `void (const uintptr_t *begin, const uintptr_t *end)`: the image's pc table.
+    pub const PCS_INIT: &str = "__sanitizer_cov_pcs_init";
+    /// The flag of a pc-table entry that is its function's entry.
+    pub const PC_FUNCTION_ENTRY: u64 = 1;
+}
+
+/// The order of constructors in an image.
+pub mod priority {
+    /// Instrumented images register their counters.
+    pub const REGISTER: u32 = 2;
+    /// The runtime lays the map and starts the fork server.
+    pub const RUNTIME: u32 = 5;
+}
+
+/// How the counter sections and the fuzzer's map are laid over each other.
+pub mod map {
+    /// The page size that the linker scripts align to.
+    pub const PAGE: usize = 4096;
+    /// Bytes at the start of the map that belong to no counter: AFL writes a 1 into the first byte.
+    pub const HEAD: usize = 1;
+    /// Room for libraries that are loaded after the map's size was announced; only announced in
+    /// programs that import one of [`DLOPEN_IMPORTS`].
+    pub const DLOPEN_ROOM: usize = 64 * 1024;
+    pub const DLOPEN_IMPORTS: [&str; 2] = ["dlopen", "dlmopen"];
+    /// Environment: another size for that room, in bytes.
+    pub const DLOPEN_ROOM_ENV: &str = "FZ_DLOPEN_ROOM";
+    /// Hidden symbol: the head byte at the start of an executable's counter section. The linker
+    /// script `pages.ld` (or `gold-begin.o`) defines it.
+    pub const HEAD_SYMBOL: &str = "__fz_map_head";
+    /// Hidden symbol: the end of the last counter, before the padding to the page.
+    pub const END_SYMBOL: &str = "__fz_counters_end";
+}
+
+/// Files of an installed toolchain, below `lib/fz/`.
+pub mod files {
+    /// The AFL runtime, one relocatable object.
+    pub const RUNTIME_OBJECT: &str = "fz_afl.o";
+    /// The same as a library, to be preloaded into a host that is not instrumented.
+    pub const RUNTIME_LIBRARY: &str = "libfz_afl.so";
+    /// No-op callbacks for foreign sancov objects with strong references: an archive, so that weak
+    /// references (ours) find nothing in it.
+    pub const STUBS: &str = "libfz_stubs.a";
+    /// Linker scripts for executables and for shared libraries.
+    pub const PAGES_SCRIPT: &str = "pages.ld";
+    pub const PAGES_SCRIPT_DSO: &str = "pages-dso.ld";
+    /// One byte of `.data`: the anchor of the scripts' `INSERT AFTER .data`.
+    pub const DATA_OBJECT: &str = "data.o";
+    /// What does the scripts' work under gold: first and last on its command line.
+    pub const GOLD_BEGIN: &str = "gold-begin.o";
+    pub const GOLD_END: &str = "gold-end.o";
+    /// The same for shared libraries (no head byte).
+    pub const GOLD_BEGIN_DSO: &str = "gold-begin-dso.o";
+    pub const GOLD_END_DSO: &str = "gold-end-dso.o";
+}
+
+/// A `.debug_fz_edges` record: one per instrumented function, in the function's section group.
+///
+/// ```text
+/// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
+/// u64 address of the function's first counter
+/// u32 number of counters, u32 number of file names
+/// NUL-terminated: function symbol, then the file names (the first is empty: unknown); padded to 4 with NULs
+/// per counter: u16 kind, u16 file of the source, u16 file of the target, u16 0,
+///              u32 line, u32 column of the source, u32 line, u32 column of the target (0: unknown)
+/// ```
+pub mod edges_record {
+    /// "FZE1"
+    pub const MAGIC: u32 = 0x3145_5a46;
+    /// Up to the names.
+    pub const HEADER: usize = 24;
+    pub const ENTRY: usize = 24;
+    pub const ALIGN: usize = 4;
+    /// A function's entry.
+    pub const KIND_ENTRY: u16 = 1;
+    /// One way of a two-way branch.
+    pub const KIND_BRANCH: u16 = 2;
+    pub const KIND_SWITCH: u16 = 3;
+    /// A call that could have thrown returned.
+    pub const KIND_RETURN: u16 = 4;
+    /// A landing pad.
+    pub const KIND_UNWIND: u16 = 5;
+    /// A target of a computed goto or of an `asm goto`.
+    pub const KIND_INDIRECT: u16 = 6;
+}

@@ -1,0 +1,149 @@
+// The C++ that registration needs, and nothing more: LLVM's pass manager is a template interface with no C form,
+// and the few helpers below have none either. No decision is taken here; every pass is Rust.
+//
+// Differences between LLVM versions belong into this file alone.
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Mangler.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace {
+
+// The only channel from the driver: pipeline texts.
+cl::opt<std::string> PreCodeGen("fz-precodegen", cl::Hidden,
+                                cl::desc("pipeline that replaces the optimiser, run before code generation"));
+cl::opt<std::string> Start("fz-start", cl::Hidden, cl::desc("passes at the start of the optimiser's pipeline"));
+cl::opt<std::string> OptimizerEarly("fz-optimizer-early", cl::Hidden,
+                                    cl::desc("passes after simplification, before sanitizers"));
+cl::opt<std::string> OptimizerLast("fz-optimizer-last", cl::Hidden, cl::desc("passes at the end of the pipeline"));
+cl::opt<bool> Verify("fz-verify", cl::Hidden, cl::desc("verify the module after each of fz's passes"));
+
+} // namespace
+
+// Implemented in Rust (src/plugin.rs).
+extern "C" {
+void *fz_pass_create(const char *Text, size_t Len, char **Error);
+void fz_pass_destroy(void *Pass);
+bool fz_pass_run(void *Pass, LLVMModuleRef M, bool Verify);
+void fz_string_free(char *Text);
+}
+
+namespace {
+
+struct RustPass : PassInfoMixin<RustPass> {
+  std::shared_ptr<void> Pass;
+  explicit RustPass(void *P) : Pass(P, fz_pass_destroy) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return fz_pass_run(Pass.get(), wrap(&M), Verify) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+bool parseOurs(StringRef Name, ModulePassManager &MPM) {
+  char *Error = nullptr;
+  void *P = fz_pass_create(Name.data(), Name.size(), &Error);
+  if (Error) {
+    errs() << "error: " << Error << "\n";
+    fz_string_free(Error);
+  }
+  if (!P)
+    return false;
+  MPM.addPass(RustPass(P));
+  return true;
+}
+
+void addAt(PassBuilder &PB, ModulePassManager &MPM, StringRef Text) {
+  if (Text.empty())
+    return;
+  if (auto E = PB.parsePassPipeline(MPM, Text))
+    report_fatal_error(Twine("fz: ") + toString(std::move(E)), false);
+}
+
+} // namespace
+
+extern "C" void fz_shim_register(PassBuilder &PB) {
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        return parseOurs(Name, MPM);
+      });
+  PB.registerPipelineStartEPCallback(
+      [&PB](ModulePassManager &MPM, OptimizationLevel) { addAt(PB, MPM, Start); });
+  PB.registerOptimizerEarlyEPCallback(
+      [&PB](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) { addAt(PB, MPM, OptimizerEarly); });
+  PB.registerOptimizerLastEPCallback(
+      [&PB](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) { addAt(PB, MPM, OptimizerLast); });
+}
+
+extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType, raw_pwrite_stream &) {
+  if (PreCodeGen.empty())
+    return false;
+  PassBuilder PB(&TM);
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  fz_shim_register(PB);
+  ModulePassManager MPM;
+  addAt(PB, MPM, PreCodeGen);
+  MPM.run(M, MAM);
+  return false;
+}
+
+// Helpers that LLVM's C interface lacks, one call each.
+extern "C" {
+
+void fz_llvm_emit_error(LLVMModuleRef M, const char *Text) { unwrap(M)->getContext().emitError(Text); }
+
+bool fz_llvm_verify(LLVMModuleRef M) { return !verifyModule(*unwrap(M), &errs()); }
+
+LLVMBasicBlockRef fz_llvm_split_critical_edge(LLVMValueRef Terminator, unsigned Successor) {
+  return wrap(SplitCriticalEdge(unwrap<Instruction>(Terminator), Successor,
+                                CriticalEdgeSplittingOptions().setMergeIdenticalEdges().setKeepOneInputPHIs()));
+}
+
+LLVMValueRef fz_llvm_first_insertion_point(LLVMBasicBlockRef B) {
+  BasicBlock *Block = unwrap(B);
+  auto It = Block->getFirstInsertionPt();
+  return It == Block->end() ? nullptr : wrap(&*It);
+}
+
+void fz_llvm_keep_for_compiler(LLVMValueRef Global) {
+  auto *GV = unwrap<GlobalValue>(Global);
+  appendToCompilerUsed(*GV->getParent(), {GV});
+}
+
+void fz_llvm_add_constructor(LLVMValueRef Function, int Priority) {
+  auto *F = unwrap<llvm::Function>(Function);
+  appendToGlobalCtors(*F->getParent(), F, Priority, F);
+}
+
+char *fz_llvm_demangle(const char *Name) { return strdup(demangle(Name).c_str()); }
+
+char *fz_llvm_symbol(LLVMValueRef Global) {
+  SmallString<128> Out;
+  Mangler().getNameWithPrefix(Out, unwrap<GlobalValue>(Global), false);
+  return strndup(Out.data(), Out.size());
+}
+
+char *fz_llvm_comdat_name(LLVMValueRef Global) {
+  const Comdat *C = unwrap<GlobalObject>(Global)->getComdat();
+  return C ? strndup(C->getName().data(), C->getName().size()) : nullptr;
+}
+
+void fz_llvm_free(char *Text) { free(Text); }
+}

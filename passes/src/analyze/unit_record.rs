@@ -1,0 +1,92 @@
+//! `unit-record`: writes what was done to this translation unit into `.debug_fz_units`.
+//!
+//! A JSON object per unit (layout: [`fz_abi::unit_record`]); `fz doctor` finds by it the units that are silently
+//! plain. Runs behind `edges`, whose counts it takes from the module's facts.
+
+use fz_abi::{sections, unit_record as layout};
+use serde_json::{Map, Value as Json, json};
+
+use crate::{
+    ir::{Module, asm_section::AsmSection, facts},
+    params::{Params, unknown},
+    registry::{ModulePass, OptionInfo},
+};
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "profile",
+        values: "NAME",
+        summary: "the profile the unit was compiled with",
+    },
+    OptionInfo {
+        name: "design",
+        values: "A, B",
+        summary: "where the pipeline ran: A inside clang's own, B instead of it",
+    },
+    OptionInfo {
+        name: "reason",
+        values: "SLUG",
+        summary: "why not the profile's first choice, or why without counters",
+    },
+];
+
+pub struct UnitRecord {
+    profile: Json,
+    design: Json,
+    reason: Json,
+}
+
+impl UnitRecord {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut record = UnitRecord {
+            profile: Json::Null,
+            design: Json::Null,
+            reason: Json::Null,
+        };
+        for (key, value) in params.iter() {
+            let field = match key {
+                "profile" => &mut record.profile,
+                "design" => &mut record.design,
+                "reason" => &mut record.reason,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            };
+            *field = json!(value);
+        }
+        Ok(record)
+    }
+}
+
+impl ModulePass for UnitRecord {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let counts = facts::counts(module);
+        let named = |prefix: &str| -> Map<String, Json> {
+            counts
+                .iter()
+                .filter_map(|(k, n)| Some((k.strip_prefix(prefix)?.to_owned(), json!(n))))
+                .collect()
+        };
+        let count = |key: &str| counts.get(key).copied().unwrap_or(0);
+        let record = json!({
+            "source": module.source(),
+            "profile": self.profile,
+            "design": self.design,
+            "reason": self.reason,
+            "functions": count(facts::FUNCTIONS),
+            "skipped": named(facts::SKIPPED),
+            "counters": count(facts::COUNTERS),
+            "selection": named(facts::SELECTION),
+        });
+        let text = record.to_string();
+        let padded = text.len().next_multiple_of(layout::ALIGN);
+        let mut out = AsmSection::new(sections::UNITS, None);
+        out.u32(layout::MAGIC);
+        out.u32((layout::HEADER + padded) as u32);
+        out.bytes(text.as_bytes());
+        out.pad_to(layout::ALIGN);
+        out.finish(module);
+        Ok(true)
+    }
+}

@@ -1,0 +1,5 @@
+//! Passes that add feedback.
+
+pub mod counters;
+pub mod edges;
+pub mod records;

@@ -1,0 +1,148 @@
+//! Functions.
+
+use std::ffi::CString;
+
+use llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMLinkage, core::*, debuginfo::*, prelude::LLVMValueRef,
+};
+
+use super::{Block, Location, Module, Value, c, value::file_of};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Function(LLVMValueRef);
+
+impl Function {
+    pub fn from_raw(function: LLVMValueRef) -> Self {
+        Function(function)
+    }
+
+    pub fn value(self) -> Value {
+        Value(self.0)
+    }
+
+    pub fn name(self) -> String {
+        self.value().name()
+    }
+
+    pub fn c_name(self) -> CString {
+        c(&self.name())
+    }
+
+    /// Has a body that will be emitted or inlined (`available_externally` bodies included).
+    pub fn is_definition(self) -> bool {
+        // SAFETY: a live function.
+        unsafe { LLVMIsDeclaration(self.0) == 0 }
+    }
+
+    pub fn linkage(self) -> LLVMLinkage {
+        self.value().linkage()
+    }
+
+    pub fn is_local(self) -> bool {
+        matches!(
+            self.linkage(),
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        )
+    }
+
+    pub fn blocks(self) -> Vec<Block> {
+        // SAFETY: LLVM fills as many entries as it counted.
+        unsafe {
+            let count = LLVMCountBasicBlocks(self.0) as usize;
+            let mut blocks = vec![std::ptr::null_mut(); count];
+            LLVMGetBasicBlocks(self.0, blocks.as_mut_ptr());
+            blocks.into_iter().map(Block::from_raw).collect()
+        }
+    }
+
+    /// The entry block of a definition.
+    pub fn entry(self) -> Block {
+        // SAFETY: a function with a body.
+        Block::from_raw(unsafe { LLVMGetEntryBasicBlock(self.0) })
+    }
+
+    /// The name of the exception personality, if it has one.
+    pub fn personality(self) -> Option<String> {
+        // SAFETY: a live function; the personality is a constant, often a function.
+        unsafe {
+            (LLVMHasPersonalityFn(self.0) != 0).then(|| Value(LLVMGetPersonalityFn(self.0)).name())
+        }
+    }
+
+    /// An attribute of LLVM's own, by its name in IR (`naked`, `optnone`).
+    pub fn has_attribute(self, name: &str) -> bool {
+        // SAFETY: pointer and length; kind 0 means that LLVM knows no such attribute.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            debug_assert_ne!(kind, 0, "{name}");
+            !LLVMGetEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// The value of a string attribute.
+    pub fn string_attribute(self, key: &str) -> Option<String> {
+        // SAFETY: pointers and lengths; the value lives in the context.
+        unsafe {
+            let attribute = LLVMGetStringAttributeAtIndex(
+                self.0,
+                LLVMAttributeFunctionIndex,
+                key.as_ptr().cast(),
+                key.len() as u32,
+            );
+            if attribute.is_null() {
+                return None;
+            }
+            let mut len = 0;
+            let text = LLVMGetStringAttributeValue(attribute, &mut len);
+            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), len as usize);
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+
+    pub fn set_string_attribute(self, module: Module, key: &str, value: &str) {
+        // SAFETY: the attribute belongs to the module's context.
+        unsafe {
+            let attribute = LLVMCreateStringAttribute(
+                module.context(),
+                key.as_ptr().cast(),
+                key.len() as u32,
+                value.as_ptr().cast(),
+                value.len() as u32,
+            );
+            LLVMAddAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn add_attribute(self, module: Module, name: &str) {
+        // SAFETY: as above.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateEnumAttribute(module.context(), kind, 0);
+            LLVMAddAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn remove_attribute(self, name: &str) {
+        // SAFETY: pointer and length; removing what is not there is allowed.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind);
+        }
+    }
+
+    /// Where the function begins, by its debug information.
+    pub fn location(self) -> Option<Location> {
+        // SAFETY: metadata of a live function, read only.
+        unsafe {
+            let subprogram = LLVMGetSubprogram(self.0);
+            if subprogram.is_null() {
+                return None;
+            }
+            Some(Location {
+                file: file_of(subprogram),
+                line: LLVMDISubprogramGetLine(subprogram),
+                column: 0,
+            })
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! LLVM's IR in Rust: `Copy` handles over the C interface, and the few calls that it lacks.
+//!
+//! Handles borrow from the module they came from. Passes run on one module, on one thread, and keep no handle
+//! beyond their run, so the handles carry no lifetime.
+
+mod block;
+mod function;
+mod module;
+mod value;
+
+pub mod asm_section;
+pub mod facts;
+
+pub use block::Block;
+pub use function::Function;
+pub use module::{Duplicates, Module};
+pub use value::{Location, Value};
+
+use std::ffi::{CString, c_char};
+
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
+
+unsafe extern "C" {
+    fn fz_llvm_emit_error(module: LLVMModuleRef, text: *const c_char);
+    fn fz_llvm_verify(module: LLVMModuleRef) -> bool;
+    fn fz_llvm_split_critical_edge(terminator: LLVMValueRef, successor: u32) -> LLVMBasicBlockRef;
+    fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;
+    fn fz_llvm_keep_for_compiler(global: LLVMValueRef);
+    fn fz_llvm_add_constructor(function: LLVMValueRef, priority: i32);
+    fn fz_llvm_demangle(name: *const c_char) -> *mut c_char;
+    fn fz_llvm_symbol(global: LLVMValueRef) -> *mut c_char;
+    fn fz_llvm_comdat_name(global: LLVMValueRef) -> *mut c_char;
+    fn fz_llvm_free(text: *mut c_char);
+}
+
+/// A NUL-terminated copy. Names from LLVM hold no NUL of their own but for hand-written IR, where it is dropped.
+pub(crate) fn c(text: &str) -> CString {
+    CString::new(text.replace('\0', "")).expect("no NUL is left")
+}
+
+/// The demangled form of a symbol (Itanium, Rust, D, Microsoft), or the symbol itself.
+pub fn demangle(symbol: &str) -> String {
+    let symbol = c(symbol);
+    // SAFETY: a C string in, a malloc'd C string out, freed once.
+    unsafe { take(fz_llvm_demangle(symbol.as_ptr())) }
+}
+
+/// # Safety
+/// `text` is a malloc'd C string that nobody else frees.
+unsafe fn take(text: *mut c_char) -> String {
+    // SAFETY: see above.
+    let owned = unsafe { std::ffi::CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned();
+    unsafe { fz_llvm_free(text) };
+    owned
+}

@@ -1,0 +1,288 @@
+//! A module: its functions, globals, sections, and module-level assembly.
+
+use std::ffi::{CStr, CString};
+
+use llvm_sys::{
+    LLVMInlineAsmDialect, LLVMLinkage, LLVMVisibility,
+    comdat::*,
+    core::*,
+    debuginfo::LLVMStripModuleDebugInfo,
+    prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef},
+    target::{LLVMGetModuleDataLayout, LLVMPointerSize},
+};
+
+use super::{
+    Function, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error, fz_llvm_keep_for_compiler,
+    fz_llvm_verify,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Module(LLVMModuleRef);
+
+/// How a COMDAT group treats a second group of its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Duplicates {
+    /// The linker keeps one.
+    Any,
+    /// Both stay: the group only ties its members together.
+    Keep,
+}
+
+impl Module {
+    pub fn from_raw(module: LLVMModuleRef) -> Self {
+        Module(module)
+    }
+
+    pub(super) fn raw(self) -> LLVMModuleRef {
+        self.0
+    }
+
+    pub fn context(self) -> LLVMContextRef {
+        // SAFETY: a live module has a context.
+        unsafe { LLVMGetModuleContext(self.0) }
+    }
+
+    /// The source file's name as the front end was given it.
+    pub fn source(self) -> String {
+        let mut len = 0;
+        // SAFETY: returns a pointer into the module and its length.
+        let bytes = unsafe {
+            let text = LLVMGetSourceFileName(self.0, &mut len);
+            std::slice::from_raw_parts(text.cast::<u8>(), len)
+        };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    pub fn triple(self) -> String {
+        // SAFETY: a C string owned by the module.
+        unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    pub fn pointer_bytes(self) -> u32 {
+        // SAFETY: every module has a data layout.
+        unsafe { LLVMPointerSize(LLVMGetModuleDataLayout(self.0)) }
+    }
+
+    pub fn functions(self) -> impl Iterator<Item = Function> {
+        // SAFETY: walks the module's intrusive list.
+        let first = unsafe { LLVMGetFirstFunction(self.0) };
+        std::iter::successors((!first.is_null()).then_some(first), |f| {
+            let next = unsafe { LLVMGetNextFunction(*f) };
+            (!next.is_null()).then_some(next)
+        })
+        .map(Function::from_raw)
+    }
+
+    /// Functions that have a body here.
+    pub fn definitions(self) -> impl Iterator<Item = Function> {
+        self.functions().filter(|f| f.is_definition())
+    }
+
+    pub fn emit_error(self, text: &CString) {
+        // SAFETY: a C string that outlives the call.
+        unsafe { fz_llvm_emit_error(self.0, text.as_ptr()) }
+    }
+
+    pub fn verify(self) -> bool {
+        // SAFETY: reads the module.
+        unsafe { fz_llvm_verify(self.0) }
+    }
+
+    pub fn strip_debug_info(self) -> bool {
+        // SAFETY: a live module.
+        unsafe { LLVMStripModuleDebugInfo(self.0) != 0 }
+    }
+
+    pub fn append_asm(self, text: &str) {
+        // SAFETY: pointer and length of one buffer.
+        unsafe { LLVMAppendModuleInlineAsm(self.0, text.as_ptr().cast(), text.len()) }
+    }
+
+    pub fn int(self, bits: u32) -> LLVMTypeRef {
+        // SAFETY: the context lives as long as the module.
+        unsafe { LLVMIntTypeInContext(self.context(), bits) }
+    }
+
+    pub fn ptr(self) -> LLVMTypeRef {
+        // SAFETY: as above.
+        unsafe { LLVMPointerTypeInContext(self.context(), 0) }
+    }
+
+    pub fn void(self) -> LLVMTypeRef {
+        // SAFETY: as above.
+        unsafe { LLVMVoidTypeInContext(self.context()) }
+    }
+
+    pub fn const_int(self, bits: u32, value: u64) -> Value {
+        // SAFETY: the type belongs to this context.
+        Value(unsafe { LLVMConstInt(self.int(bits), value, 0) })
+    }
+
+    pub fn null_ptr(self) -> Value {
+        // SAFETY: as above.
+        Value(unsafe { LLVMConstNull(self.ptr()) })
+    }
+
+    /// A pointer made of a number.
+    pub fn const_pointer(self, value: u64) -> Value {
+        // SAFETY: constants of this context.
+        Value(unsafe { LLVMConstIntToPtr(self.const_int(64, value).0, self.ptr()) })
+    }
+
+    /// The address `offset` bytes into a global.
+    pub fn address_in(self, global: Value, offset: usize) -> Value {
+        if offset == 0 {
+            return global;
+        }
+        let mut index = [self.const_int(64, offset as u64).0];
+        // SAFETY: a constant of this module; not `inbounds`, since functions have no size in IR.
+        Value(unsafe { LLVMConstGEP2(self.int(8), global.0, index.as_mut_ptr(), 1) })
+    }
+
+    /// An array global of `ty`, zero unless `init` says otherwise.
+    pub fn add_array(
+        self,
+        ty: LLVMTypeRef,
+        len: usize,
+        init: Option<&[Value]>,
+        name: &str,
+    ) -> Value {
+        let name = c(name);
+        // SAFETY: types and values belong to this module's context.
+        unsafe {
+            let array = LLVMArrayType2(ty, len as u64);
+            let global = LLVMAddGlobal(self.0, array, name.as_ptr());
+            let value = match init {
+                None => LLVMConstNull(array),
+                Some(values) => {
+                    let mut raw: Vec<_> = values.iter().map(|v| v.0).collect();
+                    LLVMConstArray2(ty, raw.as_mut_ptr(), raw.len() as u64)
+                }
+            };
+            LLVMSetInitializer(global, value);
+            Value(global)
+        }
+    }
+
+    /// A weak, hidden declaration of a symbol that the linker defines (`__start_…`).
+    pub fn section_bound(self, name: &str) -> Value {
+        let c_name = c(name);
+        // SAFETY: adds or finds a global of this name.
+        unsafe {
+            let found = LLVMGetNamedGlobal(self.0, c_name.as_ptr());
+            if !found.is_null() {
+                return Value(found);
+            }
+            let global = LLVMAddGlobal(self.0, self.int(8), c_name.as_ptr());
+            LLVMSetLinkage(global, LLVMLinkage::LLVMExternalWeakLinkage);
+            LLVMSetVisibility(global, LLVMVisibility::LLVMHiddenVisibility);
+            Value(global)
+        }
+    }
+
+    /// A weak declaration of `void name(ptr, ptr)`; an existing declaration is used as it is.
+    pub fn weak_callback(self, name: &str) -> Value {
+        let c_name = c(name);
+        // SAFETY: adds or finds a function of this name.
+        unsafe {
+            let found = LLVMGetNamedFunction(self.0, c_name.as_ptr());
+            if !found.is_null() {
+                return Value(found);
+            }
+            let function = LLVMAddFunction(self.0, c_name.as_ptr(), self.callback_type());
+            LLVMSetLinkage(function, LLVMLinkage::LLVMExternalWeakLinkage);
+            Value(function)
+        }
+    }
+
+    /// `void (ptr, ptr)`.
+    pub fn callback_type(self) -> LLVMTypeRef {
+        let mut args = [self.ptr(), self.ptr()];
+        // SAFETY: types of this context.
+        unsafe { LLVMFunctionType(self.void(), args.as_mut_ptr(), 2, 0) }
+    }
+
+    /// A new hidden `void name()`, one per linked image.
+    pub fn add_image_function(self, name: &str) -> Function {
+        let c_name = c(name);
+        // SAFETY: types of this context.
+        let function = unsafe {
+            let ty = LLVMFunctionType(self.void(), std::ptr::null_mut(), 0, 0);
+            LLVMAddFunction(self.0, c_name.as_ptr(), ty)
+        };
+        let value = Value(function);
+        value.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
+        // SAFETY: a global of this module.
+        unsafe { LLVMSetVisibility(function, LLVMVisibility::LLVMHiddenVisibility) };
+        self.put_in_comdat(value, name, Duplicates::Any);
+        Function::from_raw(function)
+    }
+
+    pub fn has_function(self, name: &str) -> bool {
+        let name = c(name);
+        // SAFETY: a look-up.
+        unsafe { !LLVMGetNamedFunction(self.0, name.as_ptr()).is_null() }
+    }
+
+    pub fn put_in_comdat(self, global: Value, group: &str, duplicates: Duplicates) {
+        let group = c(group);
+        // SAFETY: the group belongs to this module.
+        unsafe {
+            let comdat = LLVMGetOrInsertComdat(self.0, group.as_ptr());
+            if duplicates == Duplicates::Keep {
+                LLVMSetComdatSelectionKind(
+                    comdat,
+                    // LLVM's C name of `nodeduplicate`.
+                    LLVMComdatSelectionKind::LLVMNoDuplicatesComdatSelectionKind,
+                );
+            }
+            LLVMSetComdat(global.0, comdat);
+        }
+    }
+
+    pub fn keep_for_compiler(self, global: Value) {
+        // SAFETY: a global of this module.
+        unsafe { fz_llvm_keep_for_compiler(global.0) }
+    }
+
+    pub fn add_constructor(self, function: Function, priority: u32) {
+        // SAFETY: a function of this module.
+        unsafe { fz_llvm_add_constructor(function.value().0, priority as i32) }
+    }
+
+    /// An inline assembly callee of type `ty`.
+    pub fn inline_asm(self, ty: LLVMTypeRef, text: &str, constraints: &str) -> Value {
+        // SAFETY: pointers and lengths of live buffers; LLVM copies them.
+        Value(unsafe {
+            LLVMGetInlineAsm(
+                ty,
+                text.as_ptr().cast(),
+                text.len(),
+                constraints.as_ptr().cast(),
+                constraints.len(),
+                1,
+                0,
+                LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
+                0,
+            )
+        })
+    }
+
+    /// Metadata kind by name (`nosanitize`).
+    pub fn metadata_kind(self, name: &str) -> u32 {
+        // SAFETY: pointer and length.
+        unsafe { LLVMGetMDKindIDInContext(self.context(), name.as_ptr().cast(), name.len() as u32) }
+    }
+
+    /// `!{}`.
+    pub fn empty_metadata(self) -> Value {
+        // SAFETY: an empty node of this context.
+        unsafe {
+            let node: LLVMMetadataRef =
+                LLVMMDNodeInContext2(self.context(), std::ptr::null_mut(), 0);
+            Value(LLVMMetadataAsValue(self.context(), node))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Values, instructions and where in the source they stand.
+
+use llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr,
+    core::*,
+    debuginfo::*,
+    prelude::{LLVMMetadataRef, LLVMValueRef},
+};
+
+use super::{Block, Module, c, fz_llvm_comdat_name, fz_llvm_symbol, take};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value(pub(super) LLVMValueRef);
+
+/// A place in the source: line and column from 1, 0 where unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Value {
+    pub fn from_raw(value: LLVMValueRef) -> Self {
+        Value(value)
+    }
+
+    pub fn raw(self) -> LLVMValueRef {
+        self.0
+    }
+
+    pub(super) fn some(value: LLVMValueRef) -> Option<Value> {
+        (!value.is_null()).then_some(Value(value))
+    }
+
+    pub fn name(self) -> String {
+        let mut len = 0;
+        // SAFETY: pointer into the value's name and its length.
+        let bytes = unsafe {
+            let text = LLVMGetValueName2(self.0, &mut len);
+            std::slice::from_raw_parts(text.cast::<u8>(), len)
+        };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// The symbol's name in the object, with the prefix of private symbols.
+    pub fn symbol(self) -> String {
+        // SAFETY: a global value; the text is malloc'd for us.
+        unsafe { take(fz_llvm_symbol(self.0)) }
+    }
+
+    pub fn linkage(self) -> LLVMLinkage {
+        // SAFETY: a global value.
+        unsafe { LLVMGetLinkage(self.0) }
+    }
+
+    pub fn set_linkage(self, linkage: LLVMLinkage) {
+        // SAFETY: a global value.
+        unsafe { LLVMSetLinkage(self.0, linkage) }
+    }
+
+    pub fn set_hidden(self) {
+        // SAFETY: a global value.
+        unsafe { LLVMSetVisibility(self.0, llvm_sys::LLVMVisibility::LLVMHiddenVisibility) }
+    }
+
+    /// Its address means nothing to the program, and must stay its own: two counters never share one.
+    pub fn set_section(self, section: &str, align: u32) {
+        let section = c(section);
+        // SAFETY: a global object.
+        unsafe {
+            LLVMSetSection(self.0, section.as_ptr());
+            LLVMSetAlignment(self.0, align);
+            LLVMSetUnnamedAddress(self.0, LLVMUnnamedAddr::LLVMNoUnnamedAddr);
+        }
+    }
+
+    pub fn opcode(self) -> LLVMOpcode {
+        // SAFETY: an instruction.
+        unsafe { LLVMGetInstructionOpcode(self.0) }
+    }
+
+    pub fn next(self) -> Option<Value> {
+        // SAFETY: an instruction in a block.
+        Value::some(unsafe { LLVMGetNextInstruction(self.0) })
+    }
+
+    /// The blocks a terminator may go to, in operand order, with repetitions.
+    pub fn successors(self) -> Vec<Block> {
+        // SAFETY: a terminator.
+        unsafe {
+            (0..LLVMGetNumSuccessors(self.0))
+                .map(|i| Block::from_raw(LLVMGetSuccessor(self.0, i)))
+                .collect()
+        }
+    }
+
+    /// The function a call-like instruction calls, if it is a direct call.
+    pub fn called(self) -> Option<Value> {
+        // SAFETY: a call-like instruction.
+        let callee = unsafe { LLVMGetCalledValue(self.0) };
+        Value::some(unsafe { LLVMIsAFunction(callee) })
+    }
+
+    pub fn calls_asm(self) -> bool {
+        // SAFETY: a call-like instruction.
+        unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }
+    }
+
+    pub fn is_call(self) -> bool {
+        matches!(
+            self.opcode(),
+            LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr
+        )
+    }
+
+    /// Line, column and file of an instruction, where it has them.
+    pub fn location(self) -> Option<Location> {
+        // SAFETY: an instruction; its location is read only.
+        unsafe {
+            let location = LLVMInstructionGetDebugLoc(self.0);
+            if location.is_null() {
+                return None;
+            }
+            let line = LLVMDILocationGetLine(location);
+            if line == 0 {
+                return None;
+            }
+            let file = file_of(LLVMDILocationGetScope(location));
+            Some(Location {
+                file,
+                line,
+                column: LLVMDILocationGetColumn(location),
+            })
+        }
+    }
+
+    /// Removes an attribute of LLVM's own from this call.
+    pub fn remove_call_attribute(self, name: &str) {
+        // SAFETY: a call-like instruction; pointer and length.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveCallSiteEnumAttribute(self.0, LLVMAttributeFunctionIndex, kind);
+        }
+    }
+
+    /// Keeps this call from being inlined, whatever its callee says.
+    pub fn set_noinline(self, module: Module) {
+        let name = "noinline";
+        // SAFETY: a call of this module; pointer and length.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let noinline = LLVMCreateEnumAttribute(module.context(), kind, 0);
+            LLVMAddCallSiteAttribute(self.0, LLVMAttributeFunctionIndex, noinline);
+        }
+    }
+
+    /// The name of the COMDAT group a global object is in.
+    pub fn comdat_name(self) -> Option<String> {
+        // SAFETY: a global object; the text is malloc'd for us.
+        unsafe {
+            let name = fz_llvm_comdat_name(self.0);
+            (!name.is_null()).then(|| take(name))
+        }
+    }
+}
+
+/// The file a debug scope is in, as the compiler was given it; empty if it has none.
+///
+/// # Safety
+/// `scope` is a `DIScope`.
+pub(super) unsafe fn file_of(scope: LLVMMetadataRef) -> String {
+    // SAFETY: see above; the text lives in the context.
+    unsafe {
+        let file = LLVMDIScopeGetFile(scope);
+        if file.is_null() {
+            return String::new();
+        }
+        let mut len = 0;
+        let text = LLVMDIFileGetFilename(file, &mut len);
+        if text.is_null() {
+            return String::new();
+        }
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), len as usize);
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+}

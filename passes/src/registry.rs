@@ -1,0 +1,102 @@
+//! Every pass of the plugin, by the name it has in pipeline texts, in its file and in `tests/passes/`.
+
+use crate::{
+    analyze::{selection, unit_record},
+    instrument::edges,
+    ir::Module,
+    params::Params,
+    transform::strip_line_tables,
+};
+
+/// A pass over a module. `Ok(true)`: the module changed. `Err`: a compiler error with this text.
+pub trait ModulePass {
+    fn run(&mut self, module: Module) -> Result<bool, String>;
+}
+
+/// One option of a pass, for help texts.
+pub struct OptionInfo {
+    pub name: &'static str,
+    pub values: &'static str,
+    pub summary: &'static str,
+}
+
+pub struct PassInfo {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub options: &'static [OptionInfo],
+    create: fn(&Params) -> Result<Box<dyn ModulePass>, String>,
+}
+
+/// Sorted by name.
+pub const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "edges",
+        summary: "an 8-bit counter for every edge that a decision chooses, and for function entries",
+        options: edges::OPTIONS,
+        create: |p| Ok(Box::new(edges::Edges::new(p)?)),
+    },
+    PassInfo {
+        name: "selection",
+        summary: "marks the functions that allow and deny lists leave out, before anything is inlined",
+        options: selection::OPTIONS,
+        create: |p| Ok(Box::new(selection::Selection::new(p)?)),
+    },
+    PassInfo {
+        name: "strip-line-tables",
+        summary: "removes debug information that only fz asked for",
+        options: &[],
+        create: |p| Ok(Box::new(strip_line_tables::StripLineTables::new(p)?)),
+    },
+    PassInfo {
+        name: "unit-record",
+        summary: "writes what was done to this translation unit into .debug_fz_units",
+        options: unit_record::OPTIONS,
+        create: |p| Ok(Box::new(unit_record::UnitRecord::new(p)?)),
+    },
+];
+
+/// A pass made ready from its pipeline text, with its name.
+pub type Created = (&'static str, Box<dyn ModulePass>);
+
+/// `Ok(None)` if no pass of ours has that name; `Err` if it has, and the options are wrong.
+pub fn create(text: &str) -> Result<Option<Created>, String> {
+    let name = text.split('<').next().unwrap_or(text);
+    let Some(info) = PASSES.iter().find(|p| p.name == name) else {
+        return Ok(None);
+    };
+    let (_, params) = Params::split(text)?;
+    match (info.create)(&params) {
+        Ok(pass) => Ok(Some((info.name, pass))),
+        Err(why) => Err(format!("pass `{name}`: {why}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_unique() {
+        assert!(PASSES.windows(2).all(|w| w[0].name < w[1].name));
+    }
+
+    #[test]
+    fn every_pass_has_file_tests() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/passes");
+        for pass in PASSES {
+            let dir = std::path::Path::new(root).join(pass.name);
+            assert!(dir.is_dir(), "{} is missing", dir.display());
+        }
+    }
+
+    #[test]
+    fn a_wrong_option_lists_the_right_ones() {
+        let error = create("edges<count=sometimes>").err().unwrap();
+        assert!(error.contains("saturate, wrap, never-zero"), "{error}");
+        let error = create("edges<colour=red>").err().unwrap();
+        assert!(
+            error.contains("colour") && error.contains("count"),
+            "{error}"
+        );
+    }
+}

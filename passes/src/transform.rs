@@ -1,0 +1,3 @@
+//! Passes that change the program's shape, never its meaning.
+
+pub mod strip_line_tables;

@@ -1,0 +1,97 @@
+//! Counters that cannot be laid under the map are copied into it when a run ends: at exit, when a
+//! signal kills the program, and where a persistent loop stops.
+
+use core::ffi::c_int;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::image::{self, Image, Link};
+use crate::map;
+use crate::sys::{self, Disposition};
+
+/// The signals that end a program which does not handle them, as far as a run can meet them.
+const FATAL: [c_int; 11] = [
+    sys::SIGILL,
+    sys::SIGTRAP,
+    sys::SIGABRT,
+    sys::SIGBUS,
+    sys::SIGFPE,
+    sys::SIGSEGV,
+    sys::SIGTERM,
+    sys::SIGXCPU,
+    sys::SIGXFSZ,
+    sys::SIGSYS,
+    sys::SIGALRM,
+];
+
+static ARMED: AtomicBool = AtomicBool::new(false);
+
+/// Sees to it that a run which is ended by a signal is copied too. Handlers of the program or of a
+/// sanitizer stay in place.
+pub fn arm() {
+    if ARMED.swap(true, Relaxed) {
+        return;
+    }
+    for signal in FATAL {
+        if sys::signal_disposition(signal).is_some_and(|old| old.is_default()) {
+            sys::set_signal_disposition(signal, &Disposition::once(die));
+        }
+    }
+    sys::at_sanitizer_death(flush_at_death);
+}
+
+/// The signal's default action is in force again: let it take its course.
+extern "C" fn die(signal: c_int) -> ! {
+    flush();
+    sys::raise_in_thread(signal);
+    sys::exit(128 + signal)
+}
+
+extern "C" fn flush_at_death() {
+    flush();
+}
+
+/// Copies all counters. Async-signal-safe.
+pub fn flush() {
+    for image in image::all() {
+        if image.link() == Link::Copied {
+            copy(image);
+        }
+    }
+}
+
+fn copy(image: &Image) {
+    let Some((to, len)) = map::place_of(image) else {
+        return;
+    };
+    let mut buffer = [0; 1024];
+    for done in (0..len).step_by(buffer.len()) {
+        let from = image.start() + done;
+        let part = &mut buffer[..(len - done).min(1024)];
+        if image.may_be_unloaded() {
+            let got = sys::read_if_mapped(from, part);
+            part[got..].fill(0);
+        } else {
+            // SAFETY: images that were there from the start stay.
+            unsafe {
+                part.as_mut_ptr()
+                    .copy_from_nonoverlapping(from as *const u8, part.len())
+            };
+        }
+        for (index, &count) in part.iter().enumerate() {
+            // SAFETY: `len` bytes of the map are there. Processes of one run may copy into it one after
+            // the other: each has counted on from where it forked, so the larger count is the one.
+            unsafe {
+                let to = to.as_ptr().add(done + index);
+                *to = (*to).max(count);
+            }
+        }
+    }
+}
+
+/// Counts from zero. Not for signal handlers.
+pub fn clear(image: &Image) {
+    if image.is_loaded() {
+        // SAFETY: the image's counters, which are there.
+        unsafe { (image.start() as *mut u8).write_bytes(0, image.stop() - image.start()) };
+    }
+}

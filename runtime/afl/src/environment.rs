@@ -1,0 +1,85 @@
+//! What the fuzzer says through the environment: read once, in the constructor, because programs may
+//! overwrite or clear their environment before a deferred start.
+
+use core::ffi::CStr;
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use fz_abi::afl::env;
+use fz_abi::map::DLOPEN_ROOM_ENV;
+
+use crate::segment::Name;
+use crate::sys;
+
+pub static MAP: Name = Name::new();
+pub static TEST_CASES: Name = Name::new();
+static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
+static PERSISTENT: AtomicBool = AtomicBool::new(false);
+static DEFERRED: AtomicBool = AtomicBool::new(false);
+static DUMP_MAP_SIZE: AtomicBool = AtomicBool::new(false);
+/// `usize::MAX`: not set.
+static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// Reads the environment; whether there is anything for us to do. A setuid program must not let its
+/// caller map memory into it, so there the environment counts for nothing.
+pub fn read() -> bool {
+    if sys::is_secure() {
+        return false;
+    }
+    sys::for_each_variable(|variable| {
+        // SAFETY: entries of `environ` are NUL-terminated strings.
+        let variable = unsafe { CStr::from_ptr(variable) }.to_bytes_with_nul();
+        let Some(equals) = variable.iter().position(|&byte| byte == b'=') else {
+            return;
+        };
+        let (name, value) = (
+            &variable[..equals],
+            &variable[equals + 1..variable.len() - 1],
+        );
+        if is(name, env::SHM_ID) {
+            MAP.set(value);
+        } else if is(name, env::SHM_FUZZ_ID) {
+            TEST_CASES.set(value);
+        } else if is(name, env::SHM_FUZZ_MAP_SIZE) {
+            NEW_PROTOCOL.store(true, Relaxed);
+        } else if is(name, env::PERSISTENT) {
+            PERSISTENT.store(true, Relaxed);
+        } else if is(name, env::DEFERRED) {
+            DEFERRED.store(true, Relaxed);
+        } else if is(name, env::DUMP_MAP_SIZE) {
+            DUMP_MAP_SIZE.store(true, Relaxed);
+        } else if is(name, DLOPEN_ROOM_ENV)
+            && let Some(room) = sys::parse_number(value)
+        {
+            DLOPEN_ROOM.store(room, Relaxed);
+        }
+    });
+    MAP.is_set() || dumps_map_size()
+}
+
+/// The names must stay in the file as strings, whole: fuzzers look for [`env::SHM_ID`] there. So the
+/// comparison may not be turned into one with immediate operands.
+fn is(name: &[u8], expected: &'static str) -> bool {
+    name == core::hint::black_box(expected).as_bytes()
+}
+
+pub fn speaks_new_protocol() -> bool {
+    NEW_PROTOCOL.load(Relaxed)
+}
+
+pub fn is_persistent() -> bool {
+    PERSISTENT.load(Relaxed)
+}
+
+pub fn is_deferred() -> bool {
+    DEFERRED.load(Relaxed)
+}
+
+pub fn dumps_map_size() -> bool {
+    DUMP_MAP_SIZE.load(Relaxed)
+}
+
+/// The room for later libraries that a person has asked for.
+pub fn dlopen_room() -> Option<usize> {
+    let room = DLOPEN_ROOM.load(Relaxed);
+    (room != usize::MAX).then_some(room)
+}

@@ -1,0 +1,109 @@
+//! The AFL runtime: what fz links into an executable that an AFL-protocol fuzzer drives.
+//!
+//! Counters are the shared map. Instrumented code increments bytes of its own image; this runtime
+//! lays the fuzzer's shared memory over those bytes (`map`), so an edge costs no pointer load. Then
+//! it answers the fuzzer (`server`, `persistent`). Without a fuzzer it reads the environment once
+//! and does nothing else.
+//!
+//! Rules of the house: no allocation, no std, no libc except through `sys`. A constructor runs
+//! before `main`, possibly in a chroot without /proc, under seccomp, as setuid or in a static
+//! program; so nothing here may fail loudly unless a fuzzer is listening.
+//!
+//! Order at start: the constructors of instrumented libraries and of the executable register their
+//! counters (priority 2), then [`start`] runs (priority 5).
+#![no_std]
+
+mod copy;
+mod environment;
+mod image;
+mod map;
+mod persistent;
+mod segment;
+mod server;
+mod slots;
+mod sys;
+mod test_case;
+
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// Constructors have not come to us yet: images only register.
+const STARTING: u8 = 0;
+/// A fuzzer's map is attached: images that come now are laid over it at once.
+const ATTACHED: u8 = 1;
+/// Nobody watches, or nobody any more.
+const IDLE: u8 = 2;
+
+static PHASE: AtomicU8 = AtomicU8::new(STARTING);
+
+#[used]
+#[unsafe(link_section = ".init_array.00005")]
+static CONSTRUCTOR: extern "C" fn() = start;
+
+#[used]
+#[unsafe(link_section = ".fini_array.00005")]
+static DESTRUCTOR: extern "C" fn() = finish;
+
+extern "C" fn start() {
+    // The executable and a preloaded libfz_afl.so may both bring a runtime: the one that the
+    // instrumented images have registered with drives.
+    if !sys::exports_are_ours() || !environment::read() {
+        PHASE.store(IDLE, Relaxed);
+        return;
+    }
+    if environment::dumps_map_size() {
+        map::lay_out();
+        let mut line = sys::Line::new();
+        line.number(map::announce());
+        line.write(sys::STDOUT);
+        sys::exit(u32::MAX as i32);
+    }
+    if !map::attach() {
+        PHASE.store(IDLE, Relaxed);
+        return;
+    }
+    PHASE.store(ATTACHED, Relaxed);
+    map::lay_out();
+    map::lay_over();
+    if !environment::is_deferred() {
+        server::serve();
+    }
+}
+
+extern "C" fn finish() {
+    if PHASE.load(Relaxed) == ATTACHED {
+        copy::flush();
+    }
+}
+
+/// Called by each instrumented image's constructor, maybe by several of one image.
+#[unsafe(no_mangle)]
+pub extern "C" fn __sanitizer_cov_8bit_counters_init(start: usize, stop: usize) {
+    match PHASE.load(Relaxed) {
+        STARTING => image::register(start, stop),
+        ATTACHED => map::add(start, stop),
+        _ => {}
+    }
+}
+
+/// The pc table serves the host tools, which read it in the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn __sanitizer_cov_pcs_init(_begin: usize, _end: usize) {}
+
+/// `__AFL_INIT()`: starts the fork server here if the fuzzer has asked to defer it.
+#[unsafe(no_mangle)]
+pub extern "C" fn __afl_manual_init() {
+    if PHASE.load(Relaxed) == ATTACHED {
+        server::serve();
+    }
+}
+
+/// `__AFL_LOOP(passes)`: whether to run the body once more.
+#[unsafe(no_mangle)]
+pub extern "C" fn __afl_persistent_loop(passes: u32) -> i32 {
+    i32::from(persistent::next_pass(passes))
+}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    sys::exit(1)
+}

@@ -1,0 +1,263 @@
+//! The fuzzer's map, and how the images' counters come into it.
+//!
+//! ```text
+//! offset 0      the executable's section; its first byte is the head, AFL's own
+//! page-aligned  the section of each library that is there at start
+//!               room for libraries that are loaded later, if the program can do that
+//! ```
+//! A section that does not own its pages, or all of them where the kernel refuses the remapping, is
+//! copied at the end of a run (`copy`); it has its place in the map all the same.
+
+use core::ptr::{NonNull, null_mut};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
+
+use fz_abi::map::{DLOPEN_ROOM, DLOPEN_ROOM_ENV, HEAD};
+
+use crate::image::{self, Image, Link};
+use crate::{copy, environment, server, slots, sys};
+
+static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+/// What of it may be touched.
+static SIZE: AtomicUsize = AtomicUsize::new(0);
+/// The end of the last image's counters.
+static END: AtomicUsize = AtomicUsize::new(HEAD);
+/// What the fuzzer was told, 0 before.
+static ANNOUNCED: AtomicUsize = AtomicUsize::new(0);
+static ROOM: AtomicUsize = AtomicUsize::new(0);
+static REMAPPABLE: AtomicBool = AtomicBool::new(false);
+static TOO_SMALL: AtomicBool = AtomicBool::new(false);
+
+/// Attaches the fuzzer's segment. If that fails a listening fuzzer is told, and the program ends;
+/// else it runs on, as if nobody watched.
+pub fn attach() -> bool {
+    match environment::MAP.attach() {
+        Ok(segment) => {
+            MAP.store(segment.address.as_ptr(), Relaxed);
+            SIZE.store(segment.size, Relaxed);
+            true
+        }
+        Err(code) => {
+            server::report_error(code);
+            false
+        }
+    }
+}
+
+/// Gives every image that has registered its place.
+pub fn lay_out() {
+    let (start, stop) = (sys::bounds::counters_start(), sys::bounds::counters_stop());
+    if start != 0 {
+        image::register(start, stop);
+    }
+    let is_own = |image: &&Image| start != 0 && image.start() == start;
+    image::all().iter().filter(is_own).for_each(place);
+    image::all()
+        .iter()
+        .filter(|image| !is_own(image))
+        .for_each(place);
+}
+
+/// Gives an image the next free place.
+fn place(image: &Image) {
+    let free = END.load(Relaxed);
+    let (start, stop) = (image.start(), image.stop());
+    // An END_SYMBOL that is not in this image's section belongs to another or does not exist.
+    let counters_end = sys::bounds::counters_end();
+    let end = if (start..stop).contains(&counters_end) {
+        counters_end
+    } else {
+        stop
+    };
+    let offset = if start == sys::bounds::map_head() {
+        0
+    } else if image.owns_its_pages() {
+        sys::page_up(free)
+    } else {
+        free
+    };
+    image.set_offset(offset);
+    END.store(offset + (end - start), Relaxed);
+}
+
+/// Lays the map over all images.
+pub fn lay_over() {
+    // The second step of a remapping takes the old pages away before it can fail. So see first,
+    // elsewhere, whether the kernel does this at all.
+    if let Some(trial) = sys::duplicate(address() as usize, sys::PAGE) {
+        // SAFETY: it was made for this.
+        unsafe { sys::unmap(trial, sys::PAGE) };
+        REMAPPABLE.store(true, Relaxed);
+    }
+    image::all().iter().for_each(lay);
+    mark();
+}
+
+/// Connects an image's counters with their place in the map. Their values so far are lost: they come
+/// from constructors, and are the same in every run.
+fn lay(image: &Image) {
+    let (start, offset) = (image.start(), image.offset());
+    let len = image.stop() - start;
+    let room = room_at(offset);
+    if room < len {
+        TOO_SMALL.store(true, Relaxed);
+    }
+    if room == 0 {
+        return image.set_link(Link::None);
+    }
+    if REMAPPABLE.load(Relaxed) && image.owns_its_pages() && sys::is_page_aligned(offset) {
+        let from = address() as usize + offset;
+        // SAFETY: the pages hold nothing but this image's counters.
+        unsafe {
+            if sys::duplicate_over(from, len.min(room), start) {
+                return image.set_link(Link::Mapped);
+            }
+            sys::replace_by_zeros(start, len);
+        }
+    }
+    copy::clear(image);
+    image.set_link(Link::Copied);
+    copy::arm();
+}
+
+/// An image that was loaded after the constructor has run.
+pub fn add(start: usize, stop: usize) {
+    if start >= stop {
+        return;
+    }
+    let identity = image::identity(start, stop);
+    let known = image::all().len();
+    let Some(image) = image::register_late(start, stop, identity) else {
+        return;
+    };
+    let announced = ANNOUNCED.load(Relaxed) != 0;
+    if announced {
+        let room = ROOM.load(Relaxed) / sys::PAGE;
+        match slots::claim(identity, sys::page_up(stop - start) / sys::PAGE, room) {
+            Ok(page) => image.set_offset(sys::page_up(END.load(Relaxed)) + page * sys::PAGE),
+            Err(pages) => {
+                complain_about_room(pages);
+                return image.set_link(Link::None);
+            }
+        }
+    } else if image::all().len() > known {
+        place(image);
+    }
+    lay(image);
+}
+
+fn complain_about_room(pages: usize) {
+    if slots::may_complain() {
+        let mut line = sys::Line::new();
+        line.text(
+            "fz: the map has no room for a library that was loaded later, its edges are not seen: ",
+        );
+        line.text(DLOPEN_ROOM_ENV);
+        line.text("=");
+        line.number(pages * sys::PAGE);
+        line.text(" would do so far");
+        line.write(sys::STDERR);
+    }
+}
+
+/// The map's size, which is final from now on.
+pub fn announce() -> usize {
+    let announced = ANNOUNCED.load(Relaxed);
+    if announced != 0 {
+        return announced;
+    }
+    let end = END.load(Relaxed);
+    let default_room = || {
+        if image::import_dlopen() {
+            DLOPEN_ROOM
+        } else {
+            0
+        }
+    };
+    let room = environment::dlopen_room().unwrap_or_else(default_room);
+    let room = sys::page_up(room.min(slots::MOST_PAGES * sys::PAGE));
+    let size = if room == 0 {
+        end
+    } else {
+        sys::page_up(end) + room
+    };
+    if room != 0 {
+        slots::create();
+    }
+    ROOM.store(room, Relaxed);
+    ANNOUNCED.store(size, Relaxed);
+    size
+}
+
+/// What a person should know who wonders why something is slow or missing.
+pub fn report() {
+    if TOO_SMALL.load(Relaxed) {
+        let mut line = sys::Line::new();
+        line.text("fz: the fuzzer's map is too small: ");
+        line.number(SIZE.load(Relaxed));
+        line.text(" bytes, but the program needs ");
+        line.number(ANNOUNCED.load(Relaxed));
+        line.text("; the edges beyond are not seen");
+        line.write(sys::STDERR);
+    }
+    let is_copied = |image: &Image| image.link() == Link::Copied;
+    if image::all().iter().any(is_copied) {
+        let mut line = sys::Line::new();
+        line.text(if REMAPPABLE.load(Relaxed) {
+            "fz: counters do not own their pages (linked without fz's linker script?)"
+        } else {
+            "fz: the kernel or a sandbox refuses to remap shared memory"
+        });
+        line.text(": they are copied at the end of each run; runs that are killed show nothing");
+        line.write(sys::STDERR);
+    }
+}
+
+fn address() -> *mut u8 {
+    MAP.load(Relaxed)
+}
+
+fn room_at(offset: usize) -> usize {
+    SIZE.load(Relaxed).saturating_sub(offset)
+}
+
+/// The place of an image in the map, and how much of it there is.
+pub fn place_of(image: &Image) -> Option<(NonNull<u8>, usize)> {
+    let len = room_at(image.offset()).min(image.stop() - image.start());
+    // SAFETY: the offset lies in the map if there is room at it.
+    let address = NonNull::new(unsafe { address().add(image.offset()) })?;
+    (len != 0).then_some((address, len))
+}
+
+/// Fuzzers take a map without a single hit for a program without instrumentation.
+pub fn mark() {
+    // SAFETY: an attached map has at least one byte, and the first belongs to no counter.
+    unsafe { address().write_volatile(1) };
+}
+
+/// Forgets what was counted so far.
+pub fn clear() {
+    let size = ANNOUNCED.load(Relaxed).min(SIZE.load(Relaxed));
+    // SAFETY: the map is that large.
+    unsafe { address().write_bytes(0, size) };
+    restart();
+}
+
+/// Counts from zero in a map that the fuzzer has cleared.
+pub fn restart() {
+    image::all()
+        .iter()
+        .filter(|image| image.link() == Link::Copied)
+        .for_each(copy::clear);
+    mark();
+}
+
+/// Takes the map away from the counters.
+pub fn release() {
+    for image in image::all() {
+        if image.link() == Link::Mapped && image.is_loaded() {
+            // SAFETY: the pages hold nothing but this image's counters, and no one reads these.
+            unsafe { sys::replace_by_zeros(image.start(), image.stop() - image.start()) };
+        }
+        image.set_link(Link::None);
+    }
+}

@@ -1,0 +1,37 @@
+//! Persistent mode: one process runs many test cases, and stops itself between two.
+
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+
+use crate::{ATTACHED, IDLE, PHASE, copy, environment, map, server, sys};
+
+static STARTED: AtomicBool = AtomicBool::new(false);
+static LEFT: AtomicU32 = AtomicU32::new(0);
+
+/// Whether to run the loop's body once more. Without a fuzzer that asks for persistence: once.
+pub fn next_pass(passes: u32) -> bool {
+    let watched =
+        environment::is_persistent() && server::is_connected() && PHASE.load(Relaxed) == ATTACHED;
+    if !STARTED.swap(true, Relaxed) {
+        LEFT.store(passes, Relaxed);
+        if watched {
+            // What was counted on the way here differs from what the later passes will count.
+            map::clear();
+        }
+        return true;
+    }
+    if !watched {
+        return false;
+    }
+    copy::flush();
+    let left = LEFT.load(Relaxed).wrapping_sub(1);
+    LEFT.store(left, Relaxed);
+    if left == 0 {
+        // What comes after the loop belongs to no test case.
+        map::release();
+        PHASE.store(IDLE, Relaxed);
+        return false;
+    }
+    sys::raise_in_thread(sys::SIGSTOP);
+    map::restart();
+    true
+}

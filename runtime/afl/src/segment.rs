@@ -1,0 +1,89 @@
+//! Shared memory segments, as fuzzers name them: a SysV id in decimal, or the path of a POSIX segment.
+
+use core::ptr::NonNull;
+use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use fz_abi::afl::error;
+
+use crate::sys;
+
+const LONGEST: usize = 64;
+/// Where the C libraries keep POSIX segments.
+const DIRECTORY: &[u8] = b"/dev/shm";
+
+/// A segment's name, copied out of the environment. One that is too long or malformed counts as set,
+/// and fails when it is attached: the fuzzer should hear of it.
+pub struct Name {
+    bytes: [AtomicU8; LONGEST],
+    /// 0: not set.
+    len: AtomicU8,
+}
+
+/// An attached segment.
+pub struct Segment {
+    pub address: NonNull<u8>,
+    /// What may be touched: up to the end of the last page.
+    pub size: usize,
+}
+
+impl Name {
+    pub const fn new() -> Name {
+        Name {
+            bytes: [const { AtomicU8::new(0) }; LONGEST],
+            len: AtomicU8::new(0),
+        }
+    }
+
+    pub fn set(&self, value: &[u8]) {
+        for (to, &from) in self.bytes.iter().zip(value) {
+            to.store(from, Relaxed);
+        }
+        self.len.store(value.len().min(LONGEST) as u8, Relaxed);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.len.load(Relaxed) != 0
+    }
+
+    /// Attaches the segment, or returns the protocol's code for what went wrong.
+    pub fn attach(&self) -> Result<Segment, u32> {
+        let len = usize::from(self.len.load(Relaxed));
+        // One more than a path can be long, for the NUL.
+        let mut path = [0; DIRECTORY.len() + LONGEST + 1];
+        path[..DIRECTORY.len()].copy_from_slice(DIRECTORY);
+        let name = &mut path[DIRECTORY.len()..][..len];
+        for (to, from) in name.iter_mut().zip(&self.bytes) {
+            *to = from.load(Relaxed);
+        }
+        if name.first() == Some(&b'/') {
+            posix(&path)
+        } else {
+            sysv(name)
+        }
+    }
+}
+
+fn sysv(id: &[u8]) -> Result<Segment, u32> {
+    let id = sys::parse_number(id)
+        .and_then(|id| i32::try_from(id).ok())
+        .ok_or(error::SHM_OPEN)?;
+    let size = sys::shm_size(id).ok_or(error::SHM_OPEN)?;
+    let address = sys::shm_attach(id).ok_or(error::SHMAT)?;
+    Ok(Segment {
+        address,
+        size: sys::page_up(size),
+    })
+}
+
+fn posix(path: &[u8]) -> Result<Segment, u32> {
+    let fd = sys::open_shared(path).ok_or(error::SHM_OPEN)?;
+    let address = sys::file_size(fd).and_then(|size| {
+        let address = sys::map_shared(Some(fd), size)?;
+        Some(Segment {
+            address,
+            size: sys::page_up(size),
+        })
+    });
+    sys::close(fd);
+    address.ok_or(error::MMAP)
+}

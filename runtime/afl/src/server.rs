@@ -1,0 +1,164 @@
+//! The fork server: both handshakes, then one child per test case (or, in persistent mode, per many).
+
+use core::ffi::c_int;
+use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+
+use fz_abi::afl::{CONTROL_FD, STATUS_FD, new, old};
+
+use crate::sys::{self, Disposition};
+use crate::test_case::{self, TestCases};
+use crate::{environment, map};
+
+/// `int`: whether a fuzzer drives this process.
+#[unsafe(no_mangle)]
+pub static __afl_connected: AtomicI32 = AtomicI32::new(0);
+
+static SERVED: AtomicBool = AtomicBool::new(false);
+
+pub fn is_connected() -> bool {
+    __afl_connected.load(Relaxed) != 0
+}
+
+/// Offers to serve. Returns in each child; and at once if nobody listens, as in a program that the
+/// target itself has started.
+pub fn serve() {
+    if SERVED.swap(true, Relaxed) {
+        return;
+    }
+    let size = map::announce();
+    let test_cases = match test_case::attach() {
+        Ok(test_cases) => test_cases,
+        Err(code) => return report_error(code),
+    };
+    let shake = if environment::speaks_new_protocol() {
+        shake_new
+    } else {
+        shake_old
+    };
+    let Some(first_command) = shake(size, test_cases) else {
+        return;
+    };
+    __afl_connected.store(1, Relaxed);
+    map::report();
+    fork_children(first_command);
+    map::mark();
+}
+
+/// Tells a fuzzer that listens what is wrong, and ends.
+pub fn report_error(code: u32) {
+    let word = if environment::speaks_new_protocol() {
+        new::ERROR | code
+    } else {
+        old::ERROR | code << old::ERROR_SHIFT
+    };
+    if sys::write_word(STATUS_FD, word) {
+        sys::exit(1);
+    }
+}
+
+/// A word that the handshake has read although it is the first command.
+type FirstCommand = Option<u32>;
+
+/// `None` if nobody listens.
+fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand> {
+    let mut hello = 0;
+    if size <= old::MAX_MAP_SIZE {
+        hello |= old::ENABLED | old::MAP_SIZE | (size as u32 - 1) << 1;
+    }
+    if test_cases.is_some() {
+        hello |= old::ENABLED | old::SHARED_TEST_CASES;
+    }
+    if !sys::write_word(STATUS_FD, hello) {
+        return None;
+    }
+    let Some(test_cases) = test_cases else {
+        return Some(None);
+    };
+    let reply = sys::read_word(CONTROL_FD).unwrap_or_else(|| sys::exit(1));
+    const ACCEPTED: u32 = old::ENABLED | old::SHARED_TEST_CASES;
+    if reply & ACCEPTED == ACCEPTED {
+        test_cases.accept();
+        return Some(None);
+    }
+    // A fuzzer that knows no options does not answer them.
+    Some(Some(reply))
+}
+
+/// `None` if nobody listens.
+fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand> {
+    if !sys::write_word(STATUS_FD, new::HELLO) {
+        return None;
+    }
+    let mut options = new::MAP_SIZE;
+    if test_cases.is_some() {
+        options |= new::SHARED_TEST_CASES;
+    }
+    let agreed = sys::read_word(CONTROL_FD) == Some(!new::HELLO)
+        && sys::write_word(STATUS_FD, options)
+        && sys::write_word(STATUS_FD, size as u32)
+        && sys::write_word(STATUS_FD, new::HELLO);
+    if !agreed {
+        sys::exit(1);
+    }
+    if let Some(test_cases) = test_cases {
+        test_cases.accept();
+    }
+    Some(None)
+}
+
+/// Obeys the fuzzer until it goes away. Returns only in children.
+fn fork_children(mut command: FirstCommand) {
+    // Whoever ignores SIGCHLD gets no status.
+    let at_child_end = sys::signal_disposition(sys::SIGCHLD);
+    sys::set_signal_disposition(sys::SIGCHLD, &Disposition::DEFAULT);
+
+    let mut stopped: Option<c_int> = None;
+    loop {
+        let Some(killed) = command.take().or_else(|| sys::read_word(CONTROL_FD)) else {
+            leave(stopped);
+        };
+        if killed != 0
+            && let Some(dead) = stopped.take()
+        {
+            sys::wait(dead, false);
+        }
+        let child = match stopped.take() {
+            Some(child) => {
+                sys::kill(child, sys::SIGCONT);
+                child
+            }
+            None => match sys::fork_process() {
+                0 => {
+                    sys::close(CONTROL_FD);
+                    sys::close(STATUS_FD);
+                    if let Some(at_child_end) = at_child_end {
+                        sys::set_signal_disposition(sys::SIGCHLD, &at_child_end);
+                    }
+                    return;
+                }
+                child if child < 0 => sys::exit(1),
+                child => child,
+            },
+        };
+        if !sys::write_word(STATUS_FD, child as u32) {
+            leave(Some(child));
+        }
+        let Some(status) = sys::wait(child, environment::is_persistent()) else {
+            leave(None);
+        };
+        if sys::is_stopped(status) {
+            stopped = Some(child);
+        }
+        if !sys::write_word(STATUS_FD, status) {
+            leave(stopped);
+        }
+    }
+}
+
+/// The fuzzer has gone.
+fn leave(child: Option<c_int>) -> ! {
+    if let Some(child) = child {
+        sys::kill(child, sys::SIGKILL);
+    }
+    sys::exit(1)
+}

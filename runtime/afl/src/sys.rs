@@ -1,0 +1,433 @@
+//! The operating system, and all there is of libc.
+//!
+//! System calls are made directly: a program may define its own `read` or `close`, or have them
+//! interposed. From libc come only what cannot be had otherwise: `fork` (it has handlers to run),
+//! `getauxval`, `environ`, and `dl_iterate_phdr` where there is a dynamic linker.
+
+use core::ffi::{c_char, c_int, c_void};
+use core::ptr::NonNull;
+
+pub use arch::{Disposition, exports_are_ours};
+use arch::{address_of_weak, call, number};
+
+#[cfg(target_arch = "x86_64")]
+#[path = "sys/x86_64.rs"]
+mod arch;
+
+pub const PAGE: usize = fz_abi::map::PAGE;
+pub const STDOUT: c_int = 1;
+pub const STDERR: c_int = 2;
+
+pub const SIGILL: c_int = 4;
+pub const SIGTRAP: c_int = 5;
+pub const SIGABRT: c_int = 6;
+pub const SIGBUS: c_int = 7;
+pub const SIGFPE: c_int = 8;
+pub const SIGKILL: c_int = 9;
+pub const SIGSEGV: c_int = 11;
+pub const SIGALRM: c_int = 14;
+pub const SIGTERM: c_int = 15;
+pub const SIGCHLD: c_int = 17;
+pub const SIGCONT: c_int = 18;
+pub const SIGSTOP: c_int = 19;
+pub const SIGXCPU: c_int = 24;
+pub const SIGXFSZ: c_int = 25;
+pub const SIGSYS: c_int = 31;
+
+const EINTR: isize = -4;
+const AT_SECURE: usize = 23;
+const O_RDWR: usize = 2;
+const O_CLOEXEC: usize = 0o2_000_000;
+const O_NOFOLLOW: usize = 0o400_000;
+const PROT_READ_WRITE: usize = 3;
+const MAP_SHARED: usize = 1;
+const MAP_PRIVATE: usize = 2;
+const MAP_FIXED: usize = 0x10;
+const MAP_ANONYMOUS: usize = 0x20;
+const MREMAP_MAYMOVE: usize = 1;
+const MREMAP_FIXED: usize = 2;
+const IPC_STAT: usize = 2;
+const WUNTRACED: usize = 2;
+
+unsafe extern "C" {
+    fn fork() -> c_int;
+    fn getauxval(kind: usize) -> usize;
+}
+
+/// Whether the program has more rights than its caller.
+pub fn is_secure() -> bool {
+    // SAFETY: no preconditions.
+    unsafe { getauxval(AT_SECURE) != 0 }
+}
+
+/// Calls `visit` with each variable, `NAME=value`.
+pub fn for_each_variable(mut visit: impl FnMut(*const c_char)) {
+    let environ = address_of_weak!("environ") as *const *const *const c_char;
+    if environ.is_null() {
+        return;
+    }
+    // SAFETY: `environ` is null or the start of an array of strings that ends with a null pointer.
+    unsafe {
+        let mut entry = *environ;
+        while !entry.is_null() && !(*entry).is_null() {
+            visit(*entry);
+            entry = entry.add(1);
+        }
+    }
+}
+
+/// The symbols that linkers or linker scripts make in the image that this runtime is linked into.
+pub mod bounds {
+    use super::address_of_weak;
+
+    pub fn counters_start() -> usize {
+        address_of_weak!("__start___sancov_cntrs", hidden)
+    }
+
+    pub fn counters_stop() -> usize {
+        address_of_weak!("__stop___sancov_cntrs", hidden)
+    }
+
+    pub fn map_head() -> usize {
+        address_of_weak!("__fz_map_head", hidden)
+    }
+
+    pub fn counters_end() -> usize {
+        address_of_weak!("__fz_counters_end", hidden)
+    }
+}
+
+/// What `dl_iterate_phdr` reports of an image (the part that every libc has).
+#[repr(C)]
+pub struct LoadedImage {
+    pub base: usize,
+    pub name: *const c_char,
+    pub headers: *const ProgramHeader,
+    pub header_count: u16,
+}
+
+#[repr(C)]
+pub struct ProgramHeader {
+    pub kind: u32,
+    pub flags: u32,
+    pub offset: usize,
+    pub address: usize,
+    pub physical: usize,
+    pub file_size: usize,
+    pub size: usize,
+    pub align: usize,
+}
+
+/// Calls `visit` with each loaded image, the executable first, until it returns true. Does nothing
+/// where there is no dynamic linker.
+pub fn for_each_image<F: FnMut(&LoadedImage) -> bool>(mut visit: F) {
+    unsafe extern "C" fn trampoline<F: FnMut(&LoadedImage) -> bool>(
+        image: *const LoadedImage,
+        _size: usize,
+        visit: *mut c_void,
+    ) -> c_int {
+        // SAFETY: the dynamic linker passes a valid image and the pointer that we gave it.
+        unsafe { c_int::from((*visit.cast::<F>())(&*image)) }
+    }
+    type Callback = unsafe extern "C" fn(*const LoadedImage, usize, *mut c_void) -> c_int;
+    type Iterate = unsafe extern "C" fn(Callback, *mut c_void) -> c_int;
+
+    let address = address_of_weak!("dl_iterate_phdr");
+    if address != 0 {
+        // SAFETY: that is the function's type.
+        unsafe {
+            let iterate = core::mem::transmute::<usize, Iterate>(address);
+            iterate(trampoline::<F>, (&raw mut visit).cast());
+        }
+    }
+}
+
+/// Has a sanitizer's runtime, if there is one, call `callback` before it ends the program.
+pub fn at_sanitizer_death(callback: extern "C" fn()) {
+    let address = address_of_weak!("__sanitizer_set_death_callback");
+    if address != 0 {
+        // SAFETY: that is the function's type.
+        unsafe {
+            core::mem::transmute::<usize, extern "C" fn(extern "C" fn())>(address)(callback);
+        }
+    }
+}
+
+/// Whether the harness has said that it takes test cases from shared memory.
+pub fn harness_shares_test_cases() -> bool {
+    let variable = address_of_weak!("__afl_sharedmem_fuzzing") as *const c_int;
+    // SAFETY: ours, or the harness's own.
+    unsafe { *variable != 0 }
+}
+
+/// The pid in the parent, 0 in the child, negative if there is no child.
+pub fn fork_process() -> c_int {
+    // SAFETY: no preconditions.
+    unsafe { fork() }
+}
+
+pub fn exit(status: c_int) -> ! {
+    loop {
+        call(number::EXIT_GROUP, [status as usize, 0, 0, 0, 0, 0]);
+    }
+}
+
+pub fn read_word(fd: c_int) -> Option<u32> {
+    let mut bytes = [0u8; 4];
+    let mut done = 0;
+    while done < bytes.len() {
+        let rest = &mut bytes[done..];
+        match call(
+            number::READ,
+            [fd as usize, rest.as_mut_ptr() as usize, rest.len(), 0, 0, 0],
+        ) {
+            EINTR => {}
+            got @ 1.. => done += got as usize,
+            _ => return None,
+        }
+    }
+    Some(u32::from_ne_bytes(bytes))
+}
+
+pub fn write_word(fd: c_int, word: u32) -> bool {
+    write_all(fd, &word.to_ne_bytes())
+}
+
+fn write_all(fd: c_int, mut bytes: &[u8]) -> bool {
+    while !bytes.is_empty() {
+        match call(
+            number::WRITE,
+            [fd as usize, bytes.as_ptr() as usize, bytes.len(), 0, 0, 0],
+        ) {
+            EINTR => {}
+            put @ 1.. => bytes = &bytes[put as usize..],
+            _ => return false,
+        }
+    }
+    true
+}
+
+pub fn close(fd: c_int) {
+    call(number::CLOSE, [fd as usize, 0, 0, 0, 0, 0]);
+}
+
+pub fn own_pid() -> c_int {
+    call(number::GETPID, [0; 6]) as c_int
+}
+
+pub fn kill(pid: c_int, signal: c_int) {
+    call(number::KILL, [pid as usize, signal as usize, 0, 0, 0, 0]);
+}
+
+/// Sends a signal to the calling thread.
+pub fn raise_in_thread(signal: c_int) {
+    let thread = call(number::GETTID, [0; 6]) as usize;
+    call(
+        number::TGKILL,
+        [own_pid() as usize, thread, signal as usize, 0, 0, 0],
+    );
+}
+
+/// Waits until the child has ended, or stopped if `stopped` says so, and returns its status.
+pub fn wait(pid: c_int, stopped: bool) -> Option<u32> {
+    let mut status = 0u32;
+    let options = if stopped { WUNTRACED } else { 0 };
+    loop {
+        let arguments = [pid as usize, (&raw mut status) as usize, options, 0, 0, 0];
+        match call(number::WAIT4, arguments) {
+            EINTR => {}
+            0.. => return Some(status),
+            _ => return None,
+        }
+    }
+}
+
+pub fn is_stopped(status: u32) -> bool {
+    status & 0xff == 0x7f
+}
+
+pub fn signal_disposition(signal: c_int) -> Option<Disposition> {
+    let mut old = Disposition::DEFAULT;
+    let arguments = [
+        signal as usize,
+        0,
+        (&raw mut old) as usize,
+        Disposition::MASK_SIZE,
+        0,
+        0,
+    ];
+    (call(number::RT_SIGACTION, arguments) == 0).then_some(old)
+}
+
+pub fn set_signal_disposition(signal: c_int, new: &Disposition) {
+    let new: *const Disposition = new;
+    call(
+        number::RT_SIGACTION,
+        [
+            signal as usize,
+            new as usize,
+            0,
+            Disposition::MASK_SIZE,
+            0,
+            0,
+        ],
+    );
+}
+
+pub fn page_up(size: usize) -> usize {
+    size.next_multiple_of(PAGE)
+}
+
+pub fn is_page_aligned(address: usize) -> bool {
+    address.is_multiple_of(PAGE)
+}
+
+/// The size that the segment was created with.
+pub fn shm_size(id: c_int) -> Option<usize> {
+    /// `struct shmid_ds`: 48 bytes of permissions, then the size; 112 bytes in all.
+    const WORDS: usize = 14;
+    const SIZE: usize = 6;
+    let mut status = [0usize; WORDS];
+    let arguments = [id as usize, IPC_STAT, status.as_mut_ptr() as usize, 0, 0, 0];
+    (call(number::SHMCTL, arguments) >= 0).then_some(status[SIZE])
+}
+
+pub fn shm_attach(id: c_int) -> Option<NonNull<u8>> {
+    pointer(call(number::SHMAT, [id as usize, 0, 0, 0, 0, 0]))
+}
+
+/// Opens a POSIX segment by its path, which ends with a NUL.
+pub fn open_shared(path: &[u8]) -> Option<c_int> {
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+    let fd = call(number::OPEN, [path.as_ptr() as usize, flags, 0, 0, 0, 0]);
+    (fd >= 0).then_some(fd as c_int)
+}
+
+pub fn file_size(fd: c_int) -> Option<usize> {
+    /// `struct stat`: the size is its seventh word; 144 bytes in all.
+    const WORDS: usize = 18;
+    const SIZE: usize = 6;
+    let mut status = [0usize; WORDS];
+    let arguments = [fd as usize, status.as_mut_ptr() as usize, 0, 0, 0, 0];
+    (call(number::FSTAT, arguments) == 0).then_some(status[SIZE])
+}
+
+/// Maps a file, or fresh memory, that children share.
+pub fn map_shared(fd: Option<c_int>, size: usize) -> Option<NonNull<u8>> {
+    let (flags, fd) = match fd {
+        Some(fd) => (MAP_SHARED, fd as usize),
+        None => (MAP_SHARED | MAP_ANONYMOUS, usize::MAX),
+    };
+    pointer(call(number::MMAP, [0, size, PROT_READ_WRITE, flags, fd, 0]))
+}
+
+/// Replaces the pages at `address` by private zeros.
+///
+/// # Safety
+/// Nobody may need what is in those pages.
+pub unsafe fn replace_by_zeros(address: usize, size: usize) -> bool {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    call(
+        number::MMAP,
+        [address, size, PROT_READ_WRITE, flags, usize::MAX, 0],
+    ) >= 0
+}
+
+/// Maps the shared pages at `from` a second time, somewhere.
+pub fn duplicate(from: usize, size: usize) -> Option<usize> {
+    let to = call(number::MREMAP, [from, 0, size, MREMAP_MAYMOVE, 0, 0]);
+    pointer(to).map(|to| to.as_ptr() as usize)
+}
+
+/// Maps the shared pages at `from` a second time, over those at `to`.
+///
+/// # Safety
+/// Nobody may need what is in the pages at `to`. If this fails they may be gone.
+pub unsafe fn duplicate_over(from: usize, size: usize, to: usize) -> bool {
+    call(
+        number::MREMAP,
+        [from, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, to, 0],
+    ) == to as isize
+}
+
+/// # Safety
+/// Nobody may use those pages any more.
+pub unsafe fn unmap(address: usize, size: usize) {
+    call(number::MUNMAP, [address, size, 0, 0, 0, 0]);
+}
+
+/// Copies memory that may not be there any more; how much of it was.
+pub fn read_if_mapped(address: usize, to: &mut [u8]) -> usize {
+    let local = [to.as_mut_ptr() as usize, to.len()];
+    let remote = [address, to.len()];
+    let arguments = [
+        own_pid() as usize,
+        local.as_ptr() as usize,
+        1,
+        remote.as_ptr() as usize,
+        1,
+        0,
+    ];
+    usize::try_from(call(number::PROCESS_VM_READV, arguments)).unwrap_or(0)
+}
+
+/// A successful call's address; errors are the last 4095 of the address space.
+fn pointer(result: isize) -> Option<NonNull<u8>> {
+    if (-4095..0).contains(&result) {
+        None
+    } else {
+        NonNull::new(result as *mut u8)
+    }
+}
+
+pub fn parse_number(digits: &[u8]) -> Option<usize> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0usize, |number, &digit| {
+        let digit = digit.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number.checked_mul(10)?.checked_add(usize::from(digit))
+    })
+}
+
+/// A line of text, written at once so that lines of several processes do not mix.
+pub struct Line {
+    bytes: [u8; 256],
+    len: usize,
+}
+
+impl Line {
+    pub fn new() -> Line {
+        Line {
+            bytes: [0; 256],
+            len: 0,
+        }
+    }
+
+    fn byte(&mut self, byte: u8) {
+        // The last byte is kept for the line feed.
+        if self.len < self.bytes.len() - 1 {
+            self.bytes[self.len] = byte;
+            self.len += 1;
+        }
+    }
+
+    pub fn text(&mut self, text: &str) {
+        text.bytes().for_each(|byte| self.byte(byte));
+    }
+
+    pub fn number(&mut self, number: usize) {
+        if number >= 10 {
+            self.number(number / 10);
+        }
+        self.byte(b'0' + (number % 10) as u8);
+    }
+
+    pub fn write(mut self, fd: c_int) {
+        self.bytes[self.len] = b'\n';
+        write_all(fd, &self.bytes[..=self.len]);
+    }
+}

@@ -1,0 +1,86 @@
+; The edge from the entry to %join is critical: it gets a block of its own. The φ follows.
+; pipeline: edges<count=wrap;records=off>
+target triple = "x86_64-pc-linux-gnu"
+define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %then, label %join
+then:
+  br label %join
+join:
+  %r = phi i32 [ 1, %then ], [ 2, %entry ]
+  ret i32 %r
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @__fz_edges.f.pcs = private global [6 x ptr] [ptr @f, ptr inttoptr (i64 1 to ptr), ptr getelementptr (i8, ptr @f, i64 1), ptr null, ptr getelementptr (i8, ptr @f, i64 2), ptr null], section "__sancov_pcs", comdat($f), align 8
+; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_edges.f, ptr @__fz_edges.f.pcs], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @__start___sancov_pcs = extern_weak hidden global i8
+; @__stop___sancov_pcs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; define i32 @f(i1 %c) comdat {
+; entry:
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %1 = add i8 %0, 1
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   br i1 %c, label %then, label %entry.join_crit_edge
+;
+; entry.join_crit_edge:                             ; preds = %entry
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %3 = add i8 %2, 1
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   br label %join
+;
+; then:                                             ; preds = %entry
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   br label %join
+;
+; join:                                             ; preds = %entry.join_crit_edge, %then
+;   %r = phi i32 [ 1, %then ], [ 2, %entry.join_crit_edge ]
+;   ret i32 %r
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   %4 = icmp ne ptr @__sanitizer_cov_pcs_init, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   call void @__sanitizer_cov_pcs_init(ptr @__start___sancov_pcs, ptr @__stop___sancov_pcs)
+;   br label %6
+;
+; 6:                                                ; preds = %5, %3
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; declare extern_weak void @__sanitizer_cov_pcs_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"instrumented", !"1"}
+; !1 = !{!"counters", !"3"}
+; !2 = !{!"functions", !"1"}
+; !3 = !{}

@@ -1,0 +1,88 @@
+; asm goto: the fallthrough can be split, the other target holds its counter itself.
+; pipeline: edges<count=wrap;pcs=off;records=off>
+target triple = "x86_64-pc-linux-gnu"
+define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %go, label %out
+go:
+  callbr void asm sideeffect "", "!i"() to label %out [label %other]
+other:
+  br label %out
+out:
+  %r = phi i32 [ 0, %entry ], [ 1, %go ], [ 2, %other ]
+  ret i32 %r
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [5 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; define i32 @f(i1 %c) comdat {
+; entry:
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %1 = add i8 %0, 1
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   br i1 %c, label %go, label %entry.out_crit_edge
+;
+; entry.out_crit_edge:                              ; preds = %entry
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %3 = add i8 %2, 1
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   br label %out
+;
+; go:                                               ; preds = %entry
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   callbr void asm sideeffect "", "!i"()
+;           to label %go.out_crit_edge [label %other]
+;
+; go.out_crit_edge:                                 ; preds = %go
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %7 = add i8 %6, 1
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   br label %out
+;
+; other:                                            ; preds = %go
+;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
+;   %9 = add i8 %8, 1
+;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
+;   br label %out
+;
+; out:                                              ; preds = %go.out_crit_edge, %entry.out_crit_edge, %other
+;   %r = phi i32 [ 0, %entry.out_crit_edge ], [ 1, %go.out_crit_edge ], [ 2, %other ]
+;   ret i32 %r
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"instrumented", !"1"}
+; !1 = !{!"counters", !"5"}
+; !2 = !{!"functions", !"1"}
+; !3 = !{}

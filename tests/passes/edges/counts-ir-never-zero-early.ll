@@ -1,0 +1,53 @@
+; Before LICM the accesses are volatile.
+; pipeline: edges<count=never-zero;form=ir;stage=early;pcs=off;records=off>
+target triple = "x86_64-pc-linux-gnu"
+define void @f() {
+  ret void
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; define void @f() comdat {
+;   %1 = load volatile i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %2 = add i8 %1, 1
+;   %3 = icmp eq i8 %2, 0
+;   %4 = zext i1 %3 to i8
+;   %5 = add i8 %2, %4
+;   store volatile i8 %5, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   ret void
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"instrumented", !"1"}
+; !1 = !{!"counters", !"1"}
+; !2 = !{!"functions", !"1"}
+; !3 = !{}

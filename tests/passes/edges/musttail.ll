@@ -1,0 +1,74 @@
+; pipeline: edges<count=wrap;pcs=off;records=off>
+target triple = "x86_64-pc-linux-gnu"
+declare i32 @g(i32)
+define i32 @f(i32 %x) {
+entry:
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %a, label %b
+a:
+  %r = musttail call i32 @g(i32 %x)
+  ret i32 %r
+b:
+  ret i32 0
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; declare i32 @g(i32)
+;
+; define i32 @f(i32 %x) comdat {
+; entry:
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %1 = add i8 %0, 1
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %c = icmp eq i32 %x, 0
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %entry
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %3 = add i8 %2, 1
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %r = musttail call i32 @g(i32 %x)
+;   ret i32 %r
+;
+; b:                                                ; preds = %entry
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   ret i32 0
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"instrumented", !"1"}
+; !1 = !{!"counters", !"3"}
+; !2 = !{!"functions", !"1"}
+; !3 = !{}

@@ -1,0 +1,98 @@
+; The record names file, line and column of both ends of each edge, in the group of the function.
+; pipeline: edges<count=wrap;pcs=off>
+target triple = "x86_64-pc-linux-gnu"
+define i32 @f(i1 %c) !dbg !4 {
+entry:
+  br i1 %c, label %a, label %b, !dbg !7
+a:
+  ret i32 1, !dbg !8
+b:
+  ret i32 2, !dbg !9
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2, !3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "dir/a \22b\22.c", directory: "/")
+!2 = !{i32 7, !"Dwarf Version", i32 5}
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !6)
+!6 = !{}
+!7 = !DILocation(line: 4, column: 7, scope: !4)
+!8 = !DILocation(line: 5, column: 9, scope: !4)
+!9 = !DILocation(line: 6, column: 11, scope: !4)
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
+; module asm ".ascii \22FZE1p\\000\\000\\000\22"
+; module asm ".quad \22.L__fz_edges.f\22"
+; module asm ".ascii \22\\003\\000\\000\\000\\002\\000\\000\\000f\\000\\000dir/a \\\22b\\\22.c\\000\\000\\001\\000\\001\\000\\001\\000\\000\\000\\003\\000\\000\\000\\000\\000\\000\\000\\004\\000\\000\\000\\007\\000\\000\\000\\002\\000\\001\\000\\001\\000\\000\\000\\004\\000\\000\\000\\007\\000\\000\\000\22"
+; module asm ".ascii \22\\005\\000\\000\\000\\011\\000\\000\\000\\002\\000\\001\\000\\001\\000\\000\\000\\004\\000\\000\\000\\007\\000\\000\\000\\006\\000\\000\\000\\013\\000\\000\\000\22"
+; module asm ".popsection"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; define i32 @f(i1 %c) comdat !dbg !7 {
+; entry:
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !9
+;   %1 = add i8 %0, 1
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !9
+;   br i1 %c, label %a, label %b, !dbg !10
+;
+; a:                                                ; preds = %entry
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !9
+;   %3 = add i8 %2, 1
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !9
+;   ret i32 1, !dbg !11
+;
+; b:                                                ; preds = %entry
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !9
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !9
+;   ret i32 2, !dbg !12
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+;
+; !llvm.dbg.cu = !{!0}
+; !llvm.module.flags = !{!2, !3}
+; !fz.facts = !{!4, !5, !6}
+;
+; !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
+; !1 = !DIFile(filename: "dir/a \22b\22.c", directory: "/")
+; !2 = !{i32 7, !"Dwarf Version", i32 5}
+; !3 = !{i32 2, !"Debug Info Version", i32 3}
+; !4 = !{!"instrumented", !"1"}
+; !5 = !{!"counters", !"3"}
+; !6 = !{!"functions", !"1"}
+; !7 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, type: !8, spFlags: DISPFlagDefinition, unit: !0)
+; !8 = !DISubroutineType(types: !9)
+; !9 = !{}
+; !10 = !DILocation(line: 4, column: 7, scope: !7)
+; !11 = !DILocation(line: 5, column: 9, scope: !7)
+; !12 = !DILocation(line: 6, column: 11, scope: !7)

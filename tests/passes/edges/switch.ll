@@ -1,0 +1,96 @@
+; Cases that share a target share an edge; the default is unreachable and gets none.
+; pipeline: edges<count=wrap;pcs=off;records=off>
+target triple = "x86_64-pc-linux-gnu"
+define i32 @f(i32 %x) {
+entry:
+  switch i32 %x, label %never [
+    i32 1, label %one
+    i32 2, label %both
+    i32 3, label %both
+    i32 4, label %out
+  ]
+one:
+  br label %out
+both:
+  br label %out
+never:
+  unreachable
+out:
+  %r = phi i32 [ 1, %one ], [ 2, %both ], [ 3, %entry ]
+  ret i32 %r
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [4 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; define i32 @f(i32 %x) comdat {
+; entry:
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %1 = add i8 %0, 1
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   switch i32 %x, label %never [
+;     i32 1, label %one
+;     i32 2, label %both
+;     i32 3, label %both
+;     i32 4, label %entry.out_crit_edge
+;   ]
+;
+; entry.out_crit_edge:                              ; preds = %entry
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %3 = add i8 %2, 1
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   br label %out
+;
+; one:                                              ; preds = %entry
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   br label %out
+;
+; both:                                             ; preds = %entry, %entry
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %7 = add i8 %6, 1
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   br label %out
+;
+; never:                                            ; preds = %entry
+;   unreachable
+;
+; out:                                              ; preds = %entry.out_crit_edge, %both, %one
+;   %r = phi i32 [ 1, %one ], [ 2, %both ], [ 3, %entry.out_crit_edge ]
+;   ret i32 %r
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"instrumented", !"1"}
+; !1 = !{!"counters", !"4"}
+; !2 = !{!"functions", !"1"}
+; !3 = !{}

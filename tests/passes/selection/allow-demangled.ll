@@ -1,0 +1,33 @@
+; pipeline: selection<allow=ns::%2A;allow=nothing_like_it>,unit-record<profile=fuzz>
+target triple = "x86_64-pc-linux-gnu"
+define void @_ZN2ns5parseEi(i32 %x) {
+  ret void
+}
+define void @_ZN3std3outEv() {
+  ret void
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; module asm ".pushsection .debug_fz_units,\22\22,@progbits"
+; module asm ".ascii \22FZU1\\254\\000\\000\\000{\\\22counters\\\22:0,\\\22design\\\22:null,\\\22functions\\\22:0,\\\22profile\\\22:\\\22fuz\22"
+; module asm ".ascii \22z\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{\\\22nothing_like_it\\\22:0,\\\22ns::*\\\22:1},\\\22sk\22"
+; module asm ".ascii \22ipped\\\22:{},\\\22source\\\22:\\\22/tmp/.tmp53XRCO/in.ll\\\22}\\000\22"
+; module asm ".popsection"
+;
+; define void @_ZN2ns5parseEi(i32 %x) {
+;   ret void
+; }
+;
+; define void @_ZN3std3outEv() #0 {
+;   ret void
+; }
+;
+; attributes #0 = { "fz-excluded" }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"selection:ns::*", !"0"}
+; !1 = !{!"selection:nothing_like_it", !"0"}
+; !2 = !{!"selection:ns::*", !"1"}

@@ -1,0 +1,79 @@
+; A denied function keeps its code to itself: calls across the border are not inlined.
+; pipeline: selection<deny=log%2A>,edges<count=wrap;pcs=off;records=off>
+target triple = "x86_64-pc-linux-gnu"
+define void @log_it() {
+  ret void
+}
+define void @work() {
+  call void @log_it()
+  call void @more()
+  ret void
+}
+define void @more() {
+  ret void
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $work = comdat nodeduplicate
+;
+; $more = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.work = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($work), align 1
+; @__fz_edges.more = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($more), align 1
+; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_edges.work, ptr @__fz_edges.more], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; define void @log_it() #0 {
+;   ret void
+; }
+;
+; define void @work() comdat {
+;   %1 = load i8, ptr @__fz_edges.work, align 1, !nosanitize !6
+;   %2 = add i8 %1, 1
+;   store i8 %2, ptr @__fz_edges.work, align 1, !nosanitize !6
+;   call void @log_it() #2
+;   call void @more()
+;   ret void
+; }
+;
+; define void @more() comdat {
+;   %1 = load i8, ptr @__fz_edges.more, align 1, !nosanitize !6
+;   %2 = add i8 %1, 1
+;   store i8 %2, ptr @__fz_edges.more, align 1, !nosanitize !6
+;   ret void
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
+;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %3
+;
+; 3:                                                ; preds = %2, %0
+;   ret void
+; }
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { "fz-excluded" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
+; attributes #2 = { noinline }
+;
+; !fz.facts = !{!0, !1, !2, !3, !4, !4, !5}
+;
+; !0 = !{!"selection:log*", !"0"}
+; !1 = !{!"selection:log*", !"1"}
+; !2 = !{!"instrumented", !"1"}
+; !3 = !{!"skipped:selection", !"1"}
+; !4 = !{!"counters", !"1"}
+; !5 = !{!"functions", !"2"}
+; !6 = !{}

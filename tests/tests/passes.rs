@@ -1,0 +1,125 @@
+//! Every pass alone under `opt`: one file holds header, input and expectation.
+//!
+//! Header lines: `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero and says TEXT), `; codegen: no`
+//! (not compiled further). `BLESS=1` rewrites the expectations.
+
+use std::{fs, path::Path, process::Command};
+
+use fz_tests::{fz, rooms};
+
+const MARK: &str = ";; expected\n";
+
+struct Case {
+    pipeline: String,
+    fails: Option<String>,
+    codegen: bool,
+    input: String,
+    expected: String,
+}
+
+fn parse(text: &str) -> Result<Case, String> {
+    let (input, expected) = text.split_once(MARK).unwrap_or((text, ""));
+    let mut case = Case {
+        pipeline: String::new(),
+        fails: None,
+        codegen: true,
+        input: input.trim_end().to_owned() + "\n",
+        expected: expected.to_owned(),
+    };
+    for line in input.lines().take_while(|l| l.starts_with(';')) {
+        let Some((key, value)) = line[1..].trim().split_once(": ") else {
+            continue;
+        };
+        match key {
+            "pipeline" => case.pipeline = value.to_owned(),
+            "fails" => case.fails = Some(value.to_owned()),
+            "codegen" if value == "no" => case.codegen = false,
+            // Prose may hold a colon.
+            _ => {}
+        }
+    }
+    match case.pipeline.is_empty() {
+        true => Err("no `; pipeline:` line".to_owned()),
+        false => Ok(case),
+    }
+}
+
+fn check(path: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let case = parse(&text)?;
+    let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let (input, output) = (scratch.path().join("in.ll"), scratch.path().join("out.ll"));
+    // Comments are gone, so that line numbers in messages do not depend on them.
+    fs::write(&input, &case.input).map_err(|e| e.to_string())?;
+    let run = Command::new("opt-22")
+        .arg(format!(
+            "-load-pass-plugin={}",
+            fz().join("lib/fz/libfz_passes.so").display()
+        ))
+        .args([&format!("-passes={}", case.pipeline), "-S", "-verify-each"])
+        .args(["-fz-verify", "-o"])
+        .args([&output, &input])
+        .output()
+        .map_err(|e| format!("opt-22: {e}"))?;
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    if let Some(message) = &case.fails {
+        return match !run.status.success() && stderr.contains(message) {
+            true => Ok(()),
+            false => Err(format!(
+                "expected failure `{message}`, got {}: {stderr}",
+                run.status
+            )),
+        };
+    }
+    if !run.status.success() {
+        return Err(stderr.into_owned());
+    }
+    if case.codegen {
+        let run = Command::new("llc-22")
+            .args(["-filetype=obj", "-relocation-model=pic", "-o", "/dev/null"])
+            .arg(&output)
+            .output()
+            .map_err(|e| format!("llc-22: {e}"))?;
+        if !run.status.success() {
+            return Err(format!("llc: {}", String::from_utf8_lossy(&run.stderr)));
+        }
+    }
+    let printed = fs::read_to_string(&output).map_err(|e| e.to_string())?;
+    let actual: String = printed
+        .lines()
+        .filter(|l| !l.starts_with("; ModuleID") && !l.starts_with("source_filename"))
+        .map(|l| format!("; {l}").trim_end().to_owned() + "\n")
+        .collect();
+    if actual == case.expected {
+        return Ok(());
+    }
+    if fz_tests::bless() {
+        return fs::write(path, format!("{}{MARK}{actual}", case.input)).map_err(|e| e.to_string());
+    }
+    Err(format!(
+        "differs (BLESS=1 rewrites):\n{}",
+        fz_tests::diff(&case.expected, &actual)
+    ))
+}
+
+#[test]
+fn file_tests() {
+    let root = rooms().join("tests/passes");
+    let mut files: Vec<_> = walkdir::WalkDir::new(&root)
+        .into_iter()
+        .filter_map(Result::ok)
+        .map(walkdir::DirEntry::into_path)
+        .filter(|p| p.extension().is_some_and(|e| e == "ll"))
+        .collect();
+    files.sort();
+    assert!(
+        files.len() >= 20,
+        "the file tests are gone from {}",
+        root.display()
+    );
+    let failures: Vec<String> = files
+        .iter()
+        .filter_map(|p| Some(format!("{}: {}", p.display(), check(p).err()?)))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}

@@ -1,0 +1,315 @@
+//! `cargo xtask test --real`: real packages, unchanged, built with fz-cc, under their own test suites.
+//!
+//! For each package: it builds, its suite passes, `fz doctor` accounts for every unit of every linked object, and the
+//! suite hits counters in each of these objects. Baseline runs (plain clang) tell a broken package from a broken fz.
+
+mod elf;
+mod hits;
+mod recipe;
+mod units;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use crate::{apt, build, proc, repo, table};
+use hits::Hits;
+pub use recipe::Recipe;
+
+/// A step that takes longer hangs.
+const STEP_SECONDS: &str = "1200";
+
+#[derive(Args, Default)]
+#[group(id = "real-packages")]
+pub struct Options {
+    /// Only this package (repeatable); the names are those of tests/real/*.toml
+    #[arg(long, requires = "real", value_name = "NAME")]
+    only: Vec<String>,
+    /// Build with this profile
+    #[arg(long, requires = "real", value_name = "NAME")]
+    profile: Option<String>,
+    /// Build with plain clang-22: shows whether a suite passes at all
+    #[arg(long, requires = "real", conflicts_with = "profile")]
+    baseline: bool,
+}
+
+pub fn main(options: &Options) -> Result<()> {
+    let recipes = recipe::load(&options.only)?;
+    let compiler = if options.baseline {
+        Compiler::clang()
+    } else {
+        Compiler::fz(options.profile.as_deref())
+    };
+    if options.baseline {
+        crate::setup::packages()?
+    } else {
+        build::ready()?
+    }
+    let needs: Vec<&str> = recipes
+        .iter()
+        .flat_map(|r| r.needs.iter().map(String::as_str))
+        .collect();
+    apt::ensure_installed(&needs)?;
+    let mut results = Vec::new();
+    for (at, recipe) in recipes.iter().enumerate() {
+        eprintln!(
+            "fz: [{}/{}] {}: {}",
+            at + 1,
+            recipes.len(),
+            recipe.name,
+            recipe.about
+        );
+        let mut row = Row::default();
+        let result = package(recipe, &compiler, &mut row);
+        if let Err(error) = &result {
+            eprintln!("error: {}: {error:#}", recipe.name);
+        }
+        results.push((recipe, row, result.is_ok()));
+    }
+    report(&results, &compiler)
+}
+
+/// The compiler under test and what it needs to know.
+pub struct Compiler {
+    label: String,
+    cc: PathBuf,
+    cxx: PathBuf,
+    profile: Option<String>,
+    /// Whether its output is ours, to be examined.
+    ours: bool,
+}
+
+impl Compiler {
+    pub fn fz(profile: Option<&str>) -> Compiler {
+        let bin = repo::stage().join("bin");
+        let label = profile.unwrap_or("default").to_string();
+        Compiler {
+            label,
+            cc: bin.join("fz-cc"),
+            cxx: bin.join("fz-cxx"),
+            profile: profile.map(String::from),
+            ours: true,
+        }
+    }
+
+    pub fn clang() -> Compiler {
+        Compiler {
+            label: "baseline".into(),
+            cc: "clang-22".into(),
+            cxx: "clang++-22".into(),
+            profile: None,
+            ours: false,
+        }
+    }
+
+    /// A shell command in `dir` with `CC`, `CXX` and `JOBS` set, ended when it hangs.
+    fn shell(&self, script: &str, dir: &Path) -> Command {
+        let mut command = Command::new("timeout");
+        command
+            .args(["--kill-after=10", STEP_SECONDS, "sh", "-euc", script])
+            .current_dir(dir);
+        command
+            .env("CC", &self.cc)
+            .env("CXX", &self.cxx)
+            .env("JOBS", repo::jobs().to_string())
+            .env("LC_ALL", "C.UTF-8");
+        if let Some(profile) = &self.profile {
+            command.env("FZ_PROFILE", profile);
+        }
+        command
+    }
+
+    /// Unpacks `recipe`'s source and builds it, in a folder made anew.
+    pub fn build(&self, recipe: &Recipe) -> Result<PathBuf> {
+        let src = repo::made()
+            .join("real")
+            .join(&self.label)
+            .join(&recipe.name);
+        recipe.source.unpack(&src)?;
+        for (at, script) in recipe.build.iter().enumerate() {
+            proc::run(
+                &format!("{} {} build {}", recipe.name, self.label, at + 1),
+                &mut self.shell(script, &src),
+            )?;
+        }
+        Ok(src)
+    }
+}
+
+/// What the table says of a package.
+#[derive(Default)]
+struct Row {
+    build: Duration,
+    suite: Duration,
+    objects: usize,
+    units: usize,
+    /// Units without counters, each with a reason.
+    explained: usize,
+    counters: u64,
+    hit: u64,
+}
+
+fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
+    let started = Instant::now();
+    let src = compiler.build(recipe)?;
+    row.build = started.elapsed();
+
+    let hits = Hits::watch(&src.with_extension("hits"))?;
+    let started = Instant::now();
+    let mut output = String::new();
+    for (at, script) in recipe.suite.iter().enumerate() {
+        let mut command = compiler.shell(script, &src);
+        if compiler.ours {
+            hits.preload(&mut command);
+        }
+        output += &proc::run(
+            &format!("{} {} suite {}", recipe.name, compiler.label, at + 1),
+            &mut command,
+        )?
+        .output;
+    }
+    row.suite = started.elapsed();
+    for said in &recipe.suite_says {
+        ensure!(
+            output.contains(said),
+            "the suite ended well but never said {said:?}: did it run?"
+        );
+    }
+    if compiler.ours {
+        examine(recipe, &src, &hits, row)
+    } else {
+        Ok(())
+    }
+}
+
+/// Every linked object: all its units named, and hit by the suite.
+fn examine(recipe: &Recipe, src: &Path, hits: &Hits, row: &mut Row) -> Result<()> {
+    let linked = elf::linked_below(src)?;
+    ensure!(
+        !linked.is_empty(),
+        "the build left no linked object below {}",
+        repo::shown(src)
+    );
+    let mut complaints = Vec::new();
+    let mut exempted = vec![false; recipe.not_run.len()];
+    for object in &linked {
+        let name = object.strip_prefix(src)?.display().to_string();
+        row.objects += 1;
+        match units::of(object) {
+            Ok(units) => {
+                row.units += units.instrumented + units.explained;
+                row.explained += units.explained;
+                complaints.extend(
+                    units
+                        .unexplained
+                        .iter()
+                        .map(|u| format!("{name}: {u} has neither counters nor a reason")),
+                );
+            }
+            Err(error) => complaints.push(format!("{name}: {error:#}")),
+        }
+        let (hit, counters) = hits.of(object)?;
+        row.hit += hit;
+        row.counters += counters;
+        let exemption = recipe.not_run.iter().position(|e| e.matches(&name));
+        match (hit, exemption) {
+            (0, None) => complaints.push(format!("{name}: the suite hit none of its counters; say why under [[not-run]] if it never runs it")),
+            (_, Some(at)) => exempted[at] = true,
+            _ => {}
+        }
+    }
+    for (exemption, _) in recipe
+        .not_run
+        .iter()
+        .zip(&exempted)
+        .filter(|(_, used)| !**used)
+    {
+        complaints.push(format!(
+            "[[not-run]] {} matches no linked object; take it out",
+            exemption.object
+        ));
+    }
+    if complaints.is_empty() {
+        Ok(())
+    } else {
+        bail!("{}", complaints.join("\n  "))
+    }
+}
+
+fn report(results: &[(&Recipe, Row, bool)], compiler: &Compiler) -> Result<()> {
+    let count = |n: u64| {
+        if compiler.ours {
+            n.to_string()
+        } else {
+            "-".to_string()
+        }
+    };
+    let row = |(recipe, row, ok): &(&Recipe, Row, bool)| {
+        vec![
+            recipe.name.clone(),
+            recipe.system.clone(),
+            if *ok { "ok" } else { "FAILED" }.to_string(),
+            proc::seconds(row.build),
+            proc::seconds(row.suite),
+            count(row.objects as u64),
+            count(row.units as u64),
+            count(row.explained as u64),
+            count(row.counters),
+            count(row.hit),
+        ]
+    };
+    let head = [
+        "package",
+        "build system",
+        "result",
+        "build",
+        "suite",
+        "objects",
+        "units",
+        "plain, why",
+        "counters",
+        "hit",
+    ];
+    println!("profile: {}", compiler.label);
+    table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
+    let failed = results.iter().filter(|r| !r.2).count();
+    println!("{} passed, {failed} failed", results.len() - failed);
+    if failed > 0 {
+        bail!("{failed} of {} packages failed", results.len());
+    }
+    Ok(())
+}
+
+/// A recipe by name, for the commands that fuzz it.
+pub fn recipe(name: &str) -> Result<Recipe> {
+    let only = [name.to_string()];
+    recipe::load(&only)?
+        .pop()
+        .with_context(|| format!("no recipe {name}"))
+}
+
+/// Copies the seeds of a recipe's `[fuzz]` table into `into`; those over 64 KiB only slow a short run down.
+pub fn seeds(fuzz: &recipe::Fuzz, src: &Path, into: &Path) -> Result<usize> {
+    fs::create_dir_all(into)?;
+    let mut copied = 0;
+    for entry in walkdir::WalkDir::new(src.join(&fuzz.seeds)).sort_by_file_name() {
+        let entry = entry.with_context(|| format!("no seeds in {}", fuzz.seeds))?;
+        let path = entry.path();
+        let fits = path.metadata()?.len() <= 64 << 10;
+        if entry.file_type().is_file()
+            && fits
+            && path
+                .extension()
+                .is_some_and(|x| x == fuzz.extension.as_str())
+        {
+            fs::copy(path, into.join(format!("{copied:04}")))?;
+            copied += 1;
+        }
+    }
+    ensure!(copied > 0, "no *.{} in {}", fuzz.extension, fuzz.seeds);
+    Ok(copied)
+}

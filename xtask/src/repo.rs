@@ -1,0 +1,64 @@
+//! Where things stand: the checkout, and what xtask makes under `target/`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::env;
+
+/// The checkout's root.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask/ stands in the root")
+        .to_path_buf()
+}
+
+/// What cargo builds.
+pub fn cargo_target() -> PathBuf {
+    env::cargo_target_dir().map_or_else(|| root().join("target"), |d| root().join(d))
+}
+
+/// What xtask makes. Not cargo's target directory: tests and the README rely on these places.
+pub fn made() -> PathBuf {
+    root().join("target")
+}
+
+/// The installed tree that `cargo xtask build` stages.
+pub fn stage() -> PathBuf {
+    made().join("fz")
+}
+
+/// The other fuzzers that we compare with, built by `cargo xtask setup --peers`.
+pub fn peers() -> PathBuf {
+    made().join("peers")
+}
+
+/// Downloads, kept between runs.
+pub fn cache() -> PathBuf {
+    env::cache_dir().map_or_else(|| made().join("cache"), |d| root().join(d))
+}
+
+/// Logs of the commands that xtask runs quietly.
+pub fn logs() -> PathBuf {
+    made().join("logs")
+}
+
+/// A cargo command in the checkout.
+pub fn cargo(subcommand: &str) -> Command {
+    let mut command = Command::new(env::cargo());
+    command.current_dir(root()).arg(subcommand);
+    command
+}
+
+/// `path` as a person would type it from the root.
+pub fn shown(path: &Path) -> String {
+    path.strip_prefix(root())
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+/// Cores to build with.
+pub fn jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}

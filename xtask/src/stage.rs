@@ -1,0 +1,166 @@
+//! Lays the installed tree out: `bin`, `lib/fz`, `share/fz`. Everything in it finds the rest relative to itself.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use walkdir::WalkDir;
+
+use crate::{repo, runtime};
+
+const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
+
+/// Other names of the compilers, under which builds written for AFL++ call them.
+const AFL_COMPILERS: &[(&str, &str)] = &[
+    ("afl-clang-fast", "fz-cc"),
+    ("afl-clang-fast++", "fz-cxx"),
+    ("afl-clang-lto", "fz-cc"),
+    ("afl-clang-lto++", "fz-cxx"),
+];
+
+/// Brings `target/fz` up to date with what cargo built. Running programs and builds keep the files they opened.
+pub fn stage() -> Result<()> {
+    let made = repo::made();
+    fs::create_dir_all(&made)?;
+    let lock = File::create(made.join("fz.lock"))?;
+    lock.lock().context("cannot lock target/fz.lock")?;
+    let fresh = tempfile::Builder::new()
+        .prefix("fz-stage")
+        .tempdir_in(&made)?;
+    lay_out(fresh.path())?;
+    sync(fresh.path(), &repo::stage())
+}
+
+fn lay_out(tree: &Path) -> Result<()> {
+    let (bin, lib, share) = (tree.join("bin"), tree.join("lib/fz"), tree.join("share/fz"));
+    for dir in [
+        &bin,
+        &lib,
+        &share.join("profiles"),
+        &share.join("include"),
+        &share.join("afl-compat"),
+    ] {
+        fs::create_dir_all(dir)?;
+    }
+    let release = repo::cargo_target().join("release");
+    for program in PROGRAMS {
+        copy(&release.join(program), &bin.join(program))?;
+    }
+    copy(
+        &release.join("libfz_passes.so"),
+        &lib.join("libfz_passes.so"),
+    )?;
+    copy_tree(
+        &repo::root().join("profiles"),
+        "toml",
+        &share.join("profiles"),
+    )?;
+    runtime::build(&lib, &share.join("include"))?;
+    for (name, compiler) in AFL_COMPILERS {
+        std::os::unix::fs::symlink(
+            Path::new("../../../bin").join(compiler),
+            share.join("afl-compat").join(name),
+        )?;
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to)
+        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+/// Copies the files directly in `from` that end in `.extension`.
+pub fn copy_tree(from: &Path, extension: &str, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|x| x == extension) {
+            copy(
+                &path,
+                &to.join(path.file_name().expect("an entry has a name")),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes `to` equal to `from`: changed files are replaced by renaming, surplus ones go.
+pub fn sync(from: &Path, to: &Path) -> Result<()> {
+    let wanted = entries(from)?;
+    for path in &wanted {
+        let (source, target) = (from.join(path), to.join(path));
+        if same(&source, &target) {
+            continue;
+        }
+        fs::create_dir_all(target.parent().expect("below the tree's root"))?;
+        let partial = target.with_file_name(format!(
+            ".{}.new",
+            target.file_name().expect("a name").to_string_lossy()
+        ));
+        if source.is_symlink() {
+            let _ = fs::remove_file(&partial);
+            std::os::unix::fs::symlink(fs::read_link(&source)?, &partial)?;
+        } else {
+            copy(&source, &partial)?;
+        }
+        fs::rename(&partial, &target)
+            .with_context(|| format!("cannot write {}", target.display()))?;
+    }
+    if to.exists() {
+        for path in entries(to)?.difference(&wanted) {
+            fs::remove_file(to.join(path))?;
+        }
+    }
+    Ok(())
+}
+
+fn entries(tree: &Path) -> Result<BTreeSet<PathBuf>> {
+    let mut found = BTreeSet::new();
+    for entry in WalkDir::new(tree) {
+        let entry = entry?;
+        if !entry.file_type().is_dir() {
+            found.insert(entry.path().strip_prefix(tree)?.to_path_buf());
+        }
+    }
+    Ok(found)
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    match (fs::read_link(a), fs::read_link(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        (Err(_), Err(_)) => fs::metadata(b).is_ok() && fs::read(a).ok() == fs::read(b).ok(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::sync;
+
+    #[test]
+    fn sync_replaces_adds_and_removes() {
+        let dir = tempfile::tempdir().unwrap();
+        let (from, to) = (dir.path().join("from"), dir.path().join("to"));
+        for (path, text) in [
+            ("from/a", "1"),
+            ("from/b/c", "2"),
+            ("to/a", "0"),
+            ("to/old", "x"),
+        ] {
+            let path = dir.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        std::os::unix::fs::symlink("a", from.join("link")).unwrap();
+        sync(&from, &to).unwrap();
+        sync(&from, &to).unwrap();
+        assert_eq!(fs::read_to_string(to.join("a")).unwrap(), "1");
+        assert_eq!(fs::read_to_string(to.join("b/c")).unwrap(), "2");
+        assert_eq!(fs::read_link(to.join("link")).unwrap().to_str(), Some("a"));
+        assert!(!to.join("old").exists());
+    }
+}

@@ -1,0 +1,232 @@
+//! `cargo xtask test`: everything that CI runs, with a table of what took how long.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::{build, proc, real, repo, setup, table, tidy};
+
+#[derive(Args)]
+pub struct Options {
+    /// Build real packages with fz-cc and run their own test suites instead
+    #[arg(long)]
+    real: bool,
+    #[command(flatten)]
+    real_options: real::Options,
+    /// Run only the tests whose names contain this (skips formatting and lints)
+    filter: Option<String>,
+}
+
+impl Options {
+    /// Every check, as CI runs them.
+    pub fn all() -> Options {
+        Options {
+            real: false,
+            real_options: real::Options::default(),
+            filter: None,
+        }
+    }
+}
+
+pub fn main(options: &Options) -> Result<()> {
+    if options.real {
+        return real::main(&options.real_options);
+    }
+    let mut report = Report::default();
+    report.step("set up and build", |_| build::ready())?;
+    if options.filter.is_none() {
+        setup::rust_components()?;
+        report.check("tidy", |_| tidy::main());
+        report.check("formatting", |_| {
+            lint(repo::cargo("fmt").args(["--all", "--check"]))
+        });
+        report.check("lints", |_| {
+            lint(repo::cargo("clippy").args([
+                "--workspace",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ]))
+        });
+        for manifest in runtime_manifests() {
+            report.check("formatting, runtime", |_| {
+                lint(repo::cargo("fmt").args(["--check", "--manifest-path", &manifest]))
+            });
+        }
+    }
+    let filter = options.filter.as_slice();
+    report.check("tests", |counts| {
+        tests(
+            repo::cargo("test")
+                .args(["--workspace", "--no-fail-fast"])
+                .args(filter),
+            counts,
+        )
+    });
+    for manifest in runtime_manifests() {
+        let mut cargo = repo::cargo("test");
+        cargo
+            .args(["--no-fail-fast", "--manifest-path", &manifest])
+            .args(filter);
+        report.check("tests, runtime", |counts| tests(&mut cargo, counts));
+    }
+    report.finish()
+}
+
+/// Crates outside the workspace, because they need a panic strategy of their own.
+fn runtime_manifests() -> Vec<String> {
+    let manifest = "runtime/afl/Cargo.toml";
+    repo::root()
+        .join(manifest)
+        .exists()
+        .then(|| manifest.to_string())
+        .into_iter()
+        .collect()
+}
+
+fn lint(cargo: &mut Command) -> Result<()> {
+    let status = cargo
+        .status()
+        .with_context(|| format!("cannot start {}", proc::rendered(cargo)))?;
+    if !status.success() {
+        bail!("{} failed", proc::rendered(cargo));
+    }
+    Ok(())
+}
+
+/// Runs `cargo test` with its output passed on, and counts what it reports.
+fn tests(cargo: &mut Command, counts: &mut Counts) -> Result<()> {
+    let mut child = cargo
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", proc::rendered(cargo)))?;
+    let stdout = child.stdout.take().expect("stdout is piped");
+    for line in BufReader::new(stdout).lines() {
+        let line = line?;
+        println!("{line}");
+        std::io::stdout().flush()?;
+        counts.add(&line);
+    }
+    if !child.wait()?.success() {
+        bail!("{} failed", proc::rendered(cargo));
+    }
+    Ok(())
+}
+
+/// Tests that passed, failed and were filtered out or skipped.
+#[derive(Default, Debug, PartialEq, Eq, Clone, Copy)]
+struct Counts {
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+impl Counts {
+    /// Adds a line like `test result: ok. 3 passed; 0 failed; 0 ignored; …`.
+    fn add(&mut self, line: &str) {
+        let Some((_, counts)) = line
+            .strip_prefix("test result: ")
+            .and_then(|l| l.split_once(". "))
+        else {
+            return;
+        };
+        for part in counts.split("; ") {
+            let Some((number, what)) = part.split_once(' ') else {
+                continue;
+            };
+            let number: u64 = number.parse().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.skipped += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What ran, how it ended and how long it took.
+#[derive(Default)]
+struct Report {
+    rows: Vec<(String, Result<(), String>, Duration)>,
+    counts: Counts,
+}
+
+impl Report {
+    /// A step without which nothing else makes sense.
+    fn step(&mut self, name: &str, run: impl FnOnce(&mut Counts) -> Result<()>) -> Result<()> {
+        let started = Instant::now();
+        run(&mut self.counts)?;
+        self.rows
+            .push((name.to_string(), Ok(()), started.elapsed()));
+        Ok(())
+    }
+
+    /// A check whose failure does not stop the others.
+    fn check(&mut self, name: &str, run: impl FnOnce(&mut Counts) -> Result<()>) {
+        eprintln!("fz: {name}");
+        let started = Instant::now();
+        let result = run(&mut self.counts).map_err(|e| format!("{e:#}"));
+        if let Err(error) = &result {
+            eprintln!("error: {error}");
+        }
+        self.rows
+            .push((name.to_string(), result, started.elapsed()));
+    }
+
+    fn finish(self) -> Result<()> {
+        let row = |(name, result, took): &(String, Result<(), String>, Duration)| {
+            vec![
+                name.clone(),
+                if result.is_ok() { "ok" } else { "FAILED" }.to_string(),
+                proc::seconds(*took),
+            ]
+        };
+        table::print(
+            &["check", "result", "time"],
+            &self.rows.iter().map(row).collect::<Vec<_>>(),
+        );
+        let Counts {
+            passed,
+            failed,
+            skipped,
+        } = self.counts;
+        println!("{passed} passed, {failed} failed, {skipped} skipped");
+        let bad: Vec<&str> = self
+            .rows
+            .iter()
+            .filter(|r| r.1.is_err())
+            .map(|r| r.0.as_str())
+            .collect();
+        if bad.is_empty() {
+            Ok(())
+        } else {
+            bail!("not clean: {}", bad.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+
+    #[test]
+    fn counts_are_read_from_cargo_test() {
+        let mut counts = Counts::default();
+        counts.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s");
+        counts.add("test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s");
+        counts.add("test tests::x ... ok");
+        assert_eq!(
+            counts,
+            Counts {
+                passed: 4,
+                failed: 2,
+                skipped: 1
+            }
+        );
+    }
+}

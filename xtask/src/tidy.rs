@@ -1,0 +1,76 @@
+//! `cargo xtask tidy`: the house rules that a machine can check. Each message says what to do.
+
+mod layout;
+mod readme;
+mod text;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use walkdir::WalkDir;
+
+use crate::repo;
+
+/// The checkout as the rules see it: every file outside `target` and `.git`, and the text of those that are text.
+pub struct House {
+    root: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+impl House {
+    fn read(root: PathBuf) -> Result<House> {
+        let inside = |e: &walkdir::DirEntry| {
+            e.depth() == 0 || !matches!(e.file_name().to_str(), Some("target" | ".git"))
+        };
+        let mut files = Vec::new();
+        for entry in WalkDir::new(&root)
+            .sort_by_file_name()
+            .into_iter()
+            .filter_entry(inside)
+        {
+            let entry = entry?;
+            if !entry.file_type().is_dir() {
+                files.push(entry.path().strip_prefix(&root)?.to_path_buf());
+            }
+        }
+        Ok(House { root, files })
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.root.join(path).exists()
+    }
+
+    /// The files with one of these extensions, with their text.
+    fn texts(&self, extensions: &[&str]) -> Result<Vec<(&Path, String)>> {
+        let wanted = |p: &Path| {
+            p.extension()
+                .and_then(|x| x.to_str())
+                .is_some_and(|x| extensions.contains(&x))
+        };
+        let mut texts = Vec::new();
+        for path in self.files.iter().filter(|p| wanted(p)) {
+            let bytes = fs::read(self.root.join(path))
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            // Seeds and deliberately broken inputs need not be text.
+            if let Ok(text) = String::from_utf8(bytes) {
+                texts.push((path.as_path(), text));
+            }
+        }
+        Ok(texts)
+    }
+}
+
+pub fn main() -> Result<()> {
+    let house = House::read(repo::root())?;
+    let mut complaints = layout::check(&house)?;
+    complaints.extend(readme::check(&house)?);
+    complaints.extend(text::check(&house)?);
+    if complaints.is_empty() {
+        return Ok(());
+    }
+    for complaint in &complaints {
+        eprintln!("  {complaint}");
+    }
+    bail!("tidy: {} to put right", complaints.len())
+}

@@ -1,6 +1,12 @@
 //! What the tests share: where things are, and how differences are shown.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 /// The checkout's root.
 pub fn rooms() -> PathBuf {
@@ -31,4 +37,30 @@ pub fn diff(expected: &str, actual: &str) -> String {
         .unified_diff()
         .context_radius(3)
         .to_string()
+}
+
+/// Applies `f` to all items on as many threads as there are processors; results in the order of the items.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some(at) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).filter(|i| *i < items.len())
+                {
+                    *results[at].lock().expect("one writer") = Some(f(&items[at]));
+                }
+            });
+        }
+    });
+    results
+        .into_iter()
+        .map(|r| {
+            r.into_inner()
+                .expect("all threads ended")
+                .expect("every item was taken")
+        })
+        .collect()
 }

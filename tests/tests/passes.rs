@@ -58,7 +58,10 @@ fn check(path: &Path) -> Result<(), String> {
         ))
         .args([&format!("-passes={}", case.pipeline), "-S", "-verify-each"])
         .args(["-fz-verify", "-o"])
-        .args([&output, &input])
+        .arg(&output)
+        .arg("in.ll")
+        // Records name the source as it was given.
+        .current_dir(scratch.path())
         .output()
         .map_err(|e| format!("opt-22: {e}"))?;
     let stderr = String::from_utf8_lossy(&run.stderr);

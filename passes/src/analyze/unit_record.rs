@@ -3,10 +3,13 @@
 //! A JSON object per unit (layout: [`fz_abi::unit_record`]); `fz doctor` finds by it the units that are silently
 //! plain. Runs behind `edges`, whose counts it takes from the module's facts.
 
+use std::collections::BTreeMap;
+
 use fz_abi::{sections, unit_record as layout};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
+    instrument::edges::{Skip, is_counted},
     ir::{Module, asm_section::AsmSection, facts},
     params::{Params, unknown},
     registry::{ModulePass, OptionInfo},
@@ -59,6 +62,19 @@ impl UnitRecord {
     }
 }
 
+/// Functions without counters, by reason.
+fn skipped(module: Module) -> BTreeMap<&'static str, u64> {
+    let mut skipped = BTreeMap::new();
+    for function in module.definitions().filter(|f| !is_counted(*f)) {
+        // Of a function that the pass would have counted, all that is to say is that it did not run.
+        let reason = Skip::of(function).map_or("not-instrumented", Skip::slug);
+        if reason != Skip::Machinery.slug() {
+            *skipped.entry(reason).or_default() += 1;
+        }
+    }
+    skipped
+}
+
 impl ModulePass for UnitRecord {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let counts = facts::counts(module);
@@ -75,7 +91,7 @@ impl ModulePass for UnitRecord {
             "design": self.design,
             "reason": self.reason,
             "functions": count(facts::FUNCTIONS),
-            "skipped": named(facts::SKIPPED),
+            "skipped": skipped(module),
             "counters": count(facts::COUNTERS),
             "selection": named(facts::SELECTION),
         });

@@ -21,7 +21,8 @@
 //! of a COMDAT function are `linkonce_odr` in a group of *their* own, named after function and shape, since after
 //! inlining others may refer to them while the linker discards the function itself.
 //!
-//! Left alone, with a counted reason: see [`Skip`].
+//! Left alone, with a reason that `unit-record` counts: see [`Skip`]. Functions that have counters already are passed
+//! over, so the pass may run again for those that came later (split coroutines).
 
 use std::collections::{HashMap, hash_map::DefaultHasher};
 use std::hash::{Hash, Hasher};
@@ -72,6 +73,9 @@ pub const OPTIONS: &[OptionInfo] = &[
 /// The constructor that registers an image's arrays. Hidden, one per image.
 const CONSTRUCTOR: &str = "__fz_register_image";
 
+/// Marks functions that have their counters.
+const ATTRIBUTE: &str = "fz-edges";
+
 /// Begins the names of arrays and of their groups.
 const PREFIX: &str = "__fz_edges.";
 
@@ -121,7 +125,7 @@ impl Skip {
         }
     }
 
-    fn of(function: Function) -> Option<Skip> {
+    pub fn of(function: Function) -> Option<Skip> {
         let name = function.name();
         let machinery = ["__sanitizer_", "__sancov", "sancov.", "__fz_", "__afl_"]
             .iter()
@@ -195,30 +199,29 @@ impl Edges {
 
 impl ModulePass for Edges {
     fn run(&mut self, module: Module) -> Result<bool, String> {
-        if facts::counts(module).contains_key(facts::INSTRUMENTED) {
-            return Ok(false);
-        }
-        facts::count(module, facts::INSTRUMENTED, 1);
         let planter = Planter::new(module, self.count, self.form, self.stage)?;
-        let functions: Vec<_> = module.definitions().collect();
-        let mut counted = 0;
-        for function in functions {
+        let functions: Vec<_> = module
+            .definitions()
+            .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
+            .collect();
+        for function in &functions {
             working_on(Some(&function.c_name()));
-            if let Some(skip) = Skip::of(function) {
-                facts::count(module, &format!("{}{}", facts::SKIPPED, skip.slug()), 1);
-                continue;
-            }
-            counted += 1;
-            let n = self.instrument(module, function, &planter);
-            facts::count(module, facts::COUNTERS, n as u64);
+            let counters = self.instrument(module, *function, &planter);
+            function.set_string_attribute(module, ATTRIBUTE, "");
+            facts::count(module, facts::COUNTERS, counters as u64);
         }
-        facts::count(module, facts::FUNCTIONS, counted);
-        if counted > 0 {
+        if !functions.is_empty() {
+            facts::count(module, facts::FUNCTIONS, functions.len() as u64);
             forget_memory_effects(module);
             self.add_constructor(module);
         }
-        Ok(true)
+        Ok(!functions.is_empty())
     }
+}
+
+/// Whether the function has its counters: of an earlier run of this pass, or of the module that IR input was before.
+pub fn is_counted(function: Function) -> bool {
+    function.string_attribute(ATTRIBUTE).is_some()
 }
 
 /// A counter's place in the code.

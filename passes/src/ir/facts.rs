@@ -10,10 +10,8 @@ use super::{Module, c};
 const FACTS: &str = "fz.facts";
 
 /// Keys. Those that end in `:` are followed by a name.
-pub const INSTRUMENTED: &str = "instrumented";
 pub const FUNCTIONS: &str = "functions";
 pub const COUNTERS: &str = "counters";
-pub const SKIPPED: &str = "skipped:";
 pub const SELECTION: &str = "selection:";
 
 /// Adds `amount` to the count `key`.

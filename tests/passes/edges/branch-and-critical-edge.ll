@@ -27,23 +27,23 @@ join:
 ; @__stop___sancov_pcs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
-; define i32 @f(i1 %c) comdat {
+; define i32 @f(i1 %c) #0 comdat {
 ; entry:
-;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   %1 = add i8 %0, 1
-;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   br i1 %c, label %then, label %entry.join_crit_edge
 ;
 ; entry.join_crit_edge:                             ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !2
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !2
 ;   br label %join
 ;
 ; then:                                             ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !2
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !2
 ;   br label %join
 ;
 ; join:                                             ; preds = %entry.join_crit_edge, %then
@@ -52,7 +52,7 @@ join:
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -76,11 +76,11 @@ join:
 ;
 ; declare extern_weak void @__sanitizer_cov_pcs_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"3"}
-; !2 = !{!"functions", !"1"}
-; !3 = !{}
+; !0 = !{!"counters", !"3"}
+; !1 = !{!"functions", !"1"}
+; !2 = !{}

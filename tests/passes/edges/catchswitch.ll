@@ -36,22 +36,22 @@ out:
 ;
 ; declare void @may_throw()
 ;
-; define void @f() comdat personality ptr @__CxxFrameHandler3 {
+; define void @f() #0 comdat personality ptr @__CxxFrameHandler3 {
 ; entry:
-;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   %1 = icmp ne i8 %0, -1
 ;   %2 = zext i1 %1 to i8
 ;   %3 = add i8 %0, %2
-;   store i8 %3, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   store i8 %3, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   invoke void @may_throw()
 ;           to label %entry.out_crit_edge unwind label %dispatch
 ;
 ; entry.out_crit_edge:                              ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !2
 ;   %5 = icmp ne i8 %4, -1
 ;   %6 = zext i1 %5 to i8
 ;   %7 = add i8 %4, %6
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !2
 ;   br label %out
 ;
 ; dispatch:                                         ; preds = %entry
@@ -59,20 +59,20 @@ out:
 ;
 ; h1:                                               ; preds = %dispatch
 ;   %p1 = catchpad within %s [ptr null, i32 64, ptr null]
-;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !2
 ;   %9 = icmp ne i8 %8, -1
 ;   %10 = zext i1 %9 to i8
 ;   %11 = add i8 %8, %10
-;   store i8 %11, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   store i8 %11, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !2
 ;   catchret from %p1 to label %out
 ;
 ; h2:                                               ; preds = %dispatch
 ;   %p2 = catchpad within %s [ptr null, i32 64, ptr null]
-;   %12 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %12 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !2
 ;   %13 = icmp ne i8 %12, -1
 ;   %14 = zext i1 %13 to i8
 ;   %15 = add i8 %12, %14
-;   store i8 %15, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   store i8 %15, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !2
 ;   catchret from %p2 to label %out
 ;
 ; out:                                              ; preds = %entry.out_crit_edge, %h2, %h1
@@ -80,7 +80,7 @@ out:
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -94,11 +94,11 @@ out:
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"4"}
-; !2 = !{!"functions", !"1"}
-; !3 = !{}
+; !0 = !{!"counters", !"4"}
+; !1 = !{!"functions", !"1"}
+; !2 = !{}

@@ -18,18 +18,18 @@ define void @f() {
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
-; define void @f() comdat {
-;   %1 = load volatile i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+; define void @f() #0 comdat {
+;   %1 = load volatile i8, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
 ;   %3 = icmp eq i8 %2, 0
 ;   %4 = zext i1 %3 to i8
 ;   %5 = add i8 %2, %4
-;   store volatile i8 %5, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   store volatile i8 %5, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   ret void
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -43,11 +43,11 @@ define void @f() {
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"1"}
-; !2 = !{!"functions", !"1"}
-; !3 = !{}
+; !0 = !{!"counters", !"1"}
+; !1 = !{!"functions", !"1"}
+; !2 = !{}

@@ -25,19 +25,19 @@ define void @f() {
 ;
 ; declare void @use(ptr)
 ;
-; define void @f() comdat {
+; define void @f() #0 comdat {
 ;   %a = alloca i32, align 4
 ;   %b = alloca i64, align 8
-;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   call void @use(ptr %a)
 ;   call void @use(ptr %b)
 ;   ret void
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -51,11 +51,11 @@ define void @f() {
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"1"}
-; !2 = !{!"functions", !"1"}
-; !3 = !{}
+; !0 = !{!"counters", !"1"}
+; !1 = !{!"functions", !"1"}
+; !2 = !{}

@@ -32,38 +32,38 @@ pad:
 ;
 ; declare void @may_throw()
 ;
-; define void @f() comdat personality ptr @__gxx_personality_v0 {
+; define void @f() #0 comdat personality ptr @__gxx_personality_v0 {
 ; entry:
-;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   %1 = add i8 %0, 1
-;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   invoke void @may_throw()
 ;           to label %next unwind label %pad
 ;
 ; next:                                             ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !2
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !2
 ;   invoke void @may_throw()
 ;           to label %out unwind label %pad
 ;
 ; out:                                              ; preds = %next
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !2
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !2
 ;   ret void
 ;
 ; pad:                                              ; preds = %next, %entry
 ;   %e = landingpad { ptr, i32 }
 ;           cleanup
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !2
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !2
 ;   resume { ptr, i32 } %e
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -77,11 +77,11 @@ pad:
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"4"}
-; !2 = !{!"functions", !"1"}
-; !3 = !{}
+; !0 = !{!"counters", !"4"}
+; !1 = !{!"functions", !"1"}
+; !2 = !{}

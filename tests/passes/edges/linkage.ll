@@ -84,71 +84,71 @@ declare void @exit(i32)
 ;
 ; @i = ifunc i32 (), ptr @resolver
 ;
-; define linkonce_odr i32 @inline_function() comdat {
-;   %1 = load i8, ptr @__fz_edges.inline_function.bd60acb658c79e45.1, align 1, !nosanitize !3
+; define linkonce_odr i32 @inline_function() #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.inline_function.bd60acb658c79e45.1, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.inline_function.bd60acb658c79e45.1, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.inline_function.bd60acb658c79e45.1, align 1, !nosanitize !2
 ;   ret i32 1
 ; }
 ;
-; define internal i32 @local_in_group() comdat($group) {
-;   %1 = load i8, ptr @__fz_edges.local_in_group, align 1, !nosanitize !3
+; define internal i32 @local_in_group() #0 comdat($group) {
+;   %1 = load i8, ptr @__fz_edges.local_in_group, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.local_in_group, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.local_in_group, align 1, !nosanitize !2
 ;   ret i32 2
 ; }
 ;
-; define linkonce_odr i32 @group() comdat {
-;   %1 = load i8, ptr @__fz_edges.group.bd60acb658c79e45.1, align 1, !nosanitize !3
+; define linkonce_odr i32 @group() #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.group.bd60acb658c79e45.1, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.group.bd60acb658c79e45.1, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.group.bd60acb658c79e45.1, align 1, !nosanitize !2
 ;   %r = call i32 @local_in_group()
 ;   ret i32 %r
 ; }
 ;
-; define internal i32 @local() comdat {
-;   %1 = load i8, ptr @__fz_edges.local, align 1, !nosanitize !3
+; define internal i32 @local() #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.local, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.local, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.local, align 1, !nosanitize !2
 ;   ret i32 3
 ; }
 ;
-; define weak i32 @weak() comdat {
-;   %1 = load i8, ptr @__fz_edges.weak, align 1, !nosanitize !3
+; define weak i32 @weak() #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.weak, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.weak, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.weak, align 1, !nosanitize !2
 ;   %r = call i32 @local()
 ;   ret i32 %r
 ; }
 ;
 ; ; Function Attrs: noinline optnone
-; define i32 @slow() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.slow, align 1, !nosanitize !3
+; define i32 @slow() #1 comdat {
+;   %1 = load i8, ptr @__fz_edges.slow, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.slow, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.slow, align 1, !nosanitize !2
 ;   ret i32 4
 ; }
 ;
 ; ; Function Attrs: noreturn
-; define void @stop() #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.stop, align 1, !nosanitize !3
+; define void @stop() #2 comdat {
+;   %1 = load i8, ptr @__fz_edges.stop, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.stop, align 1, !nosanitize !3
-;   call void @exit(i32 1) #1
+;   store i8 %2, ptr @__fz_edges.stop, align 1, !nosanitize !2
+;   call void @exit(i32 1) #4
 ;   unreachable
 ; }
 ;
-; define ptr @resolver() comdat {
-;   %1 = load i8, ptr @__fz_edges.resolver, align 1, !nosanitize !3
+; define ptr @resolver() #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.resolver, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.resolver, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.resolver, align 1, !nosanitize !2
 ;   ret ptr @slow
 ; }
 ;
 ; declare void @exit(i32)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #3 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -172,13 +172,14 @@ declare void @exit(i32)
 ;
 ; declare extern_weak void @__sanitizer_cov_pcs_init(ptr, ptr)
 ;
-; attributes #0 = { noinline optnone }
-; attributes #1 = { noreturn }
-; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { noinline optnone "fz-edges" }
+; attributes #2 = { noreturn "fz-edges" }
+; attributes #3 = { disable_sanitizer_instrumentation nounwind }
+; attributes #4 = { noreturn }
 ;
-; !fz.facts = !{!0, !1, !1, !1, !1, !1, !1, !1, !1, !2}
+; !fz.facts = !{!0, !0, !0, !0, !0, !0, !0, !0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"1"}
-; !2 = !{!"functions", !"8"}
-; !3 = !{}
+; !0 = !{!"counters", !"1"}
+; !1 = !{!"functions", !"8"}
+; !2 = !{}

@@ -29,26 +29,26 @@ declare i32 @llvm.abs.i32(i32, i1)
 ;
 ; ; Function Attrs: nounwind willreturn
 ; define i32 @pure(i32 %x) #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.pure, align 1, !nosanitize !3
+;   %1 = load i8, ptr @__fz_edges.pure, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.pure, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.pure, align 1, !nosanitize !2
 ;   ret i32 %x
 ; }
 ;
-; define i32 @caller(i32 %x) comdat {
-;   %1 = load i8, ptr @__fz_edges.caller, align 1, !nosanitize !3
+; define i32 @caller(i32 %x) #1 comdat {
+;   %1 = load i8, ptr @__fz_edges.caller, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.caller, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.caller, align 1, !nosanitize !2
 ;   %a = call i32 @pure(i32 %x)
 ;   %b = call i32 @llvm.abs.i32(i32 %a, i1 false)
 ;   ret i32 %b
 ; }
 ;
 ; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i32 @llvm.abs.i32(i32, i1 immarg) #1
+; declare i32 @llvm.abs.i32(i32, i1 immarg) #2
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #3 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -62,13 +62,13 @@ declare i32 @llvm.abs.i32(i32, i1)
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { nounwind willreturn }
-; attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { nounwind willreturn "fz-edges" }
+; attributes #1 = { "fz-edges" }
+; attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !1, !2}
+; !fz.facts = !{!0, !0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"1"}
-; !2 = !{!"functions", !"2"}
-; !3 = !{}
+; !0 = !{!"counters", !"1"}
+; !1 = !{!"functions", !"2"}
+; !2 = !{}

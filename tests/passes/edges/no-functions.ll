@@ -10,8 +10,3 @@ declare void @f()
 ; @x = global i32 1
 ;
 ; declare void @f()
-;
-; !fz.facts = !{!0, !1}
-;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"functions", !"0"}

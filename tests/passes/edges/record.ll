@@ -42,28 +42,28 @@ b:
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
-; define i32 @f(i1 %c) comdat !dbg !7 {
+; define i32 @f(i1 %c) #0 comdat !dbg !6 {
 ; entry:
-;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !9
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !8
 ;   %1 = add i8 %0, 1
-;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !9
-;   br i1 %c, label %a, label %b, !dbg !10
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !8
+;   br i1 %c, label %a, label %b, !dbg !9
 ;
 ; a:                                                ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !9
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !8
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !9
-;   ret i32 1, !dbg !11
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !8
+;   ret i32 1, !dbg !10
 ;
 ; b:                                                ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !9
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !8
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !9
-;   ret i32 2, !dbg !12
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !8
+;   ret i32 2, !dbg !11
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -77,22 +77,22 @@ b:
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
 ; !llvm.dbg.cu = !{!0}
 ; !llvm.module.flags = !{!2, !3}
-; !fz.facts = !{!4, !5, !6}
+; !fz.facts = !{!4, !5}
 ;
 ; !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
 ; !1 = !DIFile(filename: "dir/a \22b\22.c", directory: "/")
 ; !2 = !{i32 7, !"Dwarf Version", i32 5}
 ; !3 = !{i32 2, !"Debug Info Version", i32 3}
-; !4 = !{!"instrumented", !"1"}
-; !5 = !{!"counters", !"3"}
-; !6 = !{!"functions", !"1"}
-; !7 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, type: !8, spFlags: DISPFlagDefinition, unit: !0)
-; !8 = !DISubroutineType(types: !9)
-; !9 = !{}
-; !10 = !DILocation(line: 4, column: 7, scope: !7)
-; !11 = !DILocation(line: 5, column: 9, scope: !7)
-; !12 = !DILocation(line: 6, column: 11, scope: !7)
+; !4 = !{!"counters", !"3"}
+; !5 = !{!"functions", !"1"}
+; !6 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, type: !7, spFlags: DISPFlagDefinition, unit: !0)
+; !7 = !DISubroutineType(types: !8)
+; !8 = !{}
+; !9 = !DILocation(line: 4, column: 7, scope: !6)
+; !10 = !DILocation(line: 5, column: 9, scope: !6)
+; !11 = !DILocation(line: 6, column: 11, scope: !6)

@@ -1,5 +1,5 @@
 ; Each of these is left alone, with a reason among the facts.
-; pipeline: edges<pcs=off;records=off>
+; pipeline: edges<pcs=off;records=off>,unit-record<profile=fuzz>
 target triple = "x86_64-pc-linux-gnu"
 define available_externally void @for_inlining() {
   ret void
@@ -35,6 +35,14 @@ define void @never() {
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
+;
+; module asm ".pushsection .debug_fz_units,\22\22,@progbits"
+; module asm ".ascii \22FZU18\\001\\000\\000{\\\22counters\\\22:0,\\\22design\\\22:null,\\\22functions\\\22:0,\\\22profile\\\22:\\\22fuz\22"
+; module asm ".ascii \22z\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{},\\\22skipped\\\22:{\\\22available-externally\22"
+; module asm ".ascii \22\\\22:1,\\\22disable-sanitizer-instrumentation\\\22:1,\\\22naked\\\22:1,\\\22no-profile-\22"
+; module asm ".ascii \22instrument-function\\\22:2,\\\22no-sanitize-coverage\\\22:1,\\\22selection\\\22:1,\\\22u\22"
+; module asm ".ascii \22nreachable\\\22:1,\\\22unsplit-coroutine\\\22:1},\\\22source\\\22:\\\22in.ll\\\22}\\000\\000\22"
+; module asm ".popsection"
 ;
 ; define available_externally void @for_inlining() {
 ;   ret void
@@ -90,17 +98,3 @@ define void @never() {
 ; attributes #4 = { skipprofile }
 ; attributes #5 = { "fz-excluded" }
 ; attributes #6 = { presplitcoroutine }
-;
-; !fz.facts = !{!0, !1, !2, !3, !4, !5, !5, !6, !7, !8, !9, !10}
-;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"skipped:available-externally", !"1"}
-; !2 = !{!"skipped:naked", !"1"}
-; !3 = !{!"skipped:no-sanitize-coverage", !"1"}
-; !4 = !{!"skipped:disable-sanitizer-instrumentation", !"1"}
-; !5 = !{!"skipped:no-profile-instrument-function", !"1"}
-; !6 = !{!"skipped:selection", !"1"}
-; !7 = !{!"skipped:unsplit-coroutine", !"1"}
-; !8 = !{!"skipped:machinery", !"1"}
-; !9 = !{!"skipped:unreachable", !"1"}
-; !10 = !{!"functions", !"0"}

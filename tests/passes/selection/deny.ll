@@ -33,24 +33,24 @@ define void @more() {
 ;   ret void
 ; }
 ;
-; define void @work() comdat {
-;   %1 = load i8, ptr @__fz_edges.work, align 1, !nosanitize !6
+; define void @work() #1 comdat {
+;   %1 = load i8, ptr @__fz_edges.work, align 1, !nosanitize !4
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.work, align 1, !nosanitize !6
-;   call void @log_it() #2
+;   store i8 %2, ptr @__fz_edges.work, align 1, !nosanitize !4
+;   call void @log_it() #3
 ;   call void @more()
 ;   ret void
 ; }
 ;
-; define void @more() comdat {
-;   %1 = load i8, ptr @__fz_edges.more, align 1, !nosanitize !6
+; define void @more() #1 comdat {
+;   %1 = load i8, ptr @__fz_edges.more, align 1, !nosanitize !4
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.more, align 1, !nosanitize !6
+;   store i8 %2, ptr @__fz_edges.more, align 1, !nosanitize !4
 ;   ret void
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -65,15 +65,14 @@ define void @more() {
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-excluded" }
-; attributes #1 = { disable_sanitizer_instrumentation nounwind }
-; attributes #2 = { noinline }
+; attributes #1 = { "fz-edges" }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { noinline }
 ;
-; !fz.facts = !{!0, !1, !2, !3, !4, !4, !5}
+; !fz.facts = !{!0, !1, !2, !2, !3}
 ;
 ; !0 = !{!"selection:log*", !"0"}
 ; !1 = !{!"selection:log*", !"1"}
-; !2 = !{!"instrumented", !"1"}
-; !3 = !{!"skipped:selection", !"1"}
-; !4 = !{!"counters", !"1"}
-; !5 = !{!"functions", !"2"}
-; !6 = !{}
+; !2 = !{!"counters", !"1"}
+; !3 = !{!"functions", !"2"}
+; !4 = !{}

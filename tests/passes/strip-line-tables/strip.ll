@@ -42,28 +42,28 @@ b:
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
-; define i32 @f(i1 %c) comdat {
+; define i32 @f(i1 %c) #0 comdat {
 ; entry:
-;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !5
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !4
 ;   %1 = add i8 %0, 1
-;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !5
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !4
 ;   br i1 %c, label %a, label %b
 ;
 ; a:                                                ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !5
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !4
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !5
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !4
 ;   ret i32 1
 ;
 ; b:                                                ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !5
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !4
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !5
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !4
 ;   ret i32 2
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #0 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -77,14 +77,14 @@ b:
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
 ; !llvm.module.flags = !{!0, !1}
-; !fz.facts = !{!2, !3, !4}
+; !fz.facts = !{!2, !3}
 ;
 ; !0 = !{i32 7, !"Dwarf Version", i32 5}
 ; !1 = !{i32 2, !"Debug Info Version", i32 3}
-; !2 = !{!"instrumented", !"1"}
-; !3 = !{!"counters", !"3"}
-; !4 = !{!"functions", !"1"}
-; !5 = !{}
+; !2 = !{!"counters", !"3"}
+; !3 = !{!"functions", !"1"}
+; !4 = !{}

@@ -11,9 +11,10 @@ define void @g() noprofile {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_units,\22\22,@progbits"
-; module asm ".ascii \22FZU1\\260\\000\\000\\000{\\\22counters\\\22:1,\\\22design\\\22:\\\22A\\\22,\\\22functions\\\22:1,\\\22profile\\\22:\\\22fuzz\22"
-; module asm ".ascii \22\\\22,\\\22reason\\\22:\\\22lto\\\22,\\\22selection\\\22:{},\\\22skipped\\\22:{\\\22no-profile-instrumen\22"
-; module asm ".ascii \22t-function\\\22:1},\\\22source\\\22:\\\22/tmp/.tmpdgPiIg/in.ll\\\22}\22"
+; module asm ".ascii \22FZU1\\310\\000\\000\\000{\\\22counters\\\22:1,\\\22design\\\22:\\\22A\\\22,\\\22functions\\\22:1,\\\22profile\\\22:\\\22fuzz\22"
+; module asm ".ascii \22\\\22,\\\22reason\\\22:\\\22lto\\\22,\\\22selection\\\22:{},\\\22skipped\\\22:{\\\22disable-sanitizer-in\22"
+; module asm ".ascii \22strumentation\\\22:1,\\\22no-profile-instrument-function\\\22:1},\\\22source\\\22:\\\22i\22"
+; module asm ".ascii \22n.ll\\\22}\\000\\000\22"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate
@@ -26,20 +27,20 @@ define void @g() noprofile {
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
-; define void @f() comdat {
-;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !4
+; define void @f() #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !4
+;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !2
 ;   ret void
 ; }
 ;
 ; ; Function Attrs: noprofile
-; define void @g() #0 {
+; define void @g() #1 {
 ;   ret void
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
 ;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -53,13 +54,12 @@ define void @g() noprofile {
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
-; attributes #0 = { noprofile }
-; attributes #1 = { disable_sanitizer_instrumentation nounwind }
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { noprofile }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !3}
+; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"instrumented", !"1"}
-; !1 = !{!"counters", !"1"}
-; !2 = !{!"skipped:no-profile-instrument-function", !"1"}
-; !3 = !{!"functions", !"1"}
-; !4 = !{}
+; !0 = !{!"counters", !"1"}
+; !1 = !{!"functions", !"1"}
+; !2 = !{}

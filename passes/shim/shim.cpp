@@ -26,6 +26,7 @@ cl::opt<std::string> Start("fz-start", cl::Hidden, cl::desc("passes at the start
 cl::opt<std::string> OptimizerEarly("fz-optimizer-early", cl::Hidden,
                                     cl::desc("passes after simplification, before sanitizers"));
 cl::opt<std::string> OptimizerLast("fz-optimizer-last", cl::Hidden, cl::desc("passes at the end of the pipeline"));
+cl::list<std::string> Plugins("fz-plugin", cl::Hidden, cl::desc("plugins whose passes the pipeline may name"));
 cl::opt<bool> Verify("fz-verify", cl::Hidden, cl::desc("verify the module after each of fz's passes"));
 
 } // namespace
@@ -98,6 +99,12 @@ extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   fz_shim_register(PB);
+  for (const std::string &Path : Plugins) {
+    auto Other = PassPlugin::Load(Path);
+    if (!Other)
+      report_fatal_error(Twine("fz: ") + toString(Other.takeError()), false);
+    Other->registerPassBuilderCallbacks(PB);
+  }
   ModulePassManager MPM;
   addAt(PB, MPM, PreCodeGen);
   MPM.run(M, MAM);

@@ -43,10 +43,7 @@ pub fn ensure_installed(packages: &[&str]) -> Result<()> {
     }
     eprintln!("fz: installing with apt: {}", missing.join(" "));
     if !known(&missing)? {
-        proc::run(
-            "apt-get update",
-            &mut as_root(&["apt-get", "update"], &missing)?,
-        )?;
+        update(&missing)?;
     }
     if !known(&missing)? {
         bail!(
@@ -55,9 +52,31 @@ pub fn ensure_installed(packages: &[&str]) -> Result<()> {
             unknown(&missing)?.join(" ")
         );
     }
-    let mut words = vec!["apt-get", "install", "-y", "--no-install-recommends"];
+    let mut words = vec![
+        "apt-get",
+        "install",
+        "-y",
+        "--no-install-recommends",
+        "-o",
+        "DPkg::Lock::Timeout=300",
+    ];
     words.extend(missing.iter().map(String::as_str));
-    proc::run("apt-get install", &mut as_root(&words, &missing)?)?;
+    let install = || -> Result<()> {
+        proc::run("apt-get install", &mut as_root(&words, &missing)?)?;
+        Ok(())
+    };
+    // Lists from long ago name files that the mirror no longer has.
+    install().or_else(|_| {
+        update(&missing)?;
+        install()
+    })
+}
+
+fn update(missing: &[String]) -> Result<()> {
+    proc::run(
+        "apt-get update",
+        &mut as_root(&["apt-get", "update"], missing)?,
+    )?;
     Ok(())
 }
 

@@ -1,8 +1,14 @@
 //! What a person types while developing fz: one subcommand per file.
 
+mod afl;
 mod apt;
+mod bench;
+mod bless;
 mod build;
+mod demo;
 mod env;
+mod fresh;
+mod install;
 mod proc;
 mod real;
 mod repo;
@@ -35,10 +41,23 @@ enum Task {
     Setup(setup::Options),
     /// Build the toolchain into target/fz
     Build,
+    /// Build a real program with fz-cc and fuzz it with Debian's afl-fuzz
+    Demo(demo::Options),
+    /// Copy the toolchain to a place of your choice
+    Install(install::Options),
     /// Run every check: formatting, lints, tidiness, tests
     Test(test::Options),
     /// Check the house rules: where things stand, sizes, names
     Tidy,
+    /// Rewrite the expectations of file tests and snapshots
+    Bless(bless::Options),
+    /// Compare with other fuzzers' builds
+    Bench {
+        #[command(subcommand)]
+        bench: bench::Bench,
+    },
+    /// Try the README's two commands in a Debian 12 made for it (as root; slow)
+    Fresh(fresh::Options),
     /// What CI runs: `test`, all of it
     Ci,
 }
@@ -47,6 +66,11 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Task::Setup(options) => setup::main(&options),
         Task::Build => build::main(),
+        Task::Demo(options) => demo::main(&options),
+        Task::Install(options) => install::main(&options),
+        Task::Bless(options) => bless::main(&options),
+        Task::Bench { bench } => bench::main(&bench),
+        Task::Fresh(options) => fresh::main(&options),
         Task::Test(options) => test::main(&options),
         Task::Tidy => tidy::main(),
         Task::Ci => test::main(&test::Options::all()),

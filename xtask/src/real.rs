@@ -106,6 +106,18 @@ impl Compiler {
         }
     }
 
+    /// AFL++'s own compiler, with its default instrumentation, from the folder of its programs.
+    pub fn afl_clang_fast(bin: &Path) -> Compiler {
+        let label = "afl-clang-fast".to_string();
+        Compiler {
+            label,
+            cc: bin.join("afl-clang-fast"),
+            cxx: bin.join("afl-clang-fast++"),
+            profile: None,
+            ours: false,
+        }
+    }
+
     /// A shell command in `dir` with `CC`, `CXX` and `JOBS` set, ended when it hangs.
     fn shell(&self, script: &str, dir: &Path) -> Command {
         let mut command = Command::new("timeout");
@@ -294,6 +306,9 @@ pub fn recipe(name: &str) -> Result<Recipe> {
 
 /// Copies the seeds of a recipe's `[fuzz]` table into `into`; those over 64 KiB only slow a short run down.
 pub fn seeds(fuzz: &recipe::Fuzz, src: &Path, into: &Path) -> Result<usize> {
+    if into.exists() {
+        fs::remove_dir_all(into)?;
+    }
     fs::create_dir_all(into)?;
     let mut copied = 0;
     for entry in walkdir::WalkDir::new(src.join(&fuzz.seeds)).sort_by_file_name() {

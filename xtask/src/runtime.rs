@@ -1,10 +1,162 @@
-//! Builds what is linked into targets, for the installed tree's `lib/fz` and `include`.
+//! Builds what is linked into targets, for the installed tree's `lib/fz` and `share/fz/include`.
+//!
+//! The AFL runtime becomes one relocatable object that shows nothing but its ABI: a program may bring a Rust static
+//! library of its own, with the same `core` inside.
 
-use std::path::Path;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use fz_abi::{afl::EXPORTS, files, harness};
+
+use crate::{proc, repo, stage};
+
+pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
 
 /// Builds the AFL runtime and the linker scripts and objects that go with it.
-pub fn build(_lib: &Path, _include: &Path) -> Result<()> {
+pub fn build(lib: &Path, include: &Path) -> Result<()> {
+    proc::run("build the AFL runtime", cargo("build").arg("--release"))?;
+    let object = lib.join(files::RUNTIME_OBJECT);
+    relocatable(&target().join("release/libfz_afl.a"), &object)?;
+    preloadable(&object, &lib.join(files::RUNTIME_LIBRARY))?;
+    link_files(lib)?;
+    let header = include.join("fz_afl.h");
+    fs::write(&header, harness_header())
+        .with_context(|| format!("cannot write {}", header.display()))
+}
+
+/// A cargo command for the runtime, which is no member of the workspace.
+pub fn cargo(subcommand: &str) -> Command {
+    let mut cargo = repo::cargo(subcommand);
+    cargo
+        .args(["--manifest-path", MANIFEST, "--target-dir"])
+        .arg(target());
+    cargo
+}
+
+fn target() -> PathBuf {
+    repo::cargo_target().join("runtime")
+}
+
+/// One object with what the ABI needs of the archive; everything else in it becomes local.
+fn relocatable(archive: &Path, object: &Path) -> Result<()> {
+    let whole = object.with_extension("whole.o");
+    let mut link = Command::new("ld.lld-22");
+    link.arg("-r")
+        .args(EXPORTS.iter().flat_map(|symbol| ["-u", symbol]))
+        .arg(archive)
+        .arg("-o")
+        .arg(&whole);
+    proc::output(&mut link)?;
+    let mut localise = Command::new("llvm-objcopy-22");
+    localise.args([
+        "--strip-debug",
+        "--remove-section=.comment",
+        "--remove-section=.eh_frame*",
+    ]);
+    localise
+        .args(
+            EXPORTS
+                .iter()
+                .map(|symbol| format!("--keep-global-symbol={symbol}")),
+        )
+        .arg(&whole)
+        .arg(object);
+    proc::output(&mut localise)?;
+    fs::remove_file(whole)?;
     Ok(())
+}
+
+/// The same as a library, to be preloaded into uninstrumented hosts, whose libc it uses.
+fn preloadable(object: &Path, library: &Path) -> Result<()> {
+    let mut link = Command::new("clang-22");
+    link.args([
+        "-shared",
+        "-nostdlib",
+        "-fuse-ld=lld",
+        "-Wl,-z,now,-z,noexecstack,-z,nodelete,-soname,libfz_afl.so",
+    ]);
+    proc::output(link.arg(object).arg("-o").arg(library))?;
+    Ok(())
+}
+
+/// The scripts and objects that place counters at link time.
+fn link_files(lib: &Path) -> Result<()> {
+    let room = repo::root().join("runtime/link");
+    stage::copy_tree(&room, "ld", lib)?;
+    for entry in fs::read_dir(&room)? {
+        let source = entry?.path();
+        if source.extension().is_some_and(|x| x == "s") {
+            let object = lib
+                .join(source.file_name().expect("an entry has a name"))
+                .with_extension("o");
+            proc::output(
+                Command::new("clang-22")
+                    .arg("-c")
+                    .arg(&source)
+                    .arg("-o")
+                    .arg(object),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The macros of AFL++ harnesses, from their one declaration in `runtime/abi`.
+fn harness_header() -> String {
+    let mut header = harness::HEADER_HEAD.to_string();
+    for (name, body) in harness::MACROS {
+        writeln!(header, "#define {name} {body}").expect("writing to a string");
+    }
+    header + harness::HEADER_TAIL
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use fz_abi::{afl::EXPORTS, files};
+
+    use crate::proc;
+
+    #[test]
+    fn the_object_shows_nothing_but_its_abi() {
+        let dir = tempfile::tempdir().unwrap();
+        super::build(dir.path(), dir.path()).unwrap();
+        for (file, options) in [
+            (files::RUNTIME_OBJECT, ["-g", "--defined-only"]),
+            (files::RUNTIME_LIBRARY, ["-D", "--defined-only"]),
+        ] {
+            let nm = proc::output(
+                Command::new("llvm-nm-22")
+                    .args(options)
+                    .arg(dir.path().join(file)),
+            )
+            .unwrap();
+            let mut shown: Vec<&str> = nm
+                .lines()
+                .filter_map(|l| l.split_whitespace().last())
+                .collect();
+            shown.sort_unstable();
+            let mut abi = EXPORTS.to_vec();
+            abi.sort_unstable();
+            assert_eq!(shown, abi, "{file}");
+        }
+        let links = [
+            files::PAGES_SCRIPT,
+            files::PAGES_SCRIPT_DSO,
+            files::DATA_OBJECT,
+        ];
+        let gold = [
+            files::GOLD_BEGIN,
+            files::GOLD_END,
+            files::GOLD_BEGIN_DSO,
+            files::GOLD_END_DSO,
+        ];
+        for part in links.into_iter().chain(gold).chain(["fz_afl.h"]) {
+            assert!(dir.path().join(part).exists(), "{part} was not made");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask setup`: what the machine needs, installed if missing. Idempotent; every other command calls it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -93,9 +93,14 @@ pub fn rust_components() -> Result<()> {
     Ok(())
 }
 
-/// AFL++ 4.40c with its compilers, in `target/peers/afl++-4.40c`.
+/// Where `setup --peers` puts AFL++ 4.40c.
+pub fn aflpp() -> PathBuf {
+    repo::peers().join("afl++-4.40c")
+}
+
+/// Builds AFL++ 4.40c with its compilers, unless it is there.
 pub fn peers() -> Result<()> {
-    let prefix = repo::peers().join("afl++-4.40c");
+    let prefix = aflpp();
     if prefix.join("bin/afl-clang-fast").exists() {
         return Ok(());
     }
@@ -151,14 +156,14 @@ pub fn peers() -> Result<()> {
 
 const SCRIPTS: &[&str] = &["-name", "*.sh", "-exec", "chmod", "+x", "{}", "+"];
 
-fn made_dir() -> Result<std::path::PathBuf> {
+fn made_dir() -> Result<PathBuf> {
     let dir = repo::made();
     fs::create_dir_all(&dir)?;
     Ok(dir)
 }
 
 /// Where cargo unpacked the sources of a crate, fetched through a throw-away manifest in `work`.
-fn crate_source((name, version): (&str, &str), work: &Path) -> Result<std::path::PathBuf> {
+fn crate_source((name, version): (&str, &str), work: &Path) -> Result<PathBuf> {
     let manifest = work.join("fetch/Cargo.toml");
     fs::create_dir_all(work.join("fetch/src"))?;
     fs::write(work.join("fetch/src/lib.rs"), "")?;

@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use crate::{repo, runtime};
 
-const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
+pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
 /// Other names of the compilers, under which builds written for AFL++ call them.
 const AFL_COMPILERS: &[(&str, &str)] = &[
@@ -114,6 +114,26 @@ pub fn sync(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Makes `target` equal to `source`, by renaming, unless it is already.
+pub fn replace(source: &Path, target: &Path) -> Result<()> {
+    if same(source, target) {
+        return Ok(());
+    }
+    let dir = target.parent().expect("below the tree's root");
+    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    let partial = target.with_file_name(format!(
+        ".{}.new",
+        target.file_name().expect("a name").to_string_lossy()
+    ));
+    if source.is_symlink() {
+        let _ = fs::remove_file(&partial);
+        std::os::unix::fs::symlink(fs::read_link(source)?, &partial)?;
+    } else {
+        copy(source, &partial)?;
+    }
+    fs::rename(&partial, target).with_context(|| format!("cannot write {}", target.display()))
 }
 
 fn entries(tree: &Path) -> Result<BTreeSet<PathBuf>> {

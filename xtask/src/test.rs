@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::{build, proc, real, repo, setup, table, tidy};
+use crate::{build, proc, real, repo, runtime, setup, table, tidy};
 
 #[derive(Args)]
 pub struct Options {
@@ -52,11 +52,14 @@ pub fn main(options: &Options) -> Result<()> {
                 "warnings",
             ]))
         });
-        for manifest in runtime_manifests() {
-            report.check("formatting, runtime", |_| {
-                lint(repo::cargo("fmt").args(["--check", "--manifest-path", &manifest]))
-            });
-        }
+        // Outside the workspace, because it needs a panic strategy of its own; `tests` tests it.
+        let fmt = |_: &mut Counts| {
+            lint(repo::cargo("fmt").args(["--check", "--manifest-path", runtime::MANIFEST]))
+        };
+        report.check("formatting, runtime", fmt);
+        report.check("lints, runtime", |_| {
+            lint(runtime::cargo("clippy").args(["--", "-D", "warnings"]))
+        });
     }
     let filter = options.filter.as_slice();
     report.check("tests", |counts| {
@@ -67,25 +70,7 @@ pub fn main(options: &Options) -> Result<()> {
             counts,
         )
     });
-    for manifest in runtime_manifests() {
-        let mut cargo = repo::cargo("test");
-        cargo
-            .args(["--no-fail-fast", "--manifest-path", &manifest])
-            .args(filter);
-        report.check("tests, runtime", |counts| tests(&mut cargo, counts));
-    }
     report.finish()
-}
-
-/// Crates outside the workspace, because they need a panic strategy of their own.
-fn runtime_manifests() -> Vec<String> {
-    let manifest = "runtime/afl/Cargo.toml";
-    repo::root()
-        .join(manifest)
-        .exists()
-        .then(|| manifest.to_string())
-        .into_iter()
-        .collect()
 }
 
 fn lint(cargo: &mut Command) -> Result<()> {

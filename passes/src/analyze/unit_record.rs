@@ -78,6 +78,11 @@ fn skipped(module: Module) -> BTreeMap<&'static str, u64> {
 impl ModulePass for UnitRecord {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let counts = facts::counts(module);
+        // IR input that fz made brings its record.
+        if counts.contains_key(facts::RECORDED) {
+            return Ok(false);
+        }
+        facts::count(module, facts::RECORDED, 1);
         let named = |prefix: &str| -> Map<String, Json> {
             counts
                 .iter()

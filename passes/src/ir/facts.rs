@@ -10,6 +10,7 @@ use super::{Module, c};
 const FACTS: &str = "fz.facts";
 
 /// Keys. Those that end in `:` are followed by a name.
+pub const RECORDED: &str = "recorded";
 pub const FUNCTIONS: &str = "functions";
 pub const COUNTERS: &str = "counters";
 pub const SELECTION: &str = "selection:";

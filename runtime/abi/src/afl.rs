@@ -2,7 +2,7 @@
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 8] = [
+pub const EXPORTS: [&str; 9] = [
     crate::callbacks::COUNTERS_INIT,
     crate::callbacks::PCS_INIT,
     "__afl_connected",
@@ -11,6 +11,7 @@ pub const EXPORTS: [&str; 8] = [
     "__afl_manual_init",
     "__afl_persistent_loop",
     "__afl_sharedmem_fuzzing",
+    "__fz_passes",
 ];
 
 /// The target reads commands here …
@@ -18,21 +19,24 @@ pub const CONTROL_FD: i32 = 198;
 /// … and writes its answers here.
 pub const STATUS_FD: i32 = 199;
 
-/// Environment variables, set by the fuzzer unless said otherwise.
+/// Environment variables, set by the fuzzer unless said otherwise. They stand in the runtime with
+/// their NUL, for fuzzers look for [`env::SHM_ID`] with it in the executable.
 pub mod env {
+    use core::ffi::CStr;
+
     /// The map: a SysV id in decimal, or the name of a POSIX segment (it starts with a slash).
-    /// Fuzzers also look for this string in the executable to tell whether it is instrumented.
-    pub const SHM_ID: &str = "__AFL_SHM_ID";
+    /// An executable with this string counts as instrumented.
+    pub const SHM_ID: &CStr = c"__AFL_SHM_ID";
     /// The segment for test cases, in the same two forms.
-    pub const SHM_FUZZ_ID: &str = "__AFL_SHM_FUZZ_ID";
+    pub const SHM_FUZZ_ID: &CStr = c"__AFL_SHM_FUZZ_ID";
     /// The size of that segment. Only fuzzers that speak the new protocol set it.
-    pub const SHM_FUZZ_MAP_SIZE: &str = "__AFL_SHM_FUZZ_MAP_SIZE";
+    pub const SHM_FUZZ_MAP_SIZE: &CStr = c"__AFL_SHM_FUZZ_MAP_SIZE";
     /// The fuzzer has found [`super::signature::PERSISTENT`].
-    pub const PERSISTENT: &str = "__AFL_PERSISTENT";
+    pub const PERSISTENT: &CStr = c"__AFL_PERSISTENT";
     /// The fuzzer has found [`super::signature::DEFERRED`].
-    pub const DEFERRED: &str = "__AFL_DEFER_FORKSRV";
+    pub const DEFERRED: &CStr = c"__AFL_DEFER_FORKSRV";
     /// Set by people: print the map's size and exit.
-    pub const DUMP_MAP_SIZE: &str = "AFL_DUMP_MAP_SIZE";
+    pub const DUMP_MAP_SIZE: &CStr = c"AFL_DUMP_MAP_SIZE";
 }
 
 /// Strings by which a fuzzer recognises what an executable's harness does. They must not occur in
@@ -65,7 +69,6 @@ pub mod new {
 
 /// Error codes, the same in both handshakes.
 pub mod error {
-    pub const MAP_ADDRESS: u32 = 2;
     pub const SHM_OPEN: u32 = 4;
     pub const SHMAT: u32 = 8;
     pub const MMAP: u32 = 16;

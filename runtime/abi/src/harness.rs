@@ -7,8 +7,9 @@
 //! `#define` per entry, then [`HEADER_TAIL`]) for harnesses that other compilers build.
 //!
 //! Every reference to the runtime is weak: without a runtime a loop runs its body once, an init does
-//! nothing, and the test case comes from stdin. The fuzzer's signature strings are operands of an
-//! empty `asm`, so they are in the file if and only if the code that uses the macro is.
+//! nothing, and the test case comes from stdin (all of it, read once per pass of the loop). The
+//! fuzzer's signature strings are operands of an empty `asm`, so they are in the file if and only if
+//! the code that uses the macro is.
 
 /// `(name with parameters, body)`, for `-D{name}={body}`.
 pub const MACROS: [(&str, &str); 7] = [
@@ -35,17 +36,17 @@ pub const MACROS: [(&str, &str); 7] = [
         "__AFL_FUZZ_INIT()",
         "__attribute__((__visibility__(\"default\"))) extern int __afl_sharedmem_fuzzing; \
          __attribute__((__visibility__(\"default\"))) int __afl_sharedmem_fuzzing = 1; \
-         extern __attribute__((__weak__, __visibility__(\"default\"))) int __afl_connected; \
+         extern __attribute__((__weak__, __visibility__(\"default\"))) unsigned int __fz_passes; \
          extern __attribute__((__weak__, __visibility__(\"default\"))) unsigned int *__afl_fuzz_len; \
          extern __attribute__((__weak__, __visibility__(\"default\"))) unsigned char *__afl_fuzz_ptr; \
          static unsigned char fz_test_case_[1048576]; \
          static __attribute__((__constructor__, __unused__)) void fz_share_(void) { __afl_sharedmem_fuzzing = 1; } \
          static __attribute__((__unused__)) unsigned int fz_test_case_len_(void) { \
-         static unsigned int len; static int known; \
+         static unsigned int len, read_in; unsigned int pass = &__fz_passes ? __fz_passes + 1 : 1; \
          extern __typeof__((char *)0 - (char *)0) fz_read_(int, void *, __typeof__(sizeof(0))) __asm__(\"read\"); \
          if (&__afl_fuzz_ptr && __afl_fuzz_ptr) return *__afl_fuzz_len; \
-         if (known && !(&__afl_connected && __afl_connected)) return len; \
-         for (known = 1, len = 0; len < sizeof fz_test_case_;) { \
+         if (read_in == pass) return len; \
+         for (read_in = pass, len = 0; len < sizeof fz_test_case_;) { \
          __typeof__((char *)0 - (char *)0) got = fz_read_(0, fz_test_case_ + len, sizeof fz_test_case_ - len); \
          if (got <= 0) break; \
          len += (unsigned int)got; } \

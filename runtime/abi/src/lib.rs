@@ -54,6 +54,8 @@ pub mod priority {
 
 /// How the counter sections and the fuzzer's map are laid over each other.
 pub mod map {
+    use core::ffi::CStr;
+
     /// The page size that the linker scripts align to.
     pub const PAGE: usize = 4096;
     /// Bytes at the start of the map that belong to no counter: AFL writes a 1 into the first byte.
@@ -63,7 +65,7 @@ pub mod map {
     pub const DLOPEN_ROOM: usize = 64 * 1024;
     pub const DLOPEN_IMPORTS: [&str; 2] = ["dlopen", "dlmopen"];
     /// Environment: another size for that room, in bytes.
-    pub const DLOPEN_ROOM_ENV: &str = "FZ_DLOPEN_ROOM";
+    pub const DLOPEN_ROOM_ENV: &CStr = c"FZ_DLOPEN_ROOM";
     /// Hidden symbol: the head byte at the start of an executable's counter section. The linker
     /// script `pages.ld` (or `gold-begin.o`) defines it.
     pub const HEAD_SYMBOL: &str = "__fz_map_head";
@@ -77,9 +79,6 @@ pub mod files {
     pub const RUNTIME_OBJECT: &str = "fz_afl.o";
     /// The same as a library, to be preloaded into a host that is not instrumented.
     pub const RUNTIME_LIBRARY: &str = "libfz_afl.so";
-    /// No-op callbacks for foreign sancov objects with strong references: an archive, so that weak
-    /// references (ours) find nothing in it.
-    pub const STUBS: &str = "libfz_stubs.a";
     /// Linker scripts for executables and for shared libraries.
     pub const PAGES_SCRIPT: &str = "pages.ld";
     pub const PAGES_SCRIPT_DSO: &str = "pages-dso.ld";

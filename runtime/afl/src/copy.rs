@@ -36,27 +36,29 @@ pub fn arm() {
             sys::set_signal_disposition(signal, &Disposition::once(die));
         }
     }
-    sys::at_sanitizer_death(flush_at_death);
+    sys::at_sanitizer_death(flush_in_handler);
 }
 
 /// The signal's default action is in force again: let it take its course.
 extern "C" fn die(signal: c_int) -> ! {
-    flush();
+    flush_in_handler();
     sys::raise_in_thread(signal);
     sys::exit(128 + signal)
 }
 
-extern "C" fn flush_at_death() {
-    flush();
+extern "C" fn flush_in_handler() {
+    image::all()
+        .iter()
+        .filter(|image| image.link() == Link::Copied)
+        .for_each(copy);
 }
 
-/// Copies all counters. Async-signal-safe.
+/// Copies all counters. Not for signal handlers: asks which libraries are still there.
 pub fn flush() {
-    for image in image::all() {
-        if image.link() == Link::Copied {
-            copy(image);
-        }
-    }
+    image::all()
+        .iter()
+        .filter(|image| image.link() == Link::Copied && image.is_loaded())
+        .for_each(copy);
 }
 
 fn copy(image: &Image) {

@@ -56,10 +56,10 @@ pub fn read() -> bool {
     MAP.is_set() || dumps_map_size()
 }
 
-/// The names must stay in the file as strings, whole: fuzzers look for [`env::SHM_ID`] there. So the
+/// The names must stay in the file as strings, whole: fuzzers look for [`env::SHM_ID`], NUL included. So the
 /// comparison may not be turned into one with immediate operands.
-fn is(name: &[u8], expected: &'static str) -> bool {
-    name == core::hint::black_box(expected).as_bytes()
+fn is(name: &[u8], expected: &'static CStr) -> bool {
+    name == core::hint::black_box(expected).to_bytes()
 }
 
 pub fn speaks_new_protocol() -> bool {

@@ -100,12 +100,16 @@ pub fn all() -> &'static [Image] {
 
 /// Notes an image that is there from the start.
 pub fn register(start: usize, stop: usize) {
-    let known = all()
-        .iter()
-        .any(|image| image.start() == start && image.stop() == stop);
-    if start < stop && !known {
+    if start < stop && !is_permanent(start, stop) {
         append(start, stop, 0);
     }
+}
+
+/// Whether this is an image that was there from the start: it has its place.
+pub fn is_permanent(start: usize, stop: usize) -> bool {
+    all()
+        .iter()
+        .any(|image| !image.may_be_unloaded() && image.start() == start && image.stop() == stop)
 }
 
 /// Notes an image that was loaded later; the same one if it was there before. `None` when there are

@@ -121,26 +121,23 @@ fn lay(image: &Image) {
 
 /// An image that was loaded after the constructor has run.
 pub fn add(start: usize, stop: usize) {
-    if start >= stop {
+    if start >= stop || image::is_permanent(start, stop) {
         return;
     }
     let identity = image::identity(start, stop);
-    let known = image::all().len();
     let Some(image) = image::register_late(start, stop, identity) else {
         return;
     };
-    let announced = ANNOUNCED.load(Relaxed) != 0;
-    if announced {
+    // One that was here before keeps its place, also one from before the fork.
+    let has_place = image.offset() != 0;
+    if !has_place && ANNOUNCED.load(Relaxed) == 0 {
+        place(image);
+    } else if !has_place {
         let room = ROOM.load(Relaxed) / sys::PAGE;
         match slots::claim(identity, sys::page_up(stop - start) / sys::PAGE, room) {
             Ok(page) => image.set_offset(sys::page_up(END.load(Relaxed)) + page * sys::PAGE),
-            Err(pages) => {
-                complain_about_room(pages);
-                return image.set_link(Link::None);
-            }
+            Err(pages) => return complain_about_room(pages),
         }
-    } else if image::all().len() > known {
-        place(image);
     }
     lay(image);
 }
@@ -151,10 +148,10 @@ fn complain_about_room(pages: usize) {
         line.text(
             "fz: the map has no room for a library that was loaded later, its edges are not seen: ",
         );
-        line.text(DLOPEN_ROOM_ENV);
+        line.text(DLOPEN_ROOM_ENV.to_str().unwrap_or_default());
         line.text("=");
         line.number(pages * sys::PAGE);
-        line.text(" would do so far");
+        line.text(" makes room for those so far");
         line.write(sys::STDERR);
     }
 }
@@ -242,7 +239,7 @@ pub fn clear() {
     restart();
 }
 
-/// Counts from zero in a map that the fuzzer has cleared.
+/// Counts from zero in a map that the fuzzer clears.
 pub fn restart() {
     image::all()
         .iter()

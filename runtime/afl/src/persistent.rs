@@ -7,10 +7,15 @@ use crate::{ATTACHED, IDLE, PHASE, copy, environment, map, server, sys};
 static STARTED: AtomicBool = AtomicBool::new(false);
 static LEFT: AtomicU32 = AtomicU32::new(0);
 
+/// `unsigned int`: how many passes have begun, so that the macros know when to read stdin again.
+#[unsafe(no_mangle)]
+pub static __fz_passes: AtomicU32 = AtomicU32::new(0);
+
 /// Whether to run the loop's body once more. Without a fuzzer that asks for persistence: once.
 pub fn next_pass(passes: u32) -> bool {
     let watched =
         environment::is_persistent() && server::is_connected() && PHASE.load(Relaxed) == ATTACHED;
+    __fz_passes.fetch_add(1, Relaxed);
     if !STARTED.swap(true, Relaxed) {
         LEFT.store(passes, Relaxed);
         if watched {

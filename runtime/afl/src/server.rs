@@ -40,6 +40,7 @@ pub fn serve() {
     };
     __afl_connected.store(1, Relaxed);
     map::report();
+    map::restart();
     fork_children(first_command);
     map::mark();
 }

@@ -2,7 +2,8 @@
 //!
 //! System calls are made directly: a program may define its own `read` or `close`, or have them
 //! interposed. From libc come only what cannot be had otherwise: `fork` (it has handlers to run),
-//! `getauxval`, `environ`, and `dl_iterate_phdr` where there is a dynamic linker.
+//! `getauxval`, `environ`, and `dl_iterate_phdr` where there is a dynamic linker. (And what the compiler
+//! calls by itself: `memcpy`, `strlen` and their like.)
 
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr::NonNull;
@@ -78,22 +79,40 @@ pub fn for_each_variable(mut visit: impl FnMut(*const c_char)) {
 
 /// The symbols that linkers or linker scripts make in the image that this runtime is linked into.
 pub mod bounds {
+    use fz_abi::{map, sections};
+
     use super::address_of_weak;
 
-    pub fn counters_start() -> usize {
-        address_of_weak!("__start___sancov_cntrs", hidden)
+    /// A function for a symbol. In assembly it has to be a literal, which must be the name on record.
+    macro_rules! bound {
+        ($function:ident, $symbol:literal, $name:expr) => {
+            pub fn $function() -> usize {
+                const { assert!(is_same($symbol, $name)) };
+                address_of_weak!($symbol, hidden)
+            }
+        };
     }
 
-    pub fn counters_stop() -> usize {
-        address_of_weak!("__stop___sancov_cntrs", hidden)
-    }
+    bound!(
+        counters_start,
+        "__start___sancov_cntrs",
+        sections::COUNTERS_START
+    );
+    bound!(
+        counters_stop,
+        "__stop___sancov_cntrs",
+        sections::COUNTERS_STOP
+    );
+    bound!(map_head, "__fz_map_head", map::HEAD_SYMBOL);
+    bound!(counters_end, "__fz_counters_end", map::END_SYMBOL);
 
-    pub fn map_head() -> usize {
-        address_of_weak!("__fz_map_head", hidden)
-    }
-
-    pub fn counters_end() -> usize {
-        address_of_weak!("__fz_counters_end", hidden)
+    const fn is_same(a: &str, b: &str) -> bool {
+        let (a, b) = (a.as_bytes(), b.as_bytes());
+        let mut at = 0;
+        while at < a.len() && at < b.len() && a[at] == b[at] {
+            at += 1;
+        }
+        at == a.len() && at == b.len()
     }
 }
 

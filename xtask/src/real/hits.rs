@@ -57,3 +57,49 @@ impl Hits {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::Command;
+
+    use super::Hits;
+    use crate::proc;
+
+    /// Two of four counters are hit in the program, by two runs; one of two in its library, by a child that ends
+    /// without destructors.
+    #[test]
+    fn hits_of_several_processes_add_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let section = "__attribute__((section(\"__sancov_cntrs\"))) char";
+        fs::write(
+            at("lib.c"),
+            format!("{section} inner[2]; void hit(void) {{ inner[1] = 1; }}\n"),
+        )
+        .unwrap();
+        let main = "#include <unistd.h>\nvoid hit(void);\nint main(int n, char **v) { (void)v; \
+                    if (n > 2) { hit(); outer[3] = 1; _exit(0); } outer[0] = 1; }\n";
+        fs::write(at("main.c"), format!("{section} outer[4];\n{main}")).unwrap();
+        let clang = |arguments: &[&str]| {
+            proc::output(
+                Command::new("clang-22")
+                    .args(arguments)
+                    .current_dir(dir.path()),
+            )
+            .unwrap();
+        };
+        clang(&["-shared", "-fPIC", "lib.c", "-o", "lib.so"]);
+        clang(&["main.c", "./lib.so", "-o", "main"]);
+
+        let hits = Hits::watch(&at("hits")).unwrap();
+        for arguments in [&[][..], &["a", "b"]] {
+            let mut run = Command::new(at("main"));
+            hits.preload(&mut run);
+            proc::output(run.args(arguments).current_dir(dir.path())).unwrap();
+        }
+        assert_eq!(hits.of(&at("main")).unwrap(), (2, 4));
+        assert_eq!(hits.of(&at("lib.so")).unwrap(), (1, 2));
+        assert_eq!(hits.of(&at("main.c")).unwrap(), (0, 0));
+    }
+}

@@ -1,10 +1,12 @@
 //! The table of real packages: one TOML file each, under `tests/real/`.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use crate::afl::Target;
 use crate::{apt::Source, repo};
 
 #[derive(Debug, Deserialize)]
@@ -58,15 +60,29 @@ impl NotRun {
 
 /// How to fuzz the package.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fuzz {
     /// The program, from the source's folder.
     pub program: String,
+    /// Where its shared libraries are, from there too.
+    pub library_path: Option<String>,
     /// Its arguments; `@@` stands for the input file.
     pub arguments: Vec<String>,
     /// A folder of inputs in the source, and the extension of those that are meant.
     pub seeds: String,
     pub extension: String,
+}
+
+impl Fuzz {
+    /// What a fuzzer runs, for a source built in `src`.
+    pub fn target(&self, src: &Path) -> Target {
+        Target {
+            program: src.join(&self.program),
+            arguments: self.arguments.clone(),
+            dir: src.to_path_buf(),
+            library_path: self.library_path.as_ref().map(|dir| src.join(dir)),
+        }
+    }
 }
 
 /// The recipes with these names, or all.

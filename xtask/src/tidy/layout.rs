@@ -14,7 +14,6 @@ pub const ROOT: &[&str] = &[
     "README.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
-    "rustfmt.toml",
     "toolchain",
     "passes",
     "refactor",

@@ -28,11 +28,14 @@ pub fn check(house: &House) -> Result<Vec<String>> {
 
 /// The path that `named` stands for, if it claims to be in the checkout and is not.
 fn missing(house: &House, folder: &Path, named: &str) -> Option<PathBuf> {
-    let fixed = named
-        .split_once(['*', '<', '…', '{'])
-        .map_or(named, |(before, _)| {
-            before.rsplit_once('/').map_or("", |(dir, _)| dir)
-        });
+    // What stands for other names ends the part that has to exist.
+    let open = ["*", "<", "…", "NAME"]
+        .iter()
+        .filter_map(|mark| named.find(mark))
+        .min();
+    let fixed = open.map_or(named, |at| {
+        named[..at].rsplit_once('/').map_or("", |(dir, _)| dir)
+    });
     let path = Path::new(fixed.trim_end_matches('/'));
     let first = path.components().next()?;
     if layout::ROOT.contains(&first.as_os_str().to_str()?) {

@@ -1,0 +1,442 @@
+//! A fuzzer without any fuzzing: the other side of the AFL protocol, in both of its forms, strict
+//! about every word.
+
+use std::ffi::CString;
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::ptr::NonNull;
+use std::time::{Duration, Instant};
+
+use fz_abi::afl::{CONTROL_FD, MAX_TEST_CASE, STATUS_FD, TEST_CASE_HEADER, env, error, new, old};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Afl 2.52b and its descendants: reads a hello, whatever it is, and never answers.
+    Ancient,
+    Old,
+    New,
+}
+
+/// Fuzzers that tell the target about themselves.
+pub const PROTOCOLS: [Protocol; 2] = [Protocol::Old, Protocol::New];
+
+pub struct Options {
+    pub protocol: Protocol,
+    pub map_size: usize,
+    /// Segments by POSIX name instead of SysV id.
+    pub posix: bool,
+    /// Offer test cases in shared memory.
+    pub test_cases: bool,
+    pub persistent: bool,
+    pub deferred: bool,
+    pub variables: Vec<(&'static str, String)>,
+    /// Runs in the child before the target.
+    pub before_exec: fn() -> std::io::Result<()>,
+}
+
+impl Options {
+    pub fn new(protocol: Protocol) -> Options {
+        Options {
+            protocol,
+            map_size: 1 << 17,
+            posix: false,
+            test_cases: false,
+            persistent: false,
+            deferred: false,
+            variables: Vec::new(),
+            before_exec: || Ok(()),
+        }
+    }
+}
+
+pub struct Fuzzer {
+    pub map: Segment,
+    test_cases: Option<Segment>,
+    server: Child,
+    stdin: File,
+    output: File,
+    control: File,
+    status: File,
+    /// The map's size as the target has announced it, 0 if it did not.
+    pub announced: usize,
+    /// Whether the target takes test cases from shared memory.
+    pub shares_test_cases: bool,
+    stopped: Option<i32>,
+    last_was_killed: bool,
+}
+
+pub struct Run {
+    pub pid: i32,
+    pub status: i32,
+    pub map: Vec<u8>,
+}
+
+impl Fuzzer {
+    /// Starts the target and shakes hands.
+    pub fn start(target: &mut Command, options: &Options) -> Fuzzer {
+        Fuzzer::try_start(target, options)
+            .unwrap_or_else(|word| panic!("the target says {word:#x}"))
+    }
+
+    /// As `start`; an error word of the target's is returned.
+    pub fn try_start(target: &mut Command, options: &Options) -> Result<Fuzzer, u32> {
+        let map = Segment::new(options.map_size, options.posix);
+        let test_cases = options
+            .test_cases
+            .then(|| Segment::new(TEST_CASE_HEADER + MAX_TEST_CASE, options.posix));
+        Fuzzer::start_with(target, options, map, test_cases)
+    }
+
+    fn start_with(
+        target: &mut Command,
+        options: &Options,
+        map: Segment,
+        test_cases: Option<Segment>,
+    ) -> Result<Fuzzer, u32> {
+        let (control_end, control) = pipe();
+        let (status, status_end) = pipe();
+        let stdin = tempfile::tempfile().unwrap();
+        let output = tempfile::tempfile().unwrap();
+        let (read_end, write_end) = (control_end.as_raw_fd(), status_end.as_raw_fd());
+        let before_exec = options.before_exec;
+        target
+            .env(env::SHM_ID.to_str().unwrap(), &map.name)
+            .stdin(Stdio::from(stdin.try_clone().unwrap()))
+            .stdout(Stdio::from(output.try_clone().unwrap()))
+            .stderr(Stdio::from(output.try_clone().unwrap()));
+        if let Some(test_cases) = &test_cases {
+            target.env(env::SHM_FUZZ_ID.to_str().unwrap(), &test_cases.name);
+        }
+        for (is_set, name, value) in [
+            (
+                options.protocol == Protocol::New,
+                env::SHM_FUZZ_MAP_SIZE,
+                "1048580",
+            ),
+            (options.persistent, env::PERSISTENT, "1"),
+            (options.deferred, env::DEFERRED, "1"),
+        ] {
+            if is_set {
+                target.env(name.to_str().unwrap(), value);
+            }
+        }
+        target.envs(options.variables.iter().map(|(name, value)| (name, value)));
+        // SAFETY: only system calls that are async-signal-safe.
+        unsafe {
+            target.pre_exec(move || {
+                if libc::dup2(read_end, CONTROL_FD) < 0 || libc::dup2(write_end, STATUS_FD) < 0 {
+                    return Err(std::io::Error::last_os_error());
+                }
+                before_exec()
+            });
+        }
+        let server = target.spawn().unwrap();
+        let mut fuzzer = Fuzzer {
+            map,
+            test_cases,
+            server,
+            stdin,
+            output,
+            control,
+            status,
+            announced: 0,
+            shares_test_cases: false,
+            stopped: None,
+            last_was_killed: false,
+        };
+        drop((control_end, status_end));
+        match options.protocol {
+            Protocol::Ancient => {
+                fuzzer.word();
+            }
+            Protocol::Old => fuzzer.shake_old()?,
+            Protocol::New => fuzzer.shake_new()?,
+        }
+        Ok(fuzzer)
+    }
+
+    fn shake_old(&mut self) -> Result<(), u32> {
+        let hello = self.word();
+        if hello & 0xf800_008f == old::ERROR {
+            return Err(hello);
+        }
+        if hello == 0 {
+            return Ok(());
+        }
+        assert_eq!(hello & old::ENABLED, old::ENABLED);
+        assert_eq!(
+            hello & 0x3200_0000,
+            0,
+            "options that nobody has asked for: {hello:#x}"
+        );
+        if hello & old::MAP_SIZE != 0 {
+            self.announced = ((hello & 0x00ff_fffe) >> 1) as usize + 1;
+        }
+        if hello & old::SHARED_TEST_CASES != 0 {
+            assert!(
+                self.test_cases.is_some(),
+                "the target wants a segment that is not there"
+            );
+            self.shares_test_cases = true;
+            self.say(old::ENABLED | old::SHARED_TEST_CASES);
+        }
+        Ok(())
+    }
+
+    fn shake_new(&mut self) -> Result<(), u32> {
+        let hello = self.word();
+        if hello & 0xffff_0000 == new::ERROR {
+            return Err(hello);
+        }
+        assert_eq!(hello, new::HELLO);
+        self.say(!new::HELLO);
+        let options = self.word();
+        assert_eq!(options & !new::SHARED_TEST_CASES, new::MAP_SIZE);
+        self.announced = self.word() as usize;
+        assert_eq!(self.word(), new::HELLO);
+        if options & new::SHARED_TEST_CASES != 0 {
+            assert!(
+                self.test_cases.is_some(),
+                "the target wants a segment that is not there"
+            );
+            self.shares_test_cases = true;
+        }
+        Ok(())
+    }
+
+    pub fn run(&mut self, input: &[u8]) -> Run {
+        self.run_for(input, Duration::from_secs(20))
+    }
+
+    /// One run; the target is killed if it takes longer.
+    pub fn run_for(&mut self, input: &[u8], limit: Duration) -> Run {
+        self.map.bytes_mut().fill(0);
+        match &mut self.test_cases {
+            Some(segment) if self.shares_test_cases => {
+                let (header, data) = segment.bytes_mut().split_at_mut(TEST_CASE_HEADER);
+                header.copy_from_slice(&(input.len() as u32).to_ne_bytes());
+                data[..input.len()].copy_from_slice(input);
+            }
+            _ => {
+                self.stdin.set_len(0).unwrap();
+                self.stdin.rewind().unwrap();
+                self.stdin.write_all(input).unwrap();
+                self.stdin.rewind().unwrap();
+            }
+        }
+        self.say(u32::from(self.last_was_killed));
+        self.last_was_killed = false;
+        let pid = self.word() as i32;
+        assert!(pid > 0, "the fork server has no child: {pid}");
+        if let Some(stopped) = self.stopped.take() {
+            assert_eq!(stopped, pid, "a stopped child goes on");
+        }
+        if !readable(&self.status, limit) {
+            // SAFETY: the target's child, which has not been waited for.
+            unsafe { libc::kill(pid, libc::SIGKILL) };
+            self.last_was_killed = true;
+        }
+        let status = self.word() as i32;
+        if libc::WIFSTOPPED(status) {
+            self.stopped = Some(pid);
+        }
+        Run {
+            pid,
+            status,
+            map: self.map.bytes().to_vec(),
+        }
+    }
+
+    /// Kills a child that is stopped between two runs, as fuzzers do with one that they distrust.
+    pub fn kill_stopped(&mut self) {
+        let stopped = self.stopped.take().expect("a stopped child");
+        // SAFETY: the target's child, which has not been waited for.
+        unsafe { libc::kill(stopped, libc::SIGKILL) };
+        self.last_was_killed = true;
+    }
+
+    /// What the target has written to stdout and stderr so far.
+    pub fn output(&mut self) -> String {
+        // The target shares the position, which must stay at the end.
+        let mut text = String::new();
+        self.output.rewind().unwrap();
+        self.output.read_to_string(&mut text).unwrap();
+        text
+    }
+
+    fn say(&mut self, word: u32) {
+        self.control.write_all(&word.to_ne_bytes()).unwrap();
+    }
+
+    fn word(&mut self) -> u32 {
+        assert!(
+            readable(&self.status, Duration::from_secs(20)),
+            "the target says nothing"
+        );
+        let mut word = [0; 4];
+        if let Err(end) = self.status.read_exact(&mut word) {
+            panic!("the target has gone ({end}): {}", self.output());
+        }
+        u32::from_ne_bytes(word)
+    }
+}
+
+impl Drop for Fuzzer {
+    fn drop(&mut self) {
+        // The end of commands ends the server.
+        let (_, closed) = pipe();
+        self.control = closed;
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while matches!(self.server.try_wait(), Ok(None)) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if let Ok(None) = self.server.try_wait() {
+            let _ = self.server.kill();
+            let _ = self.server.wait();
+            if !std::thread::panicking() {
+                panic!("the fork server outlives its fuzzer");
+            }
+        }
+    }
+}
+
+/// The code in an error word of either protocol.
+pub fn error_code(word: u32) -> u32 {
+    if word & 0xffff_0000 == new::ERROR {
+        word & 0xffff
+    } else {
+        word >> old::ERROR_SHIFT & 0xffff
+    }
+}
+
+pub const NO_SUCH_SEGMENT: u32 = error::SHM_OPEN;
+
+/// Shared memory, removed from the system at once after the target is gone.
+pub struct Segment {
+    pub name: String,
+    address: NonNull<u8>,
+    size: usize,
+    removal: Removal,
+}
+
+enum Removal {
+    SysV(i32),
+    Posix(CString),
+}
+
+impl Segment {
+    pub fn new(size: usize, posix: bool) -> Segment {
+        if posix {
+            Segment::posix(size)
+        } else {
+            Segment::sysv(size)
+        }
+    }
+
+    fn sysv(size: usize) -> Segment {
+        // SAFETY: plain calls; the results are checked.
+        unsafe {
+            let id = libc::shmget(libc::IPC_PRIVATE, size, libc::IPC_CREAT | 0o666);
+            assert!(id >= 0, "shmget: {}", std::io::Error::last_os_error());
+            let address = libc::shmat(id, std::ptr::null(), 0).cast();
+            assert!(
+                address as isize != -1,
+                "shmat: {}",
+                std::io::Error::last_os_error()
+            );
+            let address = NonNull::new(address).unwrap();
+            Segment {
+                name: id.to_string(),
+                address,
+                size,
+                removal: Removal::SysV(id),
+            }
+        }
+    }
+
+    fn posix(size: usize) -> Segment {
+        static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let next = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let name = format!("/fz_test_{}_{next}", std::process::id());
+        let path = CString::new(name.clone()).unwrap();
+        // SAFETY: plain calls; the results are checked.
+        unsafe {
+            let fd = libc::shm_open(
+                path.as_ptr(),
+                libc::O_CREAT | libc::O_RDWR | libc::O_EXCL,
+                0o600 as libc::c_uint,
+            );
+            assert!(fd >= 0, "shm_open: {}", std::io::Error::last_os_error());
+            let fd = OwnedFd::from_raw_fd(fd);
+            assert_eq!(libc::ftruncate(fd.as_raw_fd(), size as i64), 0);
+            let address = libc::mmap(
+                std::ptr::null_mut(),
+                size,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_SHARED,
+                fd.as_raw_fd(),
+                0,
+            );
+            assert_ne!(address, libc::MAP_FAILED);
+            let address = NonNull::new(address.cast()).unwrap();
+            Segment {
+                name,
+                address,
+                size,
+                removal: Removal::Posix(path),
+            }
+        }
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: mapped for as long as self lives; the target is not running.
+        unsafe { std::slice::from_raw_parts(self.address.as_ptr(), self.size) }
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.size) }
+    }
+}
+
+impl Drop for Segment {
+    fn drop(&mut self) {
+        // SAFETY: ours, and nobody borrows it any more.
+        unsafe {
+            match &self.removal {
+                Removal::SysV(id) => {
+                    libc::shmdt(self.address.as_ptr().cast());
+                    libc::shmctl(*id, libc::IPC_RMID, std::ptr::null_mut());
+                }
+                Removal::Posix(path) => {
+                    libc::munmap(self.address.as_ptr().cast(), self.size);
+                    libc::shm_unlink(path.as_ptr());
+                }
+            }
+        }
+    }
+}
+
+/// Reading and writing end.
+pub fn pipe() -> (File, File) {
+    let mut ends = [0; 2];
+    // SAFETY: two fresh descriptors, whose only owners the files are.
+    unsafe {
+        assert_eq!(libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC), 0);
+        (File::from_raw_fd(ends[0]), File::from_raw_fd(ends[1]))
+    }
+}
+
+/// Whether there is something to read, or the end, within the limit.
+fn readable(file: &File, limit: Duration) -> bool {
+    let mut poll = libc::pollfd {
+        fd: file.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: one valid entry.
+    unsafe { libc::poll(&mut poll, 1, limit.as_millis() as i32) > 0 }
+}

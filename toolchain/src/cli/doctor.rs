@@ -1,0 +1,171 @@
+//! `fz doctor`: is the installation whole, which settings won; with programs: what was instrumented in them.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::{
+    driver::{
+        afl_names::Wishes,
+        exec,
+        run::{check_version, find_clang, shelf},
+    },
+    engines,
+    env::{self, Environment},
+    layout::Layout,
+    settings::{Flags, Settings},
+};
+
+use super::doctor_program;
+
+pub const EXAMPLES: &str = "Examples:\n  fz doctor\n  fz doctor ./src/.libs/libpng16.so ./pngfix";
+
+/// What ccache must look at to tell fz's profiles apart.
+pub const COMPILERCHECK: &str = "%compiler% --fz-fingerprint";
+
+#[derive(clap::Args)]
+pub struct DoctorArgs {
+    /// Executables, shared libraries, objects or archives to look into
+    programs: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+struct Check {
+    name: &'static str,
+    /// `Err`: wrong, with what to do.
+    state: Result<String, String>,
+}
+
+pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
+    if !args.programs.is_empty() {
+        return doctor_program::run(&args.programs, args.json);
+    }
+    let checks = installation()?;
+    let whole = checks.iter().all(|c| c.state.is_ok());
+    if args.json {
+        let list: Vec<_> = checks
+            .iter()
+            .map(|c| {
+                let (ok, text) = match &c.state {
+                    Ok(text) => (true, text),
+                    Err(text) => (false, text),
+                };
+                json!({"check": c.name, "ok": ok, "text": text})
+            })
+            .collect();
+        println!("{}", serde_json::to_string_pretty(&list)?);
+    } else {
+        for check in &checks {
+            match &check.state {
+                Ok(text) => println!("ok     {:9} {text}", check.name),
+                Err(text) => println!("WRONG  {:9} {text}", check.name),
+            }
+        }
+    }
+    Ok(match whole {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn installation() -> Result<Vec<Check>> {
+    let layout = Layout::of_this_process()?;
+    let environment = Environment::read();
+    let wishes = Wishes::read(&environment);
+    let directory = std::env::current_dir()?;
+    let settings = match Settings::resolve(&Flags::default(), &environment, &directory) {
+        Ok(settings) => settings,
+        Err(error) => {
+            return Ok(vec![Check {
+                name: "settings",
+                state: Err(error.to_string()),
+            }]);
+        }
+    };
+    let mut checks = Vec::new();
+    let mut add = |name, state| checks.push(Check { name, state });
+    let by = |value: &str, origin: &dyn std::fmt::Display| format!("{value} ({origin})");
+
+    let profile = &settings.profile;
+    let found = shelf(&settings, &layout).resolve(&profile.value);
+    add(
+        "profile",
+        found
+            .map(|_| by(&profile.value, &profile.origin))
+            .map_err(|e| e.to_string()),
+    );
+    let engine = &settings.engine;
+    add(
+        "engine",
+        engines::find(&engine.value)
+            .map(|_| by(&engine.value, &engine.origin))
+            .map_err(|e| e.to_string()),
+    );
+    let clang =
+        find_clang(&settings, &wishes, false).and_then(|path| Ok((check_version(&path)?, path)));
+    match clang {
+        Ok((version, path)) => {
+            let text = format!("{} {version}", path.display());
+            add("clang", Ok(by(&text, &settings.clang.origin)));
+            add("plugin", plugin(&layout, &path));
+        }
+        Err(error) => add("clang", Err(error.to_string())),
+    }
+    let runtime = layout.runtime_object();
+    add(
+        "runtime",
+        crate::layout::present(runtime)
+            .map(|p| p.display().to_string())
+            .map_err(|e| e.to_string()),
+    );
+    add("ccache", ccache(&layout));
+    Ok(checks)
+}
+
+/// Whether clang loads the plugin: a small compilation says so.
+fn plugin(layout: &Layout, clang: &Path) -> Result<String, String> {
+    let plugin = layout.plugin();
+    let mut option = std::ffi::OsString::from("-fpass-plugin=");
+    option.push(&plugin);
+    let words: Vec<&OsStr> = ["-x", "c", "/dev/null", "-S", "-o", "-", "-Xclang"]
+        .iter()
+        .map(OsStr::new)
+        .chain([option.as_os_str()])
+        .chain(["-Xclang", "-mllvm", "-Xclang", "-fz-optimizer-last=edges"].map(OsStr::new))
+        .collect();
+    match exec::output(clang, &words) {
+        Ok(output) if output.status.success() => Ok(plugin.display().to_string()),
+        Ok(output) => Err(format!(
+            "clang does not load {}: {}",
+            plugin.display(),
+            String::from_utf8_lossy(&output.stderr).trim()
+        )),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// ccache in front of the compiler must put the profile into its key.
+fn ccache(layout: &Layout) -> Result<String, String> {
+    let in_cc = env::read(&env::CC).is_some_and(|cc| cc.contains("ccache"));
+    // Distributions put a directory of links named like compilers in front.
+    let masked = which::which("fz-cc").is_ok_and(|found| {
+        let found = found.canonicalize().unwrap_or(found);
+        found.file_name() == Some(OsStr::new("ccache")) && found != layout.bin("fz-cc")
+    });
+    let check = env::read(&env::CCACHE_COMPILERCHECK);
+    match (in_cc || masked, check.as_deref()) {
+        (_, Some(COMPILERCHECK)) => Ok("its key covers the profile".to_owned()),
+        (false, _) => Ok("not in front of the compiler".to_owned()),
+        (true, _) => Err(format!(
+            "ccache would hand out objects of another profile: export {}='{COMPILERCHECK}' (`fz env` prints it)",
+            env::CCACHE_COMPILERCHECK.name
+        )),
+    }
+}

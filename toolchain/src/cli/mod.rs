@@ -1,0 +1,52 @@
+//! The `fz` command line: one subcommand per file.
+
+mod doctor;
+mod doctor_program;
+mod env;
+mod inspect;
+mod profiles;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(
+    name = "fz",
+    version,
+    about = "Controlled compilation for fuzzing",
+    after_help = "The compilers are fz-cc and fz-cxx: CC=fz-cc CXX=fz-cxx ./configure && make"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check the installation and the settings, or what was instrumented in PROGRAMs
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::DoctorArgs),
+    /// Print the environment for a build, as a shell takes it
+    #[command(after_help = env::EXAMPLES)]
+    Env(env::EnvArgs),
+    /// Show the counters of instrumented programs, and what they stand for
+    #[command(after_help = inspect::EXAMPLES)]
+    Inspect(inspect::InspectArgs),
+    /// List the profiles, or show one with all that it inherits
+    #[command(after_help = profiles::EXAMPLES)]
+    Profiles(profiles::ProfilesArgs),
+}
+
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Env(args) => env::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Profiles(args) => profiles::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("fz: error: {error:#}");
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,97 @@
+//! `fz profiles`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::{
+    driver::run::shelf,
+    env::Environment,
+    layout::Layout,
+    profile::Profile,
+    settings::{Flags, Settings},
+};
+
+pub const EXAMPLES: &str =
+    "Examples:\n  fz profiles\n  fz profiles fuzz\n  fz profiles ./mine.toml --json";
+
+#[derive(clap::Args)]
+pub struct ProfilesArgs {
+    /// A profile's name, or the path of its .toml file
+    name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
+    let directory = std::env::current_dir()?;
+    let settings = Settings::resolve(&Flags::default(), &Environment::read(), &directory)?;
+    let shelf = shelf(&settings, &Layout::of_this_process()?);
+    if let Some(name) = &args.name {
+        let profile = shelf.resolve(name)?;
+        match args.json {
+            true => println!("{}", serde_json::to_string_pretty(&profile)?),
+            false => print(&profile),
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut rows = Vec::new();
+    for name in shelf.names() {
+        rows.push(shelf.resolve(&name)?);
+    }
+    if args.json {
+        let list: Vec<_> = rows
+            .iter()
+            .map(|p| json!({"name": p.name, "summary": p.summary, "design": p.design}))
+            .collect();
+        println!("{}", serde_json::to_string_pretty(&list)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let width = rows.iter().map(|p| p.name.len()).max().unwrap_or(0);
+    for p in &rows {
+        let mark = if p.name == settings.profile.value {
+            '*'
+        } else {
+            ' '
+        };
+        println!("{mark} {:width$}  {}", p.name, p.summary);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(profile: &Profile) {
+    println!("{}: {}", profile.name, profile.summary);
+    println!("design      {:?}", profile.design);
+    let list = |what: &str, items: &[String]| {
+        for item in items {
+            println!("{what:11} {item}");
+        }
+    };
+    list("add", &profile.frontend_add);
+    list("drop", &profile.frontend_drop);
+    for pass in &profile.passes {
+        println!("{:11} {} at {:?}", "pass", pass.text(), pass.at);
+    }
+    for plugin in &profile.plugins {
+        println!(
+            "{:11} {} from {}",
+            "pass",
+            plugin.pass,
+            plugin.library.display()
+        );
+    }
+    if let Some(edges) = &profile.edges {
+        let options: Vec<_> = edges
+            .options
+            .iter()
+            .map(|(k, v)| format!("{k}={v}"))
+            .collect();
+        println!("{:11} {} at {:?}", "edges", options.join(" "), edges.at);
+    }
+    list("codegen", &profile.codegen);
+    if !profile.pipeline.is_empty() {
+        println!("pipeline\n  {}", profile.pipeline);
+    }
+}

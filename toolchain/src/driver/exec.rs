@@ -1,0 +1,94 @@
+//! The only place that starts processes.
+
+use std::{
+    ffi::OsStr,
+    os::unix::process::{CommandExt, ExitStatusExt},
+    path::Path,
+    process::{self, Child, ExitStatus, Stdio},
+    sync::atomic::{AtomicI32, Ordering},
+};
+
+use super::plan::{Command, Plan};
+use crate::error::Error;
+
+/// Runs the plan and ends this process as its last command ended, by exit code or by signal. Returns only errors.
+///
+/// A single command replaces this process, so that signals, jobserver and descriptors need no care.
+pub fn run(plan: &Plan) -> Error {
+    if let [command] = &plan.commands[..] {
+        let error = process_of(command).exec();
+        return spawn_error(command, &error);
+    }
+    let mut last = ExitStatus::default();
+    for command in &plan.commands {
+        // Descriptors without close-on-exec, make's jobserver among them, are inherited.
+        let mut child = match process_of(command).spawn() {
+            Ok(child) => child,
+            Err(error) => return spawn_error(command, &error),
+        };
+        last = match forward_signals(&mut child) {
+            Ok(status) => status,
+            Err(error) => return spawn_error(command, &error),
+        };
+        if !last.success() {
+            break;
+        }
+    }
+    end_like(last)
+}
+
+/// Runs a command for what it prints.
+pub fn output(program: &Path, arguments: &[&OsStr]) -> std::io::Result<process::Output> {
+    #[expect(clippy::disallowed_methods, reason = "the one spawner")]
+    process::Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one spawner")]
+fn process_of(command: &Command) -> process::Command {
+    let mut process = process::Command::new(&command.program);
+    process.args(&command.arguments);
+    process
+}
+
+fn spawn_error(command: &Command, error: &std::io::Error) -> Error {
+    Error::Spawn {
+        program: command.program.display().to_string(),
+        message: error.to_string(),
+    }
+}
+
+static CHILD: AtomicI32 = AtomicI32::new(0);
+
+extern "C" fn pass_on(signal: libc::c_int) {
+    let child = CHILD.load(Ordering::Relaxed);
+    if child > 0 {
+        // SAFETY: kill is async-signal-safe.
+        unsafe { libc::kill(child, signal) };
+    }
+}
+
+fn forward_signals(child: &mut Child) -> std::io::Result<ExitStatus> {
+    CHILD.store(child.id() as i32, Ordering::Relaxed);
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {
+        let handler = pass_on as extern "C" fn(libc::c_int);
+        // SAFETY: the handler calls async-signal-safe functions only.
+        unsafe { libc::signal(signal, handler as libc::sighandler_t) };
+    }
+    let status = child.wait();
+    CHILD.store(0, Ordering::Relaxed);
+    status
+}
+
+fn end_like(status: ExitStatus) -> ! {
+    if let Some(signal) = status.signal() {
+        // SAFETY: the default action of the signal that killed the command ends this process the same way.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+    }
+    process::exit(status.code().unwrap_or(1))
+}

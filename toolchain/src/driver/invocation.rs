@@ -1,0 +1,523 @@
+//! What an invocation of the compiler is: which units it compiles how, and what it links.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    flags::{self, List, Meaning, Phase},
+    parse::{self, Arg, Kind},
+};
+
+/// What a source is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    C,
+    Cxx,
+    ObjectiveC,
+    /// Already preprocessed C or C++.
+    Preprocessed,
+    /// LLVM's IR or bitcode.
+    Ir,
+    /// Assembly; `.S` is preprocessed.
+    Assembly,
+    /// A header, to be precompiled.
+    Header,
+    /// Anything else that clang compiles, or a name that fz does not know.
+    Other,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub path: PathBuf,
+    /// `None`: for the linker.
+    pub language: Option<Language>,
+}
+
+/// Why nothing is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// `--version` and the like.
+    Query,
+    NoInput,
+    Preprocess,
+    Syntax,
+    Header,
+    /// Only objects and libraries.
+    LinkOnly,
+}
+
+/// Why sources are compiled as if by clang alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Assembly has no IR.
+    Assembly,
+    /// Neither C, C++, Objective-C nor IR.
+    Language,
+    /// The flag table knows why.
+    Flag(&'static str),
+    /// `-fsanitize-coverage=`: the user instruments himself, into the same sections.
+    UserCoverage,
+    /// `-fsanitize=fuzzer` on a command that also links: clang instruments for its own runtime.
+    ClangFuzzer,
+}
+
+impl Why {
+    pub fn slug(self) -> &'static str {
+        match self {
+            Why::Assembly => "assembly",
+            Why::Language => "language",
+            Why::Flag(slug) => slug,
+            Why::UserCoverage => "user-coverage",
+            Why::ClangFuzzer => "clang-fuzzer",
+        }
+    }
+}
+
+/// What becomes of the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// fz's pipeline. The slug says why design B cannot apply, if it cannot.
+    Instrument {
+        not_b: Option<&'static str>,
+    },
+    PassThrough(Why),
+    NotACompile(Idle),
+}
+
+/// The linker that clang will call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linker {
+    Bfd,
+    Gold,
+    Lld,
+    Unknown,
+}
+
+/// What there is to know of the link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    pub output: flags::Link,
+    pub linker: Linker,
+    /// The user's own linker script replaces the linker's.
+    pub script: bool,
+    /// Why a runtime cannot be linked in.
+    pub no_runtime: Option<&'static str>,
+}
+
+/// An invocation, understood.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    pub inputs: Vec<Input>,
+    pub phase: Phase,
+    pub outcome: Outcome,
+    pub link: Option<Link>,
+    /// Sanitizers that are on, `fuzzer` and `fuzzer-no-link` excepted.
+    pub sanitizers: Vec<String>,
+    /// Places in the argument list of `-fsanitize=…` lists that name `fuzzer-no-link` or, without a link, `fuzzer`.
+    pub fuzzer_flags: Vec<usize>,
+    /// The user wants debug information of his own.
+    pub debug_info: bool,
+    /// `-O0`, or no `-O`.
+    pub optimise: bool,
+    pub lto: bool,
+    pub allow_lists: Vec<String>,
+    pub deny_lists: Vec<String>,
+    /// Places of the flags that name those lists.
+    pub list_flags: Vec<usize>,
+    /// Where the list of flags ends, if a `--` says so.
+    pub dashes: Option<usize>,
+}
+
+impl Invocation {
+    /// Whether C or C++ text is preprocessed, so that macros matter.
+    pub fn preprocesses(&self) -> bool {
+        !matches!(
+            self.outcome,
+            Outcome::NotACompile(Idle::Query | Idle::NoInput | Idle::LinkOnly)
+        ) && self.inputs.iter().any(|i| {
+            matches!(
+                i.language,
+                Some(Language::C | Language::Cxx | Language::ObjectiveC | Language::Header)
+            )
+        })
+    }
+
+    /// Turns on sanitizers that the environment asks for.
+    pub fn wish_for(&mut self, sanitizers: &[String]) {
+        self.sanitizers.extend_from_slice(sanitizers);
+        if self.has_sanitizer_passes()
+            && let Outcome::Instrument { not_b } = &mut self.outcome
+        {
+            not_b.get_or_insert("sanitizer");
+        }
+    }
+
+    /// Sanitizers whose passes are clang's own.
+    pub fn has_sanitizer_passes(&self) -> bool {
+        self.sanitizers.iter().any(|s| !is_front_end_check(s))
+    }
+}
+
+/// Sanitizers that the front end writes into the code, with no pass of their own: parts of `undefined`, and their like.
+fn is_front_end_check(sanitizer: &str) -> bool {
+    const CHECKS: [&str; 33] = [
+        "alignment",
+        "array-bounds",
+        "bool",
+        "bounds",
+        "builtin",
+        "enum",
+        "float-cast-overflow",
+        "float-divide-by-zero",
+        "function",
+        "implicit-bitfield-conversion",
+        "implicit-conversion",
+        "implicit-integer-arithmetic-value-change",
+        "implicit-integer-conversion",
+        "implicit-integer-sign-change",
+        "implicit-integer-truncation",
+        "implicit-signed-integer-truncation",
+        "implicit-unsigned-integer-truncation",
+        "integer",
+        "integer-divide-by-zero",
+        "nonnull-attribute",
+        "null",
+        "nullability",
+        "pointer-overflow",
+        "return",
+        "returns-nonnull-attribute",
+        "shift",
+        "shift-base",
+        "shift-exponent",
+        "signed-integer-overflow",
+        "undefined",
+        "unreachable",
+        "unsigned-integer-overflow",
+        "vla-bound",
+    ];
+    CHECKS.contains(&sanitizer)
+        || [
+            "unsigned-shift-base",
+            "nullability-arg",
+            "nullability-assign",
+            "nullability-return",
+            "vptr",
+            "object-size",
+        ]
+        .contains(&sanitizer)
+}
+
+/// Reads what the parsed arguments mean. `cxx`: called as the C++ compiler.
+pub fn understand(arguments: &[Arg], cxx: bool) -> Invocation {
+    let mut reader = Reader::new(cxx);
+    for argument in arguments {
+        match &argument.kind {
+            Kind::Input => reader.input(argument.text.as_str()),
+            Kind::Unlisted => {}
+            Kind::Flag { row, .. } => reader.flag(argument, row.meaning),
+        }
+    }
+    reader.linker_arguments(&parse::linker_args(arguments));
+    reader.finish()
+}
+
+struct Reader {
+    inputs: Vec<Input>,
+    phase: Phase,
+    query: bool,
+    plain: Option<&'static str>,
+    language: Option<String>,
+    cxx: bool,
+    debug_info: bool,
+    optimise: bool,
+    /// Features that need passes of clang's own, and their slugs.
+    own_passes: Vec<(&'static str, &'static str)>,
+    sanitizers: Vec<String>,
+    /// Where a `-fsanitize=` list names `fuzzer` (true) or `fuzzer-no-link`.
+    fuzzer: Vec<(Option<usize>, bool)>,
+    coverage: bool,
+    output: flags::Link,
+    linker: Linker,
+    script: bool,
+    no_runtime: Option<&'static str>,
+    machine: Option<&'static str>,
+    allow_lists: Vec<String>,
+    deny_lists: Vec<String>,
+    list_flags: Vec<usize>,
+    dashes: Option<usize>,
+}
+
+impl Reader {
+    fn new(cxx: bool) -> Self {
+        Reader {
+            inputs: Vec::new(),
+            phase: Phase::Link,
+            query: false,
+            plain: None,
+            language: None,
+            cxx,
+            debug_info: false,
+            optimise: false,
+            own_passes: Vec::new(),
+            sanitizers: Vec::new(),
+            fuzzer: Vec::new(),
+            coverage: false,
+            output: flags::Link::Executable,
+            linker: Linker::Bfd,
+            script: false,
+            no_runtime: None,
+            machine: None,
+            allow_lists: Vec::new(),
+            deny_lists: Vec::new(),
+            list_flags: Vec::new(),
+            dashes: None,
+        }
+    }
+
+    fn input(&mut self, text: &str) {
+        let language = self.language_of(Path::new(text));
+        self.inputs.push(Input {
+            path: PathBuf::from(text),
+            language,
+        });
+    }
+
+    fn flag(&mut self, argument: &Arg, meaning: Meaning) {
+        let value = argument.value();
+        match meaning {
+            Meaning::Query => self.query = true,
+            Meaning::Stop(phase) => self.phase = self.phase.min(phase),
+            Meaning::Plain(why) => self.plain = Some(why),
+            Meaning::Language => self.language = (value != "none").then(|| value.to_owned()),
+            Meaning::LanguageIs(name) => self.language = Some(name.to_owned()),
+            Meaning::Optimise => self.optimise = value != "0",
+            Meaning::Debug(on) => self.debug_info = on,
+            Meaning::NeedsClang { feature, slug, on } => {
+                self.own_passes.retain(|(f, _)| *f != feature);
+                self.own_passes.extend(on.then_some((feature, slug)));
+            }
+            Meaning::EmbedBitcode => {
+                let feature = "embed-bitcode";
+                self.own_passes.retain(|(f, _)| *f != feature);
+                if !matches!(value, "off" | "marker") {
+                    self.own_passes.push((feature, feature));
+                }
+            }
+            Meaning::Sanitize(true) => self.sanitize(value, argument),
+            Meaning::Sanitize(false) => self.unsanitize(value),
+            Meaning::Coverage(on) => self.coverage = on && value != "0",
+            Meaning::CoverageList(list) => {
+                match list {
+                    List::Allow => self.allow_lists.push(value.to_owned()),
+                    List::Deny => self.deny_lists.push(value.to_owned()),
+                }
+                self.list_flags
+                    .extend((!argument.in_file).then_some(argument.at));
+            }
+            Meaning::LinkKind(kind) => self.makes(kind),
+            Meaning::NoRuntime(why) => self.no_runtime = Some(why),
+            Meaning::Hosted => self.no_runtime = self.no_runtime.filter(|w| *w != "freestanding"),
+            Meaning::Machine(machine) => self.machine = machine,
+            Meaning::Target => {
+                let here = value.starts_with("x86_64") && value.contains("linux");
+                self.machine = (!here).then_some("target");
+            }
+            Meaning::LinkerName => self.linker = linker(value),
+            Meaning::Script => self.script = true,
+            Meaning::DriverMode => self.cxx = value == "g++",
+            Meaning::EndOfOptions => self.dashes = self.dashes.or(Some(argument.at)),
+            Meaning::Inert
+            | Meaning::LinkerArgs
+            | Meaning::LinkerArg
+            | Meaning::Library
+            | Meaning::Cc1
+            | Meaning::Config
+            | Meaning::Own => {}
+        }
+    }
+
+    fn makes(&mut self, output: flags::Link) {
+        // `-shared -pie` is a library in either order.
+        if output != flags::Link::Executable {
+            self.output = output;
+        }
+    }
+
+    fn linker_arguments(&mut self, options: &[String]) {
+        let mut options = options.iter().map(String::as_str);
+        while let Some(option) = options.next() {
+            match option {
+                "-r" | "--relocatable" | "-i" => self.makes(flags::Link::Relocatable),
+                "-shared" | "--shared" | "-Bshareable" => self.makes(flags::Link::Shared),
+                "-c" | "--mri-script" | "--script" => self.script = true,
+                // Their own values may look like anything.
+                "-z" | "-soname" | "-h" | "-rpath" | "-o" | "-e" | "-u" => {
+                    options.next();
+                }
+                _ if option.starts_with("--script=") => self.script = true,
+                _ if option.starts_with("-T") => {
+                    let address = ["-Ttext", "-Tdata", "-Tbss", "-Trodata", "-Tldata"];
+                    self.script |= !address.iter().any(|a| option.starts_with(a));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn sanitize(&mut self, value: &str, argument: &Arg) {
+        let at = (!argument.in_file).then_some(argument.at);
+        for name in value.split(',') {
+            match name {
+                "fuzzer" => self.fuzzer.push((at, true)),
+                "fuzzer-no-link" => self.fuzzer.push((at, false)),
+                _ => self.sanitizers.push(name.to_owned()),
+            }
+        }
+    }
+
+    fn unsanitize(&mut self, value: &str) {
+        let off: Vec<_> = value.split(',').collect();
+        let all = off.contains(&"all");
+        self.sanitizers
+            .retain(|s| !all && !off.contains(&s.as_str()));
+        if all || off.contains(&"fuzzer") || off.contains(&"fuzzer-no-link") {
+            self.fuzzer.clear();
+        }
+    }
+
+    fn language_of(&self, path: &Path) -> Option<Language> {
+        if let Some(name) = &self.language {
+            return Some(match name.as_str() {
+                "c" => Language::C,
+                "c++" => Language::Cxx,
+                "objective-c" | "objective-c++" => Language::ObjectiveC,
+                "cpp-output" | "c++-cpp-output" => Language::Preprocessed,
+                "ir" => Language::Ir,
+                "assembler" | "assembler-with-cpp" => Language::Assembly,
+                _ if name.ends_with("-header") => Language::Header,
+                _ => Language::Other,
+            });
+        }
+        if path == Path::new("-") {
+            return Some(match self.cxx {
+                true => Language::Cxx,
+                false => Language::C,
+            });
+        }
+        Some(match path.extension()?.to_str()? {
+            "c" if self.cxx => Language::Cxx,
+            "c" => Language::C,
+            "C" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "CC" | "CPP" | "CXX" | "C++" | "cppm"
+            | "ccm" | "cxxm" | "c++m" | "ixx" => Language::Cxx,
+            "m" | "mm" | "M" => Language::ObjectiveC,
+            "i" | "ii" => Language::Preprocessed,
+            "mi" | "mii" => Language::ObjectiveC,
+            "ll" | "bc" => Language::Ir,
+            "s" | "S" | "sx" | "asm" => Language::Assembly,
+            "h" | "H" | "hh" | "hpp" | "hxx" | "hp" | "h++" | "tcc" => Language::Header,
+            "cu" | "cui" | "cl" | "clcpp" | "hip" | "f" | "f90" | "F" | "F90" | "d" | "rs"
+            | "pcm" => Language::Other,
+            _ => return None,
+        })
+    }
+
+    fn finish(self) -> Invocation {
+        let sources: Vec<Language> = self.inputs.iter().filter_map(|i| i.language).collect();
+        let compiles = |l: &Language| {
+            matches!(
+                l,
+                Language::C
+                    | Language::Cxx
+                    | Language::ObjectiveC
+                    | Language::Preprocessed
+                    | Language::Ir
+            )
+        };
+        let links = !self.query
+            && self.plain.is_none()
+            && self.phase == Phase::Link
+            && !self.inputs.is_empty()
+            && !sources.contains(&Language::Header);
+        // A library's or a lone compile's `fuzzer` only asks for instrumentation, and that is ours.
+        let whole = self.fuzzer.iter().any(|(_, whole)| *whole);
+        let makes_library = self.output != flags::Link::Executable;
+        let clang_fuzzer = whole && links && !makes_library;
+        let outcome = if self.query {
+            Outcome::NotACompile(Idle::Query)
+        } else if self.inputs.is_empty() {
+            Outcome::NotACompile(Idle::NoInput)
+        } else if sources.is_empty() {
+            Outcome::NotACompile(Idle::LinkOnly)
+        } else if self.phase <= Phase::Preprocess {
+            Outcome::NotACompile(Idle::Preprocess)
+        } else if self.phase == Phase::Syntax {
+            Outcome::NotACompile(Idle::Syntax)
+        } else if self.phase == Phase::Precompile || sources.contains(&Language::Header) {
+            Outcome::NotACompile(Idle::Header)
+        } else if let Some(why) = self.plain {
+            Outcome::PassThrough(Why::Flag(why))
+        } else if self.coverage {
+            Outcome::PassThrough(Why::UserCoverage)
+        } else if clang_fuzzer && sources.iter().any(compiles) {
+            Outcome::PassThrough(Why::ClangFuzzer)
+        } else if sources.iter().any(compiles) {
+            Outcome::Instrument {
+                not_b: self.not_b(&sources),
+            }
+        } else if sources.contains(&Language::Other) {
+            Outcome::PassThrough(Why::Language)
+        } else {
+            Outcome::PassThrough(Why::Assembly)
+        };
+        let no_runtime = self
+            .machine
+            .or(self.no_runtime)
+            .or(clang_fuzzer.then_some("clang-fuzzer"));
+        Invocation {
+            link: links.then_some(Link {
+                output: self.output,
+                linker: self.linker,
+                script: self.script,
+                no_runtime,
+            }),
+            fuzzer_flags: match clang_fuzzer {
+                true => Vec::new(),
+                false => self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),
+            },
+            inputs: self.inputs,
+            phase: self.phase,
+            outcome,
+            lto: self.own_passes.iter().any(|(_, slug)| *slug == "lto"),
+            sanitizers: self.sanitizers,
+            debug_info: self.debug_info,
+            optimise: self.optimise,
+            allow_lists: self.allow_lists,
+            deny_lists: self.deny_lists,
+            list_flags: self.list_flags,
+            dashes: self.dashes,
+        }
+    }
+
+    /// Why design B cannot apply.
+    fn not_b(&self, sources: &[Language]) -> Option<&'static str> {
+        let sanitizer = self.sanitizers.iter().any(|s| !is_front_end_check(s));
+        self.own_passes
+            .first()
+            .map(|(_, slug)| *slug)
+            .or(sanitizer.then_some("sanitizer"))
+            .or(sources
+                .contains(&Language::ObjectiveC)
+                .then_some("objective-c"))
+    }
+}
+
+/// By `-fuse-ld=`'s or `--ld-path=`'s value: a name or a path.
+fn linker(value: &str) -> Linker {
+    let name = value.rsplit('/').next().unwrap_or_default();
+    let name = name.strip_prefix("ld.").unwrap_or(name);
+    match name {
+        "" | "ld" | "bfd" => Linker::Bfd,
+        "gold" => Linker::Gold,
+        _ if name.starts_with("lld") => Linker::Lld,
+        _ => Linker::Unknown,
+    }
+}

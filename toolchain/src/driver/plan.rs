@@ -1,0 +1,335 @@
+//! From an invocation to the commands that do it. Pure: no file is read here, nothing is run.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use fz_abi::harness::MACROS;
+
+use super::{
+    afl_names::Wishes,
+    invocation::{Invocation, Language, Outcome, Why},
+};
+use crate::{
+    engines::{Addition, Engine},
+    layout::Layout,
+    profile::{Design, Point, Profile, pipeline::pass_text},
+    settings::Settings,
+};
+
+/// All that a plan follows from.
+pub struct Request<'a> {
+    /// The user's arguments, without fz's own.
+    pub arguments: &'a [OsString],
+    pub invocation: &'a Invocation,
+    pub cxx: bool,
+    pub clang: PathBuf,
+    pub profile: &'a Profile,
+    pub engine: &'a Engine,
+    pub settings: &'a Settings,
+    pub wishes: &'a Wishes,
+    pub layout: &'a Layout,
+    pub verify: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+/// Commands to run one after the other, and why they look as they do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pub commands: Vec<Command>,
+    pub reasons: Vec<String>,
+}
+
+pub fn plan(request: &Request) -> Plan {
+    let mut reasons = Vec::new();
+    let mut first = added_to_compile(request, &mut reasons);
+    let link = added_to_link(request, &mut reasons);
+    first.extend(link.first);
+
+    let mut arguments = Vec::new();
+    if request.cxx {
+        arguments.push("--driver-mode=g++".into());
+    }
+    if !first.is_empty() {
+        // `-Werror` on a line that links or assembles: some of these are then not needed.
+        arguments.push("--start-no-unused-arguments".into());
+        arguments.extend(first);
+        arguments.push("--end-no-unused-arguments".into());
+    }
+    for (at, argument) in request.arguments.iter().enumerate() {
+        if request.invocation.dashes == Some(at) {
+            arguments.extend(link.last.iter().cloned());
+        }
+        arguments.extend(rewritten(request, at, argument, &mut reasons));
+    }
+    if request.invocation.dashes.is_none() {
+        arguments.extend(link.last);
+    }
+    Plan {
+        commands: vec![Command {
+            program: request.clang.clone(),
+            arguments,
+        }],
+        reasons,
+    }
+}
+
+/// The user's argument as it is passed on: itself, but for what fz does in clang's place.
+fn rewritten(
+    request: &Request,
+    at: usize,
+    argument: &OsString,
+    reasons: &mut Vec<String>,
+) -> Option<OsString> {
+    let text = argument.to_string_lossy();
+    if request.invocation.fuzzer_flags.contains(&at) {
+        let (flag, list) = text.split_once('=').expect("it is a -fsanitize= list");
+        let rest: Vec<_> = list
+            .split(',')
+            .filter(|s| !s.starts_with("fuzzer"))
+            .collect();
+        reasons.push(format!("{text}: fz instruments for the engine"));
+        return (!rest.is_empty()).then(|| format!("{flag}={}", rest.join(",")).into());
+    }
+    if instruments(request).is_some() && request.invocation.list_flags.contains(&at) {
+        reasons.push(format!("{text}: read by fz"));
+        return None;
+    }
+    let dropped = request.profile.frontend_drop.iter().any(|d| {
+        d.strip_suffix('*')
+            .map_or(*d == text, |stem| text.starts_with(stem))
+    });
+    if dropped {
+        reasons.push(format!("{text}: dropped by the profile"));
+        return None;
+    }
+    Some(argument.clone())
+}
+
+/// How the sources are instrumented, if they are.
+fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
+    match request.invocation.outcome {
+        Outcome::Instrument { not_b } => Some(match (request.profile.design, not_b) {
+            (Design::B, None) => (Design::B, None),
+            (Design::B, why) => (Design::A, why),
+            (Design::A, _) => (Design::A, None),
+        }),
+        Outcome::PassThrough(_) | Outcome::NotACompile(_) => None,
+    }
+}
+
+fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsString> {
+    let mut add = Vec::new();
+    if request.invocation.preprocesses() {
+        // The sources must be the same to `-E`, `-M` and precompiled headers as to the compilation.
+        for (name, body) in MACROS {
+            add.push(format!("-D{name}={body}").into());
+        }
+        for sanitizer in &request.wishes.sanitizers {
+            add.push(format!("-fsanitize={sanitizer}").into());
+        }
+    }
+    match request.invocation.outcome {
+        Outcome::Instrument { .. } if request.profile.is_empty() => {
+            reasons.push(format!(
+                "pass-through: profile {} does nothing",
+                request.profile.name
+            ));
+        }
+        Outcome::Instrument { .. } => instrument(request, &mut add, reasons),
+        Outcome::PassThrough(why) => {
+            reasons.push(format!("pass-through: {}", why.slug()));
+            if matches!(why, Why::UserCoverage | Why::ClangFuzzer) {
+                plugin(request, &mut add);
+                let record = pass_text(
+                    "unit-record",
+                    [
+                        ("profile", request.profile.name.as_str()),
+                        ("reason", why.slug()),
+                    ],
+                );
+                cc1_llvm(&mut add, &format!("-fz-optimizer-last={record}"));
+            }
+        }
+        Outcome::NotACompile(idle) => reasons.push(format!("not a compile: {idle:?}")),
+    }
+    add
+}
+
+fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<String>) {
+    let (profile, invocation) = (request.profile, request.invocation);
+    let (design, why) = instruments(request).expect("asked for instrumentation");
+    reasons.push(match why {
+        None => format!("instrument: profile {}, design {design:?}", profile.name),
+        Some(why) => format!(
+            "instrument: profile {}, design {design:?} because of {why}",
+            profile.name
+        ),
+    });
+    plugin(request, add);
+    for p in &profile.plugins {
+        let mut option = OsString::from("-fz-plugin=");
+        option.push(&p.library);
+        match design {
+            Design::A => {
+                let mut option = OsString::from("-fpass-plugin=");
+                option.push(&p.library);
+                add.extend(["-Xclang".into(), option]);
+            }
+            Design::B => {
+                add.extend(["-Xclang".into(), "-mllvm".into(), "-Xclang".into(), option]);
+            }
+        }
+    }
+    if request.verify {
+        cc1_llvm(add, "-fz-verify");
+    }
+    // Input in IR brings its own debug information, or none.
+    let ir = invocation
+        .inputs
+        .iter()
+        .any(|i| i.language == Some(Language::Ir));
+    let lines = !invocation.debug_info && !ir;
+    if lines {
+        for flag in ["-debug-info-kind=line-tables-only", "-dwarf-version=5"] {
+            add.extend(["-Xclang".into(), flag.into()]);
+        }
+    }
+    let texts = Texts::new(request, design, why, lines);
+    match design {
+        Design::A => {
+            for (option, text) in [
+                ("start", &texts.start),
+                ("optimizer-early", &texts.early),
+                ("optimizer-last", &texts.last),
+            ] {
+                if !text.is_empty() {
+                    cc1_llvm(add, &format!("-fz-{option}={}", text.join(",")));
+                }
+            }
+        }
+        Design::B => {
+            let pipeline = vec![profile.pipeline.clone()];
+            let all = [texts.start, pipeline, texts.early, texts.last].concat();
+            cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
+            add.extend(["-Xclang".into(), "-disable-llvm-passes".into()]);
+            if !invocation.optimise {
+                add.extend(["-Xclang".into(), "-disable-O0-optnone".into()]);
+            }
+        }
+    }
+    for option in &profile.codegen {
+        cc1_llvm(add, option);
+    }
+    add.extend(profile.frontend_add.iter().map(OsString::from));
+}
+
+/// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first.
+struct Texts {
+    start: Vec<String>,
+    early: Vec<String>,
+    last: Vec<String>,
+}
+
+impl Texts {
+    fn new(request: &Request, design: Design, why: Option<&str>, lines: bool) -> Texts {
+        let (profile, invocation) = (request.profile, request.invocation);
+        let at = |point: Point| {
+            let passes = profile.passes.iter().filter(move |p| p.at == point);
+            passes.map(|p| p.text()).collect::<Vec<_>>()
+        };
+        let mut texts = Texts {
+            start: selection(request).into_iter().collect(),
+            early: at(Point::OptimizerEarly),
+            last: at(Point::OptimizerLast),
+        };
+        texts.start.extend(at(Point::Start));
+        texts
+            .last
+            .extend(profile.plugins.iter().map(|p| p.pass.clone()));
+        if let Some(edges) = &profile.edges {
+            let text = |stage: &'static str| {
+                let mut options = edges.options.clone();
+                options.insert("stage".to_owned(), stage.to_owned());
+                if invocation.lto {
+                    // A record names private symbols, and merging modules renames those.
+                    options.insert("records".to_owned(), "off".to_owned());
+                }
+                pass_text(
+                    "edges",
+                    options.iter().map(|(k, v)| (k.as_str(), v.as_str())),
+                )
+            };
+            // Behind a sanitizer's passes its own blocks would be counted too.
+            let early = edges.at == Point::OptimizerEarly || invocation.has_sanitizer_passes();
+            if design == Design::A && early {
+                texts.early.push(text("early"));
+            }
+            // In design A after an early run: for the functions that were not yet there, coroutines at -O0.
+            texts.last.push(text("late"));
+        }
+        let mut record = vec![
+            ("profile", profile.name.clone()),
+            ("design", format!("{design:?}")),
+        ];
+        record.extend(why.map(|w| ("reason", w.to_owned())));
+        texts.last.push(pass_text(
+            "unit-record",
+            record.iter().map(|(k, v)| (*k, v.as_str())),
+        ));
+        if lines {
+            texts.last.push("strip-line-tables".to_owned());
+        }
+        texts
+    }
+}
+
+/// The `selection` pass, if there is anything to select by.
+fn selection(request: &Request) -> Option<String> {
+    let (settings, invocation, wishes) = (request.settings, request.invocation, request.wishes);
+    let rules = [
+        ("allow", &settings.allow),
+        ("deny", &settings.deny),
+        ("allow-list", &invocation.allow_lists),
+        ("deny-list", &invocation.deny_lists),
+        ("allow-list", &wishes.allow_lists),
+        ("deny-list", &wishes.deny_lists),
+    ];
+    let options: Vec<_> = rules
+        .iter()
+        .flat_map(|(key, values)| values.iter().map(move |v| (*key, v.as_str())))
+        .collect();
+    (!options.is_empty()).then(|| pass_text("selection", options))
+}
+
+fn plugin(request: &Request, add: &mut Vec<OsString>) {
+    let mut option = OsString::from("-fpass-plugin=");
+    option.push(request.layout.plugin());
+    // For cc1 alone: a plain -fpass-plugin or -mllvm would reach an LTO link too.
+    add.extend(["-Xclang".into(), option]);
+}
+
+fn cc1_llvm(add: &mut Vec<OsString>, option: &str) {
+    for word in ["-Xclang", "-mllvm", "-Xclang", option] {
+        add.push(word.into());
+    }
+}
+
+fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
+    let Some(link) = &request.invocation.link else {
+        return Addition::default();
+    };
+    let mut addition = (request.engine.link)(link, request.layout);
+    reasons.append(&mut addition.reasons);
+    if !request.invocation.preprocesses() {
+        for sanitizer in &request.wishes.sanitizers {
+            addition
+                .first
+                .push(format!("-fsanitize={sanitizer}").into());
+        }
+    }
+    addition
+}

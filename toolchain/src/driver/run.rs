@@ -1,0 +1,265 @@
+//! `fz-cc` and `fz-cxx` from the first argument to the last.
+
+use std::{
+    ffi::{OsStr, OsString},
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use super::{
+    afl_names::{self, Wishes},
+    exec,
+    invocation::{self, Outcome},
+    log::Log,
+    parse,
+    plan::{self, Plan, Request},
+};
+use crate::{
+    engines,
+    env::Environment,
+    error::Error,
+    layout::{self, Layout},
+    profile::{Profile, Shelf},
+    settings::{Flags, Settings},
+};
+
+const HELP: &str = "\
+fz-cc, fz-cxx: clang, with a controlled pipeline and feedback for fuzzers.
+
+Every argument is clang's, but for these:
+  --fz-profile=NAME    how to compile: `fz profiles` lists them (FZ_PROFILE, `profile` in fz.toml)
+  --fz-engine=NAME     what links add a runtime for: afl, none (FZ_ENGINE, `engine` in fz.toml)
+  --fz-dry-run         print what would be run, and why
+  --fz-fingerprint     print a hash of all that shapes an object, for ccache (`fz env`)
+  --fz-help            this text
+
+Examples:
+  CC=fz-cc CXX=fz-cxx ./configure && make
+  fz-cc --fz-profile=vanilla -O2 -c parser.c
+  FZ_LOG=1 fz-cc -flto parser.c -o parser      says why what was done
+
+`fz doctor` checks the installation; `fz doctor PROGRAM` says what was instrumented.
+";
+
+/// What fz's own flags say.
+#[derive(Default)]
+struct Own {
+    flags: Flags,
+    dry_run: bool,
+    fingerprint: bool,
+    help: bool,
+}
+
+/// The compiler's main function. `cxx`: by its own name; other names are read off `arguments[0]`.
+pub fn main(cxx: bool) -> ExitCode {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let name = arguments
+        .first()
+        .and_then(|a| Path::new(a).file_name())
+        .map_or("fz-cc".to_owned(), |n| n.to_string_lossy().into_owned());
+    arguments.drain(..arguments.len().min(1));
+    // Only a name that says so: a symlink `cc` to fz-cxx stays what it points to.
+    let cxx = cxx || afl_names::is_cxx(&name);
+    match compile(&name, cxx, arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("{name}: error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, Error> {
+    let (own, arguments) = own_flags(arguments)?;
+    if own.help {
+        print!("{HELP}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let environment = Environment::read();
+    let wishes = Wishes::read(&environment);
+    let directory = std::env::current_dir().unwrap_or_default();
+    let settings = Settings::resolve(&own.flags, &environment, &directory)?;
+    let layout = Layout::of_this_process()?;
+    let shelf = shelf(&settings, &layout);
+    let profile = shelf.resolve(&settings.profile.value)?;
+    let engine = engines::find(&settings.engine.value)?;
+    let clang = find_clang(&settings, &wishes, cxx)?;
+    if own.fingerprint {
+        println!(
+            "{:016x}",
+            fingerprint(&profile, &settings, &wishes, &layout, &clang)
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    let words: Vec<String> = arguments
+        .iter()
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
+    let parsed = parse::parse(&words, &|path| std::fs::read_to_string(path).ok());
+    let mut invocation = invocation::understand(&parsed, cxx);
+    invocation.wish_for(&wishes.sanitizers);
+    let request = Request {
+        arguments: &arguments,
+        invocation: &invocation,
+        cxx,
+        clang,
+        profile: &profile,
+        engine,
+        settings: &settings,
+        wishes: &wishes,
+        layout: &layout,
+        verify: environment.verify,
+    };
+    let plan = plan::plan(&request);
+    if own.dry_run {
+        print!("{}", render(&plan));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if matches!(invocation.outcome, Outcome::Instrument { .. }) {
+        layout::present(layout.plugin())?;
+        for note in &wishes.notes {
+            eprintln!("{name}: note: {note}");
+        }
+    }
+    if invocation.link.is_some() && engine.name == "afl" {
+        layout::present(layout.runtime_object())?;
+    }
+    Log::new(environment.log.as_deref()).say(name, &plan.reasons);
+    Err(exec::run(&plan))
+}
+
+/// Takes fz's own flags out of the arguments.
+fn own_flags(arguments: Vec<OsString>) -> Result<(Own, Vec<OsString>), Error> {
+    let mut own = Own::default();
+    let mut rest = Vec::with_capacity(arguments.len());
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_string_lossy().into_owned();
+        let Some(flag) = text.strip_prefix("--fz-") else {
+            rest.push(argument);
+            continue;
+        };
+        let (flag, value) = match flag.split_once('=') {
+            Some((flag, value)) => (flag, Some(value.to_owned())),
+            None => (flag, None),
+        };
+        let mut value = || {
+            value
+                .clone()
+                .or_else(|| Some(arguments.next()?.to_string_lossy().into_owned()))
+                .filter(|v| !v.is_empty())
+                .ok_or_else(|| Error::Option {
+                    option: format!("--fz-{flag}"),
+                    message: "the value is missing".to_owned(),
+                })
+        };
+        match flag {
+            "profile" => own.flags.profile = Some(value()?),
+            "engine" => own.flags.engine = Some(value()?),
+            "dry-run" => own.dry_run = true,
+            "fingerprint" => own.fingerprint = true,
+            "help" => own.help = true,
+            _ => {
+                let known = ["profile", "engine", "dry-run", "fingerprint", "help"];
+                return Err(Error::Unknown {
+                    what: "option of fz",
+                    name: text.clone(),
+                    known: known.iter().map(|k| format!("--fz-{k}")).collect(),
+                });
+            }
+        }
+    }
+    Ok((own, rest))
+}
+
+/// The profiles to choose from: the user's own before the built-in ones.
+pub fn shelf(settings: &Settings, layout: &Layout) -> Shelf {
+    let mut directories = settings.profile_path.clone();
+    directories.push(layout.profiles());
+    Shelf { directories }
+}
+
+/// The clang to run. One that is called clang-22 is taken for what it says; others are asked.
+pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<PathBuf, Error> {
+    let wished = match cxx {
+        true => wishes.clangxx.as_ref().or(wishes.clang.as_ref()),
+        false => wishes.clang.as_ref(),
+    };
+    let chosen = settings.clang.origin != crate::settings::Origin::Default;
+    let name = match wished {
+        Some(name) if !chosen => name,
+        _ => &settings.clang.value,
+    };
+    let path = which::which(name).map_err(|_| Error::NoClang { name: name.clone() })?;
+    let file = path
+        .file_name()
+        .map(|f| f.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    if file != "clang-22" && file != "clang++-22" {
+        check_version(&path)?;
+    }
+    Ok(path)
+}
+
+/// The version that clang prints, checked.
+pub fn check_version(clang: &Path) -> Result<String, Error> {
+    let output = exec::output(clang, &[OsStr::new("--version")]).map_err(|e| Error::Spawn {
+        program: clang.display().to_string(),
+        message: e.to_string(),
+    })?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text
+        .split("version ")
+        .nth(1)
+        .and_then(|v| v.split_whitespace().next());
+    match version {
+        Some(v) if text.contains("clang") && v.starts_with("22.") => Ok(v.to_owned()),
+        _ => Err(Error::WrongLlvm {
+            clang: clang.display().to_string(),
+            found: version.map_or_else(|| "no known version".to_owned(), str::to_owned),
+        }),
+    }
+}
+
+/// A hash of all that shapes an object beside its source and arguments.
+fn fingerprint(
+    profile: &Profile,
+    settings: &Settings,
+    wishes: &Wishes,
+    layout: &Layout,
+    clang: &Path,
+) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut add = |bytes: &[u8]| bytes.hash(&mut hasher);
+    add(env!("CARGO_PKG_VERSION").as_bytes());
+    add(format!("{profile:?} {:?} {:?}", settings.allow, settings.deny).as_bytes());
+    add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
+    add(&std::fs::read(layout.plugin()).unwrap_or_default());
+    for plugin in &profile.plugins {
+        add(&std::fs::read(&plugin.library).unwrap_or_default());
+    }
+    for list in wishes.allow_lists.iter().chain(&wishes.deny_lists) {
+        add(&std::fs::read(list).unwrap_or_default());
+    }
+    add(check_version(clang).unwrap_or_default().as_bytes());
+    hasher.finish()
+}
+
+/// A plan as text: reasons as comments, commands as a shell would take them.
+pub fn render(plan: &Plan) -> String {
+    let mut text = String::new();
+    for reason in &plan.reasons {
+        text.push_str(&format!("# {reason}\n"));
+    }
+    for command in &plan.commands {
+        let words: Vec<_> = std::iter::once(command.program.as_os_str())
+            .chain(command.arguments.iter().map(OsString::as_os_str))
+            .map(|w| w.to_string_lossy().into_owned())
+            .collect();
+        let line = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}

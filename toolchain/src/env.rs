@@ -1,0 +1,93 @@
+//! Every environment variable that fz reads, declared once. Nothing else in this crate asks the environment.
+
+use std::{ffi::OsString, path::PathBuf};
+
+/// A variable and what it is for (`fz env --list` prints them).
+pub struct Variable {
+    pub name: &'static str,
+    pub summary: &'static str,
+}
+
+pub const PROFILE: Variable = Variable {
+    name: "FZ_PROFILE",
+    summary: "the profile: a built-in name, one from `profile-path`, or a .toml file",
+};
+pub const ENGINE: Variable = Variable {
+    name: "FZ_ENGINE",
+    summary: "the engine that links add the runtime of",
+};
+pub const CLANG: Variable = Variable {
+    name: "FZ_CLANG",
+    summary: "the clang to run: of LLVM 22",
+};
+pub const LOG: Variable = Variable {
+    name: "FZ_LOG",
+    summary: "say what is done and why: 1 for stderr, or a file to append to",
+};
+pub const VERIFY: Variable = Variable {
+    name: "FZ_VERIFY",
+    summary: "1: verify the module after each of fz's passes",
+};
+/// ccache's, read by `fz doctor` alone.
+pub const CCACHE_COMPILERCHECK: Variable = Variable {
+    name: "CCACHE_COMPILERCHECK",
+    summary: "ccache: what of the compiler goes into the key",
+};
+/// Read by `fz doctor` alone.
+pub const CC: Variable = Variable {
+    name: "CC",
+    summary: "the compiler that builds use",
+};
+
+/// fz's own, in the order of the documentation.
+pub const VARIABLES: &[&Variable] = &[&PROFILE, &ENGINE, &CLANG, &LOG, &VERIFY];
+
+/// The environment as the driver sees it: what is set and not empty.
+#[derive(Debug, Default, Clone)]
+pub struct Environment {
+    pub profile: Option<String>,
+    pub engine: Option<String>,
+    pub clang: Option<String>,
+    pub log: Option<String>,
+    pub verify: bool,
+    /// `AFL_*`, for those who come from AFL++, sorted.
+    pub afl: Vec<(String, String)>,
+}
+
+impl Environment {
+    pub fn read() -> Self {
+        let mut afl: Vec<_> = all()
+            .filter_map(|(k, v)| Some((k.into_string().ok()?, v.to_string_lossy().into_owned())))
+            .filter(|(k, _)| k.starts_with("AFL_"))
+            .collect();
+        afl.sort();
+        Environment {
+            profile: read(&PROFILE),
+            engine: read(&ENGINE),
+            clang: read(&CLANG),
+            log: read(&LOG),
+            verify: read(&VERIFY).is_some_and(|v| v != "0"),
+            afl,
+        }
+    }
+}
+
+/// A variable's value, if it is set and not empty.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn read(variable: &Variable) -> Option<String> {
+    let value = std::env::var_os(variable.name)?;
+    (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
+}
+
+/// The directories that the dynamic linker searches first.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn library_path() -> Vec<PathBuf> {
+    std::env::var_os("LD_LIBRARY_PATH")
+        .map(|p| std::env::split_paths(&p).collect())
+        .unwrap_or_default()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+fn all() -> impl Iterator<Item = (OsString, OsString)> {
+    std::env::vars_os()
+}

@@ -1,0 +1,59 @@
+//! What goes wrong by the user's doing, each with a next step.
+
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("unknown {what} `{name}`{}; the {what}s are {}", nearest(.name, .known), .known.join(", "))]
+    Unknown {
+        what: &'static str,
+        name: String,
+        known: Vec<String>,
+    },
+    #[error("{path}: {message}")]
+    File { path: PathBuf, message: String },
+    #[error("profile `{profile}`: {message}")]
+    Profile { profile: String, message: String },
+    #[error(
+        "clang is missing: `{name}` is not found; install clang-22 (`cargo xtask setup` does), or name another with \
+         FZ_CLANG or `clang = …` in fz.toml"
+    )]
+    NoClang { name: String },
+    #[error(
+        "{clang} is of LLVM {found}, and fz's plugin is made for LLVM 22; name a clang 22 with FZ_CLANG or `clang = …` \
+         in fz.toml"
+    )]
+    WrongLlvm { clang: String, found: String },
+    #[error(
+        "{path} is missing: fz finds its parts relative to its own place; install it again (`cargo xtask install \
+         --prefix DIR`), or build it (`cargo xtask build`)"
+    )]
+    MissingPart { path: PathBuf },
+    #[error("{option}: {message}")]
+    Option { option: String, message: String },
+    #[error("{program} cannot be run: {message}")]
+    Spawn { program: String, message: String },
+}
+
+/// ` (did you mean …?)` if one of the known names is close.
+pub fn nearest(name: &str, known: &[String]) -> String {
+    known
+        .iter()
+        .map(|k| (strsim::damerau_levenshtein(name, k), k))
+        .min()
+        .filter(|(distance, k)| *distance <= 1 + k.len() / 3)
+        .map_or(String::new(), |(_, k)| format!(" (did you mean `{k}`?)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_only_what_is_close() {
+        let known = ["fuzz".to_owned(), "vanilla".to_owned()];
+        assert!(nearest("fuz", &known).contains("`fuzz`"));
+        assert!(nearest("vannila", &known).contains("`vanilla`"));
+        assert_eq!(nearest("thread", &known), "");
+    }
+}

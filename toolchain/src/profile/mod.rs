@@ -1,0 +1,239 @@
+//! Profiles: what a build is made of, as data. A profile is a TOML file; `extends` names the one it changes.
+
+mod file;
+pub mod pipeline;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::Serialize;
+
+use crate::error::Error;
+use file::File;
+
+/// Where a pipeline runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub enum Design {
+    /// Inside clang's own pipeline at the user's -O level, at its extension points.
+    A,
+    /// Instead of clang's pipeline, right before code generation.
+    B,
+}
+
+/// Where in a pipeline a pass stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Point {
+    /// Before everything else.
+    Start,
+    /// After simplification and inlining, before sanitizers (design A). In design B: at the end.
+    OptimizerEarly,
+    /// At the end.
+    OptimizerLast,
+}
+
+/// One pass with its options.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Pass {
+    pub name: String,
+    pub at: Point,
+    pub options: BTreeMap<String, String>,
+}
+
+/// A pass of somebody else's plugin.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Plugin {
+    pub library: PathBuf,
+    pub pass: String,
+}
+
+/// A profile with everything it inherits.
+#[derive(Debug, Clone, Serialize)]
+pub struct Profile {
+    pub name: String,
+    pub summary: String,
+    /// Its first choice; A where B cannot apply.
+    pub design: Design,
+    /// Arguments for clang, before the user's.
+    pub frontend_add: Vec<String>,
+    /// Arguments of the user's that are left out; a `*` at the end stands for anything.
+    pub frontend_drop: Vec<String>,
+    /// Design B's pipeline, without fz's own passes.
+    pub pipeline: String,
+    /// LLVM options for code generation.
+    pub codegen: Vec<String>,
+    pub passes: Vec<Pass>,
+    pub plugins: Vec<Plugin>,
+    /// Edge counters, unless the profile wants none.
+    pub edges: Option<Edges>,
+}
+
+/// The edge counters of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Edges {
+    /// Where in design A; design B counts at the end.
+    pub at: Point,
+    /// Options of the `edges` pass.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Profile {
+    /// Whether it leaves the program to clang.
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_none()
+            && self.passes.is_empty()
+            && self.plugins.is_empty()
+            && self.pipeline.is_empty()
+            && self.codegen.is_empty()
+    }
+}
+
+/// Where profiles are looked for, in this order.
+#[derive(Debug, Clone)]
+pub struct Shelf {
+    pub directories: Vec<PathBuf>,
+}
+
+impl Shelf {
+    /// The names of all profiles, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .directories
+            .iter()
+            .filter_map(|d| fs::read_dir(d).ok())
+            .flatten()
+            .filter_map(|e| e.ok()?.file_name().into_string().ok())
+            .filter_map(|n| n.strip_suffix(".toml").map(str::to_owned))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Resolves a profile by name, or by the path of its file (anything that ends in `.toml`).
+    pub fn resolve(&self, name: &str) -> Result<Profile, Error> {
+        self.chain(name, &mut Vec::new())
+    }
+
+    fn chain(&self, name: &str, seen: &mut Vec<String>) -> Result<Profile, Error> {
+        let path = self.find(name)?;
+        let stem = path
+            .file_stem()
+            .map(|s| s.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        if seen.contains(&stem) {
+            seen.push(stem);
+            return Err(Error::Profile {
+                profile: seen[0].clone(),
+                message: format!("`extends` goes round in a circle: {}", seen.join(" -> ")),
+            });
+        }
+        seen.push(stem.clone());
+        let file = File::read(&path)?;
+        let base = match &file.extends {
+            Some(parent) => self.chain(parent, seen)?,
+            None => Profile {
+                name: String::new(),
+                summary: String::new(),
+                design: Design::A,
+                frontend_add: Vec::new(),
+                frontend_drop: Vec::new(),
+                pipeline: String::new(),
+                codegen: Vec::new(),
+                passes: Vec::new(),
+                plugins: Vec::new(),
+                edges: None,
+            },
+        };
+        let profile = file.applied_to(base, stem, &path)?;
+        pipeline::check(&profile)?;
+        Ok(profile)
+    }
+
+    fn find(&self, name: &str) -> Result<PathBuf, Error> {
+        if name.ends_with(".toml") {
+            return Ok(PathBuf::from(name));
+        }
+        self.directories
+            .iter()
+            .map(|d| d.join(format!("{name}.toml")))
+            .find(|p| p.exists())
+            .ok_or_else(|| Error::Unknown {
+                what: "profile",
+                name: name.to_owned(),
+                known: self.names(),
+            })
+    }
+}
+
+/// A path in a profile is relative to the profile's file.
+fn beside(profile: &Path, path: &Path) -> PathBuf {
+    profile.parent().unwrap_or(Path::new("")).join(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shelf(files: &[(&str, &str)]) -> (tempfile::TempDir, Shelf) {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(dir.path().join(format!("{name}.toml")), text).unwrap();
+        }
+        let directories = vec![dir.path().to_owned()];
+        (dir, Shelf { directories })
+    }
+
+    const BASE: &str = "summary = 'base'\ndesign = 'B'\npipeline = 'instcombine'\ncodegen = ['-a']";
+
+    #[test]
+    fn a_child_changes_what_it_names() {
+        let child = "extends = 'base'\nsummary = 'child'\ncodegen = ['-b']\n\
+                     [feedback.edges]\ncount = 'wrap'\nat = 'optimizer-early'";
+        let (_dir, shelf) = shelf(&[("base", BASE), ("child", child)]);
+        let p = shelf.resolve("child").unwrap();
+        assert_eq!((p.design, p.pipeline.as_str()), (Design::B, "instcombine"));
+        assert_eq!(p.codegen, ["-a", "-b"]);
+        let edges = p.edges.unwrap();
+        assert_eq!(edges.at, Point::OptimizerEarly);
+        assert_eq!(edges.options["count"], "wrap");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let (_dir, shelf) = shelf(&[
+            ("base", BASE),
+            ("a", "summary = 'a'\nextends = 'b'"),
+            ("b", "summary = 'b'\nextends = 'a'"),
+            ("typo", "summary = 't'\npipelin = 'x'"),
+            ("orphan", "summary = 'o'\nextends = 'bas'"),
+            ("kind", "summary = 'k'\n[feedback.edgs]\n"),
+            (
+                "open",
+                "summary = 'o'\ndesign = 'B'\npipeline = 'function(sroa'",
+            ),
+        ]);
+        let error = |name: &str| shelf.resolve(name).unwrap_err().to_string();
+        assert!(error("a").contains("a -> b -> a"), "{}", error("a"));
+        assert!(
+            error("typo").contains("did you mean `pipeline`"),
+            "{}",
+            error("typo")
+        );
+        assert!(
+            error("orphan").contains("did you mean `base`"),
+            "{}",
+            error("orphan")
+        );
+        assert!(error("fuz").contains("unknown profile `fuz`"));
+        assert!(
+            error("kind").contains("did you mean `edges`"),
+            "{}",
+            error("kind")
+        );
+        assert!(error("open").contains("parenthes"), "{}", error("open"));
+    }
+}

@@ -1,0 +1,1 @@
+//! Reading instrumented programs.

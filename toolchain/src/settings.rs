@@ -1,0 +1,218 @@
+//! What was asked for, and who asked: flag before environment before `fz.toml` before default.
+
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use crate::{
+    env::{self, Environment},
+    error::{Error, nearest},
+};
+
+pub const FILE: &str = "fz.toml";
+
+/// Keys of `fz.toml`, as in [`File`].
+const KEYS: [&str; 6] = [
+    "allow",
+    "clang",
+    "deny",
+    "engine",
+    "profile",
+    "profile-path",
+];
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct File {
+    profile: Option<String>,
+    engine: Option<String>,
+    clang: Option<String>,
+    #[serde(default)]
+    profile_path: Vec<PathBuf>,
+    #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
+    deny: Vec<String>,
+}
+
+/// Who set a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    Flag(&'static str),
+    Environment(&'static str),
+    File(PathBuf),
+    /// The name the program was called by.
+    Name(String),
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Flag(flag) => write!(f, "{flag}"),
+            Origin::Environment(name) => write!(f, "{name}"),
+            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Name(name) => write!(f, "called as {name}"),
+            Origin::Default => write!(f, "default"),
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Setting {
+    pub value: String,
+    pub origin: Origin,
+}
+
+/// The settings of one invocation.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub profile: Setting,
+    pub engine: Setting,
+    pub clang: Setting,
+    /// Directories with the user's own profiles.
+    pub profile_path: Vec<PathBuf>,
+    /// Rules of the `selection` pass.
+    pub allow: Vec<String>,
+    pub deny: Vec<String>,
+}
+
+/// What flags say.
+#[derive(Debug, Default, Clone)]
+pub struct Flags {
+    pub profile: Option<String>,
+    pub engine: Option<String>,
+}
+
+impl Settings {
+    pub fn resolve(
+        flags: &Flags,
+        environment: &Environment,
+        directory: &Path,
+    ) -> Result<Settings, Error> {
+        let found = find(directory);
+        let (file, path) = match &found {
+            Some(path) => (read(path)?, path.clone()),
+            None => (File::default(), PathBuf::new()),
+        };
+        let pick = |flag: Option<(&String, &'static str)>,
+                    variable: Option<(&String, &'static str)>,
+                    in_file: Option<&String>,
+                    default: &str| {
+            if let Some((value, flag)) = flag {
+                (value.clone(), Origin::Flag(flag))
+            } else if let Some((value, name)) = variable {
+                (value.clone(), Origin::Environment(name))
+            } else if let Some(value) = in_file {
+                (value.clone(), Origin::File(path.clone()))
+            } else {
+                (default.to_owned(), Origin::Default)
+            }
+        };
+        let setting = |(value, origin)| Setting { value, origin };
+        let base = path.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(Settings {
+            profile: setting(pick(
+                flags.profile.as_ref().map(|v| (v, "--fz-profile")),
+                environment.profile.as_ref().map(|v| (v, env::PROFILE.name)),
+                file.profile.as_ref(),
+                "fuzz",
+            )),
+            engine: setting(pick(
+                flags.engine.as_ref().map(|v| (v, "--fz-engine")),
+                environment.engine.as_ref().map(|v| (v, env::ENGINE.name)),
+                file.engine.as_ref(),
+                "afl",
+            )),
+            clang: setting(pick(
+                None,
+                environment.clang.as_ref().map(|v| (v, env::CLANG.name)),
+                file.clang.as_ref(),
+                "clang-22",
+            )),
+            profile_path: file.profile_path.iter().map(|p| base.join(p)).collect(),
+            allow: file.allow,
+            deny: file.deny,
+        })
+    }
+}
+
+/// The nearest `fz.toml`, upwards from `directory`.
+fn find(directory: &Path) -> Option<PathBuf> {
+    directory
+        .ancestors()
+        .map(|d| d.join(FILE))
+        .find(|p| p.exists())
+}
+
+fn read(path: &Path) -> Result<File, Error> {
+    let fail = |message: String| Error::File {
+        path: path.to_owned(),
+        message,
+    };
+    let text = fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+    let table: toml::Table = text
+        .parse()
+        .map_err(|e: toml::de::Error| fail(e.to_string()))?;
+    let known = KEYS.map(str::to_owned);
+    for key in table.keys() {
+        if !known.contains(key) {
+            return Err(fail(format!(
+                "unknown key `{key}`{}; the keys are {}",
+                nearest(key, &known),
+                known.join(", ")
+            )));
+        }
+    }
+    toml::from_str(&text).map_err(|e| fail(e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(file: &str, environment: &Environment, flags: &Flags) -> Result<Settings, Error> {
+        let dir = tempfile::tempdir().unwrap();
+        let inner = dir.path().join("a/b");
+        fs::create_dir_all(&inner).unwrap();
+        fs::write(dir.path().join(FILE), file).unwrap();
+        Settings::resolve(flags, environment, &inner)
+    }
+
+    #[test]
+    fn flag_beats_environment_beats_file_beats_default() {
+        let mut flags = Flags::default();
+        let mut environment = Environment::default();
+        let file = "profile = 'from-file'\ndeny = ['log*']";
+        let s = resolve(file, &environment, &flags).unwrap();
+        assert_eq!(
+            (s.profile.value.as_str(), s.engine.value.as_str()),
+            ("from-file", "afl")
+        );
+        assert_eq!(s.engine.origin, Origin::Default);
+        assert_eq!(s.deny, ["log*"]);
+        environment.profile = Some("from-environment".into());
+        let s = resolve(file, &environment, &flags).unwrap();
+        assert_eq!(s.profile.value, "from-environment");
+        flags.profile = Some("from-flag".into());
+        let s = resolve(file, &environment, &flags).unwrap();
+        assert_eq!(s.profile.value, "from-flag");
+        assert_eq!(s.profile.origin, Origin::Flag("--fz-profile"));
+    }
+
+    #[test]
+    fn an_unknown_key_names_the_nearest() {
+        let (e, f) = (Environment::default(), Flags::default());
+        let error = resolve("profil = 'x'", &e, &f).unwrap_err().to_string();
+        assert!(error.contains("did you mean `profile`?"), "{error}");
+        let error = resolve("profile = 3", &e, &f).unwrap_err().to_string();
+        assert!(
+            error.contains("fz.toml") && error.contains("string"),
+            "{error}"
+        );
+        assert!(resolve("profile = ", &e, &f).is_err());
+    }
+}

@@ -1,0 +1,81 @@
+//! `cargo xtask install --prefix DIR`: a copy of the staged tree that can be moved anywhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::{build, repo, stage};
+
+#[derive(Args)]
+pub struct Options {
+    /// Where `bin`, `lib/fz` and `share/fz` go
+    #[arg(long, value_name = "DIR")]
+    prefix: PathBuf,
+}
+
+pub fn main(options: &Options) -> Result<()> {
+    build::ready()?;
+    copy(&repo::stage(), &options.prefix)?;
+    eprintln!(
+        "fz: installed; put {} on the PATH",
+        options.prefix.join("bin").display()
+    );
+    Ok(())
+}
+
+/// Copies the tree at `stage` below `prefix`, which may hold other programs too.
+fn copy(stage: &Path, prefix: &Path) -> Result<()> {
+    for ours in ["lib/fz", "share/fz"] {
+        stage::sync(&stage.join(ours), &prefix.join(ours))?;
+    }
+    let (from, to) = (stage.join("bin"), prefix.join("bin"));
+    fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
+    for program in stage::PROGRAMS {
+        stage::replace(&from.join(program), &to.join(program))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::Command;
+
+    use super::copy;
+    use crate::{proc, repo};
+
+    #[test]
+    fn an_installed_tree_can_be_moved() {
+        let dir = tempfile::tempdir().unwrap();
+        let (first, second) = (dir.path().join("a/b"), dir.path().join("c"));
+        assert!(
+            repo::stage().join("bin/fz-cc").exists(),
+            "no staged tree; run `cargo xtask build` first"
+        );
+        copy(&repo::stage(), &first).unwrap();
+        fs::rename(&first, &second).unwrap();
+        let source = dir.path().join("hello.c");
+        fs::write(
+            &source,
+            "#include <stdio.h>\nint main(void) { return puts(\"hello\") < 0; }\n",
+        )
+        .unwrap();
+        let program = dir.path().join("hello");
+        let mut cc = Command::new(second.join("bin/fz-cc"));
+        proc::output(
+            cc.arg(&source)
+                .arg("-o")
+                .arg(&program)
+                .current_dir(dir.path()),
+        )
+        .unwrap();
+        assert_eq!(proc::output(&mut Command::new(&program)).unwrap(), "hello");
+        let sections = proc::output(Command::new("readelf").arg("-SW").arg(&program)).unwrap();
+        assert!(
+            sections.contains("__sancov_cntrs"),
+            "a moved fz-cc no longer instruments:\n{sections}"
+        );
+    }
+}

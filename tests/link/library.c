@@ -3,7 +3,7 @@
 static int helper(int c) { return c == 'x' ? 5 : 7; }
 int undefined_everywhere(int);
 #ifdef WITH_DEAD
-int dead(int c) { return c ? undefined_everywhere(c) : 1; }
+__attribute__((visibility("hidden"))) int dead(int c) { return c ? undefined_everywhere(c) : 1; }
 #endif
 int from_library(int c) {
   int n = helper(c);

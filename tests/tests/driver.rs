@@ -1,0 +1,52 @@
+//! The drop-in compilers: what they plan (snapshots in `tests/driver/`), what clang makes of it, ccache in front, and
+//! what they say when something is wrong.
+
+#[path = "driver/ccache.rs"]
+mod ccache;
+#[path = "driver/errors.rs"]
+mod errors;
+#[path = "driver/plans.rs"]
+mod plans;
+#[path = "driver/real.rs"]
+mod real;
+
+use std::{
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::fz;
+
+/// A program of the staged toolchain, run in `dir`, with nothing in the environment that steers it.
+fn program(name: &str, dir: &Path) -> Command {
+    let mut command = Command::new(fz().join("bin").join(name));
+    command.env_clear().current_dir(dir).stdin(Stdio::null());
+    for keep in ["PATH", "HOME", "TMPDIR"] {
+        if let Some(value) = std::env::var_os(keep) {
+            command.env(keep, value);
+        }
+    }
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs what has to work.
+fn run(command: &mut Command) -> Output {
+    let output = output(command);
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}",
+        output.status,
+        stderr(&output)
+    );
+    output
+}

@@ -1,0 +1,284 @@
+//! Plans as snapshots. Pure: neither clang nor a file is needed.
+//!
+//! A file of `tests/driver/` holds cases, each with a header, `args:` and the expected plan:
+//!
+//! ```text
+//! == a name
+//! env: AFL_USE_ASAN=1          (any of these is optional: env, profile, engine, as, file)
+//! file @rsp: -c a.c
+//! args: -O2 @rsp
+//! # why the plan looks as it does
+//! clang-22 …
+//! ```
+//!
+//! What fz adds is long, so complete groups of it are shown by name (see [`shorten`]). `BLESS=1` rewrites the plans.
+
+use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
+
+use fz_abi::{afl::EXPORTS, harness::MACROS};
+use fz_tests::{bless, diff, rooms};
+use fz_toolchain::{
+    driver::{
+        afl_names::{Wishes, is_cxx},
+        invocation, parse,
+        plan::{self, Plan, Request},
+    },
+    engines,
+    env::Environment,
+    layout::Layout,
+    profile::{Profile, Shelf},
+    settings::{Flags, Settings},
+};
+
+/// The fewest cases that the suite may have.
+const FEWEST: usize = 90;
+
+#[derive(Default)]
+struct Case {
+    name: String,
+    /// Up to and with `args:`, as written.
+    head: String,
+    env: Vec<(String, String)>,
+    profile: Option<String>,
+    engine: Option<String>,
+    program: String,
+    files: BTreeMap<String, String>,
+    args: Vec<String>,
+    expected: String,
+}
+
+fn parse_cases(text: &str) -> (String, Vec<Case>) {
+    let mut preface = String::new();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut in_head = false;
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("== ") {
+            cases.push(Case {
+                name: name.to_owned(),
+                program: "fz-cc".to_owned(),
+                ..Case::default()
+            });
+            in_head = true;
+        }
+        let Some(case) = cases.last_mut() else {
+            preface += &format!("{line}\n");
+            continue;
+        };
+        if !in_head {
+            case.expected += &format!("{line}\n");
+            continue;
+        }
+        case.head += &format!("{line}\n");
+        let (key, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.trim();
+        match key.split_once(' ').map_or((key, ""), |(k, rest)| (k, rest)) {
+            ("==", _) => {}
+            ("env", _) => {
+                let (name, value) = value.split_once('=').expect("env: NAME=VALUE");
+                case.env.push((name.to_owned(), value.to_owned()));
+            }
+            ("profile", _) => case.profile = Some(value.to_owned()),
+            ("engine", _) => case.engine = Some(value.to_owned()),
+            ("as", _) => case.program = value.to_owned(),
+            ("file", name) => {
+                let text = value.replace("\\n", "\n");
+                case.files.insert(name.trim_start_matches('@').to_owned(), text);
+            }
+            ("args", _) => {
+                case.args = value.split_whitespace().map(str::to_owned).collect();
+                in_head = false;
+            }
+            _ => panic!("case `{}`: unknown header `{line}`", case.name),
+        }
+    }
+    for case in &mut cases {
+        case.expected.truncate(case.expected.trim_end().len());
+    }
+    (preface, cases)
+}
+
+fn shelf() -> Shelf {
+    Shelf {
+        directories: vec![rooms().join("profiles")],
+    }
+}
+
+/// The case's plan, and the profile it was made with.
+fn planned(case: &Case) -> (Plan, Profile) {
+    let environment = Environment {
+        afl: case.env.clone(),
+        ..Environment::default()
+    };
+    let flags = Flags {
+        profile: case.profile.clone(),
+        engine: case.engine.clone(),
+    };
+    // The root of the file system has no fz.toml.
+    let settings = Settings::resolve(&flags, &environment, Path::new("/")).unwrap();
+    let wishes = Wishes::read(&environment);
+    let profile = shelf().resolve(&settings.profile.value).unwrap();
+    let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
+    let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());
+    let mut invocation = invocation::understand(&parsed, cxx);
+    invocation.wish_for(&wishes.sanitizers);
+    let arguments: Vec<OsString> = case.args.iter().map(OsString::from).collect();
+    let mut plan = plan::plan(&Request {
+        arguments: &arguments,
+        invocation: &invocation,
+        cxx,
+        clang: "clang-22".into(),
+        profile: &profile,
+        engine: engines::find(&settings.engine.value).unwrap(),
+        settings: &settings,
+        wishes: &wishes,
+        layout: &Layout::at("/fz"),
+        verify: false,
+    });
+    plan.reasons
+        .extend(wishes.notes.iter().map(|n| format!("note: {n}")));
+    (plan, profile)
+}
+
+/// Replaces every occurrence of `group` by one token.
+fn collapse(tokens: Vec<String>, group: &[String], name: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = &tokens[..];
+    while let Some((first, tail)) = rest.split_first() {
+        if !group.is_empty() && rest.starts_with(group) {
+            out.push(name.to_owned());
+            rest = &rest[group.len()..];
+        } else {
+            out.push(first.clone());
+            rest = tail;
+        }
+    }
+    out
+}
+
+/// Only complete groups get a name: a macro that is missing would show.
+fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
+    let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+    let macros: Vec<_> = MACROS.iter().map(|(n, b)| format!("-D{n}={b}")).collect();
+    let exports: Vec<_> = EXPORTS
+        .iter()
+        .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
+        .collect();
+    let codegen: Vec<_> = profile
+        .codegen
+        .iter()
+        .flat_map(|c| words(&format!("-Xclang -mllvm -Xclang {c}")))
+        .collect();
+    let groups = [
+        (macros, "<macros>"),
+        (exports, "<exports>"),
+        (codegen, "<codegen>"),
+        (
+            words("-Xclang -fpass-plugin=/fz/lib/fz/libfz_passes.so"),
+            "<plugin>",
+        ),
+        (
+            words("-Xclang -debug-info-kind=line-tables-only -Xclang -dwarf-version=5"),
+            "<lines>",
+        ),
+        (words("--start-no-unused-arguments"), "{"),
+        (words("--end-no-unused-arguments"), "}"),
+        (words("-Xclang -disable-llvm-passes"), "<no-llvm-passes>"),
+        (words("-Xclang -disable-O0-optnone"), "<no-optnone>"),
+    ];
+    let mut tokens = groups
+        .iter()
+        .fold(tokens, |t, (group, name)| collapse(t, group, name));
+    let pipelines = words("-Xclang -mllvm -Xclang");
+    let mut out = Vec::new();
+    while !tokens.is_empty() {
+        let option = tokens.get(3).and_then(|t| t.strip_prefix("-fz-"));
+        if let (true, Some(option)) = (tokens.starts_with(&pipelines), option) {
+            let mut text = option.replacen('=', ": ", 1);
+            if !profile.pipeline.is_empty() {
+                text = text.replace(&profile.pipeline, "PIPELINE");
+            }
+            out.push(format!("<{text}>"));
+            tokens.drain(..4);
+        } else {
+            out.push(tokens.remove(0));
+        }
+    }
+    out
+}
+
+fn shown(plan: &Plan, profile: &Profile) -> String {
+    let mut text: String = plan.reasons.iter().map(|r| format!("# {r}\n")).collect();
+    for command in &plan.commands {
+        let tokens = std::iter::once(command.program.as_os_str())
+            .chain(command.arguments.iter().map(OsString::as_os_str))
+            .map(|t| t.to_string_lossy().into_owned());
+        text += &shorten(tokens.collect(), profile).join(" ");
+        text.push('\n');
+    }
+    text.replace("/fz/lib/fz/", "LIB/").trim_end().to_owned()
+}
+
+/// What is left of the user's arguments stands in their order, and each that is not has a reason.
+fn keeps_the_users_arguments(case: &Case, plan: &Plan) -> Result<(), String> {
+    let [command] = &plan.commands[..] else {
+        return Err("not one command".to_owned());
+    };
+    let mut rest = command.arguments.iter();
+    for argument in &case.args {
+        let mut ahead = rest.clone();
+        if ahead.any(|a| a.to_string_lossy() == *argument) {
+            rest = ahead;
+        } else if !plan.reasons.iter().any(|r| r.starts_with(argument.as_str())) {
+            return Err(format!("`{argument}` is lost or out of order, without a reason"));
+        }
+    }
+    Ok(())
+}
+
+fn files() -> Vec<std::path::PathBuf> {
+    let dir = rooms().join("tests/driver");
+    let mut files: Vec<_> = fs::read_dir(&dir)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn plans_are_as_expected() {
+    let (mut count, mut failures) = (0, Vec::new());
+    let mut names = BTreeMap::new();
+    for file in files() {
+        let shown_name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let (preface, cases) = parse_cases(&fs::read_to_string(&file).unwrap());
+        let mut blessed = preface;
+        for case in &cases {
+            count += 1;
+            if let Some(other) = names.insert(case.name.clone(), shown_name.clone()) {
+                failures.push(format!("`{}` is in {other} and {shown_name}", case.name));
+            }
+            let (plan, profile) = planned(case);
+            let actual = shown(&plan, &profile);
+            let place = format!("{shown_name}: {}", case.name);
+            if let Err(why) = keeps_the_users_arguments(case, &plan) {
+                failures.push(format!("{place}: {why}"));
+            }
+            if actual != case.expected && !bless() {
+                let difference = diff(&format!("{}\n", case.expected), &format!("{actual}\n"));
+                failures.push(format!("{place}:\n{difference}"));
+            }
+            blessed += &format!("{}{actual}\n\n", case.head);
+        }
+        if bless() {
+            fs::write(&file, format!("{}\n", blessed.trim_end())).unwrap();
+        }
+    }
+    assert!(count >= FEWEST, "only {count} cases");
+    assert!(
+        failures.is_empty(),
+        "{} of {count} (BLESS=1 rewrites plans):\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}

@@ -8,7 +8,7 @@
 
 mod plugin;
 
-/// The tool that loads the plugin brings LLVM; a unit test has no such host.
+// The tool that loads the plugin brings LLVM; a unit test has no such host.
 #[cfg(test)]
 #[link(name = "LLVM-22")]
 unsafe extern "C" {}

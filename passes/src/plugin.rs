@@ -145,3 +145,65 @@ fn silence_panic_hook() {
 fn to_c(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{fffd}")).expect("NULs were replaced")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+
+    use llvm_sys::{core::*, prelude::LLVMDiagnosticInfoRef};
+
+    use super::*;
+
+    struct Panics;
+
+    impl ModulePass for Panics {
+        fn run(&mut self, _: Module) -> Result<bool, String> {
+            working_on(Some(c"parse_header"));
+            panic!("index 3 of 2");
+        }
+    }
+
+    extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+        // SAFETY: the context below is the vector that the test owns.
+        unsafe {
+            let text = LLVMGetDiagInfoDescription(info);
+            let messages = &mut *messages.cast::<Vec<String>>();
+            messages.push(CStr::from_ptr(text).to_string_lossy().into_owned());
+            LLVMDisposeMessage(text);
+        }
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_that_names_pass_and_function() {
+        let mut messages: Vec<String> = Vec::new();
+        // SAFETY: a context and a module of this test alone.
+        unsafe {
+            let context = LLVMContextCreate();
+            LLVMContextSetDiagnosticHandler(
+                context,
+                Some(collect),
+                (&raw mut messages).cast::<c_void>(),
+            );
+            let module = LLVMModuleCreateWithNameInContext(c"m".as_ptr(), context);
+            let pass: *mut Instance = Box::into_raw(Box::new(Instance {
+                name: "panics",
+                pass: Box::new(Panics),
+            }));
+            fz_pass_run(pass.cast(), module, false);
+            fz_pass_destroy(pass.cast());
+            LLVMDisposeModule(module);
+            LLVMContextDispose(context);
+        }
+        let [message] = &messages[..] else {
+            panic!("{messages:?}");
+        };
+        for part in [
+            "`panics`",
+            "`parse_header`",
+            "index 3 of 2",
+            "--fz-profile=none",
+        ] {
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}

@@ -11,6 +11,8 @@
 //! clang-22 …
 //! ```
 //!
+//! `FIXME: WHY` in a header marks an expectation that records wrong behaviour.
+//!
 //! What fz adds is long, so complete groups of it are shown by name (see [`shorten`]). `BLESS=1` rewrites the plans.
 
 use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
@@ -72,7 +74,8 @@ fn parse_cases(text: &str) -> (String, Vec<Case>) {
         let (key, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.trim();
         match key.split_once(' ').map_or((key, ""), |(k, rest)| (k, rest)) {
-            ("==", _) => {}
+            // What the expectation below gets wrong.
+            ("==" | "FIXME", _) => {}
             ("env", _) => {
                 let (name, value) = value.split_once('=').expect("env: NAME=VALUE");
                 case.env.push((name.to_owned(), value.to_owned()));
@@ -82,7 +85,8 @@ fn parse_cases(text: &str) -> (String, Vec<Case>) {
             ("as", _) => case.program = value.to_owned(),
             ("file", name) => {
                 let text = value.replace("\\n", "\n");
-                case.files.insert(name.trim_start_matches('@').to_owned(), text);
+                case.files
+                    .insert(name.trim_start_matches('@').to_owned(), text);
             }
             ("args", _) => {
                 case.args = value.split_whitespace().map(str::to_owned).collect();
@@ -228,8 +232,14 @@ fn keeps_the_users_arguments(case: &Case, plan: &Plan) -> Result<(), String> {
         let mut ahead = rest.clone();
         if ahead.any(|a| a.to_string_lossy() == *argument) {
             rest = ahead;
-        } else if !plan.reasons.iter().any(|r| r.starts_with(argument.as_str())) {
-            return Err(format!("`{argument}` is lost or out of order, without a reason"));
+        } else if !plan
+            .reasons
+            .iter()
+            .any(|r| r.starts_with(argument.as_str()))
+        {
+            return Err(format!(
+                "`{argument}` is lost or out of order, without a reason"
+            ));
         }
     }
     Ok(())

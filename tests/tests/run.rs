@@ -1,0 +1,363 @@
+//! Programs built with `fz-cc` do what they did, and say what they reached.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{fz, in_parallel, rooms};
+
+fn source(name: &str) -> PathBuf {
+    rooms().join("tests/run").join(name)
+}
+
+fn tool(name: &str) -> Command {
+    let mut command = Command::new(fz().join("bin").join(name));
+    for (key, _) in std::env::vars_os() {
+        let name = key.to_string_lossy();
+        if name.starts_with("FZ_") || name.starts_with("AFL_") {
+            command.env_remove(&key);
+        }
+    }
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
+}
+
+fn ok(command: &mut Command) -> String {
+    let output = output(command);
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn feed(command: &mut Command, dir: &Path, input: &str) -> Output {
+    let file = dir.join("input");
+    fs::write(&file, input).unwrap();
+    command
+        .stdin(fs::File::open(file).unwrap())
+        .output()
+        .unwrap()
+}
+
+/// The edges that a run reaches, by afl-showmap.
+fn edges(exe: &Path, arguments: &[&Path], dir: &Path, input: &str) -> BTreeSet<u32> {
+    let map = dir.join("map");
+    let output = feed(
+        Command::new("afl-showmap")
+            .args(["-q", "-o"])
+            .arg(&map)
+            .arg("--")
+            .arg(exe)
+            .args(arguments),
+        dir,
+        input,
+    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("fz:"), "{said}");
+    let text = fs::read_to_string(&map).unwrap_or_else(|e| panic!("{e}: {said}"));
+    text.lines()
+        .map(|l| l.split(':').next().unwrap().parse().unwrap())
+        .collect()
+}
+
+fn units(object: &Path) -> Vec<serde_json::Value> {
+    let json = ok(tool("fz").args(["doctor", "--json"]).arg(object));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let images = json.as_array().expect("a list of images");
+    images
+        .iter()
+        .flat_map(|i| i["units"].as_array().expect("units").clone())
+        .collect()
+}
+
+#[test]
+fn edges_of_all_images_are_in_the_map_and_disjoint() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let library = |name: &str| {
+        let path = dir.join(format!("lib{name}.so"));
+        ok(tool("fz-cc")
+            .args(["-O2", "-fPIC", "-shared"])
+            .arg(format!("-DNAME={name}"))
+            .arg(source("part.c"))
+            .arg("-o")
+            .arg(&path));
+        path
+    };
+    let (first, second, late) = (library("first"), library("second"), library("late"));
+    let exe = dir.join("host");
+    ok(tool("fz-cc")
+        .arg("-O2")
+        .args([&source("host.c"), &first, &second])
+        .arg(format!("-Wl,-rpath,{}", dir.display()))
+        .arg("-o")
+        .arg(&exe));
+    let reach = |input: &str| edges(&exe, &[&late], dir, input);
+    let nobody = reach("x");
+    let own = |input: &str| &reach(input) - &nobody;
+    let (a, b, p) = (own("a"), own("b"), own("p"));
+    for (name, set) in [("first", &a), ("second", &b), ("late", &p)] {
+        // The branch in the host, the entry, and both ways of the loop and of the bit test.
+        assert!(set.len() >= 5, "{name}: {set:?}");
+    }
+    assert!(a.is_disjoint(&b) && a.is_disjoint(&p) && b.is_disjoint(&p));
+    // Unlike `p`, `q` has no bit 0 less: the same library in the same place, loaded anew.
+    assert!(!reach("q").is_disjoint(&p));
+    // As afl-cc's programs do, it prints and fails.
+    let dump = output(Command::new(&exe).env("AFL_DUMP_MAP_SIZE", "1"));
+    let size: u32 = String::from_utf8_lossy(&dump.stdout)
+        .trim()
+        .parse()
+        .unwrap();
+    assert!(p.iter().all(|e| *e < size), "{p:?} in a map of {size}");
+}
+
+#[test]
+fn a_persistent_harness_runs_alone_and_under_the_fuzzer() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let exe = dir.join("harness");
+    ok(tool("fz-cc")
+        .args(["-O2", "-Wall", "-Werror"])
+        .arg(source("harness.c"))
+        .arg("-o")
+        .arg(&exe));
+    let alone = feed(&mut Command::new(&exe), dir, "fuz?");
+    assert_eq!(String::from_utf8_lossy(&alone.stdout), "3\n");
+    assert!(alone.stderr.is_empty());
+    let crash = feed(&mut Command::new(&exe), dir, "fuz!");
+    assert_eq!(crash.status.signal(), Some(libc::SIGABRT));
+    let steps: Vec<_> = ["____", "f___", "fu__", "fuz_"]
+        .iter()
+        .map(|i| edges(&exe, &[], dir, i))
+        .collect();
+    for pair in steps.windows(2) {
+        assert!(
+            !pair[1].is_subset(&pair[0]),
+            "one more right byte, no new edge"
+        );
+    }
+}
+
+/// Builds of one program at every level and profile print what clang's prints.
+fn same_everywhere(name: &str, cxx: bool, flags: &[&str]) {
+    let scratch = tempfile::tempdir().unwrap();
+    let plain = scratch.path().join("plain");
+    let clang = if cxx { "clang++-22" } else { "clang-22" };
+    ok(Command::new(clang)
+        .args(flags)
+        .arg(source(name))
+        .arg("-o")
+        .arg(&plain));
+    let expected = ok(&mut Command::new(&plain));
+    let mut cases = Vec::new();
+    for profile in ["fuzz", "vanilla", "none"] {
+        for level in ["-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"] {
+            for extra in [
+                &[][..],
+                &["-g"],
+                &["-fsanitize=address"],
+                &["-flto", "-fuse-ld=lld"],
+            ] {
+                cases.push((profile, level, extra));
+            }
+        }
+    }
+    let results = in_parallel(&cases, |(profile, level, extra)| {
+        let exe = scratch.path().join(format!(
+            "{profile}{level}{}",
+            extra.concat().replace('/', "_")
+        ));
+        let built = output(
+            tool(if cxx { "fz-cxx" } else { "fz-cc" })
+                .args([&format!("--fz-profile={profile}"), *level])
+                .args(*extra)
+                .args(flags)
+                .arg(source(name))
+                .arg("-o")
+                .arg(&exe),
+        );
+        if !built.status.success() {
+            return Some(String::from_utf8_lossy(&built.stderr).into_owned());
+        }
+        let run = output(&mut Command::new(&exe));
+        let printed = String::from_utf8_lossy(&run.stdout).into_owned();
+        let _ = fs::remove_file(&exe);
+        let same = printed == expected && run.status.success() && run.stderr.is_empty();
+        (!same).then(|| format!("{printed}{}", String::from_utf8_lossy(&run.stderr)))
+    });
+    let failures: Vec<_> = cases
+        .iter()
+        .zip(results)
+        .filter_map(|(c, r)| Some(format!("{c:?}: {}", r?)))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn modern_cxx_means_what_it_meant() {
+    same_everywhere(
+        "modern.cc",
+        true,
+        &["-std=c++20", "-pthread", "-Wall", "-Werror"],
+    );
+}
+
+#[test]
+fn odd_c_means_what_it_meant() {
+    same_everywhere("odd.c", false, &["-w"]);
+}
+
+/// However a source reaches the object, its functions are counted, and once.
+#[test]
+fn every_way_to_an_object_counts_once() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let part = source("part.c").display().to_string();
+    let direct = dir.join("direct.o");
+    let run = |arguments: &[&str]| {
+        ok(tool("fz-cc")
+            .current_dir(dir)
+            .arg("-DNAME=part")
+            .args(arguments));
+    };
+    run(&["-O2", "-c", &part, "-o", "direct.o"]);
+    let expected = units(&direct)[0]["counters"].as_u64().unwrap();
+    assert!(expected >= 5);
+    run(&["-O2", "-S", &part, "-o", "s.s"]);
+    run(&["-c", "s.s", "-o", "s.o"]);
+    run(&["-O2", "-S", "-emit-llvm", &part, "-o", "ir.ll"]);
+    run(&["-O2", "-c", "ir.ll", "-o", "ir.o"]);
+    run(&["-O2", "-c", "-emit-llvm", &part, "-o", "bc.bc"]);
+    run(&["-O2", "-c", "bc.bc", "-o", "bc.o"]);
+    run(&["-O2", "-save-temps", "-c", &part, "-o", "temps.o"]);
+    run(&["-E", &part, "-o", "e.i"]);
+    run(&["-O2", "-c", "e.i", "-o", "e.o"]);
+    run(&["-O2", "-xc", "-c", &part, "-o", "x.o"]);
+    fs::write(dir.join("list"), format!("-O2 -c '{part}' -o rsp.o")).unwrap();
+    run(&["@list"]);
+    run(&["-O2", "-c", "-fcf-protection=full", &part, "-o", "cf.o"]);
+    run(&[
+        "-O2",
+        "-c",
+        "-pipe",
+        "-fno-integrated-as",
+        &part,
+        "-o",
+        "gas.o",
+    ]);
+    for object in [
+        "s.o", "temps.o", "e.o", "x.o", "rsp.o", "cf.o", "gas.o", "ir.o", "bc.o",
+    ] {
+        let units = units(&dir.join(object));
+        assert_eq!(units.len(), 1, "{object}: {units:?}");
+        let counters = units[0]["counters"].as_u64().unwrap();
+        let through_ir = ["ir.o", "bc.o"].contains(&object);
+        // Design A counts other edges than B; it must count some, and each function's in one array.
+        assert!(
+            counters == expected || through_ir && counters >= 5,
+            "{object}: {counters}"
+        );
+    }
+    let stdin = tool("fz-cc")
+        .current_dir(dir)
+        .args(["-DNAME=part", "-O2", "-x", "c", "-c", "-", "-o", "stdin.o"])
+        .stdin(fs::File::open(&part).unwrap())
+        .status()
+        .unwrap();
+    assert!(stdin.success());
+    assert_eq!(
+        units(&dir.join("stdin.o"))[0]["counters"].as_u64(),
+        Some(expected)
+    );
+}
+
+#[test]
+fn link_options_that_break_other_wrappers() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let part = source("part.c").display().to_string();
+    for (name, flags) in [
+        (
+            "defs",
+            &["-shared", "-fPIC", "-Wl,-z,defs,--no-undefined"][..],
+        ),
+        (
+            "xlinker",
+            &["-shared", "-fPIC", "-Xlinker", "-z", "-Xlinker", "defs"],
+        ),
+        ("nostdlib", &["-shared", "-fPIC", "-nostdlib"]),
+        (
+            "freestanding",
+            &[
+                "-ffreestanding",
+                "-nostdlib",
+                "-nostartfiles",
+                "-Wl,-e,part",
+            ],
+        ),
+        ("relocatable", &["-r", "-nostdlib"]),
+        ("joined", &["-xc", "-shared", "-fPIC"]),
+        ("dashes", &["-shared", "-fPIC", "--"]),
+    ] {
+        let object = dir.join(name);
+        ok(tool("fz-cc")
+            .args(["-O2", "-Werror", "-DNAME=part", "-o"])
+            .arg(&object)
+            .args(flags)
+            .arg(&part));
+        let units = units(&object);
+        assert!(
+            units[0]["counters"].as_u64().unwrap() >= 5,
+            "{name}: {units:?}"
+        );
+    }
+}
+
+/// `plugins = ["other.so:pass"]` of a profile: the pass runs inside the controlled pipeline.
+#[test]
+fn passes_of_others_run_in_both_designs() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let flags = ok(Command::new("llvm-config-22").arg("--cxxflags"));
+    ok(Command::new("clang++-22")
+        .args(["-shared", "-fPIC", "-O0", "-fno-rtti"])
+        .args(flags.split_whitespace())
+        .arg(source("third_party.cpp"))
+        .arg("-o")
+        .arg(dir.join("mark.so")));
+    for parent in ["fuzz", "vanilla"] {
+        let profile = dir.join(format!("my-{parent}.toml"));
+        let text = format!("summary = 'x'\nextends = '{parent}'\nplugins = ['mark.so:mark']\n");
+        fs::write(&profile, text).unwrap();
+        let object = dir.join("part.o");
+        ok(tool("fz-cc")
+            .arg(format!("--fz-profile={}", profile.display()))
+            .args(["-O2", "-DNAME=part", "-c"])
+            .arg(source("part.c"))
+            .arg("-o")
+            .arg(&object));
+        let symbols = ok(Command::new("nm").arg(&object));
+        assert!(
+            symbols.contains("third_party_was_here"),
+            "{parent}: {symbols}"
+        );
+        assert!(
+            units(&object)[0]["counters"].as_u64().unwrap() >= 5,
+            "{parent}"
+        );
+    }
+}

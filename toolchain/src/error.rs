@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("unknown {what} `{name}`{}; the {what}s are {}", nearest(.name, .known), .known.join(", "))]
+    #[error("unknown {what} `{name}`{}; there are {}", nearest(.name, .known), .known.join(", "))]
     Unknown {
         what: &'static str,
         name: String,
@@ -20,7 +20,7 @@ pub enum Error {
     )]
     NoClang { name: String },
     #[error(
-        "{clang} is of LLVM {found}, and fz's plugin is made for LLVM 22; name a clang 22 with FZ_CLANG or `clang = …` \
+        "{clang} is {found}, and fz's plugin is made for clang 22; name a clang 22 with FZ_CLANG or `clang = …` \
          in fz.toml"
     )]
     WrongLlvm { clang: String, found: String },

@@ -104,7 +104,7 @@ impl Run<'_> {
                 break status;
             }
             std::thread::sleep(Duration::from_millis(200));
-            let now = Now::read(&self.out.join("default/plot_data"));
+            let now = Now::read(&self.out.join("default"));
             let position = match self.limit {
                 Limit::Seconds(_) => started.elapsed().as_secs(),
                 Limit::Executions(_) => now.executions,
@@ -185,11 +185,16 @@ struct Now {
 }
 
 impl Now {
-    fn read(plot: &Path) -> Now {
-        fs::read_to_string(plot)
-            .ok()
-            .and_then(|text| Now::parse(&text))
-            .unwrap_or_default()
+    fn read(session: &Path) -> Now {
+        let plot = fs::read_to_string(session.join("plot_data")).unwrap_or_default();
+        Now::parse(&plot).unwrap_or_else(|| {
+            // Old versions write it at the end only. The queue grows as they go.
+            let queue = fs::read_dir(session.join("queue")).map_or(0, Iterator::count) as u64;
+            Now {
+                queue,
+                ..Now::default()
+            }
+        })
     }
 
     fn parse(plot: &str) -> Option<Now> {
@@ -210,10 +215,18 @@ impl Now {
     }
 
     fn line(&self) -> String {
-        format!(
-            "{} execs, {} edges, {} in the queue, {} crashes",
-            self.executions, self.edges, self.queue, self.crashes
-        )
+        let Now {
+            executions,
+            queue,
+            edges,
+            crashes,
+        } = self;
+        match executions {
+            0 => format!("{queue} in the queue"),
+            _ => format!(
+                "{executions} execs, {edges} edges, {queue} in the queue, {crashes} crashes"
+            ),
+        }
     }
 }
 

@@ -163,7 +163,7 @@ fn own_flags(arguments: Vec<OsString>) -> Result<(Own, Vec<OsString>), Error> {
             _ => {
                 let known = ["profile", "engine", "dry-run", "fingerprint", "help"];
                 return Err(Error::Unknown {
-                    what: "option of fz",
+                    what: "option",
                     name: text.clone(),
                     known: known.iter().map(|k| format!("--fz-{k}")).collect(),
                 });
@@ -217,7 +217,10 @@ pub fn check_version(clang: &Path) -> Result<String, Error> {
         Some(v) if text.contains("clang") && v.starts_with("22.") => Ok(v.to_owned()),
         _ => Err(Error::WrongLlvm {
             clang: clang.display().to_string(),
-            found: version.map_or_else(|| "no known version".to_owned(), str::to_owned),
+            found: match version {
+                Some(v) if text.contains("clang") => format!("clang {v}"),
+                _ => "not clang".to_owned(),
+            },
         }),
     }
 }

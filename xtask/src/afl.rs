@@ -113,7 +113,12 @@ impl Run<'_> {
             bar.set_message(now.line());
             if bar.is_hidden() && said.elapsed() > SAY_EVERY {
                 said = Instant::now();
-                eprintln!("      {} s: {}", started.elapsed().as_secs(), now.line());
+                eprintln!(
+                    "      {}: {} s, {}",
+                    self.label,
+                    started.elapsed().as_secs(),
+                    now.line()
+                );
             }
         };
         bar.finish_and_clear();

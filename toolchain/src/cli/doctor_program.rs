@@ -1,4 +1,94 @@
-//! stub
-pub fn run(_: &[std::path::PathBuf], _: bool) -> anyhow::Result<std::process::ExitCode> {
-    Ok(std::process::ExitCode::SUCCESS)
+//! `fz doctor PROGRAM…`: every unit has counters, or a reason.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufWriter, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::program::{self, State, Unit};
+
+pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
+    let (mut units, mut complaints) = (Vec::new(), Vec::new());
+    for path in programs {
+        let images = program::read(path)?;
+        let found: Vec<Unit> = images.iter().flat_map(program::of_image).collect();
+        let counters: u64 = images.iter().map(|i| i.counters).sum();
+        let records = images.iter().any(|i| !i.records.is_empty());
+        let bitcode = images.iter().any(|i| i.kind == program::Kind::Bitcode);
+        let shown = path.display();
+        if counters > 0 && !records {
+            complaints.push(format!(
+                "{shown} has counters but no records: it was stripped; look at it before that"
+            ));
+        } else if !records && !bitcode {
+            complaints.push(format!("{shown}: nothing in it was compiled by fz-cc"));
+        }
+        let plain = found.iter().filter(|u| u.state == State::Plain);
+        complaints.extend(plain.map(|u| {
+            format!(
+                "{shown}: {} has no counters, and no reason says why",
+                u.source
+            )
+        }));
+        units.extend(found);
+    }
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if as_json {
+        let report = json!({"units": units, "complaints": complaints});
+        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        // A static program has hundreds of foreign objects: those that say nothing of their own share a line.
+        let mut foreign: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for unit in &units {
+            match (&unit.reason, unit.profile.is_none()) {
+                (Some(reason), true) => foreign.entry(reason).or_default().push(&unit.source),
+                _ => writeln!(out, "{}", line(unit))?,
+            }
+        }
+        for (reason, sources) in foreign {
+            writeln!(out, "-      {reason}: {}", sources.join(" "))?;
+        }
+        let count = |state| units.iter().filter(|u| u.state == state).count();
+        writeln!(
+            out,
+            "{} units: {} with counters, {} without for a reason, {} plain",
+            units.len(),
+            count(State::Counted),
+            count(State::Explained),
+            count(State::Plain)
+        )?;
+        for complaint in &complaints {
+            writeln!(out, "WRONG  {complaint}")?;
+        }
+    }
+    out.flush()?;
+    Ok(match complaints.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn line(unit: &Unit) -> String {
+    let reason = unit.reason.as_deref().unwrap_or_default();
+    match unit.state {
+        State::Counted => {
+            let profile = unit.profile.as_deref().unwrap_or("?");
+            let design = unit.design.as_deref().unwrap_or("?");
+            let because = match reason {
+                "" => String::new(),
+                reason => format!(" because of {reason}"),
+            };
+            format!(
+                "ok     {}: {} counters in {} functions, {profile}, design {design}{because}",
+                unit.source, unit.counters, unit.functions
+            )
+        }
+        State::Explained => format!("-      {}: {reason}", unit.source),
+        State::Plain => format!("PLAIN  {}", unit.source),
+    }
 }

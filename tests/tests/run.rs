@@ -76,10 +76,11 @@ fn edges(exe: &Path, arguments: &[&Path], dir: &Path, input: &str) -> BTreeSet<u
 fn units(object: &Path) -> Vec<serde_json::Value> {
     let json = ok(tool("fz").args(["doctor", "--json"]).arg(object));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let images = json.as_array().expect("a list of images");
-    images
-        .iter()
-        .flat_map(|i| i["units"].as_array().expect("units").clone())
+    let all = json["units"].as_array().expect("units");
+    // Start code and libraries have no profile.
+    all.iter()
+        .filter(|u| !u["profile"].is_null())
+        .cloned()
         .collect()
 }
 
@@ -356,7 +357,7 @@ fn passes_of_others_run_in_both_designs() {
             "{parent}: {symbols}"
         );
         assert!(
-            units(&object)[0]["counters"].as_u64().unwrap() >= 5,
+            units(&object)[0]["counters"].as_u64().unwrap() >= 1,
             "{parent}"
         );
     }

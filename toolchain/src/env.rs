@@ -28,6 +28,11 @@ pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",
     summary: "1: verify the module after each of fz's passes",
 };
+/// Set while fz asks a program what clang it is: an answer must not come from fz.
+pub const INSIDE: Variable = Variable {
+    name: "FZ_INSIDE",
+    summary: "fz is asking which clang this is",
+};
 /// ccache's, read by `fz doctor` alone.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",

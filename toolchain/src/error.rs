@@ -29,6 +29,10 @@ pub enum Error {
          --prefix DIR`), or build it (`cargo xtask build`)"
     )]
     MissingPart { path: PathBuf },
+    #[error(
+        "{clang} is fz itself, or calls it; name a real clang 22 with FZ_CLANG or `clang = …` in fz.toml"
+    )]
+    Circle { clang: String },
     #[error("{option}: {message}")]
     Option { option: String, message: String },
     #[error("{program} cannot be run: {message}")]

@@ -211,22 +211,17 @@ fn examine(recipe: &Recipe, src: &Path, hits: &Hits, row: &mut Row) -> Result<()
     for object in &linked {
         let name = object.strip_prefix(src)?.display().to_string();
         row.objects += 1;
-        match units::of(object) {
+        match units::of(object, &recipe.foreign) {
             Ok(units) => {
-                row.units += units.instrumented + units.explained;
+                row.units += units.counted + units.explained;
                 row.explained += units.explained;
-                complaints.extend(
-                    units
-                        .unexplained
-                        .iter()
-                        .map(|u| format!("{name}: {u} has neither counters nor a reason")),
-                );
+                row.counters += units.counters;
+                complaints.extend(units.wrong.iter().map(|what| format!("{name}: {what}")));
             }
             Err(error) => complaints.push(format!("{name}: {error:#}")),
         }
-        let (hit, counters) = hits.of(object)?;
+        let hit = hits.of(object)?;
         row.hit += hit;
-        row.counters += counters;
         let exemption = recipe.not_run.iter().position(|e| e.matches(&name));
         match (hit, exemption) {
             (0, None) => complaints.push(format!("{name}: the suite hit none of its counters; say why under [[not-run]] if it never runs it")),

@@ -101,15 +101,14 @@ impl Planter {
             Count::NeverZero => "addb $$1, $0\n\tadcb $$0, $0",
         };
         let module = self.module;
-        let mut args = [module.ptr(), module.ptr()];
+        let ty = module.callback_type();
         // SAFETY: types and values of this module; both operands are the counter, written and read.
         unsafe {
-            let ty = LLVMFunctionType(module.void(), args.as_mut_ptr(), 2, 0);
             let asm = module.inline_asm(ty, text, "=*m,*m,~{dirflag},~{fpsr},~{flags}");
             let mut operands = [counter.raw(), counter.raw()];
             let call = LLVMBuildCall2(
                 self.builder,
-                ty,
+                ty.raw(),
                 asm.raw(),
                 operands.as_mut_ptr(),
                 2,
@@ -117,7 +116,7 @@ impl Planter {
             );
             let name = "elementtype";
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let element = LLVMCreateTypeAttribute(module.context(), kind, module.int(8));
+            let element = LLVMCreateTypeAttribute(module.context(), kind, module.int(8).raw());
             for parameter in [1, 2] as [LLVMAttributeIndex; 2] {
                 LLVMAddCallSiteAttribute(call, parameter, element);
             }
@@ -134,7 +133,7 @@ impl Planter {
         let name = c"".as_ptr();
         // SAFETY: values and types of this module.
         unsafe {
-            let old = LLVMBuildLoad2(b, m.int(8), counter.raw(), name);
+            let old = LLVMBuildLoad2(b, m.int(8).raw(), counter.raw(), name);
             let one = m.const_int(8, 1).raw();
             let new = match self.count {
                 Count::Wrap => LLVMBuildAdd(b, old, one, name),
@@ -146,13 +145,18 @@ impl Planter {
                         m.const_int(8, 255).raw(),
                         name,
                     );
-                    LLVMBuildAdd(b, old, LLVMBuildZExt(b, room, m.int(8), name), name)
+                    LLVMBuildAdd(b, old, LLVMBuildZExt(b, room, m.int(8).raw(), name), name)
                 }
                 Count::NeverZero => {
                     let sum = LLVMBuildAdd(b, old, one, name);
                     let zero = m.const_int(8, 0).raw();
                     let wrapped = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntEQ, sum, zero, name);
-                    LLVMBuildAdd(b, sum, LLVMBuildZExt(b, wrapped, m.int(8), name), name)
+                    LLVMBuildAdd(
+                        b,
+                        sum,
+                        LLVMBuildZExt(b, wrapped, m.int(8).raw(), name),
+                        name,
+                    )
                 }
             };
             let store = LLVMBuildStore(b, new, counter.raw());

@@ -28,7 +28,7 @@ use std::collections::{HashMap, hash_map::DefaultHasher};
 use std::hash::{Hash, Hasher};
 
 use fz_abi::{callbacks, priority, sections};
-use llvm_sys::{LLVMLinkage, LLVMOpcode, core::*, prelude::LLVMTypeRef};
+use llvm_sys::{LLVMLinkage, LLVMOpcode, core::*};
 
 use super::{
     counters::{Count, Form, Planter, Stage},
@@ -36,7 +36,7 @@ use super::{
 };
 use crate::{
     analyze::selection,
-    ir::{Block, Duplicates, Function, Module, Value, asm_section::Group, facts},
+    ir::{Block, Duplicates, Function, Module, Type, Value, asm_section::Group, facts},
     params::{Params, unknown, word},
     plugin::working_on,
     registry::{ModulePass, OptionInfo},
@@ -135,6 +135,8 @@ impl Skip {
                 .any(|p| name.starts_with(p));
         if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage {
             Some(Skip::AvailableExternally)
+        } else if machinery {
+            Some(Skip::Machinery)
         } else if function.has_attribute("naked") {
             Some(Skip::Naked)
         } else if function.has_attribute("nosanitize_coverage") {
@@ -147,8 +149,6 @@ impl Skip {
             Some(Skip::Selection)
         } else if function.has_attribute("presplitcoroutine") {
             Some(Skip::UnsplitCoroutine)
-        } else if machinery {
-            Some(Skip::Machinery)
         } else if function.entry().is_unreachable() {
             Some(Skip::Unreachable)
         } else {
@@ -285,7 +285,7 @@ impl Edges {
                 let ty = module.callback_type();
                 LLVMBuildCall2(
                     builder,
-                    ty,
+                    ty.raw(),
                     callback.raw(),
                     bounds.as_mut_ptr(),
                     2,
@@ -460,7 +460,7 @@ impl Arrays {
 
     fn add(
         &self,
-        ty: LLVMTypeRef,
+        ty: Type,
         len: usize,
         init: Option<&[Value]>,
         suffix: &str,

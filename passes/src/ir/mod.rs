@@ -14,7 +14,7 @@ pub mod facts;
 pub use block::Block;
 pub use function::Function;
 pub use module::{Duplicates, Module};
-pub use value::{Location, Value};
+pub use value::{Location, Type, Value};
 
 use std::ffi::{CString, c_char};
 

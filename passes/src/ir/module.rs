@@ -7,13 +7,13 @@ use llvm_sys::{
     comdat::*,
     core::*,
     debuginfo::LLVMStripModuleDebugInfo,
-    prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef},
+    prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef},
     target::{LLVMGetModuleDataLayout, LLVMPointerSize},
 };
 
 use super::{
-    Function, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error, fz_llvm_keep_for_compiler,
-    fz_llvm_verify,
+    Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error,
+    fz_llvm_keep_for_compiler, fz_llvm_verify,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,35 +100,35 @@ impl Module {
         unsafe { LLVMAppendModuleInlineAsm(self.0, text.as_ptr().cast(), text.len()) }
     }
 
-    pub fn int(self, bits: u32) -> LLVMTypeRef {
+    pub fn int(self, bits: u32) -> Type {
         // SAFETY: the context lives as long as the module.
-        unsafe { LLVMIntTypeInContext(self.context(), bits) }
+        Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
     }
 
-    pub fn ptr(self) -> LLVMTypeRef {
+    pub fn ptr(self) -> Type {
         // SAFETY: as above.
-        unsafe { LLVMPointerTypeInContext(self.context(), 0) }
+        Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
     }
 
-    pub fn void(self) -> LLVMTypeRef {
+    pub fn void(self) -> Type {
         // SAFETY: as above.
-        unsafe { LLVMVoidTypeInContext(self.context()) }
+        Type(unsafe { LLVMVoidTypeInContext(self.context()) })
     }
 
     pub fn const_int(self, bits: u32, value: u64) -> Value {
         // SAFETY: the type belongs to this context.
-        Value(unsafe { LLVMConstInt(self.int(bits), value, 0) })
+        Value(unsafe { LLVMConstInt(self.int(bits).0, value, 0) })
     }
 
     pub fn null_ptr(self) -> Value {
         // SAFETY: as above.
-        Value(unsafe { LLVMConstNull(self.ptr()) })
+        Value(unsafe { LLVMConstNull(self.ptr().0) })
     }
 
     /// A pointer made of a number.
     pub fn const_pointer(self, value: u64) -> Value {
         // SAFETY: constants of this context.
-        Value(unsafe { LLVMConstIntToPtr(self.const_int(64, value).0, self.ptr()) })
+        Value(unsafe { LLVMConstIntToPtr(self.const_int(64, value).0, self.ptr().0) })
     }
 
     /// The address `offset` bytes into a global.
@@ -138,27 +138,21 @@ impl Module {
         }
         let mut index = [self.const_int(64, offset as u64).0];
         // SAFETY: a constant of this module; not `inbounds`, since functions have no size in IR.
-        Value(unsafe { LLVMConstGEP2(self.int(8), global.0, index.as_mut_ptr(), 1) })
+        Value(unsafe { LLVMConstGEP2(self.int(8).0, global.0, index.as_mut_ptr(), 1) })
     }
 
     /// An array global of `ty`, zero unless `init` says otherwise.
-    pub fn add_array(
-        self,
-        ty: LLVMTypeRef,
-        len: usize,
-        init: Option<&[Value]>,
-        name: &str,
-    ) -> Value {
+    pub fn add_array(self, ty: Type, len: usize, init: Option<&[Value]>, name: &str) -> Value {
         let name = c(name);
         // SAFETY: types and values belong to this module's context.
         unsafe {
-            let array = LLVMArrayType2(ty, len as u64);
+            let array = LLVMArrayType2(ty.0, len as u64);
             let global = LLVMAddGlobal(self.0, array, name.as_ptr());
             let value = match init {
                 None => LLVMConstNull(array),
                 Some(values) => {
                     let mut raw: Vec<_> = values.iter().map(|v| v.0).collect();
-                    LLVMConstArray2(ty, raw.as_mut_ptr(), raw.len() as u64)
+                    LLVMConstArray2(ty.0, raw.as_mut_ptr(), raw.len() as u64)
                 }
             };
             LLVMSetInitializer(global, value);
@@ -175,7 +169,7 @@ impl Module {
             if !found.is_null() {
                 return Value(found);
             }
-            let global = LLVMAddGlobal(self.0, self.int(8), c_name.as_ptr());
+            let global = LLVMAddGlobal(self.0, self.int(8).0, c_name.as_ptr());
             LLVMSetLinkage(global, LLVMLinkage::LLVMExternalWeakLinkage);
             LLVMSetVisibility(global, LLVMVisibility::LLVMHiddenVisibility);
             Value(global)
@@ -191,17 +185,17 @@ impl Module {
             if !found.is_null() {
                 return Value(found);
             }
-            let function = LLVMAddFunction(self.0, c_name.as_ptr(), self.callback_type());
+            let function = LLVMAddFunction(self.0, c_name.as_ptr(), self.callback_type().0);
             LLVMSetLinkage(function, LLVMLinkage::LLVMExternalWeakLinkage);
             Value(function)
         }
     }
 
     /// `void (ptr, ptr)`.
-    pub fn callback_type(self) -> LLVMTypeRef {
-        let mut args = [self.ptr(), self.ptr()];
+    pub fn callback_type(self) -> Type {
+        let mut args = [self.ptr().0, self.ptr().0];
         // SAFETY: types of this context.
-        unsafe { LLVMFunctionType(self.void(), args.as_mut_ptr(), 2, 0) }
+        Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 2, 0) })
     }
 
     /// A new hidden `void name()`, one per linked image.
@@ -209,7 +203,7 @@ impl Module {
         let c_name = c(name);
         // SAFETY: types of this context.
         let function = unsafe {
-            let ty = LLVMFunctionType(self.void(), std::ptr::null_mut(), 0, 0);
+            let ty = LLVMFunctionType(self.void().0, std::ptr::null_mut(), 0, 0);
             LLVMAddFunction(self.0, c_name.as_ptr(), ty)
         };
         let value = Value(function);
@@ -253,11 +247,11 @@ impl Module {
     }
 
     /// An inline assembly callee of type `ty`.
-    pub fn inline_asm(self, ty: LLVMTypeRef, text: &str, constraints: &str) -> Value {
+    pub fn inline_asm(self, ty: Type, text: &str, constraints: &str) -> Value {
         // SAFETY: pointers and lengths of live buffers; LLVM copies them.
         Value(unsafe {
             LLVMGetInlineAsm(
-                ty,
+                ty.0,
                 text.as_ptr().cast(),
                 text.len(),
                 constraints.as_ptr().cast(),

@@ -4,13 +4,22 @@ use llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr,
     core::*,
     debuginfo::*,
-    prelude::{LLVMMetadataRef, LLVMValueRef},
+    prelude::{LLVMMetadataRef, LLVMTypeRef, LLVMValueRef},
 };
 
 use super::{Block, Module, c, fz_llvm_comdat_name, fz_llvm_symbol, take};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(pub(super) LLVMValueRef);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Type(pub(super) LLVMTypeRef);
+
+impl Type {
+    pub fn raw(self) -> LLVMTypeRef {
+        self.0
+    }
+}
 
 /// A place in the source: line and column from 1, 0 where unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -98,3 +98,7 @@ define void @never() {
 ; attributes #4 = { skipprofile }
 ; attributes #5 = { "fz-excluded" }
 ; attributes #6 = { presplitcoroutine }
+;
+; !fz.facts = !{!0}
+;
+; !0 = !{!"recorded", !"1"}

@@ -26,8 +26,9 @@ define void @_ZN3std3outEv() {
 ;
 ; attributes #0 = { "fz-excluded" }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1, !2, !3}
 ;
 ; !0 = !{!"selection:ns::*", !"0"}
 ; !1 = !{!"selection:nothing_like_it", !"0"}
 ; !2 = !{!"selection:ns::*", !"1"}
+; !3 = !{!"recorded", !"1"}

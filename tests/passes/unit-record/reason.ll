@@ -11,10 +11,9 @@ define void @g() noprofile {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_units,\22\22,@progbits"
-; module asm ".ascii \22FZU1\\310\\000\\000\\000{\\\22counters\\\22:1,\\\22design\\\22:\\\22A\\\22,\\\22functions\\\22:1,\\\22profile\\\22:\\\22fuzz\22"
-; module asm ".ascii \22\\\22,\\\22reason\\\22:\\\22lto\\\22,\\\22selection\\\22:{},\\\22skipped\\\22:{\\\22disable-sanitizer-in\22"
-; module asm ".ascii \22strumentation\\\22:1,\\\22no-profile-instrument-function\\\22:1},\\\22source\\\22:\\\22i\22"
-; module asm ".ascii \22n.ll\\\22}\\000\\000\22"
+; module asm ".ascii \22FZU1\\240\\000\\000\\000{\\\22counters\\\22:1,\\\22design\\\22:\\\22A\\\22,\\\22functions\\\22:1,\\\22profile\\\22:\\\22fuzz\22"
+; module asm ".ascii \22\\\22,\\\22reason\\\22:\\\22lto\\\22,\\\22selection\\\22:{},\\\22skipped\\\22:{\\\22no-profile-instrumen\22"
+; module asm ".ascii \22t-function\\\22:1},\\\22source\\\22:\\\22in.ll\\\22}\22"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate
@@ -28,9 +27,9 @@ define void @g() noprofile {
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define void @f() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !3
 ;   ret void
 ; }
 ;
@@ -58,8 +57,9 @@ define void @g() noprofile {
 ; attributes #1 = { noprofile }
 ; attributes #2 = { disable_sanitizer_instrumentation nounwind }
 ;
-; !fz.facts = !{!0, !1}
+; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"counters", !"1"}
 ; !1 = !{!"functions", !"1"}
-; !2 = !{}
+; !2 = !{!"recorded", !"1"}
+; !3 = !{}

@@ -91,7 +91,10 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_LLVM_WHITELIST", AllowList),
     ("AFL_QUIET", Quiet),
     ("AFL_USE_ASAN", Sanitizer("address")),
-    ("AFL_USE_CFISAN", Sanitizer("cfi")),
+    (
+        "AFL_USE_CFISAN",
+        Later("add -fsanitize=cfi -flto -fvisibility=hidden to CFLAGS"),
+    ),
     ("AFL_USE_LSAN", Sanitizer("leak")),
     ("AFL_USE_MSAN", Sanitizer("memory")),
     ("AFL_USE_TSAN", Sanitizer("thread")),
@@ -99,6 +102,17 @@ const VARIABLES: &[(&str, Does)] = &[
 ];
 
 impl Wishes {
+    /// What to add to every command that compiles or links.
+    pub fn flags(&self) -> impl Iterator<Item = String> {
+        // As afl-cc does it: a finding ends the run, or the fuzzer would not see it.
+        let undefined = self.sanitizers.iter().any(|s| s == "undefined");
+        let trap = undefined.then(|| "-fsanitize-trap=undefined".to_owned());
+        self.sanitizers
+            .iter()
+            .map(|s| format!("-fsanitize={s}"))
+            .chain(trap)
+    }
+
     pub fn read(environment: &Environment) -> Wishes {
         let mut wishes = Wishes::default();
         let mut quiet = false;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::plan::{Command, Plan};
-use crate::error::Error;
+use crate::{env, error::Error};
 
 /// Runs the plan and ends this process as its last command ended, by exit code or by signal. Returns only errors.
 ///
@@ -42,6 +42,7 @@ pub fn output(program: &Path, arguments: &[&OsStr]) -> std::io::Result<process::
     #[expect(clippy::disallowed_methods, reason = "the one spawner")]
     process::Command::new(program)
         .args(arguments)
+        .env(env::INSIDE.name, "1")
         .stdin(Stdio::null())
         .output()
 }

@@ -127,6 +127,15 @@ pub fn lookup(arg: &str) -> Option<&'static Row> {
         .max_by_key(|r| r.spelling.len())
 }
 
+/// Whether the next argument is the value of this one.
+pub fn takes_next(arg: &str) -> bool {
+    lookup(arg).is_some_and(|row| match row.form {
+        Separate | JoinedAndSeparate | Multi(_) => true,
+        JoinedOrSeparate => row.spelling == arg,
+        Flag | Joined => false,
+    })
+}
+
 /// Sorted by spelling.
 #[rustfmt::skip]
 pub const TABLE: &[Row] = &[

@@ -90,6 +90,8 @@ pub enum Linker {
     Gold,
     Lld,
     Unknown,
+    /// No flag says: the `ld` that clang finds.
+    Default,
 }
 
 /// What there is to know of the link.
@@ -114,6 +116,10 @@ pub struct Invocation {
     pub sanitizers: Vec<String>,
     /// Places in the argument list of `-fsanitize=…` lists that name `fuzzer-no-link` or, without a link, `fuzzer`.
     pub fuzzer_flags: Vec<usize>,
+    /// Such a list stands in a file of arguments.
+    pub hidden_fuzzer: bool,
+    /// `-Xclang -disable-llvm-passes`: clang's extension points are never reached.
+    pub disables_passes: bool,
     /// The user wants debug information of his own.
     pub debug_info: bool,
     /// `-O0`, or no `-O`.
@@ -130,6 +136,9 @@ pub struct Invocation {
 impl Invocation {
     /// Whether C or C++ text is preprocessed, so that macros matter.
     pub fn preprocesses(&self) -> bool {
+        if self.is_cc1() {
+            return false;
+        }
         !matches!(
             self.outcome,
             Outcome::NotACompile(Idle::Query | Idle::NoInput | Idle::LinkOnly)
@@ -139,6 +148,20 @@ impl Invocation {
                 Some(Language::C | Language::Cxx | Language::ObjectiveC | Language::Header)
             )
         })
+    }
+
+    /// `-cc1`: clang without its driver, whose arguments are others.
+    pub fn is_cc1(&self) -> bool {
+        matches!(self.outcome, Outcome::PassThrough(Why::Flag("cc1")))
+    }
+
+    /// Whether clang does anything but answer.
+    pub fn works(&self) -> bool {
+        !self.is_cc1()
+            && !matches!(
+                self.outcome,
+                Outcome::NotACompile(Idle::Query | Idle::NoInput)
+            )
     }
 
     /// Turns on sanitizers that the environment asks for.
@@ -159,11 +182,11 @@ impl Invocation {
 
 /// Sanitizers that the front end writes into the code, with no pass of their own: parts of `undefined`, and their like.
 fn is_front_end_check(sanitizer: &str) -> bool {
-    const CHECKS: [&str; 33] = [
+    // Not `bounds`: it has a pass of LLVM's in it.
+    const CHECKS: [&str; 32] = [
         "alignment",
         "array-bounds",
         "bool",
-        "bounds",
         "builtin",
         "enum",
         "float-cast-overflow",
@@ -240,6 +263,10 @@ struct Reader {
     script: bool,
     no_runtime: Option<&'static str>,
     machine: Option<&'static str>,
+    target: Option<&'static str>,
+    /// Something to link that is no argument of its own.
+    links_something: bool,
+    disables_passes: bool,
     allow_lists: Vec<String>,
     deny_lists: Vec<String>,
     list_flags: Vec<usize>,
@@ -262,10 +289,13 @@ impl Reader {
             fuzzer: Vec::new(),
             coverage: false,
             output: flags::Link::Executable,
-            linker: Linker::Bfd,
+            linker: Linker::Default,
             script: false,
             no_runtime: None,
             machine: None,
+            target: None,
+            links_something: false,
+            disables_passes: false,
             allow_lists: Vec::new(),
             deny_lists: Vec::new(),
             list_flags: Vec::new(),
@@ -304,7 +334,7 @@ impl Reader {
             }
             Meaning::Sanitize(true) => self.sanitize(value, argument),
             Meaning::Sanitize(false) => self.unsanitize(value),
-            Meaning::Coverage(on) => self.coverage = on && value != "0",
+            Meaning::Coverage(on) => self.coverage(on, value),
             Meaning::CoverageList(list) => {
                 match list {
                     List::Allow => self.allow_lists.push(value.to_owned()),
@@ -318,20 +348,58 @@ impl Reader {
             Meaning::Hosted => self.no_runtime = self.no_runtime.filter(|w| *w != "freestanding"),
             Meaning::Machine(machine) => self.machine = machine,
             Meaning::Target => {
-                let here = value.starts_with("x86_64") && value.contains("linux");
-                self.machine = (!here).then_some("target");
+                let here = value.starts_with("x86_64")
+                    && value.contains("linux")
+                    && !["x32", "android"].iter().any(|a| value.contains(a));
+                self.target = (!here).then_some("target");
             }
             Meaning::LinkerName => self.linker = linker(value),
             Meaning::Script => self.script = true,
             Meaning::DriverMode => self.cxx = value == "g++",
             Meaning::EndOfOptions => self.dashes = self.dashes.or(Some(argument.at)),
+            Meaning::Library => self.links_something = true,
+            Meaning::Cc1 => self.cc1(value),
             Meaning::Inert
             | Meaning::LinkerArgs
             | Meaning::LinkerArg
-            | Meaning::Library
-            | Meaning::Cc1
             | Meaning::Config
             | Meaning::Own => {}
+        }
+    }
+
+    /// What reaches past clang's driver.
+    fn cc1(&mut self, option: &str) {
+        match option {
+            "-disable-llvm-passes" | "-disable-llvm-optzns" => self.disables_passes = true,
+            _ if option.starts_with("-emit-llvm") => {
+                self.own_passes.push(("emit-llvm", "emit-llvm"));
+            }
+            _ if option.starts_with("-fpass-plugin=") => {
+                self.own_passes.push(("pass-plugin", "pass-plugin"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Clang's own coverage: counters of its would go into the same sections; its callbacks only want its passes.
+    fn coverage(&mut self, on: bool, value: &str) {
+        const CALLBACKS: [&str; 7] = [
+            "trace-cmp",
+            "trace-div",
+            "trace-gep",
+            "trace-loads",
+            "trace-stores",
+            "indirect-calls",
+            "stack-depth",
+        ];
+        let feature = "user-coverage";
+        let counts = value.split(',').any(|f| !CALLBACKS.contains(&f));
+        self.own_passes
+            .retain(|(f, _)| *f != feature || !on && !counts);
+        match on && value != "0" {
+            true if counts => self.coverage = true,
+            true => self.own_passes.push((feature, feature)),
+            false => self.coverage &= !counts,
         }
     }
 
@@ -348,12 +416,23 @@ impl Reader {
             match option {
                 "-r" | "--relocatable" | "-i" => self.makes(flags::Link::Relocatable),
                 "-shared" | "--shared" | "-Bshareable" => self.makes(flags::Link::Shared),
-                "-c" | "--mri-script" | "--script" => self.script = true,
+                "-c" | "--mri-script" | "--script" | "-dT" | "--default-script" => {
+                    self.script = true;
+                    options.next();
+                }
                 // Their own values may look like anything.
                 "-z" | "-soname" | "-h" | "-rpath" | "-o" | "-e" | "-u" => {
                     options.next();
                 }
-                _ if option.starts_with("--script=") => self.script = true,
+                _ if ["--script=", "--default-script=", "-dT"]
+                    .iter()
+                    .any(|s| option.starts_with(s)) =>
+                {
+                    self.script = true;
+                }
+                _ if !option.is_empty() && !option.starts_with('-') => {
+                    self.links_something = true;
+                }
                 _ if option.starts_with("-T") => {
                     let address = ["-Ttext", "-Tdata", "-Tbss", "-Trodata", "-Tldata"];
                     self.script |= !address.iter().any(|a| option.starts_with(a));
@@ -435,7 +514,7 @@ impl Reader {
         let links = !self.query
             && self.plain.is_none()
             && self.phase == Phase::Link
-            && !self.inputs.is_empty()
+            && (!self.inputs.is_empty() || self.links_something)
             && !sources.contains(&Language::Header);
         // A library's or a lone compile's `fuzzer` only asks for instrumentation, and that is ours.
         let whole = self.fuzzer.iter().any(|(_, whole)| *whole);
@@ -443,7 +522,7 @@ impl Reader {
         let clang_fuzzer = whole && links && !makes_library;
         let outcome = if self.query {
             Outcome::NotACompile(Idle::Query)
-        } else if self.inputs.is_empty() {
+        } else if self.inputs.is_empty() && !self.links_something {
             Outcome::NotACompile(Idle::NoInput)
         } else if sources.is_empty() {
             Outcome::NotACompile(Idle::LinkOnly)
@@ -470,6 +549,7 @@ impl Reader {
         };
         let no_runtime = self
             .machine
+            .or(self.target)
             .or(self.no_runtime)
             .or(clang_fuzzer.then_some("clang-fuzzer"));
         Invocation {
@@ -479,6 +559,8 @@ impl Reader {
                 script: self.script,
                 no_runtime,
             }),
+            disables_passes: self.disables_passes,
+            hidden_fuzzer: !clang_fuzzer && self.fuzzer.iter().any(|(at, _)| at.is_none()),
             fuzzer_flags: match clang_fuzzer {
                 true => Vec::new(),
                 false => self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),

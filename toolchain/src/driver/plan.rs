@@ -50,7 +50,8 @@ pub fn plan(request: &Request) -> Plan {
     first.extend(link.first);
 
     let mut arguments = Vec::new();
-    if request.cxx {
+    // -cc1 must come first, and knows no modes.
+    if request.cxx && !request.invocation.is_cc1() {
         arguments.push("--driver-mode=g++".into());
     }
     if !first.is_empty() {
@@ -59,15 +60,18 @@ pub fn plan(request: &Request) -> Plan {
         arguments.extend(first);
         arguments.push("--end-no-unused-arguments".into());
     }
+    let mut last = link.last;
+    if request.invocation.hidden_fuzzer {
+        reasons.push("fuzzer in a file of arguments: fz instruments for the engine".to_owned());
+        last.insert(0, "-fno-sanitize=fuzzer,fuzzer-no-link".into());
+    }
     for (at, argument) in request.arguments.iter().enumerate() {
         if request.invocation.dashes == Some(at) {
-            arguments.extend(link.last.iter().cloned());
+            arguments.append(&mut last);
         }
         arguments.extend(rewritten(request, at, argument, &mut reasons));
     }
-    if request.invocation.dashes.is_none() {
-        arguments.extend(link.last);
-    }
+    arguments.append(&mut last);
     Plan {
         commands: vec![Command {
             program: request.clang.clone(),
@@ -128,9 +132,9 @@ fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsStrin
         for (name, body) in MACROS {
             add.push(format!("-D{name}={body}").into());
         }
-        for sanitizer in &request.wishes.sanitizers {
-            add.push(format!("-fsanitize={sanitizer}").into());
-        }
+    }
+    if request.invocation.works() {
+        add.extend(request.wishes.flags().map(OsString::from));
     }
     match request.invocation.outcome {
         Outcome::Instrument { .. } if request.profile.is_empty() => {
@@ -200,6 +204,11 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
     }
     let texts = Texts::new(request, design, why, lines);
     match design {
+        Design::A if invocation.disables_passes => {
+            reasons.push("-disable-llvm-passes: counters before code generation".to_owned());
+            let all = [texts.start, texts.last].concat();
+            cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
+        }
         Design::A => {
             for (option, text) in [
                 ("start", &texts.start),
@@ -264,12 +273,20 @@ impl Texts {
                 )
             };
             // Behind a sanitizer's passes its own blocks would be counted too.
-            let early = edges.at == Point::OptimizerEarly || invocation.has_sanitizer_passes();
-            if design == Design::A && early {
-                texts.early.push(text("early"));
+            let at = match edges.at {
+                Point::OptimizerLast if invocation.has_sanitizer_passes() => Point::OptimizerEarly,
+                at => at,
+            };
+            match (design, at) {
+                (Design::A, Point::Start) => texts.start.push(text("early")),
+                (Design::A, Point::OptimizerEarly) => texts.early.push(text("early")),
+                _ => {}
             }
-            // In design A after an early run: for the functions that were not yet there, coroutines at -O0.
-            texts.last.push(text("late"));
+            // In design A after an early run: for the functions that were not yet there, coroutines at -O0. LTO
+            // optimises once more behind it.
+            texts
+                .last
+                .push(text(if invocation.lto { "early" } else { "late" }));
         }
         let mut record = vec![
             ("profile", profile.name.clone()),
@@ -324,12 +341,5 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     };
     let mut addition = (request.engine.link)(link, request.layout);
     reasons.append(&mut addition.reasons);
-    if !request.invocation.preprocesses() {
-        for sanitizer in &request.wishes.sanitizers {
-            addition
-                .first
-                .push(format!("-fsanitize={sanitizer}").into());
-        }
-    }
     addition
 }

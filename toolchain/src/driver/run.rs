@@ -9,15 +9,15 @@ use std::{
 
 use super::{
     afl_names::{self, Wishes},
-    exec,
-    invocation::{self, Outcome},
+    exec, flags,
+    invocation::{self, Linker, Outcome},
     log::Log,
     parse,
     plan::{self, Plan, Request},
 };
 use crate::{
     engines,
-    env::Environment,
+    env::{self, Environment},
     error::Error,
     layout::{self, Layout},
     profile::{Profile, Shelf},
@@ -99,6 +99,11 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     let parsed = parse::parse(&words, &|path| std::fs::read_to_string(path).ok());
     let mut invocation = invocation::understand(&parsed, cxx);
     invocation.wish_for(&wishes.sanitizers);
+    if let Some(link) = &mut invocation.link
+        && link.linker == Linker::Default
+    {
+        link.linker = default_linker();
+    }
     let request = Request {
         arguments: &arguments,
         invocation: &invocation,
@@ -133,10 +138,14 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
 fn own_flags(arguments: Vec<OsString>) -> Result<(Own, Vec<OsString>), Error> {
     let mut own = Own::default();
     let mut rest = Vec::with_capacity(arguments.len());
-    let mut arguments = arguments.into_iter();
-    while let Some(argument) = arguments.next() {
+    let mut only_inputs = false;
+    let mut is_value = false;
+    for argument in arguments {
         let text = argument.to_string_lossy().into_owned();
-        let Some(flag) = text.strip_prefix("--fz-") else {
+        let flag = text.strip_prefix("--fz-");
+        let Some(flag) = flag.filter(|_| !only_inputs && !is_value) else {
+            only_inputs |= text == "--" && !is_value;
+            is_value = !is_value && flags::takes_next(&text);
             rest.push(argument);
             continue;
         };
@@ -144,14 +153,13 @@ fn own_flags(arguments: Vec<OsString>) -> Result<(Own, Vec<OsString>), Error> {
             Some((flag, value)) => (flag, Some(value.to_owned())),
             None => (flag, None),
         };
-        let mut value = || {
+        let value = || {
             value
                 .clone()
-                .or_else(|| Some(arguments.next()?.to_string_lossy().into_owned()))
                 .filter(|v| !v.is_empty())
                 .ok_or_else(|| Error::Option {
                     option: format!("--fz-{flag}"),
-                    message: "the value is missing".to_owned(),
+                    message: format!("the value is missing: write --fz-{flag}=NAME"),
                 })
         };
         match flag {
@@ -192,6 +200,7 @@ pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<Pat
         _ => &settings.clang.value,
     };
     let path = which::which(name).map_err(|_| Error::NoClang { name: name.clone() })?;
+    refuse_ourselves(&path)?;
     let file = path
         .file_name()
         .map(|f| f.to_string_lossy().into_owned())
@@ -200,6 +209,35 @@ pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<Pat
         check_version(&path)?;
     }
     Ok(path)
+}
+
+/// A clang that is fz-cc, or a script that calls it, would call itself for ever.
+fn refuse_ourselves(clang: &Path) -> Result<(), Error> {
+    let file = clang.canonicalize().unwrap_or_else(|_| clang.to_owned());
+    let ours = std::env::current_exe()
+        .and_then(|e| e.canonicalize())
+        .is_ok_and(|exe| exe.parent() == file.parent());
+    if ours || env::read(&env::INSIDE).is_some() {
+        return Err(Error::Circle {
+            clang: clang.display().to_string(),
+        });
+    }
+    Ok(())
+}
+
+/// The linker that clang finds when no flag names one.
+fn default_linker() -> Linker {
+    let name = which::which("ld")
+        .map(|p| p.canonicalize().unwrap_or(p))
+        .ok()
+        .and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()))
+        .unwrap_or_default();
+    match () {
+        () if name.contains("gold") => Linker::Gold,
+        () if name.contains("lld") => Linker::Lld,
+        () if name.contains("bfd") || name == "ld" || name.ends_with("-ld") => Linker::Bfd,
+        () => Linker::Unknown,
+    }
 }
 
 /// The version that clang prints, checked.
@@ -239,6 +277,8 @@ fn fingerprint(
     add(format!("{profile:?} {:?} {:?}", settings.allow, settings.deny).as_bytes());
     add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
     add(&std::fs::read(layout.plugin()).unwrap_or_default());
+    let driver = std::env::current_exe().and_then(std::fs::read);
+    add(&driver.unwrap_or_default());
     for plugin in &profile.plugins {
         add(&std::fs::read(&plugin.library).unwrap_or_default());
     }

@@ -54,7 +54,7 @@ fn pages(link: &Link, layout: &Layout, executable: bool, add: &mut Addition) {
         return;
     }
     match link.linker {
-        Linker::Bfd | Linker::Lld => {
+        Linker::Bfd | Linker::Default | Linker::Lld => {
             let script = match executable {
                 true => files::PAGES_SCRIPT,
                 false => files::PAGES_SCRIPT_DSO,
@@ -64,7 +64,7 @@ fn pages(link: &Link, layout: &Layout, executable: bool, add: &mut Addition) {
             let mut option = OsString::from("--script=");
             option.push(layout.lib(script));
             add.first.push(option);
-            if link.linker == Linker::Bfd {
+            if link.linker != Linker::Lld {
                 // Else bfd keeps every function alive whose counters __start_… could reach. lld's default.
                 add.first.push("-Wl,-z,start-stop-gc".into());
             }

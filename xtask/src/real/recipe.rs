@@ -31,6 +31,9 @@ pub struct Recipe {
     /// Linked objects that the suite never runs.
     #[serde(default)]
     pub not_run: Vec<NotRun>,
+    /// Sources in linked objects that another compiler built.
+    #[serde(default)]
+    pub foreign: Vec<String>,
     pub fuzz: Option<Fuzz>,
 }
 

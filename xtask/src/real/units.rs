@@ -1,49 +1,113 @@
-//! What `fz doctor --json` says of a linked object's units.
+//! What `fz doctor` and `fz inspect` say of a linked object.
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use serde::Deserialize;
 
 use crate::{proc, repo};
 
+/// What the compiler adds to every program, by the names that its symbols have.
+const STARTUP: &[&str] = &[
+    "crtstuff.c",
+    "crt1.o",
+    "Scrt1.o",
+    "rcrt1.o",
+    "crti.o",
+    "crtn.o",
+];
+
+#[derive(Default)]
 pub struct Units {
-    pub instrumented: usize,
+    /// Units with counters.
+    pub counted: usize,
     /// Without counters, for a named reason.
     pub explained: usize,
-    /// Without counters and without a reason: silently plain.
-    pub unexplained: Vec<String>,
+    /// What is wrong: units that are silently plain, and what doctor complains of.
+    pub wrong: Vec<String>,
+    pub counters: u64,
 }
 
-pub fn of(object: &Path) -> Result<Units> {
-    let json = proc::output(
-        Command::new(repo::stage().join("bin/fz"))
-            .args(["doctor", "--json"])
-            .arg(object),
-    )?;
-    let report: serde_json::Value =
-        serde_json::from_str(&json).context("fz doctor printed no JSON")?;
-    let units = report["units"]
-        .as_array()
-        .context("fz doctor lists no units")?;
-    let mut found = Units {
-        instrumented: 0,
-        explained: 0,
-        unexplained: Vec::new(),
+#[derive(Deserialize)]
+struct Doctor {
+    units: Vec<Unit>,
+    complaints: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Unit {
+    source: String,
+    state: State,
+    reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum State {
+    Counted,
+    Explained,
+    Plain,
+}
+
+#[derive(Deserialize)]
+struct Inspect {
+    programs: Vec<Program>,
+}
+
+#[derive(Deserialize)]
+struct Program {
+    images: Vec<Image>,
+}
+
+#[derive(Deserialize)]
+struct Image {
+    counters: u64,
+}
+
+/// The units of `object`. `foreign` lists the sources that another compiler may have built.
+pub fn of(object: &Path, foreign: &[String]) -> Result<Units> {
+    let doctor: Doctor = ask("doctor", object)?;
+    let mut units = Units {
+        wrong: doctor.complaints,
+        ..Units::default()
     };
-    for unit in units {
-        if unit["counters"].as_u64().is_some_and(|n| n > 0) {
-            found.instrumented += 1;
-        } else if unit["reason"].is_string() {
-            found.explained += 1;
-        } else {
-            found.unexplained.push(
-                unit["source"]
-                    .as_str()
-                    .unwrap_or("a unit without a name")
-                    .to_string(),
-            );
+    for Unit {
+        source,
+        state,
+        reason,
+    } in doctor.units
+    {
+        let expected = STARTUP.contains(&source.as_str()) || foreign.contains(&source);
+        match (state, reason.as_deref()) {
+            (State::Counted, _) => units.counted += 1,
+            // Everything else in the build is ours: a unit that only its symbols tell of slipped through.
+            (State::Explained, Some("foreign-object")) if !expected => {
+                units.wrong.push(format!(
+                    "{source} is not known to be foreign; name it under `foreign` if it is"
+                ));
+            }
+            (State::Explained, Some(_)) => units.explained += 1,
+            (State::Explained, None) | (State::Plain, _) => units
+                .wrong
+                .push(format!("{source} is plain, for no reason")),
         }
     }
-    Ok(found)
+    let inspect: Inspect = ask("inspect", object)?;
+    let image = inspect.programs.first().and_then(|p| p.images.first());
+    units.counters = image.context("fz inspect shows no image")?.counters;
+    Ok(units)
+}
+
+/// `fz COMMAND --json OBJECT`. Its status repeats what the report says.
+fn ask<T: for<'a> Deserialize<'a>>(command: &str, object: &Path) -> Result<T> {
+    let mut fz = Command::new(repo::stage().join("bin/fz"));
+    let out = fz.args([command, "--json"]).arg(object).output()?;
+    serde_json::from_slice(&out.stdout).with_context(|| {
+        format!(
+            "{} printed no report: {}",
+            proc::rendered(&fz),
+            String::from_utf8_lossy(&out.stderr).trim()
+        )
+    })
 }

@@ -1,5 +1,7 @@
 //! What the tests share: where things are, and how differences are shown.
 
+pub mod env;
+
 use std::{
     path::PathBuf,
     sync::{
@@ -24,11 +26,6 @@ pub fn fz() -> PathBuf {
         staged.display()
     );
     staged
-}
-
-/// Whether expectations are to be rewritten.
-pub fn bless() -> bool {
-    std::env::var_os("BLESS").is_some()
 }
 
 /// A unified diff.

@@ -17,17 +17,14 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::fz;
+use fz_tests::{env, fz};
 
 /// A program of the staged toolchain, run in `dir`, with nothing in the environment that steers it.
 fn program(name: &str, dir: &Path) -> Command {
     let mut command = Command::new(fz().join("bin").join(name));
-    command.env_clear().current_dir(dir).stdin(Stdio::null());
-    for keep in ["PATH", "HOME", "TMPDIR"] {
-        if let Some(value) = std::env::var_os(keep) {
-            command.env(keep, value);
-        }
-    }
+    env::bare(&mut command)
+        .current_dir(dir)
+        .stdin(Stdio::null());
     command
 }
 

@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use fz_tests::{fz, in_parallel, rooms};
+use fz_tests::{env, fz, in_parallel, rooms};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -99,12 +99,7 @@ impl Combination {
 
 fn compiler(cxx: bool, profile: &str) -> Command {
     let mut command = Command::new(fz().join(if cxx { "bin/fz-cxx" } else { "bin/fz-cc" }));
-    command.env_clear();
-    for keep in ["PATH", "HOME", "TMPDIR"] {
-        if let Some(value) = std::env::var_os(keep) {
-            command.env(keep, value);
-        }
-    }
+    env::bare(&mut command);
     command.arg(format!("--fz-profile={profile}"));
     command
 }

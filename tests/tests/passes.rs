@@ -96,7 +96,7 @@ fn check(path: &Path) -> Result<(), String> {
     if actual == case.expected {
         return Ok(());
     }
-    if fz_tests::bless() {
+    if fz_tests::env::bless() {
         return fs::write(path, format!("{}{MARK}{actual}", case.input)).map_err(|e| e.to_string());
     }
     Err(format!(

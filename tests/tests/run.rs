@@ -8,7 +8,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::{fz, in_parallel, rooms};
+use fz_tests::{env, fz, in_parallel, rooms};
 
 fn source(name: &str) -> PathBuf {
     rooms().join("tests/run").join(name)
@@ -16,12 +16,7 @@ fn source(name: &str) -> PathBuf {
 
 fn tool(name: &str) -> Command {
     let mut command = Command::new(fz().join("bin").join(name));
-    for (key, _) in std::env::vars_os() {
-        let name = key.to_string_lossy();
-        if name.starts_with("FZ_") || name.starts_with("AFL_") {
-            command.env_remove(&key);
-        }
-    }
+    env::bare(&mut command);
     command
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::fz;
+use fz_tests::{env, fz};
 
 use crate::{program, run};
 
@@ -10,9 +10,7 @@ fn ccache(dir: &Path, profile: &str, object: &str) -> Vec<u8> {
     let check = run(program("fz", dir).args(["env", "--json"])).stdout;
     let exports: serde_json::Value = serde_json::from_slice(&check).unwrap();
     let mut command = Command::new("ccache");
-    command
-        .env_clear()
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+    env::bare(&mut command)
         .env("CCACHE_DIR", dir.join("cache"))
         .env(
             "CCACHE_COMPILERCHECK",

@@ -18,7 +18,7 @@
 use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
 
 use fz_abi::{afl::EXPORTS, harness::MACROS};
-use fz_tests::{bless, diff, rooms};
+use fz_tests::{diff, env::bless, rooms};
 use fz_toolchain::{
     driver::{
         afl_names::{Wishes, is_cxx},

@@ -357,3 +357,40 @@ fn passes_of_others_run_in_both_designs() {
         );
     }
 }
+
+/// Rules of `fz.toml` and of AFL++'s lists: what they leave out has no counters, and doctor says what each matched.
+#[test]
+fn selection_holds_and_is_counted() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let doctor = |object: &str| -> serde_json::Value {
+        let json = ok(tool("fz")
+            .current_dir(dir)
+            .args(["doctor", "--json", object]));
+        serde_json::from_str(&json).unwrap()
+    };
+    fs::write(dir.join("fz.toml"), "deny = ['interp*', 'no_such']\n").unwrap();
+    ok(tool("fz-cc")
+        .current_dir(dir)
+        .args(["-O2", "-w", "-c", "-o", "denied.o"])
+        .arg(source("odd.c")));
+    let report = doctor("denied.o");
+    assert_eq!(report["rules"]["interp*"], 1);
+    assert_eq!(report["rules"]["no_such"], 0);
+    let counted = |report: &serde_json::Value| report["units"][0]["functions"].as_u64().unwrap();
+    let denied = counted(&report);
+    fs::remove_file(dir.join("fz.toml")).unwrap();
+
+    fs::write(dir.join("list"), "# two\nfun: many\nfun: sum\n").unwrap();
+    ok(tool("fz-cc")
+        .current_dir(dir)
+        .env("AFL_LLVM_ALLOWLIST", dir.join("list"))
+        .args(["-O2", "-w", "-c", "-o", "allowed.o"])
+        .arg(source("odd.c")));
+    let report = doctor("allowed.o");
+    // Neither was inlined into what is not counted.
+    assert_eq!(counted(&report), 2);
+    assert!(denied > 5, "{denied}");
+    let rules = report["rules"].as_object().unwrap();
+    assert!(rules.keys().all(|r| r.contains("list:")), "{rules:?}");
+}

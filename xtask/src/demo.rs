@@ -1,13 +1,13 @@
 //! `cargo xtask demo`: a real program, built with `CC=fz-cc ./configure && make`, fuzzed by Debian's afl-fuzz.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::MultiProgress;
 
-use crate::afl::{Limit, Run};
+use crate::afl::{Limit, Run, Target};
 use crate::{build, proc, real, repo, table};
 
 /// Which of `tests/real/` is fuzzed.
@@ -92,7 +92,7 @@ pub fn main(options: &Options) -> Result<()> {
         &["demo", PROGRAM],
         &rows.map(|(name, value)| vec![name.to_string(), value]),
     );
-    println!("\n{}", inspect(&target.program)?);
+    println!("\n{}", inspect(&target)?);
     Ok(())
 }
 
@@ -101,11 +101,12 @@ pub fn debian_afl_fuzz() -> PathBuf {
     PathBuf::from("/usr/bin/afl-fuzz")
 }
 
-/// What `fz inspect` says of a program.
-fn inspect(program: &Path) -> Result<String> {
-    proc::output(
-        Command::new(repo::stage().join("bin/fz"))
-            .arg("inspect")
-            .arg(program),
-    )
+/// What `fz inspect` says of the program and the libraries that it loads.
+fn inspect(target: &Target) -> Result<String> {
+    let mut fz = Command::new(repo::stage().join("bin/fz"));
+    fz.arg("inspect").arg(&target.program);
+    if let Some(path) = &target.library_path {
+        fz.env("LD_LIBRARY_PATH", path);
+    }
+    proc::output(&mut fz)
 }

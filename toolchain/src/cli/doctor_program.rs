@@ -37,9 +37,13 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
         }));
         units.extend(found);
     }
+    let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
+    for (rule, matches) in units.iter().flat_map(|u| &u.selection) {
+        *rules.entry(rule).or_default() += matches;
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     if as_json {
-        let report = json!({"units": units, "complaints": complaints});
+        let report = json!({"units": units, "rules": rules, "complaints": complaints});
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
         // A static program has hundreds of foreign objects: those that say nothing of their own share a line.
@@ -62,6 +66,13 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             count(State::Explained),
             count(State::Plain)
         )?;
+        for (rule, matches) in &rules {
+            let note = match matches {
+                0 => " (nothing: is it spelled as the functions and files are?)",
+                _ => "",
+            };
+            writeln!(out, "rule   {rule}: matches {matches}{note}")?;
+        }
         for complaint in &complaints {
             writeln!(out, "WRONG  {complaint}")?;
         }

@@ -33,6 +33,8 @@ pub struct Record {
     pub functions: u64,
     pub counters: u64,
     pub skipped: BTreeMap<String, u64>,
+    /// Functions that each allow and deny rule matched.
+    pub selection: BTreeMap<String, u64>,
 }
 
 #[derive(Clone, Debug)]

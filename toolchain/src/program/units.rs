@@ -29,12 +29,12 @@ pub struct Unit {
     /// Why it has no counters, or why not the profile's first design.
     pub reason: Option<String>,
     pub skipped: BTreeMap<String, u64>,
+    /// Functions that each allow and deny rule matched.
+    pub selection: BTreeMap<String, u64>,
 }
 
 /// Functions that the pass would have counted, had it run.
 const NOT_RUN: &str = "not-instrumented";
-/// fz's own constructor is one of those that are left out.
-const CONSTRUCTOR: &str = "disable-sanitizer-instrumentation";
 
 /// The units of an image: those with a record, then those that only symbols tell of.
 pub fn of_image(image: &Image) -> Vec<Unit> {
@@ -90,6 +90,7 @@ fn without_record(program: &str, source: &str, reason: &str) -> Unit {
         design: None,
         reason: Some(reason.to_owned()),
         skipped: BTreeMap::new(),
+        selection: BTreeMap::new(),
     }
 }
 
@@ -104,7 +105,7 @@ fn with_record(program: &str, record: &Record) -> Unit {
     } else if not_run || record.functions > 0 {
         State::Plain
     } else {
-        let skipped = record.skipped.keys().find(|k| *k != CONSTRUCTOR);
+        let skipped = record.skipped.keys().next();
         reason = Some(skipped.map_or("no-functions".to_owned(), Clone::clone));
         State::Explained
     };
@@ -119,6 +120,7 @@ fn with_record(program: &str, record: &Record) -> Unit {
         profile: record.profile.clone(),
         design: record.design.clone(),
         skipped: record.skipped.clone(),
+        selection: record.selection.clone(),
     }
 }
 

@@ -390,7 +390,7 @@ fn selection_holds_and_is_counted() {
     let report = doctor("allowed.o");
     // Neither was inlined into what is not counted.
     assert_eq!(counted(&report), 2);
-    assert!(denied > 5, "{denied}");
+    assert!(denied >= 3, "{denied}");
     let rules = report["rules"].as_object().unwrap();
     assert!(rules.keys().all(|r| r.contains("list:")), "{rules:?}");
 }

@@ -254,12 +254,23 @@ impl Machine {
         Ok(())
     }
 
-    /// `script` in the checkout. The mounts live in a namespace of their own and vanish with the command.
+    /// `script` in the checkout. The mounts live in a namespace of their own and vanish with the command. The root is
+    /// exchanged, not only hidden: in a plain chroot, user namespaces would be refused.
     fn command(&self, script: &str) -> Result<Command> {
+        const ENTER: &str = r#"
+            mount --bind "$1" "$1"
+            mount --rbind /dev "$1/dev"
+            mount -t proc proc "$1/proc"
+            mount --bind "$2" "$1/opt/rustup"
+            mount -o remount,bind,ro "$1/opt/rustup"
+            cd "$1"
+            shift 2
+            pivot_root . mnt
+            cd /
+            umount -l /mnt
+            exec chroot "$@"
+        "#;
         let rustup = env::rustup_home().context("no HOME")?;
-        let mounts = "mount --rbind /dev \"$1/dev\"; mount -t proc proc \"$1/proc\"; \
-                      mount --bind \"$2\" \"$1/opt/rustup\"; mount -o remount,bind,ro \"$1/opt/rustup\"; \
-                      shift 2; exec chroot \"$@\"";
         let mut command = Command::new("unshare");
         command.args([
             "--mount",
@@ -270,14 +281,14 @@ impl Machine {
             "private",
         ]);
         command
-            .args(["sh", "-euc", mounts, "sh"])
+            .args(["sh", "-euc", ENTER, "sh"])
             .arg(&self.root)
             .arg(rustup);
         if let Who::User = self.who {
             command.arg(format!("--userspec={USER}:{USER}"));
         }
         let home = self.home();
-        command.arg(&self.root).args([
+        command.arg("/").args([
             "env",
             "-i",
             &format!("HOME={home}"),

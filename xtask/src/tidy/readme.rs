@@ -38,6 +38,10 @@ fn missing(house: &House, folder: &Path, named: &str) -> Option<PathBuf> {
     });
     let path = Path::new(fixed.trim_end_matches('/'));
     let first = path.components().next()?;
+    // What is built exists or not.
+    if first.as_os_str() == "target" {
+        return None;
+    }
     if layout::ROOT.contains(&first.as_os_str().to_str()?) {
         return (!house.exists(path)).then(|| path.to_path_buf());
     }

@@ -13,3 +13,4 @@ pub mod layout;
 pub mod profile;
 pub mod program;
 pub mod settings;
+mod toml_file;

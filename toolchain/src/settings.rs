@@ -1,7 +1,7 @@
 //! What was asked for, and who asked: flag before environment before `fz.toml` before default.
 
 use std::{
-    fmt, fs,
+    fmt,
     path::{Path, PathBuf},
 };
 
@@ -9,7 +9,8 @@ use serde::Deserialize;
 
 use crate::{
     env::{self, Environment},
-    error::{Error, nearest},
+    error::Error,
+    toml_file,
 };
 
 pub const FILE: &str = "fz.toml";
@@ -95,7 +96,7 @@ impl Settings {
     ) -> Result<Settings, Error> {
         let found = find(directory);
         let (file, path) = match &found {
-            Some(path) => (read(path)?, path.clone()),
+            Some(path) => (toml_file::read(path, &KEYS)?, path.clone()),
             None => (File::default(), PathBuf::new()),
         };
         let pick = |flag: Option<(&String, &'static str)>,
@@ -148,30 +149,10 @@ fn find(directory: &Path) -> Option<PathBuf> {
         .find(|p| p.exists())
 }
 
-fn read(path: &Path) -> Result<File, Error> {
-    let fail = |message: String| Error::File {
-        path: path.to_owned(),
-        message,
-    };
-    let text = fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-    let table: toml::Table = text
-        .parse()
-        .map_err(|e: toml::de::Error| fail(e.to_string()))?;
-    let known = KEYS.map(str::to_owned);
-    for key in table.keys() {
-        if !known.contains(key) {
-            return Err(fail(format!(
-                "unknown key `{key}`{}; the keys are {}",
-                nearest(key, &known),
-                known.join(", ")
-            )));
-        }
-    }
-    toml::from_str(&text).map_err(|e| fail(e.to_string()))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn resolve(file: &str, environment: &Environment, flags: &Flags) -> Result<Settings, Error> {

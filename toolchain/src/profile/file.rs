@@ -2,16 +2,15 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
 };
 
 use serde::Deserialize;
 
 use super::{Design, Edges, Pass, Plugin, Point, Profile, beside};
-use crate::error::{Error, nearest};
+use crate::{error::Error, toml_file};
 
-/// The keys of [`File`]; serde's own message suggests nothing.
+/// The keys of [`File`].
 const KEYS: [&str; 9] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
     "summary",
@@ -60,20 +59,12 @@ struct PassEntry {
 
 impl File {
     pub fn read(path: &Path) -> Result<File, Error> {
-        let fail = |message: String| Error::File {
-            path: path.to_owned(),
-            message,
-        };
-        let text = fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-        let table: toml::Table = text
-            .parse()
-            .map_err(|e: toml::de::Error| fail(e.to_string()))?;
-        for key in table.keys() {
-            known(key, "key", &KEYS).map_err(fail)?;
-        }
-        let file: File = toml::from_str(&text).map_err(|e| fail(e.to_string()))?;
+        let file: File = toml_file::read(path, &KEYS)?;
         for kind in file.feedback.keys() {
-            known(kind, "feedback", &FEEDBACK).map_err(fail)?;
+            toml_file::check(kind, "feedback", &FEEDBACK).map_err(|message| Error::File {
+                path: path.to_owned(),
+                message,
+            })?;
         }
         Ok(file)
     }
@@ -135,18 +126,6 @@ impl File {
             profile.edges = Some(Edges { at, options: all });
         }
         Ok(profile)
-    }
-}
-
-fn known(name: &str, what: &str, all: &[&str]) -> Result<(), String> {
-    let all: Vec<String> = all.iter().map(|k| (*k).to_owned()).collect();
-    match all.iter().any(|k| k == name) {
-        true => Ok(()),
-        false => Err(format!(
-            "unknown {what} `{name}`{}; there are {}",
-            nearest(name, &all),
-            all.join(", ")
-        )),
     }
 }
 

@@ -134,9 +134,12 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
             _ => {}
         }
     }
-    // Without the table of addresses (`pcs=off`) the section is all there is to go by.
+    // Without the table of addresses (`pcs=off`) records tell; without those, the section, unless the link filled it.
     if image.counters == 0 {
-        image.counters = image.section;
+        image.counters = match image.records.is_empty() && !image.owns_its_pages {
+            true => image.section,
+            false => image.records.iter().map(|r| r.counters).sum(),
+        };
     }
     for symbol in file.symbols().filter(|s| s.kind() == SymbolKind::File) {
         let name = symbol.name().unwrap_or_default();

@@ -1,0 +1,36 @@
+//! Reading the files that people write: mistakes are named, with the nearest right word.
+
+use std::{fs, path::Path};
+
+use serde::de::DeserializeOwned;
+
+use crate::error::{Error, nearest};
+
+/// Reads a TOML file whose top level has these keys.
+pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error> {
+    let fail = |message: String| Error::File {
+        path: path.to_owned(),
+        message,
+    };
+    let text = fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+    let table: toml::Table = text
+        .parse()
+        .map_err(|e: toml::de::Error| fail(e.to_string()))?;
+    for key in table.keys() {
+        check(key, "key", keys).map_err(fail)?;
+    }
+    toml::from_str(&text).map_err(|e| fail(e.to_string()))
+}
+
+/// Whether a word is one of those there are; serde's own message suggests nothing.
+pub fn check(name: &str, what: &str, known: &[&str]) -> Result<(), String> {
+    let known: Vec<String> = known.iter().map(|k| (*k).to_owned()).collect();
+    match known.iter().any(|k| k == name) {
+        true => Ok(()),
+        false => Err(format!(
+            "unknown {what} `{name}`{}; there are {}",
+            nearest(name, &known),
+            known.join(", ")
+        )),
+    }
+}

@@ -1,9 +1,13 @@
 //! Reading instrumented programs: executables, shared libraries, objects and archives.
 
+mod edges;
 mod image;
 mod libraries;
+mod map;
 mod units;
 
-pub use image::{Image, Kind, read};
+pub use edges::{FunctionEdges, Place, Site, SiteKind};
+pub use image::{Image, Kind, Record, read};
 pub use libraries::with_libraries;
+pub use map::{At, Map};
 pub use units::{State, Unit, of_image};

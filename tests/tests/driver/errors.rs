@@ -1,10 +1,10 @@
 //! Bad input: a clear message that names the thing and the next step, a failing exit, nothing half-written.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
 
 use fz_tests::fz;
 
-use crate::{output, program, stderr};
+use crate::{output, program, run, stderr};
 
 const SOURCE: &str = "int main(void) { return 0; }\n";
 
@@ -117,7 +117,9 @@ fn the_parts_have_to_be_there() {
     );
     fs::create_dir_all(&bin).unwrap();
     fs::create_dir_all(&share).unwrap();
-    fs::copy(fz().join("bin/fz-cc"), bin.join("fz-cc")).unwrap();
+    // Not by this process: a test that forks meanwhile would hold the file open for writing, and it could not run.
+    let mut copy = Command::new("cp");
+    run(copy.arg(fz().join("bin/fz-cc")).arg(&bin));
     for profile in ["fuzz.toml", "vanilla.toml"] {
         fs::copy(
             fz().join("share/fz/profiles").join(profile),

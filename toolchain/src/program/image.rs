@@ -1,19 +1,24 @@
 //! One linked image, or one object, with what fz put into it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     fs,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
-use fz_abi::{callbacks::PC_FUNCTION_ENTRY, map, sections, unit_record};
+use fz_abi::{callbacks, map, sections, unit_record};
 use object::{
-    Object, ObjectKind, ObjectSection, ObjectSymbol, SymbolKind, read::archive::ArchiveFile,
+    Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
+    SectionKind, SymbolKind, read::archive::ArchiveFile,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::edges::{self, FunctionEdges};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     Executable,
     Library,
@@ -23,7 +28,7 @@ pub enum Kind {
 }
 
 /// What the `unit-record` pass wrote.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Record {
     pub source: String,
@@ -44,16 +49,102 @@ pub struct Image {
     pub kind: Kind,
     pub counters: u64,
     pub functions: u64,
-    /// The size of the counters' section, with what fills its last page.
+    /// Where the counters' section is, and its size with the head byte and with what fills its last page. In an
+    /// object it begins at 0, and is all sections of that name behind each other.
+    pub start: u64,
     pub section: u64,
-    pub owns_its_pages: bool,
+    /// The addresses of the two symbols of fz's linker scripts, as long as there are symbols.
+    pub head: Option<u64>,
+    pub end: Option<u64>,
+    /// Whether there is a symbol table that could have them.
+    pub has_symbols: bool,
+    /// Whether fz's runtime is linked in, and whether libraries find it there.
+    pub has_runtime: bool,
+    pub exports_runtime: bool,
+    /// Sorted by address. Empty if stripped, or if units were compiled without.
+    pub edges: Vec<FunctionEdges>,
     pub records: Vec<Record>,
     /// Names of the units that the linker saw, as far as symbols tell.
     pub files: Vec<String>,
     pub imports_dlopen: bool,
     /// What it is linked against, and where it looks for that.
     pub needed: Vec<String>,
-    pub run_path: Vec<String>,
+    pub rpath: Vec<String>,
+    pub runpath: Vec<String>,
+    pub soname: Option<String>,
+    pub architecture: Architecture,
+}
+
+impl Image {
+    /// An image of which nothing is known yet.
+    pub fn new(path: PathBuf, kind: Kind) -> Image {
+        Image {
+            path,
+            kind,
+            counters: 0,
+            functions: 0,
+            start: 0,
+            section: 0,
+            head: None,
+            end: None,
+            has_symbols: false,
+            has_runtime: false,
+            exports_runtime: false,
+            edges: Vec::new(),
+            records: Vec::new(),
+            files: Vec::new(),
+            imports_dlopen: false,
+            needed: Vec::new(),
+            rpath: Vec::new(),
+            runpath: Vec::new(),
+            soname: None,
+            architecture: Architecture::Unknown,
+        }
+    }
+
+    /// Whether the counters have pages to themselves, so that the map can be laid over them.
+    pub fn owns_its_pages(&self) -> bool {
+        let page = map::PAGE as u64;
+        self.start.is_multiple_of(page) && self.section.is_multiple_of(page)
+    }
+
+    /// Whether the section begins with the map's head. Without symbols, pages of its own mean fz's linker script.
+    pub fn has_head(&self) -> bool {
+        let scripted = self.section > 0 && self.owns_its_pages();
+        match (self.kind, self.has_symbols) {
+            (Kind::Executable, true) => self.section > 0 && self.head == Some(self.start),
+            (Kind::Executable, false) => scripted,
+            _ => false,
+        }
+    }
+
+    /// The end of what an executable has in the map.
+    pub fn counters_end(&self) -> u64 {
+        let stop = self.start + self.section;
+        let known = match self.has_symbols {
+            true => self.end.filter(|end| (self.start..stop).contains(end)),
+            false if self.has_head() && self.counters > 0 => {
+                Some(self.start + map::HEAD as u64 + self.counters)
+            }
+            false => None,
+        };
+        known.unwrap_or(stop).min(stop)
+    }
+
+    /// The addresses of the counters, without head and padding.
+    pub fn counter_addresses(&self) -> Range<u64> {
+        let head = if self.has_head() { map::HEAD as u64 } else { 0 };
+        let first = self.start + head;
+        first..(first + self.counters).min(self.start + self.section)
+    }
+
+    /// The function that the counter at an address belongs to, and which of its counters it is.
+    pub fn function_at(&self, address: u64) -> Option<(&FunctionEdges, usize)> {
+        let behind = self.edges.partition_point(|f| f.start <= address);
+        let function = self.edges.get(behind.checked_sub(1)?)?;
+        let index = usize::try_from(address - function.start).ok()?;
+        (index < function.sites.len()).then_some((function, index))
+    }
 }
 
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
@@ -76,26 +167,25 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
                 .with_context(|| format!("cannot read {name}, a member of {shown}"))?,
             false => member.data(&*data)?.to_vec(),
         };
-        images.push(image(format!("{shown}({name})").into(), &content)?);
+        // Archives may hold other things than code.
+        if is_code(&content) {
+            images.push(image(format!("{shown}({name})").into(), &content)?);
+        }
     }
     Ok(images)
 }
 
+fn is_code(data: &[u8]) -> bool {
+    data.starts_with(b"\x7fELF") || is_bitcode(data)
+}
+
+fn is_bitcode(data: &[u8]) -> bool {
+    BITCODE.iter().any(|magic| data.starts_with(magic))
+}
+
 fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
-    let mut image = Image {
-        path,
-        kind: Kind::Bitcode,
-        counters: 0,
-        functions: 0,
-        section: 0,
-        owns_its_pages: false,
-        records: Vec::new(),
-        files: Vec::new(),
-        imports_dlopen: false,
-        needed: Vec::new(),
-        run_path: Vec::new(),
-    };
-    if BITCODE.iter().any(|magic| data.starts_with(magic)) {
+    let mut image = Image::new(path, Kind::Bitcode);
+    if is_bitcode(data) {
         return Ok(image);
     }
     let shown = image.path.display().to_string();
@@ -103,55 +193,173 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
         format!("{shown} is neither a program, a library, an object nor an archive")
     })?;
     let interpreted = file.section_by_name(".interp").is_some();
+    image.architecture = file.architecture();
+    dynamic(&file, &mut image);
     image.kind = match file.kind() {
         ObjectKind::Relocatable => Kind::Object,
         ObjectKind::Executable => Kind::Executable,
-        // A position-independent executable says that it is dynamic. A static one has no interpreter, yet a flag.
-        ObjectKind::Dynamic if interpreted || is_pie(&file) => Kind::Executable,
+        // A position-independent executable says that it is dynamic. A static one has no interpreter, yet a flag. Some
+        // libraries have an interpreter (libc.so.6 can be run), but these have a name.
+        ObjectKind::Dynamic if is_pie(&file) => Kind::Executable,
+        ObjectKind::Dynamic if interpreted && image.soname.is_none() => Kind::Executable,
         ObjectKind::Dynamic => Kind::Library,
         _ => bail!("{shown} is neither a program, a library, an object nor an archive"),
     };
+    symbols(&file, &mut image);
+    let bases = counter_sections(&file, &mut image);
+    contents(&file, &mut image, &bases).with_context(|| shown)?;
+    Ok(image)
+}
+
+/// Notes where the counters are; where each section of theirs begins on the scale of [`Image::start`].
+fn counter_sections(file: &object::File, image: &mut Image) -> HashMap<SectionIndex, u64> {
+    let mut bases = HashMap::new();
+    let found = file
+        .sections()
+        .filter(|s| s.name() == Ok(sections::COUNTERS));
+    if image.kind == Kind::Object {
+        for section in found {
+            bases.insert(section.index(), image.section);
+            image.section += section.size();
+        }
+    } else {
+        // Some linkers keep sections of different flags apart; the runtime sees them from the first to the last.
+        let ranges: Vec<_> = found
+            .map(|s| (s.address(), s.address() + s.size()))
+            .collect();
+        image.start = ranges.iter().map(|r| r.0).min().unwrap_or(0);
+        image.section = ranges.iter().map(|r| r.1).max().unwrap_or(0) - image.start;
+    }
+    bases
+}
+
+/// Reads what the passes wrote.
+fn contents(
+    file: &object::File,
+    image: &mut Image,
+    bases: &HashMap<SectionIndex, u64>,
+) -> Result<()> {
     let word = if file.is_64() { 8 } else { 4 };
     for section in file.sections() {
-        match section.name().unwrap_or_default() {
-            sections::COUNTERS => {
-                image.section += section.size();
-                image.owns_its_pages = section.align() >= map::PAGE as u64;
-            }
+        let name = section.name().unwrap_or_default();
+        match name {
             sections::PCS => {
                 let data = section.uncompressed_data()?;
                 let entries = data.chunks_exact(2 * word);
                 image.counters += entries.len() as u64;
                 let flags = entries.map(|e| number(&e[word..]));
-                image.functions += flags.filter(|f| *f == PC_FUNCTION_ENTRY).count() as u64;
+                let is_entry = |flag: &u64| *flag == callbacks::PC_FUNCTION_ENTRY;
+                image.functions += flags.filter(is_entry).count() as u64;
             }
             sections::UNITS => {
                 let data = section.uncompressed_data()?;
-                let found =
-                    records(&data).with_context(|| format!("{shown}: {}", sections::UNITS))?;
-                image.records.extend(found);
+                image
+                    .records
+                    .extend(records(&data).context(name.to_owned())?);
+            }
+            sections::EDGES => {
+                let data = section.uncompressed_data()?;
+                let found = match image.kind {
+                    Kind::Object => {
+                        let addresses = relocated(file, &section, &data, bases);
+                        edges::parse(&data, |at, _| addresses.get(&at).copied())
+                    }
+                    // Of what linkers discard, the address is 0 or another that is no counter's.
+                    _ => edges::parse(&data, |_, address| {
+                        let stop = image.start + image.section;
+                        (image.start..stop).contains(&address).then_some(address)
+                    }),
+                };
+                image.edges.extend(found.context(name.to_owned())?);
+            }
+            _ if !image.has_runtime && image.kind != Kind::Object => {
+                let read_only = matches!(
+                    section.kind(),
+                    SectionKind::ReadOnlyData
+                        | SectionKind::ReadOnlyString
+                        | SectionKind::ReadOnlyDataWithRel
+                );
+                // A string that no other runtime has, and that survives `strip`.
+                let word = map::DLOPEN_ROOM_ENV.to_bytes_with_nul();
+                image.has_runtime = read_only
+                    && section
+                        .data()
+                        .is_ok_and(|d| d.windows(word.len()).any(|w| w == word));
             }
             _ => {}
         }
     }
-    // Without the table of addresses (`pcs=off`) records tell; without those, the section, unless the link filled it.
-    if image.counters == 0 {
-        image.counters = match image.records.is_empty() && !image.owns_its_pages {
-            true => image.section,
-            false => image.records.iter().map(|r| r.counters).sum(),
+    image.edges.sort_by_key(|f| f.start);
+    // Two copies of a function in different groups may end up with the same counters.
+    image.edges.dedup_by_key(|f| f.start);
+    image.functions = image.functions.max(image.edges.len() as u64);
+    // Without the table of addresses (`pcs=off`) the linker script's symbol tells, then records; without those, the
+    // section, unless the link filled it.
+    if image.counters == 0 && image.section > 0 {
+        let head = if image.has_head() {
+            map::HEAD as u64
+        } else {
+            0
+        };
+        image.counters = match (image.end, image.records.is_empty()) {
+            (Some(_), _) => image.counters_end() - image.start - head,
+            (None, true) if !image.owns_its_pages() => image.section,
+            (None, _) => image.records.iter().map(|r| r.counters).sum(),
         };
     }
-    for symbol in file.symbols().filter(|s| s.kind() == SymbolKind::File) {
+    Ok(())
+}
+
+/// The counters' addresses in a section of an object, by the offset at which they belong.
+fn relocated(
+    file: &object::File,
+    section: &object::Section,
+    data: &[u8],
+    bases: &HashMap<SectionIndex, u64>,
+) -> HashMap<usize, u64> {
+    let address = |offset: u64, relocation: &object::Relocation| {
+        let RelocationTarget::Symbol(symbol) = relocation.target() else {
+            return None;
+        };
+        let symbol = file.symbol_by_index(symbol).ok()?;
+        let at = usize::try_from(offset).ok()?;
+        let addend = match relocation.has_implicit_addend() {
+            true => number(data.get(at..at.checked_add(4)?)?) as i64,
+            false => relocation.addend(),
+        };
+        let base = bases.get(&symbol.section_index()?)?;
+        let address = base
+            .wrapping_add(symbol.address())
+            .wrapping_add_signed(addend);
+        Some((at, address))
+    };
+    section
+        .relocations()
+        .filter_map(|(offset, r)| address(offset, &r))
+        .collect()
+}
+
+fn symbols(file: &object::File, image: &mut Image) {
+    for symbol in file.symbols() {
+        image.has_symbols = true;
         let name = symbol.name().unwrap_or_default();
-        image
-            .files
-            .extend((!name.is_empty()).then(|| name.to_owned()));
+        if symbol.kind() == SymbolKind::File {
+            image
+                .files
+                .extend((!name.is_empty()).then(|| name.to_owned()));
+        } else if name == map::HEAD_SYMBOL {
+            image.head = Some(symbol.address());
+        } else if name == map::END_SYMBOL {
+            image.end = Some(symbol.address());
+        }
     }
-    image.imports_dlopen = file
-        .dynamic_symbols()
-        .any(|s| s.is_undefined() && s.name().is_ok_and(|n| map::DLOPEN_IMPORTS.contains(&n)));
-    dynamic(&file, &mut image);
-    Ok(image)
+    for symbol in file.dynamic_symbols() {
+        let name = symbol.name().unwrap_or_default();
+        match symbol.is_undefined() {
+            true => image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name),
+            false => image.exports_runtime |= name == callbacks::COUNTERS_INIT,
+        }
+    }
 }
 
 fn number(bytes: &[u8]) -> u64 {
@@ -159,6 +367,7 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 const DT_NEEDED: u64 = 1;
+const DT_SONAME: u64 = 14;
 const DT_RPATH: u64 = 15;
 const DT_RUNPATH: u64 = 29;
 const DT_FLAGS_1: u64 = 0x6fff_fffb;
@@ -191,7 +400,9 @@ fn dynamic(file: &object::File, image: &mut Image) {
         let text = String::from_utf8_lossy(text).into_owned();
         match tag {
             DT_NEEDED => image.needed.push(text),
-            DT_RPATH | DT_RUNPATH => image.run_path.extend(text.split(':').map(str::to_owned)),
+            DT_SONAME => image.soname = Some(text),
+            DT_RPATH => image.rpath.extend(text.split(':').map(str::to_owned)),
+            DT_RUNPATH => image.runpath.extend(text.split(':').map(str::to_owned)),
             _ => {}
         }
     }

@@ -1,76 +1,216 @@
-//! The libraries that a program loads at start, found roughly as the dynamic linker does.
+//! The libraries that a program loads at start, found and ordered as glibc's dynamic linker does.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Result;
 
-use super::image::{Image, read};
+use super::image::{Image, Kind, read};
 use crate::env;
 
-const DEFAULT: [&str; 8] = [
+/// Where the dynamic linker looks last.
+const DEFAULT: [&str; 6] = [
     "/lib/x86_64-linux-gnu",
     "/usr/lib/x86_64-linux-gnu",
-    "/usr/local/lib/x86_64-linux-gnu",
     "/lib64",
     "/usr/lib64",
-    "/usr/local/lib",
     "/lib",
     "/usr/lib",
 ];
+const CONFIGURATION: &str = "/etc/ld.so.conf";
 
-/// The program and those of its libraries that have counters, itself first; and what was not found.
+/// A loaded image, who asked for it, and what it asks for.
+struct Loaded {
+    image: Image,
+    loader: Option<usize>,
+    dependencies: Vec<usize>,
+}
+
+/// The program and those of its libraries that have counters, itself first, then in the order in which they are
+/// initialised; and what was not found.
 pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
-    let mut images = vec![program];
-    let (mut seen, mut missing) = (Vec::new(), Vec::new());
-    let mut waiting = wanted(&images[0]);
-    while let Some((name, dirs)) = waiting.pop() {
-        if seen.contains(&name) {
-            continue;
-        }
-        seen.push(name.clone());
-        let Some(path) = find(&name, &dirs) else {
-            missing.push(name);
-            continue;
-        };
-        // A linker script in the place of a library (libc.so) is nothing that is loaded.
-        for image in read(&path).unwrap_or_default() {
-            waiting.extend(wanted(&image));
-            if image.section > 0 {
-                images.push(image);
+    let always = system_directories();
+    let mut missing = Vec::new();
+    let mut all = vec![Loaded {
+        image: program,
+        loader: None,
+        dependencies: Vec::new(),
+    }];
+    // Breadth first; that is the order which the order of initialisation is derived from.
+    let mut at = 0;
+    while at < all.len() {
+        for name in all[at].image.needed.clone() {
+            let known = all.iter().position(|l| is_called(&l.image, &name));
+            let found = known.or_else(|| {
+                let image = find(&all, at, &name, &always)?;
+                let same = all.iter().position(|l| l.image.path == image.path);
+                Some(same.unwrap_or_else(|| {
+                    all.push(Loaded {
+                        image,
+                        loader: Some(at),
+                        dependencies: Vec::new(),
+                    });
+                    all.len() - 1
+                }))
+            });
+            match found {
+                Some(index) => all[at].dependencies.push(index),
+                None => missing.push(name),
             }
         }
+        at += 1;
     }
-    images[1..].sort_by(|a, b| a.path.cmp(&b.path));
     missing.sort();
-    Ok((images, missing))
+    missing.dedup();
+    let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
+    let mut images: Vec<Option<Image>> = all.into_iter().map(|l| Some(l.image)).collect();
+    let program = images[0].take();
+    let libraries = order.into_iter().filter_map(|i| images[i].take());
+    let counted = libraries.filter(|image| image.section > 0);
+    Ok((program.into_iter().chain(counted).collect(), missing))
 }
 
-fn wanted(image: &Image) -> Vec<(String, Vec<PathBuf>)> {
-    let origin = image
-        .path
-        .parent()
-        .unwrap_or(Path::new(""))
-        .display()
-        .to_string();
-    let origin = if origin.is_empty() {
-        ".".to_owned()
-    } else {
-        origin
-    };
-    let own = image.run_path.iter().map(|p| {
-        let path = p.replace("$ORIGIN", &origin).replace("${ORIGIN}", &origin);
-        PathBuf::from(path)
-    });
-    let mut dirs: Vec<PathBuf> = env::library_path();
-    dirs.extend(own);
-    dirs.extend(DEFAULT.map(PathBuf::from));
-    let names = image.needed.iter().rev();
-    names.map(|name| (name.clone(), dirs.clone())).collect()
-}
-
-fn find(name: &str, dirs: &[PathBuf]) -> Option<PathBuf> {
-    if name.contains('/') {
-        return Some(PathBuf::from(name)).filter(|p| p.is_file());
+/// Dependencies before those who need them, beginning with what was loaded last (glibc since 2.35).
+fn initialised(dependencies: &[&[usize]]) -> Vec<usize> {
+    fn visit(at: usize, dependencies: &[&[usize]], seen: &mut [bool], order: &mut Vec<usize>) {
+        if std::mem::replace(&mut seen[at], true) {
+            return;
+        }
+        for next in dependencies[at] {
+            visit(*next, dependencies, seen, order);
+        }
+        order.push(at);
     }
-    dirs.iter().map(|d| d.join(name)).find(|p| p.is_file())
+    let mut seen = vec![false; dependencies.len()];
+    let mut order = Vec::new();
+    // The program itself comes last, whoever needs its symbols.
+    seen[0] = true;
+    for at in (1..dependencies.len()).rev() {
+        visit(at, dependencies, &mut seen, &mut order);
+    }
+    order.push(0);
+    order
+}
+
+fn is_called(image: &Image, name: &str) -> bool {
+    let file = image.path.file_name().is_some_and(|f| f == name);
+    image.kind == Kind::Library && (image.soname.as_deref() == Some(name) || file)
+}
+
+/// The library of that name that `all[at]` gets.
+fn find(all: &[Loaded], at: usize, name: &str, always: &[PathBuf]) -> Option<Image> {
+    let wants = &all[at].image;
+    if name.contains('/') {
+        return library(&expanded(name, wants), wants);
+    }
+    let mut directories = Vec::new();
+    if wants.runpath.is_empty() {
+        let loaders = std::iter::successors(Some(at), |i| all[*i].loader);
+        for image in loaders
+            .map(|i| &all[i].image)
+            .filter(|i| i.runpath.is_empty())
+        {
+            directories.extend(image.rpath.iter().map(|p| expanded(p, image)));
+        }
+    }
+    directories.extend(env::library_path());
+    directories.extend(wants.runpath.iter().map(|p| expanded(p, wants)));
+    directories.extend_from_slice(always);
+    directories
+        .iter()
+        .find_map(|d| library(&d.join(name), wants))
+}
+
+/// The library at a path, if `wants` could load it. Others, and linker scripts in the place of a library (libc.so),
+/// are passed over.
+fn library(path: &Path, wants: &Image) -> Option<Image> {
+    let image = path.is_file().then(|| read(path).ok()?.pop()).flatten()?;
+    (image.kind == Kind::Library && image.architecture == wants.architecture).then_some(image)
+}
+
+fn expanded(path: &str, image: &Image) -> PathBuf {
+    let origin = match image.path.parent() {
+        Some(parent) if parent != Path::new("") => parent.display().to_string(),
+        _ => ".".to_owned(),
+    };
+    PathBuf::from(
+        path.replace("$ORIGIN", &origin)
+            .replace("${ORIGIN}", &origin),
+    )
+}
+
+fn system_directories() -> Vec<PathBuf> {
+    let mut directories = Vec::new();
+    configured(Path::new(CONFIGURATION), &mut directories, 0);
+    directories.extend(DEFAULT.map(PathBuf::from));
+    directories
+}
+
+/// The directories that a file of `ld.so.conf`'s form names.
+fn configured(file: &Path, directories: &mut Vec<PathBuf>, depth: usize) {
+    const DEEPEST: usize = 8;
+    let text = fs::read_to_string(file).unwrap_or_default();
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        match line.strip_prefix("include") {
+            Some(pattern) if depth < DEEPEST => {
+                for included in matching(&file.with_file_name(pattern.trim())) {
+                    configured(&included, directories, depth + 1);
+                }
+            }
+            Some(_) => {}
+            None if line.starts_with('/') => directories.push(line.into()),
+            None => {}
+        }
+    }
+}
+
+/// The files that a pattern with at most one `*`, in its last part, stands for.
+fn matching(pattern: &Path) -> Vec<PathBuf> {
+    let name = pattern.file_name().unwrap_or_default().to_string_lossy();
+    let (Some((before, after)), Some(parent)) = (name.split_once('*'), pattern.parent()) else {
+        return vec![pattern.to_owned()];
+    };
+    let is_meant = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(before) && name.ends_with(after)
+    };
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|e| e.path()).filter(is_meant).collect();
+    files.sort();
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dependencies_are_initialised_first() {
+        // program → a, b, c; b → a.
+        assert_eq!(initialised(&[&[1, 2, 3], &[3], &[1, 3], &[]]), [3, 1, 2, 0]);
+        assert_eq!(initialised(&[&[1, 2], &[], &[]]), [2, 1, 0]);
+        // A cycle.
+        assert_eq!(initialised(&[&[1], &[2], &[1]]), [1, 2, 0]);
+    }
+
+    #[test]
+    fn configuration_includes_files() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        fs::write(
+            dir.join("main.conf"),
+            "include parts/*.conf\n/last # here\n",
+        )
+        .unwrap();
+        fs::create_dir(dir.join("parts")).unwrap();
+        fs::write(dir.join("parts/b.conf"), "/b\n").unwrap();
+        fs::write(dir.join("parts/a.conf"), "/a\ninclude ../main.conf\n").unwrap();
+        fs::write(dir.join("parts/c.off"), "/c\n").unwrap();
+        let mut found = Vec::new();
+        configured(&dir.join("main.conf"), &mut found, 7);
+        assert_eq!(found, ["/a", "/b", "/last"].map(PathBuf::from));
+    }
 }

@@ -177,25 +177,15 @@ mod tests {
 
     #[test]
     fn symbols_tell_of_units_without_records() {
-        let image = Image {
-            path: "p".into(),
-            kind: Kind::Executable,
+        let mut image = Image::new("p".into(), Kind::Executable);
+        image.records.push(Record {
+            source: "src/a.c".into(),
             counters: 3,
-            functions: 1,
-            section: 4096,
-            owns_its_pages: true,
-            records: vec![Record {
-                source: "src/a.c".into(),
-                counters: 3,
-                ..Record::default()
-            }],
-            files: ["a.c", "a.c", "b.S", "fz_afl.o", "ld-temp.o"]
-                .map(String::from)
-                .to_vec(),
-            imports_dlopen: false,
-            needed: Vec::new(),
-            run_path: Vec::new(),
-        };
+            ..Record::default()
+        });
+        image.files = ["a.c", "a.c", "b.S", "fz_afl.o", "ld-temp.o"]
+            .map(String::from)
+            .to_vec();
         let units = of_image(&image);
         let reasons: Vec<_> = units.iter().map(|u| u.reason.as_deref()).collect();
         assert_eq!(

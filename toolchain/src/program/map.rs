@@ -1,0 +1,162 @@
+//! Where the runtime lays the images' counters in the fuzzer's map. The steps are those of the AFL runtime's own `map`
+//! module; a test holds the two together.
+
+use std::ops::Range;
+
+use fz_abi::map::{DLOPEN_ROOM, HEAD, PAGE};
+
+use super::Image;
+
+/// What the runtime announces, unless FZ_DLOPEN_ROOM asks for another room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Map {
+    pub size: u64,
+    /// Of that, for libraries that are loaded later.
+    pub room: u64,
+    /// Where each image is, with the head of an executable and the padding of a library; in the order of the images.
+    pub places: Vec<Range<u64>>,
+}
+
+/// What is at an offset of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// AFL's own byte.
+    Head,
+    /// `address` is on the scale of [`Image::start`].
+    Counter {
+        image: usize,
+        address: u64,
+    },
+    Padding,
+    /// For libraries that are loaded later.
+    Room,
+    Beyond,
+}
+
+fn page_up(n: u64) -> u64 {
+    n.next_multiple_of(PAGE as u64)
+}
+
+impl Map {
+    /// The map of an executable, the first image, and of the libraries that register with it, in the order in which
+    /// they do.
+    pub fn of(images: &[Image]) -> Map {
+        let mut end = HEAD as u64;
+        let places = images.iter().enumerate().map(|(at, image)| {
+            let stop = match at {
+                0 => image.counters_end(),
+                _ => image.start + image.section,
+            };
+            let offset = if image.section == 0 {
+                return end..end;
+            } else if at == 0 && image.has_head() {
+                0
+            } else if image.owns_its_pages() {
+                page_up(end)
+            } else {
+                end
+            };
+            end = offset + (stop - image.start);
+            offset..end
+        });
+        let places = places.collect();
+        match images.iter().any(|i| i.imports_dlopen) {
+            false => Map {
+                size: end,
+                room: 0,
+                places,
+            },
+            true => {
+                let room = page_up(DLOPEN_ROOM as u64);
+                let size = page_up(end) + room;
+                Map { size, room, places }
+            }
+        }
+    }
+
+    pub fn at(&self, offset: u64, images: &[Image]) -> At {
+        if offset < HEAD as u64 {
+            return At::Head;
+        }
+        if offset >= self.size {
+            return At::Beyond;
+        }
+        match self.places.iter().position(|p| p.contains(&offset)) {
+            Some(image) => {
+                let address = images[image].start + (offset - self.places[image].start);
+                match images[image].counter_addresses().contains(&address) {
+                    true => At::Counter { image, address },
+                    false => At::Padding,
+                }
+            }
+            None if offset >= self.size - self.room => At::Room,
+            None => At::Padding,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Kind;
+
+    fn image(kind: Kind, counters: u64, imports_dlopen: bool) -> Image {
+        let head = if kind == Kind::Executable {
+            HEAD as u64
+        } else {
+            0
+        };
+        let mut image = Image::new("x".into(), kind);
+        image.counters = counters;
+        image.start = 0x5000;
+        image.section = page_up(head + counters);
+        image.imports_dlopen = imports_dlopen;
+        image
+    }
+
+    #[test]
+    fn the_map_is_head_and_counters_with_a_page_per_library() {
+        let exe = image(Kind::Executable, 10, false);
+        let library = image(Kind::Library, 5000, false);
+        let one = Map::of(std::slice::from_ref(&exe));
+        assert_eq!((one.size, one.room), (11, 0));
+        let images = [exe, library];
+        let both = Map::of(&images);
+        assert_eq!((both.size, both.room), (4096 + 8192, 0));
+        assert_eq!(both.places, [0..11, 4096..12288]);
+        let counter = |image, address| At::Counter { image, address };
+        assert_eq!(both.at(0, &images), At::Head);
+        assert_eq!(both.at(1, &images), counter(0, 0x5001));
+        assert_eq!(both.at(11, &images), At::Padding);
+        assert_eq!(both.at(4097, &images), counter(1, 0x5001));
+        assert_eq!(both.at(4096 + 5000, &images), At::Padding);
+        assert_eq!(both.at(12288, &images), At::Beyond);
+    }
+
+    #[test]
+    fn room_is_for_programs_that_can_load_libraries() {
+        let images = [image(Kind::Executable, 10, true)];
+        let map = Map::of(&images);
+        assert_eq!(map.room, DLOPEN_ROOM as u64);
+        assert_eq!(map.size, 4096 + DLOPEN_ROOM as u64);
+        assert_eq!(map.at(4096, &images), At::Room);
+        assert_eq!(map.at(100, &images), At::Padding);
+    }
+
+    #[test]
+    fn counters_without_pages_of_their_own_follow_the_head() {
+        let mut exe = image(Kind::Executable, 10, false);
+        (exe.start, exe.section) = (0x5008, 10);
+        let mut library = image(Kind::Library, 7, false);
+        (library.start, library.section) = (0x3001, 7);
+        assert_eq!(Map::of(&[exe, library]).places, [1..11, 11..18]);
+    }
+
+    #[test]
+    fn a_plain_executable_has_no_place() {
+        let mut exe = image(Kind::Executable, 0, false);
+        exe.section = 0;
+        let map = Map::of(&[exe, image(Kind::Library, 7, false)]);
+        assert_eq!((map.size, map.places[1].start), (8192, 4096));
+    }
+}

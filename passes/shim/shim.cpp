@@ -129,9 +129,11 @@ LLVMValueRef fz_llvm_first_insertion_point(LLVMBasicBlockRef B) {
   return It == Block->end() ? nullptr : wrap(&*It);
 }
 
-void fz_llvm_keep_for_compiler(LLVMValueRef Global) {
-  auto *GV = unwrap<GlobalValue>(Global);
-  appendToCompilerUsed(*GV->getParent(), {GV});
+void fz_llvm_keep_for_compiler(LLVMModuleRef M, LLVMValueRef *Globals, size_t Count) {
+  SmallVector<GlobalValue *, 0> Values;
+  for (size_t I = 0; I < Count; ++I)
+    Values.push_back(unwrap<GlobalValue>(Globals[I]));
+  appendToCompilerUsed(*unwrap(M), Values);
 }
 
 void fz_llvm_add_constructor(LLVMValueRef Function, int Priority) {

@@ -204,13 +204,15 @@ impl ModulePass for Edges {
             .definitions()
             .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
             .collect();
+        let mut kept = Vec::new();
         for function in &functions {
             working_on(Some(&function.c_name()));
-            let counters = self.instrument(module, *function, &planter);
+            let counters = self.instrument(module, *function, &planter, &mut kept);
             function.set_string_attribute(module, ATTRIBUTE, "");
             facts::count(module, facts::COUNTERS, counters as u64);
         }
         if !functions.is_empty() {
+            module.keep_for_compiler(&kept);
             facts::count(module, facts::FUNCTIONS, functions.len() as u64);
             forget_memory_effects(module);
             self.add_constructor(module);
@@ -231,17 +233,24 @@ struct Place {
 }
 
 impl Edges {
-    /// Returns the number of counters.
-    fn instrument(&self, module: Module, function: Function, planter: &Planter) -> usize {
+    /// Returns the number of counters; adds the arrays to `kept`.
+    fn instrument(
+        &self,
+        module: Module,
+        function: Function,
+        planter: &Planter,
+        kept: &mut Vec<Value>,
+    ) -> usize {
         let (places, shape) = places(function);
         let arrays = Arrays::new(module, function, shape, places.len());
         let counters = arrays.counters(places.len());
+        kept.push(counters);
         for (index, place) in places.iter().enumerate() {
             let planted = planter.plant(function, place.block, counters, index);
             debug_assert!(planted, "places() offers only blocks that take code");
         }
         if self.pcs {
-            arrays.pcs(counters, places.len());
+            kept.push(arrays.pcs(counters, places.len()));
         }
         let sites: Vec<_> = places.into_iter().map(|p| p.site).collect();
         if self.records {
@@ -438,7 +447,7 @@ impl Arrays {
     /// libFuzzer's table: an address per counter, unique, inside the function. Addresses of the blocks themselves
     /// would pin the blocks in code generation and refer into discarded twins; a counter's instruction takes more
     /// than a byte, so there are always as many addresses as counters.
-    fn pcs(&self, counters: Value, len: usize) {
+    fn pcs(&self, counters: Value, len: usize) -> Value {
         let base = if self.linkage == LLVMLinkage::LLVMPrivateLinkage
             && self.group.name.starts_with(PREFIX)
         {
@@ -455,7 +464,7 @@ impl Arrays {
             .collect();
         let align = self.module.pointer_bytes();
         let ty = self.module.ptr();
-        self.add(ty, table.len(), Some(&table), ".pcs", sections::PCS, align);
+        self.add(ty, table.len(), Some(&table), ".pcs", sections::PCS, align)
     }
 
     fn add(
@@ -481,7 +490,6 @@ impl Arrays {
         };
         self.module
             .put_in_comdat(array, &self.group.name, duplicates);
-        self.module.keep_for_compiler(array);
         array
     }
 }

@@ -25,7 +25,7 @@ unsafe extern "C" {
     fn fz_llvm_verify(module: LLVMModuleRef) -> bool;
     fn fz_llvm_split_critical_edge(terminator: LLVMValueRef, successor: u32) -> LLVMBasicBlockRef;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;
-    fn fz_llvm_keep_for_compiler(global: LLVMValueRef);
+    fn fz_llvm_keep_for_compiler(module: LLVMModuleRef, globals: *mut LLVMValueRef, count: usize);
     fn fz_llvm_add_constructor(function: LLVMValueRef, priority: i32);
     fn fz_llvm_demangle(name: *const c_char) -> *mut c_char;
     fn fz_llvm_symbol(global: LLVMValueRef) -> *mut c_char;

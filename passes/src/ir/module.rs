@@ -236,9 +236,11 @@ impl Module {
         }
     }
 
-    pub fn keep_for_compiler(self, global: Value) {
-        // SAFETY: a global of this module.
-        unsafe { fz_llvm_keep_for_compiler(global.0) }
+    /// Adds to `llvm.compiler.used`. All at once: each call makes that list anew.
+    pub fn keep_for_compiler(self, globals: &[Value]) {
+        let mut raw: Vec<_> = globals.iter().map(|g| g.0).collect();
+        // SAFETY: globals of this module, and their number.
+        unsafe { fz_llvm_keep_for_compiler(self.0, raw.as_mut_ptr(), raw.len()) }
     }
 
     pub fn add_constructor(self, function: Function, priority: u32) {

@@ -3,7 +3,9 @@
 //
 // Differences between LLVM versions belong into this file alone.
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Mangler.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -68,6 +70,13 @@ void addAt(PassBuilder &PB, ModulePassManager &MPM, StringRef Text) {
     return;
   if (auto E = PB.parsePassPipeline(MPM, Text))
     report_fatal_error(Twine("fz: ") + toString(std::move(E)), false);
+}
+
+// A pointer behind the fixed parameters.
+FunctionType *withToken(FunctionType *Type) {
+  SmallVector<llvm::Type *, 8> Parameters(Type->params());
+  Parameters.push_back(PointerType::getUnqual(Type->getContext()));
+  return FunctionType::get(Type->getReturnType(), Parameters, Type->isVarArg());
 }
 
 } // namespace
@@ -152,6 +161,68 @@ char *fz_llvm_symbol(LLVMValueRef Global) {
 char *fz_llvm_comdat_name(LLVMValueRef Global) {
   const Comdat *C = unwrap<GlobalObject>(Global)->getComdat();
   return C ? strndup(C->getName().data(), C->getName().size()) : nullptr;
+}
+
+void fz_llvm_known_library_functions(LLVMModuleRef M, const LLVMValueRef *Functions, bool *Known, size_t Count) {
+  TargetLibraryInfoImpl Library(unwrap(M)->getTargetTriple());
+  for (size_t I = 0; I < Count; ++I) {
+    LibFunc Which;
+    Known[I] = Library.getLibFunc(*unwrap<Function>(Functions[I]), Which);
+  }
+}
+
+LLVMValueRef fz_llvm_take_token(LLVMValueRef Function) {
+  auto *Old = unwrap<llvm::Function>(Function);
+  FunctionType *Type = withToken(Old->getFunctionType());
+  auto *New = llvm::Function::Create(Type, Old->getLinkage(), Old->getAddressSpace());
+  New->copyAttributesFrom(Old);
+  New->addParamAttr(Type->getNumParams() - 1, Attribute::Nest);
+  New->setComdat(Old->getComdat());
+  Old->getParent()->getFunctionList().insert(Old->getIterator(), New);
+  New->takeName(Old);
+  New->splice(New->begin(), Old);
+  for (auto [From, To] : zip_first(Old->args(), New->args())) {
+    From.replaceAllUsesWith(&To);
+    To.takeName(&From);
+  }
+  New->copyMetadata(Old, 0);
+  Old->replaceAllUsesWith(New);
+  Old->eraseFromParent();
+  return wrap(New);
+}
+
+LLVMValueRef fz_llvm_pass_token(LLVMValueRef Call, LLVMValueRef Token) {
+  auto *Old = unwrap<CallBase>(Call);
+  LLVMContext &Context = Old->getContext();
+  unsigned Fixed = Old->getFunctionType()->getNumParams();
+  FunctionType *Type = withToken(Old->getFunctionType());
+  SmallVector<Value *, 8> Arguments(Old->args());
+  Arguments.insert(Arguments.begin() + Fixed, unwrap(Token));
+  AttributeList Before = Old->getAttributes();
+  SmallVector<AttributeSet, 8> Attributes;
+  for (unsigned I = 0; I < Old->arg_size(); ++I)
+    Attributes.push_back(Before.getParamAttrs(I));
+  Attribute Nest = Attribute::get(Context, Attribute::Nest);
+  Attributes.insert(Attributes.begin() + Fixed, AttributeSet::get(Context, {Nest}));
+  SmallVector<OperandBundleDef, 1> Bundles;
+  Old->getOperandBundlesAsDefs(Bundles);
+  CallBase *New;
+  if (auto *Invoke = dyn_cast<InvokeInst>(Old)) {
+    New = InvokeInst::Create(Type, Old->getCalledOperand(), Invoke->getNormalDest(), Invoke->getUnwindDest(), Arguments,
+                             Bundles, "", Old->getIterator());
+  } else {
+    auto *Plain = CallInst::Create(Type, Old->getCalledOperand(), Arguments, Bundles, "", Old->getIterator());
+    Plain->setTailCallKind(cast<CallInst>(Old)->getTailCallKind());
+    New = Plain;
+  }
+  New->setCallingConv(Old->getCallingConv());
+  New->setAttributes(AttributeList::get(Context, Before.getFnAttrs(), Before.getRetAttrs(), Attributes));
+  New->copyMetadata(*Old);
+  New->copyIRFlags(Old);
+  New->takeName(Old);
+  Old->replaceAllUsesWith(New);
+  Old->eraseFromParent();
+  return wrap(New);
 }
 
 void fz_llvm_free(char *Text) { free(Text); }

@@ -1,4 +1,7 @@
 //! Passes that write facts and leave the code alone.
 
+pub mod calls;
+pub mod flow;
+pub mod prune;
 pub mod selection;
 pub mod unit_record;

@@ -5,4 +5,6 @@
 # group, dead or not. These are first, and empty.
 	.section __sancov_cntrs, "aw", @progbits
 	.section __sancov_pcs, "aw", @progbits
+	.section __fz_functions, "aw", @progbits
+	.section __fz_calls, "aw", @progbits
 	.section .note.GNU-stack, "", @progbits

@@ -36,6 +36,14 @@ pub enum Stage {
     Late,
 }
 
+/// A counter in the code.
+pub struct Planted {
+    /// Its address.
+    pub counter: Value,
+    /// The instruction behind it.
+    pub before: Value,
+}
+
 /// Plants counter increments into one module.
 pub struct Planter {
     module: Module,
@@ -43,7 +51,6 @@ pub struct Planter {
     count: Count,
     asm: bool,
     volatile: bool,
-    nosanitize: u32,
 }
 
 impl Planter {
@@ -68,15 +75,19 @@ impl Planter {
             count,
             asm,
             volatile: stage == Stage::Early,
-            nosanitize: module.metadata_kind("nosanitize"),
         })
     }
 
-    /// Counts each execution of `block` in element `index` of `array`. False: the block takes no code.
-    pub fn plant(&self, function: Function, block: Block, array: Value, index: usize) -> bool {
-        let Some(point) = insertion_point(function, block) else {
-            return false;
-        };
+    /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value that the
+    /// entry has made.
+    ///
+    /// # Panics
+    /// If the block takes no code.
+    pub fn plant(&self, function: Function, block: Block, row: Value, index: usize) -> Planted {
+        let mut point = insertion_point(function, block).expect("a block that takes code");
+        if function.entry() == block && row.is_instruction() {
+            point = row.next().expect("a row is found before the end of the entry");
+        }
         // Calls inside Windows' funclets need an operand bundle, assembly included; plain IR does not.
         let asm = self.asm && !uses_funclets(function);
         // SAFETY: an instruction of this module.
@@ -84,13 +95,28 @@ impl Planter {
             LLVMPositionBuilderBefore(self.builder, point.raw());
             LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
         }
-        let counter = self.module.address_in(array, index);
+        let counter = match row.is_constant() {
+            true => self.module.address_in(row, index),
+            false => self.element(row, index),
+        };
         if asm {
             self.plant_asm(counter);
         } else {
             self.plant_ir(counter);
         }
-        true
+        Planted {
+            counter,
+            before: point,
+        }
+    }
+
+    fn element(&self, row: Value, index: usize) -> Value {
+        let mut index = self.module.const_int(64, index as u64).raw();
+        let byte = self.module.int(8).raw();
+        // SAFETY: a pointer and an index of this module.
+        Value::from_raw(unsafe {
+            LLVMBuildInBoundsGEP2(self.builder, byte, row.raw(), &mut index, 1, c"".as_ptr())
+        })
     }
 
     fn plant_asm(&self, counter: Value) {
@@ -124,7 +150,7 @@ impl Planter {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             let nounwind = LLVMCreateEnumAttribute(module.context(), kind, 0);
             LLVMAddCallSiteAttribute(call, llvm_sys::LLVMAttributeFunctionIndex, nounwind);
-            self.unsanitized(call);
+            module.hide_from_sanitizers(Value::from_raw(call));
         }
     }
 
@@ -162,19 +188,9 @@ impl Planter {
             let store = LLVMBuildStore(b, new, counter.raw());
             for access in [old, store] {
                 LLVMSetVolatile(access, self.volatile.into());
-                self.unsanitized(access);
+                m.hide_from_sanitizers(Value::from_raw(access));
             }
         }
-    }
-
-    /// Sanitizers leave the access alone.
-    ///
-    /// # Safety
-    /// `instruction` belongs to this module.
-    unsafe fn unsanitized(&self, instruction: llvm_sys::prelude::LLVMValueRef) {
-        let empty = self.module.empty_metadata();
-        // SAFETY: see above.
-        unsafe { LLVMSetMetadata(instruction, self.nosanitize, empty.raw()) }
     }
 }
 
@@ -186,7 +202,7 @@ impl Drop for Planter {
 }
 
 /// Behind the allocas of the entry block, which code generation wants in one run at its start.
-fn insertion_point(function: Function, block: Block) -> Option<Value> {
+pub fn insertion_point(function: Function, block: Block) -> Option<Value> {
     let mut point = block.first_insertion_point()?;
     if function.entry() == block {
         while point.opcode() == llvm_sys::LLVMOpcode::LLVMAlloca {

@@ -24,23 +24,37 @@
 //! Left alone, with a reason that `unit-record` counts: see [`Skip`]. Functions that have counters already are passed
 //! over, so the pass may run again for those that came later (split coroutines).
 
-use std::collections::{HashMap, hash_map::DefaultHasher};
-use std::hash::{Hash, Hasher};
-
-use fz_abi::{callbacks, priority, sections};
-use llvm_sys::{LLVMLinkage, LLVMOpcode, core::*};
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
 use super::{
+    contexts::{self, Contexts, Split, Taker},
     counters::{Count, Form, Planter, Stage},
-    records::{self, Kind, Site},
+    records::{self, Record, Site},
 };
 use crate::{
-    analyze::selection,
-    ir::{Block, Duplicates, Function, Module, Type, Value, asm_section::Group, facts},
+    analyze::{
+        calls::{Call, Calls},
+        prune::{self, Plan, Prune},
+    },
+    ir::{Function, Module, Value, facts},
     params::{Params, unknown, word},
     plugin::working_on,
     registry::{ModulePass, OptionInfo},
 };
+
+mod arrays;
+mod check;
+mod constructor;
+mod entries;
+mod places;
+mod skip;
+
+use arrays::{Arrays, Size};
+use places::Shape;
+pub use skip::Skip;
 
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -59,6 +73,26 @@ pub const OPTIONS: &[OptionInfo] = &[
         summary: "whether optimisations follow (late)",
     },
     OptionInfo {
+        name: "prune",
+        values: "none, novelty, path",
+        summary: "drop counters that say nothing new: to engines that look for new edges and counts, or to those that compare whole vectors (none)",
+    },
+    OptionInfo {
+        name: "context",
+        values: "none, callsite",
+        summary: "one row of counters per function, or per call site of it (none)",
+    },
+    OptionInfo {
+        name: "max-contexts",
+        values: "NUMBER",
+        summary: "call sites of one function that get a row; the rest share the default one (64)",
+    },
+    OptionInfo {
+        name: "check",
+        values: "on, off",
+        summary: "call `__fz_check` with what each counter stands for (off)",
+    },
+    OptionInfo {
         name: "pcs",
         values: "on, off",
         summary: "write the table of addresses that libFuzzer wants (on)",
@@ -70,91 +104,19 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-/// The constructor that registers an image's arrays. Hidden, one per image.
-const CONSTRUCTOR: &str = "__fz_register_image";
-
 /// Marks functions that have their counters.
 const ATTRIBUTE: &str = "fz-edges";
-
-/// Begins the names of arrays and of their groups.
-const PREFIX: &str = "__fz_edges.";
 
 pub struct Edges {
     count: Count,
     form: Form,
     stage: Stage,
+    prune: Prune,
+    contexts: bool,
+    most: usize,
+    check: bool,
     pcs: bool,
     records: bool,
-}
-
-/// Why a function gets no counters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Skip {
-    /// The body is for inlining; another unit emits and counts it.
-    AvailableExternally,
-    /// No code may be added.
-    Naked,
-    /// `__attribute__((no_sanitize("coverage")))`.
-    NoSanitizeCoverage,
-    /// `__attribute__((disable_sanitizer_instrumentation))`.
-    DisableSanitizerInstrumentation,
-    /// `__attribute__((no_profile_instrument_function))`.
-    NoProfile,
-    /// An allow or deny list leaves it out.
-    Selection,
-    /// A coroutine before it is split: its blocks are not yet those that run.
-    UnsplitCoroutine,
-    /// Feedback machinery, ours or a sanitizer's.
-    Machinery,
-    /// The entry is `unreachable`.
-    Unreachable,
-}
-
-impl Skip {
-    pub fn slug(self) -> &'static str {
-        match self {
-            Skip::AvailableExternally => "available-externally",
-            Skip::Naked => "naked",
-            Skip::NoSanitizeCoverage => "no-sanitize-coverage",
-            Skip::DisableSanitizerInstrumentation => "disable-sanitizer-instrumentation",
-            Skip::NoProfile => "no-profile-instrument-function",
-            Skip::Selection => "selection",
-            Skip::UnsplitCoroutine => "unsplit-coroutine",
-            Skip::Machinery => "machinery",
-            Skip::Unreachable => "unreachable",
-        }
-    }
-
-    pub fn of(function: Function) -> Option<Skip> {
-        let name = function.name();
-        let machinery = ["__sanitizer_", "__sancov", "sancov.", "__fz_", "__afl_"]
-            .iter()
-            .any(|p| name.starts_with(p))
-            || ["asan.module_", "msan.module_", "tsan.module_"]
-                .iter()
-                .any(|p| name.starts_with(p));
-        if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage {
-            Some(Skip::AvailableExternally)
-        } else if machinery {
-            Some(Skip::Machinery)
-        } else if function.has_attribute("naked") {
-            Some(Skip::Naked)
-        } else if function.has_attribute("nosanitize_coverage") {
-            Some(Skip::NoSanitizeCoverage)
-        } else if function.has_attribute("disable_sanitizer_instrumentation") {
-            Some(Skip::DisableSanitizerInstrumentation)
-        } else if function.has_attribute("noprofile") || function.has_attribute("skipprofile") {
-            Some(Skip::NoProfile)
-        } else if selection::is_excluded(function) {
-            Some(Skip::Selection)
-        } else if function.has_attribute("presplitcoroutine") {
-            Some(Skip::UnsplitCoroutine)
-        } else if function.entry().is_unreachable() {
-            Some(Skip::Unreachable)
-        } else {
-            None
-        }
-    }
 }
 
 impl Edges {
@@ -163,6 +125,10 @@ impl Edges {
             count: Count::Saturate,
             form: Form::Auto,
             stage: Stage::Late,
+            prune: Prune::None,
+            contexts: false,
+            most: 64,
+            check: false,
             pcs: true,
             records: true,
         };
@@ -185,6 +151,24 @@ impl Edges {
                     let stages = [("early", Stage::Early), ("late", Stage::Late)];
                     edges.stage = word(key, value, &stages)?;
                 }
+                "prune" => {
+                    let modes = [
+                        ("none", Prune::None),
+                        ("novelty", Prune::Novelty),
+                        ("path", Prune::Path),
+                    ];
+                    edges.prune = word(key, value, &modes)?;
+                }
+                "context" => {
+                    edges.contexts = word(key, value, &[("none", false), ("callsite", true)])?;
+                }
+                "max-contexts" => {
+                    edges.most = value
+                        .parse::<u16>()
+                        .map_err(|_| format!("`max-contexts` is a number up to 65535, not `{value}`"))?
+                        .into();
+                }
+                "check" => edges.check = word(key, value, SWITCH)?,
                 "pcs" => edges.pcs = word(key, value, SWITCH)?,
                 "records" => edges.records = word(key, value, SWITCH)?,
                 _ => {
@@ -204,20 +188,21 @@ impl ModulePass for Edges {
             .definitions()
             .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
             .collect();
-        let mut kept = Vec::new();
-        for function in &functions {
-            working_on(Some(&function.c_name()));
-            let counters = self.instrument(module, *function, &planter, &mut kept);
-            function.set_string_attribute(module, ATTRIBUTE, "");
-            facts::count(module, facts::COUNTERS, counters as u64);
+        if functions.is_empty() {
+            return Ok(false);
         }
-        if !functions.is_empty() {
-            module.keep_for_compiler(&kept);
-            facts::count(module, facts::FUNCTIONS, functions.len() as u64);
-            forget_memory_effects(module);
-            self.add_constructor(module);
+        let mut work = Work::plan(self, module, &functions);
+        let arrays = work.add_arrays(self, module);
+        work.pass_tokens(self, module, &arrays);
+        for at in 0..work.functions.len() {
+            working_on(Some(&work.functions[at].shape.function.c_name()));
+            work.instrument(self, module, &planter, at, &arrays[at]);
         }
-        Ok(!functions.is_empty())
+        module.keep_for_compiler(&arrays.iter().flat_map(Made::all).collect::<Vec<_>>());
+        facts::count(module, facts::FUNCTIONS, functions.len() as u64);
+        forget_memory_effects(module);
+        constructor::add(module, self.pcs);
+        Ok(true)
     }
 }
 
@@ -226,141 +211,197 @@ pub fn is_counted(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).is_some()
 }
 
-/// A counter's place in the code.
-struct Place {
-    block: Block,
-    site: Site,
+/// A function, and what is going to happen to it.
+struct Counted {
+    shape: Shape,
+    plan: Plan,
+    sites: Vec<Site>,
 }
 
-impl Edges {
-    /// Returns the number of counters; adds the arrays to `kept`.
-    fn instrument(
-        &self,
-        module: Module,
-        function: Function,
-        planter: &Planter,
-        kept: &mut Vec<Value>,
-    ) -> usize {
-        let (places, shape) = places(function);
-        let arrays = Arrays::new(module, function, shape, places.len());
-        let counters = arrays.counters(places.len());
-        kept.push(counters);
-        for (index, place) in places.iter().enumerate() {
-            let planted = planter.plant(function, place.block, counters, index);
-            debug_assert!(planted, "places() offers only blocks that take code");
-        }
-        if self.pcs {
-            kept.push(arrays.pcs(counters, places.len()));
-        }
-        let sites: Vec<_> = places.into_iter().map(|p| p.site).collect();
-        if self.records {
-            records::write(module, function, counters, &arrays.group, &sites);
-        }
-        sites.len()
-    }
+/// A module on its way.
+struct Work {
+    functions: Vec<Counted>,
+    contexts: Contexts,
+    /// Of the module before it was changed: its descriptions, in the order of the calls.
+    calls: Calls,
+}
 
-    /// Adds the constructor that tells the engine's runtime, if there is one, where this image's arrays are. Every
-    /// unit brings it; the linker keeps one per image.
-    fn add_constructor(&self, module: Module) {
-        if module.has_function(CONSTRUCTOR) {
-            return;
-        }
-        let constructor = module.add_image_function(CONSTRUCTOR);
-        constructor.add_attribute(module, "nounwind");
-        constructor.add_attribute(module, "disable_sanitizer_instrumentation");
-        let counters = (sections::COUNTERS_START, sections::COUNTERS_STOP);
-        let mut calls = vec![(callbacks::COUNTERS_INIT, counters)];
-        if self.pcs {
-            let pcs = (sections::PCS_START, sections::PCS_STOP);
-            calls.push((callbacks::PCS_INIT, pcs));
-        }
-        // SAFETY: blocks and instructions of the new function.
-        unsafe {
-            let context = module.context();
-            let raw = constructor.value().raw();
-            let append = || LLVMAppendBasicBlockInContext(context, raw, c"".as_ptr());
-            let builder = LLVMCreateBuilderInContext(context);
-            LLVMPositionBuilderAtEnd(builder, append());
-            for (callback, (start, stop)) in calls {
-                let callback = module.weak_callback(callback);
-                let present = LLVMBuildIsNotNull(builder, callback.raw(), c"".as_ptr());
-                let (call, next) = (append(), append());
-                LLVMBuildCondBr(builder, present, call, next);
-                LLVMPositionBuilderAtEnd(builder, call);
-                let mut bounds = [
-                    module.section_bound(start).raw(),
-                    module.section_bound(stop).raw(),
-                ];
-                let ty = module.callback_type();
-                LLVMBuildCall2(
-                    builder,
-                    ty.raw(),
-                    callback.raw(),
-                    bounds.as_mut_ptr(),
-                    2,
-                    c"".as_ptr(),
-                );
-                LLVMBuildBr(builder, next);
-                LLVMPositionBuilderAtEnd(builder, next);
-            }
-            LLVMBuildRetVoid(builder);
-            LLVMDisposeBuilder(builder);
-        }
-        module.add_constructor(constructor, priority::REGISTER);
+/// The arrays of one function.
+struct Made {
+    arrays: Arrays,
+    counters: Value,
+    pcs: Option<Value>,
+    taker: Option<Value>,
+    calls: Option<Value>,
+    callers: Vec<records::CallSite>,
+    callees: Vec<records::CallSite>,
+}
+
+impl Made {
+    fn all(&self) -> impl Iterator<Item = Value> {
+        let optional = [self.pcs, self.taker, self.calls];
+        std::iter::once(self.counters).chain(optional.into_iter().flatten())
     }
 }
 
-/// Splits edges where it must, and lists where the counters go, entry first, then by block and successor. The second
-/// result is a hash of the function's shape before the splits.
-fn places(function: Function) -> (Vec<Place>, u64) {
-    let blocks = function.blocks();
-    let successors: Vec<Vec<Block>> = blocks.iter().map(|b| b.successors()).collect();
-    let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
-    let mut predecessors = vec![0usize; blocks.len()];
-    let mut hasher = DefaultHasher::new();
-    for list in &successors {
-        list.len().hash(&mut hasher);
-        for s in list {
-            predecessors[number[s]] += 1;
-            number[s].hash(&mut hasher);
+impl Work {
+    fn plan(pass: &Edges, module: Module, functions: &[Function]) -> Work {
+        let shape = |f: &Function| {
+            working_on(Some(&f.c_name()));
+            Shape::of(*f)
+        };
+        let shapes: Vec<_> = functions.iter().map(shape).collect();
+        working_on(None);
+        let calls = match pass.contexts || pass.prune == Prune::Path {
+            true => Calls::of(module),
+            false => Calls::none(),
+        };
+        let known = match pass.prune {
+            Prune::Path => entries::known(&shapes, &calls),
+            Prune::None | Prune::Novelty => vec![false; shapes.len()],
+        };
+        let functions: Vec<_> = shapes
+            .into_iter()
+            .zip(known)
+            .map(|(shape, known)| Counted {
+                plan: prune::plan(&shape.cfg, &shape.flow, pass.prune, known),
+                sites: shape.sites(),
+                shape,
+            })
+            .collect();
+        let contexts = match pass.contexts {
+            true => {
+                let raw: Vec<_> = functions.iter().map(|f| f.shape.function).collect();
+                let counters: Vec<_> = functions.iter().map(|f| f.plan.kept.len()).collect();
+                Contexts::plan(module, &raw, &counters, &calls, pass.most)
+            }
+            false => Contexts::none(functions.len(), &calls),
+        };
+        Work {
+            functions,
+            contexts,
+            calls,
         }
     }
-    let entry = function.entry();
-    let mut places = vec![Place {
-        block: entry,
-        site: Site::entry(function),
-    }];
-    let mut taken = vec![false; blocks.len()];
-    for (block, list) in blocks.iter().zip(&successors) {
-        if list.len() < 2 {
-            continue;
-        }
-        let terminator = block.terminator().expect("it has successors");
-        for target in list {
-            let to = number[target];
-            if target.is_unreachable() {
-                continue;
-            }
-            let kind = Kind::of(terminator, *target);
-            // Read before the split: the new block has no places of its own.
-            let site = Site::edge(kind, terminator, *target);
-            let own = if predecessors[to] == 1 {
-                None
-            } else {
-                split(*block, terminator, *target)
+
+    fn add_arrays(&self, pass: &Edges, module: Module) -> Vec<Made> {
+        let add = |(function, at): (&Counted, usize)| {
+            let split = &self.contexts.splits[at];
+            let size = Size {
+                row: function.plan.kept.len(),
+                rows: split.rows(),
             };
-            let at = match own {
-                Some(edge) => edge,
-                None if taken[to] || target.first_insertion_point().is_none() => continue,
-                None => {
-                    taken[to] = true;
-                    *target
+            let recorded = &self.contexts.recorded[at];
+            let mut hasher = DefaultHasher::new();
+            (function.shape.hash, pass.prune, split.rows()).hash(&mut hasher);
+            let arrays = Arrays::new(module, function.shape.function, hasher.finish(), size);
+            let callee = |call: &usize| {
+                let callee = self.calls.all[*call].callee;
+                callee.expect("only direct calls have records").value()
+            };
+            let name = |f: Option<Function>| f.map_or(String::new(), Function::name);
+            let caller = |call: &Call| call.caller.name();
+            let counters = arrays.counters();
+            Made {
+                pcs: pass.pcs.then(|| {
+                    let first = function.plan.kept.first() == Some(&0);
+                    arrays.pcs(counters, first)
+                }),
+                taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
+                calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
+                callers: match split {
+                    Split::Here(rows) => contexts::describe(&self.calls, &rows.calls, caller),
+                    Split::No | Split::AtStart => Vec::new(),
+                },
+                callees: contexts::describe(&self.calls, recorded, |call: &Call| name(call.callee)),
+                counters,
+                arrays,
+            }
+        };
+        self.functions.iter().zip(0..).map(add).collect()
+    }
+
+    /// Makes functions take tokens, and calls pass them. Handles of these functions and calls are new afterwards.
+    fn pass_tokens(&mut self, pass: &Edges, module: Module, made: &[Made]) {
+        let arrays: Vec<_> = made.iter().map(|m| m.counters).collect();
+        let counters: Vec<_> = self.functions.iter().map(|f| f.plan.kept.len()).collect();
+        let number: HashMap<Function, usize> = self
+            .functions
+            .iter()
+            .zip(0..)
+            .map(|(f, n)| (f.shape.function, n))
+            .collect();
+        let tokens = self.contexts.tokens.iter().zip(&self.calls.all);
+        for (token, call) in tokens {
+            let records = number.get(&call.caller).and_then(|at| made[*at].calls);
+            let value = contexts::token_value(
+                module,
+                *token,
+                call.instruction,
+                &arrays,
+                &counters,
+                records,
+            );
+            if let Some(value) = value {
+                let call = call.instruction.pass_token(value);
+                if pass.check {
+                    // A return address is a call site's only if the caller is still there.
+                    call.set_no_tail();
                 }
-            };
-            places.push(Place { block: at, site });
+            }
+        }
+        for (function, split) in self.functions.iter_mut().zip(&self.contexts.splits) {
+            if *split != Split::No {
+                function.shape.function = function.shape.function.take_token();
+            }
         }
     }
-    (places, hasher.finish())
+
+    fn instrument(&self, pass: &Edges, module: Module, planter: &Planter, at: usize, made: &Made) {
+        let (counted, split) = (&self.functions[at], &self.contexts.splits[at]);
+        let function = counted.shape.function;
+        let row = counted.plan.kept.len();
+        let places = counted.shape.open(&counted.plan);
+        let taker = match split {
+            Split::No => None,
+            Split::AtStart => made.taker.map(Taker::Record),
+            Split::Here(rows) if rows.checked => Some(Taker::Checking {
+                first: module.address_in(made.counters, row),
+                span: (rows.calls.len() - 1) * row + 1,
+            }),
+            Split::Here(_) => Some(Taker::Trusting),
+        };
+        let base = taker.map_or(made.counters, |taker| {
+            contexts::find_row(module, function, made.counters, &taker)
+        });
+        for (index, block) in places.into_iter().enumerate() {
+            let planted = planter.plant(function, block, base, index);
+            if pass.check {
+                let default = split.has_default_row().then_some(made.counters);
+                let edge = check::identity(module, function, index);
+                check::plant(module, &planted, edge, base, default);
+            }
+        }
+        function.set_string_attribute(module, ATTRIBUTE, "");
+        facts::count(module, facts::COUNTERS, (row * split.rows()) as u64);
+        facts::count(module, facts::EDGES, counted.shape.flow.sites.len() as u64);
+        if pass.records {
+            let record = Record {
+                function,
+                counters: made.counters,
+                row,
+                rows: split.rows(),
+                default_row: split.has_default_row(),
+                sites: &counted.sites,
+                known: &counted.plan.known,
+                contexts: &made.callers,
+                taker: made.taker,
+                calls: made.calls,
+                callees: &made.callees,
+            };
+            records::write(module, &record, &made.arrays.group);
+        }
+    }
 }
 
 /// What was inferred about memory before counters were stored there is no longer true, in any caller either.
@@ -380,116 +421,5 @@ fn forget_memory_effects(module: Module) {
                 call.remove_call_attribute("memory");
             }
         }
-    }
-}
-
-fn split(from: Block, terminator: Value, to: Block) -> Option<Block> {
-    let splittable = match terminator.opcode() {
-        LLVMOpcode::LLVMIndirectBr => false,
-        // Only the fallthrough: the assembly holds the addresses of the others.
-        LLVMOpcode::LLVMCallBr => terminator.successors().first() == Some(&to),
-        _ => !to.is_landing_place(),
-    };
-    if !splittable {
-        return None;
-    }
-    let index = terminator.successors().iter().position(|s| *s == to)?;
-    from.split_critical_edge(index)
-}
-
-/// Makes a function's arrays and puts them where linkers treat them right.
-struct Arrays {
-    module: Module,
-    function: Function,
-    group: Group,
-    /// The linkage of the arrays: what a discarded twin of the function may refer to has a name that survives.
-    linkage: LLVMLinkage,
-}
-
-impl Arrays {
-    fn new(module: Module, function: Function, shape: u64, counters: usize) -> Self {
-        let name = function.name();
-        let in_comdat = function.value().comdat_name().is_some();
-        let (group, linkage) = if in_comdat && !function.is_local() {
-            let group = Group {
-                name: format!("{PREFIX}{name}.{shape:016x}.{counters}"),
-                deduplicated: true,
-            };
-            (group, LLVMLinkage::LLVMLinkOnceODRLinkage)
-        } else if in_comdat {
-            // Its own group may lose to another unit's; code inlined from it would then refer to nothing.
-            let group = Group {
-                name: format!("{PREFIX}{name}"),
-                deduplicated: false,
-            };
-            (group, LLVMLinkage::LLVMPrivateLinkage)
-        } else {
-            module.put_in_comdat(function.value(), &name, Duplicates::Keep);
-            let group = Group {
-                name,
-                deduplicated: false,
-            };
-            (group, LLVMLinkage::LLVMPrivateLinkage)
-        };
-        Arrays {
-            module,
-            function,
-            group,
-            linkage,
-        }
-    }
-
-    fn counters(&self, len: usize) -> Value {
-        let ty = self.module.int(8);
-        self.add(ty, len, None, "", sections::COUNTERS, 1)
-    }
-
-    /// libFuzzer's table: an address per counter, unique, inside the function. Addresses of the blocks themselves
-    /// would pin the blocks in code generation and refer into discarded twins; a counter's instruction takes more
-    /// than a byte, so there are always as many addresses as counters.
-    fn pcs(&self, counters: Value, len: usize) -> Value {
-        let base = if self.linkage == LLVMLinkage::LLVMPrivateLinkage
-            && self.group.name.starts_with(PREFIX)
-        {
-            counters
-        } else {
-            self.function.value()
-        };
-        let flag = |index| match index {
-            0 => self.module.const_pointer(callbacks::PC_FUNCTION_ENTRY),
-            _ => self.module.null_ptr(),
-        };
-        let table: Vec<_> = (0..len)
-            .flat_map(|i| [self.module.address_in(base, i), flag(i)])
-            .collect();
-        let align = self.module.pointer_bytes();
-        let ty = self.module.ptr();
-        self.add(ty, table.len(), Some(&table), ".pcs", sections::PCS, align)
-    }
-
-    fn add(
-        &self,
-        ty: Type,
-        len: usize,
-        init: Option<&[Value]>,
-        suffix: &str,
-        section: &str,
-        align: u32,
-    ) -> Value {
-        let stem = self.group.name.strip_prefix(PREFIX);
-        let name = format!("{PREFIX}{}{suffix}", stem.unwrap_or(&self.group.name));
-        let array = self.module.add_array(ty, len, init, &name);
-        array.set_linkage(self.linkage);
-        if self.linkage != LLVMLinkage::LLVMPrivateLinkage {
-            array.set_hidden();
-        }
-        array.set_section(section, align);
-        let duplicates = match self.group.deduplicated {
-            true => Duplicates::Any,
-            false => Duplicates::Keep,
-        };
-        self.module
-            .put_in_comdat(array, &self.group.name, duplicates);
-        array
     }
 }

@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use fz_abi::{edges_record as layout, sections};
 use llvm_sys::LLVMOpcode;
 
-use crate::ir::{
-    Block, Function, Location, Module, Value,
-    asm_section::{AsmSection, Group},
+use crate::{
+    analyze::prune::Known,
+    ir::{
+        Block, Function, Location, Module, Value,
+        asm_section::{AsmSection, Group},
+    },
 };
 
 /// What kind of edge a counter counts.
@@ -38,7 +41,7 @@ impl Kind {
     }
 }
 
-/// A counter's description.
+/// An edge's description.
 pub struct Site {
     kind: Kind,
     source: Option<Location>,
@@ -54,9 +57,9 @@ impl Site {
         }
     }
 
-    pub fn edge(kind: Kind, terminator: Value, target: Block) -> Site {
+    pub fn edge(terminator: Value, target: Block) -> Site {
         Site {
-            kind,
+            kind: Kind::of(terminator, target),
             source: terminator.location(),
             target: first_location(target),
         }
@@ -67,51 +70,115 @@ fn first_location(block: Block) -> Option<Location> {
     block.instructions().find_map(|i| i.location())
 }
 
-/// Writes the record of one function.
-pub fn write(module: Module, function: Function, counters: Value, group: &Group, sites: &[Site]) {
-    let mut files: Vec<&str> = vec![""];
-    let mut index: HashMap<&str, u16> = HashMap::from([("", 0)]);
-    let places = || sites.iter().flat_map(|s| [&s.source, &s.target]).flatten();
-    for place in places() {
-        let next = files.len();
-        // A function inlined from more files than u16 holds loses the names of the last ones.
-        if let Ok(id) = u16::try_from(next)
-            && !index.contains_key(place.file.as_str())
-        {
-            index.insert(&place.file, id);
-            files.push(&place.file);
+/// A call site, by the function at its other end.
+pub struct CallSite {
+    pub other: String,
+    pub place: Option<Location>,
+}
+
+/// What is to be known of one function.
+pub struct Record<'a> {
+    pub function: Function,
+    pub counters: Value,
+    /// Counters in a row.
+    pub row: usize,
+    pub rows: usize,
+    pub default_row: bool,
+    /// Each edge, counted or not, and by what it is known.
+    pub sites: &'a [Site],
+    pub known: &'a [Known],
+    /// Callers, one for each row that is not the default one.
+    pub contexts: &'a [CallSite],
+    /// Its entry in `__fz_functions`.
+    pub taker: Option<Value>,
+    /// Its entries in `__fz_calls`, and whom they call.
+    pub calls: Option<Value>,
+    pub callees: &'a [CallSite],
+}
+
+/// Strings by number.
+struct Strings<'a> {
+    all: Vec<&'a str>,
+    numbers: HashMap<&'a str, u32>,
+}
+
+impl<'a> Strings<'a> {
+    fn number(&mut self, text: &'a str) -> u32 {
+        *self.numbers.entry(text).or_insert_with(|| {
+            self.all.push(text);
+            self.all.len() as u32 - 1
+        })
+    }
+
+    fn place(&mut self, place: &'a Option<Location>) -> [u32; 3] {
+        match place {
+            None => [0; 3],
+            Some(p) => [self.number(&p.file), p.line, p.column],
         }
     }
-    let mut names = Vec::new();
-    for name in std::iter::once(function.name().as_str()).chain(files.iter().copied()) {
-        names.extend_from_slice(name.as_bytes());
-        names.push(0);
-    }
-    names.resize(names.len().next_multiple_of(layout::ALIGN), 0);
 
-    let length = layout::HEADER + names.len() + sites.len() * layout::ENTRY;
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for text in &self.all {
+            bytes.extend_from_slice(text.as_bytes());
+            bytes.push(0);
+        }
+        bytes.resize(bytes.len().next_multiple_of(layout::ALIGN), 0);
+        bytes
+    }
+}
+
+/// Writes the record of one function.
+pub fn write(module: Module, record: &Record, group: &Group) {
+    let name = record.function.name();
+    let mut strings = Strings {
+        all: vec!["", &name],
+        numbers: HashMap::from([("", 0)]),
+    };
+    let mut words = Vec::new();
+    for (site, known) in record.sites.iter().zip(record.known) {
+        let counter = match known {
+            Known::By(counter) => *counter as u32,
+            Known::Together => layout::NO_COUNTER,
+        };
+        words.extend([site.kind as u32, counter]);
+        words.extend(strings.place(&site.source));
+        words.extend(strings.place(&site.target));
+    }
+    for call in record.contexts.iter().chain(record.callees) {
+        words.push(strings.number(&call.other));
+        words.extend(strings.place(&call.place));
+    }
+    let texts = strings.bytes();
+    let length = layout::HEADER + texts.len() + 4 * words.len();
     let mut out = AsmSection::new(sections::EDGES, Some(group));
     out.u32(layout::MAGIC);
     out.u32(length as u32);
-    out.address(&counters.symbol(), module.pointer_bytes());
-    out.u32(sites.len() as u32);
-    out.u32(files.len() as u32);
-    out.bytes(&names);
-    for site in sites {
-        out.u16(site.kind as u16);
-        for place in [&site.source, &site.target] {
-            let file = place
-                .as_ref()
-                .and_then(|p| index.get(p.file.as_str()))
-                .copied();
-            out.u16(file.unwrap_or(0));
+    for address in [Some(record.counters), record.taker, record.calls] {
+        match address {
+            Some(global) => out.address(&global.symbol(), module.pointer_bytes()),
+            None => out.bytes(&[0; 8]),
         }
-        out.u16(0);
-        for place in [&site.source, &site.target] {
-            let (line, column) = place.as_ref().map_or((0, 0), |p| (p.line, p.column));
-            out.u32(line);
-            out.u32(column);
-        }
+    }
+    let flags = if record.default_row {
+        layout::DEFAULT_ROW
+    } else {
+        0
+    };
+    for word in [
+        record.row as u32,
+        record.rows as u32,
+        flags,
+        record.sites.len() as u32,
+        record.contexts.len() as u32,
+        record.callees.len() as u32,
+        strings.all.len() as u32,
+    ] {
+        out.u32(word);
+    }
+    out.bytes(&texts);
+    for word in words {
+        out.u32(word);
     }
     debug_assert_eq!(out.len(), length);
     out.finish(module);

@@ -13,6 +13,8 @@ const FACTS: &str = "fz.facts";
 pub const RECORDED: &str = "recorded";
 pub const FUNCTIONS: &str = "functions";
 pub const COUNTERS: &str = "counters";
+/// Before pruning, each function once.
+pub const EDGES: &str = "edges";
 pub const SELECTION: &str = "selection:";
 
 /// Adds `amount` to the count `key`.

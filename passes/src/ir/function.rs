@@ -6,7 +6,7 @@ use llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMLinkage, core::*, debuginfo::*, prelude::LLVMValueRef,
 };
 
-use super::{Block, Location, Module, Value, c, value::file_of};
+use super::{Block, Location, Module, Value, c, fz_llvm_take_token, value::file_of};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Function(LLVMValueRef);
@@ -128,6 +128,67 @@ impl Function {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             LLVMRemoveEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind);
         }
+    }
+
+    pub fn is_intrinsic(self) -> bool {
+        // SAFETY: a live function.
+        unsafe { LLVMGetIntrinsicID(self.0) != 0 }
+    }
+
+    /// How many operands are this function; addresses of its blocks refer to it too, and are not counted.
+    pub fn uses_but_block_addresses(self) -> usize {
+        // SAFETY: walks the list of uses.
+        unsafe {
+            let first = LLVMGetFirstUse(self.0);
+            std::iter::successors((!first.is_null()).then_some(first), |u| {
+                let next = LLVMGetNextUse(*u);
+                (!next.is_null()).then_some(next)
+            })
+            .filter(|u| LLVMIsABlockAddress(LLVMGetUser(*u)).is_null())
+            .count()
+        }
+    }
+
+    pub fn calling_convention(self) -> u32 {
+        // SAFETY: a live function.
+        unsafe { LLVMGetFunctionCallConv(self.0) }
+    }
+
+    /// Its type as IR writes it: `void (i32, ptr)`.
+    pub fn signature(self) -> String {
+        // SAFETY: the text is LLVM's until it is disposed of.
+        unsafe {
+            let text = LLVMPrintTypeToString(LLVMGlobalGetValueType(self.0));
+            let owned = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            owned
+        }
+    }
+
+    /// Whether a parameter has one of these attributes of LLVM's own.
+    pub fn has_parameter_attribute(self, names: &[&str]) -> bool {
+        // SAFETY: parameters are numbered from 1.
+        unsafe {
+            (1..=LLVMCountParams(self.0)).any(|parameter| {
+                names.iter().any(|name| {
+                    let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                    debug_assert_ne!(kind, 0, "{name}");
+                    !LLVMGetEnumAttributeAtIndex(self.0, parameter, kind).is_null()
+                })
+            })
+        }
+    }
+
+    pub fn last_parameter(self) -> Value {
+        // SAFETY: null without parameters.
+        Value::some(unsafe { LLVMGetLastParam(self.0) }).expect("a function with parameters")
+    }
+
+    /// Makes the function anew with one parameter more, a pointer in the register of the static chain. The old one is
+    /// gone: all that referred to it refers to the new one, calls with a parameter too few.
+    pub fn take_token(self) -> Function {
+        // SAFETY: a definition; nothing keeps its handle.
+        Function(unsafe { fz_llvm_take_token(self.0) })
     }
 
     /// Where the function begins, by its debug information.

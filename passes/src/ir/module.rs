@@ -13,7 +13,7 @@ use llvm_sys::{
 
 use super::{
     Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error,
-    fz_llvm_keep_for_compiler, fz_llvm_verify,
+    fz_llvm_keep_for_compiler, fz_llvm_known_library_functions, fz_llvm_verify,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -176,8 +176,8 @@ impl Module {
         }
     }
 
-    /// A weak declaration of `void name(ptr, ptr)`; an existing declaration is used as it is.
-    pub fn weak_callback(self, name: &str) -> Value {
+    /// A weak declaration of a function; an existing declaration is used as it is.
+    pub fn weak_function(self, name: &str, ty: Type) -> Value {
         let c_name = c(name);
         // SAFETY: adds or finds a function of this name.
         unsafe {
@@ -185,10 +185,15 @@ impl Module {
             if !found.is_null() {
                 return Value(found);
             }
-            let function = LLVMAddFunction(self.0, c_name.as_ptr(), self.callback_type().0);
+            let function = LLVMAddFunction(self.0, c_name.as_ptr(), ty.0);
             LLVMSetLinkage(function, LLVMLinkage::LLVMExternalWeakLinkage);
             Value(function)
         }
+    }
+
+    /// A weak declaration of `void name(ptr, ptr)`.
+    pub fn weak_callback(self, name: &str) -> Value {
+        self.weak_function(name, self.callback_type())
     }
 
     /// `void (ptr, ptr)`.
@@ -198,14 +203,36 @@ impl Module {
         Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 2, 0) })
     }
 
-    /// A new hidden `void name()`, one per linked image.
-    pub fn add_image_function(self, name: &str) -> Function {
-        let c_name = c(name);
+    /// `void (ptr counter, i64 edge, ptr site)`.
+    pub fn check_type(self) -> Type {
+        let mut args = [self.ptr().0, self.int(64).0, self.ptr().0];
         // SAFETY: types of this context.
-        let function = unsafe {
-            let ty = LLVMFunctionType(self.void().0, std::ptr::null_mut(), 0, 0);
-            LLVMAddFunction(self.0, c_name.as_ptr(), ty)
-        };
+        Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 3, 0) })
+    }
+
+    /// `void ()`.
+    pub fn procedure_type(self) -> Type {
+        // SAFETY: types of this context.
+        Type(unsafe { LLVMFunctionType(self.void().0, std::ptr::null_mut(), 0, 0) })
+    }
+
+    /// `llvm.returnaddress`, and its type.
+    pub fn return_address(self) -> (Value, Type) {
+        let name = "llvm.returnaddress";
+        // SAFETY: an intrinsic of LLVM's own, for pointers of the default address space.
+        unsafe {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let mut overloads = [self.ptr().0];
+            let function = LLVMGetIntrinsicDeclaration(self.0, id, overloads.as_mut_ptr(), 1);
+            (Value(function), Type(LLVMGlobalGetValueType(function)))
+        }
+    }
+
+    /// A new hidden function, one per linked image.
+    pub fn add_image_function(self, name: &str, ty: Type) -> Function {
+        let c_name = c(name);
+        // SAFETY: a type of this context.
+        let function = unsafe { LLVMAddFunction(self.0, c_name.as_ptr(), ty.0) };
         let value = Value(function);
         value.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
         // SAFETY: a global of this module.
@@ -214,10 +241,11 @@ impl Module {
         Function::from_raw(function)
     }
 
-    pub fn has_function(self, name: &str) -> bool {
+    pub fn function(self, name: &str) -> Option<Function> {
         let name = c(name);
         // SAFETY: a look-up.
-        unsafe { !LLVMGetNamedFunction(self.0, name.as_ptr()).is_null() }
+        let found = unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) };
+        (!found.is_null()).then(|| Function::from_raw(found))
     }
 
     pub fn put_in_comdat(self, global: Value, group: &str, duplicates: Duplicates) {
@@ -264,6 +292,43 @@ impl Module {
                 0,
             )
         })
+    }
+
+    /// Which of these functions LLVM knows as the C library's, by name and type.
+    pub fn known_library_functions(self, functions: &[Function]) -> Vec<Function> {
+        let raw: Vec<_> = functions.iter().map(|f| f.value().0).collect();
+        let mut known = vec![false; raw.len()];
+        // SAFETY: as many functions as answers.
+        unsafe {
+            fz_llvm_known_library_functions(self.0, raw.as_ptr(), known.as_mut_ptr(), raw.len());
+        }
+        let marked = functions.iter().zip(known);
+        marked.filter(|(_, known)| *known).map(|(f, _)| *f).collect()
+    }
+
+    /// Whether the module has a flag of this name (`!llvm.module.flags`).
+    pub fn has_flag(self, name: &str) -> bool {
+        // SAFETY: pointer and length.
+        unsafe { !LLVMGetModuleFlag(self.0, name.as_ptr().cast(), name.len()).is_null() }
+    }
+
+    /// A private name for a function's definition here, whatever its own name is bound to elsewhere.
+    pub fn add_private_alias(self, function: Function, name: &str) -> Value {
+        let name = c(name);
+        // SAFETY: a definition of this module.
+        unsafe {
+            let ty = LLVMGlobalGetValueType(function.value().0);
+            let alias = LLVMAddAlias2(self.0, ty, 0, function.value().0, name.as_ptr());
+            LLVMSetLinkage(alias, LLVMLinkage::LLVMPrivateLinkage);
+            Value(alias)
+        }
+    }
+
+    /// Sanitizers leave the instruction alone.
+    pub fn hide_from_sanitizers(self, instruction: Value) {
+        let kind = self.metadata_kind("nosanitize");
+        // SAFETY: an instruction of this module.
+        unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
     }
 
     /// Metadata kind by name (`nosanitize`).

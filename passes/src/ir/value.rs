@@ -1,13 +1,14 @@
 //! Values, instructions and where in the source they stand.
 
 use llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMTailCallKind, LLVMUnnamedAddr,
+    comdat::{LLVMGetComdat, LLVMSetComdat},
     core::*,
     debuginfo::*,
     prelude::{LLVMMetadataRef, LLVMTypeRef, LLVMValueRef},
 };
 
-use super::{Block, Module, c, fz_llvm_comdat_name, fz_llvm_symbol, take};
+use super::{Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_pass_token, fz_llvm_symbol, take};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(pub(super) LLVMValueRef);
@@ -73,6 +74,12 @@ impl Value {
         unsafe { LLVMSetVisibility(self.0, llvm_sys::LLVMVisibility::LLVMHiddenVisibility) }
     }
 
+    /// Somebody else may have changed its first value: what is loaded from it is what is there.
+    pub fn set_externally_initialized(self) {
+        // SAFETY: a global variable.
+        unsafe { LLVMSetExternallyInitialized(self.0, 1) }
+    }
+
     /// Its address means nothing to the program, and must stay its own: two counters never share one.
     pub fn set_section(self, section: &str, align: u32) {
         let section = c(section);
@@ -82,6 +89,16 @@ impl Value {
             LLVMSetAlignment(self.0, align);
             LLVMSetUnnamedAddress(self.0, LLVMUnnamedAddr::LLVMNoUnnamedAddr);
         }
+    }
+
+    pub fn is_constant(self) -> bool {
+        // SAFETY: any value.
+        unsafe { LLVMIsConstant(self.0) != 0 }
+    }
+
+    pub fn is_instruction(self) -> bool {
+        // SAFETY: any value.
+        unsafe { !LLVMIsAInstruction(self.0).is_null() }
     }
 
     pub fn opcode(self) -> LLVMOpcode {
@@ -123,6 +140,75 @@ impl Value {
         )
     }
 
+    /// Whether a call or its callee has an attribute of LLVM's own (`willreturn`).
+    pub fn has_call_attribute(self, name: &str) -> bool {
+        // SAFETY: a call-like instruction; pointer and length.
+        let own = unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            debug_assert_ne!(kind, 0, "{name}");
+            !LLVMGetCallSiteEnumAttribute(self.0, LLVMAttributeFunctionIndex, kind).is_null()
+        };
+        own || self
+            .called()
+            .is_some_and(|f| Function::from_raw(f.0).has_attribute(name))
+    }
+
+    /// Whether a call may exit, throw, longjmp or hang: whatever it is that it does not promise to return.
+    pub fn may_not_return(self) -> bool {
+        !(self.has_call_attribute("willreturn") && self.has_call_attribute("nounwind"))
+    }
+
+    /// Whether control may come back behind a call a second time, as behind `setjmp`.
+    pub fn returns_twice(self) -> bool {
+        let builtin = || self.called().is_some_and(|f| f.name() == "llvm.eh.sjlj.setjmp");
+        self.has_call_attribute("returns_twice") || builtin()
+    }
+
+    pub fn is_musttail(self) -> bool {
+        // SAFETY: only a `call` has such a mark.
+        self.opcode() == LLVMOpcode::LLVMCall
+            && unsafe { LLVMGetTailCallKind(self.0) } == LLVMTailCallKind::LLVMTailCallKindMustTail
+    }
+
+    /// Never a tail call. Not for those that must be one.
+    pub fn set_no_tail(self) {
+        if self.opcode() == LLVMOpcode::LLVMCall {
+            // SAFETY: a `call`.
+            unsafe { LLVMSetTailCallKind(self.0, LLVMTailCallKind::LLVMTailCallKindNoTail) }
+        }
+    }
+
+    /// Of a call-like instruction.
+    pub fn calling_convention(self) -> u32 {
+        // SAFETY: see above.
+        unsafe { LLVMGetInstructionCallConv(self.0) }
+    }
+
+    /// Whether a call's argument has one of these attributes of LLVM's own.
+    pub fn has_argument_attribute(self, names: &[&str]) -> bool {
+        // SAFETY: arguments are numbered from 1.
+        unsafe {
+            (1..=LLVMGetNumArgOperands(self.0)).any(|argument| {
+                names.iter().any(|name| {
+                    let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                    !LLVMGetCallSiteEnumAttribute(self.0, argument, kind).is_null()
+                })
+            })
+        }
+    }
+
+    /// Makes a call anew that passes one pointer more, in the register of the static chain. The old one is gone.
+    pub fn pass_token(self, token: Value) -> Value {
+        // SAFETY: a call or invoke of which nothing keeps the handle.
+        Value(unsafe { fz_llvm_pass_token(self.0, token.0) })
+    }
+
+    /// The block an instruction is in.
+    pub fn block(self) -> Block {
+        // SAFETY: an instruction in a block.
+        Block::from_raw(unsafe { LLVMGetInstructionParent(self.0) })
+    }
+
     /// Line, column and file of an instruction, where it has them.
     pub fn location(self) -> Option<Location> {
         // SAFETY: an instruction; its location is read only.
@@ -162,6 +248,12 @@ impl Value {
             let noinline = LLVMCreateEnumAttribute(module.context(), kind, 0);
             LLVMAddCallSiteAttribute(self.0, LLVMAttributeFunctionIndex, noinline);
         }
+    }
+
+    /// Puts a global object into the COMDAT group of another.
+    pub fn join_comdat(self, other: Value) {
+        // SAFETY: global objects of one module.
+        unsafe { LLVMSetComdat(self.0, LLVMGetComdat(other.0)) }
     }
 
     /// The name of the COMDAT group a global object is in.

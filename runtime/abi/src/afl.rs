@@ -2,7 +2,9 @@
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 9] = [
+pub const EXPORTS: [&str; 11] = [
+    crate::callbacks::CHECK,
+    crate::callbacks::CONTEXTS_INIT,
     crate::callbacks::COUNTERS_INIT,
     crate::callbacks::PCS_INIT,
     "__afl_connected",

@@ -4,6 +4,7 @@
 #![no_std]
 
 pub mod afl;
+pub mod contexts;
 pub mod harness;
 
 /// Names of sections in object files.
@@ -22,6 +23,15 @@ pub mod sections {
     pub const UNITS: &str = ".debug_fz_units";
     /// One record per instrumented function.
     pub const EDGES: &str = ".debug_fz_edges";
+    /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
+    pub const FUNCTIONS: &str = "__fz_functions";
+    /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.
+    pub const CALLS: &str = "__fz_calls";
+    /// Bounds of [`FUNCTIONS`] and [`CALLS`].
+    pub const FUNCTIONS_START: &str = "__start___fz_functions";
+    pub const FUNCTIONS_STOP: &str = "__stop___fz_functions";
+    pub const CALLS_START: &str = "__start___fz_calls";
+    pub const CALLS_STOP: &str = "__stop___fz_calls";
 }
 
 /// A `.debug_fz_units` record: magic, length in bytes of the whole record (a multiple of 4), a UTF-8
@@ -40,6 +50,12 @@ pub mod callbacks {
     pub const COUNTERS_INIT: &str = "__sanitizer_cov_8bit_counters_init";
     /// `void (const uintptr_t *begin, const uintptr_t *end)`: the image's pc table.
     pub const PCS_INIT: &str = "__sanitizer_cov_pcs_init";
+    /// `void (const struct Bounds *begin, const struct Bounds *end)`: one
+    /// [`contexts::Bounds`](crate::contexts::Bounds); called before [`COUNTERS_INIT`] of the same image.
+    pub const CONTEXTS_INIT: &str = "__fz_contexts_init";
+    /// `void (unsigned char *counter, uint64_t edge, void *site)`: option `check`, at each execution of an edge. `site`
+    /// is the return address where the counter is of a call-site context, else null.
+    pub const CHECK: &str = "__fz_check";
     /// The flag of a pc-table entry that is its function's entry.
     pub const PC_FUNCTION_ENTRY: u64 = 1;
 }
@@ -92,32 +108,44 @@ pub mod files {
     pub const GOLD_END_DSO: &str = "gold-end-dso.o";
 }
 
-/// A `.debug_fz_edges` record: one per instrumented function, in the function's section group.
+/// A `.debug_fz_edges` record: one per instrumented function, in the function's section group. All words are
+/// little-endian, strings are named by their number.
 ///
 /// ```text
 /// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
 /// u64 address of the function's first counter
-/// u32 number of counters, u32 number of file names
-/// NUL-terminated: function symbol, then the file names (the first is empty: unknown); padded to 4 with NULs
-/// per counter: u16 kind, u16 file of the source, u16 file of the target, u16 0,
-///              u32 line, u32 column of the source, u32 line, u32 column of the target (0: unknown)
+/// u64 address of its `contexts::Function`, 0 without one
+/// u64 address of the first of its `contexts::Call`s, 0 without one
+/// u32 counters in a row, u32 rows that the compiler laid out (at least 1), u32 flags
+/// u32 sites, u32 contexts, u32 calls, u32 strings
+/// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
+/// per site (an edge, counted or not): u32 kind, u32 counter in the row or NO_COUNTER,
+///     u32 file, u32 line, u32 column of the source, u32 file, u32 line, u32 column of the target (0: unknown)
+/// per context (a row that is not the default one, in their order): u32 caller's symbol, u32 file, u32 line, u32 column
+/// per call (a `contexts::Call`, in their order): u32 callee's symbol, u32 file, u32 line, u32 column
 /// ```
 pub mod edges_record {
-    /// "FZE1"
-    pub const MAGIC: u32 = 0x3145_5a46;
-    /// Up to the names.
-    pub const HEADER: usize = 24;
-    pub const ENTRY: usize = 24;
+    /// "FZE2"
+    pub const MAGIC: u32 = 0x3245_5a46;
+    /// Up to the strings.
+    pub const HEADER: usize = 60;
+    pub const SITE: usize = 32;
+    pub const CONTEXT: usize = 16;
+    pub const CALL: usize = 16;
     pub const ALIGN: usize = 4;
+    /// Flag: the first row counts calls of unknown context; else each row belongs to one call site.
+    pub const DEFAULT_ROW: u32 = 1;
+    /// A site that was pruned and executes as often as no single counter does: others together tell.
+    pub const NO_COUNTER: u32 = u32::MAX;
     /// A function's entry.
-    pub const KIND_ENTRY: u16 = 1;
+    pub const KIND_ENTRY: u32 = 1;
     /// One way of a two-way branch.
-    pub const KIND_BRANCH: u16 = 2;
-    pub const KIND_SWITCH: u16 = 3;
+    pub const KIND_BRANCH: u32 = 2;
+    pub const KIND_SWITCH: u32 = 3;
     /// A call that could have thrown returned.
-    pub const KIND_RETURN: u16 = 4;
+    pub const KIND_RETURN: u32 = 4;
     /// A landing pad.
-    pub const KIND_UNWIND: u16 = 5;
+    pub const KIND_UNWIND: u32 = 5;
     /// A target of a computed goto or of an `asm goto`.
-    pub const KIND_INDIRECT: u16 = 6;
+    pub const KIND_INDIRECT: u32 = 6;
 }

@@ -2,9 +2,10 @@
 //! overwrite or clear their environment before a deferred start.
 
 use core::ffi::CStr;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::afl::env;
+use fz_abi::contexts::CHECK_ENV;
 use fz_abi::map::DLOPEN_ROOM_ENV;
 
 use crate::segment::Name;
@@ -12,6 +13,9 @@ use crate::sys;
 
 pub static MAP: Name = Name::new();
 pub static TEST_CASES: Name = Name::new();
+/// The directory for what `check` builds find.
+pub static CHECK: Value<CHECK_ROOM> = Value::new();
+pub const CHECK_ROOM: usize = 1024;
 static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 static PERSISTENT: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
@@ -47,13 +51,15 @@ pub fn read() -> bool {
             DEFERRED.store(true, Relaxed);
         } else if is(name, env::DUMP_MAP_SIZE) {
             DUMP_MAP_SIZE.store(true, Relaxed);
+        } else if is(name, CHECK_ENV) {
+            CHECK.set(value);
         } else if is(name, DLOPEN_ROOM_ENV)
             && let Some(room) = sys::parse_number(value)
         {
             DLOPEN_ROOM.store(room, Relaxed);
         }
     });
-    MAP.is_set() || dumps_map_size()
+    MAP.is_set() || CHECK.is_set() || dumps_map_size()
 }
 
 /// The names must stay in the file as strings, whole: fuzzers look for [`env::SHM_ID`], NUL included. So the
@@ -82,4 +88,40 @@ pub fn dumps_map_size() -> bool {
 pub fn dlopen_room() -> Option<usize> {
     let room = DLOPEN_ROOM.load(Relaxed);
     (room != usize::MAX).then_some(room)
+}
+
+/// A variable's value, copied out of the environment. One that is empty is not set; of one that is too long as much
+/// is kept as there is room for.
+pub struct Value<const ROOM: usize> {
+    bytes: [AtomicU8; ROOM],
+    len: AtomicUsize,
+}
+
+impl<const ROOM: usize> Value<ROOM> {
+    pub const fn new() -> Self {
+        Value {
+            bytes: [const { AtomicU8::new(0) }; ROOM],
+            len: AtomicUsize::new(0),
+        }
+    }
+
+    fn set(&self, value: &[u8]) {
+        for (to, &from) in self.bytes.iter().zip(value) {
+            to.store(from, Relaxed);
+        }
+        self.len.store(value.len().min(ROOM), Relaxed);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.len.load(Relaxed) != 0
+    }
+
+    /// Copies it to the start of `to`, which has room for it, and returns how long it is.
+    pub fn copy_to(&self, to: &mut [u8]) -> usize {
+        let len = self.len.load(Relaxed);
+        for (to, from) in to[..len].iter_mut().zip(&self.bytes) {
+            *to = from.load(Relaxed);
+        }
+        len
+    }
 }

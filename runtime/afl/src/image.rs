@@ -6,6 +6,7 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::map::DLOPEN_IMPORTS;
 
+use crate::contexts::Contexts;
 use crate::sys;
 
 /// More than any program loads; further images go unseen.
@@ -31,6 +32,7 @@ pub struct Image {
     /// 0: present at start, so never unloaded. Else tells it from other libraries, in every child.
     identity: AtomicU32,
     link: AtomicU8,
+    contexts: Contexts,
 }
 
 static IMAGES: [Image; MOST] = [const { Image::new() }; MOST];
@@ -44,6 +46,7 @@ impl Image {
             offset: AtomicUsize::new(0),
             identity: AtomicU32::new(0),
             link: AtomicU8::new(Link::None as u8),
+            contexts: Contexts::new(),
         }
     }
 
@@ -76,6 +79,10 @@ impl Image {
         self.link.store(link as u8, Relaxed);
     }
 
+    pub fn contexts(&self) -> &Contexts {
+        &self.contexts
+    }
+
     pub fn may_be_unloaded(&self) -> bool {
         self.identity.load(Relaxed) != 0
     }
@@ -100,30 +107,45 @@ pub fn all() -> &'static [Image] {
 
 /// Notes an image that is there from the start.
 pub fn register(start: usize, stop: usize) {
-    if start < stop && !is_permanent(start, stop) {
-        append(start, stop, 0);
+    if start >= stop {
+        return;
+    }
+    if let Some(image) = permanent(start, stop).or_else(|| append(start, stop, 0)) {
+        image.contexts.take_announced(start);
     }
 }
 
-/// Whether this is an image that was there from the start: it has its place.
-pub fn is_permanent(start: usize, stop: usize) -> bool {
+/// The image that was there from the start and has these counters: it has its place.
+pub fn permanent(start: usize, stop: usize) -> Option<&'static Image> {
     all()
         .iter()
-        .any(|image| !image.may_be_unloaded() && image.start() == start && image.stop() == stop)
+        .find(|image| !image.may_be_unloaded() && image.start() == start && image.stop() == stop)
 }
 
 /// Notes an image that was loaded later; the same one if it was there before. `None` when there are
 /// too many.
 pub fn register_late(start: usize, stop: usize, identity: u32) -> Option<&'static Image> {
-    if let Some(known) = all()
-        .iter()
-        .find(|image| image.identity.load(Relaxed) == identity)
-    {
-        known.start.store(start, Relaxed);
-        known.stop.store(stop, Relaxed);
-        return Some(known);
+    // Whatever else was there before has been unloaded.
+    for image in all() {
+        let overlaps = image.start() < stop && start < image.stop();
+        if overlaps && image.may_be_unloaded() && image.identity.load(Relaxed) != identity {
+            image.set_link(Link::None);
+        }
     }
-    append(start, stop, identity)
+    let known = all()
+        .iter()
+        .find(|image| image.identity.load(Relaxed) == identity);
+    if let Some(known) = known
+        && known.start.swap(start, Relaxed) != start
+    {
+        known.contexts.forget_sections();
+    }
+    if let Some(known) = known {
+        known.stop.store(stop, Relaxed);
+    }
+    let image = known.or_else(|| append(start, stop, identity))?;
+    image.contexts.take_announced(start);
+    Some(image)
 }
 
 fn append(start: usize, stop: usize, identity: u32) -> Option<&'static Image> {

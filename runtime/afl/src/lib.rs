@@ -10,9 +10,12 @@
 //! program; so nothing here may fail loudly unless a fuzzer is listening.
 //!
 //! Order at start: the constructors of instrumented libraries and of the executable register their
-//! counters (priority 2), then [`start`] runs (priority 5).
+//! counters (priority 2), then [`start`] runs (priority 5). What `contexts` gives out then, and `check` watches,
+//! lies in the same map.
 #![no_std]
 
+mod check;
+mod contexts;
 mod copy;
 mod environment;
 mod image;
@@ -26,9 +29,11 @@ mod test_case;
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use fz_abi::contexts::Bounds;
+
 /// Constructors have not come to us yet: images only register.
 const STARTING: u8 = 0;
-/// A fuzzer's map is attached: images that come now are laid over it at once.
+/// A map is attached: images that come now are laid over it at once.
 const ATTACHED: u8 = 1;
 /// Nobody watches, or nobody any more.
 const IDLE: u8 = 2;
@@ -57,13 +62,19 @@ extern "C" fn start() {
         line.write(sys::STDOUT);
         sys::exit(u32::MAX as i32);
     }
-    if !map::attach() {
+    let is_attached = if environment::MAP.is_set() {
+        map::attach()
+    } else {
+        map::attach_own()
+    };
+    if !is_attached {
         PHASE.store(IDLE, Relaxed);
         return;
     }
     PHASE.store(ATTACHED, Relaxed);
     map::lay_out();
     map::lay_over();
+    check::start();
     if !environment::is_deferred() {
         server::serve();
     }
@@ -72,6 +83,19 @@ extern "C" fn start() {
 extern "C" fn finish() {
     if PHASE.load(Relaxed) == ATTACHED {
         copy::flush();
+    }
+    check::summarise();
+}
+
+/// Called by each instrumented image's constructor directly before it registers the same image's counters.
+///
+/// # Safety
+/// The range holds one [`Bounds`], or nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __fz_contexts_init(begin: *const Bounds, end: *const Bounds) {
+    if PHASE.load(Relaxed) != IDLE && begin < end {
+        // SAFETY: the caller says so.
+        contexts::announce(unsafe { &*begin });
     }
 }
 

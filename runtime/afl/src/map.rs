@@ -3,7 +3,9 @@
 //! ```text
 //! offset 0      the executable's section; its first byte is the head, AFL's own
 //! page-aligned  the section of each library that is there at start
-//!               room for libraries that are loaded later, if the program can do that
+//!               the rows of call-site contexts
+//! page-aligned  room for libraries that are loaded later, if the program can do that: the section of each, then the
+//!               rows for the calls within it
 //! ```
 //! A section that does not own its pages, or all of them where the kernel refuses the remapping, is
 //! copied at the end of a run (`copy`); it has its place in the map all the same.
@@ -13,14 +15,17 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::map::{DLOPEN_ROOM, DLOPEN_ROOM_ENV, HEAD};
 
+use crate::contexts::Layout;
 use crate::image::{self, Image, Link};
-use crate::{copy, environment, server, slots, sys};
+use crate::{check, copy, environment, segment, server, slots, sys};
 
 static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 /// What of it may be touched.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
-/// The end of the last image's counters.
+/// The end of the last image's counters, and of all rows so far.
 static END: AtomicUsize = AtomicUsize::new(HEAD);
+/// Where the rows of the images lie that were there from the start.
+static ROWS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 /// What the fuzzer was told, 0 before.
 static ANNOUNCED: AtomicUsize = AtomicUsize::new(0);
 static ROOM: AtomicUsize = AtomicUsize::new(0);
@@ -30,7 +35,7 @@ static TOO_SMALL: AtomicBool = AtomicBool::new(false);
 /// Attaches the fuzzer's segment. If that fails a listening fuzzer is told, and the program ends;
 /// else it runs on, as if nobody watched.
 pub fn attach() -> bool {
-    match environment::MAP.attach() {
+    match segment::attach(&environment::MAP) {
         Ok(segment) => {
             MAP.store(segment.address.as_ptr(), Relaxed);
             SIZE.store(segment.size, Relaxed);
@@ -43,18 +48,42 @@ pub fn attach() -> bool {
     }
 }
 
-/// Gives every image that has registered its place.
+/// Attaches memory that is as large as a fuzzer's would have to be.
+pub fn attach_own() -> bool {
+    lay_out();
+    let size = sys::page_up(announce());
+    let Some(memory) = sys::map_shared(None, size) else {
+        return false;
+    };
+    MAP.store(memory.as_ptr(), Relaxed);
+    SIZE.store(size, Relaxed);
+    true
+}
+
+/// Gives every image that has registered its place, and every function its rows.
 pub fn lay_out() {
     let (start, stop) = (sys::bounds::counters_start(), sys::bounds::counters_stop());
     if start != 0 {
         image::register(start, stop);
     }
+    END.store(HEAD, Relaxed);
     let is_own = |image: &&Image| start != 0 && image.start() == start;
-    image::all().iter().filter(is_own).for_each(place);
-    image::all()
-        .iter()
-        .filter(|image| !is_own(image))
-        .for_each(place);
+    let own = image::all().iter().filter(is_own);
+    let others = image::all().iter().filter(|image| !is_own(image));
+    let images = own.chain(others);
+    images.clone().for_each(place);
+
+    let rows = END.load(Relaxed);
+    let layout = Layout::new(images);
+    END.fetch_add(layout.size(), Relaxed);
+    ROWS[0].store(rows, Relaxed);
+    ROWS[1].store(END.load(Relaxed), Relaxed);
+    // Without a map this is about its size.
+    if !address().is_null() {
+        let size = SIZE.load(Relaxed);
+        let all_fit = layout.hand_out(address() as usize, rows, size);
+        TOO_SMALL.fetch_or(!all_fit, Relaxed);
+    }
 }
 
 /// Gives an image the next free place.
@@ -121,33 +150,78 @@ fn lay(image: &Image) {
 
 /// An image that was loaded after the constructor has run.
 pub fn add(start: usize, stop: usize) {
-    if start >= stop || image::is_permanent(start, stop) {
+    if start >= stop || image::permanent(start, stop).is_some() {
         return;
     }
     let identity = image::identity(start, stop);
     let Some(image) = image::register_late(start, stop, identity) else {
         return;
     };
-    // One that was here before keeps its place, also one from before the fork.
-    let has_place = image.offset() != 0;
-    if !has_place && ANNOUNCED.load(Relaxed) == 0 {
-        place(image);
-    } else if !has_place {
-        let room = ROOM.load(Relaxed) / sys::PAGE;
-        match slots::claim(identity, sys::page_up(stop - start) / sys::PAGE, room) {
-            Ok(page) => image.set_offset(sys::page_up(END.load(Relaxed)) + page * sys::PAGE),
-            Err(pages) => return complain_about_room(pages),
-        }
+    let layout = Layout::new(core::iter::once(image));
+    if !find_place(image, identity, layout.size()) {
+        return;
     }
     lay(image);
+    let rows = image.contexts().rows();
+    let limit = rows.end.min(SIZE.load(Relaxed));
+    let all_fit = layout.hand_out(address() as usize, rows.start, limit);
+    TOO_SMALL.fetch_or(!all_fit && limit < rows.end, Relaxed);
+    check::forget(image);
 }
 
-fn complain_about_room(pages: usize) {
+/// Sees to a place for an image that was loaded after the constructor has run, and for so many bytes of rows. False if
+/// there is none; rows may have to stay without.
+fn find_place(image: &Image, identity: u32, rows: usize) -> bool {
+    // One that was here before keeps its place, also one from before the fork.
+    let has_place = image.offset() != 0;
+    if has_place && rows <= image.contexts().rows().len() {
+        return true;
+    }
+    if ANNOUNCED.load(Relaxed) == 0 {
+        if !has_place {
+            place(image);
+        }
+        let from = END.fetch_add(rows, Relaxed);
+        image.contexts().set_rows(from, from + rows);
+        return true;
+    }
+    let section = sys::page_up(image.stop() - image.start());
+    let claim = |size: usize| {
+        let room = ROOM.load(Relaxed) / sys::PAGE;
+        let page = slots::claim(identity, sys::page_up(size) / sys::PAGE, room)?;
+        Ok(sys::page_up(END.load(Relaxed)) + page * sys::PAGE)
+    };
+    match claim(section + rows) {
+        Ok(offset) => {
+            image.set_offset(offset);
+            let from = offset + section;
+            image.contexts().set_rows(from, from + rows);
+            true
+        }
+        Err(pages) => {
+            let alone = if has_place || rows == 0 {
+                None
+            } else {
+                claim(section).ok()
+            };
+            if let Some(offset) = alone {
+                image.set_offset(offset);
+            }
+            let is_seen = has_place || alone.is_some();
+            complain_about_room(pages, is_seen);
+            is_seen
+        }
+    }
+}
+
+fn complain_about_room(pages: usize, is_seen: bool) {
     if slots::may_complain() {
         let mut line = sys::Line::new();
-        line.text(
-            "fz: the map has no room for a library that was loaded later, its edges are not seen: ",
-        );
+        line.text(if is_seen {
+            "fz: the map has no room for the call-site contexts of a library that was loaded later: "
+        } else {
+            "fz: the map has no room for a library that was loaded later, its edges are not seen: "
+        });
         line.text(DLOPEN_ROOM_ENV.to_str().unwrap_or_default());
         line.text("=");
         line.number(pages * sys::PAGE);
@@ -213,6 +287,11 @@ fn address() -> *mut u8 {
     MAP.load(Relaxed)
 }
 
+/// Bytes of the attached map.
+pub fn size() -> usize {
+    SIZE.load(Relaxed)
+}
+
 fn room_at(offset: usize) -> usize {
     SIZE.load(Relaxed).saturating_sub(offset)
 }
@@ -248,7 +327,8 @@ pub fn restart() {
     mark();
 }
 
-/// Takes the map away from the counters.
+/// Takes the map away from the counters. Tokens stay, for functions that are running hold some; they lead to memory
+/// that nobody reads.
 pub fn release() {
     for image in image::all() {
         if image.link() == Link::Mapped && image.is_loaded() {
@@ -256,5 +336,43 @@ pub fn release() {
             unsafe { sys::replace_by_zeros(image.start(), image.stop() - image.start()) };
         }
         image.set_link(Link::None);
+    }
+    // SAFETY: the map, in which we have nothing left to do.
+    unsafe { sys::replace_by_zeros(address() as usize, SIZE.load(Relaxed)) };
+}
+
+/// Where a counter counts.
+pub enum Spot {
+    At(usize),
+    /// Nowhere: the map has no room for its image.
+    Unseen,
+    /// It is none of a known image's, and in no row.
+    Unknown,
+}
+
+/// Where in the map the byte at `counter` counts.
+pub fn spot_of(counter: usize) -> Spot {
+    let has = |image: &&Image| (image.start()..image.stop()).contains(&counter);
+    let mut of_images = image::all().iter().filter(has);
+    if let Some(image) = of_images.clone().find(|image| image.link() != Link::None) {
+        let at = image.offset() + (counter - image.start());
+        return if at < SIZE.load(Relaxed) {
+            Spot::At(at)
+        } else {
+            Spot::Unseen
+        };
+    }
+    if of_images.next().is_some() {
+        return Spot::Unseen;
+    }
+    let at = counter.wrapping_sub(address() as usize);
+    let is_in_rows = (ROWS[0].load(Relaxed)..ROWS[1].load(Relaxed)).contains(&at)
+        || image::all()
+            .iter()
+            .any(|image| image.contexts().rows().contains(&at));
+    if is_in_rows && at < SIZE.load(Relaxed) {
+        Spot::At(at)
+    } else {
+        Spot::Unknown
     }
 }

@@ -1,23 +1,19 @@
 //! Shared memory segments, as fuzzers name them: a SysV id in decimal, or the path of a POSIX segment.
 
 use core::ptr::NonNull;
-use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use fz_abi::afl::error;
 
+use crate::environment::Value;
 use crate::sys;
 
 const LONGEST: usize = 64;
 /// Where the C libraries keep POSIX segments.
 const DIRECTORY: &[u8] = b"/dev/shm";
 
-/// A segment's name, copied out of the environment. One that is too long or malformed counts as set,
-/// and fails when it is attached: the fuzzer should hear of it.
-pub struct Name {
-    bytes: [AtomicU8; LONGEST],
-    /// 0: not set.
-    len: AtomicU8,
-}
+/// A segment's name. One that is too long or malformed counts as set, and fails when it is attached: the fuzzer should
+/// hear of it.
+pub type Name = Value<LONGEST>;
 
 /// An attached segment.
 pub struct Segment {
@@ -26,40 +22,17 @@ pub struct Segment {
     pub size: usize,
 }
 
-impl Name {
-    pub const fn new() -> Name {
-        Name {
-            bytes: [const { AtomicU8::new(0) }; LONGEST],
-            len: AtomicU8::new(0),
-        }
-    }
-
-    pub fn set(&self, value: &[u8]) {
-        for (to, &from) in self.bytes.iter().zip(value) {
-            to.store(from, Relaxed);
-        }
-        self.len.store(value.len().min(LONGEST) as u8, Relaxed);
-    }
-
-    pub fn is_set(&self) -> bool {
-        self.len.load(Relaxed) != 0
-    }
-
-    /// Attaches the segment, or returns the protocol's code for what went wrong.
-    pub fn attach(&self) -> Result<Segment, u32> {
-        let len = usize::from(self.len.load(Relaxed));
-        // One more than a path can be long, for the NUL.
-        let mut path = [0; DIRECTORY.len() + LONGEST + 1];
-        path[..DIRECTORY.len()].copy_from_slice(DIRECTORY);
-        let name = &mut path[DIRECTORY.len()..][..len];
-        for (to, from) in name.iter_mut().zip(&self.bytes) {
-            *to = from.load(Relaxed);
-        }
-        if name.first() == Some(&b'/') {
-            posix(&path)
-        } else {
-            sysv(name)
-        }
+/// Attaches the segment, or returns the protocol's code for what went wrong.
+pub fn attach(name: &Name) -> Result<Segment, u32> {
+    // One more than a path can be long, for the NUL.
+    let mut path = [0; DIRECTORY.len() + LONGEST + 1];
+    path[..DIRECTORY.len()].copy_from_slice(DIRECTORY);
+    let len = name.copy_to(&mut path[DIRECTORY.len()..]);
+    let name = &path[DIRECTORY.len()..][..len];
+    if name.first() == Some(&b'/') {
+        posix(&path)
+    } else {
+        sysv(name)
     }
 }
 

@@ -20,9 +20,9 @@ pub fn is_connected() -> bool {
 }
 
 /// Offers to serve. Returns in each child; and at once if nobody listens, as in a program that the
-/// target itself has started.
+/// target itself has started, or one whose map is its own.
 pub fn serve() {
-    if SERVED.swap(true, Relaxed) {
+    if !environment::MAP.is_set() || SERVED.swap(true, Relaxed) {
         return;
     }
     let size = map::announce();

@@ -37,7 +37,10 @@ pub const SIGSYS: c_int = 31;
 
 const EINTR: isize = -4;
 const AT_SECURE: usize = 23;
+const O_WRONLY: usize = 1;
 const O_RDWR: usize = 2;
+const O_CREAT: usize = 0o100;
+const O_APPEND: usize = 0o2_000;
 const O_CLOEXEC: usize = 0o2_000_000;
 const O_NOFOLLOW: usize = 0o400_000;
 const PROT_READ_WRITE: usize = 3;
@@ -322,6 +325,14 @@ pub fn open_shared(path: &[u8]) -> Option<c_int> {
     (fd >= 0).then_some(fd as c_int)
 }
 
+/// Opens a file to write at its end, and makes it if need be. The path ends with a NUL.
+pub fn open_to_append(path: &[u8]) -> Option<c_int> {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
+    let mode = 0o666;
+    let fd = call(number::OPEN, [path.as_ptr() as usize, flags, mode, 0, 0, 0]);
+    (fd >= 0).then_some(fd as c_int)
+}
+
 pub fn file_size(fd: c_int) -> Option<usize> {
     /// `struct stat`: the size is its seventh word; 144 bytes in all.
     const WORDS: usize = 18;
@@ -338,6 +349,15 @@ pub fn map_shared(fd: Option<c_int>, size: usize) -> Option<NonNull<u8>> {
         None => (MAP_SHARED | MAP_ANONYMOUS, usize::MAX),
     };
     pointer(call(number::MMAP, [0, size, PROT_READ_WRITE, flags, fd, 0]))
+}
+
+/// Zeros of this process's own.
+pub fn map_private(size: usize) -> Option<NonNull<u8>> {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    pointer(call(
+        number::MMAP,
+        [0, size, PROT_READ_WRITE, flags, usize::MAX, 0],
+    ))
 }
 
 /// Replaces the pages at `address` by private zeros.
@@ -443,6 +463,19 @@ impl Line {
             self.number(number / 10);
         }
         self.byte(b'0' + (number % 10) as u8);
+    }
+
+    pub fn hex(&mut self, number: u64) {
+        self.text("0x");
+        for digit in (0..u64::BITS / 4).rev().map(|digit| number >> (4 * digit)) {
+            if digit != 0 || number == 0 {
+                self.byte(b"0123456789abcdef"[digit as usize & 15]);
+            }
+        }
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 
     pub fn write(mut self, fd: c_int) {

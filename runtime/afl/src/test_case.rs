@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering::Relaxed};
 
 use fz_abi::afl::TEST_CASE_HEADER;
 
-use crate::{environment, sys};
+use crate::{environment, segment, sys};
 
 static NO_TEST_CASE: AtomicU32 = AtomicU32::new(0);
 
@@ -23,8 +23,7 @@ pub fn attach() -> Result<Option<TestCases>, u32> {
     if !sys::harness_shares_test_cases() || !environment::TEST_CASES.is_set() {
         return Ok(None);
     }
-    environment::TEST_CASES
-        .attach()
+    segment::attach(&environment::TEST_CASES)
         .map(|segment| Some(TestCases(segment.address.as_ptr())))
 }
 

@@ -1,0 +1,240 @@
+//! How often the parts of a function run in relation to each other: its flow graph, as plain data.
+//!
+//! ```text
+//!            ┌────────── outside ◄─────────┐
+//!            ▼ entry          ▲            │ returns, throws
+//!          block 0 ── … ── block that calls ── … ── block
+//!                             (cut short: an arc to outside)
+//! ```
+//! One activation of the function is a closed walk through the node `outside`. It may also end in the middle, in a call
+//! that exits, throws, longjmps or hangs; the arcs for that cannot be counted. With them every walk conserves flow: as
+//! many arrivals at a node as departures. All that can be said about counts follows from that.
+
+/// The blocks of a function; block 0 is its entry. Blocks that cannot be reached have no place in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cfg {
+    pub blocks: Vec<BlockInfo>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockInfo {
+    /// The different blocks that control may go to.
+    pub edges: Vec<Edge>,
+    /// Control leaves the function at its end.
+    pub leaves: bool,
+    /// Control may end or leave in its middle, behind the place of a counter.
+    pub cuts: bool,
+    /// Control may come back into its middle (`setjmp`).
+    pub reentered: bool,
+}
+
+/// An edge of a [`Cfg`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    pub to: usize,
+    pub counted: Counted,
+}
+
+/// Where a counter for an edge would stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counted {
+    /// Nowhere: it follows from other edges, or nothing can stand there.
+    No,
+    /// In the target, where nothing else leads.
+    InTarget,
+    /// In a block of its own.
+    Split,
+    /// In the target, together with every other edge that leads there.
+    Shared,
+}
+
+/// A place for a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Site {
+    Entry,
+    /// The edge of a block, by its position there.
+    Edge {
+        block: usize,
+        edge: usize,
+    },
+    /// All edges to a block; the edge is the first of them.
+    Target {
+        block: usize,
+        edge: usize,
+        target: usize,
+    },
+}
+
+/// Loops further inside are as hot as this: computed gotos make graphs that come apart block by block.
+const DEEPEST: usize = 8;
+
+/// The node that is not a block.
+pub const OUTSIDE: usize = 0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arc {
+    pub from: usize,
+    pub to: usize,
+    /// The site that counts it, an index into [`Flow::sites`].
+    pub site: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flow {
+    pub nodes: usize,
+    pub arcs: Vec<Arc>,
+    /// Entry first, then by block and edge.
+    pub sites: Vec<Site>,
+}
+
+impl Cfg {
+    /// The graph in which each walk through [`OUTSIDE`] is an activation.
+    pub fn flow(&self) -> Flow {
+        let node = |block: usize| block + 1;
+        let mut nodes = self.blocks.len() + 1;
+        let mut sites = vec![Site::Entry];
+        // Where edges to a block arrive: before a counter that they share.
+        let mut arrival: Vec<usize> = (0..self.blocks.len()).map(node).collect();
+        let mut arcs = vec![Arc {
+            from: OUTSIDE,
+            to: node(0),
+            site: Some(0),
+        }];
+        for (block, info) in self.blocks.iter().enumerate() {
+            for (edge, e) in info.edges.iter().enumerate() {
+                match e.counted {
+                    Counted::InTarget | Counted::Split => sites.push(Site::Edge { block, edge }),
+                    Counted::Shared if arrival[e.to] == node(e.to) => {
+                        arrival[e.to] = nodes;
+                        arcs.push(Arc {
+                            from: nodes,
+                            to: node(e.to),
+                            site: Some(sites.len()),
+                        });
+                        sites.push(Site::Target {
+                            block,
+                            edge,
+                            target: e.to,
+                        });
+                        nodes += 1;
+                    }
+                    Counted::Shared | Counted::No => {}
+                }
+            }
+        }
+        let mut own = sites
+            .iter()
+            .enumerate()
+            .filter(|(_, site)| matches!(site, Site::Edge { .. }))
+            .map(|(index, _)| index);
+        for (block, info) in self.blocks.iter().enumerate() {
+            let from = node(block);
+            for edge in &info.edges {
+                let site = match edge.counted {
+                    Counted::InTarget | Counted::Split => own.next(),
+                    Counted::Shared | Counted::No => None,
+                };
+                let to = arrival[edge.to];
+                arcs.push(Arc { from, to, site });
+            }
+            let mut uncounted = |from, to| {
+                arcs.push(Arc {
+                    from,
+                    to,
+                    site: None,
+                });
+            };
+            if info.leaves || info.cuts {
+                uncounted(from, OUTSIDE);
+            }
+            if info.reentered {
+                uncounted(OUTSIDE, from);
+            }
+        }
+        let mut flow = Flow { nodes, arcs, sites };
+        flow.end_endless_loops();
+        flow
+    }
+
+    /// In how many cycles, one inside the other, each block is (at most [`DEEPEST`]).
+    pub fn loop_depths(&self) -> Vec<u32> {
+        let mut depths = vec![0; self.blocks.len()];
+        let order = self.reverse_postorder();
+        let mut position = vec![usize::MAX; self.blocks.len()];
+        for (at, block) in order.iter().enumerate() {
+            position[*block] = at;
+        }
+        let mut graph = petgraph::stable_graph::StableDiGraph::<(), ()>::new();
+        let nodes: Vec<_> = self.blocks.iter().map(|_| graph.add_node(())).collect();
+        for (block, info) in self.blocks.iter().enumerate() {
+            for edge in &info.edges {
+                graph.add_edge(nodes[block], nodes[edge.to], ());
+            }
+        }
+        // Without their first blocks, the cycles that remain are inner ones.
+        for _ in 0..DEEPEST {
+            let mut headers = Vec::new();
+            for component in petgraph::algo::tarjan_scc(&graph) {
+                let first = component[0];
+                if component.len() == 1 && !graph.contains_edge(first, first) {
+                    continue;
+                }
+                for node in &component {
+                    depths[node.index()] += 1;
+                }
+                headers.extend(component.into_iter().min_by_key(|n| position[n.index()]));
+            }
+            for header in headers {
+                graph.remove_node(header);
+            }
+        }
+        depths
+    }
+
+    fn reverse_postorder(&self) -> Vec<usize> {
+        let mut seen = vec![false; self.blocks.len()];
+        let mut order = Vec::new();
+        let mut stack = vec![(0, 0)];
+        seen[0] = true;
+        while let Some((block, next)) = stack.pop() {
+            match self.blocks[block].edges.get(next) {
+                Some(edge) => {
+                    stack.push((block, next + 1));
+                    if !std::mem::replace(&mut seen[edge.to], true) {
+                        stack.push((edge.to, 0));
+                    }
+                }
+                None => order.push(block),
+            }
+        }
+        order.reverse();
+        order
+    }
+}
+
+impl Flow {
+    /// A loop without a way out, not even a call that could end it, still ends: somebody kills the process, anywhere.
+    fn end_endless_loops(&mut self) {
+        let mut backward = vec![Vec::new(); self.nodes];
+        for arc in &self.arcs {
+            backward[arc.to].push(arc.from);
+        }
+        let mut ends = vec![false; self.nodes];
+        ends[OUTSIDE] = true;
+        let mut work = vec![OUTSIDE];
+        while let Some(node) = work.pop() {
+            for &from in &backward[node] {
+                if !std::mem::replace(&mut ends[from], true) {
+                    work.push(from);
+                }
+            }
+        }
+        for from in (0..self.nodes).filter(|n| !ends[*n]) {
+            self.arcs.push(Arc {
+                from,
+                to: OUTSIDE,
+                site: None,
+            });
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! A function's shape as `flow` and `prune` want it, and the blocks in which its counters are planted.
+
+use std::{
+    collections::{HashMap, HashSet, hash_map::DefaultHasher},
+    hash::{Hash, Hasher},
+};
+
+use llvm_sys::LLVMOpcode;
+
+use crate::{
+    analyze::{
+        flow::{BlockInfo, Cfg, Counted, Edge, Flow, Site},
+        prune::Plan,
+    },
+    instrument::records,
+    ir::{Block, Function, Value},
+};
+
+/// The blocks of a function that can be reached, and its flow graph before anything is planted.
+pub struct Shape {
+    pub function: Function,
+    pub blocks: Vec<Block>,
+    pub cfg: Cfg,
+    pub flow: Flow,
+    /// Of the graph alone: equal in every unit that compiles the same function in the same way.
+    pub hash: u64,
+}
+
+impl Shape {
+    pub fn of(function: Function) -> Shape {
+        let blocks = reachable(function);
+        let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
+        let successors: Vec<Vec<Block>> = blocks.iter().map(|b| b.successors()).collect();
+        let mut predecessors = vec![0usize; blocks.len()];
+        let mut hasher = DefaultHasher::new();
+        for list in &successors {
+            list.len().hash(&mut hasher);
+            for s in list {
+                predecessors[number[s]] += 1;
+                number[s].hash(&mut hasher);
+            }
+        }
+        let infos = blocks.iter().zip(&successors).map(|(block, list)| {
+            let terminator = block.terminator().expect("a finished block");
+            let decides = list.len() > 1;
+            let edge = |target: &Block| Edge {
+                to: number[target],
+                counted: match decides {
+                    true => counted(terminator, *target, predecessors[number[target]]),
+                    false => Counted::No,
+                },
+            };
+            // Nothing ever goes to `unreachable` alone.
+            let real = list.iter().filter(|t| !t.is_unreachable());
+            let edges: Vec<_> = real.map(edge).collect();
+            let calls = || block.instructions().filter(|i| i.is_call());
+            BlockInfo {
+                leaves: edges.is_empty() || terminator.opcode() == LLVMOpcode::LLVMCatchSwitch,
+                edges,
+                cuts: calls().any(Value::may_not_return),
+                reentered: calls().any(Value::returns_twice),
+            }
+        });
+        let cfg = Cfg {
+            blocks: infos.collect(),
+        };
+        Shape {
+            function,
+            flow: cfg.flow(),
+            cfg,
+            blocks,
+            hash: hasher.finish(),
+        }
+    }
+
+    /// What each site is, to be asked before anything is split.
+    pub fn sites(&self) -> Vec<records::Site> {
+        let edge = |block: usize, edge: usize| {
+            let terminator = self.terminator(block);
+            let to = self.cfg.blocks[block].edges[edge].to;
+            records::Site::edge(terminator, self.blocks[to])
+        };
+        let site = |site: &Site| match *site {
+            Site::Entry => records::Site::entry(self.function),
+            Site::Edge { block, edge: e } | Site::Target { block, edge: e, .. } => edge(block, e),
+        };
+        self.flow.sites.iter().map(site).collect()
+    }
+
+    /// Splits edges where it must, and names the block of each counter that the plan keeps.
+    pub fn open(&self, plan: &Plan) -> Vec<Block> {
+        let place = |site: &usize| match self.flow.sites[*site] {
+            Site::Entry => self.function.entry(),
+            Site::Target { target, .. } => self.blocks[target],
+            Site::Edge { block, edge } => {
+                let edge = self.cfg.blocks[block].edges[edge];
+                let target = self.blocks[edge.to];
+                match edge.counted {
+                    Counted::Split => self.split(block, target),
+                    _ => target,
+                }
+            }
+        };
+        plan.kept.iter().map(place).collect()
+    }
+
+    fn split(&self, from: usize, to: Block) -> Block {
+        let index = self
+            .terminator(from)
+            .successors()
+            .iter()
+            .position(|s| *s == to)
+            .expect("an edge of this block");
+        self.blocks[from]
+            .split_critical_edge(index)
+            .expect("`counted` offers only edges that can be split")
+    }
+
+    fn terminator(&self, block: usize) -> Value {
+        self.blocks[block].terminator().expect("a finished block")
+    }
+}
+
+/// In the order of the function's list of blocks, the entry first.
+fn reachable(function: Function) -> Vec<Block> {
+    let entry = function.entry();
+    let mut seen = HashSet::from([entry]);
+    let mut work = vec![entry];
+    while let Some(block) = work.pop() {
+        work.extend(block.successors().into_iter().filter(|b| seen.insert(*b)));
+    }
+    let mut blocks = function.blocks();
+    blocks.retain(|b| seen.contains(b));
+    blocks
+}
+
+fn counted(terminator: Value, target: Block, arrivals: usize) -> Counted {
+    let has_room = target.first_insertion_point().is_some();
+    let splittable = match terminator.opcode() {
+        LLVMOpcode::LLVMIndirectBr => false,
+        // Only the fallthrough: the assembly holds the addresses of the others.
+        LLVMOpcode::LLVMCallBr => terminator.successors().first() == Some(&target),
+        _ => !target.is_landing_place(),
+    };
+    match (arrivals, splittable, has_room) {
+        (1, _, true) => Counted::InTarget,
+        (2.., true, _) => Counted::Split,
+        (_, _, true) => Counted::Shared,
+        _ => Counted::No,
+    }
+}

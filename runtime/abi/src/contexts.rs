@@ -1,0 +1,51 @@
+//! Call-site contexts: one row of counters per call site of a function.
+//!
+//! A caller passes the address of the row in the register of the static chain (r10 on x86-64, x15 on AArch64), 0 where
+//! it knows none. Rows of functions that only their own unit can call are laid out by the compiler, in the function's
+//! array. For all others the runtime gives out rows of the fuzzer's map when the program starts:
+//!
+//! 1. Images in the order of the map, the records of each in the order of its section: a function gets
+//!    `min(most, call sites whose callee it is)` rows, in all images, of `counters` bytes, at the next free byte.
+//! 2. The calls in the same order: the n-th of a callee gets the n-th row; those behind the last row keep 0.
+//!
+//! A function that finds a token outside of its rows (a call by something that knows no tokens leaves anything in the
+//! register) counts in its default row, its array in `__sancov_cntrs`. So does all before the layout, and without a
+//! runtime.
+
+/// A function that takes a token from any caller, in `__fz_functions`.
+#[repr(C)]
+pub struct Function {
+    /// The address of the first row; 0 before the layout.
+    pub rows: u64,
+    /// Tokens are `rows ..= rows + span - 1`; 0: none is. With n rows `(n - 1) * counters + 1`, so that no accepted
+    /// token leads outside of the rows.
+    pub span: u64,
+    /// The address of the function itself.
+    pub function: u64,
+    /// Bytes of a row.
+    pub counters: u32,
+    /// The most rows to be given out.
+    pub most: u32,
+}
+
+/// A direct call, in `__fz_calls`.
+#[repr(C)]
+pub struct Call {
+    /// The address of the row that the call passes; 0: the default.
+    pub token: u64,
+    /// The address of the callee, as the dynamic linker binds it; 0: none.
+    pub callee: u64,
+}
+
+/// Where an image's sections are.
+#[repr(C)]
+pub struct Bounds {
+    pub counters: [u64; 2],
+    /// Start and stop; both 0 if there is no such section.
+    pub functions: [u64; 2],
+    pub calls: [u64; 2],
+}
+
+/// Environment: where `check` builds leave what they found. With it set, a program that no fuzzer drives lays its
+/// contexts out in memory of its own, as a fuzzer's map would have them.
+pub const CHECK_ENV: &core::ffi::CStr = c"FZ_CHECK";

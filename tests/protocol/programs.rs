@@ -144,7 +144,7 @@ impl Programs {
         command
             .args(["-c", "-Wall", "-Wextra", "-Werror", "-pedantic"])
             .args(harness::MACROS.map(|(name, body)| format!("-D{name}={body}")))
-            .args(arguments.iter().filter(|argument| !is_library(argument)))
+            .args(arguments.iter().filter(|argument| !is_for_linker(argument)))
             .arg(rooms().join("tests/protocol").join(source))
             .arg("-o")
             .arg(&object);
@@ -158,12 +158,12 @@ impl Programs {
         command
     }
 
-    /// The libraries among `arguments`, to be found beside the program. (Only where there are any: a static
-    /// PIE with an rpath crashes in glibc's start code.)
+    /// What among `arguments` is for the linker: libraries, to be found beside the program, and options. (Only where
+    /// there are any: a static PIE with an rpath crashes in glibc's start code.)
     fn libraries(&self, command: &mut Command, arguments: &[&str]) {
         let libraries: Vec<_> = arguments
             .iter()
-            .filter(|argument| is_library(argument))
+            .filter(|argument| is_for_linker(argument))
             .collect();
         if !libraries.is_empty() {
             command.arg(format!("-L{}", self.folder.path().display()));
@@ -177,8 +177,8 @@ fn script(command: &mut Command, script: &str) {
     command.arg(format!("-Wl,-T,{}", library(script).display()));
 }
 
-fn is_library(argument: &str) -> bool {
-    argument.starts_with("-l")
+fn is_for_linker(argument: &str) -> bool {
+    argument.starts_with("-l") || argument.starts_with("-Wl,")
 }
 
 /// A file of the staged toolchain's `lib/fz`.

@@ -1,6 +1,10 @@
 //! The AFL runtime against a fuzzer that watches every word: what is announced, what the map shows, how
 //! runs end. `protocol/fuzzer.rs` is that fuzzer, `protocol/*.c` are its targets.
 
+#[path = "../protocol/check.rs"]
+mod check;
+#[path = "../protocol/contexts.rs"]
+mod contexts;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
 #[path = "../protocol/libraries.rs"]

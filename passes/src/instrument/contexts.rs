@@ -16,7 +16,7 @@ use std::{
     mem::offset_of,
 };
 
-use llvm_sys::{LLVMIntPredicate, core::*};
+use llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, core::*};
 
 use fz_abi::contexts;
 
@@ -303,10 +303,13 @@ pub fn find_row(module: Module, function: Function, default: Value, taker: &Take
             Taker::Checking { first, span } => {
                 (bits(first), module.const_int(64, span as u64).raw())
             }
-            Taker::Record(record) => (
-                load(record, offset_of!(contexts::Function, rows)),
-                load(record, offset_of!(contexts::Function, span)),
-            ),
+            Taker::Record(record) => {
+                // First: should the rows be laid out just now, no token is believed before they are there.
+                let span = load(record, offset_of!(contexts::Function, span));
+                LLVMSetOrdering(span, LLVMAtomicOrdering::LLVMAtomicOrderingAcquire);
+                LLVMSetAlignment(span, 8);
+                (load(record, offset_of!(contexts::Function, rows)), span)
+            }
         };
         let offset = LLVMBuildSub(builder, bits(token), first, name);
         let is_row = LLVMBuildICmp(builder, LLVMIntPredicate::LLVMIntULT, offset, span, name);

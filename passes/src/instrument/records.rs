@@ -152,12 +152,11 @@ pub fn write(module: Module, record: &Record, group: &Group) {
     let texts = strings.bytes();
     let length = layout::HEADER + texts.len() + 4 * words.len();
     let mut out = AsmSection::new(sections::EDGES, Some(group));
-    out.u32(layout::MAGIC);
-    out.u32(length as u32);
+    out.words(&[layout::MAGIC, length as u32]);
     for address in [Some(record.counters), record.taker, record.calls] {
         match address {
             Some(global) => out.address(&global.symbol(), module.pointer_bytes()),
-            None => out.bytes(&[0; 8]),
+            None => out.words(&[0, 0]),
         }
     }
     let flags = if record.default_row {
@@ -165,7 +164,7 @@ pub fn write(module: Module, record: &Record, group: &Group) {
     } else {
         0
     };
-    for word in [
+    out.words(&[
         record.row as u32,
         record.rows as u32,
         flags,
@@ -173,13 +172,9 @@ pub fn write(module: Module, record: &Record, group: &Group) {
         record.contexts.len() as u32,
         record.callees.len() as u32,
         strings.all.len() as u32,
-    ] {
-        out.u32(word);
-    }
+    ]);
     out.bytes(&texts);
-    for word in words {
-        out.u32(word);
-    }
+    out.words(&words);
     debug_assert_eq!(out.len(), length);
     out.finish(module);
 }

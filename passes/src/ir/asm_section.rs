@@ -55,12 +55,17 @@ impl AsmSection {
         self.len += bytes.len();
     }
 
-    pub fn u16(&mut self, value: u16) {
+    pub fn u32(&mut self, value: u32) {
         self.bytes(&value.to_le_bytes());
     }
 
-    pub fn u32(&mut self, value: u32) {
-        self.bytes(&value.to_le_bytes());
+    pub fn words(&mut self, words: &[u32]) {
+        self.flush();
+        for chunk in words.chunks(16) {
+            let numbers: Vec<_> = chunk.iter().map(u32::to_string).collect();
+            writeln!(self.text, ".long {}", numbers.join(",")).expect("writing to a string");
+        }
+        self.len += 4 * words.len();
     }
 
     /// A symbol's address in eight bytes, whatever the target's pointers.

@@ -467,10 +467,9 @@ impl Line {
 
     pub fn hex(&mut self, number: u64) {
         self.text("0x");
-        for digit in (0..u64::BITS / 4).rev().map(|digit| number >> (4 * digit)) {
-            if digit != 0 || number == 0 {
-                self.byte(b"0123456789abcdef"[digit as usize & 15]);
-            }
+        let digits = (u64::BITS - number.leading_zeros()).div_ceil(4).max(1);
+        for digit in (0..digits).rev() {
+            self.byte(b"0123456789abcdef"[(number >> (4 * digit)) as usize & 15]);
         }
     }
 

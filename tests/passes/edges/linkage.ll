@@ -53,18 +53,18 @@ declare void @exit(i32)
 ;
 ; $__fz_register_image = comdat any
 ;
-; $__fz_edges.inline_function.bd60acb658c79e45.1 = comdat any
+; $__fz_edges.inline_function.174657e8048247e4.1 = comdat any
 ;
 ; $__fz_edges.local_in_group = comdat nodeduplicate
 ;
-; $__fz_edges.group.bd60acb658c79e45.1 = comdat any
+; $__fz_edges.group.174657e8048247e4.1 = comdat any
 ;
-; @__fz_edges.inline_function.bd60acb658c79e45.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
-; @__fz_edges.inline_function.bd60acb658c79e45.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @inline_function, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.inline_function.bd60acb658c79e45.1), align 8
+; @__fz_edges.inline_function.174657e8048247e4.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
+; @__fz_edges.inline_function.174657e8048247e4.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @inline_function, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.inline_function.174657e8048247e4.1), align 8
 ; @__fz_edges.local_in_group = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
 ; @__fz_edges.local_in_group.pcs = private global [2 x ptr] [ptr @__fz_edges.local_in_group, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.local_in_group), align 8
-; @__fz_edges.group.bd60acb658c79e45.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
-; @__fz_edges.group.bd60acb658c79e45.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @group, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.group.bd60acb658c79e45.1), align 8
+; @__fz_edges.group.174657e8048247e4.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
+; @__fz_edges.group.174657e8048247e4.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @group, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.group.174657e8048247e4.1), align 8
 ; @__fz_edges.local = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($local), align 1
 ; @__fz_edges.local.pcs = private global [2 x ptr] [ptr @local, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($local), align 8
 ; @__fz_edges.weak = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($weak), align 1
@@ -75,9 +75,13 @@ declare void @exit(i32)
 ; @__fz_edges.stop.pcs = private global [2 x ptr] [ptr @stop, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($stop), align 8
 ; @__fz_edges.resolver = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($resolver), align 1
 ; @__fz_edges.resolver.pcs = private global [2 x ptr] [ptr @resolver, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($resolver), align 8
-; @llvm.compiler.used = appending global [16 x ptr] [ptr @__fz_edges.inline_function.bd60acb658c79e45.1, ptr @__fz_edges.inline_function.bd60acb658c79e45.1.pcs, ptr @__fz_edges.local_in_group, ptr @__fz_edges.local_in_group.pcs, ptr @__fz_edges.group.bd60acb658c79e45.1, ptr @__fz_edges.group.bd60acb658c79e45.1.pcs, ptr @__fz_edges.local, ptr @__fz_edges.local.pcs, ptr @__fz_edges.weak, ptr @__fz_edges.weak.pcs, ptr @__fz_edges.slow, ptr @__fz_edges.slow.pcs, ptr @__fz_edges.stop, ptr @__fz_edges.stop.pcs, ptr @__fz_edges.resolver, ptr @__fz_edges.resolver.pcs], section "llvm.metadata"
+; @llvm.compiler.used = appending global [16 x ptr] [ptr @__fz_edges.inline_function.174657e8048247e4.1, ptr @__fz_edges.inline_function.174657e8048247e4.1.pcs, ptr @__fz_edges.local_in_group, ptr @__fz_edges.local_in_group.pcs, ptr @__fz_edges.group.174657e8048247e4.1, ptr @__fz_edges.group.174657e8048247e4.1.pcs, ptr @__fz_edges.local, ptr @__fz_edges.local.pcs, ptr @__fz_edges.weak, ptr @__fz_edges.weak.pcs, ptr @__fz_edges.slow, ptr @__fz_edges.slow.pcs, ptr @__fz_edges.stop, ptr @__fz_edges.stop.pcs, ptr @__fz_edges.resolver, ptr @__fz_edges.resolver.pcs], section "llvm.metadata"
 ; @__start___sancov_cntrs = extern_weak hidden global i8
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @__start___fz_functions = extern_weak hidden global i8
+; @__stop___fz_functions = extern_weak hidden global i8
+; @__start___fz_calls = extern_weak hidden global i8
+; @__stop___fz_calls = extern_weak hidden global i8
 ; @__start___sancov_pcs = extern_weak hidden global i8
 ; @__stop___sancov_pcs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
@@ -85,63 +89,63 @@ declare void @exit(i32)
 ; @i = ifunc i32 (), ptr @resolver
 ;
 ; define linkonce_odr i32 @inline_function() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.inline_function.bd60acb658c79e45.1, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.inline_function.174657e8048247e4.1, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.inline_function.bd60acb658c79e45.1, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.inline_function.174657e8048247e4.1, align 1, !nosanitize !3
 ;   ret i32 1
 ; }
 ;
 ; define internal i32 @local_in_group() #0 comdat($group) {
-;   %1 = load i8, ptr @__fz_edges.local_in_group, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.local_in_group, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.local_in_group, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.local_in_group, align 1, !nosanitize !3
 ;   ret i32 2
 ; }
 ;
 ; define linkonce_odr i32 @group() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.group.bd60acb658c79e45.1, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.group.174657e8048247e4.1, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.group.bd60acb658c79e45.1, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.group.174657e8048247e4.1, align 1, !nosanitize !3
 ;   %r = call i32 @local_in_group()
 ;   ret i32 %r
 ; }
 ;
 ; define internal i32 @local() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.local, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.local, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.local, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.local, align 1, !nosanitize !3
 ;   ret i32 3
 ; }
 ;
 ; define weak i32 @weak() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.weak, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.weak, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.weak, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.weak, align 1, !nosanitize !3
 ;   %r = call i32 @local()
 ;   ret i32 %r
 ; }
 ;
 ; ; Function Attrs: noinline optnone
 ; define i32 @slow() #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.slow, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.slow, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.slow, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.slow, align 1, !nosanitize !3
 ;   ret i32 4
 ; }
 ;
 ; ; Function Attrs: noreturn
 ; define void @stop() #2 comdat {
-;   %1 = load i8, ptr @__fz_edges.stop, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.stop, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.stop, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.stop, align 1, !nosanitize !3
 ;   call void @exit(i32 1) #4
 ;   unreachable
 ; }
 ;
 ; define ptr @resolver() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.resolver, align 1, !nosanitize !2
+;   %1 = load i8, ptr @__fz_edges.resolver, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.resolver, align 1, !nosanitize !2
+;   store i8 %2, ptr @__fz_edges.resolver, align 1, !nosanitize !3
 ;   ret ptr @slow
 ; }
 ;
@@ -149,24 +153,48 @@ declare void @exit(i32)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_image() #3 comdat {
-;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %1, label %2, label %3
+;   %1 = alloca [6 x ptr], align 8
+;   %2 = icmp ne ptr @__fz_contexts_init, null
+;   br i1 %2, label %3, label %11
 ;
-; 2:                                                ; preds = %0
+; 3:                                                ; preds = %0
+;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
+;   store ptr @__start___sancov_cntrs, ptr %4, align 8
+;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
+;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
+;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
+;   store ptr @__start___fz_functions, ptr %6, align 8
+;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
+;   store ptr @__stop___fz_functions, ptr %7, align 8
+;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
+;   store ptr @__start___fz_calls, ptr %8, align 8
+;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
+;   store ptr @__stop___fz_calls, ptr %9, align 8
+;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
+;   call void @__fz_contexts_init(ptr %1, ptr %10)
+;   br label %11
+;
+; 11:                                               ; preds = %3, %0
+;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %12, label %13, label %14
+;
+; 13:                                               ; preds = %11
 ;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %3
+;   br label %14
 ;
-; 3:                                                ; preds = %2, %0
-;   %4 = icmp ne ptr @__sanitizer_cov_pcs_init, null
-;   br i1 %4, label %5, label %6
+; 14:                                               ; preds = %13, %11
+;   %15 = icmp ne ptr @__sanitizer_cov_pcs_init, null
+;   br i1 %15, label %16, label %17
 ;
-; 5:                                                ; preds = %3
+; 16:                                               ; preds = %14
 ;   call void @__sanitizer_cov_pcs_init(ptr @__start___sancov_pcs, ptr @__stop___sancov_pcs)
-;   br label %6
+;   br label %17
 ;
-; 6:                                                ; preds = %5, %3
+; 17:                                               ; preds = %16, %14
 ;   ret void
 ; }
+;
+; declare extern_weak void @__fz_contexts_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
@@ -178,8 +206,9 @@ declare void @exit(i32)
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ; attributes #4 = { noreturn }
 ;
-; !fz.facts = !{!0, !0, !0, !0, !0, !0, !0, !0, !1}
+; !fz.facts = !{!0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !2}
 ;
 ; !0 = !{!"counters", !"1"}
-; !1 = !{!"functions", !"8"}
-; !2 = !{}
+; !1 = !{!"edges", !"1"}
+; !2 = !{!"functions", !"8"}
+; !3 = !{}

@@ -26,10 +26,14 @@ b:
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
-; module asm ".ascii \22FZE1p\\000\\000\\000\22"
+; module asm ".long 843405894,172"
 ; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".ascii \22\\003\\000\\000\\000\\002\\000\\000\\000f\\000\\000dir/a \\\22b\\\22.c\\000\\000\\001\\000\\001\\000\\001\\000\\000\\000\\003\\000\\000\\000\\000\\000\\000\\000\\004\\000\\000\\000\\007\\000\\000\\000\\002\\000\\001\\000\\001\\000\\000\\000\\004\\000\\000\\000\\007\\000\\000\\000\22"
-; module asm ".ascii \22\\005\\000\\000\\000\\011\\000\\000\\000\\002\\000\\001\\000\\001\\000\\000\\000\\004\\000\\000\\000\\007\\000\\000\\000\\006\\000\\000\\000\\013\\000\\000\\000\22"
+; module asm ".long 0,0"
+; module asm ".long 0,0"
+; module asm ".long 3,1,1,3,0,0,3"
+; module asm ".ascii \22\\000f\\000dir/a \\\22b\\\22.c\\000\\000\22"
+; module asm ".long 1,0,2,3,0,2,4,7,2,1,2,4,7,2,5,9"
+; module asm ".long 2,2,2,4,7,2,6,11"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate
@@ -40,40 +44,68 @@ b:
 ; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
 ; @__start___sancov_cntrs = extern_weak hidden global i8
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @__start___fz_functions = extern_weak hidden global i8
+; @__stop___fz_functions = extern_weak hidden global i8
+; @__start___fz_calls = extern_weak hidden global i8
+; @__stop___fz_calls = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define i32 @f(i1 %c) #0 comdat {
 ; entry:
-;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !4
+;   %0 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !5
 ;   %1 = add i8 %0, 1
-;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !4
+;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !5
 ;   br i1 %c, label %a, label %b
 ;
 ; a:                                                ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !4
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !5
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !4
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !5
 ;   ret i32 1
 ;
 ; b:                                                ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !4
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !5
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !4
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !5
 ;   ret i32 2
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
-;   %1 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %1, label %2, label %3
+;   %1 = alloca [6 x ptr], align 8
+;   %2 = icmp ne ptr @__fz_contexts_init, null
+;   br i1 %2, label %3, label %11
 ;
-; 2:                                                ; preds = %0
+; 3:                                                ; preds = %0
+;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
+;   store ptr @__start___sancov_cntrs, ptr %4, align 8
+;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
+;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
+;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
+;   store ptr @__start___fz_functions, ptr %6, align 8
+;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
+;   store ptr @__stop___fz_functions, ptr %7, align 8
+;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
+;   store ptr @__start___fz_calls, ptr %8, align 8
+;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
+;   store ptr @__stop___fz_calls, ptr %9, align 8
+;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
+;   call void @__fz_contexts_init(ptr %1, ptr %10)
+;   br label %11
+;
+; 11:                                               ; preds = %3, %0
+;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %12, label %13, label %14
+;
+; 13:                                               ; preds = %11
 ;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %3
+;   br label %14
 ;
-; 3:                                                ; preds = %2, %0
+; 14:                                               ; preds = %13, %11
 ;   ret void
 ; }
+;
+; declare extern_weak void @__fz_contexts_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
@@ -81,10 +113,11 @@ b:
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }
 ;
 ; !llvm.module.flags = !{!0, !1}
-; !fz.facts = !{!2, !3}
+; !fz.facts = !{!2, !3, !4}
 ;
 ; !0 = !{i32 7, !"Dwarf Version", i32 5}
 ; !1 = !{i32 2, !"Debug Info Version", i32 3}
 ; !2 = !{!"counters", !"3"}
-; !3 = !{!"functions", !"1"}
-; !4 = !{}
+; !3 = !{!"edges", !"3"}
+; !4 = !{!"functions", !"1"}
+; !5 = !{}

@@ -168,7 +168,7 @@ impl Report {
             let functions = i.edges.iter().map(|f| {
                 json!({
                     "name": f.name,
-                    "counters": f.sites.len(),
+                    "counters": f.len(),
                     "offset": self.offset(at, f.start),
                 })
             });
@@ -267,7 +267,7 @@ impl Report {
             )?;
         }
         for function in &image.edges {
-            let (count, offset) = (function.sites.len(), self.offset(at, function.start));
+            let (count, offset) = (function.len(), self.offset(at, function.start));
             writeln!(out, "  {offset:>8} {count:>6}  {}", function.name)?;
         }
         Ok(())
@@ -315,7 +315,9 @@ impl Edge<'_> {
             return None;
         };
         let (function, index) = self.image?.function_at(address)?;
-        Some((&function.name, &function.sites[index]))
+        let counter = index as u32 % function.row;
+        let mut sites = function.sites.iter();
+        Some((&function.name, sites.find(|s| s.counter == Some(counter))?))
     }
 
     fn json(&self) -> Value {

@@ -266,6 +266,8 @@ impl Texts {
                 if invocation.lto {
                     // A record names private symbols, and merging modules renames those.
                     options.insert("records".to_owned(), "off".to_owned());
+                    // Functions are inlined, and lose their callers, only at the link.
+                    options.remove("context");
                 }
                 pass_text(
                     "edges",

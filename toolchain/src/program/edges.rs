@@ -37,7 +37,7 @@ pub enum SiteKind {
 }
 
 impl SiteKind {
-    fn of(number: u16) -> SiteKind {
+    fn of(number: u32) -> SiteKind {
         match number {
             layout::KIND_ENTRY => SiteKind::Entry,
             layout::KIND_BRANCH => SiteKind::Branch,
@@ -62,12 +62,15 @@ impl SiteKind {
     }
 }
 
-/// The edge that a counter counts.
+/// An edge, counted or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Site {
     pub kind: SiteKind,
     pub source: Place,
     pub target: Place,
+    /// The counter, of those in a row, that counts it, alone or with edges that execute equally often. `None`: others
+    /// together tell how often it ran.
+    pub counter: Option<u32>,
 }
 
 impl fmt::Display for Site {
@@ -82,15 +85,48 @@ impl fmt::Display for Site {
     }
 }
 
+/// A call, by the function at its other end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CallSite {
+    pub function: String,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
 /// The counters of one function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionEdges {
     /// The function's symbol.
     pub name: String,
     /// The address of the first counter, on the scale of [`super::Image::start`].
     pub start: u64,
-    /// One per counter.
+    /// Counters in a row.
+    pub row: u32,
+    /// Rows in the image, one behind the other.
+    pub rows: u32,
+    /// Whether the first row counts calls of unknown context.
+    pub default_row: bool,
+    /// The edges before pruning.
     pub sites: Vec<Site>,
+    /// The callers that the rows are for, without the default row.
+    pub contexts: Vec<CallSite>,
+    /// The address of its record in `__fz_functions`: the runtime lays out more rows.
+    pub record: Option<u64>,
+    /// The address of its first record in `__fz_calls`.
+    pub first_call: Option<u64>,
+    /// What these records call.
+    pub calls: Vec<CallSite>,
+}
+
+impl FunctionEdges {
+    /// Bytes of counters in the image.
+    pub fn len(&self) -> u64 {
+        u64::from(self.row) * u64::from(self.rows)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
@@ -124,63 +160,100 @@ fn record(
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionEdges>)> {
-    const ADDRESS: usize = 8;
     let mut header = Words(&data[at..]);
-    ensure!(header.u32()? == layout::MAGIC, "does not begin with FZE1");
+    let magic = header.u32()?;
+    ensure!(
+        magic != OLD_MAGIC,
+        "was written by an older fz: compile the program anew"
+    );
+    ensure!(magic == layout::MAGIC, "does not begin with FZE2");
     let length = header.u32()? as usize;
     let rest = data.len() - at;
     ensure!(
         (layout::HEADER..=rest).contains(&length) && length.is_multiple_of(layout::ALIGN),
         "says that it is {length} bytes long, and {rest} are left"
     );
-    let address = header.u64()?;
-    let (counters, files) = (header.u32()? as usize, header.u32()? as usize);
-    let body = &data[at + layout::HEADER..at + length];
-    let sites = counters.checked_mul(layout::ENTRY);
-    let names = sites.and_then(|sites| body.len().checked_sub(sites));
-    let names = names.with_context(|| format!("is too short for its {counters} counters"))?;
-    let (names, sites) = body.split_at(names);
-
-    let mut strings = names
-        .split_inclusive(|b| *b == 0)
-        .filter_map(|s| Some(String::from_utf8_lossy(s.strip_suffix(&[0])?).into_owned()));
-    let name = strings.next().context("has no function name")?;
-    let files: Vec<String> = {
-        let found: Vec<String> = strings.take(files).collect();
-        ensure!(
-            found.len() == files,
-            "has {} of {files} file names",
-            found.len()
-        );
-        found
+    let mut address = |offset: usize| -> Result<Option<u64>> {
+        let value = header.u64()?;
+        Ok(resolve(at + offset, value))
     };
-    let sites: Vec<Site> = sites
-        .chunks_exact(layout::ENTRY)
-        .map(|entry| site(Words(entry), &files))
-        .collect::<Result<_>>()?;
-    let function = resolve(at + ADDRESS, address).map(|start| FunctionEdges { name, start, sites });
-    Ok((length, function))
+    let (start, record, first_call) = (address(8)?, address(16)?, address(24)?);
+    let (row, rows, flags) = (header.u32()?, header.u32()?, header.u32()?);
+    let mut count = || -> Result<usize> { Ok(header.u32()? as usize) };
+    let (sites, contexts, calls, strings) = (count()?, count()?, count()?, count()?);
+
+    let body = &data[at + layout::HEADER..at + length];
+    let parts = [
+        (sites, layout::SITE),
+        (contexts, layout::CONTEXT),
+        (calls, layout::CALL),
+    ];
+    let tail = parts
+        .iter()
+        .try_fold(0usize, |sum, (n, size)| sum.checked_add(n.checked_mul(*size)?));
+    let texts = tail.and_then(|tail| body.len().checked_sub(tail));
+    let texts = texts.with_context(|| {
+        format!("is too short for its {sites} sites, {contexts} contexts and {calls} calls")
+    })?;
+    let (texts, tail) = body.split_at(texts);
+    let texts: Vec<String> = texts
+        .split_inclusive(|b| *b == 0)
+        .filter_map(|s| Some(String::from_utf8_lossy(s.strip_suffix(&[0])?).into_owned()))
+        .take(strings)
+        .collect();
+    ensure!(
+        texts.len() == strings,
+        "has {} of {strings} strings",
+        texts.len()
+    );
+    let mut words = Words(tail);
+    let function = FunctionEdges {
+        name: texts.get(1).context("has no function name")?.clone(),
+        start: start.unwrap_or_default(),
+        row,
+        rows,
+        default_row: flags & layout::DEFAULT_ROW != 0,
+        sites: (0..sites).map(|_| site(&mut words, &texts)).collect::<Result<_>>()?,
+        contexts: (0..contexts)
+            .map(|_| call(&mut words, &texts))
+            .collect::<Result<_>>()?,
+        record,
+        first_call,
+        calls: (0..calls).map(|_| call(&mut words, &texts)).collect::<Result<_>>()?,
+    };
+    Ok((length, start.map(|_| function)))
 }
 
-fn site(mut words: Words, files: &[String]) -> Result<Site> {
-    let kind = SiteKind::of(words.u16()?);
-    let indices = [words.u16()?, words.u16()?];
-    words.u16()?;
-    let mut place = |index: u16| -> Result<Place> {
-        let file = files.get(usize::from(index));
-        Ok(Place {
-            file: file
-                .with_context(|| format!("has no file {index}"))?
-                .clone(),
-            line: words.u32()?,
-            column: words.u32()?,
-        })
-    };
-    let [source, target] = [place(indices[0])?, place(indices[1])?];
+/// "FZE1"
+const OLD_MAGIC: u32 = 0x3145_5a46;
+
+fn text(words: &mut Words, texts: &[String]) -> Result<String> {
+    let number = words.u32()?;
+    let text = texts.get(number as usize);
+    text.cloned().with_context(|| format!("has no string {number}"))
+}
+
+fn place(words: &mut Words, texts: &[String]) -> Result<Place> {
+    Ok(Place {
+        file: text(words, texts)?,
+        line: words.u32()?,
+        column: words.u32()?,
+    })
+}
+
+fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
     Ok(Site {
-        kind,
-        source,
-        target,
+        kind: SiteKind::of(words.u32()?),
+        counter: Some(words.u32()?).filter(|c| *c != layout::NO_COUNTER),
+        source: place(words, texts)?,
+        target: place(words, texts)?,
+    })
+}
+
+fn call(words: &mut Words, texts: &[String]) -> Result<CallSite> {
+    Ok(CallSite {
+        function: text(words, texts)?,
+        place: place(words, texts)?,
     })
 }
 
@@ -192,10 +265,6 @@ impl Words<'_> {
         let (word, rest) = self.0.split_first_chunk().context("ends in the middle")?;
         self.0 = rest;
         Ok(*word)
-    }
-
-    fn u16(&mut self) -> Result<u16> {
-        Ok(u16::from_le_bytes(self.take()?))
     }
 
     fn u32(&mut self) -> Result<u32> {
@@ -212,22 +281,20 @@ mod tests {
     use super::*;
 
     fn record(name: &str, address: u64, sites: &[[u32; 4]]) -> Vec<u8> {
-        let mut names = format!("{name}\0\0a.c\0").into_bytes();
-        names.resize(names.len().next_multiple_of(layout::ALIGN), 0);
-        let length = layout::HEADER + names.len() + sites.len() * layout::ENTRY;
+        let mut texts = format!("\0{name}\0a.c\0").into_bytes();
+        texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
+        let length = layout::HEADER + texts.len() + sites.len() * layout::SITE + layout::CONTEXT;
         let mut out = Vec::new();
-        out.extend(layout::MAGIC.to_le_bytes());
-        out.extend((length as u32).to_le_bytes());
-        out.extend(address.to_le_bytes());
-        out.extend((sites.len() as u32).to_le_bytes());
-        out.extend(2u32.to_le_bytes());
-        out.extend(names);
-        for site in sites {
-            for half in [layout::KIND_BRANCH, 1, 0, 0] {
-                out.extend(half.to_le_bytes());
-            }
-            out.extend(site.iter().flat_map(|word| word.to_le_bytes()));
+        let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
+        words(&[layout::MAGIC, length as u32, address as u32, 0, 0, 0, 0, 0]);
+        words(&[2, 1, 0, sites.len() as u32, 1, 0, 3]);
+        out.extend(texts);
+        let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
+        for (index, [line, column, to_line, to_column]) in sites.iter().enumerate() {
+            let counter = if index == 0 { 1 } else { layout::NO_COUNTER };
+            words(&[layout::KIND_BRANCH, counter, 2, *line, *column, 0, *to_line, *to_column]);
         }
+        words(&[1, 2, 8, 4]);
         out
     }
 
@@ -252,6 +319,11 @@ mod tests {
         let names: Vec<_> = found.iter().map(|f| (f.name.as_str(), f.start)).collect();
         assert_eq!(names, [("f", 0x1001), ("g", 0x1003)]);
         assert_eq!(found[0].sites[0].to_string(), "a.c:3:5 -> ? (branch)");
+        let counters: Vec<_> = found[0].sites.iter().map(|s| s.counter).collect();
+        assert_eq!(counters, [Some(1), None]);
+        assert_eq!((found[0].len(), found[0].record), (2, None));
+        let caller = &found[0].contexts[0];
+        assert_eq!((caller.function.as_str(), caller.place.line), ("f", 8));
     }
 
     #[test]
@@ -262,12 +334,15 @@ mod tests {
         let error = format!("{:#}", parse(&data, kept).unwrap_err());
         assert!(error.contains(&format!("offset {second}")), "{error}");
         let mut data = record("f", 1, &[[0; 4]]);
-        data[16..20].copy_from_slice(&u32::MAX.to_le_bytes());
+        data[44..48].copy_from_slice(&u32::MAX.to_le_bytes());
         let error = format!("{:#}", parse(&data, kept).unwrap_err());
         assert!(
-            error.contains("too short for its 4294967295 counters"),
+            error.contains("too short for its 4294967295 sites"),
             "{error}"
         );
+        let old = [OLD_MAGIC.to_le_bytes(), [0; 4]].concat();
+        let error = format!("{:#}", parse(&old, kept).unwrap_err());
+        assert!(error.contains("older fz"), "{error}");
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.

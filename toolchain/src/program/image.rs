@@ -142,8 +142,8 @@ impl Image {
     pub fn function_at(&self, address: u64) -> Option<(&FunctionEdges, usize)> {
         let behind = self.edges.partition_point(|f| f.start <= address);
         let function = self.edges.get(behind.checked_sub(1)?)?;
-        let index = usize::try_from(address - function.start).ok()?;
-        (index < function.sites.len()).then_some((function, index))
+        let index = address - function.start;
+        (index < function.len()).then_some((function, index as usize))
     }
 }
 

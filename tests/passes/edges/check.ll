@@ -1,0 +1,147 @@
+; pipeline: edges<check=on;context=callsite;count=wrap;pcs=off;records=off>
+; Each execution of an edge says who it is. What has rows tells its call site by the return address, so calls are no tail
+; calls.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+define i32 @f(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %x = tail call i32 @f(i1 false)
+  ret i32 %x
+b:
+  ret i32 2
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $f = comdat nodeduplicate
+;
+; $__fz_check_here = comdat any
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.f = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @__fz_edges.f.rows = private externally_initialized global [4 x ptr] [ptr null, ptr null, ptr @__fz_edges.f.here, ptr inttoptr (i64 274877906947 to ptr)], section "__fz_functions", comdat($f), align 8
+; @__fz_edges.f.calls = private externally_initialized global [2 x ptr] [ptr null, ptr @f], section "__fz_calls", comdat($f), align 8
+; @llvm.compiler.used = appending global [3 x ptr] [ptr @__fz_edges.f, ptr @__fz_edges.f.rows, ptr @__fz_edges.f.calls], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @__start___fz_functions = extern_weak hidden global i8
+; @__stop___fz_functions = extern_weak hidden global i8
+; @__start___fz_calls = extern_weak hidden global i8
+; @__stop___fz_calls = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; @__fz_edges.f.here = private alias i32 (i1), ptr @f
+;
+; define i32 @f(i1 %c, ptr nest %0) #0 comdat {
+;   %2 = load atomic i64, ptr getelementptr (i8, ptr @__fz_edges.f.rows, i64 8) acquire, align 8, !nosanitize !3
+;   %3 = load i64, ptr @__fz_edges.f.rows, align 8, !nosanitize !3
+;   %4 = ptrtoint ptr %0 to i64
+;   %5 = sub i64 %4, %3
+;   %6 = icmp ult i64 %5, %2
+;   %7 = select i1 %6, ptr %0, ptr @__fz_edges.f
+;   %8 = getelementptr inbounds i8, ptr %7, i64 0
+;   %9 = load i8, ptr %8, align 1, !nosanitize !3
+;   %10 = add i8 %9, 1
+;   store i8 %10, ptr %8, align 1, !nosanitize !3
+;   %11 = call ptr @llvm.returnaddress.p0(i32 0)
+;   %12 = icmp eq ptr %7, @__fz_edges.f
+;   %13 = select i1 %12, ptr null, ptr %11
+;   call void @__fz_check_here(ptr %8, i64 7882833482392968351, ptr %13)
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %1
+;   %14 = getelementptr inbounds i8, ptr %7, i64 1
+;   %15 = load i8, ptr %14, align 1, !nosanitize !3
+;   %16 = add i8 %15, 1
+;   store i8 %16, ptr %14, align 1, !nosanitize !3
+;   %17 = call ptr @llvm.returnaddress.p0(i32 0)
+;   %18 = icmp eq ptr %7, @__fz_edges.f
+;   %19 = select i1 %18, ptr null, ptr %17
+;   call void @__fz_check_here(ptr %14, i64 -6884121020865806043, ptr %19)
+;   %20 = load ptr, ptr @__fz_edges.f.calls, align 8, !nosanitize !3
+;   %x = notail call i32 @f(i1 false, ptr nest %20)
+;   ret i32 %x
+;
+; b:                                                ; preds = %1
+;   %21 = getelementptr inbounds i8, ptr %7, i64 2
+;   %22 = load i8, ptr %21, align 1, !nosanitize !3
+;   %23 = add i8 %22, 1
+;   store i8 %23, ptr %21, align 1, !nosanitize !3
+;   %24 = call ptr @llvm.returnaddress.p0(i32 0)
+;   %25 = icmp eq ptr %7, @__fz_edges.f
+;   %26 = select i1 %25, ptr null, ptr %24
+;   call void @__fz_check_here(ptr %21, i64 -3959966280757866077, ptr %26)
+;   ret i32 2
+; }
+;
+; ; Function Attrs: noinline nounwind
+; define linkonce_odr hidden void @__fz_check_here(ptr %0, i64 %1, ptr %2) #1 comdat {
+;   %4 = icmp ne ptr @__fz_check, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   call void @__fz_check(ptr %0, i64 %1, ptr %2)
+;   br label %6
+;
+; 6:                                                ; preds = %5, %3
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_check(ptr, i64, ptr)
+;
+; ; Unknown intrinsic
+; declare ptr @llvm.returnaddress.p0(i32)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
+;   %1 = alloca [6 x ptr], align 8
+;   %2 = icmp ne ptr @__fz_contexts_init, null
+;   br i1 %2, label %3, label %11
+;
+; 3:                                                ; preds = %0
+;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
+;   store ptr @__start___sancov_cntrs, ptr %4, align 8
+;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
+;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
+;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
+;   store ptr @__start___fz_functions, ptr %6, align 8
+;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
+;   store ptr @__stop___fz_functions, ptr %7, align 8
+;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
+;   store ptr @__start___fz_calls, ptr %8, align 8
+;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
+;   store ptr @__stop___fz_calls, ptr %9, align 8
+;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
+;   call void @__fz_contexts_init(ptr %1, ptr %10)
+;   br label %11
+;
+; 11:                                               ; preds = %3, %0
+;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %12, label %13, label %14
+;
+; 13:                                               ; preds = %11
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %14
+;
+; 14:                                               ; preds = %13, %11
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_contexts_init(ptr, ptr)
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"counters", !"3"}
+; !1 = !{!"edges", !"3"}
+; !2 = !{!"functions", !"1"}
+; !3 = !{}

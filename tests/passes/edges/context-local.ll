@@ -1,0 +1,255 @@
+; pipeline: edges<context=callsite;count=wrap;pcs=off>
+; @two is only called here: a row for each call, and the address of the row is believed. @once has one caller, and keeps
+; its one row. @taken can be called by anybody: it looks first, and has a default row.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+declare void @anybody(ptr)
+
+define internal i32 @two(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret i32 1
+b:
+  ret i32 2
+}
+
+define internal i32 @once(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret i32 1
+b:
+  ret i32 2
+}
+
+define internal i32 @taken(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret i32 1
+b:
+  ret i32 2
+}
+
+define internal i32 @main_part(i1 %c) {
+  %x = call i32 @two(i1 %c)
+  %y = tail call i32 @two(i1 true)
+  %z = call i32 @once(i1 %c)
+  %w = call i32 @taken(i1 %c)
+  call void @anybody(ptr @taken)
+  ret i32 %x
+}
+
+define i32 @skipped() noprofile {
+  %w = call i32 @taken(i1 true)
+  %x = call i32 @main_part(i1 true)
+  ret i32 %w
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22two\22"
+; module asm ".long 843405894,204"
+; module asm ".quad \22.L__fz_edges.two\22"
+; module asm ".long 0,0"
+; module asm ".long 0,0"
+; module asm ".long 3,2,0,3,2,0,3"
+; module asm ".ascii \22\\000two\\000main_part\\000\\000\22"
+; module asm ".long 1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0"
+; module asm ".long 2,2,0,0,0,0,0,0,2,0,0,0,2,0,0,0"
+; module asm ".popsection"
+; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22once\22"
+; module asm ".long 843405894,164"
+; module asm ".quad \22.L__fz_edges.once\22"
+; module asm ".long 0,0"
+; module asm ".long 0,0"
+; module asm ".long 3,1,1,3,0,0,2"
+; module asm ".ascii \22\\000once\\000\\000\\000\22"
+; module asm ".long 1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0"
+; module asm ".long 2,2,0,0,0,0,0,0"
+; module asm ".popsection"
+; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22taken\22"
+; module asm ".long 843405894,192"
+; module asm ".quad \22.L__fz_edges.taken\22"
+; module asm ".long 0,0"
+; module asm ".long 0,0"
+; module asm ".long 3,2,1,3,1,0,3"
+; module asm ".ascii \22\\000taken\\000main_part\\000\\000\\000\\000\22"
+; module asm ".long 1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0"
+; module asm ".long 2,2,0,0,0,0,0,0,2,0,0,0"
+; module asm ".popsection"
+; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22main_part\22"
+; module asm ".long 843405894,128"
+; module asm ".quad \22.L__fz_edges.main_part\22"
+; module asm ".long 0,0"
+; module asm ".quad \22.L__fz_edges.main_part.calls\22"
+; module asm ".long 1,1,1,1,0,1,3"
+; module asm ".ascii \22\\000main_part\\000anybody\\000\\000\22"
+; module asm ".long 1,0,0,0,0,0,0,0,2,0,0,0"
+; module asm ".popsection"
+;
+; $two = comdat nodeduplicate
+;
+; $once = comdat nodeduplicate
+;
+; $taken = comdat nodeduplicate
+;
+; $main_part = comdat nodeduplicate
+;
+; $__fz_register_image = comdat any
+;
+; @__fz_edges.two = private global [6 x i8] zeroinitializer, section "__sancov_cntrs", comdat($two), align 1
+; @__fz_edges.once = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($once), align 1
+; @__fz_edges.taken = private global [6 x i8] zeroinitializer, section "__sancov_cntrs", comdat($taken), align 1
+; @__fz_edges.main_part = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($main_part), align 1
+; @__fz_edges.main_part.calls = private externally_initialized global [2 x ptr] [ptr null, ptr @anybody], section "__fz_calls", comdat($main_part), align 8
+; @llvm.compiler.used = appending global [5 x ptr] [ptr @__fz_edges.two, ptr @__fz_edges.once, ptr @__fz_edges.taken, ptr @__fz_edges.main_part, ptr @__fz_edges.main_part.calls], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @__start___fz_functions = extern_weak hidden global i8
+; @__stop___fz_functions = extern_weak hidden global i8
+; @__start___fz_calls = extern_weak hidden global i8
+; @__stop___fz_calls = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; declare void @anybody(ptr)
+;
+; define internal i32 @two(i1 %c, ptr nest %0) #0 comdat {
+;   %2 = getelementptr inbounds i8, ptr %0, i64 0
+;   %3 = load i8, ptr %2, align 1, !nosanitize !6
+;   %4 = add i8 %3, 1
+;   store i8 %4, ptr %2, align 1, !nosanitize !6
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %1
+;   %5 = getelementptr inbounds i8, ptr %0, i64 1
+;   %6 = load i8, ptr %5, align 1, !nosanitize !6
+;   %7 = add i8 %6, 1
+;   store i8 %7, ptr %5, align 1, !nosanitize !6
+;   ret i32 1
+;
+; b:                                                ; preds = %1
+;   %8 = getelementptr inbounds i8, ptr %0, i64 2
+;   %9 = load i8, ptr %8, align 1, !nosanitize !6
+;   %10 = add i8 %9, 1
+;   store i8 %10, ptr %8, align 1, !nosanitize !6
+;   ret i32 2
+; }
+;
+; define internal i32 @once(i1 %c) #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.once, align 1, !nosanitize !6
+;   %2 = add i8 %1, 1
+;   store i8 %2, ptr @__fz_edges.once, align 1, !nosanitize !6
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %0
+;   %3 = load i8, ptr getelementptr (i8, ptr @__fz_edges.once, i64 1), align 1, !nosanitize !6
+;   %4 = add i8 %3, 1
+;   store i8 %4, ptr getelementptr (i8, ptr @__fz_edges.once, i64 1), align 1, !nosanitize !6
+;   ret i32 1
+;
+; b:                                                ; preds = %0
+;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.once, i64 2), align 1, !nosanitize !6
+;   %6 = add i8 %5, 1
+;   store i8 %6, ptr getelementptr (i8, ptr @__fz_edges.once, i64 2), align 1, !nosanitize !6
+;   ret i32 2
+; }
+;
+; define internal i32 @taken(i1 %c, ptr nest %0) #0 comdat {
+;   %2 = ptrtoint ptr %0 to i64
+;   %3 = sub i64 %2, ptrtoint (ptr getelementptr (i8, ptr @__fz_edges.taken, i64 3) to i64)
+;   %4 = icmp ult i64 %3, 1
+;   %5 = select i1 %4, ptr %0, ptr @__fz_edges.taken
+;   %6 = getelementptr inbounds i8, ptr %5, i64 0
+;   %7 = load i8, ptr %6, align 1, !nosanitize !6
+;   %8 = add i8 %7, 1
+;   store i8 %8, ptr %6, align 1, !nosanitize !6
+;   br i1 %c, label %a, label %b
+;
+; a:                                                ; preds = %1
+;   %9 = getelementptr inbounds i8, ptr %5, i64 1
+;   %10 = load i8, ptr %9, align 1, !nosanitize !6
+;   %11 = add i8 %10, 1
+;   store i8 %11, ptr %9, align 1, !nosanitize !6
+;   ret i32 1
+;
+; b:                                                ; preds = %1
+;   %12 = getelementptr inbounds i8, ptr %5, i64 2
+;   %13 = load i8, ptr %12, align 1, !nosanitize !6
+;   %14 = add i8 %13, 1
+;   store i8 %14, ptr %12, align 1, !nosanitize !6
+;   ret i32 2
+; }
+;
+; define internal i32 @main_part(i1 %c) #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.main_part, align 1, !nosanitize !6
+;   %2 = add i8 %1, 1
+;   store i8 %2, ptr @__fz_edges.main_part, align 1, !nosanitize !6
+;   %x = call i32 @two(i1 %c, ptr nest @__fz_edges.two)
+;   %y = tail call i32 @two(i1 true, ptr nest getelementptr (i8, ptr @__fz_edges.two, i64 3))
+;   %z = call i32 @once(i1 %c)
+;   %w = call i32 @taken(i1 %c, ptr nest getelementptr (i8, ptr @__fz_edges.taken, i64 3))
+;   %3 = load ptr, ptr @__fz_edges.main_part.calls, align 8, !nosanitize !6
+;   call void @anybody(ptr @taken, ptr nest %3)
+;   ret i32 %x
+; }
+;
+; ; Function Attrs: noprofile
+; define i32 @skipped() #1 {
+;   %w = call i32 @taken(i1 true, ptr nest @__fz_edges.taken)
+;   %x = call i32 @main_part(i1 true)
+;   ret i32 %w
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
+;   %1 = alloca [6 x ptr], align 8
+;   %2 = icmp ne ptr @__fz_contexts_init, null
+;   br i1 %2, label %3, label %11
+;
+; 3:                                                ; preds = %0
+;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
+;   store ptr @__start___sancov_cntrs, ptr %4, align 8
+;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
+;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
+;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
+;   store ptr @__start___fz_functions, ptr %6, align 8
+;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
+;   store ptr @__stop___fz_functions, ptr %7, align 8
+;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
+;   store ptr @__start___fz_calls, ptr %8, align 8
+;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
+;   store ptr @__stop___fz_calls, ptr %9, align 8
+;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
+;   call void @__fz_contexts_init(ptr %1, ptr %10)
+;   br label %11
+;
+; 11:                                               ; preds = %3, %0
+;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %12, label %13, label %14
+;
+; 13:                                               ; preds = %11
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %14
+;
+; 14:                                               ; preds = %13, %11
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_contexts_init(ptr, ptr)
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { noprofile }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+;
+; !fz.facts = !{!0, !1, !2, !1, !0, !1, !3, !4, !5}
+;
+; !0 = !{!"counters", !"6"}
+; !1 = !{!"edges", !"3"}
+; !2 = !{!"counters", !"3"}
+; !3 = !{!"counters", !"1"}
+; !4 = !{!"edges", !"1"}
+; !5 = !{!"functions", !"4"}
+; !6 = !{}

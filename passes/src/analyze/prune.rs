@@ -120,7 +120,8 @@ fn labels(flow: &Flow) -> Vec<u128> {
         }
     }
     for (index, arc) in flow.arcs.iter().enumerate().filter(|(i, _)| !is_tree[*i]) {
-        let number = u128::from(mix(2 * index as u64)) << 64 | u128::from(mix(2 * index as u64 + 1));
+        let number =
+            u128::from(mix(2 * index as u64)) << 64 | u128::from(mix(2 * index as u64 + 1));
         labels[index] = number;
         sums[arc.from] ^= number;
         sums[arc.to] ^= number;

@@ -86,7 +86,9 @@ impl Planter {
     pub fn plant(&self, function: Function, block: Block, row: Value, index: usize) -> Planted {
         let mut point = insertion_point(function, block).expect("a block that takes code");
         if function.entry() == block && row.is_instruction() {
-            point = row.next().expect("a row is found before the end of the entry");
+            point = row
+                .next()
+                .expect("a row is found before the end of the entry");
         }
         // Calls inside Windows' funclets need an operand bundle, assembly included; plain IR does not.
         let asm = self.asm && !uses_funclets(function);

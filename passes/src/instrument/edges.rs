@@ -165,7 +165,9 @@ impl Edges {
                 "max-contexts" => {
                     edges.most = value
                         .parse::<u16>()
-                        .map_err(|_| format!("`max-contexts` is a number up to 65535, not `{value}`"))?
+                        .map_err(|_| {
+                            format!("`max-contexts` is a number up to 65535, not `{value}`")
+                        })?
                         .into();
                 }
                 "check" => edges.check = word(key, value, SWITCH)?,
@@ -194,9 +196,9 @@ impl ModulePass for Edges {
         let mut work = Work::plan(self, module, &functions);
         let arrays = work.add_arrays(self, module);
         work.pass_tokens(self, module, &arrays);
-        for at in 0..work.functions.len() {
+        for (at, made) in arrays.iter().enumerate() {
             working_on(Some(&work.functions[at].shape.function.c_name()));
-            work.instrument(self, module, &planter, at, &arrays[at]);
+            work.instrument(self, module, &planter, at, made);
         }
         module.keep_for_compiler(&arrays.iter().flat_map(Made::all).collect::<Vec<_>>());
         facts::count(module, facts::FUNCTIONS, functions.len() as u64);

@@ -159,7 +159,9 @@ impl Function {
         // SAFETY: the text is LLVM's until it is disposed of.
         unsafe {
             let text = LLVMPrintTypeToString(LLVMGlobalGetValueType(self.0));
-            let owned = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
+            let owned = std::ffi::CStr::from_ptr(text)
+                .to_string_lossy()
+                .into_owned();
             LLVMDisposeMessage(text);
             owned
         }

@@ -219,11 +219,10 @@ impl Module {
     /// `llvm.returnaddress`, and its type.
     pub fn return_address(self) -> (Value, Type) {
         let name = "llvm.returnaddress";
-        // SAFETY: an intrinsic of LLVM's own, for pointers of the default address space.
+        // SAFETY: an intrinsic of LLVM's own, of one type.
         unsafe {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            let mut overloads = [self.ptr().0];
-            let function = LLVMGetIntrinsicDeclaration(self.0, id, overloads.as_mut_ptr(), 1);
+            let function = LLVMGetIntrinsicDeclaration(self.0, id, std::ptr::null_mut(), 0);
             (Value(function), Type(LLVMGlobalGetValueType(function)))
         }
     }
@@ -303,7 +302,10 @@ impl Module {
             fz_llvm_known_library_functions(self.0, raw.as_ptr(), known.as_mut_ptr(), raw.len());
         }
         let marked = functions.iter().zip(known);
-        marked.filter(|(_, known)| *known).map(|(f, _)| *f).collect()
+        marked
+            .filter(|(_, known)| *known)
+            .map(|(f, _)| *f)
+            .collect()
     }
 
     /// Whether the module has a flag of this name (`!llvm.module.flags`).

@@ -8,7 +8,9 @@ use llvm_sys::{
     prelude::{LLVMMetadataRef, LLVMTypeRef, LLVMValueRef},
 };
 
-use super::{Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_pass_token, fz_llvm_symbol, take};
+use super::{
+    Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_pass_token, fz_llvm_symbol, take,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(pub(super) LLVMValueRef);
@@ -160,7 +162,10 @@ impl Value {
 
     /// Whether control may come back behind a call a second time, as behind `setjmp`.
     pub fn returns_twice(self) -> bool {
-        let builtin = || self.called().is_some_and(|f| f.name() == "llvm.eh.sjlj.setjmp");
+        let builtin = || {
+            self.called()
+                .is_some_and(|f| f.name() == "llvm.eh.sjlj.setjmp")
+        };
         self.has_call_attribute("returns_twice") || builtin()
     }
 

@@ -47,7 +47,7 @@ b:
 ;   %9 = load i8, ptr %8, align 1, !nosanitize !3
 ;   %10 = add i8 %9, 1
 ;   store i8 %10, ptr %8, align 1, !nosanitize !3
-;   %11 = call ptr @llvm.returnaddress.p0(i32 0)
+;   %11 = call ptr @llvm.returnaddress(i32 0)
 ;   %12 = icmp eq ptr %7, @__fz_edges.f
 ;   %13 = select i1 %12, ptr null, ptr %11
 ;   call void @__fz_check_here(ptr %8, i64 7882833482392968351, ptr %13)
@@ -58,7 +58,7 @@ b:
 ;   %15 = load i8, ptr %14, align 1, !nosanitize !3
 ;   %16 = add i8 %15, 1
 ;   store i8 %16, ptr %14, align 1, !nosanitize !3
-;   %17 = call ptr @llvm.returnaddress.p0(i32 0)
+;   %17 = call ptr @llvm.returnaddress(i32 0)
 ;   %18 = icmp eq ptr %7, @__fz_edges.f
 ;   %19 = select i1 %18, ptr null, ptr %17
 ;   call void @__fz_check_here(ptr %14, i64 -6884121020865806043, ptr %19)
@@ -71,7 +71,7 @@ b:
 ;   %22 = load i8, ptr %21, align 1, !nosanitize !3
 ;   %23 = add i8 %22, 1
 ;   store i8 %23, ptr %21, align 1, !nosanitize !3
-;   %24 = call ptr @llvm.returnaddress.p0(i32 0)
+;   %24 = call ptr @llvm.returnaddress(i32 0)
 ;   %25 = icmp eq ptr %7, @__fz_edges.f
 ;   %26 = select i1 %25, ptr null, ptr %24
 ;   call void @__fz_check_here(ptr %21, i64 -3959966280757866077, ptr %26)
@@ -93,11 +93,11 @@ b:
 ;
 ; declare extern_weak void @__fz_check(ptr, i64, ptr)
 ;
-; ; Unknown intrinsic
-; declare ptr @llvm.returnaddress.p0(i32)
+; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
+; declare ptr @llvm.returnaddress(i32 immarg) #2
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
+; define linkonce_odr hidden void @__fz_register_image() #3 comdat {
 ;   %1 = alloca [6 x ptr], align 8
 ;   %2 = icmp ne ptr @__fz_contexts_init, null
 ;   br i1 %2, label %3, label %11
@@ -137,7 +137,8 @@ b:
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { noinline nounwind }
-; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #2 = { nocallback nofree nosync nounwind willreturn memory(none) }
+; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;

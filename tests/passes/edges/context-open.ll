@@ -28,15 +28,14 @@ b:
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
-; module asm ".long 843405894,228"
+; module asm ".long 843405894,204"
 ; module asm ".quad \22.L__fz_edges.f\22"
 ; module asm ".quad \22.L__fz_edges.f.rows\22"
 ; module asm ".quad \22.L__fz_edges.f.calls\22"
-; module asm ".long 3,1,1,3,0,3,5"
-; module asm ".ascii \22\\000f\\000elsewhere\\000f\\000qsort\\000\\000\\000\\000\22"
+; module asm ".long 3,1,1,3,0,2,4"
+; module asm ".ascii \22\\000f\\000elsewhere\\000f\\000\\000\22"
 ; module asm ".long 1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0"
 ; module asm ".long 2,2,0,0,0,0,0,0,2,0,0,0,3,0,0,0"
-; module asm ".long 4,0,0,0"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate
@@ -46,7 +45,7 @@ b:
 ; @pointer = external global ptr
 ; @__fz_edges.f = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
 ; @__fz_edges.f.rows = private externally_initialized global [4 x ptr] [ptr null, ptr null, ptr @__fz_edges.f.here, ptr inttoptr (i64 30064771075 to ptr)], section "__fz_functions", comdat($f), align 8
-; @__fz_edges.f.calls = private externally_initialized global [6 x ptr] [ptr null, ptr @elsewhere, ptr null, ptr @f, ptr null, ptr @qsort], section "__fz_calls", comdat($f), align 8
+; @__fz_edges.f.calls = private externally_initialized global [4 x ptr] [ptr null, ptr @elsewhere, ptr null, ptr @f], section "__fz_calls", comdat($f), align 8
 ; @llvm.compiler.used = appending global [3 x ptr] [ptr @__fz_edges.f, ptr @__fz_edges.f.rows, ptr @__fz_edges.f.calls], section "llvm.metadata"
 ; @__start___sancov_cntrs = extern_weak hidden global i8
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
@@ -96,8 +95,7 @@ b:
 ;   store i8 %18, ptr %16, align 1, !nosanitize !3
 ;   %p = load ptr, ptr @pointer, align 8
 ;   %z = call i32 %p(ptr %s, ptr nest null)
-;   %19 = load ptr, ptr getelementptr (i8, ptr @__fz_edges.f.calls, i64 32), align 8, !nosanitize !3
-;   call void @qsort(ptr %s, i64 1, i64 1, ptr %p, ptr nest %19)
+;   call void @qsort(ptr %s, i64 1, i64 1, ptr %p, ptr nest null)
 ;   ret i32 2
 ; }
 ;

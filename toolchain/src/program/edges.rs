@@ -188,9 +188,9 @@ fn record(
         (contexts, layout::CONTEXT),
         (calls, layout::CALL),
     ];
-    let tail = parts
-        .iter()
-        .try_fold(0usize, |sum, (n, size)| sum.checked_add(n.checked_mul(*size)?));
+    let tail = parts.iter().try_fold(0usize, |sum, (n, size)| {
+        sum.checked_add(n.checked_mul(*size)?)
+    });
     let texts = tail.and_then(|tail| body.len().checked_sub(tail));
     let texts = texts.with_context(|| {
         format!("is too short for its {sites} sites, {contexts} contexts and {calls} calls")
@@ -213,13 +213,17 @@ fn record(
         row,
         rows,
         default_row: flags & layout::DEFAULT_ROW != 0,
-        sites: (0..sites).map(|_| site(&mut words, &texts)).collect::<Result<_>>()?,
+        sites: (0..sites)
+            .map(|_| site(&mut words, &texts))
+            .collect::<Result<_>>()?,
         contexts: (0..contexts)
             .map(|_| call(&mut words, &texts))
             .collect::<Result<_>>()?,
         record,
         first_call,
-        calls: (0..calls).map(|_| call(&mut words, &texts)).collect::<Result<_>>()?,
+        calls: (0..calls)
+            .map(|_| call(&mut words, &texts))
+            .collect::<Result<_>>()?,
     };
     Ok((length, start.map(|_| function)))
 }
@@ -230,7 +234,8 @@ const OLD_MAGIC: u32 = 0x3145_5a46;
 fn text(words: &mut Words, texts: &[String]) -> Result<String> {
     let number = words.u32()?;
     let text = texts.get(number as usize);
-    text.cloned().with_context(|| format!("has no string {number}"))
+    text.cloned()
+        .with_context(|| format!("has no string {number}"))
 }
 
 fn place(words: &mut Words, texts: &[String]) -> Result<Place> {
@@ -292,7 +297,16 @@ mod tests {
         let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         for (index, [line, column, to_line, to_column]) in sites.iter().enumerate() {
             let counter = if index == 0 { 1 } else { layout::NO_COUNTER };
-            words(&[layout::KIND_BRANCH, counter, 2, *line, *column, 0, *to_line, *to_column]);
+            words(&[
+                layout::KIND_BRANCH,
+                counter,
+                2,
+                *line,
+                *column,
+                0,
+                *to_line,
+                *to_column,
+            ]);
         }
         words(&[1, 2, 8, 4]);
         out

@@ -220,12 +220,11 @@ fn rank(vectors: &[Vec<u64>], sites: &[usize]) -> usize {
         };
         rows.swap(rank, pivot);
         let inverse = power(rows[rank][column], P - 2, P);
-        for r in 0..rows.len() {
-            if r != rank && rows[r][column] != 0 {
-                let factor = rows[r][column] * inverse % P;
-                for c in 0..sites.len() {
-                    rows[r][c] = (rows[r][c] - factor * rows[rank][c]).rem_euclid(P);
-                }
+        let pivot = rows[rank].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != rank) {
+            let factor = row[column] * inverse % P;
+            for (cell, above) in row.iter_mut().zip(&pivot) {
+                *cell = (*cell - factor * above).rem_euclid(P);
             }
         }
         rank += 1;
@@ -352,7 +351,13 @@ fn cfg(text: &str) -> Cfg {
         .map(|block| {
             let cuts = block.contains('!');
             let edges = block.replace('!', " ");
-            (edges.split_whitespace().map(|n| n.parse().unwrap()).collect(), cuts)
+            (
+                edges
+                    .split_whitespace()
+                    .map(|n| n.parse().unwrap())
+                    .collect(),
+                cuts,
+            )
         })
         .collect();
     let arrivals = |to: usize| raw.iter().filter(|(e, _)| e.contains(&to)).count();

@@ -45,15 +45,25 @@ pub fn plant(module: Module, planted: &Planted, edge: u64, row: Value, default: 
                 None => site,
                 Some(default) => {
                     let equal = LLVMIntPredicate::LLVMIntEQ;
-                    let is_default =
-                        LLVMBuildICmp(builder, equal, row.raw(), default.raw(), name);
+                    let is_default = LLVMBuildICmp(builder, equal, row.raw(), default.raw(), name);
                     LLVMBuildSelect(builder, is_default, null, site, name)
                 }
             }
         };
-        let mut arguments = [planted.counter.raw(), module.const_int(64, edge).raw(), site];
+        let mut arguments = [
+            planted.counter.raw(),
+            module.const_int(64, edge).raw(),
+            site,
+        ];
         let ty = module.check_type().raw();
-        LLVMBuildCall2(builder, ty, check.value().raw(), arguments.as_mut_ptr(), 3, name);
+        LLVMBuildCall2(
+            builder,
+            ty,
+            check.value().raw(),
+            arguments.as_mut_ptr(),
+            3,
+            name,
+        );
         LLVMDisposeBuilder(builder);
     }
 }
@@ -65,7 +75,9 @@ fn helper(module: Module) -> Function {
     let helper = module.add_image_function(NAME, module.check_type());
     helper.add_attribute(module, "nounwind");
     helper.add_attribute(module, "noinline");
-    let callback = module.weak_function(callbacks::CHECK, module.check_type()).raw();
+    let callback = module
+        .weak_function(callbacks::CHECK, module.check_type())
+        .raw();
     let name = c"".as_ptr();
     // SAFETY: the blocks of the new function.
     unsafe {

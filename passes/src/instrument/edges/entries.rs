@@ -13,7 +13,11 @@ use crate::{
 /// Of each function, whether the sum over its call sites is known from the counters of others: it can only be called
 /// directly, by counted functions, and each call is executed as often as a block whose count follows from edges.
 pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
-    let index: HashMap<Function, usize> = shapes.iter().zip(0..).map(|(s, n)| (s.function, n)).collect();
+    let index: HashMap<Function, usize> = shapes
+        .iter()
+        .zip(0..)
+        .map(|(s, n)| (s.function, n))
+        .collect();
     let told: Vec<HashSet<Block>> = shapes.iter().map(told_blocks).collect();
     let is_told = |call: &usize| {
         let call = calls.all[*call];

@@ -1,12 +1,14 @@
 //! Reading instrumented programs: executables, shared libraries, objects and archives.
 
+mod contexts;
 mod edges;
 mod image;
 mod libraries;
 mod map;
 mod units;
 
-pub use edges::{FunctionEdges, Place, Site, SiteKind};
+pub use contexts::{Callee, Rows};
+pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, read};
 pub use libraries::with_libraries;
 pub use map::{At, Map};

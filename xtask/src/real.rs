@@ -3,6 +3,7 @@
 //! For each package: it builds, its suite passes, `fz doctor` accounts for every unit of every linked object, and the
 //! suite hits counters in each of these objects. Baseline runs (plain clang) tell a broken package from a broken fz.
 
+mod check;
 mod elf;
 mod hits;
 mod recipe;
@@ -35,12 +36,17 @@ pub struct Options {
     /// Build with plain clang-22: shows whether a suite passes at all
     #[arg(long, requires = "real", conflicts_with = "profile")]
     baseline: bool,
+    /// Build with profile `context` and a self-check of each counter's identity; fail if two share one
+    #[arg(long, requires = "real", conflicts_with_all = ["profile", "baseline"])]
+    check: bool,
 }
 
 pub fn main(options: &Options) -> Result<()> {
     let recipes = recipe::load(&options.only)?;
     let compiler = if options.baseline {
         Compiler::clang()
+    } else if options.check {
+        Compiler::checking()?
     } else {
         Compiler::fz(options.profile.as_deref())
     };
@@ -81,6 +87,8 @@ pub struct Compiler {
     profile: Option<String>,
     /// Whether its output is ours, to be examined.
     ours: bool,
+    /// Whether its output checks itself.
+    checks: bool,
 }
 
 impl Compiler {
@@ -93,7 +101,17 @@ impl Compiler {
             cxx: bin.join("fz-cxx"),
             profile: profile.map(String::from),
             ours: true,
+            checks: false,
         }
+    }
+
+    /// Ours, with the self-check of counters.
+    fn checking() -> Result<Compiler> {
+        Ok(Compiler {
+            label: "check".into(),
+            checks: true,
+            ..Compiler::fz(Some(&check::profile()?))
+        })
     }
 
     pub fn clang() -> Compiler {
@@ -103,6 +121,7 @@ impl Compiler {
             cxx: "clang++-22".into(),
             profile: None,
             ours: false,
+            checks: false,
         }
     }
 
@@ -115,6 +134,7 @@ impl Compiler {
             cxx: bin.join("afl-clang-fast++"),
             profile: None,
             ours: false,
+            checks: false,
         }
     }
 
@@ -163,6 +183,7 @@ struct Row {
     explained: usize,
     counters: u64,
     hit: u64,
+    checked: check::Found,
 }
 
 fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
@@ -171,11 +192,15 @@ fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
     row.build = started.elapsed();
 
     let hits = Hits::watch(&src.with_extension("hits"))?;
+    let identities = src.with_extension("check");
+    check::watch(&identities)?;
     let started = Instant::now();
     let mut output = String::new();
     for (at, script) in recipe.suite.iter().enumerate() {
         let mut command = compiler.shell(script, &src);
-        if compiler.ours {
+        if compiler.checks {
+            command.env("FZ_CHECK", &identities);
+        } else if compiler.ours {
             hits.preload(&mut command);
         }
         output += &proc::run(
@@ -191,7 +216,16 @@ fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
             "the suite ended well but never said {said:?}: did it run?"
         );
     }
-    if compiler.ours {
+    if compiler.checks {
+        row.checked = check::read(&identities)?;
+        let found = &row.checked.findings;
+        ensure!(
+            row.checked.identities > 0,
+            "no process of the suite checked anything"
+        );
+        ensure!(found.is_empty(), "{}", found.join("\n  "));
+        Ok(())
+    } else if compiler.ours {
         examine(recipe, &src, &hits, row)
     } else {
         Ok(())
@@ -248,6 +282,44 @@ fn examine(recipe: &Recipe, src: &Path, hits: &Hits, row: &mut Row) -> Result<()
 }
 
 fn report(results: &[(&Recipe, Row, bool)], compiler: &Compiler) -> Result<()> {
+    println!("profile: {}", compiler.label);
+    if compiler.checks {
+        print_checked(results);
+    } else {
+        print_built(results, compiler);
+    }
+    let failed = results.iter().filter(|r| !r.2).count();
+    println!("{} passed, {failed} failed", results.len() - failed);
+    if failed > 0 {
+        bail!("{failed} of {} packages failed", results.len());
+    }
+    Ok(())
+}
+
+fn print_checked(results: &[(&Recipe, Row, bool)]) {
+    let head = [
+        "package",
+        "processes",
+        "identities",
+        "executions",
+        "on a shared counter",
+    ];
+    let row = |(recipe, row, _): &(&Recipe, Row, bool)| {
+        let found = &row.checked;
+        let numbers = [
+            found.processes,
+            found.identities,
+            found.executions,
+            found.findings.len() as u64,
+        ];
+        let mut cells = vec![recipe.name.clone()];
+        cells.extend(numbers.map(|n| n.to_string()));
+        cells
+    };
+    table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
+}
+
+fn print_built(results: &[(&Recipe, Row, bool)], compiler: &Compiler) {
     let count = |n: u64| {
         if compiler.ours {
             n.to_string()
@@ -281,14 +353,7 @@ fn report(results: &[(&Recipe, Row, bool)], compiler: &Compiler) -> Result<()> {
         "counters",
         "hit",
     ];
-    println!("profile: {}", compiler.label);
     table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
-    let failed = results.iter().filter(|r| !r.2).count();
-    println!("{} passed, {failed} failed", results.len() - failed);
-    if failed > 0 {
-        bail!("{failed} of {} packages failed", results.len());
-    }
-    Ok(())
 }
 
 /// A recipe by name, for the commands that fuzz it.

@@ -97,6 +97,7 @@ impl ModulePass for UnitRecord {
             "reason": self.reason,
             "functions": count(facts::FUNCTIONS),
             "skipped": skipped(module),
+            "edges": count(facts::EDGES),
             "counters": count(facts::COUNTERS),
             "selection": named(facts::SELECTION),
         });

@@ -1,13 +1,13 @@
 //! What each counter stands for: the records of `.debug_fz_edges` (layout: [`fz_abi::edges_record`]).
 
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::edges_record as layout;
 use serde::Serialize;
 
 /// A place in the source; no file or line 0 is unknown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Place {
     pub file: String,
     pub line: u32,
@@ -23,7 +23,7 @@ impl fmt::Display for Place {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SiteKind {
     Entry,
@@ -71,6 +71,8 @@ pub struct Site {
     /// The counter, of those in a row, that counts it, alone or with edges that execute equally often. `None`: others
     /// together tell how often it ran.
     pub counter: Option<u32>,
+    /// 1, 2, … in the order of the function's edges, if others have the same kind and places.
+    pub discriminator: Option<u32>,
 }
 
 impl fmt::Display for Site {
@@ -81,7 +83,25 @@ impl fmt::Display for Site {
             self.source,
             self.target,
             self.kind.name()
-        )
+        )?;
+        match self.discriminator {
+            None => Ok(()),
+            Some(n) => write!(f, " #{n}"),
+        }
+    }
+}
+
+/// Tells apart what would be described in the same words.
+fn discriminate(sites: &mut [Site]) {
+    let key = |s: &Site| (s.kind, s.source.clone(), s.target.clone());
+    let mut seen: HashMap<_, (u32, usize)> = HashMap::new();
+    for at in 0..sites.len() {
+        let (count, first) = seen.entry(key(&sites[at])).or_insert((0, at));
+        *count += 1;
+        if *count > 1 {
+            sites[*first].discriminator = Some(1);
+            sites[at].discriminator = Some(*count);
+        }
     }
 }
 
@@ -207,7 +227,7 @@ fn record(
         texts.len()
     );
     let mut words = Words(tail);
-    let function = FunctionEdges {
+    let mut function = FunctionEdges {
         name: texts.get(1).context("has no function name")?.clone(),
         start: start.unwrap_or_default(),
         row,
@@ -225,6 +245,7 @@ fn record(
             .map(|_| call(&mut words, &texts))
             .collect::<Result<_>>()?,
     };
+    discriminate(&mut function.sites);
     Ok((length, start.map(|_| function)))
 }
 
@@ -252,6 +273,7 @@ fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
         counter: Some(words.u32()?).filter(|c| *c != layout::NO_COUNTER),
         source: place(words, texts)?,
         target: place(words, texts)?,
+        discriminator: None,
     })
 }
 
@@ -338,6 +360,15 @@ mod tests {
         assert_eq!((found[0].len(), found[0].record), (2, None));
         let caller = &found[0].contexts[0];
         assert_eq!((caller.function.as_str(), caller.place.line), ("f", 8));
+    }
+
+    #[test]
+    fn sites_of_the_same_words_are_numbered() {
+        let data = record("f", 1, &[[3, 5, 0, 0], [4, 1, 7, 2], [3, 5, 0, 0]]);
+        let sites = &parse(&data, kept).unwrap()[0].sites;
+        let numbers: Vec<_> = sites.iter().map(|s| s.discriminator).collect();
+        assert_eq!(numbers, [Some(1), None, Some(2)]);
+        assert_eq!(sites[2].to_string(), "a.c:3:5 -> ? (branch) #2");
     }
 
     #[test]

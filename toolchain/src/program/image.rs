@@ -15,7 +15,10 @@ use object::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::edges::{self, FunctionEdges};
+use super::{
+    contexts::{CallRecord, Taker, Words},
+    edges::{self, FunctionEdges},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -36,6 +39,8 @@ pub struct Record {
     pub design: Option<String>,
     pub reason: Option<String>,
     pub functions: u64,
+    /// Before pruning.
+    pub edges: u64,
     pub counters: u64,
     pub skipped: BTreeMap<String, u64>,
     /// Functions that each allow and deny rule matched.
@@ -64,6 +69,11 @@ pub struct Image {
     /// Sorted by address. Empty if stripped, or if units were compiled without.
     pub edges: Vec<FunctionEdges>,
     pub records: Vec<Record>,
+    /// Functions that get rows when the program starts, and calls that get tokens.
+    pub takers: Vec<Taker>,
+    pub calls: Vec<CallRecord>,
+    /// Defined dynamic symbols.
+    pub exports: HashMap<String, u64>,
     /// Names of the units that the linker saw, as far as symbols tell.
     pub files: Vec<String>,
     pub imports_dlopen: bool,
@@ -92,6 +102,9 @@ impl Image {
             exports_runtime: false,
             edges: Vec::new(),
             records: Vec::new(),
+            takers: Vec::new(),
+            calls: Vec::new(),
+            exports: HashMap::new(),
             files: Vec::new(),
             imports_dlopen: false,
             needed: Vec::new(),
@@ -207,6 +220,15 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
     };
     symbols(&file, &mut image);
     let bases = counter_sections(&file, &mut image);
+    let fields = |name: &str| file.section_by_name(name).filter(|_| file.is_64());
+    if let (true, Some(calls)) = (image.kind != Kind::Object, fields(sections::CALLS)) {
+        let words = Words::of(&file, data);
+        let takers = fields(sections::FUNCTIONS).map(|section| words.takers(&section));
+        let takers = takers.transpose().context(sections::FUNCTIONS);
+        image.takers = takers.with_context(|| shown.clone())?.unwrap_or_default();
+        let calls = words.calls(&calls).context(sections::CALLS);
+        image.calls = calls.with_context(|| shown.clone())?;
+    }
     contents(&file, &mut image, &bases).with_context(|| shown)?;
     Ok(image)
 }
@@ -240,6 +262,16 @@ fn contents(
     bases: &HashMap<SectionIndex, u64>,
 ) -> Result<()> {
     let word = if file.is_64() { 8 } else { 4 };
+    // What records may name.
+    let range = |name| {
+        let section = file.section_by_name(name);
+        section.map(|s| s.address()..s.address() + s.size())
+    };
+    let named: Vec<_> = [sections::FUNCTIONS, sections::CALLS]
+        .into_iter()
+        .filter_map(range)
+        .chain(std::iter::once(image.start..image.start + image.section))
+        .collect();
     for section in file.sections() {
         let name = section.name().unwrap_or_default();
         match name {
@@ -264,10 +296,10 @@ fn contents(
                         let addresses = relocated(file, &section, &data, bases);
                         edges::parse(&data, |at, _| addresses.get(&at).copied())
                     }
-                    // Of what linkers discard, the address is 0 or another that is no counter's.
+                    // Of what linkers discard, the address is 0 or another that is not in the section.
                     _ => edges::parse(&data, |_, address| {
-                        let stop = image.start + image.section;
-                        (image.start..stop).contains(&address).then_some(address)
+                        let is_in = |r: &Range<u64>| r.contains(&address);
+                        named.iter().any(is_in).then_some(address)
                     }),
                 };
                 image.edges.extend(found.context(name.to_owned())?);
@@ -357,7 +389,10 @@ fn symbols(file: &object::File, image: &mut Image) {
         let name = symbol.name().unwrap_or_default();
         match symbol.is_undefined() {
             true => image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name),
-            false => image.exports_runtime |= name == callbacks::COUNTERS_INIT,
+            false => {
+                image.exports_runtime |= name == callbacks::COUNTERS_INIT;
+                image.exports.insert(name.to_owned(), symbol.address());
+            }
         }
     }
 }

@@ -7,7 +7,10 @@ use std::{
 
 use anyhow::Result;
 
-use super::image::{Image, Kind, read};
+use super::{
+    contexts,
+    image::{Image, Kind, read},
+};
 use crate::env;
 
 /// Where the dynamic linker looks last.
@@ -65,6 +68,19 @@ pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
     missing.sort();
     missing.dedup();
     let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
+    // The place of each among those that stay: the program, then who has counters.
+    let mut number = vec![None; all.len()];
+    number[0] = Some(0);
+    let counted = order
+        .iter()
+        .filter(|i| **i != 0 && all[**i].image.section > 0);
+    for (place, at) in (1..).zip(counted) {
+        number[*at] = Some(place);
+    }
+    contexts::bind(
+        &mut all.iter_mut().map(|l| &mut l.image).collect::<Vec<_>>(),
+        &number,
+    );
     let mut images: Vec<Option<Image>> = all.into_iter().map(|l| Some(l.image)).collect();
     let program = images[0].take();
     let libraries = order.into_iter().filter_map(|i| images[i].take());

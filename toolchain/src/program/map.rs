@@ -5,7 +5,10 @@ use std::ops::Range;
 
 use fz_abi::map::{DLOPEN_ROOM, HEAD, PAGE};
 
-use super::Image;
+use super::{
+    Image,
+    contexts::{self, Rows},
+};
 
 /// What the runtime announces, unless FZ_DLOPEN_ROOM asks for another room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,8 @@ pub struct Map {
     pub room: u64,
     /// Where each image is, with the head of an executable and the padding of a library; in the order of the images.
     pub places: Vec<Range<u64>>,
+    /// Rows of call-site contexts behind the images.
+    pub rows: Vec<Rows>,
 }
 
 /// What is at an offset of the map.
@@ -26,6 +31,12 @@ pub enum At {
     Counter {
         image: usize,
         address: u64,
+    },
+    /// Counter `counter` of row `row` of the `rows`-th of [`Map::rows`].
+    Row {
+        rows: usize,
+        row: usize,
+        counter: u32,
     },
     Padding,
     /// For libraries that are loaded later.
@@ -60,18 +71,38 @@ impl Map {
             offset..end
         });
         let places = places.collect();
+        let rows = contexts::lay_out(images, end);
+        end += rows.iter().map(Rows::len).sum::<u64>();
         match images.iter().any(|i| i.imports_dlopen) {
             false => Map {
                 size: end,
                 room: 0,
                 places,
+                rows,
             },
             true => {
                 let room = page_up(DLOPEN_ROOM as u64);
                 let size = page_up(end) + room;
-                Map { size, room, places }
+                Map {
+                    size,
+                    room,
+                    places,
+                    rows,
+                }
             }
         }
+    }
+
+    fn row_at(&self, offset: u64) -> Option<At> {
+        let behind = self.rows.partition_point(|r| r.start <= offset);
+        // Functions without rows begin where the next one does.
+        let rows = self.rows[..behind].iter().rposition(|r| !r.is_empty())?;
+        let at = offset - self.rows[rows].start;
+        (at < self.rows[rows].len()).then(|| At::Row {
+            rows,
+            row: (at / self.rows[rows].counters) as usize,
+            counter: (at % self.rows[rows].counters) as u32,
+        })
     }
 
     pub fn at(&self, offset: u64, images: &[Image]) -> At {
@@ -90,7 +121,7 @@ impl Map {
                 }
             }
             None if offset >= self.size - self.room => At::Room,
-            None => At::Padding,
+            None => self.row_at(offset).unwrap_or(At::Padding),
         }
     }
 }

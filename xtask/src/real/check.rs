@@ -1,0 +1,70 @@
+//! `--check`: builds in which every edge says who it is whenever it runs, and what they found when the suites ran.
+//!
+//! A finding is a counter of two identities: two edges, or one edge called from two places, that share a byte.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::repo;
+
+/// The profile of such builds. A call must have one return address, so code generation may not copy it.
+const PROFILE: &str = r#"summary = "context, with a self-check"
+extends = "context"
+codegen = ["-disable-tail-duplicate", "-disable-early-taildup", "-tail-dup-placement=false"]
+
+[feedback.edges]
+check = "on"
+"#;
+
+/// Writes the profile, and returns its name for `FZ_PROFILE`.
+pub fn profile() -> Result<String> {
+    let path = repo::made().join("real/check.toml");
+    fs::create_dir_all(path.parent().expect("a file in a folder"))?;
+    fs::write(&path, PROFILE).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path.display().to_string())
+}
+
+/// What the processes of a suite left behind.
+#[derive(Default)]
+pub struct Found {
+    pub processes: u64,
+    /// Counters that had an identity, summed over processes.
+    pub identities: u64,
+    pub executions: u64,
+    /// A line each.
+    pub findings: Vec<String>,
+}
+
+/// Makes an empty folder for reports.
+pub fn watch(dir: &Path) -> Result<()> {
+    if dir.exists() {
+        fs::remove_dir_all(dir)?;
+    }
+    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
+}
+
+pub fn read(dir: &Path) -> Result<Found> {
+    let mut found = Found::default();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = fs::read_to_string(&path)?;
+        if name.starts_with("findings") {
+            found.findings.extend(text.lines().map(str::to_owned));
+            continue;
+        }
+        // `counters N executions M`
+        for line in text.lines() {
+            let numbers: Vec<u64> = line.split(' ').filter_map(|w| w.parse().ok()).collect();
+            let [counters, executions] = numbers[..] else {
+                anyhow::bail!("{} says {line:?}", path.display());
+            };
+            found.processes += 1;
+            found.identities += counters;
+            found.executions += executions;
+        }
+    }
+    Ok(found)
+}

@@ -295,26 +295,30 @@ fn vanilla_objects_link_everywhere() {
     matrix("vanilla");
 }
 
+#[test]
+fn context_objects_link_everywhere() {
+    matrix("context");
+}
+
 /// An object without an engine is an ordinary object.
 #[test]
 fn objects_link_with_plain_gcc_and_run_uninstrumented() {
     let scratch = tempfile::tempdir().unwrap();
-    let objects = objects(scratch.path(), Lto::None, false, "fuzz").unwrap();
-    for flags in [&["-no-pie"][..], &["-pie"], &["-static"], &["-static-pie"]] {
-        let exe = scratch.path().join("plain");
-        run(Command::new("g++")
-            .args(flags)
-            .args(&objects)
-            .arg("-o")
-            .arg(&exe))
-        .unwrap();
-        let output = run(&mut Command::new(&exe)).unwrap();
-        assert_eq!(
-            String::from_utf8_lossy(&output.stdout),
-            plain(),
-            "{flags:?}"
-        );
-        assert!(output.stderr.is_empty(), "{flags:?}");
+    for profile in ["fuzz", "context"] {
+        let objects = objects(scratch.path(), Lto::None, false, profile).unwrap();
+        for flags in [&["-no-pie"][..], &["-pie"], &["-static"], &["-static-pie"]] {
+            let exe = scratch.path().join("plain");
+            run(Command::new("g++")
+                .args(flags)
+                .args(&objects)
+                .arg("-o")
+                .arg(&exe))
+            .unwrap();
+            let output = run(&mut Command::new(&exe)).unwrap();
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(printed, plain(), "{profile} {flags:?}");
+            assert!(output.stderr.is_empty(), "{profile} {flags:?}");
+        }
     }
 }
 

@@ -160,7 +160,7 @@ fn same_everywhere(name: &str, cxx: bool, flags: &[&str]) {
         .arg(&plain));
     let expected = ok(&mut Command::new(&plain));
     let mut cases = Vec::new();
-    for profile in ["fuzz", "vanilla", "none"] {
+    for profile in ["fuzz", "vanilla", "context", "none"] {
         for level in ["-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"] {
             for extra in [
                 &[][..],
@@ -333,7 +333,7 @@ fn passes_of_others_run_in_both_designs() {
         .arg(source("third_party.cpp"))
         .arg("-o")
         .arg(dir.join("mark.so")));
-    for parent in ["fuzz", "vanilla"] {
+    for parent in ["fuzz", "vanilla", "context"] {
         let profile = dir.join(format!("my-{parent}.toml"));
         let text = format!("summary = 'x'\nextends = '{parent}'\nplugins = ['mark.so:mark']\n");
         fs::write(&profile, text).unwrap();

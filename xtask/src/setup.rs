@@ -40,6 +40,9 @@ const PACKAGES: &[&str] = &[
     "dpkg-dev",
     "afl++",
     "procps",
+    // Programs that nobody has written.
+    "csmith",
+    "libcsmith-dev",
     // An uninstrumented host that loads an instrumented library.
     "python3",
 ];

@@ -202,6 +202,12 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
             add.extend(["-Xclang".into(), flag.into()]);
         }
     }
+    let splits = |edges: &crate::profile::Edges| edges.options.contains_key(CONTEXT);
+    if invocation.lto && profile.edges.as_ref().is_some_and(splits) {
+        reasons.push(
+            "lto: no call-site contexts, functions lose their callers at the link".to_owned(),
+        );
+    }
     let texts = Texts::new(request, design, why, lines);
     match design {
         Design::A if invocation.disables_passes => {
@@ -236,6 +242,9 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
     add.extend(profile.frontend_add.iter().map(OsString::from));
 }
 
+/// The option of `edges` that LTO cannot have.
+const CONTEXT: &str = "context";
+
 /// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first.
 struct Texts {
     start: Vec<String>,
@@ -266,8 +275,7 @@ impl Texts {
                 if invocation.lto {
                     // A record names private symbols, and merging modules renames those.
                     options.insert("records".to_owned(), "off".to_owned());
-                    // Functions are inlined, and lose their callers, only at the link.
-                    options.remove("context");
+                    options.remove(CONTEXT);
                 }
                 pass_text(
                     "edges",

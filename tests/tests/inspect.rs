@@ -276,3 +276,208 @@ fn damaged_records_are_errors() {
         "{error}"
     );
 }
+
+/// Compiles with an option set of `edges` over a profile.
+fn with_options(dir: &Path, parent: &str, options: &str, args: &str) {
+    let text = format!("summary = 'x'\nextends = '{parent}'\n[feedback.edges]\n{options}\n");
+    fs::write(dir.join("mine.toml"), text).unwrap();
+    cc(dir, &format!("--fz-profile=./mine.toml {args}"));
+}
+
+/// `top` is called from two places of `main`, and from the library itself through a pointer.
+fn caller_sources(dir: &Path) {
+    fs::write(
+        dir.join("caller.c"),
+        "int top(int), again(int);\n\
+         int main(int argc, char **argv) {\n\
+         \x20 (void)argv;\n\
+         \x20 int r = top(argc);\n\
+         \x20 if (argc > 1)\n\
+         \x20   r += top(-argc);\n\
+         \x20 return again(argc) + r == 1000;\n\
+         }\n",
+    )
+    .unwrap();
+    fs::write(
+        dir.join("callee.c"),
+        "int top(int x) { return x > 0 ? x * 3 : 7; }\n\
+         int (*volatile pointer)(int) = top;\n\
+         int again(int x) { return pointer(x) + (x > 5); }\n",
+    )
+    .unwrap();
+}
+
+#[test]
+fn contexts_are_laid_out_as_the_runtime_does() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    caller_sources(dir);
+    let context = |args: &str| with_options(dir, "context", "count = 'saturate'", args);
+    context("-O2 -fPIC -shared callee.c -o libcallee.so");
+    let shared = "caller.c -L. -lcallee -Wl,-rpath,$ORIGIN";
+    for (name, args) in [
+        ("libraries", shared),
+        (
+            "packed",
+            &format!("{shared} -fuse-ld=lld -Wl,-z,pack-relative-relocs"),
+        ),
+        (
+            "packed-alone",
+            "-fuse-ld=lld -Wl,-z,pack-relative-relocs caller.c callee.c",
+        ),
+        ("pie", "-fPIE -pie caller.c callee.c"),
+        ("no-pie", "-fno-pie -no-pie caller.c callee.c"),
+        ("static", "-static caller.c callee.c"),
+        ("gold", "-fuse-ld=gold caller.c callee.c"),
+    ] {
+        context(&format!("-O2 {args} -o {name}"));
+        let report = json(dir, name);
+        let program = &report["programs"][0];
+        assert_eq!(program["map"].as_u64(), announced(dir, name), "{name}");
+        let images = program["images"].as_array().unwrap();
+        let functions = images.iter().flat_map(|i| i["edges"].as_array().unwrap());
+        let top = functions.into_iter().find(|f| f["name"] == "top").unwrap();
+        // The default row, and one for each call.
+        assert_eq!(top["rows"], 3, "{name}: {top}");
+        let lines: Vec<_> = top["contexts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| &c["line"])
+            .collect();
+        assert_eq!(lines, [4, 6], "{name}");
+
+        let calls = |arguments: &[&str]| -> BTreeSet<String> {
+            let edges = taken(dir, name, arguments);
+            let of_top = edges
+                .iter()
+                .filter(|e| e.starts_with("top ") && e.contains("(entry)"));
+            of_top
+                .map(|e| e[e.find("called from").unwrap()..e.rfind(" in ").unwrap()].to_owned())
+                .collect()
+        };
+        let first = "called from main caller.c:4:11".to_owned();
+        let second = "called from main caller.c:6:10".to_owned();
+        let pointer = "called from anywhere else".to_owned();
+        assert_eq!(
+            calls(&[]),
+            BTreeSet::from([first.clone(), pointer.clone()]),
+            "{name}"
+        );
+        assert_eq!(
+            calls(&["1"]),
+            BTreeSet::from([first, second, pointer]),
+            "{name}"
+        );
+    }
+    let said = said(dir, "libraries");
+    assert!(
+        said.contains("contexts: 2 rows for call sites make "),
+        "{said}"
+    );
+    with_options(
+        dir,
+        "context",
+        "max-contexts = 1",
+        "-O2 caller.c callee.c -o capped",
+    );
+    let report = json(dir, "capped");
+    let image = &report["programs"][0]["images"][0];
+    assert_eq!(
+        (&image["contexts"], &image["contexts-folded"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(
+        report["programs"][0]["map"].as_u64(),
+        announced(dir, "capped")
+    );
+}
+
+#[test]
+fn pruned_edges_are_described_with_the_counter_that_tells_them() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(
+        dir.join("loop.c"),
+        "int loop(volatile int *p) {\n  while (*p)\n    ;\n  return 1;\n}\n",
+    )
+    .unwrap();
+    for (prune, counters, known) in [("none", 3, 3), ("novelty", 2, 3), ("path", 2, 2)] {
+        let options = format!("prune = '{prune}'");
+        with_options(dir, "vanilla", &options, "-O1 -c loop.c -o loop.o");
+        let report = json(dir, "loop.o");
+        let function = &report["programs"][0]["images"][0]["edges"][0];
+        assert_eq!(
+            (&function["edges"], &function["counters"]),
+            (&3.into(), &counters.into())
+        );
+        let sites = function["sites"].as_array().unwrap();
+        let told = sites.iter().filter(|s| s["counter"].is_u64()).count();
+        assert_eq!(told, known, "{prune}: {sites:?}");
+    }
+    with_options(
+        dir,
+        "vanilla",
+        "prune = 'novelty'",
+        "-O1 -c loop.c -o loop.o",
+    );
+    let entry = said(dir, "--edge 0 loop.o");
+    assert!(entry.contains("(entry), as often as loop.c:2:"), "{entry}");
+}
+
+/// Feeds a map to `fz inspect --map`; what it says.
+fn explained(dir: &Path, file: &str, program: &str) -> Output {
+    inspect(dir, &format!("--map {file} {program}"))
+}
+
+#[test]
+fn maps_are_explained_in_source_terms() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    cc(dir, "-O2 main.c top.c left.c right.c -o p");
+    taken(dir, "p", &["1", "2", "3"]);
+    let text = explained(dir, "map", "p");
+    assert!(text.status.success(), "{text:?}");
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(text.contains("    1  left.c:1:0 -> left.c:1:"), "{text}");
+    assert!(!text.contains("right.c"), "{text}");
+    assert!(text.contains(" counters hit, 3 of 4 functions"), "{text}");
+
+    // The same as bytes, and as a fuzzer keeps what it has not yet seen.
+    let size = announced(dir, "p").unwrap() as usize;
+    let (mut bytes, mut virgin) = (vec![0u8; size.next_multiple_of(64)], vec![0xffu8; size]);
+    for line in fs::read_to_string(dir.join("map")).unwrap().lines() {
+        let (offset, count) = line.split_once(':').unwrap();
+        let offset: usize = offset.parse().unwrap();
+        bytes[offset] = count.parse().unwrap();
+        virgin[offset] = 0xfe;
+    }
+    fs::write(dir.join("bytes"), &bytes).unwrap();
+    fs::write(dir.join("fuzz_bitmap"), &virgin).unwrap();
+    let same = explained(dir, "bytes", "p");
+    assert_eq!(String::from_utf8_lossy(&same.stdout), text);
+    let seen = explained(dir, "fuzz_bitmap", "p");
+    let seen = String::from_utf8_lossy(&seen.stdout).into_owned();
+    let without_counts = text
+        .lines()
+        .map(|l| l.trim_start_matches([' ', '1', '2']).to_owned());
+    let both = seen.lines().zip(without_counts);
+    assert!(
+        both.into_iter()
+            .all(|(a, b)| a.ends_with(b.as_str()) || b.contains("hit")),
+        "{seen}"
+    );
+
+    // What cannot be the program's is refused.
+    fs::write(dir.join("other"), vec![1u8; size + 64]).unwrap();
+    let refused = explained(dir, "other", "p");
+    assert!(!refused.status.success());
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        error.contains(&format!("the {size} of the program's map")),
+        "{error}"
+    );
+    let object = inspect(dir, "--map bytes missing.o");
+    assert!(!object.status.success());
+}

@@ -255,6 +255,135 @@ fn what_is_not_an_edge_is_said() {
     assert!(said(dir, "--edge 1 p").contains("`strip` removes them"));
 }
 
+/// Calls between images, however addresses come into the records.
+#[test]
+fn calls_of_libraries_have_contexts_through_every_linker() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    let flags = "--fz-profile=context -O1 -g";
+    for (set, args) in [
+        ("bfd", ""),
+        ("bfd-packed", "-Wl,-z,pack-relative-relocs"),
+        ("lld", "-fuse-ld=lld"),
+        ("gold", "-fuse-ld=gold"),
+    ] {
+        fs::create_dir(dir.join(set)).unwrap();
+        let place = format!("-L{set} -Wl,-rpath,$ORIGIN");
+        for (library, needs) in [("left", ""), ("right", ""), ("top", "-lright -lleft")] {
+            let out = format!("{set}/lib{library}.so {place} {needs}");
+            cc(
+                dir,
+                &format!("{flags} {args} -fPIC -shared {library}.c -o {out}"),
+            );
+        }
+        for mode in ["-pie", "-no-pie"] {
+            let name = format!("{set}/program{mode}");
+            let out = format!("{name} {place} -ltop -lleft -lright");
+            cc(dir, &format!("{flags} {args} {mode} main.c -o {out}"));
+            run(command("strip", dir).args([&name, "-o", &format!("{name}-stripped")]));
+            for name in [&name, &format!("{name}-stripped")] {
+                let map = json(dir, name)["programs"][0]["map"].as_u64();
+                assert!(map.is_some() && map == announced(dir, name), "{name}");
+            }
+            // Where gold makes a program that is not position-independent, calls of a library's functions look like
+            // calls of stubs of the program's own.
+            let top = match name.as_str() {
+                "gold/program-no-pie" => ", called from anywhere else in ",
+                _ => ", called from main main.c:5:12 in ",
+            };
+            let edges = taken(dir, &name, &["1", "2"]);
+            for (function, called) in [("top ", top), ("right ", ", called from top top.c:2:")] {
+                let of_it = edges.iter().filter(|e| e.starts_with(function));
+                let called = of_it.clone().filter(|e| e.contains(called));
+                assert_eq!(of_it.count(), 2, "{name}: {edges:?}");
+                assert_eq!(called.count(), 2, "{name}: {edges:?}");
+            }
+            assert!(edges.iter().all(|e| !e.starts_with("left ")), "{edges:?}");
+        }
+    }
+    let told = said(dir, "bfd/libtop.so");
+    assert!(
+        told.contains("1 functions get rows, and at most 2 calls have one"),
+        "{told}"
+    );
+    cc(dir, &format!("{flags} -c top.c -o top.o"));
+    let report = json(dir, "top.o");
+    let image = &report["programs"][0]["images"][0];
+    let open = (&image["open-functions"], &image["open-calls"]);
+    assert_eq!(open, (&1.into(), &2.into()));
+}
+
+/// A library whose functions only others call has no calls of its own; and of two definitions the first one counts.
+#[test]
+fn calls_are_bound_as_the_dynamic_linker_binds_them() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let leaf = "int leaf(int x) { return x > 3 ? x * 5 : x; }\n";
+    fs::write(dir.join("a.c"), leaf).unwrap();
+    fs::write(dir.join("b.c"), leaf).unwrap();
+    fs::write(
+        dir.join("main.c"),
+        "int leaf(int); __attribute__((weak)) int nobody(int);\n\
+         int main(int c, char **v) { (void)v; return leaf(c) + leaf(c + 4) + (nobody ? nobody(c) : 0) == 99; }\n",
+    )
+    .unwrap();
+    let flags = "--fz-profile=context -O1 -g";
+    for library in ["a", "b"] {
+        cc(
+            dir,
+            &format!("{flags} -fPIC -shared {library}.c -o lib{library}.so"),
+        );
+    }
+    for (name, needs, wins, loses) in [("ab", "-la -lb", 0, 1), ("ba", "-lb -la", 0, 1)] {
+        cc(
+            dir,
+            &format!("{flags} main.c -o {name} -L. -Wl,--no-as-needed {needs} -Wl,-rpath,$ORIGIN"),
+        );
+        let report = json(dir, name);
+        assert_eq!(report["programs"][0]["map"].as_u64(), announced(dir, name));
+        let contexts = |library: char| {
+            let images = report["programs"][0]["images"].as_array().unwrap();
+            let path = format!("lib{library}.so");
+            let is_it = |i: &&Value| i["path"].as_str().unwrap().ends_with(&path);
+            images.iter().find(is_it).unwrap()["contexts"].clone()
+        };
+        let order: Vec<char> = name.chars().collect();
+        assert_eq!(contexts(order[wins]), 2, "{name}");
+        assert_eq!(contexts(order[loses]), 0, "{name}");
+    }
+}
+
+#[test]
+fn edges_that_look_alike_are_numbered() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(
+        dir.join("pick.c"),
+        "#define PICK(x) ((x) > 3 && (x) < 9 ? (x) * 7 : (x) == 17 ? 5 : 0)\n\
+         int pick(int x) { return PICK(x); }\n",
+    )
+    .unwrap();
+    cc(dir, "-O1 -g -c pick.c -o pick.o");
+    let report = json(dir, "pick.o");
+    let function = &report["programs"][0]["images"][0]["edges"][0];
+    let mut words = Vec::new();
+    for mut site in function["sites"].as_array().unwrap().clone() {
+        site["counter"].take();
+        words.push(site.to_string());
+    }
+    let different: BTreeSet<&String> = words.iter().collect();
+    assert_eq!(different.len(), words.len(), "{words:#?}");
+    let counters = function["counters"].as_u64().unwrap();
+    let explained: String = (0..counters)
+        .map(|counter| said(dir, &format!("--edge {counter} pick.o")))
+        .collect();
+    assert!(
+        explained.contains("(branch) #1 in") && explained.contains("(branch) #2 in"),
+        "{explained}"
+    );
+}
+
 /// A program whose records were damaged is refused with the place, however it was damaged.
 #[test]
 fn damaged_records_are_errors() {
@@ -265,6 +394,11 @@ fn damaged_records_are_errors() {
     let mut data = fs::read(dir.join("p")).unwrap();
     let magic = fz_abi::edges_record::MAGIC.to_le_bytes();
     let at = data.windows(4).rposition(|w| w == magic).unwrap();
+    let mut old = data.clone();
+    old[at + 3] = b'1';
+    fs::write(dir.join("old"), &old).unwrap();
+    let error = String::from_utf8_lossy(&inspect(dir, "old").stderr).into_owned();
+    assert!(error.contains("by an older fz: compile"), "{error}");
     data[at + 4] = 0xff;
     data[at + 5] = 0xff;
     fs::write(dir.join("p"), &data).unwrap();
@@ -328,6 +462,11 @@ fn contexts_are_laid_out_as_the_runtime_does() {
         ("pie", "-fPIE -pie caller.c callee.c"),
         ("no-pie", "-fno-pie -no-pie caller.c callee.c"),
         ("static", "-static caller.c callee.c"),
+        ("static-pie", "-static-pie caller.c callee.c"),
+        (
+            "kept-relocations",
+            "-pie -Wl,--emit-relocs caller.c callee.c",
+        ),
         ("gold", "-fuse-ld=gold caller.c callee.c"),
     ] {
         context(&format!("-O2 {args} -o {name}"));
@@ -372,7 +511,9 @@ fn contexts_are_laid_out_as_the_runtime_does() {
     }
     let said = said(dir, "libraries");
     assert!(
-        said.contains("contexts: 2 rows for call sites make "),
+        said.contains(
+            "contexts: 7 counters in default rows + 6 in 2 rows for call sites: 1.9 times"
+        ),
         "{said}"
     );
     with_options(
@@ -480,4 +621,75 @@ fn maps_are_explained_in_source_terms() {
     );
     let object = inspect(dir, "--map bytes missing.o");
     assert!(!object.status.success());
+}
+
+/// The bytes of afl-showmap say the same as its text; edges come in the order of the source, and the rest is summed.
+#[test]
+fn maps_come_in_every_form() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    libraries(dir);
+    cc(
+        dir,
+        "-O2 main.c -L. -lleft -ltop -Wl,-rpath,$ORIGIN -Wl,-rpath-link,. -o p",
+    );
+    let size = announced(dir, "p").unwrap();
+    let edges = taken(dir, "p", &["1", "2"]).len();
+    run(command("afl-showmap", dir)
+        .args(["-q", "-b", "-o", "raw", "--"])
+        .arg(dir.join("p"))
+        .args(["1", "2"]));
+    let raw = fs::read(dir.join("raw")).unwrap();
+    let unseen: Vec<u8> = raw.iter().map(|count| !count).collect();
+    fs::write(dir.join("fuzz_bitmap"), unseen).unwrap();
+    let text = said(dir, "--map map p");
+    assert_eq!(said(dir, "--map raw p"), text);
+    assert_eq!(said(dir, "--map fuzz_bitmap p"), text);
+    let mut piped = command(fz().join("bin/fz"), dir);
+    piped.args(["inspect", "--map", "-", "p"]);
+    piped.stdin(fs::File::open(dir.join("map")).unwrap());
+    assert_eq!(run(&mut piped), text);
+    let lines: Vec<&str> = text.lines().collect();
+    let places = lines[..edges]
+        .iter()
+        .map(|l| l.split_whitespace().nth(1).unwrap().split(':').next());
+    assert!(places.is_sorted(), "{text}");
+    assert!(lines[edges].starts_with(&format!("{edges} of ")), "{text}");
+
+    let report = json(dir, "--map map p");
+    let hit = (&report["hit"], &report["functions-hit"]);
+    assert_eq!(hit, (&edges.into(), &3.into()));
+    for edge in report["edges"].as_array().unwrap() {
+        assert_eq!(edge["count"], 1);
+        assert!(edge["site"]["source"]["line"].is_u64(), "{edge}");
+    }
+    let report = json(dir, "--map fuzz_bitmap p");
+    assert_eq!(report["edges"][0]["buckets"], serde_json::json!(["1"]));
+
+    fs::write(dir.join("padding"), "4000:1\n4001:2\n").unwrap();
+    let told = said(dir, "--map padding p");
+    assert!(
+        told.contains("0 of 12 counters hit\nbytes that are no counters: 2 in padding\n"),
+        "{told}"
+    );
+    fs::write(dir.join("behind"), format!("1:1\n{size}:4\n")).unwrap();
+    fs::write(dir.join("short"), &raw[..100]).unwrap();
+    for (map, programs, says) in [
+        (
+            "behind",
+            "p",
+            format!("names byte {size}, beyond the {size} of"),
+        ),
+        ("short", "p", format!("100 bytes, not the {size} of")),
+        ("main.c", "p", "line 1 is not ID:COUNT".to_owned()),
+        ("nothing", "p", "cannot read it".to_owned()),
+        ("map", "libtop.so", "has no map".to_owned()),
+        ("map", "p libtop.so", "name one program".to_owned()),
+    ] {
+        let out = explained(dir, map, programs);
+        assert_eq!(out.status.code(), Some(1), "{out:?}");
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(error.contains(&says), "{error}");
+    }
 }

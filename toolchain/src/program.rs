@@ -1,5 +1,6 @@
 //! Reading instrumented programs: executables, shared libraries, objects and archives.
 
+mod binding;
 mod contexts;
 mod edges;
 mod image;
@@ -7,7 +8,7 @@ mod libraries;
 mod map;
 mod units;
 
-pub use contexts::{Callee, Rows};
+pub use contexts::Rows;
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, read};
 pub use libraries::with_libraries;

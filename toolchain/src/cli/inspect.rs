@@ -2,7 +2,9 @@
 
 mod explain;
 mod hits;
+mod map_file;
 mod report;
+mod summary;
 
 use std::{
     io::{BufWriter, Write},
@@ -20,7 +22,7 @@ use crate::program::At;
 
 pub const EXAMPLES: &str = "Examples:\n  fz inspect ./program\n  fz inspect --json ./program ./libpart.so\n  \
                             fz inspect --edge 4711 ./program\n  fz inspect --map out/default/fuzz_bitmap ./program\n  \
-                            afl-showmap -o - -- ./program seed | fz inspect --map - ./program";
+                            afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
 
 #[derive(clap::Args)]
 pub struct InspectArgs {

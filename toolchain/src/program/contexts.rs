@@ -1,19 +1,18 @@
 //! The call-site contexts that the runtime lays out when a program starts, as far as the files tell: the records of
-//! [`fz_abi::contexts`], and what the dynamic linker makes of their addresses.
+//! [`fz_abi::contexts`], and the rows that follow from them.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     mem::{offset_of, size_of},
 };
 
 use anyhow::{Result, ensure};
 use fz_abi::contexts::{Call, Function};
-use object::{
-    Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, RelocationFlags, RelocationTarget, elf,
-    read::elf::{ElfFile64, SectionHeader},
-};
 
-use super::Image;
+use super::{
+    Image,
+    binding::{Pointer, Words},
+};
 
 /// A function that gets rows when the program starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,93 +30,38 @@ pub struct Taker {
 pub struct CallRecord {
     /// Of its record.
     pub address: u64,
-    pub callee: Callee,
+    pub callee: Pointer,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Callee {
-    Nobody,
-    /// An address in the same image.
-    Here(u64),
-    /// What the dynamic linker finds.
-    Symbol(String),
-    /// What it has found.
-    In {
-        image: usize,
-        address: u64,
-    },
+/// The records of a section at `address`.
+pub fn takers(data: &[u8], address: u64, words: &Words) -> Result<Vec<Taker>> {
+    let taker = |at: u64, record: &[u8]| {
+        let function = offset_of!(Function, function);
+        let half = |at: usize| u32::from_le_bytes(record[at..at + 4].try_into().expect("four"));
+        Taker {
+            address: at,
+            // The name that a record has for its own function is private: never a symbol.
+            function: match words.pointer(at + function as u64, word(record, function)) {
+                Pointer::Here(address) => address,
+                _ => 0,
+            },
+            counters: half(offset_of!(Function, counters)),
+            most: half(offset_of!(Function, most)),
+        }
+    };
+    records(data, address, size_of::<Function>(), taker)
 }
 
-/// The values of words in an image that is not loaded, before the dynamic linker binds symbols.
-pub struct Words {
-    relocated: HashMap<u64, Callee>,
-}
-
-impl Words {
-    pub fn of(file: &object::File, data: &[u8]) -> Words {
-        let symbols = file.dynamic_symbol_table();
-        let mut relocated = HashMap::new();
-        for (offset, relocation) in file.dynamic_relocations().into_iter().flatten() {
-            let is_resolver = matches!(
-                relocation.flags(),
-                RelocationFlags::Elf {
-                    r_type: elf::R_X86_64_IRELATIVE | elf::R_AARCH64_IRELATIVE
-                }
-            );
-            let value = match relocation.target() {
-                _ if is_resolver => Callee::Nobody,
-                RelocationTarget::Symbol(index) => symbols
-                    .as_ref()
-                    .and_then(|table| table.symbol_by_index(index).ok())
-                    .and_then(|symbol| Some(Callee::Symbol(symbol.name().ok()?.to_owned())))
-                    .unwrap_or(Callee::Nobody),
-                _ => Callee::Here(relocation.addend() as u64),
-            };
-            relocated.insert(offset, value);
+/// The records of a section at `address`.
+pub fn calls(data: &[u8], address: u64, words: &Words) -> Result<Vec<CallRecord>> {
+    let call = |at: u64, record: &[u8]| {
+        let callee = offset_of!(Call, callee);
+        CallRecord {
+            address: at,
+            callee: words.pointer(at + callee as u64, word(record, callee)),
         }
-        for (offset, value) in packed(data) {
-            relocated.insert(offset, Callee::Here(value));
-        }
-        Words { relocated }
-    }
-
-    /// The address at `address`, where the file has `value`.
-    fn pointer(&self, address: u64, value: u64) -> Callee {
-        match (self.relocated.get(&address), value) {
-            (Some(callee), _) => callee.clone(),
-            (None, 0) => Callee::Nobody,
-            (None, value) => Callee::Here(value),
-        }
-    }
-
-    pub fn takers(&self, section: &object::Section) -> Result<Vec<Taker>> {
-        let taker = |at: u64, record: &[u8]| {
-            let function = offset_of!(Function, function);
-            let half = |at: usize| u32::from_le_bytes(record[at..at + 4].try_into().unwrap());
-            Taker {
-                address: at,
-                // A private name of the function itself: never a symbol.
-                function: match self.pointer(at + function as u64, word(record, function)) {
-                    Callee::Here(address) => address,
-                    _ => 0,
-                },
-                counters: half(offset_of!(Function, counters)),
-                most: half(offset_of!(Function, most)),
-            }
-        };
-        records(section, size_of::<Function>(), taker)
-    }
-
-    pub fn calls(&self, section: &object::Section) -> Result<Vec<CallRecord>> {
-        let call = |at: u64, record: &[u8]| {
-            let callee = offset_of!(Call, callee);
-            CallRecord {
-                address: at,
-                callee: self.pointer(at + callee as u64, word(record, callee)),
-            }
-        };
-        records(section, size_of::<Call>(), call)
-    }
+    };
+    records(data, address, size_of::<Call>(), call)
 }
 
 fn word(record: &[u8], at: usize) -> u64 {
@@ -125,84 +69,21 @@ fn word(record: &[u8], at: usize) -> u64 {
 }
 
 fn records<T>(
-    section: &object::Section,
+    data: &[u8],
+    address: u64,
     size: usize,
     read: impl Fn(u64, &[u8]) -> T,
 ) -> Result<Vec<T>> {
-    let data = section.data()?;
     ensure!(
         data.len().is_multiple_of(size),
         "{} bytes are no whole number of records of {size}",
         data.len()
     );
-    let addresses = (section.address()..).step_by(size);
+    let addresses = (address..).step_by(size);
     Ok(addresses
         .zip(data.chunks_exact(size))
-        .map(|(at, r)| read(at, r))
+        .map(|(at, record)| read(at, record))
         .collect())
-}
-
-/// Relative relocations in their packed form (`-z pack-relative-relocs`): address and value.
-fn packed(data: &[u8]) -> Vec<(u64, u64)> {
-    let Ok(file) = ElfFile64::<object::Endianness>::parse(data) else {
-        return Vec::new();
-    };
-    let endian = file.endian();
-    let sections = file.elf_section_table();
-    let addresses = sections
-        .iter()
-        .filter_map(|s| s.relr(endian, data).ok().flatten())
-        .flatten();
-    let readable: Vec<_> = file.sections().filter(|s| s.address() != 0).collect();
-    let value = |address: u64| {
-        let bytes = readable
-            .iter()
-            .find_map(|s| s.data_range(address, 8).ok().flatten())?;
-        Some(u64::from_le_bytes(bytes.try_into().ok()?))
-    };
-    addresses.filter_map(|a| Some((a, value(a)?))).collect()
-}
-
-/// Binds symbols as the dynamic linker does: to the first image that defines them, in the order of loading.
-/// `number` tells the place of an image among those that count, `None` of others.
-pub fn bind(loaded: &mut [&mut Image], number: &[Option<usize>]) {
-    let mut definitions: HashMap<String, (usize, u64)> = HashMap::new();
-    let wanted: std::collections::HashSet<String> = loaded
-        .iter()
-        .flat_map(|i| &i.calls)
-        .filter_map(|c| match &c.callee {
-            Callee::Symbol(name) => Some(name.clone()),
-            _ => None,
-        })
-        .collect();
-    for (at, image) in loaded.iter().enumerate() {
-        for name in &wanted {
-            if let Some(address) = image.exports.get(name) {
-                definitions.entry(name.clone()).or_insert((at, *address));
-            }
-        }
-    }
-    for (at, image) in loaded.iter_mut().enumerate() {
-        for call in &mut image.calls {
-            call.callee = match &call.callee {
-                Callee::Symbol(name) => definitions
-                    .get(name)
-                    .and_then(|(at, address)| {
-                        let (image, address) = (number[*at]?, *address);
-                        Some(Callee::In { image, address })
-                    })
-                    .unwrap_or(Callee::Nobody),
-                Callee::Here(address) => match number[at] {
-                    Some(image) => Callee::In {
-                        image,
-                        address: *address,
-                    },
-                    None => Callee::Nobody,
-                },
-                other => other.clone(),
-            };
-        }
-    }
 }
 
 /// The rows of one function.
@@ -229,6 +110,10 @@ impl Rows {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    pub fn end(&self) -> u64 {
+        self.start + self.len()
+    }
 }
 
 /// Lays out the rows of images in the order of the map, from an offset of it on.
@@ -237,7 +122,10 @@ pub fn lay_out(images: &[Image], from: u64) -> Vec<Rows> {
     let mut by_function: BTreeMap<(usize, u64), usize> = BTreeMap::new();
     for (image, i) in images.iter().enumerate() {
         for (taker, t) in i.takers.iter().enumerate() {
-            by_function.entry((image, t.function)).or_insert(all.len());
+            if t.function != 0 {
+                // Of several records of one function the first gets the rows.
+                by_function.entry((image, t.function)).or_insert(all.len());
+            }
             all.push(Rows {
                 image,
                 taker,
@@ -250,7 +138,7 @@ pub fn lay_out(images: &[Image], from: u64) -> Vec<Rows> {
     }
     for (image, i) in images.iter().enumerate() {
         for (call, c) in i.calls.iter().enumerate() {
-            let Callee::In { image: to, address } = c.callee else {
+            let Pointer::In { image: to, address } = c.callee else {
                 continue;
             };
             if let Some(rows) = by_function.get(&(to, address)).map(|at| &mut all[*at]) {
@@ -269,4 +157,121 @@ pub fn lay_out(images: &[Image], from: u64) -> Vec<Rows> {
         free += rows.len();
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{At, Kind, Map};
+
+    fn image(takers: &[(u64, u32, u32)], calls: &[Pointer]) -> Image {
+        let mut image = Image::new("x".into(), Kind::Executable);
+        image.takers = (0..)
+            .zip(takers)
+            .map(|(nth, (function, counters, most))| Taker {
+                address: 0x100 + nth * size_of::<Function>() as u64,
+                function: *function,
+                counters: *counters,
+                most: *most,
+            })
+            .collect();
+        image.calls = (0..)
+            .zip(calls)
+            .map(|(nth, callee)| CallRecord {
+                address: 0x200 + nth * size_of::<Call>() as u64,
+                callee: callee.clone(),
+            })
+            .collect();
+        image
+    }
+
+    fn to(image: usize, address: u64) -> Pointer {
+        Pointer::In { image, address }
+    }
+
+    /// Start, calls and those that found none left.
+    type Laid = (u64, Vec<(usize, usize)>, u64);
+
+    fn rows(images: &[Image]) -> Vec<Laid> {
+        let all = lay_out(images, 100);
+        all.into_iter()
+            .map(|r| (r.start, r.calls, r.folded))
+            .collect()
+    }
+
+    #[test]
+    fn rows_follow_functions_and_go_to_calls_in_the_order_of_the_images() {
+        let program = image(
+            &[(0x10, 3, 2), (0x20, 5, 9), (0x30, 7, 9)],
+            &[to(1, 0x10), to(0, 0x10), Pointer::Nowhere, to(0, 0x30)],
+        );
+        let library = image(&[(0x10, 11, 9)], &[to(0, 0x10), to(0, 0x10), to(0, 0x11)]);
+        assert_eq!(
+            rows(&[program, library]),
+            [
+                (100, vec![(0, 1), (1, 0)], 1),
+                (106, vec![], 0),
+                (106, vec![(0, 3)], 0),
+                (113, vec![(0, 0)], 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn who_has_no_room_for_rows_gets_none() {
+        let calls = [to(0, 0x10), to(0, 0x20), to(0, 0)];
+        // Without counters, without a row, without a place, and a second record of the same function.
+        let takers = [(0x10, 0, 9), (0x20, 3, 0), (0, 3, 9), (0x10, 3, 9)];
+        let none = |folded| (100, Vec::new(), folded);
+        assert_eq!(
+            rows(&[image(&takers, &calls)]),
+            [none(1), none(1), none(0), none(0)]
+        );
+    }
+
+    #[test]
+    fn each_byte_of_the_rows_is_found() {
+        let mut program = image(
+            &[(0x10, 3, 2), (0x20, 5, 9), (0x30, 2, 9)],
+            &[to(0, 0x30), to(0, 0x10), to(0, 0x10)],
+        );
+        (program.start, program.section, program.counters) = (0x5008, 10, 10);
+        let images = [program];
+        let map = Map::of(&images);
+        assert_eq!(map.size, 1 + 10 + 2 * 3 + 2);
+        let found: Vec<At> = (10..20).map(|offset| map.at(offset, &images)).collect();
+        let row = |rows, row, counter| At::Row { rows, row, counter };
+        assert_eq!(
+            found[0],
+            At::Counter {
+                image: 0,
+                address: 0x5008 + 9
+            }
+        );
+        assert_eq!(found[1..4], [row(0, 0, 0), row(0, 0, 1), row(0, 0, 2)]);
+        assert_eq!(found[4..7], [row(0, 1, 0), row(0, 1, 1), row(0, 1, 2)]);
+        assert_eq!(found[7..], [row(2, 0, 0), row(2, 0, 1), At::Beyond]);
+    }
+
+    #[test]
+    fn records_are_read_as_the_runtime_reads_them() {
+        let words = Words::default();
+        let mut data = vec![0; 2 * size_of::<Function>()];
+        data[16] = 0x10;
+        (data[24], data[28]) = (3, 9);
+        let found = takers(&data, 0x4000, &words).unwrap();
+        assert_eq!((found[0].address, found[1].address), (0x4000, 0x4020));
+        let fields = (found[0].function, found[0].counters, found[0].most);
+        assert_eq!(fields, (0x10, 3, 9));
+        let mut data = vec![0; 2 * size_of::<Call>()];
+        data[24] = 0x10;
+        let found = calls(&data, 0x5000, &words).unwrap();
+        assert_eq!(found[0].callee, Pointer::Nowhere);
+        assert_eq!(
+            (found[1].address, &found[1].callee),
+            (0x5010, &Pointer::Here(0x10))
+        );
+        let error = calls(&data[..24], 0x5000, &words).unwrap_err();
+        assert!(error.to_string().contains("24 bytes"), "{error}");
+    }
 }

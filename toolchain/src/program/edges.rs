@@ -245,8 +245,25 @@ fn record(
             .map(|_| call(&mut words, &texts))
             .collect::<Result<_>>()?,
     };
+    check(&function)?;
     discriminate(&mut function.sites);
     Ok((length, start.map(|_| function)))
+}
+
+/// That counters and rows are there which the record speaks of.
+fn check(function: &FunctionEdges) -> Result<()> {
+    let row = function.row;
+    for counter in function.sites.iter().filter_map(|s| s.counter) {
+        ensure!(counter < row, "names counter {counter} of {row}");
+    }
+    let (rows, described) = (function.rows as usize, function.contexts.len());
+    ensure!(rows > 0, "has no row of counters");
+    let is_split = described > 0 || rows != 1;
+    ensure!(
+        !is_split || described + usize::from(function.default_row) == rows,
+        "describes {described} contexts for {rows} rows"
+    );
+    Ok(())
 }
 
 /// "FZE1"
@@ -311,10 +328,11 @@ mod tests {
         let mut texts = format!("\0{name}\0a.c\0").into_bytes();
         texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
         let length = layout::HEADER + texts.len() + sites.len() * layout::SITE + layout::CONTEXT;
+        let default_row = layout::DEFAULT_ROW;
         let mut out = Vec::new();
         let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         words(&[layout::MAGIC, length as u32, address as u32, 0, 0, 0, 0, 0]);
-        words(&[2, 1, 0, sites.len() as u32, 1, 0, 3]);
+        words(&[2, 2, default_row, sites.len() as u32, 1, 0, 3]);
         out.extend(texts);
         let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         for (index, [line, column, to_line, to_column]) in sites.iter().enumerate() {
@@ -357,7 +375,7 @@ mod tests {
         assert_eq!(found[0].sites[0].to_string(), "a.c:3:5 -> ? (branch)");
         let counters: Vec<_> = found[0].sites.iter().map(|s| s.counter).collect();
         assert_eq!(counters, [Some(1), None]);
-        assert_eq!((found[0].len(), found[0].record), (2, None));
+        assert_eq!((found[0].len(), found[0].record), (4, None));
         let caller = &found[0].contexts[0];
         assert_eq!((caller.function.as_str(), caller.place.line), ("f", 8));
     }
@@ -385,6 +403,13 @@ mod tests {
             error.contains("too short for its 4294967295 sites"),
             "{error}"
         );
+        let mut data = record("f", 1, &[[0; 4]]);
+        data[36..40].copy_from_slice(&7u32.to_le_bytes());
+        let error = format!("{:#}", parse(&data, kept).unwrap_err());
+        assert!(error.contains("1 contexts for 7 rows"), "{error}");
+        data[32..36].copy_from_slice(&1u32.to_le_bytes());
+        let error = format!("{:#}", parse(&data, kept).unwrap_err());
+        assert!(error.contains("counter 1 of 1"), "{error}");
         let old = [OLD_MAGIC.to_le_bytes(), [0; 4]].concat();
         let error = format!("{:#}", parse(&old, kept).unwrap_err());
         assert!(error.contains("older fz"), "{error}");

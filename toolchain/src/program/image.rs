@@ -16,7 +16,8 @@ use object::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    contexts::{CallRecord, Taker, Words},
+    binding::{self, Words},
+    contexts::{self, CallRecord, Taker},
     edges::{self, FunctionEdges},
 };
 
@@ -72,7 +73,7 @@ pub struct Image {
     /// Functions that get rows when the program starts, and calls that get tokens.
     pub takers: Vec<Taker>,
     pub calls: Vec<CallRecord>,
-    /// Defined dynamic symbols.
+    /// Dynamic symbols that others may be bound to.
     pub exports: HashMap<String, u64>,
     /// Names of the units that the linker saw, as far as symbols tell.
     pub files: Vec<String>,
@@ -219,38 +220,64 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
         _ => bail!("{shown} is neither a program, a library, an object nor an archive"),
     };
     symbols(&file, &mut image);
-    let bases = counter_sections(&file, &mut image);
-    let fields = |name: &str| file.section_by_name(name).filter(|_| file.is_64());
-    if let (true, Some(calls)) = (image.kind != Kind::Object, fields(sections::CALLS)) {
-        let words = Words::of(&file, data);
-        let takers = fields(sections::FUNCTIONS).map(|section| words.takers(&section));
-        let takers = takers.transpose().context(sections::FUNCTIONS);
-        image.takers = takers.with_context(|| shown.clone())?.unwrap_or_default();
-        let calls = words.calls(&calls).context(sections::CALLS);
-        image.calls = calls.with_context(|| shown.clone())?;
+    let bases = bases(&file, &mut image);
+    if let (object::File::Elf64(elf), true) = (&file, image.kind != Kind::Object) {
+        load_time_contexts(elf, &mut image).with_context(|| shown.clone())?;
     }
     contents(&file, &mut image, &bases).with_context(|| shown)?;
     Ok(image)
 }
 
-/// Notes where the counters are; where each section of theirs begins on the scale of [`Image::start`].
-fn counter_sections(file: &object::File, image: &mut Image) -> HashMap<SectionIndex, u64> {
-    let mut bases = HashMap::new();
-    let found = file
-        .sections()
-        .filter(|s| s.name() == Ok(sections::COUNTERS));
-    if image.kind == Kind::Object {
-        for section in found {
-            bases.insert(section.index(), image.section);
-            image.section += section.size();
-        }
-    } else {
+/// Reads what the runtime reads when the program starts.
+fn load_time_contexts(
+    file: &object::read::elf::ElfFile64<object::Endianness>,
+    image: &mut Image,
+) -> Result<()> {
+    image.exports = binding::exports(file).context("the dynamic symbols")?;
+    let named = |name| file.sections().filter(move |s| s.name() == Ok(name));
+    let ranges: Vec<_> = [sections::FUNCTIONS, sections::CALLS]
+        .into_iter()
+        .flat_map(named)
+        .map(|s| s.address()..s.address() + s.size())
+        .collect();
+    if ranges.is_empty() {
+        return Ok(());
+    }
+    let words = Words::of(file, &ranges).context("the dynamic relocations")?;
+    for section in named(sections::FUNCTIONS) {
+        let takers = contexts::takers(section.data()?, section.address(), &words);
+        image.takers.extend(takers.context(sections::FUNCTIONS)?);
+    }
+    for section in named(sections::CALLS) {
+        let calls = contexts::calls(section.data()?, section.address(), &words);
+        image.calls.extend(calls.context(sections::CALLS)?);
+    }
+    Ok(())
+}
+
+/// Notes where the counters are; for an object, where each section that records name begins on the scale of
+/// [`Image::start`], or on one of its own.
+fn bases(file: &object::File, image: &mut Image) -> HashMap<SectionIndex, u64> {
+    let named = |name| file.sections().filter(move |s| s.name() == Ok(name));
+    if image.kind != Kind::Object {
         // Some linkers keep sections of different flags apart; the runtime sees them from the first to the last.
-        let ranges: Vec<_> = found
+        let ranges: Vec<_> = named(sections::COUNTERS)
             .map(|s| (s.address(), s.address() + s.size()))
             .collect();
         image.start = ranges.iter().map(|r| r.0).min().unwrap_or(0);
         image.section = ranges.iter().map(|r| r.1).max().unwrap_or(0) - image.start;
+        return HashMap::new();
+    }
+    let mut bases = HashMap::new();
+    for name in [sections::COUNTERS, sections::FUNCTIONS, sections::CALLS] {
+        let mut end = 0;
+        for section in named(name) {
+            bases.insert(section.index(), end);
+            end += section.size();
+        }
+        if name == sections::COUNTERS {
+            image.section = end;
+        }
     }
     bases
 }
@@ -324,6 +351,9 @@ fn contents(
     image.edges.sort_by_key(|f| f.start);
     // Two copies of a function in different groups may end up with the same counters.
     image.edges.dedup_by_key(|f| f.start);
+    // The table of addresses has an entry of the function for each of its rows.
+    let further_rows: u64 = image.edges.iter().map(|f| u64::from(f.rows) - 1).sum();
+    image.functions = image.functions.saturating_sub(further_rows);
     image.functions = image.functions.max(image.edges.len() as u64);
     // Without the table of addresses (`pcs=off`) the linker script's symbol tells, then records; without those, the
     // section, unless the link filled it.
@@ -342,7 +372,7 @@ fn contents(
     Ok(())
 }
 
-/// The counters' addresses in a section of an object, by the offset at which they belong.
+/// The addresses that belong in a section of an object, by their offset.
 fn relocated(
     file: &object::File,
     section: &object::Section,
@@ -389,10 +419,7 @@ fn symbols(file: &object::File, image: &mut Image) {
         let name = symbol.name().unwrap_or_default();
         match symbol.is_undefined() {
             true => image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name),
-            false => {
-                image.exports_runtime |= name == callbacks::COUNTERS_INIT;
-                image.exports.insert(name.to_owned(), symbol.address());
-            }
+            false => image.exports_runtime |= name == callbacks::COUNTERS_INIT,
         }
     }
 }

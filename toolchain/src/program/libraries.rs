@@ -8,7 +8,7 @@ use std::{
 use anyhow::Result;
 
 use super::{
-    contexts,
+    binding,
     image::{Image, Kind, read},
 };
 use crate::env;
@@ -77,7 +77,7 @@ pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
     for (place, at) in (1..).zip(counted) {
         number[*at] = Some(place);
     }
-    contexts::bind(
+    binding::bind(
         &mut all.iter_mut().map(|l| &mut l.image).collect::<Vec<_>>(),
         &number,
     );

@@ -94,14 +94,14 @@ impl Map {
     }
 
     fn row_at(&self, offset: u64) -> Option<At> {
-        let behind = self.rows.partition_point(|r| r.start <= offset);
-        // Functions without rows begin where the next one does.
-        let rows = self.rows[..behind].iter().rposition(|r| !r.is_empty())?;
-        let at = offset - self.rows[rows].start;
-        (at < self.rows[rows].len()).then(|| At::Row {
+        // Functions without rows end where they begin.
+        let rows = self.rows.partition_point(|r| r.end() <= offset);
+        let found = self.rows.get(rows)?;
+        let at = offset.checked_sub(found.start)?;
+        Some(At::Row {
             rows,
-            row: (at / self.rows[rows].counters) as usize,
-            counter: (at % self.rows[rows].counters) as u32,
+            row: (at / found.counters) as usize,
+            counter: (at % found.counters) as u32,
         })
     }
 

@@ -1,14 +1,12 @@
-//! One program: its images, its map, and what is in them.
+//! One program: its images, its map, and what their bytes stand for.
 
 use std::{
     collections::HashMap,
-    io::Write,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Result, ensure};
 use fz_abi::contexts::Call;
-use serde_json::{Value, json};
 
 use super::explain::{Context, Counter, Explanation};
 use crate::program::{self, At, CallSite, FunctionEdges, Image, Kind, Map, Rows};
@@ -17,26 +15,34 @@ pub struct Report {
     pub path: PathBuf,
     pub images: Vec<Image>,
     /// Libraries that were not found: their counters are not in the sums.
-    missing: Vec<String>,
+    pub missing: Vec<String>,
     pub map: Option<Map>,
     /// By image: functions by the address of their record.
     by_record: Vec<HashMap<u64, usize>>,
+    /// Which of the map's rows belong to an image's record.
+    rows_by_record: HashMap<(usize, u64), usize>,
     /// By image: who calls, by the address of the call's record: function, and which of its calls.
     by_call: Vec<HashMap<u64, (usize, usize)>>,
 }
 
-/// Sums over functions.
+/// How much there is of an image.
 #[derive(Default)]
-struct Sizes {
-    edges: u64,
-    /// Counters in one row of each function.
-    one_row: u64,
-    /// Bytes of all rows.
-    table: u64,
+pub struct Sizes {
+    /// Before pruning; 0 if no records tell.
+    pub edges: u64,
+    /// In one row of each function.
+    pub counters: u64,
+    /// Of these, counters of default rows and of functions that are not split by context.
+    pub default: u64,
     /// Rows for call sites.
-    rows: u64,
+    pub rows: u64,
+    /// Bytes of all rows.
+    pub table: u64,
     /// Calls that share a default row because there were too many.
-    folded: u64,
+    pub folded: u64,
+    /// Functions that get their rows when a program starts, and calls that may get one.
+    pub open_functions: u64,
+    pub open_calls: u64,
 }
 
 impl Report {
@@ -79,8 +85,11 @@ impl Report {
             }
             calls
         };
+        let rows = map.iter().flat_map(|m| &m.rows).zip(0..);
+        let record = |r: &Rows| (r.image, images[r.image].takers[r.taker].address);
         Ok(Report {
             path: path.to_owned(),
+            rows_by_record: rows.map(|(r, at)| (record(r), at)).collect(),
             by_record: images.iter().map(by_record).collect(),
             by_call: images.iter().map(by_call).collect(),
             images,
@@ -89,21 +98,23 @@ impl Report {
         })
     }
 
-    fn counters(&self) -> u64 {
+    pub fn counters(&self) -> u64 {
         let rows = self.map.iter().flat_map(|m| &m.rows).map(Rows::len);
         self.images.iter().map(|i| i.counters).chain(rows).sum()
     }
 
+    pub fn functions(&self) -> u64 {
+        self.images.iter().map(|i| i.functions).sum()
+    }
+
     /// The rows that a function of an image gets when the program starts.
-    fn rows_of(&self, image: usize, function: &FunctionEdges) -> Option<&Rows> {
-        let record = function.record?;
-        let rows = &self.map.as_ref()?.rows;
-        rows.iter()
-            .find(|r| r.image == image && self.images[image].takers[r.taker].address == record)
+    pub fn rows_of(&self, image: usize, function: &FunctionEdges) -> Option<&Rows> {
+        let rows = self.rows_by_record.get(&(image, function.record?))?;
+        self.map.as_ref()?.rows.get(*rows)
     }
 
     /// Who makes a call that has a record.
-    fn caller(&self, (image, call): (usize, usize)) -> Option<CallSite> {
+    pub fn caller(&self, (image, call): (usize, usize)) -> Option<CallSite> {
         let address = self.images[image].calls[call].address;
         let (function, nth) = self.by_call[image].get(&address)?;
         let function = &self.images[image].edges[*function];
@@ -188,7 +199,7 @@ impl Report {
     }
 
     /// Where in the map an address of an image is.
-    fn offset(&self, image: usize, address: u64) -> u64 {
+    pub fn offset(&self, image: usize, address: u64) -> u64 {
         let place = self.map.as_ref().map_or(0, |m| m.places[image].start);
         let from = match &self.map {
             Some(_) => self.images[image].start,
@@ -197,210 +208,54 @@ impl Report {
         place + address.saturating_sub(from)
     }
 
-    fn sizes(&self, image: usize) -> Sizes {
-        let mut sizes = Sizes::default();
-        for function in &self.images[image].edges {
-            let default = u64::from(function.default_row);
+    pub fn sizes(&self, image: usize) -> Sizes {
+        let i = &self.images[image];
+        // Without records nobody knows of rows in the image.
+        let mut sizes = Sizes {
+            counters: i.counters,
+            default: i.counters,
+            table: i.counters,
+            open_functions: i.takers.len() as u64,
+            open_calls: i.calls.len() as u64,
+            ..Sizes::default()
+        };
+        for function in &i.edges {
             sizes.edges += function.sites.len() as u64;
-            sizes.one_row += u64::from(function.row);
-            sizes.table += function.len();
-            if !function.contexts.is_empty() {
-                sizes.rows += u64::from(function.rows) - default;
-            }
+            let (row, described) = (u64::from(function.row), function.contexts.len() as u64);
+            sizes.rows += described;
+            sizes.default = sizes.default.saturating_sub(row * described);
+            sizes.counters = sizes
+                .counters
+                .saturating_sub(row * u64::from(function.rows - 1));
         }
-        for rows in self
-            .map
-            .iter()
-            .flat_map(|m| &m.rows)
-            .filter(|r| r.image == image)
-        {
+        if i.edges.is_empty() {
+            sizes.edges = i.records.iter().map(|r| r.edges).sum();
+        }
+        let rows = self.map.iter().flat_map(|m| &m.rows);
+        for rows in rows.filter(|r| r.image == image) {
             sizes.table += rows.len();
             sizes.rows += rows.calls.len() as u64;
             sizes.folded += rows.folded;
         }
+        if i.kind == Kind::Object {
+            let functions = i.edges.iter().filter(|f| f.record.is_some());
+            sizes.open_functions = functions.count() as u64;
+            sizes.open_calls = i.edges.iter().map(|f| f.calls.len() as u64).sum();
+        }
         sizes
     }
+}
 
-    pub fn json(&self) -> Value {
-        let images = self.images.iter().enumerate().map(|(at, i)| {
-            let sizes = self.sizes(at);
-            let functions = i.edges.iter().map(|f| self.function_json(at, f));
-            json!({
-                "path": i.path,
-                "kind": i.kind,
-                "counters": i.counters,
-                "functions": i.functions,
-                "units": i.records.len(),
-                "offset": self.map.as_ref().map(|m| m.places[at].start),
-                "records": i.records,
-                "edges-before-pruning": sizes.edges,
-                "counters-without-contexts": sizes.one_row,
-                "contexts": sizes.rows,
-                "contexts-folded": sizes.folded,
-                "table-bytes": sizes.table,
-                "edges": functions.collect::<Vec<_>>(),
-                "stripped": is_stripped(i),
-            })
-        });
-        json!({
-            "path": self.path,
-            "counters": self.counters(),
-            "map": self.map.as_ref().map(|m| m.size),
-            "dlopen-room": self.map.as_ref().map(|m| m.room),
-            "images": images.collect::<Vec<_>>(),
-            "missing": self.missing,
-        })
-    }
-
-    fn function_json(&self, image: usize, f: &FunctionEdges) -> Value {
-        let rows = self.rows_of(image, f);
-        let later = rows.map_or(0, |r| r.calls.len() as u64);
-        let mut contexts: Vec<Value> = f.contexts.iter().map(|c| json!(c)).collect();
-        contexts.extend(
-            rows.iter()
-                .flat_map(|r| &r.calls)
-                .map(|c| json!(self.caller(*c))),
-        );
-        json!({
-            "name": f.name,
-            "offset": self.offset(image, f.start),
-            "edges": f.sites.len(),
-            "counters": f.row,
-            "rows": u64::from(f.rows) + later,
-            "rows-offset": rows.filter(|r| !r.is_empty()).map(|r| r.start),
-            "folded": rows.map_or(0, |r| r.folded),
-            "table-bytes": f.len() + rows.map_or(0, Rows::len),
-            "default-row": f.default_row,
-            "contexts": contexts,
-            "sites": f.sites,
-        })
-    }
-
-    pub fn print(&self, out: &mut impl Write, long: bool) -> Result<()> {
-        writeln!(
-            out,
-            "{:>9} {:>9} {:>9} {:>6}  image",
-            "edges", "counters", "functions", "units"
-        )?;
-        let mut all = Sizes::default();
-        for (at, i) in self.images.iter().enumerate() {
-            let path = i.path.display();
-            let units = i.records.len();
-            let sizes = self.sizes(at);
-            // Without records nobody knows what was pruned.
-            let edges = match sizes.edges {
-                0 => "?".to_owned(),
-                edges => edges.to_string(),
-            };
-            writeln!(
-                out,
-                "{edges:>9} {:>9} {:>9} {units:>6}  {path}",
-                i.counters, i.functions
-            )?;
-            all.one_row += sizes.one_row;
-            all.table += sizes.table;
-            all.rows += sizes.rows;
-            all.folded += sizes.folded;
-        }
-        for name in &self.missing {
-            writeln!(
-                out,
-                "{:>9} {:>9} {:>9} {:>6}  {name}: not found",
-                "?", "?", "?", "?"
-            )?;
-        }
-        if long {
-            for at in 0..self.images.len() {
-                self.print_contents(out, at)?;
-            }
-        }
-        self.print_contexts(out, &all)?;
-        for image in self.images.iter().filter(|i| is_stripped(i)) {
-            let path = image.path.display();
-            writeln!(
-                out,
-                "{path} has counters but no records: `strip` removes them"
-            )?;
-        }
-        let path = self.path.display();
-        match &self.map {
-            Some(map) => {
-                let room = match map.room {
-                    0 => String::new(),
-                    room => format!(", {room} of it for libraries that are loaded later"),
-                };
-                let (size, counters) = (map.size, self.counters());
-                writeln!(
-                    out,
-                    "map of {path}: {size} bytes for {counters} counters{room}"
-                )?;
-            }
-            None if self
-                .images
-                .first()
-                .is_some_and(|i| i.kind == Kind::Executable) =>
-            {
-                writeln!(out, "no map: fz's runtime is not linked into {path}")?;
-            }
-            None => {}
-        }
-        Ok(())
-    }
-
-    fn print_contexts(&self, out: &mut impl Write, sizes: &Sizes) -> Result<()> {
-        if sizes.rows == 0 || sizes.one_row == 0 {
-            return Ok(());
-        }
-        let times = sizes.table as f64 / sizes.one_row as f64;
-        let (one, rows, table) = (sizes.one_row, sizes.rows, sizes.table);
-        let folded = match sizes.folded {
-            0 => String::new(),
-            n => format!("; {n} more share the default rows (max-contexts)"),
-        };
-        writeln!(
-            out,
-            "contexts: {rows} rows for call sites make {table} counters of {one}, {times:.1} times as many{folded}"
-        )?;
-        Ok(())
-    }
-
-    fn print_contents(&self, out: &mut impl Write, at: usize) -> Result<()> {
-        let image = &self.images[at];
-        writeln!(out, "{}:", image.path.display())?;
-        for unit in &image.records {
-            let word = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
-            let reason = unit
-                .reason
-                .as_ref()
-                .map_or(String::new(), |r| format!(" because of {r}"));
-            let (profile, design) = (word(&unit.profile), word(&unit.design));
-            let (edges, counters, functions) = (unit.edges, unit.counters, unit.functions);
-            let source = &unit.source;
-            writeln!(
-                out,
-                "  unit {source}: {counters} counters for {edges} edges in {functions} functions, {profile}, design {design}{reason}"
-            )?;
-        }
-        let head = ("offset", "edges", "counters", "rows", "bytes");
-        writeln!(
-            out,
-            "  {:>8} {:>6} {:>8} {:>5} {:>8}  function",
-            head.0, head.1, head.2, head.3, head.4
-        )?;
-        for function in &image.edges {
-            let rows = self.rows_of(at, function);
-            let bytes = function.len() + rows.map_or(0, Rows::len);
-            let count = function.rows as usize + rows.map_or(0, |r| r.calls.len());
-            writeln!(
-                out,
-                "  {:>8} {:>6} {:>8} {count:>5} {bytes:>8}  {}",
-                self.offset(at, function.start),
-                function.sites.len(),
-                function.row,
-                function.name
-            )?;
-        }
-        Ok(())
+impl std::ops::AddAssign for Sizes {
+    fn add_assign(&mut self, other: Sizes) {
+        self.edges += other.edges;
+        self.counters += other.counters;
+        self.default += other.default;
+        self.rows += other.rows;
+        self.table += other.table;
+        self.folded += other.folded;
+        self.open_functions += other.open_functions;
+        self.open_calls += other.open_calls;
     }
 }
 

@@ -1,0 +1,162 @@
+//! What `--map` reads: which bytes of a map were hit.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use fz_abi::map::PAGE;
+
+/// What a file says of the bytes of a map.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Hits {
+    /// How often each was counted, or its bucket.
+    Counts(BTreeMap<u64, u64>),
+    /// Which buckets of each were seen: a bit for each of [`BUCKETS`].
+    Seen(BTreeMap<u64, u8>),
+}
+
+/// What AFL tells apart of counts.
+const BUCKETS: [&str; 8] = ["1", "2", "3", "4-7", "8-15", "16-31", "32-127", "128+"];
+
+pub fn buckets(seen: u8) -> impl Iterator<Item = &'static str> {
+    let is_seen = move |bit: &usize| seen >> bit & 1 != 0;
+    (0..BUCKETS.len()).filter(is_seen).map(|bit| BUCKETS[bit])
+}
+
+/// In a fuzzer's own map (fuzz_bitmap) a bit is gone once its bucket was seen.
+const UNSEEN: u8 = 0xff;
+
+/// Each run leaves a 1 in the first byte of the map, or the fuzzer takes it away.
+fn is_head_of_counts(byte: u8) -> bool {
+    byte <= 1
+}
+
+fn is_head_of_unseen(byte: u8) -> bool {
+    !byte <= 1
+}
+
+impl Hits {
+    /// `size` is that of the program's map.
+    pub fn of(data: &[u8], size: u64) -> Result<Hits> {
+        let head = *data
+            .first()
+            .context("it is empty: did the program run, with its map?")?;
+        let is_raw = is_head_of_counts(head) || is_head_of_unseen(head);
+        let hits = match std::str::from_utf8(data) {
+            Ok(text) if !is_raw => Hits::Counts(tuples(text)?),
+            _ => bytes(data, size)?,
+        };
+        if let Some(last) = hits.values().map(|(offset, _)| offset).last() {
+            ensure!(
+                last < size,
+                "it names byte {last}, beyond the {size} of the program's map: was it made by another build?"
+            );
+        }
+        Ok(hits)
+    }
+
+    /// By offset: a count, or the bits of buckets.
+    pub fn values(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+        match self {
+            Hits::Counts(counts) => Box::new(counts.iter().map(|(o, n)| (*o, *n))),
+            Hits::Seen(seen) => Box::new(seen.iter().map(|(o, bits)| (*o, u64::from(*bits)))),
+        }
+    }
+}
+
+/// `ID:COUNT` lines, as afl-showmap prints them.
+fn tuples(text: &str) -> Result<BTreeMap<u64, u64>> {
+    let mut counts = BTreeMap::new();
+    for (line, number) in text.lines().map(str::trim).zip(1..) {
+        if line.is_empty() {
+            continue;
+        }
+        let tuple = line
+            .split_once(':')
+            .and_then(|(id, count)| Some((id.parse::<u64>().ok()?, count.parse::<u64>().ok()?)));
+        let (id, count) = tuple.with_context(|| {
+            let start: String = line.chars().take(40).collect();
+            format!("line {number} is not ID:COUNT as afl-showmap -q prints it: {start:?}")
+        })?;
+        *counts.entry(id).or_default() += count;
+    }
+    Ok(counts)
+}
+
+/// A map as it is in memory.
+fn bytes(data: &[u8], size: u64) -> Result<Hits> {
+    let len = data.len() as u64;
+    let is_unseen = match data[0] {
+        head if is_head_of_counts(head) => false,
+        head if is_head_of_unseen(head) => true,
+        _ => data.iter().filter(|b| **b == UNSEEN).count() > data.len() / 2,
+    };
+    let untouched = if is_unseen { UNSEEN } else { 0 };
+    let (map, rest) = data.split_at(data.len().min(size as usize));
+    // Fuzzers round the size up.
+    let is_padding = rest.len() < PAGE && rest.iter().all(|b| *b == untouched);
+    ensure!(
+        len >= size && is_padding,
+        "it has {len} bytes, not the {size} of the program's map: was it made by another build?"
+    );
+    let hit = (0..).zip(map).filter(|(_, b)| **b != untouched);
+    Ok(match is_unseen {
+        false => Hits::Counts(hit.map(|(o, b)| (o, u64::from(*b))).collect()),
+        true => Hits::Seen(hit.map(|(o, b)| (o, !*b)).collect()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_bytes_say_the_same() {
+        let text = Hits::of(b"000001:1\r\n\n000004:32\n", 8).unwrap();
+        let mut raw = vec![0; 8];
+        (raw[1], raw[4]) = (1, 32);
+        assert_eq!(Hits::of(&raw, 8).unwrap(), text);
+        raw.resize(64, 0);
+        assert_eq!(Hits::of(&raw, 8).unwrap(), text);
+    }
+
+    #[test]
+    fn a_fuzzers_own_map_is_read_the_other_way_round() {
+        // Most bytes were hit: the head tells, not the majority.
+        let mut raw = vec![0xfe; 64];
+        (raw[5], raw[6]) = (0b1111_0110, UNSEEN);
+        raw[60..].fill(UNSEEN);
+        let Hits::Seen(seen) = Hits::of(&raw, 60).unwrap() else {
+            panic!("read as counts");
+        };
+        assert_eq!((seen.len(), seen[&5], seen.get(&6)), (59, 0b1001, None));
+        assert_eq!(buckets(seen[&5]).collect::<Vec<_>>(), ["1", "4-7"]);
+        assert_eq!(buckets(0x80).collect::<Vec<_>>(), ["128+"]);
+        // Counts that are high everywhere are still counts.
+        let mut raw = vec![0xff; 8];
+        raw[0] = 1;
+        assert!(matches!(Hits::of(&raw, 8), Ok(Hits::Counts(_))));
+    }
+
+    #[test]
+    fn maps_of_other_builds_are_refused() {
+        let refused = |data: &[u8], size| format!("{:#}", Hits::of(data, size).unwrap_err());
+        assert!(refused(b"9:1\n", 8).contains("byte 9, beyond the 8 of the program's map"));
+        for len in [7, 8 + PAGE] {
+            let error = refused(&vec![0; len], 8);
+            assert!(
+                error.contains(&format!("{len} bytes, not the 8 of the program's map")),
+                "{error}"
+            );
+        }
+        assert!(refused(&[0, 0, 1], 2).contains("3 bytes"));
+    }
+
+    #[test]
+    fn what_is_no_map_is_refused_in_words() {
+        let refused = |data: &[u8]| format!("{:#}", Hits::of(data, 8).unwrap_err());
+        assert!(refused(b"").contains("empty"));
+        assert!(refused(b"1:1\nhello\n").contains("line 2 is not ID:COUNT"));
+        assert!(refused(b"\x1b[1mafl-showmap++\n").contains("line 1"));
+        assert!(refused(b"\x7fELF\x02\xff\xfe").contains("7 bytes"));
+    }
+}

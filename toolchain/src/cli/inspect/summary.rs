@@ -1,0 +1,214 @@
+//! What is in a program: its images, units and functions, in numbers.
+
+use std::{fmt::Display, io::Write};
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::report::{Report, Sizes, is_stripped};
+use crate::program::{FunctionEdges, Kind, Rows};
+
+impl Report {
+    pub fn json(&self) -> Value {
+        let images = self.images.iter().enumerate().map(|(at, i)| {
+            let sizes = self.sizes(at);
+            let functions = i.edges.iter().map(|f| self.function_json(at, f));
+            json!({
+                "path": i.path,
+                "kind": i.kind,
+                "counters": i.counters,
+                "functions": i.functions,
+                "units": i.records.len(),
+                "offset": self.map.as_ref().map(|m| m.places[at].start),
+                "records": i.records,
+                "edges-before-pruning": sizes.edges,
+                "counters-without-contexts": sizes.counters,
+                "contexts": sizes.rows,
+                "contexts-folded": sizes.folded,
+                "open-functions": sizes.open_functions,
+                "open-calls": sizes.open_calls,
+                "table-bytes": sizes.table,
+                "edges": functions.collect::<Vec<_>>(),
+                "stripped": is_stripped(i),
+            })
+        });
+        json!({
+            "path": self.path,
+            "counters": self.counters(),
+            "map": self.map.as_ref().map(|m| m.size),
+            "dlopen-room": self.map.as_ref().map(|m| m.room),
+            "images": images.collect::<Vec<_>>(),
+            "missing": self.missing,
+        })
+    }
+
+    fn function_json(&self, image: usize, f: &FunctionEdges) -> Value {
+        let rows = self.rows_of(image, f);
+        let later = rows.map_or(0, |r| r.calls.len() as u64);
+        let mut contexts: Vec<Value> = f.contexts.iter().map(|c| json!(c)).collect();
+        contexts.extend(
+            rows.iter()
+                .flat_map(|r| &r.calls)
+                .map(|c| json!(self.caller(*c))),
+        );
+        json!({
+            "name": f.name,
+            "offset": self.offset(image, f.start),
+            "edges": f.sites.len(),
+            "counters": f.row,
+            "rows": u64::from(f.rows) + later,
+            "rows-offset": rows.filter(|r| !r.is_empty()).map(|r| r.start),
+            "folded": rows.map_or(0, |r| r.folded),
+            "table-bytes": f.len() + rows.map_or(0, Rows::len),
+            "default-row": f.default_row,
+            "contexts": contexts,
+            "sites": f.sites,
+        })
+    }
+
+    pub fn print(&self, out: &mut impl Write, long: bool) -> Result<()> {
+        columns(out, IMAGE, "image")?;
+        let mut all = Sizes::default();
+        for (at, i) in self.images.iter().enumerate() {
+            let sizes = self.sizes(at);
+            // Without records nobody knows what was pruned.
+            let edges = match sizes.edges {
+                0 => "?".to_owned(),
+                edges => edges.to_string(),
+            };
+            let numbers = [
+                edges,
+                sizes.counters.to_string(),
+                sizes.rows.to_string(),
+                sizes.table.to_string(),
+                i.functions.to_string(),
+                i.records.len().to_string(),
+            ];
+            columns(out, numbers, i.path.display())?;
+            all += sizes;
+        }
+        for name in &self.missing {
+            columns(out, ["?"; IMAGE.len()], format_args!("{name}: not found"))?;
+        }
+        if long {
+            for at in 0..self.images.len() {
+                self.print_contents(out, at)?;
+            }
+        }
+        self.print_contexts(out, &all)?;
+        for image in self.images.iter().filter(|i| is_stripped(i)) {
+            let path = image.path.display();
+            writeln!(
+                out,
+                "{path} has counters but no records: `strip` removes them"
+            )?;
+        }
+        let path = self.path.display();
+        match &self.map {
+            Some(map) => {
+                let room = match map.room {
+                    0 => String::new(),
+                    room => format!(", {room} of it for libraries that are loaded later"),
+                };
+                let (size, counters) = (map.size, self.counters());
+                writeln!(
+                    out,
+                    "map of {path}: {size} bytes for {counters} counters{room}"
+                )?;
+            }
+            None if self
+                .images
+                .first()
+                .is_some_and(|i| i.kind == Kind::Executable) =>
+            {
+                writeln!(out, "no map: fz's runtime is not linked into {path}")?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn print_contexts(&self, out: &mut impl Write, sizes: &Sizes) -> Result<()> {
+        if self.map.is_none() && sizes.open_functions + sizes.open_calls > 0 {
+            let (functions, calls) = (sizes.open_functions, sizes.open_calls);
+            writeln!(
+                out,
+                "contexts when a program starts: {functions} functions get rows, and at most {calls} calls have one"
+            )?;
+        }
+        if sizes.rows == 0 || sizes.counters == 0 {
+            return Ok(());
+        }
+        let times = sizes.table as f64 / sizes.counters as f64;
+        let (default, rows, of_rows) = (sizes.default, sizes.rows, sizes.table - sizes.default);
+        let folded = match sizes.folded {
+            0 => String::new(),
+            n => format!("; {n} more calls share the default rows (max-contexts)"),
+        };
+        writeln!(
+            out,
+            "contexts: {default} counters in default rows + {of_rows} in {rows} rows for call sites: {times:.1} times as \
+             many as without{folded}"
+        )?;
+        Ok(())
+    }
+
+    fn print_contents(&self, out: &mut impl Write, at: usize) -> Result<()> {
+        let image = &self.images[at];
+        writeln!(out, "{}:", image.path.display())?;
+        for unit in &image.records {
+            let word = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+            let reason = unit
+                .reason
+                .as_ref()
+                .map_or(String::new(), |r| format!(" because of {r}"));
+            let (profile, design) = (word(&unit.profile), word(&unit.design));
+            let (edges, counters, functions) = (unit.edges, unit.counters, unit.functions);
+            let source = &unit.source;
+            writeln!(
+                out,
+                "  unit {source}: {counters} counters for {edges} edges in {functions} functions, {profile}, design {design}{reason}"
+            )?;
+        }
+        columns(out, FUNCTION, "function")?;
+        for function in &image.edges {
+            let rows = self.rows_of(at, function);
+            let numbers = [
+                self.offset(at, function.start),
+                function.sites.len() as u64,
+                u64::from(function.row),
+                function.contexts.len() as u64 + rows.map_or(0, |r| r.calls.len() as u64),
+                function.len() + rows.map_or(0, Rows::len),
+            ];
+            let folded = match rows.map_or(0, |r| r.folded) {
+                0 => String::new(),
+                n => format!(" ({n} more calls share its default row)"),
+            };
+            columns(out, numbers, format_args!("{}{folded}", function.name))?;
+        }
+        Ok(())
+    }
+}
+
+const IMAGE: [&str; 6] = [
+    "edges",
+    "counters",
+    "contexts",
+    "bytes",
+    "functions",
+    "units",
+];
+const FUNCTION: [&str; 5] = ["offset", "edges", "counters", "contexts", "bytes"];
+
+/// A line of a table; its last column is as wide as it likes.
+fn columns(
+    out: &mut impl Write,
+    numbers: impl IntoIterator<Item = impl Display>,
+    last: impl Display,
+) -> Result<()> {
+    for number in numbers {
+        write!(out, "{number:>9} ")?;
+    }
+    writeln!(out, " {last}")?;
+    Ok(())
+}

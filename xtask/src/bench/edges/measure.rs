@@ -1,0 +1,112 @@
+//! Processor time of processes, measured so that noise hits every build alike.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar with `length` steps on a terminal; elsewhere a line.
+pub fn bar(label: &str, length: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos}/{len} {elapsed}  {msg}")
+        .expect("a valid template")
+        .progress_chars("=> ");
+    let bar = ProgressBar::new(length as u64)
+        .with_style(style)
+        .with_prefix(label.to_string());
+    if bar.is_hidden() {
+        eprintln!("   .. {label}");
+    }
+    bar
+}
+
+/// User and system time of one run, and its exit status: programs say by it what they think of their inputs.
+fn processor_time(command: &mut Command) -> Result<(Duration, i32)> {
+    let child = command
+        .env("ASAN_OPTIONS", "detect_leaks=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+    let mut status = 0;
+    // SAFETY: all-zero is a valid rusage, and wait4 fills it for a child that only we wait for.
+    let (waited, usage) = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        (
+            libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage),
+            usage,
+        )
+    };
+    ensure!(
+        waited == child.id() as libc::pid_t,
+        "lost {}",
+        command.get_program().display()
+    );
+    ensure!(
+        libc::WIFEXITED(status),
+        "{} was ended by signal {}",
+        command.get_program().display(),
+        libc::WTERMSIG(status)
+    );
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    Ok((
+        time(usage.ru_utime) + time(usage.ru_stime),
+        libc::WEXITSTATUS(status),
+    ))
+}
+
+/// The shortest of `runs` runs of each command, which take turns.
+pub fn fastest(
+    label: &str,
+    runs: usize,
+    count: usize,
+    command: impl Fn(usize) -> Command,
+) -> Result<Vec<Duration>> {
+    let mut best = vec![Duration::MAX; count];
+    let mut expected = None;
+    let bar = bar(label, runs * count);
+    for _ in 0..runs {
+        for (at, best) in best.iter_mut().enumerate() {
+            let mut command = command(at);
+            let (took, status) = processor_time(&mut command)?;
+            let expected = *expected.get_or_insert(status);
+            ensure!(
+                status == expected,
+                "{} ended with status {status}, others with {expected}",
+                command.get_program().display()
+            );
+            *best = took.min(*best);
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(best)
+}
+
+/// How often a build has to repeat its work to take about `target`.
+pub fn rounds(target: Duration, run: impl Fn(u64) -> Command) -> Result<u64> {
+    let mut rounds = 1;
+    loop {
+        let mut command = run(rounds);
+        let took = processor_time(&mut command)?.0;
+        if took >= target / 5 {
+            let scaled = rounds as f64 * target.as_secs_f64() / took.as_secs_f64();
+            return Ok((scaled.round() as u64).max(1));
+        }
+        ensure!(
+            rounds < 1 << 32,
+            "{} does nothing that takes time",
+            command.get_program().display()
+        );
+        rounds *= 2;
+    }
+}
+
+/// `program loop ROUNDS INPUT…`
+pub fn looping(program: &Path, rounds: u64, inputs: &[std::path::PathBuf]) -> Command {
+    let mut command = Command::new(program);
+    command.arg("loop").arg(rounds.to_string()).args(inputs);
+    command
+}

@@ -1,0 +1,329 @@
+//! The builds that are compared: which compiler with which settings, and what comes of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use super::subject::{File, Kind, Subject, harness_dir};
+use crate::{proc, repo, setup};
+
+/// What a counter does behind 255 where the comparison is not about that.
+pub const WRAP: &str = "wrap";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Compiler {
+    Clang(&'static [&'static str]),
+    /// afl-clang-fast with these settings.
+    Afl(&'static [(&'static str, &'static str)]),
+    /// fz-cc with a profile that changes another's edge counters.
+    Fz {
+        profile: &'static str,
+        count: &'static str,
+        prune: &'static str,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    pub name: String,
+    compiler: Compiler,
+    asan: bool,
+}
+
+/// What stands around a library's harness.
+#[derive(Clone, Copy)]
+pub enum Around {
+    /// `main.c`, and the `counters_*.c` that fits the build.
+    Loop,
+    /// `persistent.c`, for afl-fuzz.
+    Persistent,
+}
+
+impl Variant {
+    pub fn plain() -> Variant {
+        Variant::clang("clang", &[])
+    }
+
+    pub fn sancov() -> Variant {
+        Variant::clang(
+            "clang inline-8bit-counters",
+            &["-fsanitize-coverage=inline-8bit-counters"],
+        )
+    }
+
+    /// Clang's source coverage, which knows the branches of the source.
+    pub fn source_coverage() -> Variant {
+        Variant::clang(
+            "clang source coverage",
+            &["-fprofile-instr-generate", "-fcoverage-mapping"],
+        )
+    }
+
+    pub fn pcguard() -> Variant {
+        Variant::afl("PCGUARD", &[])
+    }
+
+    pub fn pcguard_skip_neverzero() -> Variant {
+        Variant::afl(
+            "PCGUARD skip-neverzero",
+            &[("AFL_LLVM_SKIP_NEVERZERO", "1")],
+        )
+    }
+
+    pub fn fz(profile: &'static str, count: &'static str, prune: &'static str) -> Variant {
+        Variant {
+            name: format!("{profile} {count} {prune}"),
+            compiler: Compiler::Fz {
+                profile,
+                count,
+                prune,
+            },
+            asan: false,
+        }
+    }
+
+    pub fn asan(mut self) -> Variant {
+        self.name += " + ASan";
+        self.asan = true;
+        self
+    }
+
+    fn clang(name: &str, flags: &'static [&'static str]) -> Variant {
+        Variant {
+            name: name.into(),
+            compiler: Compiler::Clang(flags),
+            asan: false,
+        }
+    }
+
+    fn afl(name: &str, settings: &'static [(&'static str, &'static str)]) -> Variant {
+        Variant {
+            name: name.into(),
+            compiler: Compiler::Afl(settings),
+            asan: false,
+        }
+    }
+
+    /// Why this toolchain cannot build it.
+    pub fn missing(&self) -> Option<String> {
+        let Compiler::Fz { profile, .. } = self.compiler else {
+            return None;
+        };
+        let file = repo::stage().join(format!("share/fz/profiles/{profile}.toml"));
+        (!file.exists()).then(|| format!("no profile {profile}"))
+    }
+
+    fn slug(&self) -> String {
+        self.name.replace(' ', "-").to_lowercase()
+    }
+
+    /// Compiles and links `subject` in a folder of its own.
+    pub fn build(&self, subject: &Subject, around: Around) -> Result<Built> {
+        let place = match around {
+            Around::Loop => "builds",
+            Around::Persistent => "persistent",
+        };
+        let dir = subject.dir().join(place).join(self.slug());
+        if dir.exists() {
+            fs::remove_dir_all(&dir)?;
+        }
+        fs::create_dir_all(&dir)?;
+        let files = subject.files()?;
+        let cxx = files.iter().any(|f| is_cxx(&f.path));
+        let mut jobs: Vec<(Command, PathBuf)> = Vec::new();
+        let mut add = |mut command: Command, file: &File| {
+            let object = dir.join(format!("{}.o", jobs.len()));
+            command
+                .args(&file.flags)
+                .args(["-w", "-c"])
+                .arg(&file.path)
+                .arg("-o")
+                .arg(&object);
+            jobs.push((command, object));
+        };
+        for file in &files {
+            add(self.command(&dir, is_cxx(&file.path))?, file);
+        }
+        let of_harness = |name: &str| File {
+            path: harness_dir().join(name),
+            flags: Vec::new(),
+        };
+        match (subject.kind, around) {
+            (Kind::Program, _) => {}
+            (Kind::Library, Around::Persistent) => {
+                add(self.command(&dir, false)?, &of_harness("persistent.c"));
+            }
+            (Kind::Library, Around::Loop) => {
+                for name in ["main.c", self.counters_file()] {
+                    add(plain_command(false), &of_harness(name));
+                }
+            }
+        }
+        let src = subject.src();
+        let label = format!("{} {} compile", subject.name, self.name);
+        let objects = compile(&label, jobs, &src)?;
+        let program = dir.join(&subject.name);
+        let mut link = self.command(&dir, cxx)?;
+        link.args(&objects)
+            .args(&subject.link)
+            .arg("-o")
+            .arg(&program)
+            .current_dir(&src);
+        proc::output(&mut link).with_context(|| format!("{} {}", subject.name, self.name))?;
+        let counters = self.counters(&program)?;
+        Ok(Built {
+            variant: self.clone(),
+            program,
+            counters,
+        })
+    }
+
+    /// The compiler with everything that makes this variant, but without inputs.
+    fn command(&self, dir: &Path, cxx: bool) -> Result<Command> {
+        let mut command = match &self.compiler {
+            Compiler::Clang(flags) => {
+                let mut command = plain_command(cxx);
+                command.args(*flags);
+                command
+            }
+            Compiler::Afl(settings) => {
+                let name = if cxx {
+                    "bin/afl-clang-fast++"
+                } else {
+                    "bin/afl-clang-fast"
+                };
+                let mut command = optimised(setup::aflpp().join(name));
+                command.env("AFL_QUIET", "1").envs(settings.iter().copied());
+                command
+            }
+            Compiler::Fz {
+                profile,
+                count,
+                prune,
+            } => {
+                let file = dir.join("profile.toml");
+                let edges = format!("count = \"{count}\"\nprune = \"{prune}\"");
+                let text = format!(
+                    "summary = \"{}\"\nextends = \"{profile}\"\n[feedback.edges]\n{edges}\n",
+                    self.name
+                );
+                fs::write(&file, text)?;
+                let name = if cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
+                let mut command = optimised(repo::stage().join(name));
+                command.arg(format!("--fz-profile={}", file.display()));
+                command
+            }
+        };
+        if self.asan {
+            match self.compiler {
+                Compiler::Afl(_) => command.env("AFL_USE_ASAN", "1"),
+                _ => command.arg("-fsanitize=address"),
+            };
+        }
+        Ok(command)
+    }
+
+    fn counters_file(&self) -> &'static str {
+        if *self == Variant::sancov() {
+            "counters_sancov.c"
+        } else if *self == Variant::source_coverage() {
+            "counters_source.c"
+        } else {
+            "counters_none.c"
+        }
+    }
+
+    /// How many counters the program has.
+    fn counters(&self, program: &Path) -> Result<u64> {
+        match self.compiler {
+            Compiler::Clang(_) => section(program, "__sancov_cntrs"),
+            Compiler::Afl(_) => Ok(section(program, "__sancov_guards")? / 4),
+            Compiler::Fz { .. } => inspected(program),
+        }
+    }
+}
+
+/// A variant of a subject, ready to run.
+pub struct Built {
+    pub variant: Variant,
+    pub program: PathBuf,
+    pub counters: u64,
+}
+
+impl Built {
+    pub fn name(&self) -> &str {
+        &self.variant.name
+    }
+}
+
+fn plain_command(cxx: bool) -> Command {
+    optimised(if cxx { "clang++-22" } else { "clang-22" })
+}
+
+fn optimised(compiler: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(compiler);
+    command.arg("-O2");
+    command
+}
+
+fn is_cxx(path: &Path) -> bool {
+    path.extension().is_some_and(|x| x == "cc")
+}
+
+/// Runs the compilers, as many at a time as there are cores; what they made, in order.
+fn compile(label: &str, jobs: Vec<(Command, PathBuf)>, dir: &Path) -> Result<Vec<PathBuf>> {
+    let objects = jobs.iter().map(|(_, object)| object.clone()).collect();
+    let jobs: Vec<Mutex<Command>> = jobs.into_iter().map(|(c, _)| Mutex::new(c)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<()> {
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut command = job.lock().expect("no panic while compiling");
+            proc::output(command.current_dir(dir))?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..repo::jobs()).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|w| w.join().expect("no panic while compiling"))
+    })
+    .with_context(|| label.to_string())?;
+    Ok(objects)
+}
+
+/// The size of a section, 0 where there is none.
+fn section(program: &Path, name: &str) -> Result<u64> {
+    let text = proc::output(Command::new("size").arg("-A").arg(program))?;
+    let row = text
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.split_whitespace().next());
+    row.map_or(Ok(0), |size| Ok(size.parse()?))
+}
+
+/// What `fz inspect` counts.
+fn inspected(program: &Path) -> Result<u64> {
+    #[derive(Deserialize)]
+    struct Report {
+        programs: Vec<Program>,
+    }
+    #[derive(Deserialize)]
+    struct Program {
+        images: Vec<Image>,
+    }
+    #[derive(Deserialize)]
+    struct Image {
+        counters: u64,
+    }
+    let mut fz = Command::new(repo::stage().join("bin/fz"));
+    let text = proc::output(fz.args(["inspect", "--json"]).arg(program))?;
+    let report: Report = serde_json::from_str(&text)?;
+    let images: Vec<&Image> = report.programs.iter().flat_map(|p| &p.images).collect();
+    ensure!(!images.is_empty(), "fz inspect shows no image");
+    Ok(images.iter().map(|i| i.counters).sum())
+}

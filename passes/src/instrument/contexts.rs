@@ -9,14 +9,15 @@
 //! - also called through pointers there: the same, but a token is looked at before it is believed;
 //! - open to other units: the runtime lays out the rows when the program starts, calls load what it gave them.
 //!
-//! Everything else that is called gets 0 in the register, so that no token lives longer than one call.
+//! Everything else that is called gets 0 in the register, and what has taken a token leaves 0 behind, so that no token
+//! lives longer than one call.
 
 use std::{
     collections::{HashMap, HashSet},
     mem::offset_of,
 };
 
-use llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, core::*};
+use llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, LLVMOpcode, core::*};
 
 use fz_abi::contexts;
 
@@ -123,7 +124,7 @@ impl Contexts {
             }
             let (open, taken) = (calls.is_open(*function), calls.is_taken(*function));
             // A signal may come between a token's way into the register and its way out.
-            if open && is_signal_handler(*function) {
+            if open && is_signal_handler(*function, taken) {
                 return Split::No;
             }
             if !function.is_local() {
@@ -173,8 +174,11 @@ impl Contexts {
             };
             match (call.callee, callee.map(|c| &splits[c])) {
                 (None, _) => Token::Null,
-                // It passes tokens itself, and looks at none.
-                (Some(f), Some(Split::No)) if f.is_local() => Token::Nothing,
+                // It passes tokens itself, and looks at none. After a tail call nobody else would clear the register.
+                (Some(f), Some(Split::No)) if f.is_local() => match splits[caller] {
+                    Split::No => Token::Nothing,
+                    Split::Here(_) | Split::AtStart => Token::Null,
+                },
                 (Some(_), Some(Split::AtStart)) => record(&mut recorded[caller], at),
                 (Some(f), None) if library.is_known(f) => library.token(f),
                 (Some(f), None) if !f.is_definition() => record(&mut recorded[caller], at),
@@ -243,12 +247,14 @@ fn passes_token(call: Value) -> bool {
         && !call.is_musttail()
 }
 
-/// `void (int)` and `void (int, pointer, pointer)`.
-fn is_signal_handler(function: Function) -> bool {
-    matches!(
-        function.signature().as_str(),
-        "void (i32)" | "void (i32, ptr, ptr)"
-    )
+/// What the kernel may call between any two instructions: `void (int)`, `void (int, pointer, pointer)`, and without a
+/// prototype.
+fn is_signal_handler(function: Function, is_taken: bool) -> bool {
+    match function.signature().as_str() {
+        "void (i32)" | "void (i32, ptr, ptr)" => true,
+        "void ()" | "void (...)" => is_taken,
+        _ => false,
+    }
 }
 
 /// The C library's functions that LLVM knows: they take no token, and optimisations look at the calls' types.
@@ -331,6 +337,59 @@ pub fn find_row(module: Module, function: Function, default: Value, taker: &Take
         LLVMDisposeBuilder(builder);
         Value::from_raw(row)
     }
+}
+
+/// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it.
+pub fn leave_nothing(module: Module, function: Function) {
+    let (text, constraints) = match module.triple().starts_with("aarch64") {
+        true => ("mov x15, xzr", "~{x15}"),
+        false => ("xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"),
+    };
+    let clear = module.inline_asm(module.procedure_type(), text, constraints);
+    for block in function.blocks() {
+        let end = block
+            .terminator()
+            .filter(|t| t.opcode() == LLVMOpcode::LLVMRet);
+        let Some(end) = end else { continue };
+        // What is behind it would keep a tail call from being one. A call that sets the register needs no clearing.
+        if last_call(end).is_some_and(|c| c.has_argument_attribute(&["nest"])) {
+            continue;
+        }
+        // SAFETY: a call before a terminator.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(module.context());
+            LLVMPositionBuilderBefore(builder, end.raw());
+            let ty = module.procedure_type().raw();
+            let call = LLVMBuildCall2(
+                builder,
+                ty,
+                clear.raw(),
+                std::ptr::null_mut(),
+                0,
+                c"".as_ptr(),
+            );
+            LLVMDisposeBuilder(builder);
+            let call = Value::from_raw(call);
+            call.set_nounwind(module);
+            module.hide_from_sanitizers(call);
+        }
+    }
+}
+
+/// The call that stands right before the end of a block, but for what makes its value the result.
+fn last_call(end: Value) -> Option<Value> {
+    let is_conversion = |i: &Value| {
+        use LLVMOpcode::*;
+        let conversions = [LLVMBitCast, LLVMTrunc, LLVMExtractValue, LLVMInsertValue];
+        let ends_lifetime = || {
+            i.called()
+                .is_some_and(|f| f.name().starts_with("llvm.lifetime."))
+        };
+        conversions.contains(&i.opcode()) || i.is_call() && ends_lifetime()
+    };
+    std::iter::successors(end.previous(), |i| i.previous())
+        .find(|i| !is_conversion(i))
+        .filter(|i| i.is_call())
 }
 
 /// The value that a call passes for a token. `arrays` and `counters` by function.

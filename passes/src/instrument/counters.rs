@@ -148,11 +148,9 @@ impl Planter {
             for parameter in [1, 2] as [LLVMAttributeIndex; 2] {
                 LLVMAddCallSiteAttribute(call, parameter, element);
             }
-            let name = "nounwind";
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let nounwind = LLVMCreateEnumAttribute(module.context(), kind, 0);
-            LLVMAddCallSiteAttribute(call, llvm_sys::LLVMAttributeFunctionIndex, nounwind);
-            module.hide_from_sanitizers(Value::from_raw(call));
+            let call = Value::from_raw(call);
+            call.set_nounwind(module);
+            module.hide_from_sanitizers(call);
         }
     }
 

@@ -384,6 +384,9 @@ impl Work {
                 check::plant(module, &planted, edge, base, default);
             }
         }
+        if *split != Split::No {
+            contexts::leave_nothing(module, function);
+        }
         function.set_string_attribute(module, ATTRIBUTE, "");
         facts::count(module, facts::COUNTERS, (row * split.rows()) as u64);
         facts::count(module, facts::EDGES, counted.shape.flow.sites.len() as u64);

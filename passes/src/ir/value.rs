@@ -113,6 +113,11 @@ impl Value {
         Value::some(unsafe { LLVMGetNextInstruction(self.0) })
     }
 
+    pub fn previous(self) -> Option<Value> {
+        // SAFETY: an instruction in a block.
+        Value::some(unsafe { LLVMGetPreviousInstruction(self.0) })
+    }
+
     /// The blocks a terminator may go to, in operand order, with repetitions.
     pub fn successors(self) -> Vec<Block> {
         // SAFETY: a terminator.
@@ -246,12 +251,19 @@ impl Value {
 
     /// Keeps this call from being inlined, whatever its callee says.
     pub fn set_noinline(self, module: Module) {
-        let name = "noinline";
+        self.set_call_attribute(module, "noinline");
+    }
+
+    pub fn set_nounwind(self, module: Module) {
+        self.set_call_attribute(module, "nounwind");
+    }
+
+    fn set_call_attribute(self, module: Module, name: &str) {
         // SAFETY: a call of this module; pointer and length.
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let noinline = LLVMCreateEnumAttribute(module.context(), kind, 0);
-            LLVMAddCallSiteAttribute(self.0, LLVMAttributeFunctionIndex, noinline);
+            let attribute = LLVMCreateEnumAttribute(module.context(), kind, 0);
+            LLVMAddCallSiteAttribute(self.0, LLVMAttributeFunctionIndex, attribute);
         }
     }
 

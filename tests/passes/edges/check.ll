@@ -75,6 +75,7 @@ b:
 ;   %25 = icmp eq ptr %7, @__fz_edges.f
 ;   %26 = select i1 %25, ptr null, ptr %24
 ;   call void @__fz_check_here(ptr %21, i64 -3959966280757866077, ptr %26)
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #4, !nosanitize !3
 ;   ret i32 2
 ; }
 ;
@@ -139,6 +140,7 @@ b:
 ; attributes #1 = { noinline nounwind }
 ; attributes #2 = { nocallback nofree nosync nounwind willreturn memory(none) }
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
+; attributes #4 = { nounwind }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;

@@ -126,6 +126,7 @@ define i32 @skipped() noprofile {
 ;   %6 = load i8, ptr %5, align 1, !nosanitize !6
 ;   %7 = add i8 %6, 1
 ;   store i8 %7, ptr %5, align 1, !nosanitize !6
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 1
 ;
 ; b:                                                ; preds = %1
@@ -133,6 +134,7 @@ define i32 @skipped() noprofile {
 ;   %9 = load i8, ptr %8, align 1, !nosanitize !6
 ;   %10 = add i8 %9, 1
 ;   store i8 %10, ptr %8, align 1, !nosanitize !6
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 2
 ; }
 ;
@@ -171,6 +173,7 @@ define i32 @skipped() noprofile {
 ;   %10 = load i8, ptr %9, align 1, !nosanitize !6
 ;   %11 = add i8 %10, 1
 ;   store i8 %11, ptr %9, align 1, !nosanitize !6
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 1
 ;
 ; b:                                                ; preds = %1
@@ -178,6 +181,7 @@ define i32 @skipped() noprofile {
 ;   %13 = load i8, ptr %12, align 1, !nosanitize !6
 ;   %14 = add i8 %13, 1
 ;   store i8 %14, ptr %12, align 1, !nosanitize !6
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 2
 ; }
 ;
@@ -243,6 +247,7 @@ define i32 @skipped() noprofile {
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { noprofile }
 ; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nounwind }
 ;
 ; !fz.facts = !{!0, !1, !2, !1, !0, !1, !3, !4, !5}
 ;

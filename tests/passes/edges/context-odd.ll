@@ -113,6 +113,7 @@ b:
 ;   %12 = load i8, ptr %11, align 1, !nosanitize !3
 ;   %13 = add i8 %12, 1
 ;   store i8 %13, ptr %11, align 1, !nosanitize !3
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #2, !nosanitize !3
 ;   ret i32 %r
 ;
 ; lpad:                                             ; preds = %entry
@@ -246,6 +247,7 @@ b:
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }
+; attributes #2 = { nounwind }
 ;
 ; !fz.facts = !{!0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !2}
 ;

@@ -129,7 +129,7 @@ bool fz_llvm_verify(LLVMModuleRef M) { return !verifyModule(*unwrap(M), &errs())
 
 LLVMBasicBlockRef fz_llvm_split_critical_edge(LLVMValueRef Terminator, unsigned Successor) {
   return wrap(SplitCriticalEdge(unwrap<Instruction>(Terminator), Successor,
-                                CriticalEdgeSplittingOptions().setMergeIdenticalEdges().setKeepOneInputPHIs()));
+                                CriticalEdgeSplittingOptions().setKeepOneInputPHIs()));
 }
 
 LLVMValueRef fz_llvm_first_insertion_point(LLVMBasicBlockRef B) {

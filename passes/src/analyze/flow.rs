@@ -18,7 +18,7 @@ pub struct Cfg {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockInfo {
-    /// The different blocks that control may go to.
+    /// Where control may go; several edges may lead to one block.
     pub edges: Vec<Edge>,
     /// Control leaves the function at its end.
     pub leaves: bool,
@@ -32,6 +32,8 @@ pub struct BlockInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub to: usize,
+    /// Its position among the successors of the block's terminator.
+    pub way: usize,
     pub counted: Counted,
 }
 

@@ -1,9 +1,10 @@
 //! `edges`: an 8-bit counter for every edge that a decision chooses, and for every function entry.
 //!
-//! An edge is counted if it leaves a block that has two or more different successors. With the entries that is enough
-//! to know how often every edge of the function ran; blocks where paths join need no counter. A counter stands in the
-//! edge's target if nothing else leads there, else in a block of its own on the edge. Edges that cannot be split
-//! (into landing pads, from `indirectbr`, the indirect ones of `callbr`) share one counter in their target.
+//! An edge is counted if it leaves a block that has two or more successors (each case of a switch is one, also where
+//! several lead to the same block). With the entries that is enough to know how often every edge of the function ran;
+//! blocks where paths join need no counter. A counter stands in the edge's target if nothing else leads there, else in
+//! a block of its own on the edge. Edges that cannot be split (into landing pads, from `indirectbr`, the indirect ones
+//! of `callbr`) share one counter in their target.
 //!
 //! ```text
 //! br i1 %c, label %then, label %join        br i1 %c, label %then, label %edge

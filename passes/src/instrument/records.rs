@@ -46,6 +46,8 @@ pub struct Site {
     kind: Kind,
     source: Option<Location>,
     target: Option<Location>,
+    /// Of a switch's edge: the case's value, or `default`.
+    case: String,
 }
 
 impl Site {
@@ -54,11 +56,19 @@ impl Site {
             kind: Kind::Entry,
             source: function.location(),
             target: first_location(function.entry()),
+            case: String::new(),
         }
     }
 
-    pub fn edge(terminator: Value, target: Block) -> Site {
+    /// The way from a block to the terminator's successor of that position.
+    pub fn edge(terminator: Value, way: usize, target: Block) -> Site {
+        let case = match (terminator.opcode(), way) {
+            (LLVMOpcode::LLVMSwitch, 0) => "default".to_owned(),
+            (LLVMOpcode::LLVMSwitch, _) => terminator.case_value(way).unwrap_or_default(),
+            _ => String::new(),
+        };
         Site {
+            case,
             kind: Kind::of(terminator, target),
             source: terminator.location(),
             target: first_location(target),
@@ -144,6 +154,7 @@ pub fn write(module: Module, record: &Record, group: &Group) {
         words.extend([site.kind as u32, counter]);
         words.extend(strings.place(&site.source));
         words.extend(strings.place(&site.target));
+        words.push(strings.number(&site.case));
     }
     for call in record.contexts.iter().chain(record.callees) {
         words.push(strings.number(&call.other));

@@ -65,8 +65,8 @@ impl Block {
             .is_some_and(|i| i.opcode() == LLVMOpcode::LLVMUnreachable)
     }
 
-    /// Puts a block of its own on the edge to `successors()[index]` (of the terminator, with repetitions; all edges
-    /// to the same target share it). `None` where the target or the terminator does not allow it.
+    /// Puts a block of its own on the edge to the terminator's `successors()[index]`. `None` where the target or the
+    /// terminator does not allow it.
     pub fn split_critical_edge(self, index: usize) -> Option<Block> {
         let terminator = self.terminator()?;
         // SAFETY: a terminator of a live function; LLVM answers null where it cannot split.

@@ -128,6 +128,19 @@ impl Value {
         }
     }
 
+    /// The value for which a switch goes to `successors()[index]`; `None` for the default, and for more than 64 bits.
+    pub fn case_value(self, index: usize) -> Option<String> {
+        if index == 0 {
+            return None;
+        }
+        // SAFETY: a switch, and one of its cases; its values are integers.
+        unsafe {
+            let value = LLVMGetSwitchCaseValue(self.0, index as u32);
+            let bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+            (bits <= 64).then(|| LLVMConstIntGetSExtValue(value).to_string())
+        }
+    }
+
     /// The function a call-like instruction calls, if it is a direct call.
     pub fn called(self) -> Option<Value> {
         // SAFETY: a call-like instruction.

@@ -120,16 +120,17 @@ pub mod files {
 /// u32 sites, u32 contexts, u32 calls, u32 strings
 /// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
 /// per site (an edge, counted or not): u32 kind, u32 counter in the row or NO_COUNTER,
-///     u32 file, u32 line, u32 column of the source, u32 file, u32 line, u32 column of the target (0: unknown)
+///     u32 file, u32 line, u32 column of the source, u32 file, u32 line, u32 column of the target (0: unknown),
+///     u32 label of a switch's case: its value or "default" (0: none)
 /// per context (a row that is not the default one, in their order): u32 caller's symbol, u32 file, u32 line, u32 column
 /// per call (a `contexts::Call`, in their order): u32 callee's symbol, u32 file, u32 line, u32 column
 /// ```
 pub mod edges_record {
-    /// "FZE2"
-    pub const MAGIC: u32 = 0x3245_5a46;
+    /// "FZE3"; earlier ones differ in the digit.
+    pub const MAGIC: u32 = 0x3345_5a46;
     /// Up to the strings.
     pub const HEADER: usize = 60;
-    pub const SITE: usize = 32;
+    pub const SITE: usize = 36;
     pub const CONTEXT: usize = 16;
     pub const CALL: usize = 16;
     pub const ALIGN: usize = 4;

@@ -28,14 +28,15 @@ b:
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
-; module asm ".long 843405894,204"
+; module asm ".long 860183110,216"
 ; module asm ".quad \22.L__fz_edges.f\22"
 ; module asm ".quad \22.L__fz_edges.f.rows\22"
 ; module asm ".quad \22.L__fz_edges.f.calls\22"
 ; module asm ".long 3,1,1,3,0,2,4"
 ; module asm ".ascii \22\\000f\\000elsewhere\\000f\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0"
-; module asm ".long 2,2,0,0,0,0,0,0,2,0,0,0,3,0,0,0"
+; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
+; module asm ".long 0,0,2,2,0,0,0,0,0,0,0,2,0,0,0,3"
+; module asm ".long 0,0,0"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate

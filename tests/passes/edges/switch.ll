@@ -1,4 +1,4 @@
-; Cases that share a target share an edge; the default is unreachable and gets none.
+; Each case is an edge of its own, also where two share a target; the default is unreachable and gets none.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i32 %x) {
@@ -27,7 +27,7 @@ out:
 ;
 ; $__fz_register_image = comdat any
 ;
-; @__fz_edges.f = private global [4 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
+; @__fz_edges.f = private global [5 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
 ; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
 ; @__start___sancov_cntrs = extern_weak hidden global i8
 ; @__stop___sancov_cntrs = extern_weak hidden global i8
@@ -44,27 +44,36 @@ out:
 ;   store i8 %1, ptr @__fz_edges.f, align 1, !nosanitize !3
 ;   switch i32 %x, label %never [
 ;     i32 1, label %one
-;     i32 2, label %both
-;     i32 3, label %both
+;     i32 2, label %entry.both_crit_edge
+;     i32 3, label %entry.both_crit_edge1
 ;     i32 4, label %entry.out_crit_edge
 ;   ]
 ;
 ; entry.out_crit_edge:                              ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
 ;   br label %out
 ;
-; one:                                              ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+; entry.both_crit_edge1:                            ; preds = %entry
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
-;   br label %out
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   br label %both
 ;
-; both:                                             ; preds = %entry, %entry
+; entry.both_crit_edge:                             ; preds = %entry
 ;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
 ;   %7 = add i8 %6, 1
 ;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   br label %both
+;
+; one:                                              ; preds = %entry
+;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %9 = add i8 %8, 1
+;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   br label %out
+;
+; both:                                             ; preds = %entry.both_crit_edge1, %entry.both_crit_edge
 ;   br label %out
 ;
 ; never:                                            ; preds = %entry
@@ -119,7 +128,7 @@ out:
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;
-; !0 = !{!"counters", !"4"}
-; !1 = !{!"edges", !"4"}
+; !0 = !{!"counters", !"5"}
+; !1 = !{!"edges", !"5"}
 ; !2 = !{!"functions", !"1"}
 ; !3 = !{}

@@ -26,14 +26,14 @@ b:
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
-; module asm ".long 843405894,172"
+; module asm ".long 860183110,184"
 ; module asm ".quad \22.L__fz_edges.f\22"
 ; module asm ".long 0,0"
 ; module asm ".long 0,0"
 ; module asm ".long 3,1,1,3,0,0,3"
 ; module asm ".ascii \22\\000f\\000dir/a \\\22b\\\22.c\\000\\000\22"
-; module asm ".long 1,0,2,3,0,2,4,7,2,1,2,4,7,2,5,9"
-; module asm ".long 2,2,2,4,7,2,6,11"
+; module asm ".long 1,0,2,3,0,2,4,7,0,2,1,2,4,7,2,5"
+; module asm ".long 9,0,2,2,2,4,7,2,6,11,0"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate

@@ -68,6 +68,8 @@ pub struct Site {
     pub kind: SiteKind,
     pub source: Place,
     pub target: Place,
+    /// Of a switch's edge: the case's value, or `default`.
+    pub case: Option<String>,
     /// The counter, of those in a row, that counts it, alone or with edges that execute equally often. `None`: others
     /// together tell how often it ran.
     pub counter: Option<u32>,
@@ -77,13 +79,13 @@ pub struct Site {
 
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(
-            f,
-            "{} -> {} ({})",
-            self.source,
-            self.target,
-            self.kind.name()
-        )?;
+        let kind = self.kind.name();
+        write!(f, "{} -> {} ({kind}", self.source, self.target)?;
+        match self.case.as_deref() {
+            None => f.write_str(")")?,
+            Some("default") => f.write_str(", default)")?,
+            Some(value) => write!(f, ", case {value})")?,
+        }
         match self.discriminator {
             None => Ok(()),
             Some(n) => write!(f, " #{n}"),
@@ -93,7 +95,7 @@ impl fmt::Display for Site {
 
 /// Tells apart what would be described in the same words.
 fn discriminate(sites: &mut [Site]) {
-    let key = |s: &Site| (s.kind, s.source.clone(), s.target.clone());
+    let key = |s: &Site| (s.kind, s.source.clone(), s.target.clone(), s.case.clone());
     let mut seen: HashMap<_, (u32, usize)> = HashMap::new();
     for at in 0..sites.len() {
         let (count, first) = seen.entry(key(&sites[at])).or_insert((0, at));
@@ -183,10 +185,10 @@ fn record(
     let mut header = Words(&data[at..]);
     let magic = header.u32()?;
     ensure!(
-        magic != OLD_MAGIC,
+        !OLD_MAGICS.contains(&magic),
         "was written by an older fz: compile the program anew"
     );
-    ensure!(magic == layout::MAGIC, "does not begin with FZE2");
+    ensure!(magic == layout::MAGIC, "does not begin with FZE3");
     let length = header.u32()? as usize;
     let rest = data.len() - at;
     ensure!(
@@ -266,8 +268,8 @@ fn check(function: &FunctionEdges) -> Result<()> {
     Ok(())
 }
 
-/// "FZE1"
-const OLD_MAGIC: u32 = 0x3145_5a46;
+/// "FZE1", "FZE2"
+const OLD_MAGICS: [u32; 2] = [0x3145_5a46, 0x3245_5a46];
 
 fn text(words: &mut Words, texts: &[String]) -> Result<String> {
     let number = words.u32()?;
@@ -290,6 +292,7 @@ fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
         counter: Some(words.u32()?).filter(|c| *c != layout::NO_COUNTER),
         source: place(words, texts)?,
         target: place(words, texts)?,
+        case: Some(text(words, texts)?).filter(|label| !label.is_empty()),
         discriminator: None,
     })
 }
@@ -346,6 +349,7 @@ mod tests {
                 0,
                 *to_line,
                 *to_column,
+                0,
             ]);
         }
         words(&[1, 2, 8, 4]);
@@ -410,7 +414,7 @@ mod tests {
         data[32..36].copy_from_slice(&1u32.to_le_bytes());
         let error = format!("{:#}", parse(&data, kept).unwrap_err());
         assert!(error.contains("counter 1 of 1"), "{error}");
-        let old = [OLD_MAGIC.to_le_bytes(), [0; 4]].concat();
+        let old = [OLD_MAGICS[0].to_le_bytes(), [0; 4]].concat();
         let error = format!("{:#}", parse(&old, kept).unwrap_err());
         assert!(error.contains("older fz"), "{error}");
     }

@@ -26,9 +26,8 @@ fn functions(most: usize) -> impl Strategy<Value = Cfg> {
             let raw: Vec<Vec<usize>> = blocks
                 .iter()
                 .map(|(edges, ..)| {
-                    let mut seen = HashSet::new();
                     let mut edges = edges.clone();
-                    edges.retain(|to| *to < count && seen.insert(*to));
+                    edges.retain(|to| *to < count);
                     edges
                 })
                 .collect();
@@ -44,13 +43,17 @@ fn functions(most: usize) -> impl Strategy<Value = Cfg> {
                 }
                 at += 1;
             }
-            let arrivals = |to: usize| order.iter().filter(|b| raw[**b].contains(&to)).count();
+            let arrivals = |to: usize| {
+                let ways = order.iter().flat_map(|b| &raw[*b]);
+                ways.filter(|t| **t == to).count()
+            };
             let info = |block: &usize| {
                 let (_, ways, cuts, reentered) = &blocks[*block];
                 let decides = raw[*block].len() > 1;
-                let edge = |(to, way): (&usize, &u8)| Edge {
+                let edge = |(at, (to, kind)): (usize, (&usize, &u8))| Edge {
                     to: index[to],
-                    counted: match (decides, arrivals(*to), way) {
+                    way: at,
+                    counted: match (decides, arrivals(*to), kind) {
                         (false, ..) | (true, _, 0) => Counted::No,
                         (true, 1, _) => Counted::InTarget,
                         (true, _, 1..=2) => Counted::Shared,
@@ -58,7 +61,7 @@ fn functions(most: usize) -> impl Strategy<Value = Cfg> {
                     },
                 };
                 BlockInfo {
-                    edges: raw[*block].iter().zip(ways).map(edge).collect(),
+                    edges: raw[*block].iter().zip(ways).enumerate().map(edge).collect(),
                     leaves: raw[*block].is_empty(),
                     cuts: *cuts || *reentered,
                     reentered: *reentered,
@@ -360,12 +363,19 @@ fn cfg(text: &str) -> Cfg {
             )
         })
         .collect();
-    let arrivals = |to: usize| raw.iter().filter(|(e, _)| e.contains(&to)).count();
+    let arrivals = |to: usize| {
+        raw.iter()
+            .flat_map(|(e, _)| e)
+            .filter(|t| **t == to)
+            .count()
+    };
     let block = |(edges, cuts): &(Vec<usize>, bool)| BlockInfo {
         edges: edges
             .iter()
-            .map(|to| Edge {
+            .enumerate()
+            .map(|(way, to)| Edge {
                 to: *to,
+                way,
                 counted: match (edges.len(), arrivals(*to)) {
                     (1, _) => Counted::No,
                     (_, 1) => Counted::InTarget,

@@ -30,12 +30,12 @@ impl Shape {
     pub fn of(function: Function) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
-        let successors: Vec<Vec<Block>> = blocks.iter().map(|b| b.successors()).collect();
+        let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
         let mut predecessors = vec![0usize; blocks.len()];
         let mut hasher = DefaultHasher::new();
         for list in &successors {
             list.len().hash(&mut hasher);
-            for s in list {
+            for (_, s) in list {
                 predecessors[number[s]] += 1;
                 number[s].hash(&mut hasher);
             }
@@ -43,15 +43,16 @@ impl Shape {
         let infos = blocks.iter().zip(&successors).map(|(block, list)| {
             let terminator = block.terminator().expect("a finished block");
             let decides = list.len() > 1;
-            let edge = |target: &Block| Edge {
+            let edge = |(way, target): &(usize, Block)| Edge {
                 to: number[target],
+                way: *way,
                 counted: match decides {
                     true => counted(terminator, *target, predecessors[number[target]]),
                     false => Counted::No,
                 },
             };
             // Nothing ever goes to `unreachable` alone.
-            let real = list.iter().filter(|t| !t.is_unreachable());
+            let real = list.iter().filter(|(_, t)| !t.is_unreachable());
             let edges: Vec<_> = real.map(edge).collect();
             let calls = || block.instructions().filter(|i| i.is_call());
             BlockInfo {
@@ -77,8 +78,8 @@ impl Shape {
     pub fn sites(&self) -> Vec<records::Site> {
         let edge = |block: usize, edge: usize| {
             let terminator = self.terminator(block);
-            let to = self.cfg.blocks[block].edges[edge].to;
-            records::Site::edge(terminator, self.blocks[to])
+            let Edge { to, way, .. } = self.cfg.blocks[block].edges[edge];
+            records::Site::edge(terminator, way, self.blocks[to])
         };
         let site = |site: &Site| match *site {
             Site::Entry => records::Site::entry(self.function),
@@ -94,31 +95,34 @@ impl Shape {
             Site::Target { target, .. } => self.blocks[target],
             Site::Edge { block, edge } => {
                 let edge = self.cfg.blocks[block].edges[edge];
-                let target = self.blocks[edge.to];
                 match edge.counted {
-                    Counted::Split => self.split(block, target),
-                    _ => target,
+                    Counted::Split => self.blocks[block]
+                        .split_critical_edge(edge.way)
+                        .expect("`counted` offers only edges that can be split"),
+                    _ => self.blocks[edge.to],
                 }
             }
         };
         plan.kept.iter().map(place).collect()
     }
 
-    fn split(&self, from: usize, to: Block) -> Block {
-        let index = self
-            .terminator(from)
-            .successors()
-            .iter()
-            .position(|s| *s == to)
-            .expect("an edge of this block");
-        self.blocks[from]
-            .split_critical_edge(index)
-            .expect("`counted` offers only edges that can be split")
-    }
-
     fn terminator(&self, block: usize) -> Value {
         self.blocks[block].terminator().expect("a finished block")
     }
+}
+
+/// Where control may go from a block, with the positions among the terminator's successors. Each case of a switch is a
+/// way of its own, also where several lead to the same block; the ways of a computed goto cannot be told apart.
+fn ways(block: Block) -> Vec<(usize, Block)> {
+    let Some(terminator) = block.terminator() else {
+        return Vec::new();
+    };
+    let mut all: Vec<_> = terminator.successors().into_iter().enumerate().collect();
+    if let LLVMOpcode::LLVMIndirectBr | LLVMOpcode::LLVMCallBr = terminator.opcode() {
+        let mut seen = HashSet::new();
+        all.retain(|(_, target)| seen.insert(*target));
+    }
+    all
 }
 
 /// In the order of the function's list of blocks, the entry first.

@@ -384,7 +384,6 @@ fn edges_that_look_alike_are_numbered() {
     );
 }
 
-/// A program whose records were damaged is refused with the place, however it was damaged.
 /// Cases that lead to the same place are edges of their own, and are told by their values.
 #[test]
 fn cases_of_a_switch_are_named() {
@@ -420,39 +419,6 @@ fn cases_of_a_switch_are_named() {
 }
 
 /// A program whose records were damaged is refused with the place, however it was damaged.
-/// Cases that lead to the same place are edges of their own, and are told by their values.
-#[test]
-fn cases_of_a_switch_are_named() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(
-        dir.join("cases.c"),
-        "int one(void), other(void);\n\
-         int f(int x) {\n\
-         \x20 switch (x) {\n\
-         \x20 case 3:\n\
-         \x20 case -70:\n\
-         \x20 case 900: return one();\n\
-         \x20 case 20: return other();\n\
-         \x20 default: return 0;\n\
-         \x20 }\n\
-         }\n",
-    )
-    .unwrap();
-    cc(dir, "-O1 -c cases.c -o cases.o");
-    let sites = json(dir, "--long cases.o");
-    let text = said(dir, "--long cases.o");
-    for (case, line) in [("3", 6), ("-70", 6), ("900", 6), ("20", 7)] {
-        let edge = format!("cases.c:3:3 -> cases.c:{line}:");
-        assert!(
-            text.lines()
-                .any(|l| l.contains(&edge) && l.ends_with(&format!("(switch, case {case})"))),
-            "{case}: {text}\n{sites}"
-        );
-    }
-    assert!(text.contains("(switch, default)"), "{text}");
-}
-
 #[test]
 fn damaged_records_are_errors() {
     let scratch = tempfile::tempdir().unwrap();

@@ -1,9 +1,15 @@
 //! The forms in which a counter counts, and what each costs.
 //!
-//! Measured ratios stand with `cargo xtask bench`; the short of it: what matters is to touch the counter by memory
-//! instructions alone. Everything that moves it through a register, or modifies it twice, is dear.
+//! `cargo xtask bench edges --only speed` measures them. The short of it, on x86-64: `wrap` is one instruction, and one
+//! that may be scheduled is the best of these; what modifies a counter twice in memory is dear; and where the address is
+//! in a register, what reads it twice is dear too, for then the processor guesses, often wrongly, which of the last
+//! stores the value comes from ([`super::edges`] places counters so that it guesses less).
 
-use llvm_sys::{LLVMAttributeIndex, LLVMIntPredicate, core::*, prelude::LLVMBuilderRef};
+use llvm_sys::{
+    LLVMAttributeIndex, LLVMIntPredicate,
+    core::*,
+    prelude::{LLVMBuilderRef, LLVMValueRef},
+};
 
 use crate::ir::{Block, Function, Module, Value};
 
@@ -44,38 +50,67 @@ pub struct Planted {
     pub before: Value,
 }
 
+/// What the code of one counter is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Means {
+    /// Assembly that reads and writes memory: no optimisation touches it.
+    MemoryAsm,
+    /// A load, assembly between registers, a store.
+    RegisterAsm,
+    Ir,
+}
+
 /// Plants counter increments into one module.
 pub struct Planter {
     module: Module,
     builder: LLVMBuilderRef,
     count: Count,
-    asm: bool,
-    volatile: bool,
+    form: Form,
+    stage: Stage,
+    x86_64: bool,
 }
 
 impl Planter {
     pub fn new(module: Module, count: Count, form: Form, stage: Stage) -> Result<Self, String> {
         let x86_64 = module.triple().starts_with("x86_64");
-        let asm = match form {
-            Form::Asm if !x86_64 => {
-                return Err(format!(
-                    "`form=asm` exists for x86-64, this module is for {}",
-                    module.triple()
-                ));
-            }
-            Form::Asm => true,
-            Form::Ir => false,
-            // A late `wrap` is one `inc` after instruction selection anyway, and free to be scheduled.
-            Form::Auto => x86_64 && (stage == Stage::Early || count != Count::Wrap),
-        };
+        if form == Form::Asm && !x86_64 {
+            return Err(format!(
+                "`form=asm` exists for x86-64, this module is for {}",
+                module.triple()
+            ));
+        }
         Ok(Planter {
             module,
             // SAFETY: disposed in `drop`.
             builder: unsafe { LLVMCreateBuilderInContext(module.context()) },
             count,
-            asm,
-            volatile: stage == Stage::Early,
+            form,
+            stage,
+            x86_64,
         })
+    }
+
+    fn means(&self, function: Function, row: Value) -> Means {
+        // Calls inside Windows' funclets need an operand bundle, assembly included; plain IR does not.
+        if !self.x86_64 || uses_funclets(function) {
+            return Means::Ir;
+        }
+        match (self.form, self.stage, self.count) {
+            (Form::Ir, _, _) | (Form::Auto, Stage::Late, Count::Wrap) => Means::Ir,
+            (Form::Asm, _, _) | (Form::Auto, Stage::Early, _) => Means::MemoryAsm,
+            (Form::Auto, Stage::Late, Count::Saturate) if row.is_constant() => Means::MemoryAsm,
+            (Form::Auto, Stage::Late, Count::Saturate | Count::NeverZero) => Means::RegisterAsm,
+        }
+    }
+
+    /// The instructions for operand 0.
+    fn text(&self) -> &'static str {
+        match self.count {
+            // `cmp` borrows, and so carries, exactly below 255.
+            Count::Saturate => "cmpb $$-1, $0\n\tadcb $$0, $0",
+            Count::Wrap => "incb $0",
+            Count::NeverZero => "addb $$1, $0\n\tadcb $$0, $0",
+        }
     }
 
     /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value that the
@@ -90,8 +125,6 @@ impl Planter {
                 .next()
                 .expect("a row is found before the end of the entry");
         }
-        // Calls inside Windows' funclets need an operand bundle, assembly included; plain IR does not.
-        let asm = self.asm && !uses_funclets(function);
         // SAFETY: an instruction of this module.
         unsafe {
             LLVMPositionBuilderBefore(self.builder, point.raw());
@@ -101,10 +134,9 @@ impl Planter {
             true => self.module.address_in(row, index),
             false => self.element(row, index),
         };
-        if asm {
-            self.plant_asm(counter);
-        } else {
-            self.plant_ir(counter);
+        match self.means(function, row) {
+            Means::MemoryAsm => self.plant_in_memory(counter),
+            means => self.plant_by_load_and_store(counter, means),
         }
         Planted {
             counter,
@@ -121,18 +153,12 @@ impl Planter {
         })
     }
 
-    fn plant_asm(&self, counter: Value) {
-        let text = match self.count {
-            // `cmp` borrows, and so carries, exactly below 255.
-            Count::Saturate => "cmpb $$-1, $0\n\tadcb $$0, $0",
-            Count::Wrap => "incb $0",
-            Count::NeverZero => "addb $$1, $0\n\tadcb $$0, $0",
-        };
+    fn plant_in_memory(&self, counter: Value) {
         let module = self.module;
         let ty = module.callback_type();
         // SAFETY: types and values of this module; both operands are the counter, written and read.
         unsafe {
-            let asm = module.inline_asm(ty, text, "=*m,*m,~{dirflag},~{fpsr},~{flags}");
+            let asm = module.inline_asm(ty, self.text(), "=*m,*m,~{dirflag},~{fpsr},~{flags}");
             let mut operands = [counter.raw(), counter.raw()];
             let call = LLVMBuildCall2(
                 self.builder,
@@ -154,43 +180,76 @@ impl Planter {
         }
     }
 
-    fn plant_ir(&self, counter: Value) {
+    fn plant_by_load_and_store(&self, counter: Value, means: Means) {
         let (m, b) = (self.module, self.builder);
-        let name = c"".as_ptr();
         // SAFETY: values and types of this module.
         unsafe {
-            let old = LLVMBuildLoad2(b, m.int(8).raw(), counter.raw(), name);
-            let one = m.const_int(8, 1).raw();
-            let new = match self.count {
-                Count::Wrap => LLVMBuildAdd(b, old, one, name),
-                Count::Saturate => {
-                    let room = LLVMBuildICmp(
-                        b,
-                        LLVMIntPredicate::LLVMIntNE,
-                        old,
-                        m.const_int(8, 255).raw(),
-                        name,
-                    );
-                    LLVMBuildAdd(b, old, LLVMBuildZExt(b, room, m.int(8).raw(), name), name)
-                }
-                Count::NeverZero => {
-                    let sum = LLVMBuildAdd(b, old, one, name);
-                    let zero = m.const_int(8, 0).raw();
-                    let wrapped = LLVMBuildICmp(b, LLVMIntPredicate::LLVMIntEQ, sum, zero, name);
-                    LLVMBuildAdd(
-                        b,
-                        sum,
-                        LLVMBuildZExt(b, wrapped, m.int(8).raw(), name),
-                        name,
-                    )
-                }
+            let old = LLVMBuildLoad2(b, m.int(8).raw(), counter.raw(), c"".as_ptr());
+            let new = match means {
+                Means::RegisterAsm => self.successor_by_asm(old),
+                Means::MemoryAsm | Means::Ir => self.successor(old),
             };
             let store = LLVMBuildStore(b, new, counter.raw());
             for access in [old, store] {
-                LLVMSetVolatile(access, self.volatile.into());
+                LLVMSetVolatile(access, (self.stage == Stage::Early).into());
                 m.hide_from_sanitizers(Value::from_raw(access));
             }
         }
+    }
+
+    /// What a counter of value `old` becomes.
+    ///
+    /// # Safety
+    /// `old` is a byte that is known where the builder stands.
+    unsafe fn successor(&self, old: LLVMValueRef) -> LLVMValueRef {
+        let (m, b) = (self.module, self.builder);
+        let name = c"".as_ptr();
+        let byte = m.int(8).raw();
+        let constant = |value| m.const_int(8, value).raw();
+        // SAFETY: by the contract.
+        unsafe {
+            let sum = || LLVMBuildAdd(b, old, constant(1), name);
+            let is = |predicate, value, other| {
+                let is = LLVMBuildICmp(b, predicate, value, constant(other), name);
+                LLVMBuildZExt(b, is, byte, name)
+            };
+            match self.count {
+                Count::Wrap => sum(),
+                Count::Saturate => {
+                    LLVMBuildAdd(b, old, is(LLVMIntPredicate::LLVMIntNE, old, 255), name)
+                }
+                Count::NeverZero => {
+                    let sum = sum();
+                    LLVMBuildAdd(b, sum, is(LLVMIntPredicate::LLVMIntEQ, sum, 0), name)
+                }
+            }
+        }
+    }
+
+    /// The same in assembly.
+    ///
+    /// # Safety
+    /// As for [`Planter::successor`].
+    unsafe fn successor_by_asm(&self, old: LLVMValueRef) -> LLVMValueRef {
+        let module = self.module;
+        let ty = module.byte_function_type();
+        let constraints = "=q,0,~{dirflag},~{fpsr},~{flags}";
+        let asm = module.inline_asm_value(ty, self.text(), constraints);
+        let mut argument = old;
+        // SAFETY: by the contract.
+        let call = Value::from_raw(unsafe {
+            LLVMBuildCall2(
+                self.builder,
+                ty.raw(),
+                asm.raw(),
+                &mut argument,
+                1,
+                c"".as_ptr(),
+            )
+        });
+        call.set_nounwind(module);
+        module.hide_from_sanitizers(call);
+        call.raw()
     }
 }
 

@@ -50,6 +50,7 @@ mod arrays;
 mod check;
 mod constructor;
 mod entries;
+mod order;
 mod places;
 mod skip;
 
@@ -266,10 +267,14 @@ impl Work {
         let functions: Vec<_> = shapes
             .into_iter()
             .zip(known)
-            .map(|(shape, known)| Counted {
-                plan: prune::plan(&shape.cfg, &shape.flow, pass.prune, known),
-                sites: shape.sites(),
-                shape,
+            .map(|(shape, known)| {
+                let mut plan = prune::plan(&shape.cfg, &shape.flow, pass.prune, known);
+                order::spread(&mut plan);
+                Counted {
+                    plan,
+                    sites: shape.sites(),
+                    shape,
+                }
             })
             .collect();
         let contexts = match pass.contexts {

@@ -203,6 +203,13 @@ impl Module {
         Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 2, 0) })
     }
 
+    /// `i8 (i8)`.
+    pub fn byte_function_type(self) -> Type {
+        let mut arg = self.int(8).0;
+        // SAFETY: types of this context.
+        Type(unsafe { LLVMFunctionType(arg, &mut arg, 1, 0) })
+    }
+
     /// `void (ptr counter, i64 edge, ptr site)`.
     pub fn check_type(self) -> Type {
         let mut args = [self.ptr().0, self.int(64).0, self.ptr().0];
@@ -277,6 +284,15 @@ impl Module {
 
     /// An inline assembly callee of type `ty`.
     pub fn inline_asm(self, ty: Type, text: &str, constraints: &str) -> Value {
+        self.asm(ty, text, constraints, true)
+    }
+
+    /// The same for assembly that does nothing but make its result from its arguments.
+    pub fn inline_asm_value(self, ty: Type, text: &str, constraints: &str) -> Value {
+        self.asm(ty, text, constraints, false)
+    }
+
+    fn asm(self, ty: Type, text: &str, constraints: &str, has_effects: bool) -> Value {
         // SAFETY: pointers and lengths of live buffers; LLVM copies them.
         Value(unsafe {
             LLVMGetInlineAsm(
@@ -285,7 +301,7 @@ impl Module {
                 text.len(),
                 constraints.as_ptr().cast(),
                 constraints.len(),
-                1,
+                has_effects.into(),
                 0,
                 LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
                 0,

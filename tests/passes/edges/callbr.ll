@@ -38,28 +38,28 @@ out:
 ;   br i1 %c, label %go, label %entry.out_crit_edge
 ;
 ; entry.out_crit_edge:                              ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
 ;   br label %out
 ;
 ; go:                                               ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
 ;   callbr void asm sideeffect "", "!i"()
 ;           to label %go.out_crit_edge [label %other]
 ;
 ; go.out_crit_edge:                                 ; preds = %go
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
 ;   br label %out
 ;
 ; other:                                            ; preds = %go
-;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
+;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
 ;   %9 = add i8 %8, 1
-;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
+;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
 ;   br label %out
 ;
 ; out:                                              ; preds = %go.out_crit_edge, %entry.out_crit_edge, %other

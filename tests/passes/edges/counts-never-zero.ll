@@ -22,7 +22,9 @@ define void @f() {
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define void @f() #0 comdat {
-;   call void asm sideeffect "addb $$1, $0\0A\09adcb $$0, $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) @__fz_edges.f, ptr elementtype(i8) @__fz_edges.f) #2, !nosanitize !3
+;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !3
+;   %2 = call i8 asm "addb $$1, $0\0A\09adcb $$0, $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %1) #2, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !3
 ;   ret void
 ; }
 ;

@@ -37,27 +37,27 @@ b:
 ;   br i1 %c, label %go, label %entry.a_crit_edge
 ;
 ; entry.a_crit_edge:                                ; preds = %entry
-;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   %2 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
 ;   %3 = add i8 %2, 1
-;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
+;   store i8 %3, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
 ;   br label %a
 ;
 ; go:                                               ; preds = %entry
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !3
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
 ;   indirectbr ptr %p, [label %a, label %b]
 ;
 ; a:                                                ; preds = %entry.a_crit_edge, %go
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !3
 ;   br label %b
 ;
 ; b:                                                ; preds = %a, %go
-;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
+;   %8 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
 ;   %9 = add i8 %8, 1
-;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !3
+;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !3
 ;   ret void
 ; }
 ;

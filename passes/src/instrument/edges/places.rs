@@ -90,7 +90,7 @@ impl Shape {
 
     /// Splits edges where it must, and names the block of each counter that the plan keeps.
     pub fn open(&self, plan: &Plan) -> Vec<Block> {
-        let place = |site: &usize| match self.flow.sites[*site] {
+        let block = |site: usize| match self.flow.sites[site] {
             Site::Entry => self.function.entry(),
             Site::Target { target, .. } => self.blocks[target],
             Site::Edge { block, edge } => {
@@ -103,7 +103,11 @@ impl Shape {
                 }
             }
         };
-        plan.kept.iter().map(place).collect()
+        // In the code's order, whatever the order of the counters: new blocks stand where they would.
+        let mut sites = plan.kept.clone();
+        sites.sort_unstable();
+        let blocks: HashMap<usize, Block> = sites.into_iter().map(|s| (s, block(s))).collect();
+        plan.kept.iter().map(|site| blocks[site]).collect()
     }
 
     fn terminator(&self, block: usize) -> Value {

@@ -96,10 +96,11 @@ impl Planter {
             return Means::Ir;
         }
         match (self.form, self.stage, self.count) {
-            (Form::Ir, _, _) | (Form::Auto, Stage::Late, Count::Wrap) => Means::Ir,
+            (Form::Ir, _, _) => Means::Ir,
             (Form::Asm, _, _) | (Form::Auto, Stage::Early, _) => Means::MemoryAsm,
+            (Form::Auto, Stage::Late, Count::Wrap) if row.is_constant() => Means::Ir,
             (Form::Auto, Stage::Late, Count::Saturate) if row.is_constant() => Means::MemoryAsm,
-            (Form::Auto, Stage::Late, Count::Saturate | Count::NeverZero) => Means::RegisterAsm,
+            (Form::Auto, Stage::Late, _) => Means::RegisterAsm,
         }
     }
 

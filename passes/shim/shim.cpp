@@ -163,11 +163,13 @@ char *fz_llvm_comdat_name(LLVMValueRef Global) {
   return C ? strndup(C->getName().data(), C->getName().size()) : nullptr;
 }
 
-void fz_llvm_known_library_functions(LLVMModuleRef M, const LLVMValueRef *Functions, bool *Known, size_t Count) {
+void fz_llvm_library_functions(LLVMModuleRef M, const LLVMValueRef *Functions, bool *Known, size_t Count,
+                               bool ByName) {
   TargetLibraryInfoImpl Library(unwrap(M)->getTargetTriple());
   for (size_t I = 0; I < Count; ++I) {
     LibFunc Which;
-    Known[I] = Library.getLibFunc(*unwrap<Function>(Functions[I]), Which);
+    const auto &F = *unwrap<Function>(Functions[I]);
+    Known[I] = ByName ? Library.getLibFunc(F.getName(), Which) : Library.getLibFunc(F, Which);
   }
 }
 

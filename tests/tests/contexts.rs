@@ -98,6 +98,51 @@ fn every_way_to_call_means_what_it_meant() {
     assert_none(wrong);
 }
 
+/// Without that, programs that call this deep reach the stack's end.
+#[test]
+fn tail_calls_stay_tail_calls() {
+    let room = Room::with(&["tails.c", "tails_other.c"]);
+    let units = ["tails.c", "tails_other.c"];
+    link_calls(&room, "clang-22", "-O2", units, false, "plain");
+    let expected = room.printed("./plain");
+    let mut builds = Vec::new();
+    for level in ["-O1", "-O2", "-O3", "-Os"] {
+        for shared in [false, true] {
+            builds.push((level, shared));
+        }
+    }
+    let wrong = in_parallel(&builds, |(level, shared)| {
+        let name = format!("tails{level}-{shared}");
+        let flags = format!("{CONTEXT} {level}");
+        link_calls(&room, "fz-cc", &flags, units, *shared, &name);
+        let run = room.check(&format!("./{name}"), &[]);
+        (!run.ends_as(0, &expected)).then(|| format!("{name}: {run:#?}"))
+    });
+    assert_none(wrong);
+}
+
+/// Such calls pass no token, and in the register there is whatever was left there.
+#[test]
+fn functions_that_are_called_by_name_trust_nobody() {
+    let room = Room::with(&["names.c"]);
+    room.build("clang-22", "-O0 names.c -o plain");
+    let expected = room.printed("./plain");
+    let mut builds = Vec::new();
+    for level in LEVELS {
+        for profile in [CONTEXT, CHECKED] {
+            builds.push((level, profile));
+        }
+    }
+    let wrong = in_parallel(&builds, |(level, profile)| {
+        let name = format!("{profile}{level}").replace(['=', '/'], "");
+        let name = name.trim_start_matches('-');
+        room.build("fz-cc", &format!("{profile} {level} names.c -o {name}"));
+        let run = room.check(&format!("./{name}"), &[]);
+        (!run.ends_as(0, &expected)).then(|| format!("{name}: {run:#?}"))
+    });
+    assert_none(wrong);
+}
+
 #[test]
 fn objects_with_contexts_are_ordinary_objects() {
     let room = Room::with(&CALLS);

@@ -24,7 +24,7 @@ use fz_abi::contexts;
 use super::{counters::insertion_point, records::CallSite};
 use crate::{
     analyze::calls::{Call, Calls},
-    ir::{Function, Module, Value},
+    ir::{Block, Function, Module, Value},
 };
 
 /// How a function's counters are split by call site.
@@ -339,57 +339,112 @@ pub fn find_row(module: Module, function: Function, default: Value, taker: &Take
     }
 }
 
-/// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it.
+/// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it. What
+/// stands behind a call keeps it from being a tail call, and a call that passes a token has set the register already, so
+/// nothing is planted there; where such calls come together in one return, it is planted on the other ways to it.
 pub fn leave_nothing(module: Module, function: Function) {
-    let (text, constraints) = match module.triple().starts_with("aarch64") {
-        true => ("mov x15, xzr", "~{x15}"),
-        false => ("xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"),
-    };
-    let clear = module.inline_asm(module.procedure_type(), text, constraints);
-    for block in function.blocks() {
-        let end = block
-            .terminator()
-            .filter(|t| t.opcode() == LLVMOpcode::LLVMRet);
-        let Some(end) = end else { continue };
-        // What is behind it would keep a tail call from being one. A call that sets the register needs no clearing.
-        if last_call(end).is_some_and(|c| c.has_argument_attribute(&["nest"])) {
-            continue;
-        }
-        // SAFETY: a call before a terminator.
-        unsafe {
-            let builder = LLVMCreateBuilderInContext(module.context());
-            LLVMPositionBuilderBefore(builder, end.raw());
-            let ty = module.procedure_type().raw();
-            let call = LLVMBuildCall2(
-                builder,
-                ty,
-                clear.raw(),
-                std::ptr::null_mut(),
-                0,
-                c"".as_ptr(),
-            );
-            LLVMDisposeBuilder(builder);
-            let call = Value::from_raw(call);
-            call.set_nounwind(module);
-            module.hide_from_sanitizers(call);
+    let arrivals = arrivals(function);
+    let mut work: Vec<Value> = function
+        .blocks()
+        .into_iter()
+        .filter_map(Block::terminator)
+        .filter(|end| end.opcode() == LLVMOpcode::LLVMRet)
+        .collect();
+    while let Some(end) = work.pop() {
+        let block = end.block();
+        match last_action(end) {
+            Some(action) if passes(action) => {}
+            None if joins_calls(&arrivals[&block]) => {
+                for (from, way) in &arrivals[&block] {
+                    let end = from.terminator().expect("a finished block");
+                    if end.successors().len() == 1 {
+                        work.push(end);
+                    } else {
+                        let edge = from.split_critical_edge(*way);
+                        let edge = edge.expect("`joins_calls` admits no others");
+                        clear(
+                            module,
+                            edge.terminator().expect("a block that was split off"),
+                        );
+                    }
+                }
+            }
+            _ => clear(module, end),
         }
     }
 }
 
-/// The call that stands right before the end of a block, but for what makes its value the result.
-fn last_call(end: Value) -> Option<Value> {
-    let is_conversion = |i: &Value| {
+/// From where and by which of the ways there control may come.
+type Arrivals = Vec<(Block, usize)>;
+
+fn arrivals(function: Function) -> HashMap<Block, Arrivals> {
+    let blocks = function.blocks();
+    let mut arrivals: HashMap<Block, Arrivals> = HashMap::new();
+    for block in &blocks {
+        arrivals.entry(*block).or_default();
+        let end = block.terminator().expect("a finished block");
+        for (way, target) in end.successors().into_iter().enumerate() {
+            arrivals.entry(target).or_default().push((*block, way));
+        }
+    }
+    arrivals
+}
+
+/// Whether some of the ways to a block come straight from a call that passes a token, and the others can be changed.
+fn joins_calls(arrivals: &Arrivals) -> bool {
+    use LLVMOpcode::*;
+    let ends: Vec<_> = arrivals
+        .iter()
+        .filter_map(|(b, _)| b.terminator())
+        .collect();
+    let is_call =
+        |end: &Value| end.successors().len() == 1 && last_action(*end).is_some_and(passes);
+    let is_open = |end: &Value| [LLVMBr, LLVMSwitch, LLVMInvoke].contains(&end.opcode());
+    ends.len() > 1 && ends.iter().any(is_call) && ends.iter().all(is_open)
+}
+
+fn passes(action: Value) -> bool {
+    action.is_call() && action.has_argument_attribute(&["nest"])
+}
+
+/// What is done last before the end of a block, but for what makes the result of a call the function's. `None`: nothing.
+fn last_action(end: Value) -> Option<Value> {
+    let is_nothing = |i: &Value| {
         use LLVMOpcode::*;
-        let conversions = [LLVMBitCast, LLVMTrunc, LLVMExtractValue, LLVMInsertValue];
+        let conversions = [
+            LLVMPHI,
+            LLVMBitCast,
+            LLVMTrunc,
+            LLVMExtractValue,
+            LLVMInsertValue,
+        ];
         let ends_lifetime = || {
             i.called()
                 .is_some_and(|f| f.name().starts_with("llvm.lifetime."))
         };
         conversions.contains(&i.opcode()) || i.is_call() && ends_lifetime()
     };
-    std::iter::successors(end.previous(), |i| i.previous())
-        .find(|i| !is_conversion(i))
-        .filter(|i| i.is_call())
+    std::iter::successors(end.previous(), |i| i.previous()).find(|i| !is_nothing(i))
+}
+
+fn clear(module: Module, end: Value) {
+    let (text, constraints) = match module.triple().starts_with("aarch64") {
+        true => ("mov x15, xzr", "~{x15}"),
+        false => ("xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"),
+    };
+    let ty = module.procedure_type();
+    let clear = module.inline_asm(ty, text, constraints);
+    // SAFETY: a call before a terminator.
+    let call = Value::from_raw(unsafe {
+        let builder = LLVMCreateBuilderInContext(module.context());
+        LLVMPositionBuilderBefore(builder, end.raw());
+        let (no_arguments, name) = (std::ptr::null_mut(), c"".as_ptr());
+        let call = LLVMBuildCall2(builder, ty.raw(), clear.raw(), no_arguments, 0, name);
+        LLVMDisposeBuilder(builder);
+        call
+    });
+    call.set_nounwind(module);
+    module.hide_from_sanitizers(call);
 }
 
 /// The value that a call passes for a token. `arrays` and `counters` by function.

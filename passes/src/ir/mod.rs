@@ -32,11 +32,12 @@ unsafe extern "C" {
     fn fz_llvm_comdat_name(global: LLVMValueRef) -> *mut c_char;
     fn fz_llvm_take_token(function: LLVMValueRef) -> LLVMValueRef;
     fn fz_llvm_pass_token(call: LLVMValueRef, token: LLVMValueRef) -> LLVMValueRef;
-    fn fz_llvm_known_library_functions(
+    fn fz_llvm_library_functions(
         module: LLVMModuleRef,
         functions: *const LLVMValueRef,
         known: *mut bool,
         count: usize,
+        by_name: bool,
     );
     fn fz_llvm_free(text: *mut c_char);
 }

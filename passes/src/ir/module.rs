@@ -13,7 +13,7 @@ use llvm_sys::{
 
 use super::{
     Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error,
-    fz_llvm_keep_for_compiler, fz_llvm_known_library_functions, fz_llvm_verify,
+    fz_llvm_keep_for_compiler, fz_llvm_library_functions, fz_llvm_verify,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -284,15 +284,15 @@ impl Module {
 
     /// An inline assembly callee of type `ty`.
     pub fn inline_asm(self, ty: Type, text: &str, constraints: &str) -> Value {
-        self.asm(ty, text, constraints, true)
+        self.inline(ty, text, constraints, true)
     }
 
     /// The same for assembly that does nothing but make its result from its arguments.
     pub fn inline_asm_value(self, ty: Type, text: &str, constraints: &str) -> Value {
-        self.asm(ty, text, constraints, false)
+        self.inline(ty, text, constraints, false)
     }
 
-    fn asm(self, ty: Type, text: &str, constraints: &str, has_effects: bool) -> Value {
+    fn inline(self, ty: Type, text: &str, constraints: &str, has_effects: bool) -> Value {
         // SAFETY: pointers and lengths of live buffers; LLVM copies them.
         Value(unsafe {
             LLVMGetInlineAsm(
@@ -309,13 +309,33 @@ impl Module {
         })
     }
 
+    /// The assembly beside the functions.
+    pub fn asm(self) -> String {
+        let mut length = 0;
+        // SAFETY: the text belongs to the module and has this length.
+        unsafe {
+            let text = LLVMGetModuleInlineAsm(self.0, &mut length);
+            let text = std::slice::from_raw_parts(text.cast(), length);
+            String::from_utf8_lossy(text).into_owned()
+        }
+    }
+
     /// Which of these functions LLVM knows as the C library's, by name and type.
     pub fn known_library_functions(self, functions: &[Function]) -> Vec<Function> {
+        self.library_functions(functions, false)
+    }
+
+    /// Which of these functions bear a name of the C library, whatever they are.
+    pub fn named_like_library_functions(self, functions: &[Function]) -> Vec<Function> {
+        self.library_functions(functions, true)
+    }
+
+    fn library_functions(self, functions: &[Function], by_name: bool) -> Vec<Function> {
         let raw: Vec<_> = functions.iter().map(|f| f.value().0).collect();
         let mut known = vec![false; raw.len()];
         // SAFETY: as many functions as answers.
         unsafe {
-            fz_llvm_known_library_functions(self.0, raw.as_ptr(), known.as_mut_ptr(), raw.len());
+            fz_llvm_library_functions(self.0, raw.as_ptr(), known.as_mut_ptr(), raw.len(), by_name);
         }
         let marked = functions.iter().zip(known);
         marked

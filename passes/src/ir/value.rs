@@ -153,6 +153,21 @@ impl Value {
         unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }
     }
 
+    /// The text of the inline assembly that a call-like instruction calls.
+    pub fn called_asm(self) -> Option<String> {
+        // SAFETY: a call-like instruction; the text belongs to the assembly and has this length.
+        unsafe {
+            let asm = LLVMIsAInlineAsm(LLVMGetCalledValue(self.0));
+            if asm.is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let text = LLVMGetInlineAsmAsmString(asm, &mut length);
+            let text = std::slice::from_raw_parts(text.cast(), length);
+            Some(String::from_utf8_lossy(text).into_owned())
+        }
+    }
+
     pub fn is_call(self) -> bool {
         matches!(
             self.opcode(),

@@ -45,7 +45,7 @@ b:
 ;   %7 = select i1 %6, ptr %0, ptr @__fz_edges.f
 ;   %8 = getelementptr inbounds i8, ptr %7, i64 0
 ;   %9 = load i8, ptr %8, align 1, !nosanitize !3
-;   %10 = add i8 %9, 1
+;   %10 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %9) #4, !nosanitize !3
 ;   store i8 %10, ptr %8, align 1, !nosanitize !3
 ;   %11 = call ptr @llvm.returnaddress(i32 0)
 ;   %12 = icmp eq ptr %7, @__fz_edges.f
@@ -56,7 +56,7 @@ b:
 ; a:                                                ; preds = %1
 ;   %14 = getelementptr inbounds i8, ptr %7, i64 1
 ;   %15 = load i8, ptr %14, align 1, !nosanitize !3
-;   %16 = add i8 %15, 1
+;   %16 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %15) #4, !nosanitize !3
 ;   store i8 %16, ptr %14, align 1, !nosanitize !3
 ;   %17 = call ptr @llvm.returnaddress(i32 0)
 ;   %18 = icmp eq ptr %7, @__fz_edges.f
@@ -69,7 +69,7 @@ b:
 ; b:                                                ; preds = %1
 ;   %21 = getelementptr inbounds i8, ptr %7, i64 2
 ;   %22 = load i8, ptr %21, align 1, !nosanitize !3
-;   %23 = add i8 %22, 1
+;   %23 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %22) #4, !nosanitize !3
 ;   store i8 %23, ptr %21, align 1, !nosanitize !3
 ;   %24 = call ptr @llvm.returnaddress(i32 0)
 ;   %25 = icmp eq ptr %7, @__fz_edges.f

@@ -118,14 +118,14 @@ define i32 @skipped() noprofile {
 ; define internal i32 @two(i1 %c, ptr nest %0) #0 comdat {
 ;   %2 = getelementptr inbounds i8, ptr %0, i64 0
 ;   %3 = load i8, ptr %2, align 1, !nosanitize !6
-;   %4 = add i8 %3, 1
+;   %4 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %3) #3, !nosanitize !6
 ;   store i8 %4, ptr %2, align 1, !nosanitize !6
 ;   br i1 %c, label %a, label %b
 ;
 ; a:                                                ; preds = %1
 ;   %5 = getelementptr inbounds i8, ptr %0, i64 1
 ;   %6 = load i8, ptr %5, align 1, !nosanitize !6
-;   %7 = add i8 %6, 1
+;   %7 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %6) #3, !nosanitize !6
 ;   store i8 %7, ptr %5, align 1, !nosanitize !6
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 1
@@ -133,7 +133,7 @@ define i32 @skipped() noprofile {
 ; b:                                                ; preds = %1
 ;   %8 = getelementptr inbounds i8, ptr %0, i64 2
 ;   %9 = load i8, ptr %8, align 1, !nosanitize !6
-;   %10 = add i8 %9, 1
+;   %10 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %9) #3, !nosanitize !6
 ;   store i8 %10, ptr %8, align 1, !nosanitize !6
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 2
@@ -165,14 +165,14 @@ define i32 @skipped() noprofile {
 ;   %5 = select i1 %4, ptr %0, ptr @__fz_edges.taken
 ;   %6 = getelementptr inbounds i8, ptr %5, i64 0
 ;   %7 = load i8, ptr %6, align 1, !nosanitize !6
-;   %8 = add i8 %7, 1
+;   %8 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %7) #3, !nosanitize !6
 ;   store i8 %8, ptr %6, align 1, !nosanitize !6
 ;   br i1 %c, label %a, label %b
 ;
 ; a:                                                ; preds = %1
 ;   %9 = getelementptr inbounds i8, ptr %5, i64 1
 ;   %10 = load i8, ptr %9, align 1, !nosanitize !6
-;   %11 = add i8 %10, 1
+;   %11 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %10) #3, !nosanitize !6
 ;   store i8 %11, ptr %9, align 1, !nosanitize !6
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 1
@@ -180,7 +180,7 @@ define i32 @skipped() noprofile {
 ; b:                                                ; preds = %1
 ;   %12 = getelementptr inbounds i8, ptr %5, i64 2
 ;   %13 = load i8, ptr %12, align 1, !nosanitize !6
-;   %14 = add i8 %13, 1
+;   %14 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %13) #3, !nosanitize !6
 ;   store i8 %14, ptr %12, align 1, !nosanitize !6
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 2

@@ -102,7 +102,7 @@ b:
 ;   %6 = select i1 %5, ptr %0, ptr @__fz_edges.f
 ;   %7 = getelementptr inbounds i8, ptr %6, i64 0
 ;   %8 = load i8, ptr %7, align 1, !nosanitize !3
-;   %9 = add i8 %8, 1
+;   %9 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %8) #2, !nosanitize !3
 ;   store i8 %9, ptr %7, align 1, !nosanitize !3
 ;   %10 = load ptr, ptr @__fz_edges.f.calls, align 8, !nosanitize !3
 ;   %r = invoke i32 @thrower(i1 %c, ptr nest %10)
@@ -111,7 +111,7 @@ b:
 ; ok:                                               ; preds = %entry
 ;   %11 = getelementptr inbounds i8, ptr %6, i64 1
 ;   %12 = load i8, ptr %11, align 1, !nosanitize !3
-;   %13 = add i8 %12, 1
+;   %13 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %12) #2, !nosanitize !3
 ;   store i8 %13, ptr %11, align 1, !nosanitize !3
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #2, !nosanitize !3
 ;   ret i32 %r
@@ -121,7 +121,7 @@ b:
 ;           cleanup
 ;   %14 = getelementptr inbounds i8, ptr %6, i64 2
 ;   %15 = load i8, ptr %14, align 1, !nosanitize !3
-;   %16 = add i8 %15, 1
+;   %16 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %15) #2, !nosanitize !3
 ;   store i8 %16, ptr %14, align 1, !nosanitize !3
 ;   resume { ptr, i32 } %l
 ; }

@@ -73,7 +73,7 @@ b:
 ;   %7 = select i1 %6, ptr %0, ptr @__fz_edges.f
 ;   %8 = getelementptr inbounds i8, ptr %7, i64 0
 ;   %9 = load i8, ptr %8, align 1, !nosanitize !3
-;   %10 = add i8 %9, 1
+;   %10 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %9) #2, !nosanitize !3
 ;   store i8 %10, ptr %8, align 1, !nosanitize !3
 ;   %n = call i64 @strlen(ptr %s)
 ;   br i1 %c, label %a, label %b
@@ -81,7 +81,7 @@ b:
 ; a:                                                ; preds = %1
 ;   %11 = getelementptr inbounds i8, ptr %7, i64 1
 ;   %12 = load i8, ptr %11, align 1, !nosanitize !3
-;   %13 = add i8 %12, 1
+;   %13 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %12) #2, !nosanitize !3
 ;   store i8 %13, ptr %11, align 1, !nosanitize !3
 ;   %14 = load ptr, ptr @__fz_edges.f.calls, align 8, !nosanitize !3
 ;   %x = call i32 (i32, ptr, ...) @elsewhere(i32 1, ptr nest %14, ptr byval(i64) %s)
@@ -92,7 +92,7 @@ b:
 ; b:                                                ; preds = %1
 ;   %16 = getelementptr inbounds i8, ptr %7, i64 2
 ;   %17 = load i8, ptr %16, align 1, !nosanitize !3
-;   %18 = add i8 %17, 1
+;   %18 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %17) #2, !nosanitize !3
 ;   store i8 %18, ptr %16, align 1, !nosanitize !3
 ;   %p = load ptr, ptr @pointer, align 8
 ;   %z = call i32 %p(ptr %s, ptr nest null)
@@ -141,6 +141,7 @@ b:
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }
+; attributes #2 = { nounwind }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;

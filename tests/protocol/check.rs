@@ -67,6 +67,21 @@ fn every_kind_of_executable_is_checked() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_is_named() {
+    let programs = Programs::new();
+    let program = programs.executable("contexts.c", PIE, &[UNCOUNTED]);
+    let name = CHECK_ENV.to_str().unwrap();
+    for folder in ["missing/folder", "/dev/null", &"long/".repeat(400)] {
+        let output = surroundings::run_with(&program, b"c\x05\0\0", |command| {
+            command.env(name, folder);
+        });
+        let expected = "fz: what was checked cannot be written down: \
+            FZ_CHECK has to name a folder that exists and can be written to\n";
+        assert_eq!(output, expected, "{folder}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_found_once() {
     let programs = Programs::new();
     let program = programs.executable("contexts.c", PIE, &[UNCOUNTED]);

@@ -5,7 +5,9 @@
 //! comes second compares itself with what is there of the first.
 
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use fz_abi::contexts::CHECK_ENV;
 
 use crate::image::Image;
 use crate::map::{self, Spot};
@@ -130,11 +132,24 @@ fn note(prefix: &str, text: impl FnOnce(&mut sys::Line)) {
     let mut path = [0; ROOM + 32];
     let len = environment::CHECK.copy_to(&mut path);
     path[len..][..name.bytes().len()].copy_from_slice(name.bytes());
-    if let Some(fd) = sys::open_to_append(&path) {
+    let Some(fd) = sys::open_to_append(&path) else {
+        return complain();
+    };
+    let mut line = sys::Line::new();
+    text(&mut line);
+    line.write(fd);
+    sys::close(fd);
+}
+
+/// Silence would look like a clean run.
+fn complain() {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if !SAID.swap(true, Relaxed) {
         let mut line = sys::Line::new();
-        text(&mut line);
-        line.write(fd);
-        sys::close(fd);
+        line.text("fz: what was checked cannot be written down: ");
+        line.text(CHECK_ENV.to_str().unwrap_or_default());
+        line.text(" has to name a folder that exists and can be written to");
+        line.write(sys::STDERR);
     }
 }
 

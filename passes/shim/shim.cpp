@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace {
 
-// The only channel from the driver: pipeline texts.
+// The only channel from the driver: pipeline texts, and what errors call the profile that they come from.
 cl::opt<std::string> PreCodeGen("fz-precodegen", cl::Hidden,
                                 cl::desc("pipeline that replaces the optimiser, run before code generation"));
 cl::opt<std::string> Start("fz-start", cl::Hidden, cl::desc("passes at the start of the optimiser's pipeline"));
@@ -29,16 +29,17 @@ cl::opt<std::string> OptimizerEarly("fz-optimizer-early", cl::Hidden,
                                     cl::desc("passes after simplification, before sanitizers"));
 cl::opt<std::string> OptimizerLast("fz-optimizer-last", cl::Hidden, cl::desc("passes at the end of the pipeline"));
 cl::list<std::string> Plugins("fz-plugin", cl::Hidden, cl::desc("plugins whose passes the pipeline may name"));
+cl::opt<std::string> Profile("fz-profile", cl::Hidden, cl::desc("the profile that errors name"));
 cl::opt<bool> Verify("fz-verify", cl::Hidden, cl::desc("verify the module after each of fz's passes"));
 
 } // namespace
 
 // Implemented in Rust (src/plugin.rs).
 extern "C" {
-void *fz_pass_create(const char *Text, size_t Len, char **Error);
+void *fz_pass_create(const char *Text, size_t Len, const char *Profile);
+void *fz_pass_refusal(const char *Why, size_t Len, const char *Profile);
 void fz_pass_destroy(void *Pass);
 bool fz_pass_run(void *Pass, LLVMModuleRef M, bool Verify);
-void fz_string_free(char *Text);
 }
 
 namespace {
@@ -53,23 +54,24 @@ struct RustPass : PassInfoMixin<RustPass> {
 };
 
 bool parseOurs(StringRef Name, ModulePassManager &MPM) {
-  char *Error = nullptr;
-  void *P = fz_pass_create(Name.data(), Name.size(), &Error);
-  if (Error) {
-    errs() << "error: " << Error << "\n";
-    fz_string_free(Error);
-  }
+  void *P = fz_pass_create(Name.data(), Name.size(), Profile.c_str());
   if (!P)
     return false;
   MPM.addPass(RustPass(P));
   return true;
 }
 
+// An error that waits for a module to be reported in. A fatal one would print clang's stack, and ask for a bug report.
+void addRefusal(ModulePassManager &MPM, Error E) {
+  std::string Why = toString(std::move(E));
+  MPM.addPass(RustPass(fz_pass_refusal(Why.data(), Why.size(), Profile.c_str())));
+}
+
 void addAt(PassBuilder &PB, ModulePassManager &MPM, StringRef Text) {
   if (Text.empty())
     return;
   if (auto E = PB.parsePassPipeline(MPM, Text))
-    report_fatal_error(Twine("fz: ") + toString(std::move(E)), false);
+    addRefusal(MPM, std::move(E));
 }
 
 // A pointer behind the fixed parameters.
@@ -108,13 +110,14 @@ extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   fz_shim_register(PB);
+  ModulePassManager MPM;
   for (const std::string &Path : Plugins) {
     auto Other = PassPlugin::Load(Path);
-    if (!Other)
-      report_fatal_error(Twine("fz: ") + toString(Other.takeError()), false);
-    Other->registerPassBuilderCallbacks(PB);
+    if (Other)
+      Other->registerPassBuilderCallbacks(PB);
+    else
+      addRefusal(MPM, Other.takeError());
   }
-  ModulePassManager MPM;
   addAt(PB, MPM, PreCodeGen);
   MPM.run(M, MAM);
   return false;
@@ -124,6 +127,8 @@ extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType
 extern "C" {
 
 void fz_llvm_emit_error(LLVMModuleRef M, const char *Text) { unwrap(M)->getContext().emitError(Text); }
+
+bool fz_llvm_has_errors(LLVMModuleRef M) { return unwrap(M)->getContext().getDiagHandlerPtr()->HasErrors; }
 
 bool fz_llvm_verify(LLVMModuleRef M) { return !verifyModule(*unwrap(M), &errs()); }
 

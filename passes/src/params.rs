@@ -42,7 +42,12 @@ pub fn word<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Result<T, S
         .map(|(_, t)| *t)
         .ok_or_else(|| {
             let all: Vec<_> = words.iter().map(|(w, _)| *w).collect();
-            format!("`{key}={value}`: `{key}` is one of {}", all.join(", "))
+            let all = all.join(", ");
+            match value {
+                // So the driver writes `true` and `false`, which the user does not recognise as `on` and `off`.
+                "on" | "off" => format!("`{key}` is one of {all}; not a truth value"),
+                _ => format!("`{key}={value}`: `{key}` is one of {all}"),
+            }
         })
 }
 
@@ -82,6 +87,16 @@ mod tests {
             params.iter().collect::<Vec<_>>(),
             [("list", "/a,b"), ("list", "c;"), ("all", "")]
         );
+    }
+
+    #[test]
+    fn a_truth_value_is_not_shown_as_a_word() {
+        let said = |value| word("prune", value, &[("none", 0), ("path", 1)]).unwrap_err();
+        assert_eq!(
+            said("on"),
+            "`prune` is one of none, path; not a truth value"
+        );
+        assert_eq!(said("paths"), "`prune=paths`: `prune` is one of none, path");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! the function it was working on; it never unwinds into C++.
 
 use std::{
+    borrow::Cow,
     cell::RefCell,
     ffi::{CStr, CString, c_char, c_void},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -47,45 +48,76 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     }
 }
 
-struct Instance {
-    name: &'static str,
-    pass: Box<dyn ModulePass>,
+/// What LLVM holds as one of our passes.
+enum Instance {
+    Pass {
+        name: &'static str,
+        pass: Box<dyn ModulePass>,
+    },
+    /// The error that the compilation has to end with.
+    Refusal(String),
 }
 
-/// Makes a pass from its pipeline text (`edges<count=wrap>`); null and no error if the name is not ours.
+impl Instance {
+    fn refusal(why: &str, profile: &str) -> Instance {
+        Instance::Refusal(match profile {
+            "" => format!("fz: {why}"),
+            _ => format!("fz: {why} (profile {profile})"),
+        })
+    }
+
+    fn into_raw(self) -> *mut c_void {
+        Box::into_raw(Box::new(self)).cast()
+    }
+}
+
+/// Makes a pass from its pipeline text (`edges<count=wrap>`); null if the name is not ours. Where the options are
+/// wrong, it is a pass that says so: a parsing callback can only take a name or not, and LLVM would call it unknown.
 ///
 /// # Safety
-/// `text` points to `len` bytes; `error` is writable.
+/// `text` points to `len` bytes; `profile` is a C string.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn fz_pass_create(
     text: *const u8,
     len: usize,
-    error: *mut *mut c_char,
+    profile: *const c_char,
 ) -> *mut c_void {
-    // SAFETY: the shim passes a StringRef's pointer and size.
-    let text = unsafe { std::slice::from_raw_parts(text, len) };
-    let text = String::from_utf8_lossy(text);
-    match registry::create(&text) {
-        Ok(None) => std::ptr::null_mut(),
-        Ok(Some((name, pass))) => Box::into_raw(Box::new(Instance { name, pass })).cast(),
-        Err(message) => {
-            // SAFETY: the caller gave a place for the message.
-            unsafe { *error = to_c(&message).into_raw() };
-            std::ptr::null_mut()
-        }
-    }
+    // SAFETY: the shim passes a StringRef's pointer and size, and a C string.
+    let (text, profile) = unsafe { (bytes_of(text, len), CStr::from_ptr(profile)) };
+    let instance = match registry::create(&text) {
+        Ok(None) => return std::ptr::null_mut(),
+        Ok(Some((name, pass))) => Instance::Pass { name, pass },
+        Err(why) => Instance::refusal(&why, &profile.to_string_lossy()),
+    };
+    instance.into_raw()
+}
+
+/// A pass that ends the compilation with an error: of a pipeline that LLVM's parser refuses.
+///
+/// # Safety
+/// `why` points to `len` bytes; `profile` is a C string.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn fz_pass_refusal(
+    why: *const u8,
+    len: usize,
+    profile: *const c_char,
+) -> *mut c_void {
+    // SAFETY: the shim passes a string's pointer and size, and a C string.
+    let (why, profile) = unsafe { (bytes_of(why, len), CStr::from_ptr(profile)) };
+    Instance::refusal(&why, &profile.to_string_lossy()).into_raw()
+}
+
+/// # Safety
+/// `text` points to `len` bytes that outlive the result.
+unsafe fn bytes_of<'a>(text: *const u8, len: usize) -> Cow<'a, str> {
+    // SAFETY: by this function's contract.
+    String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(text, len) })
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn fz_pass_destroy(pass: *mut c_void) {
     // SAFETY: made by `fz_pass_create`, destroyed once by the shim's shared_ptr.
     drop(unsafe { Box::from_raw(pass.cast::<Instance>()) });
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn fz_string_free(text: *mut c_char) {
-    // SAFETY: made by `CString::into_raw` above.
-    drop(unsafe { CString::from_raw(text) });
 }
 
 /// Runs a pass; returns whether the module changed.
@@ -95,9 +127,18 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verif
     // SAFETY: made by `fz_pass_create`; the pass manager runs it on one thread at a time.
     let instance = unsafe { &mut *pass.cast::<Instance>() };
     let module = Module::from_raw(module);
+    let (name, pass) = match instance {
+        Instance::Pass { name, pass } => (*name, pass),
+        Instance::Refusal(why) => {
+            // A pipeline may name the same pass twice.
+            if !module.has_errors() {
+                module.emit_error(&to_c(why));
+            }
+            return false;
+        }
+    };
     working_on(None);
-    let result = catch_unwind(AssertUnwindSafe(|| instance.pass.run(module)));
-    let name = instance.name;
+    let result = catch_unwind(AssertUnwindSafe(|| pass.run(module)));
     let changed = match result {
         Ok(Ok(changed)) => changed,
         Ok(Err(message)) => {
@@ -173,10 +214,10 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_panic_becomes_an_error_that_names_pass_and_function() {
+    /// What is reported when these run over one module.
+    fn messages(passes: &[*mut c_void]) -> Vec<String> {
         let mut messages: Vec<String> = Vec::new();
-        // SAFETY: a context and a module of this test alone.
+        // SAFETY: a context and a module of this call alone.
         unsafe {
             let context = LLVMContextCreate();
             LLVMContextSetDiagnosticHandler(
@@ -185,15 +226,23 @@ mod tests {
                 (&raw mut messages).cast::<c_void>(),
             );
             let module = LLVMModuleCreateWithNameInContext(c"m".as_ptr(), context);
-            let pass: *mut Instance = Box::into_raw(Box::new(Instance {
-                name: "panics",
-                pass: Box::new(Panics),
-            }));
-            fz_pass_run(pass.cast(), module, false);
-            fz_pass_destroy(pass.cast());
+            for pass in passes {
+                fz_pass_run(*pass, module, false);
+                fz_pass_destroy(*pass);
+            }
             LLVMDisposeModule(module);
             LLVMContextDispose(context);
         }
+        messages
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_that_names_pass_and_function() {
+        let panics = Instance::Pass {
+            name: "panics",
+            pass: Box::new(Panics),
+        };
+        let messages = messages(&[panics.into_raw()]);
         let [message] = &messages[..] else {
             panic!("{messages:?}");
         };
@@ -205,5 +254,27 @@ mod tests {
         ] {
             assert!(message.contains(part), "{message}");
         }
+    }
+
+    /// A pass made from its text, as the shim makes it.
+    fn created(text: &str) -> *mut c_void {
+        // SAFETY: a string's pointer and size, and a C string.
+        unsafe { fz_pass_create(text.as_ptr(), text.len(), c"./mine.toml".as_ptr()) }
+    }
+
+    /// LLVM would say "unknown pass name", and nothing of the profile.
+    #[test]
+    fn a_wrong_option_becomes_one_error_that_names_the_profile() {
+        let messages = messages(&[
+            created("edges<prune=paths;stage=early>"),
+            created("edges<prune=paths;stage=late>"),
+        ]);
+        let [message] = &messages[..] else {
+            panic!("{messages:?}");
+        };
+        for part in ["`edges`", "none, novelty, path", "(profile ./mine.toml)"] {
+            assert!(message.contains(part), "{message}");
+        }
+        assert!(created("edgs").is_null());
     }
 }

@@ -353,8 +353,10 @@ impl Work {
             if let Some(value) = value {
                 let call = call.instruction.pass_token(value);
                 if pass.check {
-                    // A return address is a call site's only if the caller is still there.
+                    // A call site is told by its return address: there has to be one, and the caller still has to be
+                    // there.
                     call.set_no_tail();
+                    call.set_no_duplicate(module);
                 }
             }
         }

@@ -22,6 +22,7 @@ use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
 
 unsafe extern "C" {
     fn fz_llvm_emit_error(module: LLVMModuleRef, text: *const c_char);
+    fn fz_llvm_has_errors(module: LLVMModuleRef) -> bool;
     fn fz_llvm_verify(module: LLVMModuleRef) -> bool;
     fn fz_llvm_split_critical_edge(terminator: LLVMValueRef, successor: u32) -> LLVMBasicBlockRef;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;

@@ -12,7 +12,7 @@ use llvm_sys::{
 };
 
 use super::{
-    Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error,
+    Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error, fz_llvm_has_errors,
     fz_llvm_keep_for_compiler, fz_llvm_library_functions, fz_llvm_verify,
 };
 
@@ -83,6 +83,12 @@ impl Module {
     pub fn emit_error(self, text: &CString) {
         // SAFETY: a C string that outlives the call.
         unsafe { fz_llvm_emit_error(self.0, text.as_ptr()) }
+    }
+
+    /// Whether the compilation fails already.
+    pub fn has_errors(self) -> bool {
+        // SAFETY: reads the module's context, which always has a handler.
+        unsafe { fz_llvm_has_errors(self.0) }
     }
 
     pub fn verify(self) -> bool {

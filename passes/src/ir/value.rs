@@ -286,6 +286,11 @@ impl Value {
         self.set_call_attribute(module, "nounwind");
     }
 
+    /// Optimisations do not make several calls of one.
+    pub fn set_no_duplicate(self, module: Module) {
+        self.set_call_attribute(module, "noduplicate");
+    }
+
     fn set_call_attribute(self, module: Module, name: &str) {
         // SAFETY: a call of this module; pointer and length.
         unsafe {

@@ -63,7 +63,7 @@ b:
 ;   %19 = select i1 %18, ptr null, ptr %17
 ;   call void @__fz_check_here(ptr %14, i64 -6884121020865806043, ptr %19)
 ;   %20 = load ptr, ptr @__fz_edges.f.calls, align 8, !nosanitize !3
-;   %x = notail call i32 @f(i1 false, ptr nest %20)
+;   %x = notail call i32 @f(i1 false, ptr nest %20) #5
 ;   ret i32 %x
 ;
 ; b:                                                ; preds = %1
@@ -141,6 +141,7 @@ b:
 ; attributes #2 = { nocallback nofree nosync nounwind willreturn memory(none) }
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ; attributes #4 = { nounwind }
+; attributes #5 = { noduplicate }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;

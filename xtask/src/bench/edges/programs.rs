@@ -30,11 +30,7 @@ fn variants() -> Vec<Variant> {
 }
 
 pub fn run(subjects: &[Subject], runs: usize) -> Result<Value> {
-    let mut removed = Goal::new(
-        "counters that novelty removes, of none",
-        Limit::AtLeast(0.5),
-    );
-    let mut removed_path = Goal::new("counters that path removes, of none", Limit::AtLeast(0.5));
+    let mut removed = Goal::new("counters that path removes, of none", Limit::AtLeast(0.5));
     let mut time = Goal::new("time, context path / context none", Limit::AtMost(0.75));
     let mut report = serde_json::Map::new();
     for subject in subjects {
@@ -46,19 +42,14 @@ pub fn run(subjects: &[Subject], runs: usize) -> Result<Value> {
             let at = built.iter().position(|b| b.variant == variant)?;
             Some((built[at].counters as f64, times[at].as_secs_f64()))
         };
-        if let (Some(none), Some(novelty), Some(path)) = (
-            find("fuzz", "none"),
-            find("fuzz", "novelty"),
-            find("fuzz", "path"),
-        ) {
-            removed.measured(&subject.name, 1.0 - novelty.0 / none.0);
-            removed_path.measured(&subject.name, 1.0 - path.0 / none.0);
+        if let (Some(none), Some(path)) = (find("fuzz", "none"), find("fuzz", "path")) {
+            removed.measured(&subject.name, 1.0 - path.0 / none.0);
         }
         if let (Some(none), Some(path)) = (find("context", "none"), find("context", "path")) {
             time.measured(&subject.name, path.1 / none.1);
         }
     }
-    let goals = [removed, removed_path, time];
+    let goals = [removed, time];
     println!();
     goal::print(&goals);
     Ok(json!({"subjects": report, "goals": goal::json(&goals)}))

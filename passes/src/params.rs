@@ -44,7 +44,7 @@ pub fn word<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Result<T, S
             let all: Vec<_> = words.iter().map(|(w, _)| *w).collect();
             let all = all.join(", ");
             match value {
-                // So the driver writes `true` and `false`, which the user does not recognise as `on` and `off`.
+                // The driver writes a profile's `true` and `false` like this: nobody would recognise them.
                 "on" | "off" => format!("`{key}` is one of {all}; not a truth value"),
                 _ => format!("`{key}={value}`: `{key}` is one of {all}"),
             }

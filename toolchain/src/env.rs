@@ -10,7 +10,7 @@ pub struct Variable {
 
 pub const PROFILE: Variable = Variable {
     name: "FZ_PROFILE",
-    summary: "the profile: a built-in name, one from `profile-path`, or a .toml file",
+    summary: "the profile: a built-in name, one from `profile-path`, or the path of a file",
 };
 pub const ENGINE: Variable = Variable {
     name: "FZ_ENGINE",

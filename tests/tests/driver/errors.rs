@@ -89,6 +89,54 @@ fn profiles_of_ones_own_are_checked() {
     refused(dir, &["--fz-profile=./none.toml"], &[], &["none.toml"]);
 }
 
+/// What only the plugin, LLVM and clang know to be wrong: a compile names the profile, and `fz` finds it without a build.
+#[test]
+fn a_profile_that_no_compile_takes_is_found_before() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let name = "./mine.toml";
+    for (text, says) in [
+        (
+            "extends = 'fuzz'\n[feedback.edges]\nprune = 'paths'",
+            "pass `edges`: `prune=paths`: `prune` is one of none, novelty, path",
+        ),
+        (
+            "extends = 'vanilla'\n[feedback.edges]\nprune = true",
+            "`prune` is one of none, novelty, path; not a truth value",
+        ),
+        (
+            "extends = 'fuzz'\n[[pass]]\nname = 'edgs'\nat = 'start'",
+            "unknown pass name 'edgs'",
+        ),
+        (
+            "design = 'B'\npipeline = 'function(sraa)'\n[feedback.edges]",
+            "unknown function pass 'sraa'",
+        ),
+        (
+            "extends = 'fuzz'\nplugins = ['./none.so:none']",
+            "Could not load library",
+        ),
+    ] {
+        fs::write(dir.join("mine.toml"), format!("summary = 'm'\n{text}")).unwrap();
+        refused(
+            dir,
+            &["-O2", "--fz-profile=./mine.toml"],
+            &[],
+            &[says, "(profile ./mine.toml)"],
+        );
+        for args in [&["profiles", name][..], &["doctor"]] {
+            let mut fz = program("fz", dir);
+            let result = output(fz.env("FZ_PROFILE", name).args(args));
+            let said = String::from_utf8_lossy(&result.stdout).into_owned() + &stderr(&result);
+            assert_eq!(result.status.code(), Some(1), "{args:?}: {said}");
+            assert!(
+                said.contains(&format!("profile `{name}`: ")) && said.contains(says),
+                "{args:?}: no `{says}` in: {said}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_clang_has_to_be_there_and_of_the_right_version() {
     let dir = tempfile::tempdir().unwrap();

@@ -172,14 +172,23 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         .iter()
         .flat_map(|c| words(&format!("-Xclang -mllvm -Xclang {c}")))
         .collect();
+    let plugin = words("-Xclang -fpass-plugin=/fz/lib/fz/libfz_passes.so");
     let groups = [
         (macros, "<macros>"),
         (exports, "<exports>"),
         (codegen, "<codegen>"),
         (
-            words("-Xclang -fpass-plugin=/fz/lib/fz/libfz_passes.so"),
+            [
+                plugin.clone(),
+                words(&format!(
+                    "-Xclang -mllvm -Xclang -fz-profile={}",
+                    profile.name
+                )),
+            ]
+            .concat(),
             "<plugin>",
         ),
+        (plugin, "<plugin without a profile>"),
         (
             words("-Xclang -debug-info-kind=line-tables-only -Xclang -dwarf-version=5"),
             "<lines>",

@@ -14,9 +14,11 @@ use crate::{
         afl_names::Wishes,
         exec,
         run::{check_version, find_clang, shelf},
+        trial::try_out,
     },
     engines,
     env::{self, Environment},
+    error::Error,
     layout::Layout,
     settings::{Flags, Settings},
 };
@@ -93,12 +95,18 @@ fn installation() -> Result<Vec<Check>> {
     let mut add = |name, state| checks.push(Check { name, state });
     let by = |value: &str, origin: &dyn std::fmt::Display| format!("{value} ({origin})");
 
-    let profile = &settings.profile;
-    let found = shelf(&settings, &layout).resolve(&profile.value);
+    let clang =
+        find_clang(&settings, &wishes, false).and_then(|path| Ok((check_version(&path)?, path)));
+    let plugin = clang.as_ref().ok().map(|(_, path)| plugin(&layout, path));
+    // Without these two a trial would only say again that they are missing.
+    let compiler = match (&clang, &plugin) {
+        (Ok((_, path)), Some(Ok(_))) => Some(path.as_path()),
+        _ => None,
+    };
     add(
         "profile",
-        found
-            .map(|_| by(&profile.value, &profile.origin))
+        profile(&settings, &layout, compiler)
+            .map(|()| by(&settings.profile.value, &settings.profile.origin))
             .map_err(|e| e.to_string()),
     );
     let engine = &settings.engine;
@@ -108,15 +116,18 @@ fn installation() -> Result<Vec<Check>> {
             .map(|_| by(&engine.value, &engine.origin))
             .map_err(|e| e.to_string()),
     );
-    let clang =
-        find_clang(&settings, &wishes, false).and_then(|path| Ok((check_version(&path)?, path)));
-    match clang {
-        Ok((version, path)) => {
-            let text = format!("{} {version}", path.display());
-            add("clang", Ok(by(&text, &settings.clang.origin)));
-            add("plugin", plugin(&layout, &path));
-        }
-        Err(error) => add("clang", Err(error.to_string())),
+    add(
+        "clang",
+        clang
+            .as_ref()
+            .map(|(version, path)| {
+                let text = format!("{} {version}", path.display());
+                by(&text, &settings.clang.origin)
+            })
+            .map_err(|e| e.to_string()),
+    );
+    if let Some(state) = plugin {
+        add("plugin", state);
     }
     let runtime = layout.runtime_object();
     add(
@@ -127,6 +138,15 @@ fn installation() -> Result<Vec<Check>> {
     );
     add("ccache", ccache(&layout));
     Ok(checks)
+}
+
+/// Whether the profile can be read, and the compiler takes it.
+fn profile(settings: &Settings, layout: &Layout, compiler: Option<&Path>) -> Result<(), Error> {
+    let name = &settings.profile.value;
+    let profile = shelf(settings, layout).resolve(name)?;
+    compiler.map_or(Ok(()), |clang| {
+        try_out(name, &profile, settings, layout, clang)
+    })
 }
 
 /// Whether clang loads the plugin: a small compilation says so.

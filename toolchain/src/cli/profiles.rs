@@ -6,9 +6,13 @@ use anyhow::Result;
 use serde_json::json;
 
 use crate::{
-    driver::run::shelf,
+    driver::{
+        afl_names::Wishes,
+        run::{find_clang, shelf},
+        trial::try_out,
+    },
     env::Environment,
-    layout::Layout,
+    layout::{Layout, present},
     profile::Profile,
     settings::{Flags, Settings},
 };
@@ -18,7 +22,7 @@ pub const EXAMPLES: &str =
 
 #[derive(clap::Args)]
 pub struct ProfilesArgs {
-    /// A profile's name, or the path of its .toml file
+    /// A profile's name, or the path of its file: printed if a compile takes it
     name: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -27,10 +31,19 @@ pub struct ProfilesArgs {
 
 pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
     let directory = std::env::current_dir()?;
-    let settings = Settings::resolve(&Flags::default(), &Environment::read(), &directory)?;
-    let shelf = shelf(&settings, &Layout::of_this_process()?);
+    let environment = Environment::read();
+    let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;
+    let layout = Layout::of_this_process()?;
+    let shelf = shelf(&settings, &layout);
     if let Some(name) = &args.name {
         let profile = shelf.resolve(name)?;
+        // What a compile would refuse, if there is what it takes to ask.
+        let clang = find_clang(&settings, &Wishes::read(&environment), false)
+            .and_then(|clang| present(layout.plugin()).map(|_| clang));
+        match clang {
+            Ok(clang) => try_out(name, &profile, &settings, &layout, &clang)?,
+            Err(error) => eprintln!("fz: note: the profile was not tried out: {error}"),
+        }
         match args.json {
             true => println!("{}", serde_json::to_string_pretty(&profile)?),
             false => print(&profile),

@@ -9,3 +9,4 @@ pub mod parse;
 pub mod plan;
 pub mod response;
 pub mod run;
+pub mod trial;

@@ -174,6 +174,11 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
         ),
     });
     plugin(request, add);
+    // The user may see its error in the middle of a build, and has to know which file to look into.
+    cc1_llvm(
+        add,
+        &format!("-fz-profile={}", request.settings.profile.value),
+    );
     for p in &profile.plugins {
         let mut option = OsString::from("-fz-plugin=");
         option.push(&p.library);

@@ -20,7 +20,7 @@ const FEEDBACK: [&str; 1] = ["edges"];
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct File {
-    summary: String,
+    summary: Option<String>,
     pub extends: Option<String>,
     design: Option<Design>,
     #[serde(default)]
@@ -35,8 +35,7 @@ pub(super) struct File {
     /// `library.so:pass`, added to the parent's.
     #[serde(default)]
     plugins: Vec<String>,
-    #[serde(default)]
-    feedback: BTreeMap<String, toml::Table>,
+    feedback: Option<toml::Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -59,14 +58,7 @@ struct PassEntry {
 
 impl File {
     pub fn read(path: &Path) -> Result<File, Error> {
-        let file: File = toml_file::read(path, &KEYS)?;
-        for kind in file.feedback.keys() {
-            toml_file::check(kind, "feedback", &FEEDBACK).map_err(|message| Error::File {
-                path: path.to_owned(),
-                message,
-            })?;
-        }
-        Ok(file)
+        toml_file::read(path, &KEYS)
     }
 
     /// The profile that results from this file over its parent.
@@ -75,9 +67,15 @@ impl File {
             path: path.to_owned(),
             message,
         };
+        let summary = self.summary.ok_or_else(|| {
+            fail(
+                "a profile needs a line `summary = \"…\"`: what it is for, in a sentence that `fz profiles` shows"
+                    .to_owned(),
+            )
+        })?;
         let mut profile = Profile {
             name,
-            summary: self.summary,
+            summary,
             design: self.design.unwrap_or(base.design),
             pipeline: match self.pipeline {
                 Some(text) => text.split_whitespace().collect(),
@@ -106,27 +104,53 @@ impl File {
                 pass: pass.to_owned(),
             });
         }
-        for (kind, mut table) in self.feedback {
-            debug_assert_eq!(kind, "edges", "checked in `read`");
-            let parent = profile.edges.take();
-            if table
-                .remove("off")
-                .is_some_and(|v| v.as_bool() == Some(true))
-            {
-                continue;
-            }
-            let at = match table.remove("at") {
-                Some(at) => at
-                    .try_into()
-                    .map_err(|e| fail(format!("feedback.edges.at: {e}")))?,
-                None => parent.as_ref().map_or(Point::OptimizerLast, |e| e.at),
-            };
-            let mut all = parent.map(|e| e.options).unwrap_or_default();
-            all.extend(options(table).map_err(fail)?);
-            profile.edges = Some(Edges { at, options: all });
+        if let Some(table) = edges_table(self.feedback).map_err(fail)? {
+            profile.edges = edges_over(profile.edges, table)
+                .map_err(|message| fail(format!("[feedback.edges]: {message}")))?;
         }
         Ok(profile)
     }
+}
+
+/// `[feedback.edges]`: the one kind of feedback there is.
+fn edges_table(feedback: Option<toml::Value>) -> Result<Option<toml::Table>, String> {
+    let table = |value| match value {
+        toml::Value::Table(table) => Ok(table),
+        _ => Err(
+            "feedback is a table: write `[feedback.edges]`, and below it one option a line"
+                .to_owned(),
+        ),
+    };
+    let Some(mut kinds) = feedback.map(table).transpose()? else {
+        return Ok(None);
+    };
+    for kind in kinds.keys() {
+        toml_file::check(kind, "feedback", &FEEDBACK)?;
+    }
+    kinds.remove("edges").map(table).transpose()
+}
+
+/// The edge counters that result from the options of a profile over its parent's.
+fn edges_over(parent: Option<Edges>, mut table: toml::Table) -> Result<Option<Edges>, String> {
+    match table.remove("off") {
+        Some(toml::Value::Boolean(true)) => return Ok(None),
+        Some(toml::Value::Boolean(false)) | None => {}
+        Some(other) => {
+            return Err(format!(
+                "`off = {other}`: `off` is true (no edge counters) or false, without quotes"
+            ));
+        }
+    }
+    let (parent_at, mut all) = match parent {
+        Some(parent) => (parent.at, parent.options),
+        None => (Point::OptimizerLast, BTreeMap::new()),
+    };
+    let at = match table.remove("at") {
+        Some(at) => Point::try_from(at)?,
+        None => parent_at,
+    };
+    all.extend(options(table)?);
+    Ok(Some(Edges { at, options: all }))
 }
 
 fn options(table: toml::Table) -> Result<BTreeMap<String, String>, String> {

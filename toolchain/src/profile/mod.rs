@@ -25,7 +25,7 @@ pub enum Design {
 
 /// Where in a pipeline a pass stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", try_from = "toml::Value")]
 pub enum Point {
     /// Before everything else.
     Start,
@@ -33,6 +33,21 @@ pub enum Point {
     OptimizerEarly,
     /// At the end.
     OptimizerLast,
+}
+
+impl TryFrom<toml::Value> for Point {
+    type Error = String;
+
+    fn try_from(value: toml::Value) -> Result<Point, String> {
+        match value.as_str() {
+            Some("start") => Ok(Point::Start),
+            Some("optimizer-early") => Ok(Point::OptimizerEarly),
+            Some("optimizer-last") => Ok(Point::OptimizerLast),
+            _ => Err(format!(
+                "`at = {value}`: `at` is one of \"start\", \"optimizer-early\", \"optimizer-last\""
+            )),
+        }
+    }
 }
 
 /// One pass with its options.
@@ -113,7 +128,7 @@ impl Shelf {
         names
     }
 
-    /// Resolves a profile by name, or by the path of its file (anything that ends in `.toml`).
+    /// Resolves a profile by name, or by the path of its file (see [`is_path`]).
     pub fn resolve(&self, name: &str) -> Result<Profile, Error> {
         self.chain(name, &mut Vec::new())
     }
@@ -154,8 +169,8 @@ impl Shelf {
     }
 
     fn find(&self, name: &str) -> Result<PathBuf, Error> {
-        if name.ends_with(".toml") {
-            return Ok(PathBuf::from(name));
+        if is_path(name) {
+            return file_at(name);
         }
         self.directories
             .iter()
@@ -167,6 +182,26 @@ impl Shelf {
                 known: self.names(),
             })
     }
+}
+
+/// Whether a profile is given by its file: with a slash, or with the ending or the first dot that names do not have.
+fn is_path(name: &str) -> bool {
+    name.contains('/') || name.ends_with(".toml") || name.starts_with('.')
+}
+
+fn file_at(name: &str) -> Result<PathBuf, Error> {
+    let path = PathBuf::from(name);
+    let problem = match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => "is a directory".to_owned(),
+        Ok(_) => return Ok(path),
+        Err(error) => format!("cannot be read: {error}"),
+    };
+    Err(Error::File {
+        path,
+        message: format!(
+            "{problem}; a profile is the path of a TOML file, or a name that `fz profiles` lists"
+        ),
+    })
 }
 
 /// A path in a profile is relative to the profile's file.
@@ -202,6 +237,88 @@ mod tests {
         assert_eq!(edges.options["count"], "wrap");
     }
 
+    fn error(shelf: &Shelf, name: &str) -> String {
+        shelf.resolve(name).unwrap_err().to_string()
+    }
+
+    /// TOML that is right, with values of the wrong kind: serde's own messages speak of Rust.
+    #[test]
+    fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
+        for (text, says) in [
+            ("extends = 'base'", "needs a line `summary = "),
+            (
+                "summary = 's'\n[feedback.edges]\noff = 'yes'",
+                "[feedback.edges]: `off = \"yes\"`: `off` is true",
+            ),
+            (
+                "summary = 's'\n[feedback.edges]\nat = ['x']",
+                "`at = [\"x\"]`: `at` is one of \"start\"",
+            ),
+            (
+                "summary = 's'\n[feedback.edges]\nat = 'end'",
+                "`at = \"end\"`: `at` is one of \"start\"",
+            ),
+            (
+                "summary = 's'\n[[pass]]\nname = 'p'\nat = 3",
+                "`at = 3`: `at` is one of \"start\"",
+            ),
+            (
+                "summary = 's'\n[[feedback.edges]]",
+                "write `[feedback.edges]`",
+            ),
+            ("summary = 's'\nfeedback = 'x'", "write `[feedback.edges]`"),
+        ] {
+            let (_dir, shelf) = shelf(&[("base", BASE), ("wrong", text)]);
+            let error = error(&shelf, "wrong");
+            assert!(error.contains(says), "{text}: {error}");
+            assert!(error.contains("wrong.toml: "), "{text}: {error}");
+            assert!(!error.contains("invalid type"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_point_is_read_as_it_is_shown() {
+        for point in [Point::Start, Point::OptimizerEarly, Point::OptimizerLast] {
+            let written = toml::Value::try_from(point).unwrap();
+            assert_eq!(Point::try_from(written), Ok(point));
+        }
+    }
+
+    #[test]
+    fn off_takes_the_parents_counters_away() {
+        let edges = "extends = 'base'\nsummary = 'e'\n[feedback.edges]\ncount = 'wrap'";
+        let without = "extends = 'edges'\nsummary = 'w'\n[feedback.edges]\noff = true";
+        let with = "extends = 'edges'\nsummary = 'w'\n[feedback.edges]\noff = false";
+        let (_dir, shelf) = shelf(&[
+            ("base", BASE),
+            ("edges", edges),
+            ("without", without),
+            ("with", with),
+        ]);
+        assert_eq!(shelf.resolve("without").unwrap().edges, None);
+        let edges = shelf.resolve("with").unwrap().edges.unwrap();
+        assert_eq!(edges.options["count"], "wrap");
+        assert!(!edges.options.contains_key("off"));
+    }
+
+    #[test]
+    fn a_value_with_a_slash_is_a_file() {
+        let (dir, shelf) = shelf(&[("base", BASE)]);
+        let path = |name: &str| dir.path().join(name).display().to_string();
+        fs::write(path("mine"), "extends = 'base'\nsummary = 'm'").unwrap();
+        assert_eq!(shelf.resolve(&path("mine")).unwrap().name, "mine");
+        for (name, says) in [
+            (path("."), "is a directory"),
+            (".".to_owned(), "is a directory"),
+            (path("base"), "No such file"),
+        ] {
+            let error = error(&shelf, &name);
+            assert!(error.starts_with(&format!("{name}: ")), "{error}");
+            assert!(error.contains(says), "{error}");
+            assert!(error.contains("`fz profiles` lists"), "{error}");
+        }
+    }
+
     #[test]
     fn mistakes_are_named() {
         let (_dir, shelf) = shelf(&[
@@ -216,7 +333,7 @@ mod tests {
                 "summary = 'o'\ndesign = 'B'\npipeline = 'function(sroa'",
             ),
         ]);
-        let error = |name: &str| shelf.resolve(name).unwrap_err().to_string();
+        let error = |name: &str| error(&shelf, name);
         assert!(error("a").contains("a -> b -> a"), "{}", error("a"));
         assert!(
             error("typo").contains("did you mean `pipeline`"),

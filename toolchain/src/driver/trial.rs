@@ -1,0 +1,103 @@
+//! A profile tried out on an empty source: what of it clang, LLVM or the plugin would refuse in the middle of a build.
+//! Only they know the options of passes, the names in pipelines and the flags.
+
+use std::{ffi::OsString, path::Path, process::Output};
+
+use super::{
+    afl_names::Wishes,
+    exec, invocation, parse,
+    plan::{self, Request},
+};
+use crate::{engines, error::Error, layout::Layout, profile::Profile, settings::Settings};
+
+/// No warning is of interest, and nothing is left behind.
+const ARGUMENTS: [&str; 8] = ["-x", "c", "-O2", "-w", "-S", "/dev/null", "-o", "-"];
+
+/// Compiles with the profile that the user calls `name`.
+pub fn try_out(
+    name: &str,
+    profile: &Profile,
+    settings: &Settings,
+    layout: &Layout,
+    clang: &Path,
+) -> Result<(), Error> {
+    let fail = |message: String| Error::Profile {
+        profile: name.to_owned(),
+        message,
+    };
+    let mut settings = settings.clone();
+    // The error here names the profile already.
+    settings.profile.value.clear();
+    let parsed = parse::parse(&ARGUMENTS.map(str::to_owned), &|_| None);
+    let plan = plan::plan(&Request {
+        arguments: &ARGUMENTS.map(OsString::from),
+        invocation: &invocation::understand(&parsed, false),
+        cxx: false,
+        clang: clang.to_owned(),
+        profile,
+        engine: engines::find("none")?,
+        settings: &settings,
+        wishes: &Wishes::default(),
+        layout,
+        verify: false,
+    });
+    for command in &plan.commands {
+        let words: Vec<_> = command.arguments.iter().map(OsString::as_os_str).collect();
+        let output = exec::output(&command.program, &words).map_err(|e| Error::Spawn {
+            program: command.program.display().to_string(),
+            message: e.to_string(),
+        })?;
+        if !output.status.success() {
+            return Err(fail(complaint(&output)));
+        }
+    }
+    Ok(())
+}
+
+/// The error in what a compiler printed, without its prefix.
+fn complaint(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text
+        .lines()
+        .find(|l| l.contains("error: "))
+        .or_else(|| text.lines().next());
+    match line {
+        Some(line) => line
+            .strip_prefix("error: fz: ")
+            .map_or_else(|| format!("clang says: {line}"), str::to_owned),
+        None => format!("clang ended with {}", output.status),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
+
+    use super::*;
+
+    #[test]
+    fn one_line_says_what_is_wrong() {
+        for (stderr, said) in [
+            (
+                "error: fz: pass `edges`: no\n1 error generated.\n",
+                "pass `edges`: no",
+            ),
+            (
+                "note: x\nclang-22: error: unknown argument: '-fx'\n",
+                "clang says: clang-22: error: unknown argument: '-fx'",
+            ),
+            (
+                "clang (LLVM option parsing): Unknown '-x'.\nclang: Did you mean '-y'?\n",
+                "clang says: clang (LLVM option parsing): Unknown '-x'.",
+            ),
+            ("", "clang ended with signal: 11 (SIGSEGV)"),
+        ] {
+            let output = Output {
+                status: ExitStatus::from_raw(libc::SIGSEGV),
+                stdout: Vec::new(),
+                stderr: stderr.into(),
+            };
+            assert_eq!(complaint(&output), said);
+        }
+    }
+}

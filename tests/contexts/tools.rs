@@ -12,10 +12,8 @@ use fz_tests::{env, fz, rooms};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// As [`fz_abi::contexts::CHECK_ENV`] says. A call must have one return address: the check tells call sites by it.
-const CHECK: &str = "summary = 'x'\nextends = 'context'\n\
-    codegen = ['-disable-tail-duplicate', '-disable-early-taildup', '-tail-dup-placement=false']\n\
-    [feedback.edges]\ncheck = 'on'\n";
+/// As [`fz_abi::contexts::CHECK_ENV`] says.
+const CHECK: &str = "summary = 'x'\nextends = 'context'\n[feedback.edges]\ncheck = 'on'\n";
 const SECONDS: &str = "20";
 
 /// Profiles, as an argument of `fz-cc`.

@@ -27,12 +27,7 @@ const BUILDS: [(&str, &str); 7] = [
 fn profiles(dir: &Path) -> Vec<PathBuf> {
     let write = |(at, (parent, options)): (usize, &(&str, &str))| {
         let path = dir.join(format!("{at}.toml"));
-        // A call must have one return address: the self-check tells call sites by it.
-        let codegen =
-            "['-disable-tail-duplicate', '-disable-early-taildup', '-tail-dup-placement=false']";
-        let text = format!(
-            "summary = 'x'\nextends = '{parent}'\ncodegen = {codegen}\n[feedback.edges]\n{options}\n"
-        );
+        let text = format!("summary = 'x'\nextends = '{parent}'\n[feedback.edges]\n{options}\n");
         fs::write(&path, text).unwrap();
         path
     };

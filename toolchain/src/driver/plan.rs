@@ -11,7 +11,7 @@ use super::{
 use crate::{
     engines::{Addition, Engine},
     layout::Layout,
-    profile::{Design, Point, Profile, pipeline::pass_text},
+    profile::{Design, Edges, Point, Profile, pipeline::pass_text},
     settings::Settings,
 };
 
@@ -241,7 +241,10 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
             }
         }
     }
-    for option in &profile.codegen {
+    let checks = |e: &Edges| e.options.get(CHECK).is_some_and(|value| value == "on");
+    let once = profile.edges.as_ref().is_some_and(checks);
+    let once = ONE_CALL_STAYS_ONE.iter().copied().filter(|_| once);
+    for option in profile.codegen.iter().map(String::as_str).chain(once) {
         cc1_llvm(add, option);
     }
     add.extend(profile.frontend_add.iter().map(OsString::from));
@@ -249,6 +252,14 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
 
 /// The option of `edges` that LTO cannot have.
 const CONTEXT: &str = "context";
+/// The option of `edges` that tells call sites by their return addresses.
+const CHECK: &str = "check";
+/// So code generation must not make several calls of one.
+const ONE_CALL_STAYS_ONE: [&str; 3] = [
+    "-disable-tail-duplicate",
+    "-disable-early-taildup",
+    "-tail-dup-placement=false",
+];
 
 /// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first.
 struct Texts {

@@ -9,10 +9,9 @@ use anyhow::{Context, Result};
 
 use crate::repo;
 
-/// The profile of such builds. A call must have one return address, so code generation may not copy it.
+/// The profile of such builds.
 const PROFILE: &str = r#"summary = "context, with a self-check"
 extends = "context"
-codegen = ["-disable-tail-duplicate", "-disable-early-taildup", "-tail-dup-placement=false"]
 
 [feedback.edges]
 check = "on"

@@ -253,6 +253,35 @@ fn what_is_not_an_edge_is_said() {
     run(command("strip", dir).arg("p"));
     assert!(said(dir, "p").contains("no records: `strip` removes them"));
     assert!(said(dir, "--edge 1 p").contains("`strip` removes them"));
+    fs::write(dir.join("map"), vec![1; size as usize]).unwrap();
+    let out = inspect(dir, "--map map p");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert_eq!(text.matches("`strip` removes them").count(), 1, "{text}");
+}
+
+#[test]
+fn where_there_is_nothing_it_is_said_why() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("a.c"), "int main(void) { return 0; }\n").unwrap();
+    run(command("gcc", dir).args(["a.c", "-o", "plain"]));
+    run(command("clang-22", dir).args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]));
+    run(command("ar", dir).args(["rc", "empty.a"]));
+    for (file, why) in [
+        ("plain", "plain has no counters: compile it with fz-cc"),
+        ("code.o", "code.o is LLVM bitcode"),
+        ("empty.a", "empty.a has no members"),
+    ] {
+        let text = said(dir, file);
+        assert!(text.contains(why), "{text}");
+    }
+    let out = inspect(dir, "--edge 0x2 plain");
+    assert!(String::from_utf8_lossy(&out.stdout).contains("has no counters"));
+    // A reader that has enough is no error.
+    let mut shell = command("sh", dir);
+    shell.args(["-c", "\"$0\" inspect $(yes plain | head -2000) | head -1"]);
+    let out = output(shell.arg(fz().join("bin/fz")));
+    assert_eq!(String::from_utf8_lossy(&out.stderr), "");
 }
 
 /// Calls between images, however addresses come into the records.

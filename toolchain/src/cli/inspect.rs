@@ -36,7 +36,7 @@ pub struct InspectArgs {
     #[arg(long)]
     long: bool,
     /// Say which edge the byte at OFFSET of the map counts (of the counters, where there is no map)
-    #[arg(long, value_name = "OFFSET", conflicts_with = "long")]
+    #[arg(long, value_name = "OFFSET", conflicts_with = "long", allow_hyphen_values = true, value_parser = offset)]
     edge: Option<u64>,
     /// Explain a map in terms of the source: the bytes of an AFL map (fuzz_bitmap), or what afl-showmap prints; `-` is
     /// the standard input
@@ -68,6 +68,15 @@ pub fn run(args: &InspectArgs) -> Result<ExitCode> {
     };
     out.flush()?;
     Ok(code)
+}
+
+/// A place in the map, as people write it and as debuggers do.
+fn offset(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| "an offset is a number from 0 on, like 4711 or 0x1267".to_owned())
 }
 
 fn summary(args: &InspectArgs, reports: &[Report], out: &mut impl Write) -> Result<()> {
@@ -102,9 +111,22 @@ fn edge(
             if reports.len() > 1 {
                 write!(out, "{}: ", report.path.display())?;
             }
-            writeln!(out, "{}", edge.text())?;
+            writeln!(out, "{}", report.why_empty().unwrap_or_else(|| edge.text()))?;
         }
     }
     let beyond = edges.iter().any(|e| e.at == At::Beyond);
     Ok(ExitCode::from(u8::from(beyond)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::offset;
+
+    #[test]
+    fn offsets_are_decimal_or_hexadecimal() {
+        assert_eq!((offset("17"), offset("0x1f")), (Ok(17), Ok(31)));
+        for wrong in ["-1", "0x", "1f", "", "18446744073709551616"] {
+            assert!(offset(wrong).unwrap_err().contains("from 0 on"), "{wrong}");
+        }
+    }
 }

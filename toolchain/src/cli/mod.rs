@@ -39,6 +39,7 @@ enum Command {
 }
 
 pub fn main() -> ExitCode {
+    end_quietly_with_the_reader();
     let result = match Cli::parse().command {
         Command::Doctor(args) => doctor::run(&args),
         Command::Env(args) => env::run(&args),
@@ -49,4 +50,12 @@ pub fn main() -> ExitCode {
         eprintln!("fz: error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+/// `fz … | head`: as soon as nobody reads on there is nothing to complain about.
+fn end_quietly_with_the_reader() {
+    // SAFETY: at the start of the process, before anything else could care for signals.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
 }

@@ -65,14 +65,7 @@ impl Explanation<'_> {
     fn counter_text(&self, image: &Image) -> String {
         let (offset, path) = (self.offset, image.path.display());
         let Some(counter) = &self.counter else {
-            return match is_stripped(image) {
-                true => format!(
-                    "{offset} is a counter in {path}, whose records are gone: `strip` removes them"
-                ),
-                false => format!(
-                    "{offset} is a counter in {path} that no record describes (there are none under link-time optimisation)"
-                ),
-            };
+            return format!("{offset} is a counter in {path}, {}", why_unknown(image));
         };
         let mut text = counter.function.name.clone();
         for (nth, site) in counter.sites().enumerate() {
@@ -110,6 +103,14 @@ impl Explanation<'_> {
             };
         }
         edge
+    }
+}
+
+/// Why nobody knows what an image's counters stand for, as the end of a sentence.
+pub fn why_unknown(image: &Image) -> &'static str {
+    match is_stripped(image) {
+        true => "whose records are gone: `strip` removes them",
+        false => "which no record describes: there are none under link-time optimisation",
     }
 }
 

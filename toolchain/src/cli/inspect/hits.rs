@@ -1,17 +1,17 @@
 //! `--map`: which edges a map says were taken.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, HashSet},
     fs,
     io::{Read, Write},
     path::Path,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::json;
 
 use super::{
-    explain::{Explanation, context_text},
+    explain::{Explanation, context_text, why_unknown},
     map_file::{Hits, buckets},
     report::Report,
 };
@@ -34,18 +34,29 @@ pub fn print(report: &Report, file: &Path, json: bool, out: &mut impl Write) -> 
             report.path.display()
         );
     };
-    let mut data = Vec::new();
-    match file.as_os_str() == "-" {
-        true => std::io::stdin().read_to_end(&mut data).map(drop),
-        false => fs::read(file).map(|read| data = read),
-    }
-    .context("cannot read it")?;
-    let hits = Hits::of(&data, map.size)?;
+    let hits = Hits::of(&read(file)?, map.size)?;
     let found = Found::of(report, &hits)?;
     match json {
         true => found.print_json(report, &hits, out),
         false => found.print(report, out),
     }
+}
+
+/// More than any map has.
+const MOST: u64 = 1 << 30;
+
+fn read(file: &Path) -> Result<Vec<u8>> {
+    let mut data = Vec::new();
+    match file.as_os_str() == "-" {
+        true => std::io::stdin().take(MOST + 1).read_to_end(&mut data),
+        false => fs::File::open(file).and_then(|f| f.take(MOST + 1).read_to_end(&mut data)),
+    }
+    .context("cannot read it")?;
+    ensure!(
+        data.len() as u64 <= MOST,
+        "it has more than {MOST} bytes: no map is that large"
+    );
+    Ok(data)
 }
 
 impl Found<'_> {
@@ -109,12 +120,17 @@ impl Found<'_> {
     fn print(&self, report: &Report, out: &mut impl Write) -> Result<()> {
         let widths = self.counters.iter().map(|(_, value)| value.len());
         let width = widths.max().unwrap_or(0).max(5);
+        let mut unknown: BTreeMap<&Path, (usize, &str)> = BTreeMap::new();
         for (explanation, value) in &self.counters {
-            write!(out, "{value:>width$}  ")?;
             let Some(counter) = &explanation.counter else {
-                writeln!(out, "{}", explanation.text())?;
+                let image = explanation.image.expect("a counter is in an image");
+                let of_image = unknown
+                    .entry(&image.path)
+                    .or_insert((0, why_unknown(image)));
+                of_image.0 += 1;
                 continue;
             };
+            write!(out, "{value:>width$}  ")?;
             let sites: Vec<String> = counter.sites().map(|s| s.to_string()).collect();
             writeln!(
                 out,
@@ -123,6 +139,9 @@ impl Found<'_> {
                 counter.function.name,
                 context_text(counter.context)
             )?;
+        }
+        for (path, (hit, why)) in unknown {
+            writeln!(out, "{hit} more are in {}, {why}", path.display())?;
         }
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {

@@ -103,6 +103,23 @@ impl Report {
         self.images.iter().map(|i| i.counters).chain(rows).sum()
     }
 
+    /// Why there is nothing to show, and what to do, if there is nothing.
+    pub fn why_empty(&self) -> Option<String> {
+        let path = self.path.display();
+        if self.images.is_empty() {
+            return Some(format!("{path} has no members that are code"));
+        }
+        if self.counters() > 0 {
+            return None;
+        }
+        Some(match self.images.iter().any(|i| i.kind == Kind::Bitcode) {
+            true => format!("{path} is LLVM bitcode: its counters show once it is linked"),
+            false => format!(
+                "{path} has no counters: compile it with fz-cc; `fz doctor {path}` names what was left out, and why"
+            ),
+        })
+    }
+
     pub fn functions(&self) -> u64 {
         self.images.iter().map(|i| i.functions).sum()
     }

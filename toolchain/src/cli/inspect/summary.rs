@@ -96,6 +96,9 @@ impl Report {
             }
         }
         self.print_contexts(out, &all)?;
+        if let Some(why) = self.why_empty() {
+            writeln!(out, "{why}")?;
+        }
         for image in self.images.iter().filter(|i| is_stripped(i)) {
             let path = image.path.display();
             writeln!(

@@ -25,7 +25,10 @@ pub struct Outcomes {
 impl Outcomes {
     /// Those of a build with source coverage.
     pub fn of(built: &Built) -> Result<Outcomes> {
-        let text = proc::output(Command::new(&built.program).arg("layout"))?;
+        let mut describe = Command::new(&built.program);
+        // Else it leaves a profile where it was started.
+        describe.arg("layout").env("LLVM_PROFILE_FILE", "/dev/null");
+        let text = proc::output(&mut describe)?;
         let (bytes, functions) = layout(&text).context("the harness describes its counters")?;
         let section = built.program.with_extension("covfun");
         proc::output(

@@ -103,15 +103,21 @@ fn edge(
         .map(|r| r.explain(offset))
         .collect::<Result<_>>()?;
     if args.json {
-        let all: Vec<Value> = edges.iter().map(Explanation::json).collect();
+        let with_reason = |(report, edge): (&Report, &Explanation)| {
+            let mut edge = edge.json();
+            edge["why-empty"] = json!(report.why_empty());
+            edge
+        };
+        let all: Vec<Value> = reports.iter().zip(&edges).map(with_reason).collect();
         let all = json!({"edges": all});
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         for (report, edge) in reports.iter().zip(&edges) {
-            if reports.len() > 1 {
-                write!(out, "{}: ", report.path.display())?;
+            match (report.why_empty(), reports.len()) {
+                (Some(why), _) => writeln!(out, "{why}")?,
+                (None, 1) => writeln!(out, "{}", edge.text())?,
+                (None, _) => writeln!(out, "{}: {}", report.path.display(), edge.text())?,
             }
-            writeln!(out, "{}", report.why_empty().unwrap_or_else(|| edge.text()))?;
         }
     }
     let beyond = edges.iter().any(|e| e.at == At::Beyond);
@@ -120,7 +126,9 @@ fn edge(
 
 #[cfg(test)]
 mod tests {
-    use super::offset;
+    use clap::Args;
+
+    use super::{InspectArgs, offset};
 
     #[test]
     fn offsets_are_decimal_or_hexadecimal() {
@@ -128,5 +136,14 @@ mod tests {
         for wrong in ["-1", "0x", "1f", "", "18446744073709551616"] {
             assert!(offset(wrong).unwrap_err().contains("from 0 on"), "{wrong}");
         }
+    }
+
+    /// Not taken for a flag.
+    #[test]
+    fn a_negative_offset_is_refused_as_an_offset() {
+        let command = InspectArgs::augment_args(clap::Command::new("inspect"));
+        let parsed = command.try_get_matches_from(["inspect", "--edge", "-1", "p"]);
+        let error = parsed.unwrap_err().to_string();
+        assert!(error.contains("from 0 on"), "{error}");
     }
 }

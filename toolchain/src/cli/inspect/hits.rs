@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    fs,
+    fs::File,
     io::{Read, Write},
     path::Path,
 };
@@ -34,7 +34,7 @@ pub fn print(report: &Report, file: &Path, json: bool, out: &mut impl Write) -> 
             report.path.display()
         );
     };
-    let hits = Hits::of(&read(file)?, map.size)?;
+    let hits = Hits::of(&read(file, map.size)?, map.size)?;
     let found = Found::of(report, &hits)?;
     match json {
         true => found.print_json(report, &hits, out),
@@ -45,16 +45,31 @@ pub fn print(report: &Report, file: &Path, json: bool, out: &mut impl Write) -> 
 /// More than any map has.
 const MOST: u64 = 1 << 30;
 
-fn read(file: &Path) -> Result<Vec<u8>> {
-    let mut data = Vec::new();
-    match file.as_os_str() == "-" {
-        true => std::io::stdin().take(MOST + 1).read_to_end(&mut data),
-        false => fs::File::open(file).and_then(|f| f.take(MOST + 1).read_to_end(&mut data)),
+/// `size` is that of the program's map.
+fn read(file: &Path, size: u64) -> Result<Vec<u8>> {
+    if file.as_os_str() == "-" {
+        return read_up_to(MOST, std::io::stdin().lock(), size);
     }
-    .context("cannot read it")?;
+    let opened = File::open(file).context("cannot read it")?;
+    // Pipes and devices have no length: of these the reading tells.
+    let len = opened.metadata().context("cannot read it")?.len();
     ensure!(
-        data.len() as u64 <= MOST,
-        "it has more than {MOST} bytes: no map is that large"
+        len <= MOST,
+        "it has {len} bytes, and the program's map {size}: no map is that large; name what afl-showmap or afl-fuzz wrote"
+    );
+    read_up_to(MOST, opened, size)
+}
+
+fn read_up_to(most: u64, input: impl Read, size: u64) -> Result<Vec<u8>> {
+    let mut data = Vec::new();
+    input
+        .take(most + 1)
+        .read_to_end(&mut data)
+        .context("cannot read it")?;
+    ensure!(
+        data.len() as u64 <= most,
+        "it has more than {most} bytes, and the program's map {size}: no map is that large; name what afl-showmap or \
+         afl-fuzz wrote"
     );
     Ok(data)
 }
@@ -141,7 +156,7 @@ impl Found<'_> {
             )?;
         }
         for (path, (hit, why)) in unknown {
-            writeln!(out, "{hit} more are in {}, {why}", path.display())?;
+            writeln!(out, "{hit} hit in {}, {why}", path.display())?;
         }
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {
@@ -177,4 +192,29 @@ fn place(explanation: &Explanation) -> (bool, String, u32, u32, String, u64) {
     let function = counter.map_or(String::new(), |c| c.function.name.clone());
     let is_unknown = file.is_empty();
     (is_unknown, file, line, column, function, explanation.offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::repeat;
+
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_for_a_map_is_not_read_to_its_end() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("huge");
+        File::create(&path).unwrap().set_len(3 << 30).unwrap();
+        let error = read(&path, 8).unwrap_err().to_string();
+        assert!(
+            error.starts_with("it has 3221225472 bytes, and the program's map 8:"),
+            "{error}"
+        );
+        let error = read_up_to(99, repeat(0), 8).unwrap_err().to_string();
+        assert!(
+            error.starts_with("it has more than 99 bytes, and"),
+            "{error}"
+        );
+        assert_eq!(read_up_to(99, &[1; 99][..], 8).unwrap(), [1; 99]);
+    }
 }

@@ -105,18 +105,33 @@ impl Report {
 
     /// Why there is nothing to show, and what to do, if there is nothing.
     pub fn why_empty(&self) -> Option<String> {
-        let path = self.path.display();
-        if self.images.is_empty() {
-            return Some(format!("{path} has no members that are code"));
-        }
         if self.counters() > 0 {
             return None;
         }
-        Some(match self.images.iter().any(|i| i.kind == Kind::Bitcode) {
-            true => format!("{path} is LLVM bitcode: its counters show once it is linked"),
-            false => format!(
+        let path = self.path.display();
+        let is_bitcode = |i: &Image| i.kind == Kind::Bitcode;
+        // Without the table of addresses (`pcs=off`) only symbols tell where the counters end.
+        let is_uncounted = |i: &Image| i.section > 0 && !i.has_symbols;
+        Some(if self.images.is_empty() {
+            format!("{path} has no members that are code: put objects that fz-cc made into it")
+        } else if self
+            .images
+            .iter()
+            .any(|i| is_bitcode(i) && i.path == self.path)
+        {
+            format!("{path} is LLVM bitcode: its counters show once it is linked")
+        } else if self.images.iter().any(is_bitcode) {
+            format!(
+                "{path} has members that are LLVM bitcode: their counters show once they are linked"
+            )
+        } else if self.images.iter().any(is_uncounted) {
+            format!(
+                "nobody knows how many counters {path} has: `strip` removes that; look at it before"
+            )
+        } else {
+            format!(
                 "{path} has no counters: compile it with fz-cc; `fz doctor {path}` names what was left out, and why"
-            ),
+            )
         })
     }
 
@@ -144,6 +159,8 @@ impl Report {
     pub fn explain(&self, offset: u64) -> Result<Explanation<'_>> {
         let (at, size) = match &self.map {
             Some(map) => (map.at(offset, &self.images), map.size),
+            // Of an archive without counters it does not matter which member is meant.
+            None if self.counters() == 0 => (At::Beyond, 0),
             None => {
                 ensure!(
                     self.images.len() == 1,
@@ -278,4 +295,64 @@ impl std::ops::AddAssign for Sizes {
 
 pub fn is_stripped(image: &Image) -> bool {
     image.counters > 0 && image.records.is_empty() && image.edges.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// An archive with a member of that content.
+    fn archive(content: &[u8]) -> Vec<u8> {
+        let header = format!("!<arch>\n{:48}{:<10}`\n", "member.o/", content.len());
+        [header.as_bytes(), content].concat()
+    }
+
+    #[test]
+    fn where_there_is_nothing_each_byte_is_beyond_it_for_a_reason() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("file");
+        let bitcode = b"BC\xC0\xDE";
+        let no_code = "has no members that are code: put objects";
+        for (data, why) in [
+            (b"!<arch>\n".to_vec(), no_code),
+            (archive(b"text"), no_code),
+            (bitcode.to_vec(), "is LLVM bitcode: its counters show"),
+            (archive(bitcode), "has members that are LLVM bitcode: their"),
+        ] {
+            fs::write(&path, data).unwrap();
+            let report = Report::of(&path).unwrap();
+            let said = report.why_empty().unwrap();
+            assert!(said.contains(why), "{said}");
+            assert_eq!(report.json()["why-empty"], said);
+            assert_eq!(report.explain(2).unwrap().at, At::Beyond, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_stripped_program_may_have_counters_that_nobody_can_count() {
+        let mut image = Image::new("p".into(), Kind::Executable);
+        image.section = 4096;
+        let mut report = report_of(image);
+        let said = report.why_empty().unwrap();
+        assert!(said.contains("`strip` removes that"), "{said}");
+        report.images[0].has_symbols = true;
+        let said = report.why_empty().unwrap();
+        assert!(said.contains("p has no counters: compile it"), "{said}");
+        report.images[0].counters = 1;
+        assert_eq!(report.why_empty(), None);
+    }
+
+    fn report_of(image: Image) -> Report {
+        Report {
+            path: image.path.clone(),
+            images: vec![image],
+            missing: Vec::new(),
+            map: None,
+            by_record: Vec::new(),
+            rows_by_record: HashMap::new(),
+            by_call: Vec::new(),
+        }
+    }
 }

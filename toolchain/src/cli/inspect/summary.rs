@@ -39,6 +39,7 @@ impl Report {
             "dlopen-room": self.map.as_ref().map(|m| m.room),
             "images": images.collect::<Vec<_>>(),
             "missing": self.missing,
+            "why-empty": self.why_empty(),
         })
     }
 

@@ -140,6 +140,14 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
     assert!(said(dir, "plain").contains("no map"));
 }
 
+/// `p`, which loads the libraries.
+fn with_libraries(dir: &Path) {
+    sources(dir);
+    libraries(dir);
+    let rpath = "-Wl,-rpath,$ORIGIN -Wl,-rpath-link,.";
+    cc(dir, &format!("-O2 main.c -L. -lleft -ltop {rpath} -o p"));
+}
+
 /// The edges that a run takes, as `fz inspect` explains the tuples of afl-showmap.
 fn taken(dir: &Path, program: &str, arguments: &[&str]) -> BTreeSet<String> {
     run(command("afl-showmap", dir)
@@ -163,12 +171,7 @@ fn taken(dir: &Path, program: &str, arguments: &[&str]) -> BTreeSet<String> {
 fn offsets_are_the_edges_that_were_taken() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    sources(dir);
-    libraries(dir);
-    cc(
-        dir,
-        "-O2 main.c -L. -lleft -ltop -Wl,-rpath,$ORIGIN -Wl,-rpath-link,. -o p",
-    );
+    with_libraries(dir);
     cc(dir, "-O1 -static main.c top.c left.c right.c -o static");
     let none = taken(dir, "p", &[]);
     assert!(
@@ -691,12 +694,7 @@ fn maps_are_explained_in_source_terms() {
 fn maps_come_in_every_form() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    sources(dir);
-    libraries(dir);
-    cc(
-        dir,
-        "-O2 main.c -L. -lleft -ltop -Wl,-rpath,$ORIGIN -Wl,-rpath-link,. -o p",
-    );
+    with_libraries(dir);
     let size = announced(dir, "p").unwrap();
     let edges = taken(dir, "p", &["1", "2"]).len();
     run(command("afl-showmap", dir)

@@ -2,6 +2,7 @@
 
 mod afl;
 mod apt;
+mod ask;
 mod bench;
 mod bless;
 mod build;

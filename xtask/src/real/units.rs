@@ -1,12 +1,11 @@
 //! What `fz doctor` and `fz inspect` say of a linked object.
 
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
 
-use crate::{proc, repo};
+use crate::ask;
 
 /// What the compiler adds to every program, by the names that its symbols have.
 const STARTUP: &[&str] = &[
@@ -50,24 +49,9 @@ enum State {
     Plain,
 }
 
-#[derive(Deserialize)]
-struct Inspect {
-    programs: Vec<Program>,
-}
-
-#[derive(Deserialize)]
-struct Program {
-    images: Vec<Image>,
-}
-
-#[derive(Deserialize)]
-struct Image {
-    counters: u64,
-}
-
 /// The units of `object`. `foreign` lists the sources that another compiler may have built.
 pub fn of(object: &Path, foreign: &[String]) -> Result<Units> {
-    let doctor: Doctor = ask("doctor", object)?;
+    let doctor: Doctor = ask::report("doctor", object)?;
     let mut units = Units {
         wrong: doctor.complaints,
         ..Units::default()
@@ -93,21 +77,6 @@ pub fn of(object: &Path, foreign: &[String]) -> Result<Units> {
                 .push(format!("{source} is plain, for no reason")),
         }
     }
-    let inspect: Inspect = ask("inspect", object)?;
-    let image = inspect.programs.first().and_then(|p| p.images.first());
-    units.counters = image.context("fz inspect shows no image")?.counters;
+    units.counters = ask::counters(object)?[0];
     Ok(units)
-}
-
-/// `fz COMMAND --json OBJECT`. Its status repeats what the report says.
-fn ask<T: for<'a> Deserialize<'a>>(command: &str, object: &Path) -> Result<T> {
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    let out = fz.args([command, "--json"]).arg(object).output()?;
-    serde_json::from_slice(&out.stdout).with_context(|| {
-        format!(
-            "{} printed no report: {}",
-            proc::rendered(&fz),
-            String::from_utf8_lossy(&out.stderr).trim()
-        )
-    })
 }

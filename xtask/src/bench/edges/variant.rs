@@ -6,11 +6,10 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
+use anyhow::{Context, Result};
 
 use super::subject::{File, Kind, Subject, harness_dir};
-use crate::{proc, repo, setup};
+use crate::{ask, proc, repo, setup};
 
 /// What a counter does behind 255 where the comparison is not about that.
 pub const WRAP: &str = "wrap";
@@ -243,7 +242,7 @@ impl Variant {
         match self.compiler {
             Compiler::Clang(_) => section(program, "__sancov_cntrs"),
             Compiler::Afl(_) => Ok(section(program, "__sancov_guards")? / 4),
-            Compiler::Fz { .. } => inspected(program),
+            Compiler::Fz { .. } => Ok(ask::counters(program)?.iter().sum()),
         }
     }
 }
@@ -304,26 +303,4 @@ fn section(program: &Path, name: &str) -> Result<u64> {
         .lines()
         .find_map(|line| line.strip_prefix(name)?.split_whitespace().next());
     row.map_or(Ok(0), |size| Ok(size.parse()?))
-}
-
-/// What `fz inspect` counts.
-fn inspected(program: &Path) -> Result<u64> {
-    #[derive(Deserialize)]
-    struct Report {
-        programs: Vec<Program>,
-    }
-    #[derive(Deserialize)]
-    struct Program {
-        images: Vec<Image>,
-    }
-    #[derive(Deserialize)]
-    struct Image {
-        counters: u64,
-    }
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    let text = proc::output(fz.args(["inspect", "--json"]).arg(program))?;
-    let report: Report = serde_json::from_str(&text)?;
-    let images: Vec<&Image> = report.programs.iter().flat_map(|p| &p.images).collect();
-    ensure!(!images.is_empty(), "fz inspect shows no image");
-    Ok(images.iter().map(|i| i.counters).sum())
 }

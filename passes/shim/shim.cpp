@@ -4,6 +4,7 @@
 // Differences between LLVM versions belong into this file alone.
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Mangler.h"
@@ -135,6 +136,55 @@ bool fz_llvm_verify(LLVMModuleRef M) { return !verifyModule(*unwrap(M), &errs())
 LLVMBasicBlockRef fz_llvm_split_critical_edge(LLVMValueRef Terminator, unsigned Successor) {
   return wrap(SplitCriticalEdge(unwrap<Instruction>(Terminator), Successor,
                                 CriticalEdgeSplittingOptions().setKeepOneInputPHIs()));
+}
+
+LLVMBasicBlockRef fz_llvm_split_before(LLVMValueRef I) {
+  auto *Instruction = unwrap<llvm::Instruction>(I);
+  return wrap(Instruction->getParent()->splitBasicBlock(Instruction->getIterator()));
+}
+
+LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef Target) {
+  auto *Old = unwrap<Instruction>(Terminator);
+  BasicBlock *From = Old->getParent(), *To = unwrap(Target);
+  BasicBlock *Block = BasicBlock::Create(Old->getContext(), "", Old->getFunction(), To);
+  BranchInst::Create(To, Block)->setDebugLoc(Old->getDebugLoc());
+  for (PHINode &Phi : To->phis()) {
+    Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Block);
+    // All entries of one block are equal.
+    Phi.removeIncomingValueIf([&](unsigned I) { return Phi.getIncomingBlock(I) == From; }, false);
+  }
+  return wrap(Block);
+}
+
+void fz_llvm_replace_predecessor(LLVMBasicBlockRef B, LLVMBasicBlockRef Old, LLVMBasicBlockRef New) {
+  unwrap(B)->replacePhiUsesWith(unwrap(Old), unwrap(New));
+}
+
+void fz_llvm_known_bits(LLVMValueRef V, LLVMValueRef At, uint64_t Zero[2], uint64_t One[2], unsigned *Signs) {
+  // A constant that asks itself stands nowhere, and no layout bears on what is known of it.
+  auto *I = dyn_cast<Instruction>(unwrap(At));
+  static const DataLayout None;
+  const DataLayout &Layout = I ? I->getDataLayout() : None;
+  KnownBits Known = computeKnownBits(unwrap(V), Layout, nullptr, I);
+  APInt Zeros = Known.Zero.zext(128), Ones = Known.One.zext(128);
+  for (unsigned Word = 0; Word < 2; ++Word) {
+    Zero[Word] = Zeros.getRawData()[Word];
+    One[Word] = Ones.getRawData()[Word];
+  }
+  *Signs = ComputeNumSignBits(unwrap(V), Layout, nullptr, I);
+}
+
+bool fz_llvm_is_well_defined(LLVMValueRef V, LLVMValueRef At) {
+  return isGuaranteedNotToBeUndefOrPoison(unwrap(V), nullptr, unwrap<Instruction>(At));
+}
+
+size_t fz_llvm_constant_bytes(LLVMValueRef Pointer, char *Out, size_t Room) {
+  ConstantDataArraySlice Slice;
+  if (!getConstantDataArrayInfo(unwrap(Pointer), Slice, 8))
+    return SIZE_MAX;
+  for (uint64_t I = 0; I < Slice.Length && I < Room; ++I)
+    Out[I] = Slice.Array ? static_cast<char>(Slice[I]) : 0;
+  return Slice.Length;
 }
 
 LLVMValueRef fz_llvm_first_insertion_point(LLVMBasicBlockRef B) {

@@ -5,7 +5,10 @@ use crate::{
     instrument::edges,
     ir::Module,
     params::Params,
-    transform::strip_line_tables,
+    transform::{
+        byte_split, narrow_compares, select_reedge, split_landing_pads, strip_line_tables,
+        unify_returns,
+    },
 };
 
 /// A pass over a module. `Ok(true)`: the module changed. `Err`: a compiler error with this text.
@@ -30,10 +33,28 @@ pub struct PassInfo {
 /// Sorted by name.
 pub const PASSES: &[PassInfo] = &[
     PassInfo {
+        name: byte_split::NAME,
+        summary: "compares of more than eight bits become steps of eight",
+        options: byte_split::OPTIONS,
+        create: |p| Ok(Box::new(byte_split::ByteSplit::new(p)?)),
+    },
+    PassInfo {
         name: "edges",
         summary: "an 8-bit counter for every edge that a decision chooses, and for function entries",
         options: edges::OPTIONS,
         create: |p| Ok(Box::new(edges::Edges::new(p)?)),
+    },
+    PassInfo {
+        name: narrow_compares::NAME,
+        summary: "compares happen at the width of the source, not at that of C's promotions",
+        options: &[],
+        create: |p| Ok(Box::new(narrow_compares::NarrowCompares::new(p)?)),
+    },
+    PassInfo {
+        name: select_reedge::NAME,
+        summary: "decisions without branches become control flow",
+        options: select_reedge::OPTIONS,
+        create: |p| Ok(Box::new(select_reedge::SelectReedge::new(p)?)),
     },
     PassInfo {
         name: "selection",
@@ -42,10 +63,22 @@ pub const PASSES: &[PassInfo] = &[
         create: |p| Ok(Box::new(selection::Selection::new(p)?)),
     },
     PassInfo {
+        name: split_landing_pads::NAME,
+        summary: "a landing pad of its own for each call that may throw",
+        options: &[],
+        create: |p| Ok(Box::new(split_landing_pads::SplitLandingPads::new(p)?)),
+    },
+    PassInfo {
         name: "strip-line-tables",
         summary: "removes debug information that only fz asked for",
         options: &[],
         create: |p| Ok(Box::new(strip_line_tables::StripLineTables::new(p)?)),
+    },
+    PassInfo {
+        name: unify_returns::NAME,
+        summary: "one block of a function returns",
+        options: &[],
+        create: |p| Ok(Box::new(unify_returns::UnifyReturns::new(p)?)),
     },
     PassInfo {
         name: "unit-record",

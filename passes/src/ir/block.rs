@@ -4,9 +4,12 @@ use std::collections::HashSet;
 
 use llvm_sys::{LLVMOpcode, core::*, prelude::LLVMBasicBlockRef};
 
-use super::{Value, fz_llvm_first_insertion_point, fz_llvm_split_critical_edge};
+use super::{
+    Function, Value, fz_llvm_first_insertion_point, fz_llvm_join_edges,
+    fz_llvm_replace_predecessor, fz_llvm_split_before, fz_llvm_split_critical_edge,
+};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Block(LLVMBasicBlockRef);
 
 impl Block {
@@ -63,6 +66,49 @@ impl Block {
         self.instructions()
             .find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
             .is_some_and(|i| i.opcode() == LLVMOpcode::LLVMUnreachable)
+    }
+
+    pub fn function(self) -> Function {
+        // SAFETY: a block of a function.
+        Function::from_raw(unsafe { LLVMGetBasicBlockParent(self.0) })
+    }
+
+    /// A new, empty block of the same function, in front of this one.
+    pub fn new_before(self) -> Block {
+        // SAFETY: a block of a function.
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.function().value().raw()));
+            Block(LLVMInsertBasicBlockInContext(context, self.0, c"".as_ptr()))
+        }
+    }
+
+    /// Moves `instruction` and all behind it into a new block, to which this one then goes on.
+    pub fn split_before(instruction: Value) -> Block {
+        // SAFETY: an instruction behind its block's φs.
+        Block(unsafe { fz_llvm_split_before(instruction.raw()) })
+    }
+
+    /// A block that goes on to `target`, for whatever comes to stand in the place of `terminator`, which is to be
+    /// erased: `target` itself if it has no φs, else a new one that takes over what those had from the terminator's
+    /// block. Not for where exceptions arrive.
+    pub fn instead_of(terminator: Value, target: Block) -> Block {
+        match target.has_phis() {
+            // SAFETY: a terminator of a live function and one of its successors.
+            true => Block(unsafe { fz_llvm_join_edges(terminator.raw(), target.0) }),
+            false => target,
+        }
+    }
+
+    /// φs that had a value from `old` have it from `new`.
+    pub fn replace_predecessor(self, old: Block, new: Block) {
+        // SAFETY: blocks of one function.
+        unsafe { fz_llvm_replace_predecessor(self.0, old.0, new.0) }
+    }
+
+    pub fn has_phis(self) -> bool {
+        self.instructions()
+            .next()
+            .is_some_and(|i| i.opcode() == LLVMOpcode::LLVMPHI)
     }
 
     /// Puts a block of its own on the edge to the terminator's `successors()[index]`. `None` where the target or the

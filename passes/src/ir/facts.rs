@@ -16,6 +16,10 @@ pub const COUNTERS: &str = "counters";
 /// Before pruning, each function once.
 pub const EDGES: &str = "edges";
 pub const SELECTION: &str = "selection:";
+/// What a transformation did; a pass follows.
+pub const DONE: &str = "done:";
+/// What a transformation left alone; pass and reason follow, with a `:` between them.
+pub const LEFT: &str = "left:";
 
 /// Adds `amount` to the count `key`.
 pub fn count(module: Module, key: &str, amount: u64) {

@@ -3,12 +3,13 @@
 use std::ffi::CString;
 
 use llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, core::*, debuginfo::*, prelude::LLVMValueRef,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, core::*, debuginfo::*,
+    prelude::LLVMValueRef,
 };
 
 use super::{Block, Location, Module, Value, c, fz_llvm_take_token, value::file_of};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Function(LLVMValueRef);
 
 impl Function {
@@ -61,11 +62,53 @@ impl Function {
         Block::from_raw(unsafe { LLVMGetEntryBasicBlock(self.0) })
     }
 
+    /// A new, empty block behind all others.
+    pub fn append_block(self, name: &str) -> Block {
+        let name = c(name);
+        // SAFETY: a function with a body.
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            Block::from_raw(LLVMAppendBasicBlockInContext(
+                context,
+                self.0,
+                name.as_ptr(),
+            ))
+        }
+    }
+
     /// The name of the exception personality, if it has one.
     pub fn personality(self) -> Option<String> {
         // SAFETY: a live function; the personality is a constant, often a function.
         unsafe {
             (LLVMHasPersonalityFn(self.0) != 0).then(|| Value(LLVMGetPersonalityFn(self.0)).name())
+        }
+    }
+
+    /// Whether its exception handlers are funclets, as on Windows: code in them cannot be cut anywhere.
+    pub fn has_funclets(self) -> bool {
+        self.personality().is_some_and(|name| {
+            ![
+                "__gxx_personality",
+                "__gcc_personality",
+                "__objc_personality",
+                "__gnat",
+                "rust_eh",
+            ]
+            .iter()
+            .any(|known| name.starts_with(known))
+        })
+    }
+
+    /// Moves what takes stack memory of a fixed size to the entry's top: behind other code of the entry it would stay
+    /// in the entry only until that is split, and then be taken anew each time.
+    pub fn gather_allocas(self) {
+        let is_fixed = |i: &Value| i.is(LLVMOpcode::LLVMAlloca) && i.operand(0).is_constant();
+        let all: Vec<_> = self.entry().instructions().collect();
+        let Some(first) = all.iter().position(|i| !is_fixed(i)) else {
+            return;
+        };
+        for alloca in all[first..].iter().filter(|i| is_fixed(i)) {
+            alloca.move_before(all[first]);
         }
     }
 

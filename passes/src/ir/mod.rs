@@ -4,6 +4,8 @@
 //! beyond their run, so the handles carry no lifetime.
 
 mod block;
+mod builder;
+mod dataflow;
 mod function;
 mod module;
 mod value;
@@ -12,6 +14,8 @@ pub mod asm_section;
 pub mod facts;
 
 pub use block::Block;
+pub use builder::{Builder, Float, Int};
+pub use dataflow::{Known, Use};
 pub use function::Function;
 pub use module::{Duplicates, Module};
 pub use value::{Location, Type, Value};
@@ -25,6 +29,23 @@ unsafe extern "C" {
     fn fz_llvm_has_errors(module: LLVMModuleRef) -> bool;
     fn fz_llvm_verify(module: LLVMModuleRef) -> bool;
     fn fz_llvm_split_critical_edge(terminator: LLVMValueRef, successor: u32) -> LLVMBasicBlockRef;
+    fn fz_llvm_split_before(instruction: LLVMValueRef) -> LLVMBasicBlockRef;
+    fn fz_llvm_join_edges(terminator: LLVMValueRef, target: LLVMBasicBlockRef)
+    -> LLVMBasicBlockRef;
+    fn fz_llvm_replace_predecessor(
+        block: LLVMBasicBlockRef,
+        old: LLVMBasicBlockRef,
+        new: LLVMBasicBlockRef,
+    );
+    fn fz_llvm_known_bits(
+        value: LLVMValueRef,
+        at: LLVMValueRef,
+        zero: *mut u64,
+        one: *mut u64,
+        signs: *mut u32,
+    );
+    fn fz_llvm_is_well_defined(value: LLVMValueRef, at: LLVMValueRef) -> bool;
+    fn fz_llvm_constant_bytes(pointer: LLVMValueRef, out: *mut c_char, room: usize) -> usize;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn fz_llvm_keep_for_compiler(module: LLVMModuleRef, globals: *mut LLVMValueRef, count: usize);
     fn fz_llvm_add_constructor(function: LLVMValueRef, priority: i32);

@@ -370,7 +370,11 @@ impl Module {
 
     /// Sanitizers leave the instruction alone.
     pub fn hide_from_sanitizers(self, instruction: Value) {
-        let kind = self.metadata_kind("nosanitize");
+        self.mark(instruction, self.metadata_kind("nosanitize"));
+    }
+
+    /// Puts `!{}` of a kind on an instruction.
+    pub fn mark(self, instruction: Value, kind: u32) {
         // SAFETY: an instruction of this module.
         unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
     }

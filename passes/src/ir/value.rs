@@ -12,13 +12,17 @@ use super::{
     Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_pass_token, fz_llvm_symbol, take,
 };
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value(pub(super) LLVMValueRef);
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Type(pub(super) LLVMTypeRef);
 
 impl Type {
+    pub fn from_raw(ty: LLVMTypeRef) -> Self {
+        Type(ty)
+    }
+
     pub fn raw(self) -> LLVMTypeRef {
         self.0
     }

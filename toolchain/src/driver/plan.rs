@@ -284,6 +284,7 @@ impl Texts {
         texts
             .last
             .extend(profile.plugins.iter().map(|p| p.pass.clone()));
+        let mut before = at(Point::BeforeEdges);
         if let Some(edges) = &profile.edges {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
@@ -303,17 +304,28 @@ impl Texts {
                 Point::OptimizerLast if invocation.has_sanitizer_passes() => Point::OptimizerEarly,
                 at => at,
             };
-            match (design, at) {
-                (Design::A, Point::Start) => texts.start.push(text("early")),
-                (Design::A, Point::OptimizerEarly) => texts.early.push(text("early")),
-                _ => {}
+            let early = match (design, at) {
+                (Design::A, Point::Start) => {
+                    if invocation.optimise && !profile.prepare.is_empty() && !before.is_empty() {
+                        texts.start.push(profile.prepare.clone());
+                    }
+                    Some(&mut texts.start)
+                }
+                (Design::A, Point::OptimizerEarly) => Some(&mut texts.early),
+                _ => None,
+            };
+            if let Some(early) = early {
+                early.append(&mut before);
+                early.push(text("early"));
             }
+            texts.last.append(&mut before);
             // In design A after an early run: for the functions that were not yet there, coroutines at -O0. LTO
             // optimises once more behind it.
             texts
                 .last
                 .push(text(if invocation.lto { "early" } else { "late" }));
         }
+        texts.last.append(&mut before);
         let mut record = vec![
             ("profile", profile.name.clone()),
             ("design", format!("{design:?}")),

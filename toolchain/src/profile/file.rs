@@ -11,9 +11,9 @@ use super::{Design, Edges, Pass, Plugin, Point, Profile, beside};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
-    "summary",
+    "prepare", "summary",
 ];
 const FEEDBACK: [&str; 1] = ["edges"];
 
@@ -26,10 +26,11 @@ pub(super) struct File {
     #[serde(default)]
     frontend: Frontend,
     pipeline: Option<String>,
+    prepare: Option<String>,
     /// Added to the parent's.
     #[serde(default)]
     codegen: Vec<String>,
-    /// Added to the parent's; a pass of the same name replaces the parent's.
+    /// Added to the parent's; a pass of the same name at the same point takes the place of the parent's.
     #[serde(default, rename = "pass")]
     passes: Vec<PassEntry>,
     /// `library.so:pass`, added to the parent's.
@@ -77,22 +78,24 @@ impl File {
             name,
             summary,
             design: self.design.unwrap_or(base.design),
-            pipeline: match self.pipeline {
-                Some(text) => text.split_whitespace().collect(),
-                None => base.pipeline.clone(),
-            },
+            pipeline: text_over(&base.pipeline, self.pipeline),
+            prepare: text_over(&base.prepare, self.prepare),
             ..base
         };
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
         profile.codegen.extend(self.codegen);
         for entry in self.passes {
-            profile.passes.retain(|p| p.name != entry.name);
-            profile.passes.push(Pass {
+            let pass = Pass {
                 options: options(entry.options).map_err(fail)?,
                 name: entry.name,
                 at: entry.at,
-            });
+            };
+            let is_same = |p: &&mut Pass| (&p.name, p.at) == (&pass.name, pass.at);
+            match profile.passes.iter_mut().find(is_same) {
+                Some(parents) => *parents = pass,
+                None => profile.passes.push(pass),
+            }
         }
         for plugin in self.plugins {
             let (library, pass) = plugin
@@ -109,6 +112,14 @@ impl File {
                 .map_err(|message| fail(format!("[feedback.edges]: {message}")))?;
         }
         Ok(profile)
+    }
+}
+
+/// A pipeline's text, written over several lines, or else the parent's.
+fn text_over(parent: &str, own: Option<String>) -> String {
+    match own {
+        Some(text) => text.split_whitespace().collect(),
+        None => parent.to_owned(),
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Point {
     OptimizerEarly,
     /// At the end.
     OptimizerLast,
+    /// Wherever the edges are counted, right before that; at the end where none are.
+    BeforeEdges,
 }
 
 impl TryFrom<toml::Value> for Point {
@@ -43,8 +45,9 @@ impl TryFrom<toml::Value> for Point {
             Some("start") => Ok(Point::Start),
             Some("optimizer-early") => Ok(Point::OptimizerEarly),
             Some("optimizer-last") => Ok(Point::OptimizerLast),
+            Some("before-edges") => Ok(Point::BeforeEdges),
             _ => Err(format!(
-                "`at = {value}`: `at` is one of \"start\", \"optimizer-early\", \"optimizer-last\""
+                "`at = {value}`: `at` is one of \"start\", \"optimizer-early\", \"optimizer-last\", \"before-edges\""
             )),
         }
     }
@@ -78,6 +81,9 @@ pub struct Profile {
     pub frontend_drop: Vec<String>,
     /// Design B's pipeline, without fz's own passes.
     pub pipeline: String,
+    /// What goes before passes that are `before-edges` where edges are counted at the start of design A, unless the user
+    /// does not optimise.
+    pub prepare: String,
     /// LLVM options for code generation.
     pub codegen: Vec<String>,
     pub passes: Vec<Pass>,
@@ -157,6 +163,7 @@ impl Shelf {
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
                 pipeline: String::new(),
+                prepare: String::new(),
                 codegen: Vec::new(),
                 passes: Vec::new(),
                 plugins: Vec::new(),
@@ -237,6 +244,25 @@ mod tests {
         assert_eq!(edges.options["count"], "wrap");
     }
 
+    #[test]
+    fn a_pass_of_the_parent_is_changed_where_it_stands() {
+        let pass = |name: &str, at: &str, options: &str| {
+            format!("[[pass]]\nname = '{name}'\nat = '{at}'\noptions = {{ {options} }}\n")
+        };
+        let parent = ["a", "b"].map(|n| pass(n, "before-edges", "x = 1"));
+        let parent = format!("extends = 'base'\nsummary = 'p'\n{}", parent.concat());
+        let child = [
+            pass("c", "before-edges", ""),
+            pass("a", "before-edges", "y = 2"),
+            pass("b", "start", ""),
+        ];
+        let child = format!("extends = 'parent'\nsummary = 'c'\n{}", child.concat());
+        let (_dir, shelf) = shelf(&[("base", BASE), ("parent", &parent), ("child", &child)]);
+        let passes = shelf.resolve("child").unwrap().passes;
+        let texts: Vec<_> = passes.iter().map(Pass::text).collect();
+        assert_eq!(texts, ["a<y=2>", "b<x=1>", "c", "b"]);
+    }
+
     fn error(shelf: &Shelf, name: &str) -> String {
         shelf.resolve(name).unwrap_err().to_string()
     }
@@ -278,7 +304,12 @@ mod tests {
 
     #[test]
     fn every_point_is_read_as_it_is_shown() {
-        for point in [Point::Start, Point::OptimizerEarly, Point::OptimizerLast] {
+        for point in [
+            Point::Start,
+            Point::OptimizerEarly,
+            Point::OptimizerLast,
+            Point::BeforeEdges,
+        ] {
             let written = toml::Value::try_from(point).unwrap();
             assert_eq!(Point::try_from(written), Ok(point));
         }

@@ -52,21 +52,27 @@ pub(super) fn check(profile: &Profile) -> Result<(), Error> {
     if profile.design == Design::B && profile.pipeline.is_empty() {
         return fail("design B wants a `pipeline`".to_owned());
     }
+    for (key, text) in [("pipeline", &profile.pipeline), ("prepare", &profile.prepare)] {
+        if !parentheses_match(text) {
+            return fail(format!("the parentheses of `{key}` do not match"));
+        }
+    }
+    Ok(())
+}
+
+fn parentheses_match(text: &str) -> bool {
     let mut depth = 0i32;
-    for c in profile.pipeline.chars() {
+    for c in text.chars() {
         depth += match c {
             '(' => 1,
             ')' => -1,
             _ => 0,
         };
         if depth < 0 {
-            break;
+            return false;
         }
     }
-    if depth != 0 {
-        return fail("the parentheses of `pipeline` do not match".to_owned());
-    }
-    Ok(())
+    depth == 0
 }
 
 #[cfg(test)]

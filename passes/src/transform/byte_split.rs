@@ -1,0 +1,162 @@
+//! `byte-split`: compares of more than eight bits become steps of eight, so that each right byte takes a new edge.
+//!
+//! ```text
+//! %c = icmp eq i32 %x, 305419896            %d = xor i32 %x, 305419896
+//! br i1 %c, label %yes, label %no           %0 = icmp eq (and i32 %d, -16777216), 0
+//!                                           br i1 %0, label %second, label %no
+//!                                   →     second:
+//!                                           %1 = icmp eq (and i32 %d, 16711680), 0
+//!                                           br i1 %1, label %third, label %no
+//!                                           …
+//! ```
+//!
+//! From the highest byte to the lowest. Where order is asked (`<`, `>=`, also signed, also of floating-point numbers), the
+//! steps only find the first byte that differs, and the program's own compare decides behind them: signs, NaN and signed
+//! zeros are what they were ([`compare`]). A switch becomes a switch for each byte ([`switch`]). Bytes that LLVM knows to
+//! be equal take no step. Operands that could be undefined or poison are frozen. Controlled compilation §III-B.
+//!
+//! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares for
+//! equality with constants that the dictionary holds.
+
+use super::tally::Tally;
+use crate::{
+    ir::{Block, Module},
+    params::{Params, unknown, word},
+    plugin::working_on,
+    registry::{ModulePass, OptionInfo},
+};
+
+mod compare;
+mod switch;
+
+pub const NAME: &str = "byte-split";
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "mode",
+        values: "full, light",
+        summary: "all compares, or those alone that a dictionary does not help with (full)",
+    },
+    OptionInfo {
+        name: "floats",
+        values: "on, off",
+        summary: "floating-point compares too (off)",
+    },
+    OptionInfo {
+        name: "zero-one",
+        values: "on, off",
+        summary: "compares with 0 and 1 too (off)",
+    },
+    OptionInfo {
+        name: "loops",
+        values: "on, off",
+        summary: "compares with the counters of loops too (off)",
+    },
+];
+
+/// What is split.
+pub struct ByteSplit {
+    light: bool,
+    floats: bool,
+    zero_one: bool,
+    loops: bool,
+}
+
+impl ByteSplit {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        let mut split = ByteSplit {
+            light: false,
+            floats: false,
+            zero_one: false,
+            loops: false,
+        };
+        for (key, value) in params.iter() {
+            match key {
+                "mode" => split.light = word(key, value, &[("full", false), ("light", true)])?,
+                "floats" => split.floats = word(key, value, SWITCH)?,
+                "zero-one" => split.zero_one = word(key, value, SWITCH)?,
+                "loops" => split.loops = word(key, value, SWITCH)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        Ok(split)
+    }
+
+    /// Whether a dictionary would hold the constant of a compare for equality: one of 16 to 64 bits.
+    fn leaves_to_dictionary(&self, bits: u32) -> bool {
+        self.light && bits <= 64
+    }
+}
+
+impl ModulePass for ByteSplit {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let mut tally = Tally::new(NAME);
+        for function in tally.functions(module) {
+            working_on(Some(&function.c_name()));
+            if function.has_funclets() {
+                tally.left("funclets");
+                continue;
+            }
+            let blocks = function.blocks();
+            let plans: Vec<_> = blocks
+                .iter()
+                .map(|b| self.compares(*b, &mut tally))
+                .collect();
+            if plans.iter().any(|p| !p.is_empty()) {
+                function.gather_allocas();
+            }
+            for (block, plan) in blocks.into_iter().zip(plans) {
+                let terminator = block.terminator().expect("a finished block");
+                if let Some(switch) = switch::find(terminator, self, &mut tally) {
+                    tally.did();
+                    switch.split(module);
+                }
+                // From the end, so that a block is never moved twice.
+                for compare in plan.into_iter().rev() {
+                    tally.did();
+                    compare.split(module);
+                }
+            }
+        }
+        Ok(tally.record(module))
+    }
+}
+
+impl ByteSplit {
+    fn compares(&self, block: Block, tally: &mut Tally) -> Vec<compare::Compare> {
+        let find = |instruction| match compare::find(instruction, self) {
+            Ok(found) => found,
+            Err(reason) => {
+                tally.left(reason);
+                None
+            }
+        };
+        block.instructions().filter_map(find).collect()
+    }
+}
+
+/// The steps of a value of `bits` bits as masks, from the highest.
+fn masks(bits: u32) -> impl Iterator<Item = u128> {
+    let all = u128::MAX >> (128 - bits);
+    (0..bits.div_ceil(8))
+        .rev()
+        .map(move |n| (0xff << (8 * n)) & all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masks;
+
+    #[test]
+    fn masks_cover_each_bit_once() {
+        assert_eq!(masks(16).collect::<Vec<_>>(), [0xff00, 0xff]);
+        assert_eq!(masks(20).collect::<Vec<_>>(), [0xf0000, 0xff00, 0xff]);
+        for bits in 9..=128 {
+            assert_eq!(masks(bits).sum::<u128>(), u128::MAX >> (128 - bits));
+        }
+    }
+}

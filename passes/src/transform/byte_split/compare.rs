@@ -1,0 +1,287 @@
+//! Compares of two values.
+
+use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
+
+use super::{ByteSplit, masks};
+use crate::ir::{Block, Builder, Int, Module, Type, Use, Value};
+
+/// A compare that takes more than one step.
+pub struct Compare {
+    instruction: Value,
+    /// The bits that each step looks at.
+    steps: Vec<u128>,
+    question: Question,
+}
+
+/// What is known when a byte differs, and when none does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Question {
+    /// The answer is yes where all bytes are equal, else no; or the other way round.
+    Equal { answer: bool },
+    /// What the compare itself says.
+    Order,
+}
+
+/// The compare, if `instruction` is one that is split; why it is not, where that is of interest.
+pub fn find(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+    match instruction.opcode() {
+        LLVMOpcode::LLVMICmp => of_integers(instruction, pass),
+        LLVMOpcode::LLVMFCmp => of_floats(instruction, pass),
+        _ => Ok(None),
+    }
+}
+
+fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+    let operands = [instruction.operand(0), instruction.operand(1)];
+    let Some(bits) = operands[0].ty().int_bits() else {
+        return match operands[0].ty().is_vector() {
+            true => Err("vector"),
+            // Addresses are not made of input.
+            false => Ok(None),
+        };
+    };
+    if bits <= 8 || operands.iter().all(|o| o.is_constant()) {
+        return Ok(None);
+    }
+    if bits > 128 {
+        return Err("wider-than-128-bits");
+    }
+    let constant = operands.iter().find_map(|o| o.int_constant());
+    if !pass.zero_one && constant.is_some_and(|c| c <= 1) {
+        return Err("zero-one");
+    }
+    if !pass.loops && operands.iter().any(|o| is_loop_counter(*o)) {
+        return Err("loop-counter");
+    }
+    let question = match instruction.int_predicate() {
+        LLVMIntPredicate::LLVMIntEQ => Question::Equal { answer: true },
+        LLVMIntPredicate::LLVMIntNE => Question::Equal { answer: false },
+        _ => Question::Order,
+    };
+    if constant.is_some() && question != Question::Order && pass.leaves_to_dictionary(bits) {
+        return Err("dictionary");
+    }
+    let [a, b] = operands.map(|o| o.known_at(instruction));
+    let equal = (a.zero & b.zero) | (a.one & b.one);
+    Ok(Compare::new(instruction, bits, equal, question))
+}
+
+fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+    let operands = [instruction.operand(0), instruction.operand(1)];
+    if operands[0].ty().is_vector() {
+        return Err("vector");
+    }
+    let question = match instruction.float_predicate() {
+        // These ask for NaN alone, or for nothing.
+        LLVMRealPredicate::LLVMRealORD
+        | LLVMRealPredicate::LLVMRealUNO
+        | LLVMRealPredicate::LLVMRealPredicateTrue
+        | LLVMRealPredicate::LLVMRealPredicateFalse => return Ok(None),
+        _ => Question::Order,
+    };
+    if operands.iter().all(|o| o.is_constant()) {
+        return Ok(None);
+    }
+    if !pass.floats {
+        return Err("floats");
+    }
+    let Some(bits) = operands[0].ty().ieee_bits() else {
+        return Err("x87");
+    };
+    if !pass.zero_one && operands.iter().any(|o| o.is_float_zero()) {
+        return Err("zero-one");
+    }
+    Ok(Compare::new(instruction, bits, 0, question))
+}
+
+/// Whether a value counts a loop's rounds: a φ that gets a constant added each time, before or behind the addition.
+fn is_loop_counter(value: Value) -> bool {
+    if !value.is_instruction() {
+        return false;
+    }
+    match value.opcode() {
+        LLVMOpcode::LLVMTrunc | LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt => {
+            counts_rounds(value.operand(0))
+        }
+        _ => counts_rounds(value),
+    }
+}
+
+fn counts_rounds(value: Value) -> bool {
+    if !value.is_instruction() {
+        return false;
+    }
+    match value.opcode() {
+        LLVMOpcode::LLVMPHI => {
+            (0..value.operand_count()).any(|i| stepped(value.operand(i)) == Some(value))
+        }
+        _ => stepped(value).is_some_and(|from| {
+            from.is(LLVMOpcode::LLVMPHI)
+                && (0..from.operand_count()).any(|i| from.operand(i) == value)
+        }),
+    }
+}
+
+/// What a constant was added to or subtracted from.
+fn stepped(value: Value) -> Option<Value> {
+    let steps = value.is(LLVMOpcode::LLVMAdd) || value.is(LLVMOpcode::LLVMSub);
+    (steps && value.operand(1).is_constant()).then(|| value.operand(0))
+}
+
+impl Compare {
+    /// `equal`: bits that never differ. `None` if one step is enough.
+    fn new(instruction: Value, bits: u32, equal: u128, question: Question) -> Option<Compare> {
+        let mut steps: Vec<_> = masks(bits)
+            .map(|m| m & !equal)
+            .filter(|m| *m != 0)
+            .collect();
+        if question == Question::Order && instruction.is(LLVMOpcode::LLVMICmp) {
+            // Of the lowest byte the compare itself tells.
+            steps.pop();
+        } else if steps.len() == 1 {
+            steps.clear();
+        }
+        (!steps.is_empty()).then_some(Compare {
+            instruction,
+            steps,
+            question,
+        })
+    }
+
+    /// Branches get the steps themselves, other uses a value that comes from them.
+    pub fn split(&self, module: Module) {
+        let mut others = Vec::new();
+        for found in self.instruction.uses() {
+            match asked_by(&found) {
+                Some(branch) => self.at_branch(module, branch),
+                None => others.push(found),
+            }
+        }
+        if !others.is_empty() {
+            self.as_value(module, &others);
+        }
+        if !self.instruction.has_uses() {
+            self.instruction.erase();
+        }
+    }
+
+    fn at_branch(&self, module: Module, branch: Value) {
+        let ways = branch.successors();
+        if ways[0] == ways[1] {
+            return;
+        }
+        let targets = [0, 1].map(|way| Block::instead_of(branch, ways[way]));
+        let condition = branch.branch_condition().expect("it asks the compare");
+        self.emit(module, branch, targets);
+        branch.erase();
+        if condition != self.instruction && !condition.has_uses() {
+            condition.erase();
+        }
+    }
+
+    fn as_value(&self, module: Module, uses: &[Use]) {
+        let next = self.instruction.next().expect("a compare ends no block");
+        let head = self.instruction.block();
+        let tail = Block::split_before(next);
+        let ways = [tail.new_before(), tail.new_before()];
+        let builder = Builder::new(module);
+        builder.locate(self.instruction);
+        for way in ways {
+            builder.go_to_end(way);
+            builder.br(tail);
+        }
+        let terminator = head.terminator().expect("made by the split");
+        self.emit(module, terminator, ways);
+        terminator.erase();
+        builder.go_before(next);
+        builder.locate(self.instruction);
+        let answer = |way: usize| (module.const_int(1, 1 - way as u64), ways[way]);
+        let phi = builder.phi(self.instruction.ty(), &[answer(0), answer(1)]);
+        for found in uses {
+            found.user.set_operand(found.operand, phi);
+        }
+    }
+
+    /// The steps, in front of `terminator`, which is to be erased: to the first target if the compare holds, else to the
+    /// second.
+    fn emit(&self, module: Module, terminator: Value, targets: [Block; 2]) {
+        let builder = Builder::before(module, terminator);
+        let loops = module.metadata_kind("llvm.loop");
+        // Looked at more than once, and branched on.
+        let [a, b] = [0, 1].map(|i| {
+            let operand = self.instruction.operand(i);
+            match operand.is_well_defined(terminator) {
+                true => operand,
+                false => builder.freeze(operand),
+            }
+        });
+        let bits = self.bits_type(module);
+        let [x, y] = [a, b].map(|v| match self.instruction.is(LLVMOpcode::LLVMFCmp) {
+            true => builder.bitcast(v, bits),
+            false => v,
+        });
+        let difference = builder.xor(x, y);
+        // Where a byte differs, and where none does.
+        let (differs, same) = match self.question {
+            Question::Equal { answer: true } => (targets[1], targets[0]),
+            Question::Equal { answer: false } => (targets[0], targets[1]),
+            Question::Order => {
+                let decide = targets[0].new_before();
+                let same = decide.new_before();
+                builder.go_to_end(same);
+                builder.br(decide);
+                builder.go_before(terminator);
+                (decide, same)
+            }
+        };
+        let mut at: Option<Block> = None;
+        for (n, mask) in self.steps.iter().enumerate() {
+            if let Some(block) = at {
+                builder.go_to_end(block);
+                builder.locate(terminator);
+            }
+            let byte = builder.and(difference, bits.constant(*mask));
+            let equal = builder.icmp(Int::LLVMIntEQ, byte, bits.constant(0));
+            let next = match n + 1 == self.steps.len() {
+                true => same,
+                false => differs.new_before(),
+            };
+            let branch = builder.cond_br(equal, next, differs);
+            branch.copy_metadata(terminator, loops);
+            at = Some(next);
+        }
+        if self.question == Question::Order {
+            builder.go_to_end(differs);
+            builder.locate(terminator);
+            let decision = match self.instruction.is(LLVMOpcode::LLVMFCmp) {
+                true => builder.fcmp(self.instruction.float_predicate(), a, b),
+                false => builder.icmp(self.instruction.int_predicate(), a, b),
+            };
+            let branch = builder.cond_br(decision, targets[0], targets[1]);
+            branch.copy_metadata(terminator, loops);
+        }
+    }
+
+    fn bits_type(&self, module: Module) -> Type {
+        let ty = self.instruction.operand(0).ty();
+        let bits = ty.int_bits().or_else(|| ty.ieee_bits());
+        module.int(bits.expect("`find` takes numbers alone"))
+    }
+}
+
+/// The branch that asks the compare, or its frozen value which nobody else asks.
+fn asked_by(found: &Use) -> Option<Value> {
+    let user = found.user;
+    if user.is(LLVMOpcode::LLVMFreeze) && user.has_one_use() {
+        return user.uses().first().and_then(asked_by_itself);
+    }
+    asked_by_itself(found)
+}
+
+fn asked_by_itself(found: &Use) -> Option<Value> {
+    found
+        .user
+        .branch_condition()
+        .is_some()
+        .then_some(found.user)
+}

@@ -1,0 +1,184 @@
+//! Operations that decide inside, written with compares and selects.
+
+use super::Kind;
+use crate::ir::{Builder, Float, Int, Module, Value};
+
+/// What an operation becomes.
+#[derive(Clone, Copy)]
+enum Operation {
+    /// The first operand if the predicate holds, else the second.
+    Choice(Int),
+    /// The same for floating point: where the predicate holds, the first operand is the result whatever the operation
+    /// does with NaN and signed zeros.
+    FloatChoice(Float),
+    /// -1, 0 or 1; the predicate is `less`.
+    ThreeWay(Int),
+    Absolute,
+    /// An intrinsic that also tells of overflow, and what then is the result.
+    Overflow(&'static str, Limit),
+    /// Shift left, signed or not.
+    Shift {
+        signed: bool,
+    },
+}
+
+/// Where saturating arithmetic stops.
+#[derive(Clone, Copy)]
+enum Limit {
+    Zero,
+    Ones,
+    /// The largest or smallest number with the sign of the first operand.
+    Signed,
+}
+
+/// By the intrinsic's name, without `llvm.` and types.
+const OPERATIONS: &[(&str, Kind, Operation)] = {
+    use Kind::{MinMax, Saturate};
+    use Operation::*;
+    &[
+        ("smin", MinMax, Choice(Int::LLVMIntSLT)),
+        ("smax", MinMax, Choice(Int::LLVMIntSGT)),
+        ("umin", MinMax, Choice(Int::LLVMIntULT)),
+        ("umax", MinMax, Choice(Int::LLVMIntUGT)),
+        ("minnum", MinMax, FloatChoice(Float::LLVMRealOLT)),
+        ("maxnum", MinMax, FloatChoice(Float::LLVMRealOGT)),
+        ("minimum", MinMax, FloatChoice(Float::LLVMRealOLT)),
+        ("maximum", MinMax, FloatChoice(Float::LLVMRealOGT)),
+        ("minimumnum", MinMax, FloatChoice(Float::LLVMRealOLT)),
+        ("maximumnum", MinMax, FloatChoice(Float::LLVMRealOGT)),
+        ("scmp", MinMax, ThreeWay(Int::LLVMIntSLT)),
+        ("ucmp", MinMax, ThreeWay(Int::LLVMIntULT)),
+        ("abs", MinMax, Absolute),
+        (
+            "uadd.sat",
+            Saturate,
+            Overflow("llvm.uadd.with.overflow", Limit::Ones),
+        ),
+        (
+            "usub.sat",
+            Saturate,
+            Overflow("llvm.usub.with.overflow", Limit::Zero),
+        ),
+        (
+            "sadd.sat",
+            Saturate,
+            Overflow("llvm.sadd.with.overflow", Limit::Signed),
+        ),
+        (
+            "ssub.sat",
+            Saturate,
+            Overflow("llvm.ssub.with.overflow", Limit::Signed),
+        ),
+        ("ushl.sat", Saturate, Shift { signed: false }),
+        ("sshl.sat", Saturate, Shift { signed: true }),
+    ]
+};
+
+/// The mark of an operation that stays, so that a second run leaves it alone.
+const KEPT: &str = "fz.kept";
+
+/// What kind of decision a call is.
+pub fn kind(call: Value) -> Option<Kind> {
+    operation(call).map(|(kind, _)| kind)
+}
+
+fn operation(call: Value) -> Option<(Kind, Operation)> {
+    let name = call.called_name();
+    let name = name.strip_prefix("llvm.")?;
+    let is = |known: &str| {
+        name.strip_prefix(known)
+            .is_some_and(|types| types.starts_with('.'))
+    };
+    let (_, kind, operation) = OPERATIONS.iter().find(|(known, ..)| is(known))?;
+    Some((*kind, *operation))
+}
+
+/// Puts selects in a call's place.
+pub fn replace(module: Module, call: Value) {
+    let Some((_, operation)) = operation(call) else {
+        return;
+    };
+    let kept = module.metadata_kind(KEPT);
+    if call.has_metadata(kept) {
+        return;
+    }
+    let builder = Builder::before(module, call);
+    // They are looked at more than once, and must not change between.
+    let settled = |index: u32| {
+        let value = call.operand(index);
+        match value.is_well_defined(call) {
+            true => value,
+            false => builder.freeze(value),
+        }
+    };
+    let a = settled(0);
+    let ty = call.ty();
+    let value = match operation {
+        Operation::Choice(predicate) => {
+            let b = settled(1);
+            builder.select(builder.icmp(predicate, a, b), a, b)
+        }
+        Operation::FloatChoice(predicate) => {
+            let b = settled(1);
+            call.set_operand(0, a);
+            call.set_operand(1, b);
+            module.mark(call, kept);
+            let next = call.next().expect("a call that ends no block");
+            builder.go_before(next);
+            let chosen = builder.fcmp(predicate, a, b);
+            // Not the call itself, which goes on to be the other way's value.
+            let select = builder.select(chosen, a, a);
+            call.replace_uses(select);
+            select.set_operand(2, call);
+            return;
+        }
+        Operation::ThreeWay(less) => {
+            let b = settled(1);
+            let more = match less {
+                Int::LLVMIntSLT => Int::LLVMIntSGT,
+                _ => Int::LLVMIntUGT,
+            };
+            let above = builder.icmp(more, a, b);
+            let above = builder.select(above, ty.constant(1), ty.constant(0));
+            builder.select(builder.icmp(less, a, b), ty.constant(u128::MAX), above)
+        }
+        Operation::Absolute => {
+            let zero = ty.constant(0);
+            let negative = builder.icmp(Int::LLVMIntSLT, a, zero);
+            builder.select(negative, builder.sub(zero, a), a)
+        }
+        Operation::Overflow(intrinsic, limit) => {
+            let result = builder.intrinsic(intrinsic, &[ty], &[a, settled(1)]);
+            let (value, overflows) = (builder.extract(result, 0), builder.extract(result, 1));
+            builder.select(overflows, limit.value(&builder, a), value)
+        }
+        Operation::Shift { signed } => {
+            let by = settled(1);
+            let shifted = builder.shl(a, by);
+            let (back, limit) = match signed {
+                true => (builder.ashr(shifted, by), Limit::Signed),
+                false => (builder.lshr(shifted, by), Limit::Ones),
+            };
+            let lost = builder.icmp(Int::LLVMIntNE, back, a);
+            builder.select(lost, limit.value(&builder, a), shifted)
+        }
+    };
+    call.replace_uses(value);
+    call.erase();
+}
+
+impl Limit {
+    fn value(self, builder: &Builder, a: Value) -> Value {
+        let ty = a.ty();
+        match self {
+            Limit::Zero => ty.constant(0),
+            Limit::Ones => ty.constant(u128::MAX),
+            Limit::Signed => {
+                let bits = ty.int_bits().expect("saturating integers");
+                let sign = builder.ashr(a, ty.constant((bits - 1).into()));
+                let largest = !(1u128.checked_shl(bits - 1).unwrap_or(0));
+                builder.xor(sign, ty.constant(largest))
+            }
+        }
+    }
+}

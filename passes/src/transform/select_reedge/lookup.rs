@@ -1,0 +1,90 @@
+//! Loads from the tables that LLVM makes of small switches (`switch-to-lookup`): a switch again.
+//!
+//! ```text
+//! %p = getelementptr [3 x i32], ptr @switch.table.f, i64 0, i64 %i        switch i64 %i, label %last [
+//! %v = load i32, ptr %p                                              →      i64 0, label %way0
+//!                                                                           i64 1, label %way1 ]
+//!                                                                         tail:
+//!                                                                           %v = phi i32 [ 7, %way0 ], …
+//! ```
+
+use llvm_sys::LLVMOpcode;
+
+use crate::ir::{Block, Builder, Module, Value};
+
+/// What LLVM calls its tables.
+const TABLE: &str = "switch.table.";
+/// Bigger ones are data.
+const MOST: usize = 64;
+
+/// A load from a table.
+pub struct Lookup {
+    load: Value,
+    index: Value,
+    elements: Vec<Value>,
+}
+
+pub fn find(load: Value) -> Option<Lookup> {
+    if !load.is(LLVMOpcode::LLVMLoad) {
+        return None;
+    }
+    let address = load.operand(0);
+    if !address.is(LLVMOpcode::LLVMGetElementPtr) || !address.operand(0).name().starts_with(TABLE) {
+        return None;
+    }
+    let table = address.operand(0);
+    let elements = table.constant_elements()?;
+    // Either `[n x T], 0, i` or `T, i`.
+    let index = address.operand(address.operand_count() - 1);
+    let leading = (1..address.operand_count() - 1).all(|i| address.operand(i).is_null());
+    let right = address.element_type() == load.ty() || address.operand_count() == 3;
+    let fits = (2..=MOST).contains(&elements.len()) && elements[0].ty() == load.ty();
+    (leading && right && fits && !index.is_constant() && !index.ty().is_vector()).then_some(
+        Lookup {
+            load,
+            index,
+            elements,
+        },
+    )
+}
+
+impl Lookup {
+    pub fn replace(self, module: Module) {
+        let Lookup {
+            load,
+            index,
+            elements,
+        } = self;
+        let head = load.block();
+        let tail = Block::split_before(load);
+        let builder = Builder::new(module);
+        builder.locate(load);
+        let ways: Vec<Block> = elements
+            .iter()
+            .map(|_| {
+                let way = tail.new_before();
+                builder.go_to_end(way);
+                builder.br(tail);
+                way
+            })
+            .collect();
+        let terminator = head.terminator().expect("made by the split");
+        builder.go_before(terminator);
+        builder.locate(load);
+        let asked = match index.is_well_defined(terminator) {
+            true => index,
+            false => builder.freeze(index),
+        };
+        // Behind the table's end there is nothing that the program may read.
+        let (last, others) = ways.split_last().expect("tables are not empty");
+        let case = |(n, block): (usize, &Block)| (index.ty().constant(n as u128), *block);
+        let cases: Vec<_> = others.iter().enumerate().map(case).collect();
+        builder.switch(asked, *last, &cases);
+        terminator.erase();
+        builder.go_before(load);
+        let incoming: Vec<_> = elements.into_iter().zip(ways).collect();
+        let phi = builder.phi(load.ty(), &incoming);
+        load.replace_uses(phi);
+        load.erase();
+    }
+}

@@ -1,0 +1,104 @@
+//! Truth values that nothing branches on: where they are stored, returned, extended or summed, the decision is lost.
+
+use llvm_sys::LLVMOpcode;
+
+use crate::ir::{Use, Value};
+
+/// Whether some use of a truth value takes it for a value, so that no edge tells how it came out.
+pub fn is_used_as_value(value: Value) -> bool {
+    is_decision(value)
+        && !is_decided_behind(value)
+        && has_place_behind(value)
+        && !value_uses(value).is_empty()
+}
+
+/// The uses of a truth value that take it for a value.
+pub fn value_uses(value: Value) -> Vec<Use> {
+    let parts = is_made_of_parts(value);
+    let mut uses = value.uses();
+    uses.retain(|u| takes_for_value(u) || (parts && u.user.is(LLVMOpcode::LLVMPHI)));
+    uses
+}
+
+/// Whether the program decides something here, rather than reading what was decided elsewhere.
+fn is_decision(value: Value) -> bool {
+    if !value.ty().is_bool() || !value.is_instruction() {
+        return false;
+    }
+    match value.opcode() {
+        LLVMOpcode::LLVMICmp
+        | LLVMOpcode::LLVMFCmp
+        | LLVMOpcode::LLVMAnd
+        | LLVMOpcode::LLVMOr
+        | LLVMOpcode::LLVMXor
+        | LLVMOpcode::LLVMSelect
+        | LLVMOpcode::LLVMPHI => true,
+        LLVMOpcode::LLVMExtractValue => value.operand(0).called_name().contains(".with.overflow."),
+        LLVMOpcode::LLVMCall => {
+            let name = value.called_name();
+            name.starts_with("llvm.is.fpclass.") || name.starts_with("llvm.expect.i1")
+        }
+        _ => false,
+    }
+}
+
+/// Whether its block ends with a branch on it.
+fn is_decided_behind(value: Value) -> bool {
+    let terminator = value.block().terminator();
+    terminator.and_then(Value::branch_condition) == Some(value)
+}
+
+/// Whether there is a place for control flow behind it.
+fn has_place_behind(value: Value) -> bool {
+    match value.is(LLVMOpcode::LLVMPHI) {
+        true => value.block().first_insertion_point().is_some(),
+        false => value.next().is_some(),
+    }
+}
+
+/// Whether it is made of several conditions, which a branch on a φ of it would not tell apart.
+fn is_made_of_parts(value: Value) -> bool {
+    match value.opcode() {
+        LLVMOpcode::LLVMAnd | LLVMOpcode::LLVMOr | LLVMOpcode::LLVMSelect => true,
+        LLVMOpcode::LLVMXor => value.operand(1).bool_constant().is_none(),
+        _ => false,
+    }
+}
+
+fn takes_for_value(found: &Use) -> bool {
+    let user = found.user;
+    if !user.is_instruction() {
+        return false;
+    }
+    match user.opcode() {
+        LLVMOpcode::LLVMBr | LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMSwitch => false,
+        // Decided, if at all, where their result is.
+        LLVMOpcode::LLVMAnd
+        | LLVMOpcode::LLVMOr
+        | LLVMOpcode::LLVMXor
+        | LLVMOpcode::LLVMFreeze
+        | LLVMOpcode::LLVMICmp
+        | LLVMOpcode::LLVMSelect => false,
+        LLVMOpcode::LLVMCall => {
+            let name = user.called_name();
+            !["llvm.assume", "llvm.expect.", "llvm.is.constant."]
+                .iter()
+                .any(|p| name.starts_with(p))
+        }
+        LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt => !is_only_asked_again(user),
+        _ => true,
+    }
+}
+
+/// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0.
+fn is_only_asked_again(extended: Value) -> bool {
+    let is_question = |u: &Use| match u.user.is_instruction() {
+        true if u.user.opcode() == LLVMOpcode::LLVMICmp => u.user.operand(1).is_constant(),
+        true if u.user.called_name().starts_with("llvm.expect.") => {
+            u.operand == 0 && is_only_asked_again(u.user)
+        }
+        _ => false,
+    };
+    let uses = extended.uses();
+    !uses.is_empty() && uses.iter().all(is_question)
+}

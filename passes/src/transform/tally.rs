@@ -1,0 +1,63 @@
+//! Which functions transformations work on, and what they count: in the module's facts, from where `unit-record` writes
+//! it into the object and `fz inspect` shows it.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    instrument::edges::{Skip, is_counted},
+    ir::{Function, Module, facts},
+};
+
+/// What one pass did to one module, and what it left alone for which reason.
+pub struct Tally {
+    pass: &'static str,
+    done: u64,
+    left: BTreeMap<&'static str, u64>,
+}
+
+impl Tally {
+    pub fn new(pass: &'static str) -> Tally {
+        Tally {
+            pass,
+            done: 0,
+            left: BTreeMap::new(),
+        }
+    }
+
+    pub fn did(&mut self) {
+        self.done += 1;
+    }
+
+    pub fn left(&mut self, reason: &'static str) {
+        *self.left.entry(reason).or_default() += 1;
+    }
+
+    /// The functions to transform: those that get counters. New branches that nothing counts would only cost.
+    ///
+    /// Under MemorySanitizer none: it reports branches on uninitialised bits, and would report too many where a compare
+    /// became several, and too few where a frozen value is asked.
+    pub fn functions(&mut self, module: Module) -> Vec<Function> {
+        let counted = |f: &Function| !is_counted(*f) && Skip::of(*f).is_none();
+        let candidates: Vec<_> = module.definitions().filter(counted).collect();
+        let (left, taken) = candidates
+            .into_iter()
+            .partition::<Vec<_>, _>(|f| f.has_attribute("sanitize_memory"));
+        for _ in left {
+            self.left("sanitize-memory");
+        }
+        taken
+    }
+
+    /// Notes it in the module; whether the module changed.
+    pub fn record(self, module: Module) -> bool {
+        if self.done > 0 {
+            let key = format!("{}{}", facts::DONE, self.pass);
+            facts::count(module, &key, self.done);
+        }
+        for (reason, count) in self.left {
+            let key = format!("{}{}:{reason}", facts::LEFT, self.pass);
+            facts::count(module, &key, count);
+        }
+        self.done > 0
+    }
+}

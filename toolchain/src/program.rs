@@ -10,7 +10,7 @@ mod units;
 
 pub use contexts::Rows;
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
-pub use image::{Image, Kind, Record, read};
+pub use image::{Image, Kind, Record, Transform, read};
 pub use libraries::with_libraries;
 pub use map::{At, Map};
 pub use units::{State, Unit, of_image};

@@ -3,14 +3,16 @@
 //! A JSON object per unit (layout: [`fz_abi::unit_record`]); `fz doctor` finds by it the units that are silently
 //! plain. Runs behind `edges`, whose counts it takes from the module's facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use llvm_sys::LLVMOpcode;
 
 use fz_abi::{sections, unit_record as layout};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
     instrument::edges::{Skip, is_counted},
-    ir::{Module, asm_section::AsmSection, facts},
+    ir::{Function, Module, asm_section::AsmSection, facts},
     params::{Params, unknown},
     registry::{ModulePass, OptionInfo},
 };
@@ -75,6 +77,46 @@ fn skipped(module: Module) -> BTreeMap<&'static str, u64> {
     skipped
 }
 
+/// What each transformation did, and what it left alone for which reason.
+fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
+    let mut done: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut left: BTreeMap<&str, Map<String, Json>> = BTreeMap::new();
+    for (key, count) in counts {
+        if let Some(pass) = key.strip_prefix(facts::DONE) {
+            done.insert(pass, *count);
+        } else if let Some((pass, reason)) =
+            key.strip_prefix(facts::LEFT).and_then(|k| k.split_once(':'))
+        {
+            let reasons = left.entry(pass).or_default();
+            reasons.insert(reason.to_owned(), json!(count));
+        }
+    }
+    let passes: BTreeSet<&str> = done.keys().chain(left.keys()).copied().collect();
+    let mut entry = |pass: &str| {
+        let (done, left) = (done.get(pass).unwrap_or(&0), left.remove(pass));
+        json!({ "done": done, "left": left.unwrap_or_default() })
+    };
+    passes.into_iter().map(|p| (p.to_owned(), entry(p))).collect()
+}
+
+/// Ways that conditional branches and switches offer beyond the first, and decisions that are no branches, in functions
+/// with counters.
+fn decisions(module: Module) -> (u64, u64) {
+    let (mut branches, mut selects) = (0, 0);
+    for block in module.definitions().filter(|f| is_counted(*f)).flat_map(Function::blocks) {
+        for instruction in block.instructions() {
+            match instruction.opcode() {
+                LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => {
+                    branches += instruction.successors().len().saturating_sub(1) as u64;
+                }
+                LLVMOpcode::LLVMSelect => selects += 1,
+                _ => {}
+            }
+        }
+    }
+    (branches, selects)
+}
+
 impl ModulePass for UnitRecord {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let counts = facts::counts(module);
@@ -90,6 +132,7 @@ impl ModulePass for UnitRecord {
                 .collect()
         };
         let count = |key: &str| counts.get(key).copied().unwrap_or(0);
+        let (branches, selects) = decisions(module);
         let record = json!({
             "source": module.source(),
             "profile": self.profile,
@@ -100,6 +143,9 @@ impl ModulePass for UnitRecord {
             "edges": count(facts::EDGES),
             "counters": count(facts::COUNTERS),
             "selection": named(facts::SELECTION),
+            "branches": branches,
+            "selects": selects,
+            "transforms": transforms(&counts),
         });
         let text = record.to_string();
         let padded = text.len().next_multiple_of(layout::ALIGN);

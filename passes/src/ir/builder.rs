@@ -170,6 +170,21 @@ impl Builder {
         }
     }
 
+    /// More ways to a φ that stands already.
+    pub fn add_incoming(&self, phi: Value, incoming: &[(Value, Block)]) {
+        let mut values: Vec<_> = incoming.iter().map(|(v, _)| v.0).collect();
+        let mut blocks: Vec<_> = incoming.iter().map(|(_, b)| b.raw()).collect();
+        let count = incoming.len() as c_uint;
+        // SAFETY: as many values as blocks; all of this type and function.
+        unsafe { LLVMAddIncoming(phi.0, values.as_mut_ptr(), blocks.as_mut_ptr(), count) }
+    }
+
+    /// The block it stands in.
+    pub fn block(&self) -> Block {
+        // SAFETY: it stands somewhere.
+        Block::from_raw(unsafe { LLVMGetInsertBlock(self.raw) })
+    }
+
     /// One byte from memory.
     pub fn load(&self, ty: Type, from: Value) -> Value {
         // SAFETY: a pointer.

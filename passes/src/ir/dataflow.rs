@@ -325,6 +325,7 @@ impl Value {
 
     /// Puts an instruction in front of another one of the same function.
     pub fn move_before(self, other: Value) {
+        let name = self.name();
         // SAFETY: both are in blocks; the builder's place is `other`'s.
         unsafe {
             let context = LLVMGetTypeContext(LLVMTypeOf(self.raw()));
@@ -334,6 +335,7 @@ impl Value {
             LLVMInsertIntoBuilder(builder, self.raw());
             LLVMDisposeBuilder(builder);
         }
+        self.set_name(&name);
     }
 
     /// Takes over another instruction's metadata of this kind, if it has it.

@@ -54,6 +54,7 @@ unsafe extern "C" {
     fn fz_llvm_comdat_name(global: LLVMValueRef) -> *mut c_char;
     fn fz_llvm_take_token(function: LLVMValueRef) -> LLVMValueRef;
     fn fz_llvm_pass_token(call: LLVMValueRef, token: LLVMValueRef) -> LLVMValueRef;
+    fn fz_llvm_make_call(invoke: LLVMValueRef);
     fn fz_llvm_library_functions(
         module: LLVMModuleRef,
         functions: *const LLVMValueRef,

@@ -9,7 +9,8 @@ use llvm_sys::{
 };
 
 use super::{
-    Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_pass_token, fz_llvm_symbol, take,
+    Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_make_call, fz_llvm_pass_token,
+    fz_llvm_symbol, take,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -279,6 +280,72 @@ impl Value {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             LLVMRemoveCallSiteEnumAttribute(self.0, LLVMAttributeFunctionIndex, kind);
         }
+    }
+
+    /// What a call-like instruction passes.
+    pub fn arguments(self) -> Vec<Value> {
+        // SAFETY: a call-like instruction; its arguments are its first operands.
+        let count = unsafe { LLVMGetNumArgOperands(self.0) };
+        (0..count).map(|n| self.operand(n)).collect()
+    }
+
+    pub fn has_operand_bundles(self) -> bool {
+        // SAFETY: a call-like instruction.
+        unsafe { LLVMGetNumOperandBundles(self.0) != 0 }
+    }
+
+    /// Optimisations do not take this call's callee for the library function of its name.
+    pub fn set_no_builtin(self, module: Module) {
+        self.set_call_attribute(module, "nobuiltin");
+    }
+
+    /// Whether a call itself, not its callee, has an attribute of ours.
+    pub fn has_call_mark(self, name: &str) -> bool {
+        let index = LLVMAttributeFunctionIndex;
+        let (text, length) = (name.as_ptr().cast(), name.len() as u32);
+        // SAFETY: a call-like instruction; pointer and length.
+        unsafe { !LLVMGetCallSiteStringAttribute(self.0, index, text, length).is_null() }
+    }
+
+    pub fn set_call_mark(self, module: Module, name: &str) {
+        let (text, length) = (name.as_ptr().cast(), name.len() as u32);
+        // SAFETY: a call of this module; pointers and lengths.
+        unsafe {
+            let value = c"".as_ptr();
+            let mark = LLVMCreateStringAttribute(module.context(), text, length, value, 0);
+            LLVMAddCallSiteAttribute(self.0, LLVMAttributeFunctionIndex, mark);
+        }
+    }
+
+    pub fn remove_call_mark(self, name: &str) {
+        let index = LLVMAttributeFunctionIndex;
+        let (text, length) = (name.as_ptr().cast(), name.len() as u32);
+        // SAFETY: a call-like instruction; pointer and length.
+        unsafe { LLVMRemoveCallSiteStringAttribute(self.0, index, text, length) }
+    }
+
+    /// Forgets what a call promises of one of its arguments (`nonnull`, `dereferenceable(8)`).
+    pub fn remove_argument_attributes(self, argument: u32) {
+        let index = argument + 1;
+        // SAFETY: a call with so many arguments; LLVM fills as many entries as it counted.
+        unsafe {
+            let count = LLVMGetCallSiteAttributeCount(self.0, index) as usize;
+            let mut found = vec![std::ptr::null_mut(); count];
+            LLVMGetCallSiteAttributes(self.0, index, found.as_mut_ptr());
+            for attribute in found {
+                if LLVMIsEnumAttribute(attribute) != 0 {
+                    let kind = LLVMGetEnumAttributeKind(attribute);
+                    LLVMRemoveCallSiteEnumAttribute(self.0, index, kind);
+                }
+            }
+        }
+    }
+
+    /// Makes an `invoke` of what never throws a `call`, and joins the block it goes on to with its own where nothing else
+    /// goes there.
+    pub fn make_call(self) {
+        // SAFETY: an invoke of which nothing keeps the handle.
+        unsafe { fz_llvm_make_call(self.0) }
     }
 
     /// Keeps this call from being inlined, whatever its callee says.

@@ -110,6 +110,7 @@ impl ModulePass for SelectReedge {
                 pass: self,
                 module,
                 tally: &mut tally,
+                truths: truth::Truths::default(),
             }
             .run(function);
         }
@@ -131,6 +132,7 @@ struct Work<'a> {
     pass: &'a SelectReedge,
     module: Module,
     tally: &'a mut Tally,
+    truths: truth::Truths,
 }
 
 impl Work<'_> {
@@ -180,7 +182,7 @@ impl Work<'_> {
     fn decisions(&mut self, block: Block) -> Vec<Decision> {
         let mut decisions: Vec<Decision> = Vec::new();
         for instruction in block.instructions() {
-            if self.pass.does(Kind::Truth) && truth::is_used_as_value(instruction) {
+            if self.pass.does(Kind::Truth) && self.truths.is_used_as_value(instruction) {
                 decisions.push(Decision::Truth(instruction));
             } else if instruction.is(LLVMOpcode::LLVMSelect) && !instruction.ty().is_bool() {
                 self.add_select(&mut decisions, instruction);
@@ -242,29 +244,26 @@ impl Work<'_> {
         let condition = selects[0].operand(0);
         let fork = self.fork(selects[0], condition);
         let builder = Builder::before(self.module, selects[0]);
-        for select in selects {
-            let incoming = [
-                (select.operand(1), fork.then),
-                (select.operand(2), fork.otherwise),
-            ];
-            builder.locate(*select);
-            let phi = builder.phi(select.ty(), &incoming);
-            phi.set_name(&select.name());
+        let phis: Vec<_> = selects
+            .iter()
+            .map(|select| {
+                builder.locate(*select);
+                let ways = [fork.then, fork.otherwise];
+                builder.phi(select.ty(), &[1, 2].map(|i| (select.operand(i), ways[i as usize - 1])))
+            })
+            .collect();
+        for (select, phi) in selects.iter().zip(phis) {
+            let name = select.name();
             select.replace_uses(phi);
-        }
-        for select in selects {
             select.erase();
+            phi.set_name(&name);
         }
         tree::erase_dead(condition);
     }
 
     fn truth(&mut self, value: Value) {
-        let uses = truth::value_uses(value);
-        let next = match value.is(LLVMOpcode::LLVMPHI) {
-            true => value.block().first_insertion_point(),
-            false => value.next(),
-        };
-        let next = next.expect("`is_used_as_value` asks for a place behind the value");
+        let uses = self.truths.value_uses(value);
+        let next = value.next().expect("a truth value ends no block");
         let fork = self.fork(next, value);
         let builder = Builder::before(self.module, next);
         let constant = |v| self.module.const_int(1, v);

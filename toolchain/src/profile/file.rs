@@ -53,6 +53,9 @@ struct Frontend {
 struct PassEntry {
     name: String,
     at: Point,
+    /// The parent's is left out.
+    #[serde(default)]
+    off: bool,
     #[serde(default)]
     options: toml::Table,
 }
@@ -91,9 +94,18 @@ impl File {
                 name: entry.name,
                 at: entry.at,
             };
-            let is_same = |p: &&mut Pass| (&p.name, p.at) == (&pass.name, pass.at);
-            match profile.passes.iter_mut().find(is_same) {
-                Some(parents) => *parents = pass,
+            let is_same = |p: &Pass| (&p.name, p.at) == (&pass.name, pass.at);
+            match profile.passes.iter().position(is_same) {
+                Some(parents) if entry.off => {
+                    profile.passes.remove(parents);
+                }
+                Some(parents) => profile.passes[parents] = pass,
+                None if entry.off => {
+                    return Err(fail(format!(
+                        "pass `{}`: `off = true` leaves out a pass of the parent, which has none of that name at this point",
+                        pass.name
+                    )));
+                }
                 None => profile.passes.push(pass),
             }
         }

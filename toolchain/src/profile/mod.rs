@@ -263,6 +263,28 @@ mod tests {
         assert_eq!(texts, ["a<y=2>", "b<x=1>", "c", "b"]);
     }
 
+    #[test]
+    fn a_pass_of_the_parent_can_be_left_out() {
+        let parent = "extends = 'base'\nsummary = 'p'\n\
+                      [[pass]]\nname = 'a'\nat = 'start'\n[[pass]]\nname = 'b'\nat = 'start'";
+        let child = |name: &str| {
+            format!(
+                "extends = 'parent'\nsummary = 'c'\n[[pass]]\nname = '{name}'\nat = 'start'\noff = true"
+            )
+        };
+        let (_dir, shelf) = shelf(&[
+            ("base", BASE),
+            ("parent", parent),
+            ("child", &child("a")),
+            ("wrong", &child("c")),
+        ]);
+        let passes = shelf.resolve("child").unwrap().passes;
+        assert_eq!(passes.len(), 1);
+        assert_eq!(passes[0].name, "b");
+        let error = error(&shelf, "wrong");
+        assert!(error.contains("`c`: `off = true`"), "{error}");
+    }
+
     fn error(shelf: &Shelf, name: &str) -> String {
         shelf.resolve(name).unwrap_err().to_string()
     }

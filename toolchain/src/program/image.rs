@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
-    ops::Range,
+    ops::{AddAssign, Range},
     path::{Path, PathBuf},
 };
 
@@ -46,6 +46,30 @@ pub struct Record {
     pub skipped: BTreeMap<String, u64>,
     /// Functions that each allow and deny rule matched.
     pub selection: BTreeMap<String, u64>,
+    /// Ways of conditional branches and switches beyond the first, where code generation begins.
+    pub branches: u64,
+    /// Decisions that are none.
+    pub selects: u64,
+    /// By pass.
+    pub transforms: BTreeMap<String, Transform>,
+}
+
+/// What a transformation did in a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Transform {
+    pub done: u64,
+    /// What it left alone, by reason.
+    pub left: BTreeMap<String, u64>,
+}
+
+impl AddAssign<&Transform> for Transform {
+    fn add_assign(&mut self, other: &Transform) {
+        self.done += other.done;
+        for (reason, count) in &other.left {
+            *self.left.entry(reason.clone()).or_default() += count;
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

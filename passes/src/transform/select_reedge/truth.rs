@@ -1,23 +1,58 @@
 //! Truth values that nothing branches on: where they are stored, returned, extended or summed, the decision is lost.
 
+use std::collections::{HashMap, HashSet};
+
 use llvm_sys::LLVMOpcode;
 
 use crate::ir::{Use, Value};
 
-/// Whether some use of a truth value takes it for a value, so that no edge tells how it came out.
-pub fn is_used_as_value(value: Value) -> bool {
-    is_decision(value)
-        && !is_decided_behind(value)
-        && has_place_behind(value)
-        && !value_uses(value).is_empty()
+/// What is known of the truth values of a function.
+#[derive(Default)]
+pub struct Truths {
+    /// φs of truth values: whether somebody takes them for a value.
+    phis: HashMap<Value, bool>,
 }
 
-/// The uses of a truth value that take it for a value.
-pub fn value_uses(value: Value) -> Vec<Use> {
-    let parts = is_made_of_parts(value);
-    let mut uses = value.uses();
-    uses.retain(|u| takes_for_value(u) || (parts && u.user.is(LLVMOpcode::LLVMPHI)));
-    uses
+impl Truths {
+    /// Whether some use of a truth value takes it for a value, so that no edge tells how it came out.
+    pub fn is_used_as_value(&mut self, value: Value) -> bool {
+        is_decision(value)
+            && !is_decided_behind(value)
+            && value.next().is_some()
+            && !self.value_uses(value).is_empty()
+    }
+
+    /// The uses of a truth value that take it for a value.
+    pub fn value_uses(&mut self, value: Value) -> Vec<Use> {
+        let parts = is_made_of_parts(value);
+        let mut uses = value.uses();
+        uses.retain(|u| match u.user.is(LLVMOpcode::LLVMPHI) {
+            true => parts || self.phi_is_value(u.user),
+            false => takes_for_value(u),
+        });
+        uses
+    }
+
+    /// Whether a φ, or one that has its value from it, is taken for a value. A branch on it decides what it stands for,
+    /// and so did the edges to it where it is made of constants.
+    fn phi_is_value(&mut self, phi: Value) -> bool {
+        if let Some(known) = self.phis.get(&phi) {
+            return *known;
+        }
+        let (mut seen, mut work) = (HashSet::from([phi]), vec![phi]);
+        let mut is_value = false;
+        while let Some(phi) = work.pop() {
+            for found in phi.uses() {
+                match found.user.is(LLVMOpcode::LLVMPHI) {
+                    true if seen.insert(found.user) => work.push(found.user),
+                    true => {}
+                    false => is_value |= takes_for_value(&found),
+                }
+            }
+        }
+        self.phis.insert(phi, is_value);
+        is_value
+    }
 }
 
 /// Whether the program decides something here, rather than reading what was decided elsewhere.
@@ -31,8 +66,7 @@ fn is_decision(value: Value) -> bool {
         | LLVMOpcode::LLVMAnd
         | LLVMOpcode::LLVMOr
         | LLVMOpcode::LLVMXor
-        | LLVMOpcode::LLVMSelect
-        | LLVMOpcode::LLVMPHI => true,
+        | LLVMOpcode::LLVMSelect => true,
         LLVMOpcode::LLVMExtractValue => value.operand(0).called_name().contains(".with.overflow."),
         LLVMOpcode::LLVMCall => {
             let name = value.called_name();
@@ -48,15 +82,7 @@ fn is_decided_behind(value: Value) -> bool {
     terminator.and_then(Value::branch_condition) == Some(value)
 }
 
-/// Whether there is a place for control flow behind it.
-fn has_place_behind(value: Value) -> bool {
-    match value.is(LLVMOpcode::LLVMPHI) {
-        true => value.block().first_insertion_point().is_some(),
-        false => value.next().is_some(),
-    }
-}
-
-/// Whether it is made of several conditions, which a branch on a φ of it would not tell apart.
+/// Whether it is made of several conditions, which a branch on a φ would not tell apart.
 fn is_made_of_parts(value: Value) -> bool {
     match value.opcode() {
         LLVMOpcode::LLVMAnd | LLVMOpcode::LLVMOr | LLVMOpcode::LLVMSelect => true,
@@ -71,7 +97,7 @@ fn takes_for_value(found: &Use) -> bool {
         return false;
     }
     match user.opcode() {
-        LLVMOpcode::LLVMBr | LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMSwitch => false,
+        LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => false,
         // Decided, if at all, where their result is.
         LLVMOpcode::LLVMAnd
         | LLVMOpcode::LLVMOr

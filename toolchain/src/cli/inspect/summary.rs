@@ -1,12 +1,12 @@
 //! What is in a program: its images, units and functions, in numbers.
 
-use std::{fmt::Display, io::Write};
+use std::{collections::BTreeMap, fmt::Display, io::Write};
 
 use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::report::{Report, Sizes, is_stripped};
-use crate::program::{FunctionEdges, Kind, Rows};
+use crate::program::{FunctionEdges, Kind, Rows, Transform};
 
 impl Report {
     pub fn json(&self) -> Value {
@@ -91,6 +91,7 @@ impl Report {
         for name in &self.missing {
             columns(out, ["?"; IMAGE.len()], format_args!("{name}: not found"))?;
         }
+        self.print_transforms(out)?;
         if long {
             for at in 0..self.images.len() {
                 self.print_contents(out, at)?;
@@ -128,6 +129,20 @@ impl Report {
                 writeln!(out, "no map: fz's runtime is not linked into {path}")?;
             }
             None => {}
+        }
+        Ok(())
+    }
+
+    /// What passes did to the code, over all units.
+    fn print_transforms(&self, out: &mut impl Write) -> Result<()> {
+        let mut all: BTreeMap<&str, Transform> = BTreeMap::new();
+        for unit in self.images.iter().flat_map(|i| &i.records) {
+            for (pass, transform) in &unit.transforms {
+                *all.entry(pass).or_default() += transform;
+            }
+        }
+        for (pass, transform) in all {
+            writeln!(out, "{}", transform_line(pass, &transform))?;
         }
         Ok(())
     }
@@ -173,6 +188,9 @@ impl Report {
                 out,
                 "  unit {source}: {counters} counters for {edges} edges in {functions} functions, {profile}, design {design}{reason}"
             )?;
+            for (pass, transform) in &unit.transforms {
+                writeln!(out, "    {}", transform_line(pass, transform))?;
+            }
         }
         columns(out, FUNCTION, "function")?;
         for function in &image.edges {
@@ -203,6 +221,20 @@ const IMAGE: [&str; 6] = [
     "units",
 ];
 const FUNCTION: [&str; 5] = ["offset", "edges", "counters", "contexts", "bytes"];
+
+/// `byte-split: 12; left alone: 3 loop-counter, 40 zero-one`.
+fn transform_line(pass: &str, transform: &Transform) -> String {
+    let left: Vec<_> = transform
+        .left
+        .iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    let left = match left.is_empty() {
+        true => String::new(),
+        false => format!("; left alone: {}", left.join(", ")),
+    };
+    format!("{pass}: {}{left}", transform.done)
+}
 
 /// A line of a table; its last column is as wide as it likes.
 fn columns(

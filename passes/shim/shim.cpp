@@ -16,6 +16,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -156,6 +157,8 @@ LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef 
   return wrap(Block);
 }
 
+unsigned fz_llvm_operand_number(LLVMUseRef U) { return unwrap(U)->getOperandNo(); }
+
 void fz_llvm_replace_predecessor(LLVMBasicBlockRef B, LLVMBasicBlockRef Old, LLVMBasicBlockRef New) {
   unwrap(B)->replacePhiUsesWith(unwrap(Old), unwrap(New));
 }
@@ -280,6 +283,13 @@ LLVMValueRef fz_llvm_pass_token(LLVMValueRef Call, LLVMValueRef Token) {
   Old->replaceAllUsesWith(New);
   Old->eraseFromParent();
   return wrap(New);
+}
+
+void fz_llvm_make_call(LLVMValueRef Invoke) {
+  auto *I = unwrap<InvokeInst>(Invoke);
+  BasicBlock *Next = I->getNormalDest();
+  changeToCall(I);
+  MergeBlockIntoPredecessor(Next);
 }
 
 void fz_llvm_free(char *Text) { free(Text); }

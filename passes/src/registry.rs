@@ -6,8 +6,8 @@ use crate::{
     ir::Module,
     params::Params,
     transform::{
-        byte_split, narrow_compares, select_reedge, split_landing_pads, strip_line_tables,
-        unify_returns,
+        byte_split, narrow_compares, select_reedge, split_calls, split_landing_pads,
+        strip_line_tables, unify_returns,
     },
 };
 
@@ -61,6 +61,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "marks the functions that allow and deny lists leave out, before anything is inlined",
         options: selection::OPTIONS,
         create: |p| Ok(Box::new(selection::Selection::new(p)?)),
+    },
+    PassInfo {
+        name: split_calls::NAME,
+        summary: "calls that compare strings and memory become steps of a byte",
+        options: split_calls::OPTIONS,
+        create: |p| Ok(Box::new(split_calls::SplitCalls::new(p)?)),
     },
     PassInfo {
         name: split_landing_pads::NAME,

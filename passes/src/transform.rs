@@ -3,6 +3,7 @@
 pub mod byte_split;
 pub mod narrow_compares;
 pub mod select_reedge;
+pub mod split_calls;
 pub mod split_landing_pads;
 pub mod strip_line_tables;
 mod tally;

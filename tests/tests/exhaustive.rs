@@ -323,6 +323,11 @@ fn decisions() -> Vec<Function> {
         "  %p = xor i8 %x, 9\n  %q = xor i8 %y, %x\n  %o = or i8 %p, %q\n  %r = icmp ne i8 %o, 0\n"
             .to_owned(),
     );
+    add(
+        "adjacent",
+        "i8",
+        "  %p = icmp eq i8 %x, 9\n  %q = icmp ugt i8 %y, %x\n  %s = select i1 %p, i8 %x, i8 1\n  %t = select i1 %q, i8 %y, i8 2\n  %r = sub i8 %s, %t\n".to_owned(),
+    );
     add("summed", "i8", "  %p = icmp eq i8 %x, 9\n  %q = icmp ugt i8 %y, %x\n  %i = zext i1 %p to i8\n  %j = sext i1 %q to i8\n  %r = sub i8 %i, %j\n".to_owned());
     add("table", "i8", "  %i = urem i8 %x, 5\n  %j = zext i8 %i to i64\n  %g = getelementptr [5 x i8], ptr @switch.table.t, i64 0, i64 %j\n  %r = load i8, ptr %g\n".to_owned());
     all

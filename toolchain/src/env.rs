@@ -20,6 +20,10 @@ pub const CLANG: Variable = Variable {
     name: "FZ_CLANG",
     summary: "the clang to run: of LLVM 22",
 };
+pub const SANITIZE: Variable = Variable {
+    name: "FZ_SANITIZE",
+    summary: "sanitizers to compile and link with, with commas between them: address,undefined",
+};
 pub const LOG: Variable = Variable {
     name: "FZ_LOG",
     summary: "say what is done and why: 1 for stderr, or a file to append to",
@@ -45,7 +49,7 @@ pub const CC: Variable = Variable {
 };
 
 /// fz's own, in the order of the documentation.
-pub const VARIABLES: &[&Variable] = &[&PROFILE, &ENGINE, &CLANG, &LOG, &VERIFY];
+pub const VARIABLES: &[&Variable] = &[&PROFILE, &ENGINE, &CLANG, &SANITIZE, &LOG, &VERIFY];
 
 /// The environment as the driver sees it: what is set and not empty.
 #[derive(Debug, Default, Clone)]
@@ -53,6 +57,7 @@ pub struct Environment {
     pub profile: Option<String>,
     pub engine: Option<String>,
     pub clang: Option<String>,
+    pub sanitize: Option<String>,
     pub log: Option<String>,
     pub verify: bool,
     /// `AFL_*`, for those who come from AFL++, sorted.
@@ -70,6 +75,7 @@ impl Environment {
             profile: read(&PROFILE),
             engine: read(&ENGINE),
             clang: read(&CLANG),
+            sanitize: read(&SANITIZE),
             log: read(&LOG),
             verify: read(&VERIFY).is_some_and(|v| v != "0"),
             afl,

@@ -12,6 +12,8 @@ pub enum Error {
     },
     #[error("{path}: {message}")]
     File { path: PathBuf, message: String },
+    #[error("{name}: {message}")]
+    Variable { name: &'static str, message: String },
     #[error("profile `{profile}`: {message}")]
     Profile { profile: String, message: String },
     #[error(

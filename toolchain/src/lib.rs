@@ -12,5 +12,6 @@ pub mod error;
 pub mod layout;
 pub mod profile;
 pub mod program;
+mod sanitizers;
 pub mod settings;
 mod toml_file;

@@ -10,19 +10,20 @@ use serde::Deserialize;
 use crate::{
     env::{self, Environment},
     error::Error,
-    toml_file,
+    sanitizers, toml_file,
 };
 
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 7] = [
     "allow",
     "clang",
     "deny",
     "engine",
     "profile",
     "profile-path",
+    "sanitize",
 ];
 
 #[derive(Debug, Default, Deserialize)]
@@ -37,6 +38,7 @@ struct File {
     allow: Vec<String>,
     #[serde(default)]
     deny: Vec<String>,
+    sanitize: Option<String>,
 }
 
 /// Who set a value.
@@ -79,6 +81,8 @@ pub struct Settings {
     /// Rules of the `selection` pass.
     pub allow: Vec<String>,
     pub deny: Vec<String>,
+    /// What programs are compiled and linked with, beside what their arguments say.
+    pub sanitizers: Vec<String>,
 }
 
 /// What flags say.
@@ -137,6 +141,17 @@ impl Settings {
             profile_path: file.profile_path.iter().map(|p| base.join(p)).collect(),
             allow: file.allow,
             deny: file.deny,
+            sanitizers: match (&environment.sanitize, &file.sanitize) {
+                (Some(list), _) => sanitizers::parse(list).map_err(|e| Error::Variable {
+                    name: env::SANITIZE.name,
+                    message: e.to_string(),
+                })?,
+                (None, Some(list)) => sanitizers::parse(list).map_err(|e| Error::File {
+                    path: path.clone(),
+                    message: e.to_string(),
+                })?,
+                (None, None) => Vec::new(),
+            },
         })
     }
 }
@@ -182,6 +197,26 @@ mod tests {
         let s = resolve(file, &environment, &flags).unwrap();
         assert_eq!(s.profile.value, "from-flag");
         assert_eq!(s.profile.origin, Origin::Flag("--fz-profile"));
+    }
+
+    #[test]
+    fn sanitizers_are_checked_where_they_are_named() {
+        let flags = Flags::default();
+        let mut environment = Environment::default();
+        let file = "sanitize = 'address, undefined'";
+        let s = resolve(file, &environment, &flags).unwrap();
+        assert_eq!(s.sanitizers, ["address", "undefined"]);
+        let error = resolve("sanitize = 'adress'", &environment, &flags).unwrap_err();
+        assert!(
+            error.to_string().contains("fz.toml: unknown sanitizer"),
+            "{error}"
+        );
+        environment.sanitize = Some("memory".into());
+        let s = resolve(file, &environment, &flags).unwrap();
+        assert_eq!(s.sanitizers, ["memory"]);
+        environment.sanitize = Some("fuzzer".into());
+        let error = resolve(file, &environment, &flags).unwrap_err();
+        assert!(error.to_string().starts_with("FZ_SANITIZE: "), "{error}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the built `fz` reports of programs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -34,6 +35,56 @@ struct Program {
 #[derive(Deserialize)]
 struct Image {
     counters: u64,
+    #[serde(default)]
+    records: Vec<Record>,
+    #[serde(default)]
+    edges: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+struct Record {
+    branches: u64,
+    selects: u64,
+}
+
+#[derive(Deserialize)]
+struct Function {
+    name: String,
+    sites: Vec<Site>,
+}
+
+#[derive(Deserialize)]
+struct Site {
+    kind: String,
+}
+
+/// What records say of a program's code.
+#[derive(Default)]
+pub struct Decisions {
+    /// Ways of branches and switches beyond the first.
+    pub branches: u64,
+    pub selects: u64,
+    /// Conditional jumps that the edges of each function ask for, by the function's name.
+    pub jumps: BTreeMap<String, u64>,
+}
+
+/// What the records of a program's own image say.
+pub fn decisions(program: &Path) -> Result<Decisions> {
+    let inspect: Inspect = report("inspect", program)?;
+    let image = inspect.programs.first().and_then(|p| p.images.first());
+    let image = image.context("fz inspect shows no image")?;
+    let mut decisions = Decisions::default();
+    for record in &image.records {
+        decisions.branches += record.branches;
+        decisions.selects += record.selects;
+    }
+    for function in &image.edges {
+        let of_kind = |kind| function.sites.iter().filter(|s| s.kind == kind).count() as u64;
+        // Both ways of a branch are edges, and each case of a switch.
+        *decisions.jumps.entry(function.name.clone()).or_default() +=
+            of_kind("branch") / 2 + of_kind("case");
+    }
+    Ok(decisions)
 }
 
 /// How many counters each image has; that of `object` comes first.

@@ -1,7 +1,11 @@
 //! `cargo xtask bench`: comparisons with other fuzzers' builds, one file each.
 
 mod afl;
-mod edges;
+mod compares;
+mod contender;
+pub mod edges;
+mod ladder;
+mod passes;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -12,11 +16,20 @@ pub enum Bench {
     Afl(afl::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
     Edges(edges::Options),
+    /// How many executions compares cost a fuzzer, kind by kind, against afl-clang-fast's LAF_ALL
+    Ladder(ladder::Options),
+    /// How many right bytes of a compare counters show, and whether its result stays right, against LAF_ALL
+    Compares(compares::Options),
+    /// What each pass and profile does to branches, size and speed, against clang and afl-clang-fast's LAF_ALL
+    Passes(passes::Options),
 }
 
 pub fn main(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Afl(options) => afl::main(options),
         Bench::Edges(options) => edges::main(options),
+        Bench::Ladder(options) => ladder::main(options),
+        Bench::Compares(options) => compares::main(options),
+        Bench::Passes(options) => passes::main(options),
     }
 }

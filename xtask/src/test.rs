@@ -7,15 +7,24 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::{build, proc, real, repo, runtime, setup, table, tidy};
+use crate::{build, differential, mutations, proc, real, repo, runtime, setup, table, tidy};
 
 #[derive(Args)]
+#[command(after_help = differential::EXAMPLES)]
 pub struct Options {
     /// Build real packages with fz-cc and run their own test suites instead
     #[arg(long)]
     real: bool,
     #[command(flatten)]
     real_options: real::Options,
+    /// Compare what programs do with what clang's own builds of them do instead
+    #[arg(long, conflicts_with_all = ["real", "filter"])]
+    differential: bool,
+    #[command(flatten)]
+    differential_options: differential::Options,
+    /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
+    mutations: Option<String>,
     /// Run only the tests whose names contain this (skips formatting and lints)
     filter: Option<String>,
 }
@@ -26,6 +35,9 @@ impl Options {
         Options {
             real: false,
             real_options: real::Options::default(),
+            differential: false,
+            differential_options: differential::Options::default(),
+            mutations: None,
             filter: None,
         }
     }
@@ -34,6 +46,12 @@ impl Options {
 pub fn main(options: &Options) -> Result<()> {
     if options.real {
         return real::main(&options.real_options);
+    }
+    if options.differential {
+        return differential::main(&options.differential_options);
+    }
+    if let Some(which) = &options.mutations {
+        return mutations::main(which);
     }
     let mut report = Report::default();
     report.step("set up and build", |_| build::ready())?;
@@ -70,6 +88,10 @@ pub fn main(options: &Options) -> Result<()> {
             counts,
         )
     });
+    let differential = &options.differential_options;
+    if options.filter.is_none() && differential.in_plain_test() {
+        report.check("differential", |_| differential::share(differential));
+    }
     report.finish()
 }
 

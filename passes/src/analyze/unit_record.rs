@@ -84,8 +84,9 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
     for (key, count) in counts {
         if let Some(pass) = key.strip_prefix(facts::DONE) {
             done.insert(pass, *count);
-        } else if let Some((pass, reason)) =
-            key.strip_prefix(facts::LEFT).and_then(|k| k.split_once(':'))
+        } else if let Some((pass, reason)) = key
+            .strip_prefix(facts::LEFT)
+            .and_then(|k| k.split_once(':'))
         {
             let reasons = left.entry(pass).or_default();
             reasons.insert(reason.to_owned(), json!(count));
@@ -96,14 +97,21 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
         let (done, left) = (done.get(pass).unwrap_or(&0), left.remove(pass));
         json!({ "done": done, "left": left.unwrap_or_default() })
     };
-    passes.into_iter().map(|p| (p.to_owned(), entry(p))).collect()
+    passes
+        .into_iter()
+        .map(|p| (p.to_owned(), entry(p)))
+        .collect()
 }
 
 /// Ways that conditional branches and switches offer beyond the first, and decisions that are no branches, in functions
 /// with counters.
 fn decisions(module: Module) -> (u64, u64) {
     let (mut branches, mut selects) = (0, 0);
-    for block in module.definitions().filter(|f| is_counted(*f)).flat_map(Function::blocks) {
+    for block in module
+        .definitions()
+        .filter(|f| is_counted(*f))
+        .flat_map(Function::blocks)
+    {
         for instruction in block.instructions() {
             match instruction.opcode() {
                 LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => {

@@ -4,7 +4,7 @@ use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind, co
 
 use super::{
     Block, Function, Type, Value, c, fz_llvm_constant_bytes, fz_llvm_is_well_defined,
-    fz_llvm_known_bits,
+    fz_llvm_known_bits, fz_llvm_operand_number,
 };
 
 /// One place where a value is used.
@@ -104,25 +104,18 @@ impl Value {
 
     /// Every operand that is this value, metadata not counted.
     pub fn uses(self) -> Vec<Use> {
-        // SAFETY: walks the list of uses; a use's operand number is found in its user.
+        // SAFETY: walks the list of uses.
         unsafe {
             let first = LLVMGetFirstUse(self.raw());
-            let uses = std::iter::successors((!first.is_null()).then_some(first), |u| {
+            std::iter::successors((!first.is_null()).then_some(first), |u| {
                 let next = LLVMGetNextUse(*u);
                 (!next.is_null()).then_some(next)
-            });
-            let mut found: Vec<Use> = Vec::new();
-            for one in uses {
-                let user = Value::from_raw(LLVMGetUser(one));
-                // A user that has the value twice is listed twice.
-                if found.iter().any(|u| u.user == user) {
-                    continue;
-                }
-                let operands = 0..user.operand_count();
-                let here = operands.filter(|i| user.operand(*i) == self);
-                found.extend(here.map(|operand| Use { user, operand }));
-            }
-            found
+            })
+            .map(|one| Use {
+                user: Value::from_raw(LLVMGetUser(one)),
+                operand: fz_llvm_operand_number(one),
+            })
+            .collect()
         }
     }
 

@@ -22,7 +22,7 @@ pub use value::{Location, Type, Value};
 
 use std::ffi::{CString, c_char};
 
-use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMUseRef, LLVMValueRef};
 
 unsafe extern "C" {
     fn fz_llvm_emit_error(module: LLVMModuleRef, text: *const c_char);
@@ -32,6 +32,7 @@ unsafe extern "C" {
     fn fz_llvm_split_before(instruction: LLVMValueRef) -> LLVMBasicBlockRef;
     fn fz_llvm_join_edges(terminator: LLVMValueRef, target: LLVMBasicBlockRef)
     -> LLVMBasicBlockRef;
+    fn fz_llvm_operand_number(one: LLVMUseRef) -> u32;
     fn fz_llvm_replace_predecessor(
         block: LLVMBasicBlockRef,
         old: LLVMBasicBlockRef,

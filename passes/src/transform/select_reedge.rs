@@ -249,7 +249,10 @@ impl Work<'_> {
             .map(|select| {
                 builder.locate(*select);
                 let ways = [fork.then, fork.otherwise];
-                builder.phi(select.ty(), &[1, 2].map(|i| (select.operand(i), ways[i as usize - 1])))
+                builder.phi(
+                    select.ty(),
+                    &[1, 2].map(|i| (select.operand(i), ways[i as usize - 1])),
+                )
             })
             .collect();
         for (select, phi) in selects.iter().zip(phis) {

@@ -28,7 +28,7 @@ use fz_toolchain::{
     engines,
     env::Environment,
     layout::Layout,
-    profile::{Profile, Shelf},
+    profile::{Pass, Point, Profile, Shelf},
     settings::{Flags, Settings},
 };
 
@@ -109,17 +109,21 @@ fn shelf() -> Shelf {
 
 /// The case's plan, and the profile it was made with.
 fn planned(case: &Case) -> (Plan, Profile) {
-    let environment = Environment {
-        afl: case.env.clone(),
-        ..Environment::default()
-    };
+    let mut environment = Environment::default();
+    for (name, value) in &case.env {
+        match name.as_str() {
+            "FZ_SANITIZE" => environment.sanitize = Some(value.clone()),
+            _ => environment.afl.push((name.clone(), value.clone())),
+        }
+    }
     let flags = Flags {
         profile: case.profile.clone(),
         engine: case.engine.clone(),
     };
     // The root of the file system has no fz.toml.
     let settings = Settings::resolve(&flags, &environment, Path::new("/")).unwrap();
-    let wishes = Wishes::read(&environment);
+    let mut wishes = Wishes::read(&environment);
+    wishes.sanitize(&settings.sanitizers);
     let profile = shelf().resolve(&settings.profile.value).unwrap();
     let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
     let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());
@@ -202,13 +206,26 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         .iter()
         .fold(tokens, |t, (group, name)| collapse(t, group, name));
     let pipelines = words("-Xclang -mllvm -Xclang");
+    let before_edges = profile
+        .passes
+        .iter()
+        .filter(|p| p.at == Point::BeforeEdges)
+        .map(Pass::text)
+        .collect::<Vec<_>>()
+        .join(",");
     let mut out = Vec::new();
     while !tokens.is_empty() {
         let option = tokens.get(3).and_then(|t| t.strip_prefix("-fz-"));
         if let (true, Some(option)) = (tokens.starts_with(&pipelines), option) {
             let mut text = option.replacen('=', ": ", 1);
-            if !profile.pipeline.is_empty() {
-                text = text.replace(&profile.pipeline, "PIPELINE");
+            for (long, name) in [
+                (&profile.pipeline, "PIPELINE"),
+                (&profile.prepare, "PREPARE"),
+                (&before_edges, "PASSES"),
+            ] {
+                if !long.is_empty() {
+                    text = text.replace(long, name);
+                }
             }
             out.push(format!("<{text}>"));
             tokens.drain(..4);

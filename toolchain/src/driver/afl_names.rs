@@ -1,6 +1,6 @@
 //! For those who come from AFL++: the names its compilers go by, and the variables that steer them.
 
-use crate::env::Environment;
+use crate::{env::Environment, sanitizers};
 
 /// The names of afl-cc that stand for a language.
 pub fn is_cxx(program: &str) -> bool {
@@ -47,10 +47,10 @@ const VARIABLES: &[(&str, Does)] = &[
     ),
     ("AFL_LLVM_ALLOWLIST", AllowList),
     ("AFL_LLVM_BLOCKLIST", DenyList),
-    ("AFL_LLVM_CALLER", Later("the profile `context` will do it")),
+    ("AFL_LLVM_CALLER", Later("use the profile `context`")),
     ("AFL_LLVM_CMPLOG", Later("the profile `cmplog` will do it")),
-    ("AFL_LLVM_CTX", Later("the profile `context` will do it")),
-    ("AFL_LLVM_CTX_K", Later("the profile `context` will do it")),
+    ("AFL_LLVM_CTX", Later("use the profile `context`")),
+    ("AFL_LLVM_CTX_K", Later("use the profile `context`")),
     ("AFL_LLVM_DENYLIST", DenyList),
     (
         "AFL_LLVM_DICT2FILE",
@@ -60,23 +60,23 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_LLVM_INSTRUMENT", Nothing),
     ("AFL_LLVM_INSTRUMENT_FILE", AllowList),
     ("AFL_LLVM_INSTRIM", Nothing),
-    ("AFL_LLVM_LAF_ALL", Later("the profile `split` will do it")),
+    ("AFL_LLVM_LAF_ALL", Later("use the profile `split`")),
     (
         "AFL_LLVM_LAF_SPLIT_COMPARES",
-        Later("the profile `split` will do it"),
+        Later("use the profile `split`"),
     ),
     ("AFL_LLVM_LAF_SPLIT_COMPARES_BITW", Nothing),
     (
         "AFL_LLVM_LAF_SPLIT_FLOATS",
-        Later("the profile `split` will do it"),
+        Later("use the profile `split`"),
     ),
     (
         "AFL_LLVM_LAF_SPLIT_SWITCHES",
-        Later("the profile `split` will do it"),
+        Later("use the profile `split`"),
     ),
     (
         "AFL_LLVM_LAF_TRANSFORM_COMPARES",
-        Later("the profile `split` will do it"),
+        Later("use the profile `split`"),
     ),
     ("AFL_LLVM_MAP_ADDR", Nothing),
     ("AFL_LLVM_NOT_ZERO", Nothing),
@@ -105,12 +105,20 @@ impl Wishes {
     /// What to add to every command that compiles or links.
     pub fn flags(&self) -> impl Iterator<Item = String> {
         // As afl-cc does it: a finding ends the run, or the fuzzer would not see it.
-        let undefined = self.sanitizers.iter().any(|s| s == "undefined");
-        let trap = undefined.then(|| "-fsanitize-trap=undefined".to_owned());
+        let traps = self.sanitizers.iter().filter(|s| sanitizers::can_trap(s));
         self.sanitizers
             .iter()
             .map(|s| format!("-fsanitize={s}"))
-            .chain(trap)
+            .chain(traps.map(|s| format!("-fsanitize-trap={s}")))
+    }
+
+    /// Sanitizers that settings ask for.
+    pub fn sanitize(&mut self, sanitizers: &[String]) {
+        for sanitizer in sanitizers {
+            if !self.sanitizers.contains(sanitizer) {
+                self.sanitizers.push(sanitizer.clone());
+            }
+        }
     }
 
     pub fn read(environment: &Environment) -> Wishes {

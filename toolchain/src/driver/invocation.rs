@@ -6,6 +6,7 @@ use super::{
     flags::{self, List, Meaning, Phase},
     parse::{self, Arg, Kind},
 };
+use crate::sanitizers;
 
 /// What a source is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,57 +177,10 @@ impl Invocation {
 
     /// Sanitizers whose passes are clang's own.
     pub fn has_sanitizer_passes(&self) -> bool {
-        self.sanitizers.iter().any(|s| !is_front_end_check(s))
+        self.sanitizers
+            .iter()
+            .any(|s| !sanitizers::is_front_end_check(s))
     }
-}
-
-/// Sanitizers that the front end writes into the code, with no pass of their own: parts of `undefined`, and their like.
-fn is_front_end_check(sanitizer: &str) -> bool {
-    // Not `bounds`: it has a pass of LLVM's in it.
-    const CHECKS: [&str; 32] = [
-        "alignment",
-        "array-bounds",
-        "bool",
-        "builtin",
-        "enum",
-        "float-cast-overflow",
-        "float-divide-by-zero",
-        "function",
-        "implicit-bitfield-conversion",
-        "implicit-conversion",
-        "implicit-integer-arithmetic-value-change",
-        "implicit-integer-conversion",
-        "implicit-integer-sign-change",
-        "implicit-integer-truncation",
-        "implicit-signed-integer-truncation",
-        "implicit-unsigned-integer-truncation",
-        "integer",
-        "integer-divide-by-zero",
-        "nonnull-attribute",
-        "null",
-        "nullability",
-        "pointer-overflow",
-        "return",
-        "returns-nonnull-attribute",
-        "shift",
-        "shift-base",
-        "shift-exponent",
-        "signed-integer-overflow",
-        "undefined",
-        "unreachable",
-        "unsigned-integer-overflow",
-        "vla-bound",
-    ];
-    CHECKS.contains(&sanitizer)
-        || [
-            "unsigned-shift-base",
-            "nullability-arg",
-            "nullability-assign",
-            "nullability-return",
-            "vptr",
-            "object-size",
-        ]
-        .contains(&sanitizer)
 }
 
 /// Reads what the parsed arguments mean. `cxx`: called as the C++ compiler.
@@ -581,7 +535,10 @@ impl Reader {
 
     /// Why design B cannot apply.
     fn not_b(&self, sources: &[Language]) -> Option<&'static str> {
-        let sanitizer = self.sanitizers.iter().any(|s| !is_front_end_check(s));
+        let sanitizer = self
+            .sanitizers
+            .iter()
+            .any(|s| !sanitizers::is_front_end_check(s));
         self.own_passes
             .first()
             .map(|(_, slug)| *slug)

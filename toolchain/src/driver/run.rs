@@ -77,9 +77,10 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         return Ok(ExitCode::SUCCESS);
     }
     let environment = Environment::read();
-    let wishes = Wishes::read(&environment);
+    let mut wishes = Wishes::read(&environment);
     let directory = std::env::current_dir().unwrap_or_default();
     let settings = Settings::resolve(&own.flags, &environment, &directory)?;
+    wishes.sanitize(&settings.sanitizers);
     let layout = Layout::of_this_process()?;
     let shelf = shelf(&settings, &layout);
     let profile = shelf.resolve(&settings.profile.value)?;

@@ -52,7 +52,10 @@ pub(super) fn check(profile: &Profile) -> Result<(), Error> {
     if profile.design == Design::B && profile.pipeline.is_empty() {
         return fail("design B wants a `pipeline`".to_owned());
     }
-    for (key, text) in [("pipeline", &profile.pipeline), ("prepare", &profile.prepare)] {
+    for (key, text) in [
+        ("pipeline", &profile.pipeline),
+        ("prepare", &profile.prepare),
+    ] {
         if !parentheses_match(text) {
             return fail(format!("the parentheses of `{key}` do not match"));
         }

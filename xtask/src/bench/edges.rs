@@ -2,16 +2,16 @@
 //! clang's and with afl-clang-fast's. All builds of a comparison take turns, so that noise hits all of them.
 
 mod fuzzing;
-mod goal;
-mod measure;
-mod mutate;
-mod novelty;
+pub mod goal;
+pub mod measure;
+pub mod mutate;
+pub mod novelty;
 mod outcomes;
 mod programs;
 mod recall;
 mod speed;
-mod subject;
-mod variant;
+pub mod subject;
+pub mod variant;
 
 use std::fs;
 use std::path::PathBuf;
@@ -104,7 +104,7 @@ pub fn main(options: &Options) -> Result<()> {
 }
 
 /// Those of `variants` that this toolchain has, in order, built for `subject`.
-fn build_all(subject: &Subject, variants: &[Variant], around: Around) -> Result<Vec<Built>> {
+pub fn build_all(subject: &Subject, variants: &[Variant], around: Around) -> Result<Vec<Built>> {
     let bar = measure::bar(&format!("{}: builds", subject.name), variants.len());
     let mut built = Vec::new();
     for variant in variants {

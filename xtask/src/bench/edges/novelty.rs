@@ -20,7 +20,8 @@ impl Seen {
     }
 }
 
-fn class(value: u8) -> u8 {
+/// The class of a counter's value, as a bit.
+pub fn class(value: u8) -> u8 {
     match value {
         0 => 0,
         1 => 1,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
@@ -25,6 +26,8 @@ enum Compiler {
         count: &'static str,
         prune: &'static str,
     },
+    /// fz-cc with a profile of its own, by its text.
+    Profile(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +75,22 @@ impl Variant {
             "PCGUARD skip-neverzero",
             &[("AFL_LLVM_SKIP_NEVERZERO", "1")],
         )
+    }
+
+    /// afl-clang-fast with all of its splitting: switches, compares, floats, string functions.
+    pub fn laf_all() -> Variant {
+        Variant::afl("LAF_ALL", &[("AFL_LLVM_LAF_ALL", "1")])
+    }
+
+    /// A profile that extends `parent` with these lines.
+    pub fn profile(name: &str, parent: &str, lines: &str) -> Variant {
+        Variant {
+            name: name.to_string(),
+            compiler: Compiler::Profile(format!(
+                "summary = \"{name}\"\nextends = \"{parent}\"\n{lines}"
+            )),
+            asan: false,
+        }
     }
 
     pub fn fz(profile: &'static str, count: &'static str, prune: &'static str) -> Variant {
@@ -165,7 +184,9 @@ impl Variant {
         }
         let src = subject.src();
         let label = format!("{} {} compile", subject.name, self.name);
+        let started = Instant::now();
         let objects = compile(&label, jobs, &src)?;
+        let compiled = started.elapsed();
         let program = dir.join(&subject.name);
         let mut link = self.command(&dir, cxx)?;
         link.args(&objects)
@@ -179,6 +200,7 @@ impl Variant {
             variant: self.clone(),
             program,
             counters,
+            compiled,
         })
     }
 
@@ -205,18 +227,14 @@ impl Variant {
                 count,
                 prune,
             } => {
-                let file = dir.join("profile.toml");
                 let edges = format!("count = \"{count}\"\nprune = \"{prune}\"");
                 let text = format!(
                     "summary = \"{}\"\nextends = \"{profile}\"\n[feedback.edges]\n{edges}\n",
                     self.name
                 );
-                fs::write(&file, text)?;
-                let name = if cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
-                let mut command = optimised(repo::stage().join(name));
-                command.arg(format!("--fz-profile={}", file.display()));
-                command
+                with_profile(dir, &text, cxx)?
             }
+            Compiler::Profile(text) => with_profile(dir, text, cxx)?,
         };
         if self.asan {
             match self.compiler {
@@ -242,7 +260,9 @@ impl Variant {
         match self.compiler {
             Compiler::Clang(_) => section(program, "__sancov_cntrs"),
             Compiler::Afl(_) => Ok(section(program, "__sancov_guards")? / 4),
-            Compiler::Fz { .. } => Ok(ask::counters(program)?.iter().sum()),
+            Compiler::Fz { .. } | Compiler::Profile(_) => {
+                Ok(ask::counters(program)?.iter().sum())
+            }
         }
     }
 }
@@ -252,12 +272,25 @@ pub struct Built {
     pub variant: Variant,
     pub program: PathBuf,
     pub counters: u64,
+    /// How long its sources took to compile.
+    pub compiled: Duration,
 }
 
 impl Built {
     pub fn name(&self) -> &str {
         &self.variant.name
     }
+}
+
+/// fz's compiler with a profile that is written to `dir`.
+fn with_profile(dir: &Path, text: &str, cxx: bool) -> Result<Command> {
+    // No profile's own name: one that extends it would extend itself.
+    let file = dir.join("profile.toml");
+    fs::write(&file, text)?;
+    let name = if cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
+    let mut command = optimised(repo::stage().join(name));
+    command.arg(format!("--fz-profile={}", file.display()));
+    Ok(command)
 }
 
 fn plain_command(cxx: bool) -> Command {
@@ -297,7 +330,7 @@ fn compile(label: &str, jobs: Vec<(Command, PathBuf)>, dir: &Path) -> Result<Vec
 }
 
 /// The size of a section, 0 where there is none.
-fn section(program: &Path, name: &str) -> Result<u64> {
+pub fn section(program: &Path, name: &str) -> Result<u64> {
     let text = proc::output(Command::new("size").arg("-A").arg(program))?;
     let row = text
         .lines()

@@ -1,0 +1,178 @@
+//! Huge functions: what transformations take grows with their size, and not with its square.
+
+use std::{
+    fmt::Write,
+    fs,
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use fz_tests::fz;
+
+/// One block that decides without branches.
+fn straight(instructions: usize) -> String {
+    let mut ir =
+        "declare i32 @llvm.smax.i32(i32, i32)\ndefine i32 @f(ptr %p) {\n  %s0 = add i32 0, 0\n"
+            .to_owned();
+    let rounds = instructions / 6;
+    for i in 0..rounds {
+        let bound = i + 300;
+        write!(
+            ir,
+            "  %l{i} = load volatile i32, ptr %p\n  %c{i} = icmp ult i32 %l{i}, {bound}\n  \
+             %z{i} = zext i1 %c{i} to i32\n  %e{i} = select i1 %c{i}, i32 %l{i}, i32 %s{i}\n  \
+             %m{i} = call i32 @llvm.smax.i32(i32 %e{i}, i32 %z{i})\n  %s{} = add i32 %m{i}, %s{i}\n",
+            i + 1
+        )
+        .unwrap();
+    }
+    ir + &format!("  ret i32 %s{rounds}\n}}\n")
+}
+
+/// A compare in each block, and a return for each.
+fn branchy(instructions: usize) -> String {
+    let mut ir = "define i32 @f(ptr %p) {\nentry:\n  br label %b0\n".to_owned();
+    let rounds = instructions / 4;
+    for i in 0..rounds {
+        let (bound, next) = (i + 300, i + 1);
+        write!(
+            ir,
+            "b{i}:\n  %l{i} = load volatile i32, ptr %p\n  %c{i} = icmp eq i32 %l{i}, {bound}\n  \
+             br i1 %c{i}, label %b{next}, label %x{i}\nx{i}:\n  ret i32 {i}\n"
+        )
+        .unwrap();
+    }
+    ir + &format!("b{rounds}:\n  ret i32 0\n}}\n")
+}
+
+/// One condition made of thousands.
+fn chain(instructions: usize) -> String {
+    let mut ir = "define i1 @f(ptr %p) {\n  %s0 = icmp eq ptr %p, null\n".to_owned();
+    let rounds = instructions / 3;
+    for i in 0..rounds {
+        let (bound, next) = (i + 300, i + 1);
+        write!(
+            ir,
+            "  %l{i} = load volatile i32, ptr %p\n  %c{i} = icmp eq i32 %l{i}, {bound}\n  \
+             %s{next} = and i1 %s{i}, %c{i}\n"
+        )
+        .unwrap();
+    }
+    ir + &format!("  ret i1 %s{rounds}\n}}\n")
+}
+
+/// A switch whose cases lead to the default, to one other block, or each to its own.
+fn switch(cases: usize) -> String {
+    let mut ir = "define i32 @f(i32 %x) {\nentry:\n  switch i32 %x, label %d [\n".to_owned();
+    let way = |i: usize| match i % 3 {
+        0 => "d".to_owned(),
+        1 => format!("w{i}"),
+        _ => "e".to_owned(),
+    };
+    for i in 0..cases {
+        writeln!(ir, "    i32 {}, label %{}", i * 77_777, way(i)).unwrap();
+    }
+    ir += "  ]\n";
+    let own: Vec<usize> = (1..cases).step_by(3).collect();
+    for i in &own {
+        writeln!(ir, "w{i}:\n  br label %d").unwrap();
+    }
+    let mut incoming = vec!["[ 7, %e ]".to_owned()];
+    incoming.extend(std::iter::repeat_n(
+        "[ 0, %entry ]".to_owned(),
+        1 + cases.div_ceil(3),
+    ));
+    incoming.extend(own.iter().map(|i| format!("[ {i}, %w{i} ]")));
+    let incoming = incoming.join(", ");
+    ir + &format!("e:\n  br label %d\nd:\n  %r = phi i32 {incoming}\n  ret i32 %r\n}}\n")
+}
+
+/// Calls that share a landing pad.
+fn throwers(calls: usize) -> String {
+    let mut ir = "declare void @g()\ndeclare i32 @__gxx_personality_v0(...)\n\
+        define void @f() personality ptr @__gxx_personality_v0 {\nentry:\n  br label %b0\n"
+        .to_owned();
+    for i in 0..calls {
+        let next = i + 1;
+        writeln!(
+            ir,
+            "b{i}:\n  invoke void @g() to label %b{next} unwind label %pad"
+        )
+        .unwrap();
+    }
+    let incoming: Vec<_> = (0..calls).map(|i| format!("[ {i}, %b{i} ]")).collect();
+    let incoming = incoming.join(", ");
+    ir + &format!(
+        "b{calls}:\n  ret void\npad:\n  %r = phi i32 {incoming}\n  %e = landingpad {{ ptr, i32 }} cleanup\n  \
+         store volatile i32 %r, ptr null\n  resume {{ ptr, i32 }} %e\n}}\n"
+    )
+}
+
+/// Compares of memory with constants and with each other, one behind the other.
+fn strings(instructions: usize) -> String {
+    let mut ir = "declare i32 @memcmp(ptr, ptr, i64)\ndeclare i32 @strcmp(ptr, ptr)\n\
+        @s = private constant [5 x i8] c\"abcd\\00\"\ndefine i32 @f(ptr %p, ptr %q) {\n  %s0 = add i32 0, 0\n"
+        .to_owned();
+    let rounds = instructions / 4;
+    for i in 0..rounds {
+        let call = match i % 2 {
+            0 => "@memcmp(ptr %p, ptr @s, i64 4)",
+            _ => "@strcmp(ptr %p, ptr @s)",
+        };
+        write!(
+            ir,
+            "  %c{i} = call i32 {call}\n  %s{} = add i32 %s{i}, %c{i}\n",
+            i + 1
+        )
+        .unwrap();
+    }
+    ir + &format!("  ret i32 %s{rounds}\n}}\n")
+}
+
+fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
+    fs::write(dir.join("in.ll"), ir).unwrap();
+    let started = Instant::now();
+    let out = Command::new("opt-22")
+        .arg(format!(
+            "-load-pass-plugin={}",
+            fz().join("lib/fz/libfz_passes.so").display()
+        ))
+        .args([&format!("-passes={pass}"), "-disable-output", "in.ll"])
+        .current_dir(dir)
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{pass}: {out:?}");
+    started.elapsed()
+}
+
+/// Four times as much takes four times as long, with n log n some more; with n² it would take sixteen times.
+const MOST: f64 = 9.0;
+
+#[test]
+fn time_grows_with_size() {
+    let scratch = tempfile::tempdir().unwrap();
+    let jobs: [(fn(usize) -> String, usize, &str); 8] = [
+        (straight, 100_000, "select-reedge"),
+        (chain, 100_000, "select-reedge"),
+        (branchy, 100_000, "byte-split"),
+        (branchy, 100_000, "unify-returns"),
+        (straight, 100_000, "narrow-compares"),
+        (switch, 10_000, "byte-split"),
+        (throwers, 10_000, "split-landing-pads"),
+        (strings, 20_000, "split-calls"),
+    ];
+    let mut slow = Vec::new();
+    for (make, size, pass) in jobs {
+        // Somebody else may have the machine for a while.
+        let grows = || {
+            let times = [size / 4, size].map(|n| time(scratch.path(), &make(n), pass));
+            times[1].as_secs_f64() / times[0].as_secs_f64()
+        };
+        let best = (0..3).map(|_| grows()).find(|ratio| *ratio <= MOST);
+        if best.is_none() {
+            slow.push(pass);
+        }
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}

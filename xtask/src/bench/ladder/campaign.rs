@@ -1,0 +1,145 @@
+//! One run of afl-fuzz on a rung, until its first crash or a number of executions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use super::rung;
+use crate::{proc, repo, setup};
+
+pub struct Campaign<'a> {
+    pub program: &'a Path,
+    /// The same rung in a build that judges what was found: compares that a build gets wrong are no solutions.
+    pub referee: &'a Path,
+    pub seeds: &'a Path,
+    /// A folder that exists while the campaign runs.
+    pub out: PathBuf,
+    /// What changes inputs instead of afl-fuzz's own mutators.
+    pub mutator: Option<&'a Path>,
+    pub executions: u64,
+    pub random: u64,
+    /// A fuzzer and its program on one core wait less for each other.
+    pub core: usize,
+}
+
+/// How a campaign ended, with the executions until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Solved(u64),
+    /// The build crashes where the program should not.
+    Wrong(u64),
+    Unsolved,
+}
+
+impl Outcome {
+    pub fn solved(self) -> Option<u64> {
+        match self {
+            Outcome::Solved(executions) => Some(executions),
+            Outcome::Wrong(_) | Outcome::Unsolved => None,
+        }
+    }
+}
+
+impl Campaign<'_> {
+    pub fn run(&self) -> Result<Outcome> {
+        if self.out.exists() {
+            fs::remove_dir_all(&self.out)?;
+        }
+        let mut command = self.command();
+        let done = command
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| format!("cannot start {}", proc::rendered(&command)))?;
+        let session = self.out.join("default");
+        if !done.status.success() || !session.join("fuzzer_stats").exists() {
+            let text = String::from_utf8_lossy(&done.stdout);
+            let lines: Vec<&str> = text.lines().collect();
+            bail!(
+                "afl-fuzz ended with {}: {}\n  {}",
+                done.status,
+                proc::rendered(&command),
+                lines[lines.len().saturating_sub(25)..].join("\n  ")
+            );
+        }
+        let outcome = self.outcome(&session.join("crashes"))?;
+        fs::remove_dir_all(&self.out)?;
+        Ok(outcome)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(setup::aflpp().join("bin/afl-fuzz"));
+        command
+            .arg("-i")
+            .arg(self.seeds)
+            .arg("-o")
+            .arg(&self.out)
+            .args(["-s", &self.random.to_string()])
+            .args(["-E", &self.executions.to_string()])
+            .args(["-b", &self.core.to_string()])
+            .args(["-t", "1000+", "--"])
+            .arg(self.program);
+        for name in [
+            "AFL_BENCH_UNTIL_CRASH",
+            // Feedback alone: no words from the build, no bytes cut off the seed.
+            "AFL_NO_AUTODICT",
+            "AFL_DISABLE_TRIM",
+            "AFL_CAL_FAST",
+            // A machine that is also used for other things.
+            "AFL_NO_UI",
+            "AFL_TRY_AFFINITY",
+            "AFL_SKIP_CPUFREQ",
+            "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
+        ] {
+            command.env(name, "1");
+        }
+        if let Some(mutator) = self.mutator {
+            command
+                .env("AFL_CUSTOM_MUTATOR_LIBRARY", mutator)
+                .env("AFL_CUSTOM_MUTATOR_ONLY", "1");
+        }
+        command
+    }
+
+    fn outcome(&self, crashes: &Path) -> Result<Outcome> {
+        let mut first: Option<(u64, PathBuf)> = None;
+        for entry in
+            fs::read_dir(crashes).with_context(|| format!("no {}", repo::shown(crashes)))?
+        {
+            let path = entry?.path();
+            let name = path.file_name().expect("a file has a name");
+            if let Some(executions) = executions(&name.to_string_lossy())
+                && first.as_ref().is_none_or(|(least, _)| executions < *least)
+            {
+                first = Some((executions, path));
+            }
+        }
+        // afl-fuzz ends a stage before it looks at its limit.
+        let Some((executions, input)) = first.filter(|(n, _)| *n <= self.executions) else {
+            return Ok(Outcome::Unsolved);
+        };
+        Ok(match rung::aborts(self.referee, &input)? {
+            true => Outcome::Solved(executions),
+            false => Outcome::Wrong(executions),
+        })
+    }
+}
+
+/// `id:000000,sig:06,src:000012,time:3500,execs:170740,op:…`
+fn executions(crash: &str) -> Option<u64> {
+    let field = |field: &str| field.strip_prefix("execs:")?.parse().ok();
+    crash.split(',').find_map(field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::executions;
+
+    #[test]
+    fn names_of_crashes_tell_executions() {
+        let name = "id:000000,sig:06,src:000012,time:3500,execs:170740,op:walk,pos:0";
+        assert_eq!(executions(name), Some(170740));
+        assert_eq!(executions("README.txt"), None);
+    }
+}

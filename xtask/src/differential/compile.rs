@@ -1,0 +1,135 @@
+//! The compilers: plain clang, and fz's with each of the profiles that promise to keep a program's meaning.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use super::program::{Language, Level, Program};
+use super::run::{End, Run, run};
+use crate::proc;
+
+/// Profiles whose programs behave as clang's. Those that a toolchain does not have are passed over; `none` is clang.
+const PROFILES: &[&str] = &["fuzz", "vanilla", "context", "split", "split-light", "O0"];
+
+/// A compile that takes longer hangs.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// What could steer the compilers from outside.
+const STEERING: &[&str] = &["FZ_PROFILE", "FZ_ENGINE", "FZ_CLANG", "FZ_LOG"];
+
+/// A compiler for both languages.
+#[derive(Debug, Clone)]
+pub struct Compiler {
+    cc: PathBuf,
+    cxx: PathBuf,
+    /// None for clang itself.
+    profile: Option<String>,
+}
+
+/// How a compile ended.
+#[derive(Debug)]
+pub enum Build {
+    Done,
+    /// What the compiler said.
+    Refused(String),
+    Endless,
+}
+
+impl Compiler {
+    pub fn clang() -> Compiler {
+        Compiler {
+            cc: "clang-22".into(),
+            cxx: "clang++-22".into(),
+            profile: None,
+        }
+    }
+
+    /// That of the toolchain at `tree`.
+    pub fn fz(tree: &Path, profile: &str) -> Compiler {
+        Compiler {
+            cc: tree.join("bin/fz-cc"),
+            cxx: tree.join("bin/fz-cxx"),
+            profile: Some(profile.to_string()),
+        }
+    }
+
+    /// The profile's name; clang's own is `clang`.
+    pub fn name(&self) -> &str {
+        self.profile.as_deref().unwrap_or("clang")
+    }
+
+    /// The command that makes `output` of `program`.
+    pub fn command(
+        &self,
+        program: &Program,
+        level: Level,
+        flags: &[String],
+        output: &Path,
+    ) -> Command {
+        let mut command = Command::new(match program.language {
+            Language::C => &self.cc,
+            Language::Cxx => &self.cxx,
+        });
+        for name in STEERING {
+            command.env_remove(name);
+        }
+        // Broken code is then told from code that means something else.
+        command.env("FZ_VERIFY", "1");
+        if let Some(profile) = &self.profile {
+            command.arg(format!("--fz-profile={profile}"));
+        }
+        command
+            .arg(level.flag())
+            .args(&program.flags)
+            .args(flags)
+            .arg(&program.path)
+            .arg("-o")
+            .arg(output)
+            .arg("-lm");
+        command
+    }
+
+    pub fn build(
+        &self,
+        program: &Program,
+        level: Level,
+        flags: &[String],
+        output: &Path,
+    ) -> Result<Build> {
+        let mut command = self.command(program, level, flags, output);
+        let Run { end, stderr, .. } = run(&mut command, None, LIMIT)?;
+        let said = String::from_utf8_lossy(&stderr).into_owned();
+        Ok(match end {
+            End::Exited(0) => Build::Done,
+            End::TimedOut => Build::Endless,
+            end => Build::Refused(format!("{} {end}\n{said}", proc::rendered(&command))),
+        })
+    }
+}
+
+/// The profiles to compare: those of `wanted`, else all of the table that the toolchain at `tree` has.
+pub fn profiles(tree: &Path, wanted: &[String]) -> Result<Vec<String>> {
+    #[derive(Deserialize)]
+    struct Profile {
+        name: String,
+    }
+    let listed = proc::output(Command::new(tree.join("bin/fz")).args(["profiles", "--json"]))?;
+    let listed: Vec<Profile> =
+        serde_json::from_str(&listed).context("`fz profiles --json` prints something else")?;
+    let there: Vec<String> = listed.into_iter().map(|p| p.name).collect();
+    if wanted.is_empty() {
+        let known = PROFILES.iter().map(ToString::to_string);
+        return Ok(known.filter(|p| there.contains(p)).collect());
+    }
+    // A value with a slash is the path of a profile's file.
+    let stranger = wanted
+        .iter()
+        .find(|w| !w.contains('/') && !there.contains(w));
+    if let Some(stranger) = stranger {
+        bail!("no profile {stranger}; there are: {}", there.join(", "));
+    }
+    Ok(wanted.to_vec())
+}

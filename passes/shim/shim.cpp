@@ -144,6 +144,8 @@ LLVMBasicBlockRef fz_llvm_split_before(LLVMValueRef I) {
   return wrap(Instruction->getParent()->splitBasicBlock(Instruction->getIterator()));
 }
 
+LLVMBasicBlockRef fz_llvm_single_predecessor(LLVMBasicBlockRef B) { return wrap(unwrap(B)->getSinglePredecessor()); }
+
 LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef Target) {
   auto *Old = unwrap<Instruction>(Terminator);
   BasicBlock *From = Old->getParent(), *To = unwrap(Target);
@@ -175,6 +177,16 @@ void fz_llvm_known_bits(LLVMValueRef V, LLVMValueRef At, uint64_t Zero[2], uint6
     One[Word] = Ones.getRawData()[Word];
   }
   *Signs = ComputeNumSignBits(unwrap(V), Layout, nullptr, I);
+}
+
+bool fz_llvm_float_bits(LLVMValueRef V, uint64_t Bits[2]) {
+  auto *Constant = dyn_cast<ConstantFP>(unwrap(V));
+  if (!Constant)
+    return false;
+  APInt Value = Constant->getValueAPF().bitcastToAPInt().zextOrTrunc(128);
+  for (unsigned Word = 0; Word < 2; ++Word)
+    Bits[Word] = Value.getRawData()[Word];
+  return true;
 }
 
 bool fz_llvm_is_well_defined(LLVMValueRef V, LLVMValueRef At) {

@@ -323,6 +323,31 @@ fn decisions() -> Vec<Function> {
         "  %p = xor i8 %x, 9\n  %q = xor i8 %y, %x\n  %o = or i8 %p, %q\n  %r = icmp ne i8 %o, 0\n"
             .to_owned(),
     );
+    for predicate in INT {
+        for constant in [-1, 0, 1, 2, 3, 4] {
+            let sum = "  %p = icmp eq i8 %x, 9\n  %q = icmp ugt i8 %y, %x\n  %o = icmp slt i8 %y, 30\n  \
+                       %i = zext i1 %p to i8\n  %j = zext i1 %q to i8\n  %k = zext i1 %o to i8\n  \
+                       %s = add i8 %i, %j\n  %t = add i8 %s, %k\n";
+            let name = format!("sum{predicate}{constant}").replace('-', "m");
+            add(
+                &name,
+                "i1",
+                format!("{sum}  %r = icmp {predicate} i8 %t, {constant}\n"),
+            );
+        }
+    }
+    for predicate in ["eq", "ne"] {
+        for constant in [0, 1, 0x10, 0x5a, 0xf0, 0xff] {
+            let parts = "  %h = shl i8 %x, 4\n  %l = and i8 %y, 7\n  %c = icmp eq i8 %x, %y\n  \
+                         %e = select i1 %c, i8 8, i8 0\n  %o = or i8 %h, %l\n  %t = or i8 %o, %e\n";
+            let name = format!("together{predicate}{constant}");
+            add(
+                &name,
+                "i1",
+                format!("{parts}  %r = icmp {predicate} i8 %t, {constant}\n"),
+            );
+        }
+    }
     add(
         "adjacent",
         "i8",
@@ -372,6 +397,39 @@ fn switches() -> Vec<Function> {
                 "i8",
                 body,
             ));
+        }
+    }
+    all
+}
+
+/// Two compares of one value, one behind the other: the second takes no steps that the first has shown.
+fn windows() -> Vec<Function> {
+    let mut all = Vec::new();
+    for bits in [16, 20, 32, 64] {
+        for (n, (low, high)) in [
+            (0x1234, 0x1280),
+            (0x1234, 0x1234),
+            (0x12ff, 0x1300),
+            (0xff80, 0x7f),
+            (0x1_2345, 0x1_2399),
+            (0x1234_5678, 0x1234_56ff),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let [low, high] = [low, high].map(|c: u128| c & mask(bits));
+            for first in INT {
+                for second in ["eq", "ne", "ult", "sle", "ugt"] {
+                    let body = format!(
+                        "  %p = icmp {first} i{bits} %x, {low}\n  br i1 %p, label %next, label %no\n\
+                         next:\n  %q = icmp {second} i{bits} %x, {high}\n  br i1 %q, label %yes, label %no\n\
+                         yes:\n  br label %no\n\
+                         no:\n  %r = phi i8 [ 0, %0 ], [ 1, %next ], [ 2, %yes ]\n"
+                    );
+                    let name = format!("window{bits}n{n}{first}{second}");
+                    all.push(Function::ints(name, bits, "i8", body));
+                }
+            }
         }
     }
     all
@@ -492,6 +550,7 @@ fn every_decision_is_what_it_was() {
         ("decisions", decisions, "select-reedge,select-reedge"),
         ("decisions", decisions, &all),
         ("switches", switches, splits),
+        ("windows", windows, splits),
     ];
     let results = in_parallel(&jobs, |(name, functions, passes)| {
         let scratch = tempfile::tempdir().unwrap();

@@ -335,8 +335,7 @@ impl Campaign {
         let (program, digest) = match programs {
             Programs::Tests(tests) => {
                 let test = &tests[number];
-                let exception = test.exception.as_ref().map(|e| (&e.levels, &e.why));
-                (test, journal::digest((&test.flags, exception)))
+                (test, journal::digest((&test.flags, &test.exception)))
             }
             Programs::Seeds(source, _) => {
                 let seed = self.seed + number as u64;

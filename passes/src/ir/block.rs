@@ -6,7 +6,8 @@ use llvm_sys::{LLVMOpcode, core::*, prelude::LLVMBasicBlockRef};
 
 use super::{
     Function, Value, fz_llvm_first_insertion_point, fz_llvm_join_edges,
-    fz_llvm_replace_predecessor, fz_llvm_split_before, fz_llvm_split_critical_edge,
+    fz_llvm_replace_predecessor, fz_llvm_single_predecessor, fz_llvm_split_before,
+    fz_llvm_split_critical_edge,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,6 +39,13 @@ impl Block {
         let all = self.terminator().map(Value::successors).unwrap_or_default();
         let mut seen = HashSet::new();
         all.into_iter().filter(|b| seen.insert(*b)).collect()
+    }
+
+    /// The block that control comes from, if it is always the same, and by one way.
+    pub fn single_predecessor(self) -> Option<Block> {
+        // SAFETY: a block of a function; null if there is none, or several.
+        let block = unsafe { fz_llvm_single_predecessor(self.0) };
+        (!block.is_null()).then_some(Block(block))
     }
 
     /// Where new code may go: behind φs, landing pads and their like. `None` in a `catchswitch` block.

@@ -3,8 +3,8 @@
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind, core::*};
 
 use super::{
-    Block, Function, Type, Value, c, fz_llvm_constant_bytes, fz_llvm_is_well_defined,
-    fz_llvm_known_bits, fz_llvm_operand_number,
+    Block, Function, Type, Value, c, fz_llvm_constant_bytes, fz_llvm_float_bits,
+    fz_llvm_is_well_defined, fz_llvm_known_bits, fz_llvm_operand_number,
 };
 
 /// One place where a value is used.
@@ -163,6 +163,14 @@ impl Value {
                 _ => None,
             }
         }
+    }
+
+    /// The bits of a floating-point constant of up to 128 bits.
+    pub fn float_constant(self) -> Option<u128> {
+        let mut bits = [0; 2];
+        // SAFETY: a value; the array has two words.
+        let known = unsafe { fz_llvm_float_bits(self.raw(), bits.as_mut_ptr()) };
+        known.then(|| u128::from(bits[0]) | u128::from(bits[1]) << 64)
     }
 
     /// The constant that is `true` or `false`.

@@ -30,6 +30,7 @@ unsafe extern "C" {
     fn fz_llvm_verify(module: LLVMModuleRef) -> bool;
     fn fz_llvm_split_critical_edge(terminator: LLVMValueRef, successor: u32) -> LLVMBasicBlockRef;
     fn fz_llvm_split_before(instruction: LLVMValueRef) -> LLVMBasicBlockRef;
+    fn fz_llvm_single_predecessor(block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn fz_llvm_join_edges(terminator: LLVMValueRef, target: LLVMBasicBlockRef)
     -> LLVMBasicBlockRef;
     fn fz_llvm_operand_number(one: LLVMUseRef) -> u32;
@@ -45,6 +46,7 @@ unsafe extern "C" {
         one: *mut u64,
         signs: *mut u32,
     );
+    fn fz_llvm_float_bits(value: LLVMValueRef, bits: *mut u64) -> bool;
     fn fz_llvm_is_well_defined(value: LLVMValueRef, at: LLVMValueRef) -> bool;
     fn fz_llvm_constant_bytes(pointer: LLVMValueRef, out: *mut c_char, room: usize) -> usize;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;

@@ -341,8 +341,8 @@ impl Value {
         }
     }
 
-    /// Makes an `invoke` of what never throws a `call`, and joins the block it goes on to with its own where nothing else
-    /// goes there.
+    /// Makes an `invoke` of what never throws a `call`, and joins the block it goes on to with its own where nothing
+    /// else goes there.
     pub fn make_call(self) {
         // SAFETY: an invoke of which nothing keeps the handle.
         unsafe { fz_llvm_make_call(self.0) }

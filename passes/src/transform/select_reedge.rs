@@ -12,7 +12,8 @@
 //!
 //! The same happens to truth values that are stored, returned, extended or summed; a condition made of several by
 //! `and`, `or`, `xor` and selects becomes a branch for each ([`tree`]); minimum, maximum, absolute value, three-way
-//! compare and saturating operations become selects first ([`expand`]), loads from the tables that LLVM makes of
+//! compare and saturating operations become selects first ([`expand`]), compares that arithmetic made of several are taken
+//! apart ([`fused`]), loads from the tables that LLVM makes of
 //! switches become switches again ([`lookup`]). A condition that could be undefined or poison is frozen: a select may
 //! have one, a branch may not. Controlled compilation §III-A.
 //!
@@ -31,6 +32,7 @@ use crate::{
 };
 
 mod expand;
+mod fused;
 mod lookup;
 mod tree;
 mod truth;
@@ -39,7 +41,7 @@ pub const NAME: &str = "select-reedge";
 
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "kinds",
-    values: "select+logic+truth+minmax+saturate+lookup+range",
+    values: "select+logic+truth+minmax+saturate+lookup+range+sum",
     summary: "what becomes control flow, joined by `+` (all of them)",
 }];
 
@@ -60,9 +62,11 @@ enum Kind {
     Lookup,
     /// `x - a < n` where it asks for two bounds.
     Range,
+    /// How many conditions hold.
+    Sum,
 }
 
-const KINDS: [(&str, Kind); 7] = [
+const KINDS: [(&str, Kind); 8] = [
     ("select", Kind::Select),
     ("logic", Kind::Logic),
     ("truth", Kind::Truth),
@@ -70,6 +74,7 @@ const KINDS: [(&str, Kind); 7] = [
     ("saturate", Kind::Saturate),
     ("lookup", Kind::Lookup),
     ("range", Kind::Range),
+    ("sum", Kind::Sum),
 ];
 
 #[derive(Clone)]

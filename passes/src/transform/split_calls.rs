@@ -1,5 +1,5 @@
-//! `split-calls`: calls that compare strings or memory become steps of a byte that stop at the first difference, so that
-//! each right byte takes a new edge.
+//! `split-calls`: calls that compare strings or memory become steps of a byte that stop at the first difference, so
+//! that each right byte takes a new edge.
 //!
 //! ```text
 //! %r = call i32 @memcmp(ptr %p, ptr @ab, i64 2)      %0 = load i8, ptr %p
@@ -9,10 +9,10 @@
 //!                                                    br (%2 == 'b'), label %yes, label %no
 //! ```
 //!
-//! Which functions these are is a table ([`functions`]); what becomes of them, by kind: [`compare`], [`search`], [`set`],
-//! [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length: never more
+//! Which functions these are is a table ([`functions`]); what becomes of them, by kind: [`compare`], [`search`],
+//! [`set`], [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length: never more
 //! than the function may read. What the steps do not decide, the function itself does: what is behind `unroll` bytes,
-//! characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §III-C.
+//! characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A, §III-B.
 //!
 //! It runs late, when inlining has brought the constants to the calls. So that nothing turns the calls into something
 //! else before, it runs at the pipeline's start too, with `hold=on`: calls that it would split then are marked, and the

@@ -121,21 +121,21 @@ define i1 @around_both_ends(i8 noundef %x) {
 ; }
 ;
 ; define i1 @around_zero(i8 noundef %x) {
-;   %1 = icmp slt i8 %x, -3
-;   br i1 %1, label %4, label %2
+;   %1 = icmp sge i8 %x, -3
+;   br i1 %1, label %3, label %2
 ;
-; 2:                                                ; preds = %0
-;   %3 = icmp sgt i8 %x, 5
-;   br i1 %3, label %4, label %5
-;
-; 4:                                                ; preds = %0, %2
+; 2:                                                ; preds = %0, %3
 ;   br label %6
 ;
-; 5:                                                ; preds = %2
+; 3:                                                ; preds = %0
+;   %4 = icmp sle i8 %x, 5
+;   br i1 %4, label %5, label %2
+;
+; 5:                                                ; preds = %3
 ;   br label %6
 ;
-; 6:                                                ; preds = %5, %4
-;   %7 = phi i1 [ true, %4 ], [ false, %5 ]
+; 6:                                                ; preds = %5, %2
+;   %7 = phi i1 [ true, %2 ], [ false, %5 ]
 ;   ret i1 %7
 ; }
 ;

@@ -44,7 +44,7 @@ pub struct Verdict {
     pub compared: BTreeMap<String, u64>,
     pub left_out: Vec<Omission>,
     pub differences: Vec<Difference>,
-    /// Listed as an exception, and yet all builds agreed where they need not.
+    /// Listed as an exception, and yet all builds agreed.
     pub needless: bool,
 }
 
@@ -181,7 +181,7 @@ impl Comparison<'_> {
             self.build(compiler, level, &plain, &expected)?;
             if matches!(
                 self.verdict.left_out.last(),
-                Some(Omission::Unstable | Omission::Undefined(_))
+                Some(Omission::Endless | Omission::Unstable | Omission::Undefined(_))
             ) {
                 return Ok(false);
             }
@@ -221,6 +221,10 @@ impl Comparison<'_> {
                 self.verdict.left_out.push(Omission::Unstable);
                 return Ok(());
             }
+            if after.end == End::TimedOut && self.is_endless(input, limit)? {
+                self.verdict.left_out.push(Omission::Endless);
+                return Ok(());
+            }
             let fault = self.fault()?;
             let what = match (self.program.source, fault) {
                 // csmith promises defined behaviour, but does not always keep it.
@@ -236,6 +240,18 @@ impl Comparison<'_> {
             return self.differs(compiler.name(), level, &what, runs);
         }
         Ok(())
+    }
+
+    /// Whether clang's build without optimisation does not end: in C a loop without effects may be taken to end.
+    fn is_endless(&self, input: Option<&Path>, limit: Duration) -> Result<bool> {
+        let plain = self.place(&self.clang, Level::O0)?;
+        let built = self
+            .clang
+            .build(self.program, Level::O0, &self.lab.flags(), &plain)?;
+        Ok(
+            matches!(built, Build::Done)
+                && self.started(&plain, input, limit)?.end == End::TimedOut,
+        )
     }
 
     fn agreed(&mut self, compiler: &Compiler) {
@@ -303,11 +319,9 @@ impl Comparison<'_> {
         what: &str,
         runs: Option<(Option<&Path>, &Run, &Run)>,
     ) -> Result<()> {
-        if let Some(exception) = &self.program.exception
-            && exception.levels.contains(&level)
-        {
-            let why = Omission::Listed(exception.why.clone());
-            self.verdict.left_out.push(why);
+        if let Some(why) = &self.program.exception {
+            let listed = Omission::Listed(why.clone());
+            self.verdict.left_out.push(listed);
             return Ok(());
         }
         let mut replay = format!(

@@ -95,15 +95,8 @@ pub struct Program {
     pub flags: Vec<String>,
     /// Files with standard input; a program that reads none has one run without.
     pub inputs: Vec<PathBuf>,
-    /// Where it need not do the same.
-    pub exception: Option<Exception>,
-}
-
-/// The levels at which what a program does depends on the optimiser: it observes it, or has undefined behaviour.
-#[derive(Debug, Clone)]
-pub struct Exception {
-    pub levels: Vec<Level>,
-    pub why: String,
+    /// Why it need not do the same, if so: it observes the optimiser, or has undefined behaviour.
+    pub exception: Option<String>,
 }
 
 impl Program {

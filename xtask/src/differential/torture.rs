@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use super::program::{Exception, Language, Level, Program, Source};
+use super::program::{Language, Program, Source};
 use super::scratch::Scratch;
 use crate::{apt, proc, repo};
 
@@ -47,13 +47,6 @@ struct Torture {
 struct Entry {
     test: String,
     why: String,
-    /// The levels at which it does; all unless said otherwise.
-    #[serde(default = "every_level")]
-    levels: Vec<Level>,
-}
-
-fn every_level() -> Vec<Level> {
-    Level::ALL.to_vec()
 }
 
 impl Torture {
@@ -134,10 +127,7 @@ impl Torture {
             language: Language::C,
             flags: flags.chain(meant(&text)).collect(),
             inputs: Vec::new(),
-            exception: listed.map(|e| Exception {
-                levels: e.levels.clone(),
-                why: e.why.clone(),
-            }),
+            exception: listed.map(|e| e.why.clone()),
             name,
             path,
         })
@@ -207,13 +197,6 @@ mod tests {
         assert!(list(&(entry("b") + &entry("a"))).is_err());
         assert!(list(&(entry("a") + &entry("a"))).is_err());
         assert!(list("[[except]]\ntest = 'a'\nwhy = ' '\n").is_err());
-        assert!(list("[[except]]\ntest = 'a'\nwhy = 'x'\nlevels = ['O9']\n").is_err());
-        assert_eq!(
-            list(&(entry("a") + "levels = ['O0']\n")).unwrap().except[0]
-                .levels
-                .len(),
-            1
-        );
     }
 
     #[test]

@@ -24,6 +24,19 @@ enum Question {
 
 /// The compare, if `instruction` is one that is split; why it is not, where that is of interest.
 pub fn find(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+    let found = candidate(instruction, pass)?;
+    Ok(found.and_then(|c| Compare::new(instruction, c, shown_before(instruction, pass))))
+}
+
+/// A compare that could be split.
+struct Candidate {
+    bits: u32,
+    /// Bits in which the operands never differ.
+    equal: u128,
+    question: Question,
+}
+
+fn candidate(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
     match instruction.opcode() {
         LLVMOpcode::LLVMICmp => of_integers(instruction, pass),
         LLVMOpcode::LLVMFCmp => of_floats(instruction, pass),
@@ -31,7 +44,7 @@ pub fn find(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'s
     }
 }
 
-fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
     let operands = [instruction.operand(0), instruction.operand(1)];
     let Some(bits) = operands[0].ty().int_bits() else {
         return match operands[0].ty().is_vector() {
@@ -63,10 +76,14 @@ fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, 
     }
     let [a, b] = operands.map(|o| o.known_at(instruction));
     let equal = (a.zero & b.zero) | (a.one & b.one);
-    Ok(Compare::new(instruction, bits, equal, question))
+    Ok(Some(Candidate {
+        bits,
+        equal,
+        question,
+    }))
 }
 
-fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
     let operands = [instruction.operand(0), instruction.operand(1)];
     if operands[0].ty().is_vector() {
         return Err("vector");
@@ -91,7 +108,43 @@ fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'
     if !pass.zero_one && operands.iter().any(|o| o.is_float_zero()) {
         return Err("zero-one");
     }
-    Ok(Compare::new(instruction, bits, 0, question))
+    Ok(Some(Candidate {
+        bits,
+        equal: 0,
+        question,
+    }))
+}
+
+/// How far up the blocks are looked at that control has certainly come through.
+const UPWARDS: usize = 8;
+
+/// The highest bits, whole bytes of them, that compares of the same value before this one show already: those in which
+/// their constants agree with this one's. The second bound of `x > a && x < b` would else show all that the first did,
+/// and a fuzzer would keep inputs that are nothing new.
+fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
+    let operand = |compare: Value| {
+        let constant = compare.operand(1);
+        let bits = constant
+            .int_constant()
+            .or_else(|| constant.float_constant())?;
+        Some((compare.operand(0), bits))
+    };
+    let Some((value, constant)) = operand(instruction) else {
+        return 0;
+    };
+    let above = std::iter::successors(Some(instruction.block()), |b| b.single_predecessor());
+    let shown = above.skip(1).take(UPWARDS).filter_map(|block| {
+        let condition = block.terminator()?.branch_condition()?;
+        if !condition.is_instruction() || condition.opcode() != instruction.opcode() {
+            return None;
+        }
+        let (other, bound) = operand(condition).filter(|(other, _)| *other == value)?;
+        let Candidate { bits, .. } = candidate(condition, pass).ok()??;
+        debug_assert!(other.ty() == value.ty());
+        let agree = masks(bits).take_while(|mask| (constant ^ bound) & mask == 0);
+        Some(agree.fold(0, |all, mask| all | mask))
+    });
+    shown.max().unwrap_or(0)
 }
 
 /// Whether a value counts a loop's rounds: a φ that gets a constant added each time, before or behind the addition.
@@ -129,17 +182,38 @@ fn stepped(value: Value) -> Option<Value> {
 }
 
 impl Compare {
-    /// `equal`: bits that never differ. `None` if one step is enough.
-    fn new(instruction: Value, bits: u32, equal: u128, question: Question) -> Option<Compare> {
-        let mut steps: Vec<_> = masks(bits)
+    /// `shown`: the highest bits that take no steps of their own. `None` if one step is enough.
+    fn new(instruction: Value, candidate: Candidate, shown: u128) -> Option<Compare> {
+        let Candidate {
+            bits,
+            equal,
+            question,
+        } = candidate;
+        let open: Vec<_> = masks(bits)
             .map(|m| m & !equal)
             .filter(|m| *m != 0)
             .collect();
-        if question == Question::Order && instruction.is(LLVMOpcode::LLVMICmp) {
-            // Of the lowest byte the compare itself tells.
-            steps.pop();
-        } else if steps.len() == 1 {
-            steps.clear();
+        let is_shown = |mask: &u128| mask & !shown == 0;
+        let mut steps: Vec<u128> = open.iter().copied().filter(|m| !is_shown(m)).collect();
+        if question == Question::Order {
+            if instruction.is(LLVMOpcode::LLVMICmp) {
+                // Of the lowest byte the compare itself tells.
+                steps.pop();
+            }
+        } else {
+            // They still have to be equal.
+            let before = open
+                .iter()
+                .copied()
+                .filter(is_shown)
+                .fold(0, |all, mask| all | mask);
+            match steps.first_mut() {
+                Some(first) => *first |= before,
+                None => return None,
+            }
+            if steps.len() == 1 {
+                return None;
+            }
         }
         (!steps.is_empty()).then_some(Compare {
             instruction,

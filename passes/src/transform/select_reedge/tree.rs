@@ -2,8 +2,8 @@
 
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
-use super::{Kind, SelectReedge};
-use crate::ir::{Block, Builder, Int, Module, Value};
+use super::{SelectReedge, fused};
+use crate::ir::{Block, Builder, Int, Module, Type, Value};
 
 /// A condition that would become more branches than anybody wants; one that tests itself twice (`xor`) grows fast.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,6 +27,13 @@ pub enum Leaf {
     Constant(bool),
     Value(Value),
     Compare(Int, Value, Value),
+    /// The compare of a small number, of which each has a way of its own.
+    Sum {
+        value: Value,
+        most: u32,
+        predicate: Int,
+        constant: u128,
+    },
 }
 
 impl Tree {
@@ -41,14 +48,14 @@ impl Tree {
 
     /// Whether there is nothing to take apart.
     pub fn is_leaf(&self) -> bool {
-        matches!(self, Tree::Leaf(_))
+        matches!(self, Tree::Leaf(Leaf::Value(_) | Leaf::Constant(_)))
     }
 
-    fn constant(value: bool) -> Tree {
+    pub fn constant(value: bool) -> Tree {
         Tree::Leaf(Leaf::Constant(value))
     }
 
-    fn not(self) -> Tree {
+    pub fn not(self) -> Tree {
         Tree::Not(Box::new(self))
     }
 
@@ -56,11 +63,11 @@ impl Tree {
         Tree::If(Box::new([condition, then, otherwise]))
     }
 
-    fn and(self, other: Tree) -> Tree {
+    pub fn and(self, other: Tree) -> Tree {
         Tree::if_else(self, other, Tree::constant(false))
     }
 
-    fn or(self, other: Tree) -> Tree {
+    pub fn or(self, other: Tree) -> Tree {
         Tree::if_else(self, Tree::constant(true), other)
     }
 
@@ -125,13 +132,56 @@ impl Lowering {
             }
             Leaf::Value(value) => *value,
             Leaf::Compare(predicate, a, b) => builder.icmp(*predicate, *a, *b),
+            Leaf::Sum {
+                value,
+                most,
+                predicate,
+                constant,
+            } => {
+                let ty = value.ty();
+                let way = |n: u32| match holds(*predicate, ty, n, *constant) {
+                    true => then,
+                    false => otherwise,
+                };
+                let case = |n: u32| (ty.constant(n.into()), way(n));
+                let cases: Vec<_> = (0..*most).map(case).collect();
+                let asked = self.settled(&builder, *value);
+                let switch = builder.switch(asked, way(*most), &cases);
+                switch.copy_metadata(self.terminator, self.loops);
+                return;
+            }
         };
-        let asked = match condition.is_well_defined(self.terminator) {
-            true => condition,
-            false => builder.freeze(condition),
-        };
+        let asked = self.settled(&builder, condition);
         let branch = builder.cond_br(asked, then, otherwise);
         branch.copy_metadata(self.terminator, self.loops);
+    }
+
+    /// A value that a branch may ask.
+    fn settled(&self, builder: &Builder, value: Value) -> Value {
+        match value.is_well_defined(self.terminator) {
+            true => value,
+            false => builder.freeze(value),
+        }
+    }
+}
+
+/// Whether a compare with a constant holds for a number.
+fn holds(predicate: Int, ty: Type, number: u32, constant: u128) -> bool {
+    use LLVMIntPredicate::*;
+    let bits = ty.int_bits().expect("sums are integers");
+    let number = u128::from(number);
+    let signed = |v: u128| (v << (128 - bits)) as i128;
+    match predicate {
+        LLVMIntEQ => number == constant,
+        LLVMIntNE => number != constant,
+        LLVMIntUGT => number > constant,
+        LLVMIntUGE => number >= constant,
+        LLVMIntULT => number < constant,
+        LLVMIntULE => number <= constant,
+        LLVMIntSGT => signed(number) > signed(constant),
+        LLVMIntSGE => signed(number) >= signed(constant),
+        LLVMIntSLT => signed(number) < signed(constant),
+        LLVMIntSLE => signed(number) <= signed(constant),
     }
 }
 
@@ -174,165 +224,21 @@ fn build(value: Value, pass: &SelectReedge, room: &mut usize) -> Result<Tree, To
                 _ => Ok(Tree::leaf(value)),
             }
         }
-        LLVMOpcode::LLVMICmp => match fused(value, pass) {
-            Some((join, [first, second])) => {
-                let (first, second) = (Tree::Leaf(first), Tree::Leaf(second));
-                Ok(match join {
-                    Join::And => first.and(second),
-                    Join::Or => first.or(second),
-                })
-            }
-            None => Ok(Tree::leaf(value)),
-        },
+        LLVMOpcode::LLVMICmp => {
+            Ok(fused::parts(value, pass, room).unwrap_or_else(|| Tree::leaf(value)))
+        }
         _ => Ok(Tree::leaf(value)),
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Join {
-    And,
-    Or,
-}
-
-/// Two conditions that arithmetic made one of: `(a | b) == 0`, `min(a, b) < 9`, `x - 2 < 5`.
-fn fused(compare: Value, pass: &SelectReedge) -> Option<(Join, [Leaf; 2])> {
-    let (made, bound) = (compare.operand(0), compare.operand(1));
-    let predicate = compare.int_predicate();
-    // Shared arithmetic is the program's own.
-    if made.ty().int_bits()? > 128 || !made.is_instruction() || !made.has_one_use() {
-        return None;
-    }
-    let constant = bound.int_constant()?;
-    let both = |join, bound: Value| {
-        let leaf = |index| Leaf::Compare(predicate, made.operand(index), bound);
-        Some((join, [leaf(0), leaf(1)]))
-    };
-    if pass.does(Kind::Logic) {
-        let equal = match predicate {
-            LLVMIntPredicate::LLVMIntEQ => Some(Join::And),
-            LLVMIntPredicate::LLVMIntNE => Some(Join::Or),
-            _ => None,
-        };
-        if let Some(join) = equal {
-            let bits = made.ty().int_bits()?;
-            let ones = u128::MAX >> (128 - bits);
-            match made.opcode() {
-                LLVMOpcode::LLVMOr if constant == 0 => {
-                    return Some((
-                        join,
-                        [0, 1].map(|i| no_difference(predicate, made.operand(i), bound)),
-                    ));
-                }
-                LLVMOpcode::LLVMAnd if constant == ones && !made.operand(1).is_constant() => {
-                    return both(join, bound);
-                }
-                _ => {}
-            }
-        }
-        if let Some(join) = of_extremum(&made.called_name(), predicate, constant) {
-            return both(join, bound);
-        }
-    }
-    if pass.does(Kind::Range) && made.is(LLVMOpcode::LLVMAdd) {
-        return range(made, predicate, constant);
-    }
-    None
-}
-
-/// `a ^ b == 0` as `a == b`.
-fn no_difference(predicate: Int, value: Value, zero: Value) -> Leaf {
-    match value.is(LLVMOpcode::LLVMXor) {
-        true => Leaf::Compare(predicate, value.operand(0), value.operand(1)),
-        false => Leaf::Compare(predicate, value, zero),
-    }
-}
-
-/// What a compare of a minimum or maximum with a constant says of its operands.
-fn of_extremum(name: &str, predicate: Int, constant: u128) -> Option<Join> {
-    use LLVMIntPredicate::*;
-    let (is_signed, is_minimum) = match name.strip_prefix("llvm.")?.split('.').next()? {
-        "smin" => (true, true),
-        "smax" => (true, false),
-        "umin" => (false, true),
-        "umax" => (false, false),
-        _ => return None,
-    };
-    let asks_below = match predicate {
-        LLVMIntSLT | LLVMIntSLE if is_signed => true,
-        LLVMIntSGT | LLVMIntSGE if is_signed => false,
-        LLVMIntULT | LLVMIntULE if !is_signed => true,
-        LLVMIntUGT | LLVMIntUGE if !is_signed => false,
-        // Nothing is below zero.
-        LLVMIntEQ if !is_signed && constant == 0 => true,
-        LLVMIntNE if !is_signed && constant == 0 => false,
-        _ => return None,
-    };
-    Some(match asks_below == is_minimum {
-        true => Join::Or,
-        false => Join::And,
-    })
-}
-
-/// `x + c < n`, unsigned: two bounds of `x`.
-fn range(sum: Value, predicate: Int, constant: u128) -> Option<(Join, [Leaf; 2])> {
-    use LLVMIntPredicate::*;
-    let bits = sum.ty().int_bits()?;
-    let mask = u128::MAX >> (128 - bits);
-    let addend = sum.operand(1).int_constant()?;
-    let x = sum.operand(0);
-    let low = addend.wrapping_neg() & mask;
-    let (inside, last) = match predicate {
-        LLVMIntULT => (true, constant.checked_sub(1)?),
-        LLVMIntULE => (true, constant),
-        LLVMIntUGT => (false, constant),
-        LLVMIntUGE => (false, constant.checked_sub(1)?),
-        _ => return None,
-    };
-    // All values but those that only one bound keeps out.
-    if last == mask || last == 0 {
-        return None;
-    }
-    let high = low.wrapping_add(last) & mask;
-    let sign = 1u128 << (bits - 1);
-    let (at_least, at_most) = match (low <= high, low ^ sign <= high ^ sign) {
-        (true, _) => (LLVMIntUGE, LLVMIntULE),
-        (false, true) => (LLVMIntSGE, LLVMIntSLE),
-        (false, false) => return None,
-    };
-    let constant = |value| x.ty().constant(value);
-    let (join, predicates) = match inside {
-        true => (Join::And, [at_least, at_most]),
-        false => (Join::Or, [opposite(at_least), opposite(at_most)]),
-    };
-    let leaves = [
-        Leaf::Compare(predicates[0], x, constant(low)),
-        Leaf::Compare(predicates[1], x, constant(high)),
-    ];
-    Some((join, leaves))
-}
-
-fn opposite(predicate: Int) -> Int {
-    use LLVMIntPredicate::*;
-    match predicate {
-        LLVMIntEQ => LLVMIntNE,
-        LLVMIntNE => LLVMIntEQ,
-        LLVMIntUGT => LLVMIntULE,
-        LLVMIntUGE => LLVMIntULT,
-        LLVMIntULT => LLVMIntUGE,
-        LLVMIntULE => LLVMIntUGT,
-        LLVMIntSGT => LLVMIntSLE,
-        LLVMIntSGE => LLVMIntSLT,
-        LLVMIntSLT => LLVMIntSGE,
-        LLVMIntSLE => LLVMIntSGT,
     }
 }
 
 /// Whether a minimum or maximum is all that a compare looks at, which then says more than the extremum would.
 pub fn is_fused_operand(value: Value, pass: &SelectReedge) -> bool {
+    let is_fused = |compare| fused::parts(compare, pass, &mut { MOST }).is_some();
     value.has_one_use()
-        && value.uses().iter().all(|u| {
-            u.operand == 0 && u.user.is(LLVMOpcode::LLVMICmp) && fused(u.user, pass).is_some()
-        })
+        && value
+            .uses()
+            .iter()
+            .all(|u| u.operand == 0 && u.user.is(LLVMOpcode::LLVMICmp) && is_fused(u.user))
 }
 
 /// Removes a condition that nothing asks any more, with what only it asked.

@@ -11,9 +11,9 @@
 //!                                                …
 //! ```
 //!
-//! Where one of them is the other's beginning, and where `unroll` bytes do not decide, the function itself is asked what
-//! it returns, unless it is enough that it is not zero. NUL is a character like any other in a `std::string`, and the end
-//! of what is compared to it.
+//! Where one of them is the other's beginning, and where `unroll` bytes do not decide, the function itself is asked
+//! what it returns, unless it is enough that it is not zero. NUL is a character like any other in a `std::string`, and
+//! the end of what is compared to it.
 
 use super::{
     SplitCalls,

@@ -195,6 +195,11 @@ impl Builder {
         })
     }
 
+    pub fn ptr_to_int(&self, pointer: Value, to: Type) -> Value {
+        // SAFETY: a pointer and an integer type.
+        Self::made(unsafe { LLVMBuildPtrToInt(self.raw, pointer.0, to.0, NO_NAME) })
+    }
+
     /// `pointer + offset`, in bytes, without a promise about where that is.
     pub fn offset(&self, pointer: Value, offset: Value) -> Value {
         let mut index = offset.0;

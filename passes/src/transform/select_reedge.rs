@@ -62,7 +62,7 @@ enum Kind {
     Lookup,
     /// `x - a < n` where it asks for two bounds.
     Range,
-    /// How many conditions hold.
+    /// How many conditions hold, or which.
     Sum,
 }
 
@@ -116,6 +116,8 @@ impl ModulePass for SelectReedge {
                 module,
                 tally: &mut tally,
                 truths: truth::Truths::default(),
+                gathered: false,
+                waiting: HashSet::new(),
             }
             .run(function);
         }
@@ -133,11 +135,24 @@ enum Decision {
     Lookup(lookup::Lookup),
 }
 
+impl Decision {
+    fn truth(&self) -> Option<Value> {
+        match self {
+            Decision::Truth(value) => Some(*value),
+            Decision::Selects(_) | Decision::Lookup(_) => None,
+        }
+    }
+}
+
 struct Work<'a> {
     pass: &'a SelectReedge,
     module: Module,
     tally: &'a mut Tally,
     truths: truth::Truths,
+    /// Whether stack memory of the function is where nothing is split.
+    gathered: bool,
+    /// Truth values that are still to become control flow: they stay, used or not.
+    waiting: HashSet<Value>,
 }
 
 impl Work<'_> {
@@ -145,24 +160,28 @@ impl Work<'_> {
         for block in function.blocks() {
             self.expand(block);
         }
-        // All that is to be done is known before anything is: new control flow asks nothing new.
-        let blocks = function.blocks();
-        let plans: Vec<_> = blocks.iter().map(|b| self.decisions(*b)).collect();
-        if plans.iter().any(|p| !p.is_empty()) {
-            function.gather_allocas();
-        }
-        for (block, plan) in blocks.into_iter().zip(plans) {
+        for block in function.blocks() {
             let terminator = block.terminator().expect("a finished block");
             if self.pass.does(Kind::Logic) {
                 self.branch(terminator);
             }
+            // What only that branch asked is gone.
+            let decisions = self.decisions(block);
+            if !decisions.is_empty() && !self.gathered {
+                function.gather_allocas();
+                self.gathered = true;
+            }
+            let truths = decisions.iter().filter_map(Decision::truth);
+            self.waiting.extend(truths);
             // From the end, so that a block is never moved twice.
-            for decision in plan.into_iter().rev() {
-                self.tally.did();
+            for decision in decisions.into_iter().rev() {
                 match decision {
                     Decision::Selects(selects) => self.selects(&selects),
                     Decision::Truth(value) => self.truth(value),
-                    Decision::Lookup(lookup) => lookup.replace(self.module),
+                    Decision::Lookup(lookup) => {
+                        self.tally.did();
+                        lookup.replace(self.module);
+                    }
                 }
             }
         }
@@ -239,13 +258,14 @@ impl Work<'_> {
                 let targets = [0, 1].map(|way| Block::instead_of(terminator, ways[way]));
                 tree.lower(self.module, terminator, targets);
                 terminator.erase();
-                tree::erase_dead(condition);
+                tree::erase_dead(condition, &self.waiting);
             }
             Err(tree::TooBig) => self.tally.left("deep-condition"),
         }
     }
 
     fn selects(&mut self, selects: &[Value]) {
+        self.tally.did();
         let condition = selects[0].operand(0);
         let fork = self.fork(selects[0], condition);
         let builder = Builder::before(self.module, selects[0]);
@@ -266,11 +286,17 @@ impl Work<'_> {
             select.erase();
             phi.set_name(&name);
         }
-        tree::erase_dead(condition);
+        tree::erase_dead(condition, &self.waiting);
     }
 
     fn truth(&mut self, value: Value) {
+        self.waiting.remove(&value);
         let uses = self.truths.value_uses(value);
+        if uses.is_empty() {
+            // It was part of a condition that has been taken apart.
+            return tree::erase_dead(value, &self.waiting);
+        }
+        self.tally.did();
         let next = value.next().expect("a truth value ends no block");
         let fork = self.fork(next, value);
         let builder = Builder::before(self.module, next);
@@ -280,7 +306,7 @@ impl Work<'_> {
         for found in uses {
             found.user.set_operand(found.operand, phi);
         }
-        tree::erase_dead(value);
+        tree::erase_dead(value, &self.waiting);
     }
 
     /// Splits the block in front of `at`, with a way for a condition that holds and one for a condition that does not.

@@ -49,13 +49,9 @@ no:
 ;     i32 0, label %0
 ;     i32 1, label %0
 ;     i32 2, label %yes
-;     i32 3, label %yes
-;     i32 4, label %yes
-;     i32 5, label %yes
-;     i32 6, label %yes
 ;   ]
 ;
-; yes:                                              ; preds = %entry, %entry, %entry, %entry, %entry, %entry
+; yes:                                              ; preds = %entry, %entry
 ;   br label %no
 ;
 ; 0:                                                ; preds = %entry, %entry

@@ -43,7 +43,7 @@ define i32 @ascii(ptr %s, ptr %t) {
 ; 20:                                               ; preds = %24
 ;   %21 = getelementptr i8, ptr %s, i64 1
 ;   %22 = getelementptr i8, ptr %t, i64 1
-;   %23 = call i32 @strcasecmp(ptr %21, ptr %22), !fz.kept !1
+;   %23 = call i32 @strcasecmp(ptr %21, ptr %22) #0, !fz.kept !1
 ;   br label %52
 ;
 ; 24:                                               ; preds = %0
@@ -65,7 +65,7 @@ define i32 @ascii(ptr %s, ptr %t) {
 ;   br label %52
 ;
 ; 36:                                               ; preds = %26
-;   %37 = call i32 @strcasecmp(ptr %s, ptr %t), !fz.kept !1
+;   %37 = call i32 @strcasecmp(ptr %s, ptr %t) #0, !fz.kept !1
 ;   br label %52
 ;
 ; 38:                                               ; preds = %26
@@ -110,7 +110,7 @@ define i32 @ascii(ptr %s, ptr %t) {
 ; 16:                                               ; preds = %20
 ;   %17 = getelementptr i8, ptr %s, i64 1
 ;   %18 = getelementptr i8, ptr %t, i64 1
-;   %19 = call i32 @OPENSSL_strcasecmp(ptr %17, ptr %18), !fz.kept !1
+;   %19 = call i32 @OPENSSL_strcasecmp(ptr %17, ptr %18) #0, !fz.kept !1
 ;   br label %44
 ;
 ; 20:                                               ; preds = %0
@@ -128,7 +128,7 @@ define i32 @ascii(ptr %s, ptr %t) {
 ;   br label %44
 ;
 ; 28:                                               ; preds = %22
-;   %29 = call i32 @OPENSSL_strcasecmp(ptr %s, ptr %t), !fz.kept !1
+;   %29 = call i32 @OPENSSL_strcasecmp(ptr %s, ptr %t) #0, !fz.kept !1
 ;   br label %44
 ;
 ; 30:                                               ; preds = %22
@@ -151,6 +151,8 @@ define i32 @ascii(ptr %s, ptr %t) {
 ;   %45 = phi i32 [ %19, %16 ], [ %43, %30 ], [ %29, %28 ], [ 0, %27 ]
 ;   ret i32 %45
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -63,7 +63,7 @@ no:
 ;   br label %41
 ;
 ; 25:                                               ; preds = %10
-;   %26 = call i32 @strcasecmp(ptr %s, ptr @a), !fz.kept !1
+;   %26 = call i32 @strcasecmp(ptr %s, ptr @a) #0, !fz.kept !1
 ;   br label %41
 ;
 ; 27:                                               ; preds = %10
@@ -96,7 +96,7 @@ no:
 ;   ret i32 1
 ;
 ; 1:                                                ; preds = %entry
-;   %2 = call zeroext i1 @Curl_strcasecompare(ptr %s, ptr @a), !fz.kept !1
+;   %2 = call zeroext i1 @Curl_strcasecompare(ptr %s, ptr @a) #0, !fz.kept !1
 ;   %3 = icmp eq i1 %2, false
 ;   br i1 %3, label %no, label %yes
 ;
@@ -125,6 +125,8 @@ no:
 ; no:                                               ; preds = %1, %15, %9, %4
 ;   ret i32 0
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -62,7 +62,7 @@ define ptr @set(i32 noundef %c) {
 ; 5:                                                ; preds = %10
 ;   %6 = getelementptr i8, ptr %s, i64 1
 ;   %7 = getelementptr i8, ptr %t, i64 1
-;   %8 = call i32 @strcmp(ptr %6, ptr %7), !fz.kept !2
+;   %8 = call i32 @strcmp(ptr %6, ptr %7) #0, !fz.kept !2
 ;   %9 = icmp eq i32 %8, 0
 ;   br i1 %9, label %yes, label %no
 ;
@@ -101,6 +101,8 @@ define ptr @set(i32 noundef %c) {
 ;   %7 = phi ptr [ @ab, %3 ], [ getelementptr (i8, ptr @ab, i64 1), %4 ], [ getelementptr (i8, ptr @ab, i64 2), %5 ], [ null, %2 ]
 ;   ret ptr %7
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0, !1}
 ;

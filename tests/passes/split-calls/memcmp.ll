@@ -51,7 +51,7 @@ define i32 @length(ptr %p, ptr %q, i64 noundef %n) {
 ;
 ; 15:                                               ; preds = %4
 ;   %16 = getelementptr i8, ptr %p, i64 2
-;   %17 = call i32 @memcmp(ptr %16, ptr getelementptr (i8, ptr @bytes, i64 2), i64 1), !fz.kept !1
+;   %17 = call i32 @memcmp(ptr %16, ptr getelementptr (i8, ptr @bytes, i64 2), i64 1) #0, !fz.kept !1
 ;   br label %18
 ;
 ; 18:                                               ; preds = %9, %15
@@ -134,13 +134,15 @@ define i32 @length(ptr %p, ptr %q, i64 noundef %n) {
 ;   %28 = getelementptr i8, ptr %p, i64 2
 ;   %29 = getelementptr i8, ptr %q, i64 2
 ;   %30 = sub i64 %n, 2
-;   %31 = call i32 @memcmp(ptr %28, ptr %29, i64 %30), !fz.kept !1
+;   %31 = call i32 @memcmp(ptr %28, ptr %29, i64 %30) #0, !fz.kept !1
 ;   br label %32
 ;
 ; 32:                                               ; preds = %2, %11, %27
 ;   %33 = phi i32 [ %31, %27 ], [ %16, %11 ], [ 0, %2 ]
 ;   ret i32 %33
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

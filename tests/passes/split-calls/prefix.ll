@@ -23,7 +23,7 @@ define i32 @variable(ptr noundef %prefix) {
 ;   br i1 %1, label %2, label %4
 ;
 ; 2:                                                ; preds = %0
-;   %3 = call i32 @g_str_has_prefix(ptr %s, ptr @ab), !fz.kept !1
+;   %3 = call i32 @g_str_has_prefix(ptr %s, ptr @ab) #0, !fz.kept !1
 ;   br label %15
 ;
 ; 4:                                                ; preds = %0
@@ -55,7 +55,7 @@ define i32 @variable(ptr noundef %prefix) {
 ;   br i1 %1, label %2, label %4
 ;
 ; 2:                                                ; preds = %0
-;   %3 = call i32 @g_str_has_prefix(ptr @ab, ptr %prefix), !fz.kept !1
+;   %3 = call i32 @g_str_has_prefix(ptr @ab, ptr %prefix) #0, !fz.kept !1
 ;   br label %22
 ;
 ; 4:                                                ; preds = %0
@@ -83,7 +83,7 @@ define i32 @variable(ptr noundef %prefix) {
 ;
 ; 17:                                               ; preds = %20
 ;   %18 = getelementptr i8, ptr %prefix, i64 2
-;   %19 = call i32 @g_str_has_prefix(ptr getelementptr (i8, ptr @ab, i64 2), ptr %18), !fz.kept !1
+;   %19 = call i32 @g_str_has_prefix(ptr getelementptr (i8, ptr @ab, i64 2), ptr %18) #0, !fz.kept !1
 ;   br label %22
 ;
 ; 20:                                               ; preds = %8
@@ -94,6 +94,8 @@ define i32 @variable(ptr noundef %prefix) {
 ;   %23 = phi i32 [ %19, %17 ], [ %3, %2 ], [ 1, %13 ], [ 0, %16 ]
 ;   ret i32 %23
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -47,35 +47,31 @@ define ptr @no_length(ptr noundef %s) {
 ; entry:
 ;   br label %0
 ;
-; yes:                                              ; preds = %14
+; yes:                                              ; preds = %12
 ;   ret i1 true
 ;
 ; 0:                                                ; preds = %5, %entry
 ;   %1 = phi ptr [ %s, %entry ], [ %6, %5 ]
-;   %2 = load i8, ptr %1, align 1
-;   %3 = freeze i8 %2
-;   %4 = icmp eq i8 %3, 97
-;   br i1 %4, label %9, label %7
+;   %2 = call ptr @strchr(ptr %1, i32 97) #0, !fz.kept !1
+;   %3 = freeze ptr %2
+;   %4 = icmp eq ptr %3, null
+;   br i1 %4, label %no, label %7
 ;
-; 5:                                                ; preds = %7, %9
-;   %6 = getelementptr i8, ptr %1, i64 1
+; 5:                                                ; preds = %7
+;   %6 = getelementptr i8, ptr %3, i64 1
 ;   br label %0
 ;
 ; 7:                                                ; preds = %0
-;   %8 = icmp eq i8 %3, 0
-;   br i1 %8, label %no, label %5
+;   %8 = getelementptr i8, ptr %3, i64 1
+;   %9 = load i8, ptr %8, align 1
+;   %10 = freeze i8 %9
+;   %11 = icmp eq i8 %10, 98
+;   br i1 %11, label %12, label %5
 ;
-; 9:                                                ; preds = %0
-;   %10 = getelementptr i8, ptr %1, i64 1
-;   %11 = load i8, ptr %10, align 1
-;   %12 = freeze i8 %11
-;   %13 = icmp eq i8 %12, 98
-;   br i1 %13, label %14, label %5
-;
-; 14:                                               ; preds = %9
+; 12:                                               ; preds = %7
 ;   br label %yes
 ;
-; no:                                               ; preds = %7
+; no:                                               ; preds = %0
 ;   ret i1 false
 ; }
 ;
@@ -84,43 +80,42 @@ define ptr @no_length(ptr noundef %s) {
 ;   %2 = icmp ult i64 %1, 2
 ;   br i1 %2, label %3, label %4
 ;
-; 3:                                                ; preds = %12, %0
-;   br label %23
+; 3:                                                ; preds = %8, %0
+;   br label %24
 ;
 ; 4:                                                ; preds = %0
 ;   %5 = sub i64 %1, 2
-;   br label %6
+;   %6 = add i64 %5, 1
+;   %7 = getelementptr i8, ptr %p, i64 %6
+;   br label %8
 ;
-; 6:                                                ; preds = %20, %4
-;   %7 = phi ptr [ %p, %4 ], [ %22, %20 ]
-;   %8 = phi i64 [ 0, %4 ], [ %21, %20 ]
-;   %9 = load i8, ptr %7, align 1
-;   %10 = freeze i8 %9
-;   %11 = icmp eq i8 %10, 97
-;   br i1 %11, label %14, label %12
+; 8:                                                ; preds = %16, %4
+;   %9 = phi ptr [ %p, %4 ], [ %17, %16 ]
+;   %10 = ptrtoint ptr %9 to i64
+;   %11 = ptrtoint ptr %7 to i64
+;   %12 = sub i64 %11, %10
+;   %13 = call ptr @memchr(ptr %9, i32 97, i64 %12) #0, !fz.kept !1
+;   %14 = freeze ptr %13
+;   %15 = icmp eq ptr %14, null
+;   br i1 %15, label %3, label %18
 ;
-; 12:                                               ; preds = %14, %6
-;   %13 = icmp eq i64 %8, %5
-;   br i1 %13, label %3, label %20
+; 16:                                               ; preds = %18
+;   %17 = getelementptr i8, ptr %14, i64 1
+;   br label %8
 ;
-; 14:                                               ; preds = %6
-;   %15 = getelementptr i8, ptr %7, i64 1
-;   %16 = load i8, ptr %15, align 1
-;   %17 = freeze i8 %16
-;   %18 = icmp eq i8 %17, 98
-;   br i1 %18, label %19, label %12
+; 18:                                               ; preds = %8
+;   %19 = getelementptr i8, ptr %14, i64 1
+;   %20 = load i8, ptr %19, align 1
+;   %21 = freeze i8 %20
+;   %22 = icmp eq i8 %21, 98
+;   br i1 %22, label %23, label %16
 ;
-; 19:                                               ; preds = %14
-;   br label %23
+; 23:                                               ; preds = %18
+;   br label %24
 ;
-; 20:                                               ; preds = %12
-;   %21 = add i64 %8, 1
-;   %22 = getelementptr i8, ptr %7, i64 1
-;   br label %6
-;
-; 23:                                               ; preds = %3, %19
-;   %24 = phi ptr [ %7, %19 ], [ null, %3 ]
-;   ret ptr %24
+; 24:                                               ; preds = %3, %23
+;   %25 = phi ptr [ %14, %23 ], [ null, %3 ]
+;   ret ptr %25
 ; }
 ;
 ; define ptr @locale(ptr %s) {
@@ -162,7 +157,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   br i1 %23, label %24, label %10
 ;
 ; 24:                                               ; preds = %27, %18
-;   %25 = call ptr @strcasestr(ptr %s, ptr @ab), !fz.kept !1
+;   %25 = call ptr @strcasestr(ptr %s, ptr @ab) #0, !fz.kept !1
 ;   br label %33
 ;
 ; 26:                                               ; preds = %12
@@ -186,44 +181,46 @@ define ptr @no_length(ptr noundef %s) {
 ;   br i1 %1, label %2, label %4
 ;
 ; 2:                                                ; preds = %0
-;   %3 = call ptr @g_strstr_len(ptr %s, i64 -1, ptr @ab), !fz.kept !1
-;   br label %21
+;   %3 = call ptr @g_strstr_len(ptr %s, i64 -1, ptr @ab) #0, !fz.kept !1
+;   br label %19
 ;
 ; 4:                                                ; preds = %0
 ;   br label %6
 ;
-; 5:                                                ; preds = %13
-;   br label %21
+; 5:                                                ; preds = %6
+;   br label %19
 ;
 ; 6:                                                ; preds = %11, %4
 ;   %7 = phi ptr [ %s, %4 ], [ %12, %11 ]
-;   %8 = load i8, ptr %7, align 1
-;   %9 = freeze i8 %8
-;   %10 = icmp eq i8 %9, 97
-;   br i1 %10, label %15, label %13
+;   %8 = call ptr @strchr(ptr %7, i32 97) #0, !fz.kept !1
+;   %9 = freeze ptr %8
+;   %10 = icmp eq ptr %9, null
+;   br i1 %10, label %5, label %13
 ;
-; 11:                                               ; preds = %13, %15
-;   %12 = getelementptr i8, ptr %7, i64 1
+; 11:                                               ; preds = %13
+;   %12 = getelementptr i8, ptr %9, i64 1
 ;   br label %6
 ;
 ; 13:                                               ; preds = %6
-;   %14 = icmp eq i8 %9, 0
-;   br i1 %14, label %5, label %11
+;   %14 = getelementptr i8, ptr %9, i64 1
+;   %15 = load i8, ptr %14, align 1
+;   %16 = freeze i8 %15
+;   %17 = icmp eq i8 %16, 98
+;   br i1 %17, label %18, label %11
 ;
-; 15:                                               ; preds = %6
-;   %16 = getelementptr i8, ptr %7, i64 1
-;   %17 = load i8, ptr %16, align 1
-;   %18 = freeze i8 %17
-;   %19 = icmp eq i8 %18, 98
-;   br i1 %19, label %20, label %11
+; 18:                                               ; preds = %13
+;   br label %19
 ;
-; 20:                                               ; preds = %15
-;   br label %21
-;
-; 21:                                               ; preds = %5, %2, %20
-;   %22 = phi ptr [ %7, %20 ], [ %3, %2 ], [ null, %5 ]
-;   ret ptr %22
+; 19:                                               ; preds = %5, %2, %18
+;   %20 = phi ptr [ %9, %18 ], [ %3, %2 ], [ null, %5 ]
+;   ret ptr %20
 ; }
+;
+; declare ptr @strchr(ptr, i32)
+;
+; declare ptr @memchr(ptr, i32, i64)
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -70,7 +70,7 @@ define i32 @string(ptr %s, ptr %t) {
 ;   br i1 %5, label %12, label %13
 ;
 ; 9:                                                ; preds = %13, %12
-;   %10 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %s, ptr %t), !fz.kept !1
+;   %10 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %s, ptr %t) #0, !fz.kept !1
 ;   br label %26
 ;
 ; 11:                                               ; preds = %12
@@ -89,7 +89,7 @@ define i32 @string(ptr %s, ptr %t) {
 ;   br i1 %17, label %18, label %20
 ;
 ; 18:                                               ; preds = %14
-;   %19 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %s, ptr %t), !fz.kept !1
+;   %19 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %s, ptr %t) #0, !fz.kept !1
 ;   br label %26
 ;
 ; 20:                                               ; preds = %14
@@ -119,7 +119,7 @@ define i32 @string(ptr %s, ptr %t) {
 ;   br i1 %9, label %14, label %15
 ;
 ; 11:                                               ; preds = %15, %14
-;   %12 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareERKS4_(ptr %s, ptr %t), !fz.kept !1
+;   %12 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareERKS4_(ptr %s, ptr %t) #0, !fz.kept !1
 ;   br label %30
 ;
 ; 13:                                               ; preds = %14
@@ -140,7 +140,7 @@ define i32 @string(ptr %s, ptr %t) {
 ;   br i1 %21, label %22, label %24
 ;
 ; 22:                                               ; preds = %16
-;   %23 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareERKS4_(ptr %s, ptr %t), !fz.kept !1
+;   %23 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareERKS4_(ptr %s, ptr %t) #0, !fz.kept !1
 ;   br label %30
 ;
 ; 24:                                               ; preds = %16
@@ -155,6 +155,8 @@ define i32 @string(ptr %s, ptr %t) {
 ;   %31 = phi i32 [ %23, %22 ], [ %29, %24 ], [ %12, %11 ], [ 0, %13 ]
 ;   ret i32 %31
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -85,7 +85,7 @@ define i32 @negative(ptr noundef %s, i32 noundef %n) {
 ;   %21 = getelementptr i8, ptr %s, i64 1
 ;   %22 = getelementptr i8, ptr %t, i64 1
 ;   %23 = sub i64 %1, 1
-;   %24 = call i32 @strncmp(ptr %21, ptr %22, i64 %23), !fz.kept !1
+;   %24 = call i32 @strncmp(ptr %21, ptr %22, i64 %23) #0, !fz.kept !1
 ;   br label %25
 ;
 ; 25:                                               ; preds = %3, %14, %20
@@ -98,7 +98,7 @@ define i32 @negative(ptr noundef %s, i32 noundef %n) {
 ;   br i1 %1, label %2, label %4
 ;
 ; 2:                                                ; preds = %4, %0
-;   %3 = call i32 @xmlStrncmp(ptr %s, ptr @a, i32 %n), !fz.kept !1
+;   %3 = call i32 @xmlStrncmp(ptr %s, ptr @a, i32 %n) #0, !fz.kept !1
 ;   br label %25
 ;
 ; 4:                                                ; preds = %0
@@ -133,13 +133,15 @@ define i32 @negative(ptr noundef %s, i32 noundef %n) {
 ; 21:                                               ; preds = %13
 ;   %22 = getelementptr i8, ptr %s, i64 1
 ;   %23 = sub i32 %n, 1
-;   %24 = call i32 @xmlStrncmp(ptr %22, ptr getelementptr (i8, ptr @a, i64 1), i32 %23), !fz.kept !1
+;   %24 = call i32 @xmlStrncmp(ptr %22, ptr getelementptr (i8, ptr @a, i64 1), i32 %23) #0, !fz.kept !1
 ;   br label %25
 ;
 ; 25:                                               ; preds = %8, %2, %15, %21
 ;   %26 = phi i32 [ %24, %21 ], [ %20, %15 ], [ %3, %2 ], [ 0, %8 ]
 ;   ret i32 %26
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -21,7 +21,7 @@ define i32 @f(ptr %s, ptr %t) {
 ; 6:                                                ; preds = %10
 ;   %7 = getelementptr i8, ptr %s, i64 1
 ;   %8 = getelementptr i8, ptr %t, i64 1
-;   %9 = call i32 @strcmp(ptr %7, ptr %8), !fz.kept !1
+;   %9 = call i32 @strcmp(ptr %7, ptr %8) #0, !fz.kept !1
 ;   br label %19
 ;
 ; 10:                                               ; preds = %0
@@ -43,6 +43,8 @@ define i32 @f(ptr %s, ptr %t) {
 ;   %20 = phi i32 [ %9, %6 ], [ %17, %12 ], [ 0, %18 ]
 ;   ret i32 %20
 ; }
+;
+; attributes #0 = { nounwind }
 ;
 ; !fz.facts = !{!0}
 ;

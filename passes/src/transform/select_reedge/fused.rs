@@ -5,12 +5,14 @@ use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{
     Kind, SelectReedge,
-    tree::{Leaf, Tree},
+    tree::{self, Leaf, Tree, holds},
 };
 use crate::ir::{Int, Value};
 
 /// Sums are told apart up to this one.
 const MOST: u32 = 15;
+/// How many values are looked at to see what a value is made of.
+const LONGEST: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Join {
@@ -27,9 +29,16 @@ pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tr
     }
     let constant = bound.int_constant()?;
     if pass.does(Kind::Sum)
-        && let Some(sum) = sum(compare, made, predicate, constant)
+        && made.is(LLVMOpcode::LLVMAdd)
+        && !made.operand(1).is_constant()
+        && let Some(sum) = sum(compare, made, constant, pass, room)
     {
         return Some(sum);
+    }
+    if pass.does(Kind::Sum)
+        && let Some(bits) = gathered(compare, made, constant, room)
+    {
+        return Some(bits);
     }
     // What others look at too is the program's own.
     if !made.has_one_use() {
@@ -37,8 +46,10 @@ pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tr
     }
     if pass.does(Kind::Logic) {
         let parts = match predicate {
-            LLVMIntPredicate::LLVMIntEQ => equal(compare, made, constant, room),
-            LLVMIntPredicate::LLVMIntNE => equal(compare, made, constant, room).map(Tree::not),
+            LLVMIntPredicate::LLVMIntEQ => equal(compare, made, constant, pass, room),
+            LLVMIntPredicate::LLVMIntNE => {
+                equal(compare, made, constant, pass, room).map(Tree::not)
+            }
             _ => None,
         };
         if parts.is_some() {
@@ -58,12 +69,31 @@ pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tr
     None
 }
 
-/// How many conditions hold: a way for each number, so that one more is something new.
-fn sum(compare: Value, made: Value, predicate: Int, constant: u128) -> Option<Tree> {
-    if !made.is(LLVMOpcode::LLVMAdd) || made.operand(1).is_constant() {
+/// How many conditions hold. Where all have to, they are asked one after the other; else each number has a way of its
+/// own, so that one more is something new.
+fn sum(
+    compare: Value,
+    made: Value,
+    constant: u128,
+    pass: &SelectReedge,
+    room: &mut usize,
+) -> Option<Tree> {
+    let predicate = compare.int_predicate();
+    let most = largest(made, compare, MOST)?;
+    let ways = |n: u32| holds(predicate, made.ty(), n, constant);
+    let all = ways(most);
+    if (0..most).all(|n| ways(n) != all)
+        && let Some(terms) = truths(made, most)
+    {
+        let mut terms = terms.into_iter().map(|t| tree::build(t, pass, room).ok());
+        let first = terms.next()??;
+        let together = terms.try_fold(first, |tree, term| Some(tree.and(term?)))?;
+        return Some(if all { together } else { together.not() });
+    }
+    // A compare of one with 0 or 1 is decided as it stands.
+    if most < 2 {
         return None;
     }
-    let most = largest(made, compare, MOST)?;
     Some(Tree::Leaf(Leaf::Sum {
         value: made,
         most,
@@ -87,8 +117,34 @@ fn largest(value: Value, at: Value, room: u32) -> Option<u32> {
     fits.then_some(largest)
 }
 
+/// The truth values that are added up, if nothing else is: `count` of them.
+fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
+    if sum.is(LLVMOpcode::LLVMZExt) && sum.operand(0).ty().is_bool() && count == 1 {
+        return Some(vec![sum.operand(0)]);
+    }
+    if !sum.is(LLVMOpcode::LLVMAdd) {
+        return None;
+    }
+    // The first that fits: each operand counts for at least one.
+    let split = |first: u32| {
+        let mut terms = truths(sum.operand(0), first)?;
+        terms.extend(truths(sum.operand(1), count - first)?);
+        Some(terms)
+    };
+    [count.checked_sub(1)?, 1]
+        .into_iter()
+        .filter(|n| (1..count).contains(n))
+        .find_map(split)
+}
+
 /// `made == constant`, where `made` is put together of values that have no bit in common, or is to have none at all.
-fn equal(compare: Value, made: Value, constant: u128, room: &mut usize) -> Option<Tree> {
+fn equal(
+    compare: Value,
+    made: Value,
+    constant: u128,
+    pass: &SelectReedge,
+    room: &mut usize,
+) -> Option<Tree> {
     if !made.is_instruction() || !made.has_one_use() {
         return None;
     }
@@ -110,21 +166,98 @@ fn equal(compare: Value, made: Value, constant: u128, room: &mut usize) -> Optio
         _ => return None,
     };
     *room = room.checked_sub(1)?;
-    let mut part = |i: usize| {
-        equal(compare, operands[i], asked[i], room).unwrap_or_else(|| leaf(operands[i], asked[i]))
+    let mut part = |i: usize| match equal(compare, operands[i], asked[i], pass, room) {
+        Some(parts) => Some(parts),
+        None => leaf(operands[i], asked[i], pass, room),
     };
-    let first = part(0);
-    Some(first.and(part(1)))
+    let first = part(0)?;
+    Some(first.and(part(1)?))
 }
 
-/// `value == constant`; `a ^ b == 0` as `a == b`.
-fn leaf(value: Value, constant: u128) -> Tree {
+/// `value == constant`; `a ^ b == 0` as `a == b`, and a condition where the value only says how it came out.
+fn leaf(value: Value, constant: u128, pass: &SelectReedge, room: &mut usize) -> Option<Tree> {
+    let of_condition = |holds: Option<u128>, fails: Option<u128>| {
+        let (holds, fails) = (holds? == constant, fails? == constant);
+        (holds != fails).then_some(holds)
+    };
+    let is_bool = |v: Value| v.ty().is_bool();
+    let answer = match value.is_instruction().then(|| value.opcode()) {
+        Some(LLVMOpcode::LLVMZExt) if is_bool(value.operand(0)) => of_condition(Some(1), Some(0)),
+        Some(LLVMOpcode::LLVMSelect) if is_bool(value.operand(0)) => {
+            let arm = |i| value.operand(i).int_constant();
+            of_condition(arm(1), arm(2))
+        }
+        _ => None,
+    };
+    if let Some(answer) = answer {
+        let condition = tree::build(value.operand(0), pass, room).ok()?;
+        return Some(if answer { condition } else { condition.not() });
+    }
     let is_difference = constant == 0 && value.is(LLVMOpcode::LLVMXor);
     let (a, b) = match is_difference {
         true => (value.operand(0), value.operand(1)),
         false => (value, value.ty().constant(constant)),
     };
-    Tree::Leaf(Leaf::Compare(LLVMIntPredicate::LLVMIntEQ, a, b))
+    Some(Tree::Leaf(Leaf::Compare(LLVMIntPredicate::LLVMIntEQ, a, b)))
+}
+
+/// A compare for equality of what conditions set bits of, on their way: bit by bit.
+fn gathered(compare: Value, made: Value, constant: u128, room: &mut usize) -> Option<Tree> {
+    let equal = match compare.int_predicate() {
+        LLVMIntPredicate::LLVMIntEQ => true,
+        LLVMIntPredicate::LLVMIntNE => false,
+        _ => return None,
+    };
+    let bits = made.ty().int_bits()?;
+    let possible = !made.known_at(compare).zero & u128::MAX >> (128 - bits);
+    let few = (2..=MOST + 1).contains(&possible.count_ones());
+    if !made.is(LLVMOpcode::LLVMPHI) || !few || constant & !possible != 0 || !is_gathered(made) {
+        return None;
+    }
+    let mut together: Option<Tree> = None;
+    for bit in (0..bits).map(|n| 1 << n).filter(|bit| possible & bit != 0) {
+        *room = room.checked_sub(1)?;
+        let leaf = Tree::Leaf(Leaf::Bit {
+            value: made,
+            bit,
+            set: constant & bit != 0,
+        });
+        together = Some(match together {
+            Some(tree) => tree.and(leaf),
+            None => leaf,
+        });
+    }
+    together.map(|tree| if equal { tree } else { tree.not() })
+}
+
+/// Whether a value is made of constants alone, by `or` and by which way was taken, and of more than one of them.
+fn is_gathered(value: Value) -> bool {
+    let (mut seen, mut work) = (vec![value], vec![value]);
+    let mut joins = 0;
+    while let Some(value) = work.pop() {
+        if value.is_constant() {
+            continue;
+        }
+        let operands: Vec<Value> = match value.is_instruction().then(|| value.opcode()) {
+            Some(LLVMOpcode::LLVMPHI) => value.incoming().into_iter().map(|(v, _)| v).collect(),
+            Some(LLVMOpcode::LLVMOr) => {
+                joins += 1;
+                vec![value.operand(0), value.operand(1)]
+            }
+            Some(LLVMOpcode::LLVMSelect) => vec![value.operand(1), value.operand(2)],
+            _ => return false,
+        };
+        for operand in operands {
+            if !seen.contains(&operand) {
+                if seen.len() == LONGEST {
+                    return false;
+                }
+                seen.push(operand);
+                work.push(operand);
+            }
+        }
+    }
+    joins > 0
 }
 
 /// What a compare of a minimum or maximum with a constant says of its operands.

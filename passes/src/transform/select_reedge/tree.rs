@@ -1,5 +1,7 @@
 //! Conditions as trees of simpler ones, and the branches that decide them one after the other.
 
+use std::collections::HashSet;
+
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{SelectReedge, fused};
@@ -27,6 +29,12 @@ pub enum Leaf {
     Constant(bool),
     Value(Value),
     Compare(Int, Value, Value),
+    /// Whether one bit is set, or is not.
+    Bit {
+        value: Value,
+        bit: u128,
+        set: bool,
+    },
     /// The compare of a small number, of which each has a way of its own.
     Sum {
         value: Value,
@@ -132,6 +140,15 @@ impl Lowering {
             }
             Leaf::Value(value) => *value,
             Leaf::Compare(predicate, a, b) => builder.icmp(*predicate, *a, *b),
+            Leaf::Bit { value, bit, set } => {
+                let ty = value.ty();
+                let bits = builder.and(*value, ty.constant(*bit));
+                let predicate = match set {
+                    true => LLVMIntPredicate::LLVMIntNE,
+                    false => LLVMIntPredicate::LLVMIntEQ,
+                };
+                builder.icmp(predicate, bits, ty.constant(0))
+            }
             Leaf::Sum {
                 value,
                 most,
@@ -166,7 +183,7 @@ impl Lowering {
 }
 
 /// Whether a compare with a constant holds for a number.
-fn holds(predicate: Int, ty: Type, number: u32, constant: u128) -> bool {
+pub fn holds(predicate: Int, ty: Type, number: u32, constant: u128) -> bool {
     use LLVMIntPredicate::*;
     let bits = ty.int_bits().expect("sums are integers");
     let number = u128::from(number);
@@ -185,7 +202,7 @@ fn holds(predicate: Int, ty: Type, number: u32, constant: u128) -> bool {
     }
 }
 
-fn build(value: Value, pass: &SelectReedge, room: &mut usize) -> Result<Tree, TooBig> {
+pub fn build(value: Value, pass: &SelectReedge, room: &mut usize) -> Result<Tree, TooBig> {
     // Of inner nodes too: in code that is never reached a value may be made of itself.
     *room = room.checked_sub(1).ok_or(TooBig)?;
     if let Some(constant) = value.bool_constant() {
@@ -241,8 +258,8 @@ pub fn is_fused_operand(value: Value, pass: &SelectReedge) -> bool {
             .all(|u| u.operand == 0 && u.user.is(LLVMOpcode::LLVMICmp) && is_fused(u.user))
 }
 
-/// Removes a condition that nothing asks any more, with what only it asked.
-pub fn erase_dead(condition: Value) {
+/// Removes a condition that nothing asks any more, with what only it asked, but for values that somebody waits for.
+pub fn erase_dead(condition: Value, waiting: &HashSet<Value>) {
     let mut work = vec![condition];
     while let Some(value) = work.pop() {
         let is_pure = value.is_instruction()
@@ -252,11 +269,12 @@ pub fn erase_dead(condition: Value) {
                 | LLVMOpcode::LLVMOr
                 | LLVMOpcode::LLVMXor
                 | LLVMOpcode::LLVMAdd
+                | LLVMOpcode::LLVMZExt
                 | LLVMOpcode::LLVMICmp
                 | LLVMOpcode::LLVMFCmp => true,
                 _ => false,
             };
-        if !is_pure || value.has_uses() {
+        if !is_pure || value.has_uses() || waiting.contains(&value) {
             continue;
         }
         let operands = super::distinct((0..value.operand_count()).map(|i| value.operand(i)));

@@ -217,7 +217,13 @@ impl Emit {
             call.set_operand(*argument, *value);
             call.remove_argument_attributes(*argument);
         }
+        self.keep(call)
+    }
+
+    /// A call of a library's function that stays.
+    pub fn keep(&self, call: Value) -> Value {
         self.module.mark(call, self.module.metadata_kind(KEPT));
+        call.set_nounwind(self.module);
         call
     }
 

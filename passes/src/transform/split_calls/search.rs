@@ -12,15 +12,16 @@
 //!                                                    %q = %p + 1; br label %at
 //! ```
 //!
-//! Byte after byte, so that nothing is read behind the end or the first match. Where the locale has a say, the function
-//! itself is called.
+//! Byte after byte, so that nothing is read behind the end or the first match. Where the case and the length leave it to
+//! them, `strchr` and `memchr` find the places where the first byte is right: faster, and how long the haystack is makes no
+//! difference to counters. Where the locale has a say, the function itself is called.
 
 use super::{
     SplitCalls,
     emit::Emit,
     functions::{Ends, Search},
 };
-use crate::ir::{Block, Int, Value};
+use crate::ir::{Block, Int, Type, Value};
 
 /// A search that is taken apart.
 pub struct Plan {
@@ -85,6 +86,66 @@ impl Plan {
         if self.function.null {
             super::ask_for_null(emit, haystack);
         }
+        match self.finder(emit) {
+            Some(finder) => self.by_candidates(emit, haystack, finder),
+            None => self.byte_by_byte(emit, haystack),
+        }
+    }
+
+    /// What finds the needle's first byte.
+    fn finder(&self, emit: &Emit) -> Option<(Value, Type)> {
+        let (pointer, int) = (emit.module.ptr(), emit.module.int(32));
+        match (self.function.case, self.function.ends, self.function.length) {
+            (None, Ends::Nul, None) => {
+                emit.module
+                    .library_function("strchr", pointer, &[pointer, int])
+            }
+            (None, Ends::Length, Some(_)) => {
+                let length = emit.module.int(8 * emit.module.pointer_bytes());
+                emit.module
+                    .library_function("memchr", pointer, &[pointer, int, length])
+            }
+            _ => None,
+        }
+    }
+
+    fn by_candidates(&self, emit: &mut Emit, haystack: Value, (finder, ty): (Value, Type)) {
+        // Behind the last place where the needle has room.
+        let stop = self.last_place(emit).map(|last| {
+            let places = emit.builder.add(last, last.ty().constant(1));
+            emit.builder.offset(haystack, places)
+        });
+        let none = emit.null();
+        let before = emit.builder.block();
+        let (place, next) = (emit.block(), emit.block());
+        emit.builder.br(place);
+        emit.enter(place);
+        let pointer = emit.builder.phi(emit.module.ptr(), &[(haystack, before)]);
+        let mut arguments = vec![pointer, emit.module.const_int(32, self.needle[0].into())];
+        if let Some(stop) = stop {
+            let size = emit.module.int(8 * emit.module.pointer_bytes());
+            let [from, to] = [pointer, stop].map(|p| emit.builder.ptr_to_int(p, size));
+            arguments.push(emit.builder.sub(to, from));
+        }
+        let candidate = emit.keep(emit.builder.call(ty, finder, &arguments));
+        let candidate = emit.builder.freeze(candidate);
+        let is_none = emit
+            .builder
+            .icmp(Int::LLVMIntEQ, candidate, emit.module.null_ptr());
+        emit.leave_if(is_none, none);
+        for (at, letter) in (0..).zip(&self.needle).skip(1) {
+            let value = emit.byte(candidate, at);
+            self.step(emit, value, *letter, next);
+        }
+        emit.end_with(candidate, true);
+        emit.enter(next);
+        let following = emit.advanced(candidate, 1);
+        let incoming = (following, emit.builder.block());
+        emit.builder.add_incoming(pointer, &[incoming]);
+        emit.builder.br(place);
+    }
+
+    fn byte_by_byte(&self, emit: &mut Emit, haystack: Value) {
         let last = self.last_place(emit);
         let none = emit.null();
         let before = emit.builder.block();

@@ -20,7 +20,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -40,7 +40,7 @@ use summary::Summary;
 const MINUTES: f64 = 5.0;
 
 /// Where a full run begins, so that it can go on after an interruption.
-const FULL_SEED: u64 = 1;
+const FULL_SEED: u32 = 1;
 
 /// Programs in a full run; of c-torture all.
 const FULL_CSMITH: usize = 2000;
@@ -74,7 +74,7 @@ pub struct Options {
     minutes: Option<f64>,
     /// The seed of the first program, instead of a fresh one
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    seed: Option<u32>,
     /// So many programs of each source, in all builds, instead of a time
     #[arg(long, requires = "differential", value_name = "N")]
     count: Option<usize>,
@@ -164,9 +164,13 @@ impl Options {
     }
 
     fn first_seed(&self) -> u64 {
-        let drawn = || u64::from(RandomState::new().build_hasher().finish() as u32);
-        self.seed
-            .unwrap_or_else(|| if self.full { FULL_SEED } else { drawn() })
+        let drawn = || RandomState::new().build_hasher().finish() as u32;
+        let first = match self.seed {
+            Some(seed) => seed,
+            None if self.full => FULL_SEED,
+            None => drawn(),
+        };
+        first.into()
     }
 }
 
@@ -278,17 +282,18 @@ impl Campaign {
         let programs = self.programs(source, tests)?;
         let progress = Progress::start(source, programs.len(), share);
         let started = Instant::now();
-        let next = AtomicUsize::new(0);
+        let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = || -> Result<()> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let over = share.is_some_and(|s| started.elapsed() >= s);
+                let over = over || broken.load(Ordering::Relaxed);
                 if over || programs.len().is_some_and(|n| number >= n) {
                     return Ok(());
                 }
                 let (name, verdict) = self
                     .program(&programs, number)
-                    .inspect_err(|_| next.store(usize::MAX / 2, Ordering::Relaxed))?;
+                    .inspect_err(|_| broken.store(true, Ordering::Relaxed))?;
                 let mut summary = self.summary.lock().expect("no worker panicked");
                 for difference in &verdict.differences {
                     progress.say(&difference.to_string());
@@ -496,7 +501,7 @@ impl Progress {
     fn end(&self) {
         self.bar.finish_and_clear();
         eprintln!(
-            "   ok {} ({})",
+            "   done: {} ({})",
             self.label,
             proc::seconds(self.bar.elapsed())
         );

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
 use super::program::{Language, Level, Program};
@@ -122,7 +122,13 @@ pub fn profiles(tree: &Path, wanted: &[String]) -> Result<Vec<String>> {
     let there: Vec<String> = listed.into_iter().map(|p| p.name).collect();
     if wanted.is_empty() {
         let known = PROFILES.iter().map(ToString::to_string);
-        return Ok(known.filter(|p| there.contains(p)).collect());
+        let found: Vec<String> = known.filter(|p| there.contains(p)).collect();
+        ensure!(
+            !found.is_empty(),
+            "the toolchain has none of the profiles {}",
+            PROFILES.join(", ")
+        );
+        return Ok(found);
     }
     // A value with a slash is the path of a profile's file.
     let stranger = wanted

@@ -209,9 +209,17 @@ fn gathered(compare: Value, made: Value, constant: u128, room: &mut usize) -> Op
         _ => return None,
     };
     let bits = made.ty().int_bits()?;
-    let possible = !made.known_at(compare).zero & u128::MAX >> (128 - bits);
+    // Some of them may have been asked for already.
+    let (source, mask) = match made.is(LLVMOpcode::LLVMAnd) {
+        true => (made.operand(0), made.operand(1).int_constant()?),
+        false => (made, u128::MAX),
+    };
+    if !source.is(LLVMOpcode::LLVMPHI) {
+        return None;
+    }
+    let possible = gathered_bits(source)? & mask;
     let few = (2..=MOST + 1).contains(&possible.count_ones());
-    if !made.is(LLVMOpcode::LLVMPHI) || !few || constant & !possible != 0 || !is_gathered(made) {
+    if !few || constant & !possible != 0 {
         return None;
     }
     let mut together: Option<Tree> = None;
@@ -230,12 +238,13 @@ fn gathered(compare: Value, made: Value, constant: u128, room: &mut usize) -> Op
     together.map(|tree| if equal { tree } else { tree.not() })
 }
 
-/// Whether a value is made of constants alone, by `or` and by which way was taken, and of more than one of them.
-fn is_gathered(value: Value) -> bool {
+/// The bits that may be set in a value made of constants alone, by `or` and by which way was taken.
+fn gathered_bits(value: Value) -> Option<u128> {
     let (mut seen, mut work) = (vec![value], vec![value]);
-    let mut joins = 0;
+    let (mut joins, mut bits) = (0, 0);
     while let Some(value) = work.pop() {
-        if value.is_constant() {
+        if let Some(constant) = value.int_constant() {
+            bits |= constant;
             continue;
         }
         let operands: Vec<Value> = match value.is_instruction().then(|| value.opcode()) {
@@ -245,19 +254,19 @@ fn is_gathered(value: Value) -> bool {
                 vec![value.operand(0), value.operand(1)]
             }
             Some(LLVMOpcode::LLVMSelect) => vec![value.operand(1), value.operand(2)],
-            _ => return false,
+            _ => return None,
         };
         for operand in operands {
             if !seen.contains(&operand) {
                 if seen.len() == LONGEST {
-                    return false;
+                    return None;
                 }
                 seen.push(operand);
                 work.push(operand);
             }
         }
     }
-    joins > 0
+    (joins > 0).then_some(bits)
 }
 
 /// What a compare of a minimum or maximum with a constant says of its operands.

@@ -534,11 +534,13 @@ fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, Str
     run(&mut Command::new(at("driver")))
 }
 
+type Make = fn() -> Vec<Function>;
+
 #[test]
 fn every_decision_is_what_it_was() {
     let splits = "byte-split<floats=on;zero-one=on;loops=on>";
     let all = format!("select-reedge,narrow-compares,{splits},unify-returns");
-    let jobs: Vec<(&str, fn() -> Vec<Function>, &str)> = vec![
+    let jobs: Vec<(&str, Make, &str)> = vec![
         ("compares", compares, splits),
         ("compares", compares, "select-reedge"),
         ("promoted", promoted, "narrow-compares"),

@@ -146,13 +146,16 @@ fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
     started.elapsed()
 }
 
+/// A function of so many instructions, cases or calls.
+type Make = fn(usize) -> String;
+
 /// Four times as much takes four times as long, with n log n some more; with n² it would take sixteen times.
 const MOST: f64 = 9.0;
 
 #[test]
 fn time_grows_with_size() {
     let scratch = tempfile::tempdir().unwrap();
-    let jobs: [(fn(usize) -> String, usize, &str); 8] = [
+    let jobs: [(Make, usize, &str); 8] = [
         (straight, 100_000, "select-reedge"),
         (chain, 100_000, "select-reedge"),
         (branchy, 100_000, "byte-split"),

@@ -5,19 +5,20 @@ use std::{collections::BTreeSet, path::Path, process::Command};
 
 use fz_tests::{env, fz, rooms};
 
-/// A function of `tests/progress/listings.c`, with inputs that get further and further.
+/// A function of `tests/progress/listings.c`, with inputs that get further and further: equal numbers from the lowest byte
+/// up, order and switches from the highest down.
 const LADDERS: &[(&str, &[&str])] = &[
     (
         "listing1",
         &[
             "ffffffffffffffff",
-            "ffffff11ffffffff",
-            "ffff2211ffffffff",
-            "ff332211ffffffff",
+            "44ffffffffffffff",
+            "4433ffffffffffff",
+            "443322ffffffffff",
             "44332211ffffffff",
-            "44332211ffffff05",
-            "44332211ffff6605",
-            "44332211ff776605",
+            "4433221188ffffff",
+            "443322118877ffff",
+            "44332211887766ff",
             "4433221188776605",
         ],
     ),
@@ -32,17 +33,17 @@ const LADDERS: &[(&str, &[&str])] = &[
         &[
             "ffffffffffffffffffffffff",
             "01000000ffffffffffffffff",
-            "01000000ffffff00ffffffff",
-            "01000000ffff0000ffffffff",
-            "01000000ff000000ffffffff",
+            "0100000002ffffffffffffff",
+            "010000000200ffffffffffff",
+            "01000000020000ffffffffff",
             "0100000002000000ffffffff",
-            "0100000002000000ffffff00",
-            "0100000002000000ffff0000",
-            "0100000002000000ff000000",
+            "010000000200000003ffffff",
+            "01000000020000000300ffff",
+            "0100000002000000030000ff",
             "010000000200000003000000",
         ],
     ),
-    ("listing10", &["ffff", "ff12", "3412"]),
+    ("listing10", &["ffff", "34ff", "3412"]),
     ("listing12", &["ff", "5a"]),
     (
         "listing18",
@@ -55,13 +56,13 @@ const LADDERS: &[(&str, &[&str])] = &[
         "chosen",
         &[
             "ffffffffffffffff",
-            "ffffff11ffffffff",
-            "ffff2211ffffffff",
-            "ff332211ffffffff",
+            "44ffffffffffffff",
+            "4433ffffffffffff",
+            "443322ffffffffff",
             "44332211ffffffff",
-            "44332211ffffff55",
-            "44332211ffff6655",
-            "44332211ff776655",
+            "4433221188ffffff",
+            "443322118877ffff",
+            "44332211887766ff",
             "4433221188776655",
         ],
     ),
@@ -70,9 +71,9 @@ const LADDERS: &[(&str, &[&str])] = &[
         &[
             "ffffffffffffffff",
             "44332211ffffffff",
-            "44332211ffffff55",
-            "44332211ffff6655",
-            "44332211ff776655",
+            "4433221188ffffff",
+            "443322118877ffff",
+            "44332211887766ff",
             "4433221188776655",
         ],
     ),

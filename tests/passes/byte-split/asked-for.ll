@@ -48,24 +48,26 @@ end:
 ;   br i1 %7, label %0, label %1, !llvm.loop !1
 ;
 ; end:                                              ; preds = %1
-;   %8 = xor i16 %n, 0
-;   %9 = and i16 %8, -256
-;   %10 = icmp eq i16 %9, 0
-;   br i1 %10, label %12, label %15
+;   %8 = icmp eq i16 %n, 0
+;   br i1 %8, label %9, label %10
 ;
-; 11:                                               ; preds = %12
+; 9:                                                ; preds = %end
 ;   br label %16
 ;
-; 12:                                               ; preds = %end
-;   %13 = and i16 %8, 255
-;   %14 = icmp eq i16 %13, 0
-;   br i1 %14, label %11, label %15
+; 10:                                               ; preds = %end
+;   %11 = xor i16 %n, 0
+;   %12 = and i16 %11, 255
+;   %13 = icmp eq i16 %12, 0
+;   br i1 %13, label %14, label %15
 ;
-; 15:                                               ; preds = %12, %end
+; 14:                                               ; preds = %10
+;   br label %15
+;
+; 15:                                               ; preds = %14, %10
 ;   br label %16
 ;
-; 16:                                               ; preds = %15, %11
-;   %17 = phi i1 [ true, %11 ], [ false, %15 ]
+; 16:                                               ; preds = %15, %9
+;   %17 = phi i1 [ true, %9 ], [ false, %15 ]
 ;   %r = zext i1 %17 to i32
 ;   ret i32 %r
 ; }

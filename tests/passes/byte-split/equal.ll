@@ -30,30 +30,32 @@ define i1 @odd(i20 noundef %x) {
 ;
 ; define i32 @constant(i32 noundef %x) {
 ; entry:
-;   %0 = xor i32 %x, 305419896
-;   %1 = and i32 %0, -16777216
-;   %2 = icmp eq i32 %1, 0
-;   br i1 %2, label %3, label %12
+;   %0 = icmp eq i32 %x, 305419896
+;   br i1 %0, label %yes, label %1
 ;
-; yes:                                              ; preds = %9
+; yes:                                              ; preds = %entry
 ;   br label %no
 ;
-; 3:                                                ; preds = %entry
-;   %4 = and i32 %0, 16711680
-;   %5 = icmp eq i32 %4, 0
-;   br i1 %5, label %6, label %12
+; 1:                                                ; preds = %entry
+;   %2 = xor i32 %x, 305419896
+;   %3 = and i32 %2, 255
+;   %4 = icmp eq i32 %3, 0
+;   br i1 %4, label %5, label %12
 ;
-; 6:                                                ; preds = %3
-;   %7 = and i32 %0, 65280
-;   %8 = icmp eq i32 %7, 0
-;   br i1 %8, label %9, label %12
+; 5:                                                ; preds = %1
+;   %6 = and i32 %2, 65280
+;   %7 = icmp eq i32 %6, 0
+;   br i1 %7, label %8, label %12
 ;
-; 9:                                                ; preds = %6
-;   %10 = and i32 %0, 255
-;   %11 = icmp eq i32 %10, 0
-;   br i1 %11, label %yes, label %12
+; 8:                                                ; preds = %5
+;   %9 = and i32 %2, 16711680
+;   %10 = icmp eq i32 %9, 0
+;   br i1 %10, label %11, label %12
 ;
-; 12:                                               ; preds = %9, %6, %3, %entry
+; 11:                                               ; preds = %8
+;   br label %12
+;
+; 12:                                               ; preds = %11, %8, %5, %1
 ;   br label %no
 ;
 ; no:                                               ; preds = %12, %yes
@@ -64,20 +66,22 @@ define i1 @odd(i20 noundef %x) {
 ; define i1 @value(i16 %x, i16 %y) {
 ;   %1 = freeze i16 %x
 ;   %2 = freeze i16 %y
-;   %3 = xor i16 %1, %2
-;   %4 = and i16 %3, -256
-;   %5 = icmp eq i16 %4, 0
-;   br i1 %5, label %6, label %9
+;   %3 = icmp eq i16 %1, %2
+;   br i1 %3, label %10, label %4
 ;
-; 6:                                                ; preds = %0
-;   %7 = and i16 %3, 255
-;   %8 = icmp eq i16 %7, 0
-;   br i1 %8, label %10, label %9
+; 4:                                                ; preds = %0
+;   %5 = xor i16 %1, %2
+;   %6 = and i16 %5, 255
+;   %7 = icmp eq i16 %6, 0
+;   br i1 %7, label %8, label %9
 ;
-; 9:                                                ; preds = %6, %0
+; 8:                                                ; preds = %4
+;   br label %9
+;
+; 9:                                                ; preds = %8, %4
 ;   br label %11
 ;
-; 10:                                               ; preds = %6
+; 10:                                               ; preds = %0
 ;   br label %11
 ;
 ; 11:                                               ; preds = %10, %9
@@ -86,29 +90,31 @@ define i1 @odd(i20 noundef %x) {
 ; }
 ;
 ; define i1 @odd(i20 noundef %x) {
-;   %1 = xor i20 %x, 74565
-;   %2 = and i20 %1, -65536
-;   %3 = icmp eq i20 %2, 0
-;   br i1 %3, label %5, label %11
+;   %1 = icmp eq i20 %x, 74565
+;   br i1 %1, label %2, label %3
 ;
-; 4:                                                ; preds = %8
+; 2:                                                ; preds = %0
 ;   br label %12
 ;
-; 5:                                                ; preds = %0
-;   %6 = and i20 %1, 65280
-;   %7 = icmp eq i20 %6, 0
-;   br i1 %7, label %8, label %11
+; 3:                                                ; preds = %0
+;   %4 = xor i20 %x, 74565
+;   %5 = and i20 %4, 255
+;   %6 = icmp eq i20 %5, 0
+;   br i1 %6, label %7, label %11
 ;
-; 8:                                                ; preds = %5
-;   %9 = and i20 %1, 255
-;   %10 = icmp eq i20 %9, 0
-;   br i1 %10, label %4, label %11
+; 7:                                                ; preds = %3
+;   %8 = and i20 %4, 65280
+;   %9 = icmp eq i20 %8, 0
+;   br i1 %9, label %10, label %11
 ;
-; 11:                                               ; preds = %8, %5, %0
+; 10:                                               ; preds = %7
+;   br label %11
+;
+; 11:                                               ; preds = %10, %7, %3
 ;   br label %12
 ;
-; 12:                                               ; preds = %11, %4
-;   %13 = phi i1 [ true, %4 ], [ false, %11 ]
+; 12:                                               ; preds = %11, %2
+;   %13 = phi i1 [ true, %2 ], [ false, %11 ]
 ;   ret i1 %13
 ; }
 ;

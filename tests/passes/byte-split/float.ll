@@ -28,41 +28,44 @@ define i1 @x87(x86_fp80 noundef %x) {
 ; define i1 @single(float noundef %x) {
 ;   %1 = bitcast float %x to i32
 ;   %2 = xor i32 %1, 1069547520
-;   %3 = and i32 %2, -16777216
+;   %3 = and i32 %2, -1
 ;   %4 = icmp eq i32 %3, 0
-;   br i1 %4, label %6, label %15
+;   br i1 %4, label %5, label %6
 ;
-; 5:                                                ; preds = %12
-;   br label %15
+; 5:                                                ; preds = %0
+;   br label %16
 ;
 ; 6:                                                ; preds = %0
-;   %7 = and i32 %2, 16711680
+;   %7 = and i32 %2, -16777216
 ;   %8 = icmp eq i32 %7, 0
-;   br i1 %8, label %9, label %15
+;   br i1 %8, label %9, label %16
 ;
 ; 9:                                                ; preds = %6
-;   %10 = and i32 %2, 65280
+;   %10 = and i32 %2, 16711680
 ;   %11 = icmp eq i32 %10, 0
-;   br i1 %11, label %12, label %15
+;   br i1 %11, label %12, label %16
 ;
 ; 12:                                               ; preds = %9
-;   %13 = and i32 %2, 255
+;   %13 = and i32 %2, 65280
 ;   %14 = icmp eq i32 %13, 0
-;   br i1 %14, label %5, label %15
+;   br i1 %14, label %15, label %16
 ;
-; 15:                                               ; preds = %12, %9, %6, %0, %5
-;   %16 = fcmp oeq float %x, 1.500000e+00
-;   br i1 %16, label %17, label %18
+; 15:                                               ; preds = %12
+;   br label %16
 ;
-; 17:                                               ; preds = %15
-;   br label %19
+; 16:                                               ; preds = %15, %12, %9, %6, %5
+;   %17 = fcmp oeq float %x, 1.500000e+00
+;   br i1 %17, label %18, label %19
 ;
-; 18:                                               ; preds = %15
-;   br label %19
+; 18:                                               ; preds = %16
+;   br label %20
 ;
-; 19:                                               ; preds = %18, %17
-;   %20 = phi i1 [ true, %17 ], [ false, %18 ]
-;   ret i1 %20
+; 19:                                               ; preds = %16
+;   br label %20
+;
+; 20:                                               ; preds = %19, %18
+;   %21 = phi i1 [ true, %18 ], [ false, %19 ]
+;   ret i1 %21
 ; }
 ;
 ; define i1 @zero(double noundef %x) {

@@ -18,36 +18,39 @@ define i1 @frozen(ptr %p) {
 ;
 ; define i1 @signed(i32 noundef %x, i32 noundef %y) {
 ;   %1 = xor i32 %x, %y
-;   %2 = and i32 %1, -16777216
+;   %2 = and i32 %1, -256
 ;   %3 = icmp eq i32 %2, 0
-;   br i1 %3, label %5, label %11
+;   br i1 %3, label %4, label %5
 ;
-; 4:                                                ; preds = %8
-;   br label %11
+; 4:                                                ; preds = %0
+;   br label %12
 ;
 ; 5:                                                ; preds = %0
-;   %6 = and i32 %1, 16711680
+;   %6 = and i32 %1, -16777216
 ;   %7 = icmp eq i32 %6, 0
-;   br i1 %7, label %8, label %11
+;   br i1 %7, label %8, label %12
 ;
 ; 8:                                                ; preds = %5
-;   %9 = and i32 %1, 65280
+;   %9 = and i32 %1, 16711680
 ;   %10 = icmp eq i32 %9, 0
-;   br i1 %10, label %4, label %11
+;   br i1 %10, label %11, label %12
 ;
-; 11:                                               ; preds = %8, %5, %0, %4
-;   %12 = icmp slt i32 %x, %y
-;   br i1 %12, label %13, label %14
+; 11:                                               ; preds = %8
+;   br label %12
 ;
-; 13:                                               ; preds = %11
-;   br label %15
+; 12:                                               ; preds = %11, %8, %5, %4
+;   %13 = icmp slt i32 %x, %y
+;   br i1 %13, label %14, label %15
 ;
-; 14:                                               ; preds = %11
-;   br label %15
+; 14:                                               ; preds = %12
+;   br label %16
 ;
-; 15:                                               ; preds = %14, %13
-;   %16 = phi i1 [ true, %13 ], [ false, %14 ]
-;   ret i1 %16
+; 15:                                               ; preds = %12
+;   br label %16
+;
+; 16:                                               ; preds = %15, %14
+;   %17 = phi i1 [ true, %14 ], [ false, %15 ]
+;   ret i1 %17
 ; }
 ;
 ; define i1 @frozen(ptr %p) {

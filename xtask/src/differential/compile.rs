@@ -61,6 +61,11 @@ impl Compiler {
         self.profile.as_deref().unwrap_or("clang")
     }
 
+    /// Whether a build at this level is one of its own: profile `O0` leaves the user's level out.
+    pub fn heeds(&self, level: Level) -> bool {
+        self.name() != "O0" || level == Level::O0
+    }
+
     /// The command that makes `output` of `program`.
     pub fn command(
         &self,

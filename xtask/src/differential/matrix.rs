@@ -18,8 +18,8 @@ pub type Row<'a> = (Level, Vec<&'a Compiler>);
 
 impl Matrix {
     pub fn all(&self) -> Vec<Row<'_>> {
-        let row = |&level| (level, self.compilers.iter().collect());
-        self.levels.iter().map(row).collect()
+        let at = |level| self.compilers.iter().filter(move |c| c.heeds(level));
+        self.levels.iter().map(|&l| (l, at(l).collect())).collect()
     }
 
     /// The share of the program with this number. Every build gets its turn.
@@ -28,7 +28,7 @@ impl Matrix {
         let first = number / self.levels.len() * AT_ONCE;
         let compilers = (0..AT_ONCE.min(self.compilers.len()))
             .map(|i| &self.compilers[(first + i) % self.compilers.len()]);
-        vec![(level, compilers.collect())]
+        vec![(level, compilers.filter(|c| c.heeds(level)).collect())]
     }
 }
 

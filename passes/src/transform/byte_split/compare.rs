@@ -8,7 +8,7 @@ use crate::ir::{Block, Builder, Int, Module, Type, Use, Value};
 /// A compare that takes more than one step.
 pub struct Compare {
     instruction: Value,
-    /// The bits that each step looks at.
+    /// The bits that each step looks at, in the order in which they explain a difference.
     steps: Vec<u128>,
     question: Question,
 }
@@ -24,8 +24,14 @@ enum Question {
 
 /// The compare, if `instruction` is one that is split; why it is not, where that is of interest.
 pub fn find(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
-    let found = candidate(instruction, pass)?;
-    Ok(found.and_then(|c| Compare::new(instruction, c, shown_before(instruction, pass))))
+    let Some(found) = candidate(instruction, pass)? else {
+        return Ok(None);
+    };
+    let shown = match found.question {
+        Question::Equal { .. } => 0,
+        Question::Order => shown_before(instruction, pass),
+    };
+    Ok(Compare::new(instruction, found, shown))
 }
 
 /// A compare that could be split.
@@ -118,7 +124,7 @@ fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, 
 /// How far up the blocks are looked at that control has certainly come through.
 const UPWARDS: usize = 8;
 
-/// The highest bits, whole bytes of them, that compares of the same value before this one show already: those in which
+/// The highest bits, whole bytes of them, that compares for order of the same value before this one show already: those in which
 /// their constants agree with this one's. The second bound of `x > a && x < b` would else show all that the first did,
 /// and a fuzzer would keep inputs that are nothing new.
 fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
@@ -139,7 +145,10 @@ fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
             return None;
         }
         let (other, bound) = operand(condition).filter(|(other, _)| *other == value)?;
-        let Candidate { bits, .. } = candidate(condition, pass).ok()??;
+        let Candidate { bits, question, .. } = candidate(condition, pass).ok()??;
+        if question != Question::Order {
+            return None;
+        }
         debug_assert!(other.ty() == value.ty());
         let agree = masks(bits).take_while(|mask| (constant ^ bound) & mask == 0);
         Some(agree.fold(0, |all, mask| all | mask))
@@ -189,31 +198,19 @@ impl Compare {
             equal,
             question,
         } = candidate;
-        let open: Vec<_> = masks(bits)
-            .map(|m| m & !equal)
-            .filter(|m| *m != 0)
+        let mut steps: Vec<_> = masks(bits)
+            .map(|mask| mask & !equal)
+            .filter(|mask| mask & !shown != 0)
             .collect();
-        let is_shown = |mask: &u128| mask & !shown == 0;
-        let mut steps: Vec<u128> = open.iter().copied().filter(|m| !is_shown(m)).collect();
-        if question == Question::Order {
-            if instruction.is(LLVMOpcode::LLVMICmp) {
+        match question {
+            // Numbers that differ mostly do so in the lowest byte.
+            Question::Equal { .. } if steps.len() < 2 => return None,
+            Question::Equal { .. } => steps.reverse(),
+            Question::Order if instruction.is(LLVMOpcode::LLVMICmp) => {
                 // Of the lowest byte the compare itself tells.
                 steps.pop();
             }
-        } else {
-            // They still have to be equal.
-            let before = open
-                .iter()
-                .copied()
-                .filter(is_shown)
-                .fold(0, |all, mask| all | mask);
-            match steps.first_mut() {
-                Some(first) => *first |= before,
-                None => return None,
-            }
-            if steps.len() == 1 {
-                return None;
-            }
+            Question::Order => {}
         }
         (!steps.is_empty()).then_some(Compare {
             instruction,
@@ -294,7 +291,6 @@ impl Compare {
             true => builder.bitcast(v, bits),
             false => v,
         });
-        let difference = builder.xor(x, y);
         // Where a byte differs, and where none does.
         let (differs, same) = match self.question {
             Question::Equal { answer: true } => (targets[1], targets[0]),
@@ -308,21 +304,43 @@ impl Compare {
                 (decide, same)
             }
         };
-        let mut at: Option<Block> = None;
-        for (n, mask) in self.steps.iter().enumerate() {
-            if let Some(block) = at {
-                builder.go_to_end(block);
+        let zero = bits.constant(0);
+        let asks = |difference: Value, mask: u128| {
+            let bytes = builder.and(difference, bits.constant(mask));
+            builder.icmp(Int::LLVMIntEQ, bytes, zero)
+        };
+        // Most compares have nothing to explain, and take one step.
+        let (difference, at_once) = match self.question {
+            Question::Equal { .. } => (None, builder.icmp(Int::LLVMIntEQ, x, y)),
+            Question::Order => {
+                let difference = builder.xor(x, y);
+                let all = self.steps.iter().fold(0, |all, mask| all | mask);
+                (Some(difference), asks(difference, all))
+            }
+        };
+        // That the last one differs follows from all others being equal.
+        let (_, explained) = self.steps.split_last().expect("a compare has steps");
+        let mut next = match explained.is_empty() {
+            true => differs,
+            false => differs.new_before(),
+        };
+        builder
+            .cond_br(at_once, same, next)
+            .copy_metadata(terminator, loops);
+        if !explained.is_empty() {
+            builder.go_to_end(next);
+            builder.locate(terminator);
+            let difference = difference.unwrap_or_else(|| builder.xor(x, y));
+            for mask in explained {
+                let equal = asks(difference, *mask);
+                next = differs.new_before();
+                builder
+                    .cond_br(equal, next, differs)
+                    .copy_metadata(terminator, loops);
+                builder.go_to_end(next);
                 builder.locate(terminator);
             }
-            let byte = builder.and(difference, bits.constant(*mask));
-            let equal = builder.icmp(Int::LLVMIntEQ, byte, bits.constant(0));
-            let next = match n + 1 == self.steps.len() {
-                true => same,
-                false => differs.new_before(),
-            };
-            let branch = builder.cond_br(equal, next, differs);
-            branch.copy_metadata(terminator, loops);
-            at = Some(next);
+            builder.br(differs).copy_metadata(terminator, loops);
         }
         if self.question == Question::Order {
             builder.go_to_end(differs);

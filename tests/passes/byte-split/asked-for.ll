@@ -56,14 +56,14 @@ end:
 ;
 ; 10:                                               ; preds = %end
 ;   %11 = xor i16 %n, 0
-;   %12 = and i16 %11, 255
-;   %13 = icmp eq i16 %12, 0
-;   br i1 %13, label %14, label %15
+;   %12 = and i16 %11, -1
+;   %13 = call i16 @llvm.cttz.i16(i16 %12, i1 true)
+;   %14 = lshr i16 %13, 3
+;   switch i16 %14, label %15 [
+;     i16 1, label %15
+;   ]
 ;
-; 14:                                               ; preds = %10
-;   br label %15
-;
-; 15:                                               ; preds = %14, %10
+; 15:                                               ; preds = %10, %10
 ;   br label %16
 ;
 ; 16:                                               ; preds = %15, %9
@@ -71,6 +71,11 @@ end:
 ;   %r = zext i1 %17 to i32
 ;   ret i32 %r
 ; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i16 @llvm.cttz.i16(i16, i1 immarg) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -38,28 +38,20 @@ define i1 @odd(i20 noundef %x) {
 ;
 ; 1:                                                ; preds = %entry
 ;   %2 = xor i32 %x, 305419896
-;   %3 = and i32 %2, 255
-;   %4 = icmp eq i32 %3, 0
-;   br i1 %4, label %5, label %12
+;   %3 = and i32 %2, -1
+;   %4 = call i32 @llvm.cttz.i32(i32 %3, i1 true)
+;   %5 = lshr i32 %4, 3
+;   switch i32 %5, label %6 [
+;     i32 1, label %6
+;     i32 2, label %6
+;     i32 3, label %6
+;   ]
 ;
-; 5:                                                ; preds = %1
-;   %6 = and i32 %2, 65280
-;   %7 = icmp eq i32 %6, 0
-;   br i1 %7, label %8, label %12
-;
-; 8:                                                ; preds = %5
-;   %9 = and i32 %2, 16711680
-;   %10 = icmp eq i32 %9, 0
-;   br i1 %10, label %11, label %12
-;
-; 11:                                               ; preds = %8
-;   br label %12
-;
-; 12:                                               ; preds = %11, %8, %5, %1
+; 6:                                                ; preds = %1, %1, %1, %1
 ;   br label %no
 ;
-; no:                                               ; preds = %12, %yes
-;   %r = phi i32 [ 1, %yes ], [ 0, %12 ]
+; no:                                               ; preds = %6, %yes
+;   %r = phi i32 [ 1, %yes ], [ 0, %6 ]
 ;   ret i32 %r
 ; }
 ;
@@ -71,14 +63,14 @@ define i1 @odd(i20 noundef %x) {
 ;
 ; 4:                                                ; preds = %0
 ;   %5 = xor i16 %1, %2
-;   %6 = and i16 %5, 255
-;   %7 = icmp eq i16 %6, 0
-;   br i1 %7, label %8, label %9
+;   %6 = and i16 %5, -1
+;   %7 = call i16 @llvm.cttz.i16(i16 %6, i1 true)
+;   %8 = lshr i16 %7, 3
+;   switch i16 %8, label %9 [
+;     i16 1, label %9
+;   ]
 ;
-; 8:                                                ; preds = %4
-;   br label %9
-;
-; 9:                                                ; preds = %8, %4
+; 9:                                                ; preds = %4, %4
 ;   br label %11
 ;
 ; 10:                                               ; preds = %0
@@ -94,29 +86,36 @@ define i1 @odd(i20 noundef %x) {
 ;   br i1 %1, label %2, label %3
 ;
 ; 2:                                                ; preds = %0
-;   br label %12
+;   br label %9
 ;
 ; 3:                                                ; preds = %0
 ;   %4 = xor i20 %x, 74565
-;   %5 = and i20 %4, 255
-;   %6 = icmp eq i20 %5, 0
-;   br i1 %6, label %7, label %11
+;   %5 = and i20 %4, -1
+;   %6 = call i20 @llvm.cttz.i20(i20 %5, i1 true)
+;   %7 = lshr i20 %6, 3
+;   switch i20 %7, label %8 [
+;     i20 1, label %8
+;     i20 2, label %8
+;   ]
 ;
-; 7:                                                ; preds = %3
-;   %8 = and i20 %4, 65280
-;   %9 = icmp eq i20 %8, 0
-;   br i1 %9, label %10, label %11
+; 8:                                                ; preds = %3, %3, %3
+;   br label %9
 ;
-; 10:                                               ; preds = %7
-;   br label %11
-;
-; 11:                                               ; preds = %10, %7, %3
-;   br label %12
-;
-; 12:                                               ; preds = %11, %2
-;   %13 = phi i1 [ true, %2 ], [ false, %11 ]
-;   ret i1 %13
+; 9:                                                ; preds = %8, %2
+;   %10 = phi i1 [ true, %2 ], [ false, %8 ]
+;   ret i1 %10
 ; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i32 @llvm.cttz.i32(i32, i1 immarg) #0
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i16 @llvm.cttz.i16(i16, i1 immarg) #0
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i20 @llvm.cttz.i20(i20, i1 immarg) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;

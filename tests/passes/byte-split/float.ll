@@ -33,39 +33,32 @@ define i1 @x87(x86_fp80 noundef %x) {
 ;   br i1 %4, label %5, label %6
 ;
 ; 5:                                                ; preds = %0
-;   br label %16
+;   br label %11
 ;
 ; 6:                                                ; preds = %0
-;   %7 = and i32 %2, -16777216
-;   %8 = icmp eq i32 %7, 0
-;   br i1 %8, label %9, label %16
+;   %7 = and i32 %2, -1
+;   %8 = call i32 @llvm.ctlz.i32(i32 %7, i1 true)
+;   %9 = sub i32 31, %8
+;   %10 = lshr i32 %9, 3
+;   switch i32 %10, label %11 [
+;     i32 2, label %11
+;     i32 1, label %11
+;     i32 0, label %11
+;   ]
 ;
-; 9:                                                ; preds = %6
-;   %10 = and i32 %2, 16711680
-;   %11 = icmp eq i32 %10, 0
-;   br i1 %11, label %12, label %16
+; 11:                                               ; preds = %6, %6, %6, %6, %5
+;   %12 = fcmp oeq float %x, 1.500000e+00
+;   br i1 %12, label %13, label %14
 ;
-; 12:                                               ; preds = %9
-;   %13 = and i32 %2, 65280
-;   %14 = icmp eq i32 %13, 0
-;   br i1 %14, label %15, label %16
+; 13:                                               ; preds = %11
+;   br label %15
 ;
-; 15:                                               ; preds = %12
-;   br label %16
+; 14:                                               ; preds = %11
+;   br label %15
 ;
-; 16:                                               ; preds = %15, %12, %9, %6, %5
-;   %17 = fcmp oeq float %x, 1.500000e+00
-;   br i1 %17, label %18, label %19
-;
-; 18:                                               ; preds = %16
-;   br label %20
-;
-; 19:                                               ; preds = %16
-;   br label %20
-;
-; 20:                                               ; preds = %19, %18
-;   %21 = phi i1 [ true, %18 ], [ false, %19 ]
-;   ret i1 %21
+; 15:                                               ; preds = %14, %13
+;   %16 = phi i1 [ true, %13 ], [ false, %14 ]
+;   ret i1 %16
 ; }
 ;
 ; define i1 @zero(double noundef %x) {
@@ -82,6 +75,11 @@ define i1 @x87(x86_fp80 noundef %x) {
 ;   %c = fcmp oeq x86_fp80 %x, 0xK3FFF8000000000000000
 ;   ret i1 %c
 ; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i32 @llvm.ctlz.i32(i32, i1 immarg) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;

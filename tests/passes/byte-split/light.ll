@@ -52,14 +52,14 @@ other:
 ;
 ; 13:                                               ; preds = %9
 ;   %14 = xor i16 %x, %y
-;   %15 = and i16 %14, 255
-;   %16 = icmp eq i16 %15, 0
-;   br i1 %16, label %17, label %18
+;   %15 = and i16 %14, -1
+;   %16 = call i16 @llvm.cttz.i16(i16 %15, i1 true)
+;   %17 = lshr i16 %16, 3
+;   switch i16 %17, label %18 [
+;     i16 1, label %18
+;   ]
 ;
-; 17:                                               ; preds = %13
-;   br label %18
-;
-; 18:                                               ; preds = %17, %13
+; 18:                                               ; preds = %13, %13
 ;   br label %19
 ;
 ; 19:                                               ; preds = %18, %12
@@ -68,101 +68,53 @@ other:
 ;   br i1 %21, label %22, label %23
 ;
 ; 22:                                               ; preds = %19
-;   br label %71
+;   br label %29
 ;
 ; 23:                                               ; preds = %19
 ;   %24 = xor i128 %z, 99999999999999999999999
-;   %25 = and i128 %24, 255
-;   %26 = icmp eq i128 %25, 0
-;   br i1 %26, label %27, label %70
+;   %25 = and i128 %24, -1
+;   %26 = call i128 @llvm.cttz.i128(i128 %25, i1 true)
+;   %27 = lshr i128 %26, 3
+;   switch i128 %27, label %28 [
+;     i128 1, label %28
+;     i128 2, label %28
+;     i128 3, label %28
+;     i128 4, label %28
+;     i128 5, label %28
+;     i128 6, label %28
+;     i128 7, label %28
+;     i128 8, label %28
+;     i128 9, label %28
+;     i128 10, label %28
+;     i128 11, label %28
+;     i128 12, label %28
+;     i128 13, label %28
+;     i128 14, label %28
+;     i128 15, label %28
+;   ]
 ;
-; 27:                                               ; preds = %23
-;   %28 = and i128 %24, 65280
-;   %29 = icmp eq i128 %28, 0
-;   br i1 %29, label %30, label %70
+; 28:                                               ; preds = %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23
+;   br label %29
 ;
-; 30:                                               ; preds = %27
-;   %31 = and i128 %24, 16711680
-;   %32 = icmp eq i128 %31, 0
-;   br i1 %32, label %33, label %70
-;
-; 33:                                               ; preds = %30
-;   %34 = and i128 %24, 4278190080
-;   %35 = icmp eq i128 %34, 0
-;   br i1 %35, label %36, label %70
-;
-; 36:                                               ; preds = %33
-;   %37 = and i128 %24, 1095216660480
-;   %38 = icmp eq i128 %37, 0
-;   br i1 %38, label %39, label %70
-;
-; 39:                                               ; preds = %36
-;   %40 = and i128 %24, 280375465082880
-;   %41 = icmp eq i128 %40, 0
-;   br i1 %41, label %42, label %70
-;
-; 42:                                               ; preds = %39
-;   %43 = and i128 %24, 71776119061217280
-;   %44 = icmp eq i128 %43, 0
-;   br i1 %44, label %45, label %70
-;
-; 45:                                               ; preds = %42
-;   %46 = and i128 %24, 18374686479671623680
-;   %47 = icmp eq i128 %46, 0
-;   br i1 %47, label %48, label %70
-;
-; 48:                                               ; preds = %45
-;   %49 = and i128 %24, 4703919738795935662080
-;   %50 = icmp eq i128 %49, 0
-;   br i1 %50, label %51, label %70
-;
-; 51:                                               ; preds = %48
-;   %52 = and i128 %24, 1204203453131759529492480
-;   %53 = icmp eq i128 %52, 0
-;   br i1 %53, label %54, label %70
-;
-; 54:                                               ; preds = %51
-;   %55 = and i128 %24, 308276084001730439550074880
-;   %56 = icmp eq i128 %55, 0
-;   br i1 %56, label %57, label %70
-;
-; 57:                                               ; preds = %54
-;   %58 = and i128 %24, 78918677504442992524819169280
-;   %59 = icmp eq i128 %58, 0
-;   br i1 %59, label %60, label %70
-;
-; 60:                                               ; preds = %57
-;   %61 = and i128 %24, 20203181441137406086353707335680
-;   %62 = icmp eq i128 %61, 0
-;   br i1 %62, label %63, label %70
-;
-; 63:                                               ; preds = %60
-;   %64 = and i128 %24, 5172014448931175958106549077934080
-;   %65 = icmp eq i128 %64, 0
-;   br i1 %65, label %66, label %70
-;
-; 66:                                               ; preds = %63
-;   %67 = and i128 %24, 1324035698926381045275276563951124480
-;   %68 = icmp eq i128 %67, 0
-;   br i1 %68, label %69, label %70
-;
-; 69:                                               ; preds = %66
-;   br label %70
-;
-; 70:                                               ; preds = %69, %66, %63, %60, %57, %54, %51, %48, %45, %42, %39, %36, %33, %30, %27, %23
-;   br label %71
-;
-; 71:                                               ; preds = %70, %22
-;   %72 = phi i1 [ true, %22 ], [ false, %70 ]
-;   call void @use(i1 %a, i1 %10, i1 %20, i1 %72)
+; 29:                                               ; preds = %28, %22
+;   %30 = phi i1 [ true, %22 ], [ false, %28 ]
+;   call void @use(i1 %a, i1 %10, i1 %20, i1 %30)
 ;   switch i16 %y, label %other [
 ;     i16 4660, label %other
 ;     i16 99, label %other
 ;   ]
 ;
-; other:                                            ; preds = %71, %71, %71
+; other:                                            ; preds = %29, %29, %29
 ;   ret void
 ; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i128 @llvm.cttz.i128(i128, i1 immarg) #0
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i16 @llvm.cttz.i16(i16, i1 immarg) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0, !1}
 ;

@@ -23,34 +23,31 @@ define i1 @frozen(ptr %p) {
 ;   br i1 %3, label %4, label %5
 ;
 ; 4:                                                ; preds = %0
-;   br label %12
+;   br label %10
 ;
 ; 5:                                                ; preds = %0
-;   %6 = and i32 %1, -16777216
-;   %7 = icmp eq i32 %6, 0
-;   br i1 %7, label %8, label %12
+;   %6 = and i32 %1, -256
+;   %7 = call i32 @llvm.ctlz.i32(i32 %6, i1 true)
+;   %8 = sub i32 31, %7
+;   %9 = lshr i32 %8, 3
+;   switch i32 %9, label %10 [
+;     i32 2, label %10
+;     i32 1, label %10
+;   ]
 ;
-; 8:                                                ; preds = %5
-;   %9 = and i32 %1, 16711680
-;   %10 = icmp eq i32 %9, 0
-;   br i1 %10, label %11, label %12
+; 10:                                               ; preds = %5, %5, %5, %4
+;   %11 = icmp slt i32 %x, %y
+;   br i1 %11, label %12, label %13
 ;
-; 11:                                               ; preds = %8
-;   br label %12
+; 12:                                               ; preds = %10
+;   br label %14
 ;
-; 12:                                               ; preds = %11, %8, %5, %4
-;   %13 = icmp slt i32 %x, %y
-;   br i1 %13, label %14, label %15
+; 13:                                               ; preds = %10
+;   br label %14
 ;
-; 14:                                               ; preds = %12
-;   br label %16
-;
-; 15:                                               ; preds = %12
-;   br label %16
-;
-; 16:                                               ; preds = %15, %14
-;   %17 = phi i1 [ true, %14 ], [ false, %15 ]
-;   ret i1 %17
+; 14:                                               ; preds = %13, %12
+;   %15 = phi i1 [ true, %12 ], [ false, %13 ]
+;   ret i1 %15
 ; }
 ;
 ; define i1 @frozen(ptr %p) {
@@ -78,6 +75,11 @@ define i1 @frozen(ptr %p) {
 ;   %11 = phi i1 [ true, %8 ], [ false, %9 ]
 ;   ret i1 %11
 ; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+; declare i32 @llvm.ctlz.i32(i32, i1 immarg) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;

@@ -305,42 +305,28 @@ impl Compare {
             }
         };
         let zero = bits.constant(0);
-        let asks = |difference: Value, mask: u128| {
-            let bytes = builder.and(difference, bits.constant(mask));
-            builder.icmp(Int::LLVMIntEQ, bytes, zero)
-        };
         // Most compares have nothing to explain, and take one step.
         let (difference, at_once) = match self.question {
             Question::Equal { .. } => (None, builder.icmp(Int::LLVMIntEQ, x, y)),
             Question::Order => {
                 let difference = builder.xor(x, y);
                 let all = self.steps.iter().fold(0, |all, mask| all | mask);
-                (Some(difference), asks(difference, all))
+                let bytes = builder.and(difference, bits.constant(all));
+                (Some(difference), builder.icmp(Int::LLVMIntEQ, bytes, zero))
             }
         };
-        // That the last one differs follows from all others being equal.
-        let (_, explained) = self.steps.split_last().expect("a compare has steps");
-        let mut next = match explained.is_empty() {
-            true => differs,
-            false => differs.new_before(),
-        };
-        builder
-            .cond_br(at_once, same, next)
-            .copy_metadata(terminator, loops);
-        if !explained.is_empty() {
-            builder.go_to_end(next);
+        if self.steps.len() == 1 {
+            let branch = builder.cond_br(at_once, same, differs);
+            branch.copy_metadata(terminator, loops);
+        } else {
+            let explain = differs.new_before();
+            let branch = builder.cond_br(at_once, same, explain);
+            branch.copy_metadata(terminator, loops);
+            builder.go_to_end(explain);
             builder.locate(terminator);
             let difference = difference.unwrap_or_else(|| builder.xor(x, y));
-            for mask in explained {
-                let equal = asks(difference, *mask);
-                next = differs.new_before();
-                builder
-                    .cond_br(equal, next, differs)
-                    .copy_metadata(terminator, loops);
-                builder.go_to_end(next);
-                builder.locate(terminator);
-            }
-            builder.br(differs).copy_metadata(terminator, loops);
+            let switch = self.explain(&builder, difference, differs);
+            switch.copy_metadata(terminator, loops);
         }
         if self.question == Question::Order {
             builder.go_to_end(differs);
@@ -352,6 +338,28 @@ impl Compare {
             let branch = builder.cond_br(decision, targets[0], targets[1]);
             branch.copy_metadata(terminator, loops);
         }
+    }
+
+    /// A way to `differs` for each step that may be the first to differ. There is a difference.
+    fn explain(&self, builder: &Builder, difference: Value, differs: Block) -> Value {
+        let ty = difference.ty();
+        let all = self.steps.iter().fold(0, |all, mask| all | mask);
+        let bits = builder.and(difference, ty.constant(all));
+        let not_zero = builder.module().const_int(1, 1);
+        let bit = match self.question {
+            Question::Equal { .. } => builder.intrinsic("llvm.cttz", &[ty], &[bits, not_zero]),
+            Question::Order => {
+                let above = builder.intrinsic("llvm.ctlz", &[ty], &[bits, not_zero]);
+                let last = ty.int_bits().expect("differences are integers") - 1;
+                builder.sub(ty.constant(last.into()), above)
+            }
+        };
+        let byte = builder.lshr(bit, ty.constant(3));
+        let cases: Vec<_> = self.steps[1..]
+            .iter()
+            .map(|mask| (ty.constant((mask.trailing_zeros() / 8).into()), differs))
+            .collect();
+        builder.switch(byte, differs, &cases)
     }
 
     fn bits_type(&self, module: Module) -> Type {

@@ -1,22 +1,19 @@
 //! `byte-split`: compares of more than eight bits tell how many bytes are right: each one more takes a new edge.
 //!
 //! ```text
-//! %c = icmp eq i32 %x, 305419896            %c = icmp eq i32 %x, 305419896
-//! br i1 %c, label %yes, label %no           br i1 %c, label %yes, label %explain
-//!                                         explain:
-//!                                   →       %d = xor i32 %x, 305419896
-//!                                           %bit = cttz %d
-//!                                           switch (%bit >> 3), label %no [ 1, label %no
+//! %c = icmp eq i32 %x, 305419896            %d = xor i32 %x, 305419896
+//! br i1 %c, label %yes, label %no           %bit = cttz %d
+//!                                   →       switch (%bit >> 3), label %no [ 1, label %no
 //!                                                                           2, label %no
-//!                                                                           3, label %no ]
+//!                                                                           3, label %no
+//!                                                                           4, label %yes ]
 //! ```
 //!
-//! The whole compare comes first: what it is right about costs what it did. Else each byte that may be the first to differ
-//! has an edge: from the lowest byte up; where order is asked (`<`, `>=`, also signed, also of floating-point numbers), from
-//! the highest down, and the program's own compare decides behind it: signs, NaN and signed zeros are what they were
-//! ([`compare`]). A switch becomes a switch for each byte ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do
-//! those that a bound before this one has shown. Operands that could be undefined or poison are frozen. Controlled
-//! compilation §III-B.
+//! Each byte that may be the first to differ has an edge: from the lowest up; where order is asked (`<`, `>=`, also signed,
+//! also of floating-point numbers), from the highest down, and the program's own compare decides behind it: signs, NaN and
+//! signed zeros are what they were ([`compare`]). A switch becomes a switch for each byte ([`switch`]). Bytes that LLVM knows
+//! to be equal have no edge, nor do those that a bound before this one has shown. Operands that could be undefined or poison
+//! are frozen. Controlled compilation §III-B.
 //!
 //! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares for
 //! equality with constants that the dictionary holds.

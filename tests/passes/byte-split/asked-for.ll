@@ -48,27 +48,24 @@ end:
 ;   br i1 %7, label %0, label %1, !llvm.loop !1
 ;
 ; end:                                              ; preds = %1
-;   %8 = icmp eq i16 %n, 0
-;   br i1 %8, label %9, label %10
-;
-; 9:                                                ; preds = %end
-;   br label %16
-;
-; 10:                                               ; preds = %end
-;   %11 = xor i16 %n, 0
-;   %12 = and i16 %11, -1
-;   %13 = call i16 @llvm.cttz.i16(i16 %12, i1 true)
-;   %14 = lshr i16 %13, 3
-;   switch i16 %14, label %15 [
-;     i16 1, label %15
+;   %8 = xor i16 %n, 0
+;   %9 = and i16 %8, -1
+;   %10 = call i16 @llvm.cttz.i16(i16 %9, i1 false)
+;   %11 = lshr i16 %10, 3
+;   switch i16 %11, label %13 [
+;     i16 1, label %13
+;     i16 2, label %12
 ;   ]
 ;
-; 15:                                               ; preds = %10, %10
-;   br label %16
+; 12:                                               ; preds = %end
+;   br label %14
 ;
-; 16:                                               ; preds = %15, %9
-;   %17 = phi i1 [ true, %9 ], [ false, %15 ]
-;   %r = zext i1 %17 to i32
+; 13:                                               ; preds = %end, %end
+;   br label %14
+;
+; 14:                                               ; preds = %13, %12
+;   %15 = phi i1 [ true, %12 ], [ false, %13 ]
+;   %r = zext i1 %15 to i32
 ;   ret i32 %r
 ; }
 ;

@@ -29,36 +29,31 @@ define i1 @x87(x86_fp80 noundef %x) {
 ;   %1 = bitcast float %x to i32
 ;   %2 = xor i32 %1, 1069547520
 ;   %3 = and i32 %2, -1
-;   %4 = icmp eq i32 %3, 0
-;   br i1 %4, label %5, label %6
-;
-; 5:                                                ; preds = %0
-;   br label %11
-;
-; 6:                                                ; preds = %0
-;   %7 = and i32 %2, -1
-;   %8 = call i32 @llvm.ctlz.i32(i32 %7, i1 true)
-;   %9 = sub i32 31, %8
-;   %10 = lshr i32 %9, 3
-;   switch i32 %10, label %11 [
-;     i32 2, label %11
-;     i32 1, label %11
-;     i32 0, label %11
+;   %4 = call i32 @llvm.ctlz.i32(i32 %3, i1 false)
+;   %5 = lshr i32 %4, 3
+;   switch i32 %5, label %7 [
+;     i32 1, label %7
+;     i32 2, label %7
+;     i32 3, label %7
+;     i32 4, label %6
 ;   ]
 ;
-; 11:                                               ; preds = %6, %6, %6, %6, %5
-;   %12 = fcmp oeq float %x, 1.500000e+00
-;   br i1 %12, label %13, label %14
+; 6:                                                ; preds = %0
+;   br label %7
 ;
-; 13:                                               ; preds = %11
-;   br label %15
+; 7:                                                ; preds = %0, %0, %0, %0, %6
+;   %8 = fcmp oeq float %x, 1.500000e+00
+;   br i1 %8, label %9, label %10
 ;
-; 14:                                               ; preds = %11
-;   br label %15
+; 9:                                                ; preds = %7
+;   br label %11
 ;
-; 15:                                               ; preds = %14, %13
-;   %16 = phi i1 [ true, %13 ], [ false, %14 ]
-;   ret i1 %16
+; 10:                                               ; preds = %7
+;   br label %11
+;
+; 11:                                               ; preds = %10, %9
+;   %12 = phi i1 [ true, %9 ], [ false, %10 ]
+;   ret i1 %12
 ; }
 ;
 ; define i1 @zero(double noundef %x) {

@@ -44,67 +44,61 @@ other:
 ;
 ; 9:                                                ; preds = %8, %7
 ;   %10 = phi i1 [ true, %7 ], [ false, %8 ]
-;   %11 = icmp eq i16 %x, %y
-;   br i1 %11, label %12, label %13
-;
-; 12:                                               ; preds = %9
-;   br label %19
-;
-; 13:                                               ; preds = %9
-;   %14 = xor i16 %x, %y
-;   %15 = and i16 %14, -1
-;   %16 = call i16 @llvm.cttz.i16(i16 %15, i1 true)
-;   %17 = lshr i16 %16, 3
-;   switch i16 %17, label %18 [
-;     i16 1, label %18
+;   %11 = xor i16 %x, %y
+;   %12 = and i16 %11, -1
+;   %13 = call i16 @llvm.cttz.i16(i16 %12, i1 false)
+;   %14 = lshr i16 %13, 3
+;   switch i16 %14, label %16 [
+;     i16 1, label %16
+;     i16 2, label %15
 ;   ]
 ;
-; 18:                                               ; preds = %13, %13
-;   br label %19
+; 15:                                               ; preds = %9
+;   br label %17
 ;
-; 19:                                               ; preds = %18, %12
-;   %20 = phi i1 [ true, %12 ], [ false, %18 ]
-;   %21 = icmp eq i128 %z, 99999999999999999999999
-;   br i1 %21, label %22, label %23
+; 16:                                               ; preds = %9, %9
+;   br label %17
 ;
-; 22:                                               ; preds = %19
-;   br label %29
-;
-; 23:                                               ; preds = %19
-;   %24 = xor i128 %z, 99999999999999999999999
-;   %25 = and i128 %24, -1
-;   %26 = call i128 @llvm.cttz.i128(i128 %25, i1 true)
-;   %27 = lshr i128 %26, 3
-;   switch i128 %27, label %28 [
-;     i128 1, label %28
-;     i128 2, label %28
-;     i128 3, label %28
-;     i128 4, label %28
-;     i128 5, label %28
-;     i128 6, label %28
-;     i128 7, label %28
-;     i128 8, label %28
-;     i128 9, label %28
-;     i128 10, label %28
-;     i128 11, label %28
-;     i128 12, label %28
-;     i128 13, label %28
-;     i128 14, label %28
-;     i128 15, label %28
+; 17:                                               ; preds = %16, %15
+;   %18 = phi i1 [ true, %15 ], [ false, %16 ]
+;   %19 = xor i128 %z, 99999999999999999999999
+;   %20 = and i128 %19, -1
+;   %21 = call i128 @llvm.cttz.i128(i128 %20, i1 false)
+;   %22 = lshr i128 %21, 3
+;   switch i128 %22, label %24 [
+;     i128 1, label %24
+;     i128 2, label %24
+;     i128 3, label %24
+;     i128 4, label %24
+;     i128 5, label %24
+;     i128 6, label %24
+;     i128 7, label %24
+;     i128 8, label %24
+;     i128 9, label %24
+;     i128 10, label %24
+;     i128 11, label %24
+;     i128 12, label %24
+;     i128 13, label %24
+;     i128 14, label %24
+;     i128 15, label %24
+;     i128 16, label %23
 ;   ]
 ;
-; 28:                                               ; preds = %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23, %23
-;   br label %29
+; 23:                                               ; preds = %17
+;   br label %25
 ;
-; 29:                                               ; preds = %28, %22
-;   %30 = phi i1 [ true, %22 ], [ false, %28 ]
-;   call void @use(i1 %a, i1 %10, i1 %20, i1 %30)
+; 24:                                               ; preds = %17, %17, %17, %17, %17, %17, %17, %17, %17, %17, %17, %17, %17, %17, %17, %17
+;   br label %25
+;
+; 25:                                               ; preds = %24, %23
+;   %26 = phi i1 [ true, %23 ], [ false, %24 ]
+;   call void @use(i1 %a, i1 %10, i1 %18, i1 %26)
 ;   switch i16 %y, label %other [
 ;     i16 4660, label %other
 ;     i16 99, label %other
 ;   ]
 ;
-; other:                                            ; preds = %29, %29, %29
+; other:                                            ; preds = %25, %25, %25
 ;   ret void
 ; }
 ;

@@ -19,35 +19,30 @@ define i1 @frozen(ptr %p) {
 ; define i1 @signed(i32 noundef %x, i32 noundef %y) {
 ;   %1 = xor i32 %x, %y
 ;   %2 = and i32 %1, -256
-;   %3 = icmp eq i32 %2, 0
-;   br i1 %3, label %4, label %5
-;
-; 4:                                                ; preds = %0
-;   br label %10
-;
-; 5:                                                ; preds = %0
-;   %6 = and i32 %1, -256
-;   %7 = call i32 @llvm.ctlz.i32(i32 %6, i1 true)
-;   %8 = sub i32 31, %7
-;   %9 = lshr i32 %8, 3
-;   switch i32 %9, label %10 [
-;     i32 2, label %10
-;     i32 1, label %10
+;   %3 = call i32 @llvm.ctlz.i32(i32 %2, i1 false)
+;   %4 = lshr i32 %3, 3
+;   switch i32 %4, label %6 [
+;     i32 1, label %6
+;     i32 2, label %6
+;     i32 4, label %5
 ;   ]
 ;
-; 10:                                               ; preds = %5, %5, %5, %4
-;   %11 = icmp slt i32 %x, %y
-;   br i1 %11, label %12, label %13
+; 5:                                                ; preds = %0
+;   br label %6
 ;
-; 12:                                               ; preds = %10
-;   br label %14
+; 6:                                                ; preds = %0, %0, %0, %5
+;   %7 = icmp slt i32 %x, %y
+;   br i1 %7, label %8, label %9
 ;
-; 13:                                               ; preds = %10
-;   br label %14
+; 8:                                                ; preds = %6
+;   br label %10
 ;
-; 14:                                               ; preds = %13, %12
-;   %15 = phi i1 [ true, %12 ], [ false, %13 ]
-;   ret i1 %15
+; 9:                                                ; preds = %6
+;   br label %10
+;
+; 10:                                               ; preds = %9, %8
+;   %11 = phi i1 [ true, %8 ], [ false, %9 ]
+;   ret i1 %11
 ; }
 ;
 ; define i1 @frozen(ptr %p) {

@@ -304,30 +304,9 @@ impl Compare {
                 (decide, same)
             }
         };
-        let zero = bits.constant(0);
-        // Most compares have nothing to explain, and take one step.
-        let (difference, at_once) = match self.question {
-            Question::Equal { .. } => (None, builder.icmp(Int::LLVMIntEQ, x, y)),
-            Question::Order => {
-                let difference = builder.xor(x, y);
-                let all = self.steps.iter().fold(0, |all, mask| all | mask);
-                let bytes = builder.and(difference, bits.constant(all));
-                (Some(difference), builder.icmp(Int::LLVMIntEQ, bytes, zero))
-            }
-        };
-        if self.steps.len() == 1 {
-            let branch = builder.cond_br(at_once, same, differs);
-            branch.copy_metadata(terminator, loops);
-        } else {
-            let explain = differs.new_before();
-            let branch = builder.cond_br(at_once, same, explain);
-            branch.copy_metadata(terminator, loops);
-            builder.go_to_end(explain);
-            builder.locate(terminator);
-            let difference = difference.unwrap_or_else(|| builder.xor(x, y));
-            let switch = self.explain(&builder, difference, differs);
-            switch.copy_metadata(terminator, loops);
-        }
+        let difference = builder.xor(x, y);
+        let branch = self.tell(&builder, difference, same, differs);
+        branch.copy_metadata(terminator, loops);
         if self.question == Question::Order {
             builder.go_to_end(differs);
             builder.locate(terminator);
@@ -340,25 +319,47 @@ impl Compare {
         }
     }
 
-    /// A way to `differs` for each step that may be the first to differ. There is a difference.
-    fn explain(&self, builder: &Builder, difference: Value, differs: Block) -> Value {
-        let ty = difference.ty();
+    /// A way to `differs` for each step that may be the first to differ, and one to `same`.
+    fn tell(&self, builder: &Builder, difference: Value, same: Block, differs: Block) -> Value {
         let all = self.steps.iter().fold(0, |all, mask| all | mask);
-        let bits = builder.and(difference, ty.constant(all));
-        let not_zero = builder.module().const_int(1, 1);
-        let bit = match self.question {
-            Question::Equal { .. } => builder.intrinsic("llvm.cttz", &[ty], &[bits, not_zero]),
-            Question::Order => {
-                let above = builder.intrinsic("llvm.ctlz", &[ty], &[bits, not_zero]);
-                let last = ty.int_bits().expect("differences are integers") - 1;
-                builder.sub(ty.constant(last.into()), above)
-            }
+        let bits = builder.and(difference, difference.ty().constant(all));
+        if self.steps.len() == 1 {
+            let zero = difference.ty().constant(0);
+            let equal = builder.icmp(Int::LLVMIntEQ, bits, zero);
+            return builder.cond_br(equal, same, differs);
+        }
+        // Whole bytes, so that the number of no difference is none of theirs.
+        let width = difference
+            .ty()
+            .int_bits()
+            .expect("differences are integers");
+        let bytes = width.div_ceil(8);
+        let ty = builder.module().int(8 * bytes);
+        let bits = match width == 8 * bytes {
+            true => bits,
+            false => builder.zext(bits, ty),
         };
+        let (count, from_above) = match self.question {
+            Question::Equal { .. } => ("llvm.cttz", false),
+            Question::Order => ("llvm.ctlz", true),
+        };
+        let zero_counts = builder.module().const_int(1, 0);
+        let bit = builder.intrinsic(count, &[ty], &[bits, zero_counts]);
         let byte = builder.lshr(bit, ty.constant(3));
-        let cases: Vec<_> = self.steps[1..]
+        let number = |mask: &u128| {
+            let from_below = mask.trailing_zeros() / 8;
+            let number = if from_above {
+                bytes - 1 - from_below
+            } else {
+                from_below
+            };
+            ty.constant(number.into())
+        };
+        let mut cases: Vec<_> = self.steps[1..]
             .iter()
-            .map(|mask| (ty.constant((mask.trailing_zeros() / 8).into()), differs))
+            .map(|m| (number(m), differs))
             .collect();
+        cases.push((ty.constant(bytes.into()), same));
         builder.switch(byte, differs, &cases)
     }
 

@@ -3,6 +3,7 @@
 use std::ffi::c_uint;
 
 use llvm_sys::{
+    LLVMInlineAsmDialect,
     core::*,
     debuginfo::LLVMInstructionGetDebugLoc,
     prelude::{LLVMBuilderRef, LLVMValueRef},
@@ -236,6 +237,28 @@ impl Builder {
             (Value(callee), Type(LLVMGlobalGetValueType(callee)))
         };
         self.call(ty, callee, arguments)
+    }
+
+    /// Code of no instructions that wants a value in a register. (`llvm.fake.use` does not hold it at -O0.)
+    pub fn use_up(&self, value: Value) -> Value {
+        let (code, constraints) = ("", "r");
+        // SAFETY: types of this context; the constraints are of one argument, which the type has.
+        let (code, ty) = unsafe {
+            let ty = LLVMFunctionType(self.module.void().0, &mut value.ty().0, 1, 0);
+            let code = LLVMGetInlineAsm(
+                ty,
+                code.as_ptr().cast(),
+                code.len(),
+                constraints.as_ptr().cast(),
+                constraints.len(),
+                1,
+                0,
+                LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
+                0,
+            );
+            (Value(code), Type(ty))
+        };
+        self.call(ty, code, &[value])
     }
 
     /// A copy of an instruction.

@@ -14,6 +14,9 @@
 //! than the function may read. What the steps do not decide, the function itself does: what is behind `unroll` bytes,
 //! characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A, §III-B.
 //!
+//! Where AddressSanitizer or a relative watches, compares of memory are also called as before, in front of the steps: all
+//! of their length must be there to read, also behind the first difference, and the sanitizer's own functions see to it.
+//!
 //! It runs late, when inlining has brought the constants to the calls. So that nothing turns the calls into something
 //! else before, it runs at the pipeline's start too, with `hold=on`: calls that it would split then are marked, and the
 //! late run takes the marks away again.

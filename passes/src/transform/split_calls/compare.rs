@@ -79,6 +79,9 @@ impl Plan {
     }
 
     pub fn expand(&self, emit: &mut Emit) {
+        if self.function.ends == Ends::Length {
+            emit.watch_all_bytes();
+        }
         let pointers = [0, 1].map(|n| emit.argument(n));
         self.ask_for_null(emit, pointers);
         let length = self.variable_length(emit);

@@ -7,6 +7,9 @@ use crate::ir::{Block, Builder, Int, Module, Type, Value};
 /// The mark of a call that stays, so that a second run leaves it alone.
 const KEPT: &str = "fz.kept";
 
+/// Functions with one of these have calls of the C library watched at run time.
+const WATCHED: [&str; 3] = ["sanitize_address", "sanitize_hwaddress", "sanitize_thread"];
+
 /// Whether a call is one that an expansion left.
 pub fn is_kept(module: Module, call: Value) -> bool {
     call.has_metadata(module.metadata_kind(KEPT))
@@ -224,7 +227,26 @@ impl Emit {
     pub fn keep(&self, call: Value) -> Value {
         self.module.mark(call, self.module.metadata_kind(KEPT));
         call.set_nounwind(self.module);
+        if self.is_watched() {
+            // Loads that the code generator puts in its place are loads that nobody watches.
+            call.set_no_builtin(self.module);
+        }
         call
+    }
+
+    /// Has a sanitizer look at all bytes that the function may read: it knows of errors behind the first difference, which
+    /// steps never see.
+    pub fn watch_all_bytes(&self) {
+        if self.is_watched() {
+            let result = self.again(&[]);
+            // Or else it would go, as a call that only reads, and whose result nobody wants.
+            self.builder.use_up(result);
+        }
+    }
+
+    fn is_watched(&self) -> bool {
+        let function = self.call.block().function();
+        WATCHED.iter().any(|w| function.has_attribute(w))
     }
 
     /// Every way ends; the call goes.

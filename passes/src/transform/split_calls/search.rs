@@ -82,6 +82,9 @@ impl Plan {
     }
 
     pub fn expand(&self, emit: &mut Emit) {
+        if self.function.ends == Ends::Length {
+            emit.watch_all_bytes();
+        }
         let haystack = emit.argument(0);
         if self.function.null {
             super::ask_for_null(emit, haystack);

@@ -1,0 +1,63 @@
+//! What a sanitizer reports without passes it reports with them: compares that became steps hide no error.
+
+use std::{fs, path::Path, process::Command};
+
+use fz_tests::{env, fz, rooms};
+
+/// A sanitizer, the errors of `errors.c` that are its own, and the beginning of a report's summary.
+const CASES: &[(&str, &[&str], &str)] = &[
+    (
+        "address",
+        &["1", "2", "3", "4", "5", "6", "7", "8"],
+        "SUMMARY: AddressSanitizer: heap-",
+    ),
+    ("undefined", &["11", "12"], ""),
+    (
+        "memory",
+        &["21", "22"],
+        "SUMMARY: MemorySanitizer: use-of-uninitialized-value",
+    ),
+    ("thread", &["31"], "SUMMARY: ThreadSanitizer: data race"),
+];
+
+fn build(compiler: &mut Command, flags: &[&str], to: &Path) {
+    let out = env::bare(compiler)
+        .args(flags)
+        .args(["-g", "-w"])
+        .arg(rooms().join("tests/sanitizers/errors.c"))
+        .arg("-o")
+        .arg(to)
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{compiler:?}: {out:?}");
+}
+
+#[test]
+fn what_sanitizers_report_is_still_reported() {
+    let scratch = tempfile::tempdir().unwrap();
+    let exe = scratch.path().join("errors");
+    for (sanitizer, errors, summary) in CASES {
+        let sanitize = format!("-fsanitize={sanitizer}");
+        for profile in [None, Some("fuzz"), Some("split")] {
+            for level in ["-O0", "-O2"] {
+                let mut compiler = match profile {
+                    None => Command::new("clang-22"),
+                    Some(_) => Command::new(fz().join("bin/fz-cc")),
+                };
+                compiler.args(profile.map(|p| format!("--fz-profile={p}")));
+                let flags = [&sanitize, level, "-fsanitize-trap=undefined"];
+                build(&mut compiler, &flags, &exe);
+                let run = |which: &str| Command::new(&exe).arg(which).output().unwrap();
+                let what = format!("{sanitizer}, {profile:?}, {level}");
+                assert!(run("0").status.success(), "{what}: {:?}", run("0"));
+                for which in *errors {
+                    let out = run(which);
+                    let told = String::from_utf8_lossy(&out.stderr);
+                    assert!(!out.status.success(), "{what}: error {which} is not found");
+                    assert!(told.contains(summary), "{what}: error {which}: {told}");
+                }
+            }
+        }
+        fs::remove_file(&exe).unwrap();
+    }
+}

@@ -129,10 +129,10 @@ fn compares() -> Vec<Function> {
     all
 }
 
-/// What C's promotions and masks make of narrow operands.
+/// What C's promotions and masks make of narrow operands. Nine bits do not fit where eight do.
 fn promoted() -> Vec<Function> {
     let mut all = Vec::new();
-    for predicate in INT {
+    for (bits, predicate) in [8, 9].into_iter().flat_map(|b| INT.map(|p| (b, p))) {
         for (n, (first, second)) in [
             ("zext", "zext"),
             ("sext", "sext"),
@@ -143,24 +143,24 @@ fn promoted() -> Vec<Function> {
         .enumerate()
         {
             let body = format!(
-                "  %v = {first} i9 %x to i32\n  %w = {second} i9 %y to i32\n  %r = icmp {predicate} i32 %v, %w\n"
+                "  %v = {first} i{bits} %x to i32\n  %w = {second} i{bits} %y to i32\n  \
+                 %r = icmp {predicate} i32 %v, %w\n"
             );
-            all.push(Function::ints(
-                format!("promoted{predicate}{n}"),
-                9,
-                "i1",
-                body,
-            ));
+            let name = format!("promoted{bits}{predicate}{n}");
+            all.push(Function::ints(name, bits, "i1", body));
         }
         for constant in [-513, -129, -1, 0, 1, 65, 127, 200, 255, 256, 511, 70000] {
             for extension in ["zext", "sext"] {
                 let body = format!(
-                    "  %v = {extension} i9 %x to i32\n  %r = icmp {predicate} i32 %v, {constant}\n"
+                    "  %v = {extension} i{bits} %x to i32\n  %r = icmp {predicate} i32 %v, {constant}\n"
                 );
-                let name = format!("promoted{predicate}{extension}{constant}").replace('-', "m");
-                all.push(Function::ints(name, 9, "i1", body));
+                let name = format!("promoted{bits}{predicate}{extension}{constant}");
+                let name = name.replace('-', "m");
+                all.push(Function::ints(name, bits, "i1", body));
             }
         }
+    }
+    for predicate in INT {
         for (n, mask) in [0xff, 0xff00, 0xf0, 0x7fff].into_iter().enumerate() {
             let body = format!(
                 "  %v = and i16 %x, {mask}\n  %w = or i16 %y, 256\n  %r = icmp {predicate} i16 %v, %w\n"
@@ -402,6 +402,52 @@ fn switches() -> Vec<Function> {
     all
 }
 
+/// Switches over values of which LLVM knows bytes: cases that have others there are never taken.
+fn switches_of_known_bytes() -> Vec<Function> {
+    let mut all = Vec::new();
+    for (n, known) in [
+        "and i24 %x, -256",
+        "or i24 %x, 255",
+        "and i24 %x, 16711935",
+        "or i24 %x, 4660",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut body = format!("  %v = {known}\n  switch i24 %v, label %other [\n");
+        let cases = [0x1201, 0x1200, 0x34_12ff, 0x34_1200, 0x34_0012, 0x1234];
+        for (way, case) in cases.iter().enumerate() {
+            writeln!(body, "    i24 {case}, label %way{way}").unwrap();
+        }
+        body += "  ]\n";
+        let mut incoming = vec!["[ 0, %0 ]".to_owned()];
+        for way in 0..cases.len() {
+            writeln!(body, "way{way}:\n  br label %other").unwrap();
+            incoming.push(format!("[ {}, %way{way} ]", way + 1));
+        }
+        writeln!(body, "other:\n  %r = phi i8 {}", incoming.join(", ")).unwrap();
+        let name = format!("known{n}");
+        all.push(Function::ints(name, 24, "i8", body));
+    }
+    all
+}
+
+/// Functions with several returns.
+fn returns() -> Vec<Function> {
+    let body = |second: &str| {
+        format!(
+            "  %p = icmp ult i8 %x, 77\n  br i1 %p, label %low, label %high\n\
+             low:\n  ret i128 1\n\
+             high:\n  %q = icmp eq i8 %x, %y\n  br i1 %q, label %same, label %rest\n\
+             same:\n  ret i128 {second}\n\
+             rest:\n  %r = xor i128 %a, 7\n"
+        )
+    };
+    [("constant", "3"), ("argument", "%b")]
+        .map(|(name, second)| Function::ints(name.to_owned(), 8, "i128", body(second)))
+        .into()
+}
+
 /// Two compares of one value, one behind the other: the second takes no steps that the first has shown.
 fn windows() -> Vec<Function> {
     let mut all = Vec::new();
@@ -510,20 +556,36 @@ fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, Str
     fs::write(at("plain.ll"), module(functions, "plain_")).unwrap();
     fs::write(at("before.ll"), module(functions, "changed_")).unwrap();
     fs::write(at("table.c"), table(functions)).unwrap();
-    let plugin = fz().join("lib/fz/libfz_passes.so");
-    run(Command::new("opt-22")
-        .arg(format!("-load-pass-plugin={}", plugin.display()))
-        .args([
-            &format!("-passes={passes}"),
-            "-verify-each",
-            "-fz-verify",
-            "-S",
-        ])
-        .arg(at("before.ll"))
-        .arg("-o")
-        .arg(at("changed.ll")))?;
-    if fs::read(at("changed.ll")).unwrap().len() <= fs::read(at("before.ll")).unwrap().len() {
-        return Err("the passes did nothing".to_owned());
+    let behind = |passes: &str, output: &str| {
+        let plugin = fz().join("lib/fz/libfz_passes.so");
+        run(Command::new("opt-22")
+            .arg(format!("-load-pass-plugin={}", plugin.display()))
+            .args([
+                &format!("-passes={passes}"),
+                "-verify-each",
+                "-fz-verify",
+                "-S",
+            ])
+            .arg(at("before.ll"))
+            .arg("-o")
+            .arg(at(output)))?;
+        Ok::<_, String>(fs::read_to_string(at(output)).unwrap())
+    };
+    // Printed the same way, so that all differences are the passes'.
+    let (same, changed) = (behind("verify", "same.ll")?, behind(passes, "changed.ll")?);
+    let bodies = |text: &str| -> Vec<String> {
+        let functions = text.split("\ndefine ").skip(1);
+        functions
+            .map(|f| f.split("\n}\n").next().unwrap_or_default().to_owned())
+            .collect()
+    };
+    let pairs = bodies(&same).into_iter().zip(bodies(&changed));
+    let different = pairs.filter(|(a, b)| a != b).count();
+    if different * 2 < functions.len() {
+        let all = functions.len();
+        return Err(format!(
+            "of {all} functions the passes changed {different} alone"
+        ));
     }
     run(Command::new("clang-22")
         .args(["-O1", "-w"])
@@ -552,6 +614,8 @@ fn every_decision_is_what_it_was() {
         ("decisions", decisions, "select-reedge,select-reedge"),
         ("decisions", decisions, &all),
         ("switches", switches, splits),
+        ("known", switches_of_known_bytes, splits),
+        ("returns", returns, "unify-returns"),
         ("windows", windows, splits),
     ];
     let results = in_parallel(&jobs, |(name, functions, passes)| {

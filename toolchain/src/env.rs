@@ -22,7 +22,7 @@ pub const CLANG: Variable = Variable {
 };
 pub const SANITIZE: Variable = Variable {
     name: "FZ_SANITIZE",
-    summary: "sanitizers to compile and link with, with commas between them: address,undefined",
+    summary: "sanitizers for every compile and link, with commas between them: address,undefined; or none",
 };
 pub const LOG: Variable = Variable {
     name: "FZ_LOG",

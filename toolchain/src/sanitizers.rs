@@ -1,85 +1,109 @@
 //! Sanitizers, by clang's names.
 
-use crate::error::Error;
+use crate::error::nearest;
 
-/// Those that the front end writes into the code, with no pass of their own: parts of `undefined`, and their like. Not
-/// `bounds`: it has a pass of LLVM's in it.
-const CHECKS: [&str; 32] = [
-    "alignment",
-    "array-bounds",
-    "bool",
-    "builtin",
-    "enum",
-    "float-cast-overflow",
-    "float-divide-by-zero",
-    "function",
-    "implicit-bitfield-conversion",
-    "implicit-conversion",
-    "implicit-integer-arithmetic-value-change",
-    "implicit-integer-conversion",
-    "implicit-integer-sign-change",
-    "implicit-integer-truncation",
-    "implicit-signed-integer-truncation",
-    "implicit-unsigned-integer-truncation",
-    "integer",
-    "integer-divide-by-zero",
-    "nonnull-attribute",
-    "null",
-    "nullability",
-    "pointer-overflow",
-    "return",
-    "returns-nonnull-attribute",
-    "shift",
-    "shift-base",
-    "shift-exponent",
-    "signed-integer-overflow",
-    "undefined",
-    "unreachable",
-    "unsigned-integer-overflow",
-    "vla-bound",
+/// What is behind a sanitizer's name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Means {
+    /// The front end writes checks into the code; they report, or end the program at once.
+    Check,
+    /// The front end writes checks that only a runtime can decide.
+    Asked,
+    /// A pass of clang's, which ends the program at once if it is asked to.
+    TrappingPass,
+    /// A pass of clang's, with a runtime.
+    Pass,
+}
+
+use Means::{Asked, Check, Pass, TrappingPass};
+
+/// All that `FZ_SANITIZE` takes, sorted.
+const SANITIZERS: [(&str, Means); 45] = [
+    ("address", Pass),
+    ("alignment", Check),
+    ("array-bounds", Check),
+    ("bool", Check),
+    ("bounds", TrappingPass),
+    ("builtin", Check),
+    ("enum", Check),
+    ("float-cast-overflow", Check),
+    ("float-divide-by-zero", Check),
+    ("function", Check),
+    ("hwaddress", Pass),
+    ("implicit-bitfield-conversion", Check),
+    ("implicit-conversion", Check),
+    ("implicit-integer-arithmetic-value-change", Check),
+    ("implicit-integer-conversion", Check),
+    ("implicit-integer-sign-change", Check),
+    ("implicit-integer-truncation", Check),
+    ("implicit-signed-integer-truncation", Check),
+    ("implicit-unsigned-integer-truncation", Check),
+    ("integer", Check),
+    ("integer-divide-by-zero", Check),
+    ("leak", Pass),
+    ("local-bounds", TrappingPass),
+    ("memory", Pass),
+    ("nonnull-attribute", Check),
+    ("null", Check),
+    ("nullability", Check),
+    ("nullability-arg", Check),
+    ("nullability-assign", Check),
+    ("nullability-return", Check),
+    ("object-size", Check),
+    ("pointer-overflow", Check),
+    ("return", Check),
+    ("returns-nonnull-attribute", Check),
+    ("shift", Check),
+    ("shift-base", Check),
+    ("shift-exponent", Check),
+    ("signed-integer-overflow", Check),
+    ("thread", Pass),
+    ("undefined", Check),
+    ("unreachable", Check),
+    ("unsigned-integer-overflow", Check),
+    ("unsigned-shift-base", Check),
+    ("vla-bound", Check),
+    ("vptr", Asked),
 ];
 
-/// Those that are passes of clang's, or need one.
-const PASSES: [&str; 7] = [
-    "address",
-    "bounds",
-    "hwaddress",
-    "leak",
-    "local-bounds",
-    "memory",
-    "thread",
-];
+fn find(name: &str) -> Option<Means> {
+    let found = SANITIZERS.iter().find(|(n, _)| *n == name);
+    found.map(|(_, means)| *means)
+}
 
-/// Whether it leaves clang's passes out.
-pub fn is_front_end_check(sanitizer: &str) -> bool {
-    CHECKS.contains(&sanitizer)
+/// Whether one of them is a pass of clang's; those that the table does not name are taken for such.
+pub fn have_passes(sanitizers: &[String]) -> bool {
+    let is_check = |name: &String| matches!(find(name), Some(Check | Asked));
+    !sanitizers.iter().all(is_check)
 }
 
 /// Whether it can end a program at once, without a runtime.
 pub fn can_trap(sanitizer: &str) -> bool {
-    is_front_end_check(sanitizer) && !["function", "vptr"].contains(&sanitizer)
+    matches!(find(sanitizer), Some(Check | TrappingPass))
 }
 
-/// Names with commas between them.
-pub fn parse(list: &str) -> Result<Vec<String>, Error> {
-    list.split(',')
+/// Checks names. `none`, alone, is none.
+pub fn check<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>, String> {
+    let names: Vec<&str> = names
+        .into_iter()
         .map(str::trim)
         .filter(|name| !name.is_empty())
-        .map(
-            |name| match CHECKS.contains(&name) || PASSES.contains(&name) {
-                true => Ok(name.to_owned()),
-                false => Err(Error::Unknown {
-                    what: "sanitizer",
-                    name: name.to_owned(),
-                    known: PASSES
-                        .iter()
-                        .chain(&CHECKS)
-                        .map(|s| (*s).to_owned())
-                        .collect(),
-                }),
-            },
-        )
-        .collect()
+        .collect();
+    if names == ["none"] {
+        return Ok(Vec::new());
+    }
+    let checked = names.into_iter().map(|name| match find(name) {
+        Some(_) => Ok(name.to_owned()),
+        None => {
+            let known: Vec<_> = SANITIZERS.iter().map(|(n, _)| (*n).to_owned()).collect();
+            Err(format!(
+                "unknown sanitizer `{name}`{}: it takes address, hwaddress, leak, memory, thread, undefined, integer, \
+                 bounds, and the checks that these consist of, or `none`; give others in CFLAGS and LDFLAGS",
+                nearest(name, &known)
+            ))
+        }
+    });
+    checked.collect()
 }
 
 #[cfg(test)]
@@ -87,13 +111,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_read_and_a_wrong_name_is_answered() {
+    fn the_table_is_sorted() {
+        assert!(SANITIZERS.is_sorted_by(|(a, _), (b, _)| a < b));
+    }
+
+    #[test]
+    fn names_are_checked() {
+        let names = |list: &'static str| check(list.split(','));
         assert_eq!(
-            parse("address, undefined").unwrap(),
+            names("address, undefined").unwrap(),
             ["address", "undefined"]
         );
-        assert_eq!(parse("").unwrap(), Vec::<String>::new());
-        let error = parse("adress").unwrap_err().to_string();
+        assert_eq!(names("").unwrap(), Vec::<String>::new());
+        assert_eq!(names("none").unwrap(), Vec::<String>::new());
+        let error = names("adress").unwrap_err();
         assert!(error.contains("did you mean `address`?"), "{error}");
+        assert!(names("address,none").is_err());
+    }
+
+    #[test]
+    fn what_is_behind_a_name() {
+        let owned = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+        assert!(!have_passes(&owned(&["undefined", "vptr", "object-size"])));
+        assert!(have_passes(&owned(&["undefined", "bounds"])));
+        assert!(have_passes(&owned(&["cfi"])));
+        assert!(!have_passes(&[]));
+        assert!(can_trap("bounds") && can_trap("function"));
+        assert!(!can_trap("vptr") && !can_trap("address") && !can_trap("cfi"));
     }
 }

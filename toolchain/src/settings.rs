@@ -38,7 +38,7 @@ struct File {
     allow: Vec<String>,
     #[serde(default)]
     deny: Vec<String>,
-    sanitize: Option<String>,
+    sanitize: Option<Vec<String>>,
 }
 
 /// Who set a value.
@@ -65,8 +65,8 @@ impl fmt::Display for Origin {
 }
 
 #[derive(Debug, Clone)]
-pub struct Setting {
-    pub value: String,
+pub struct Setting<T = String> {
+    pub value: T,
     pub origin: Origin,
 }
 
@@ -82,7 +82,7 @@ pub struct Settings {
     pub allow: Vec<String>,
     pub deny: Vec<String>,
     /// What programs are compiled and linked with, beside what their arguments say.
-    pub sanitizers: Vec<String>,
+    pub sanitizers: Setting<Vec<String>>,
 }
 
 /// What flags say.
@@ -142,15 +142,28 @@ impl Settings {
             allow: file.allow,
             deny: file.deny,
             sanitizers: match (&environment.sanitize, &file.sanitize) {
-                (Some(list), _) => sanitizers::parse(list).map_err(|e| Error::Variable {
-                    name: env::SANITIZE.name,
-                    message: e.to_string(),
-                })?,
-                (None, Some(list)) => sanitizers::parse(list).map_err(|e| Error::File {
-                    path: path.clone(),
-                    message: e.to_string(),
-                })?,
-                (None, None) => Vec::new(),
+                (Some(list), _) => Setting {
+                    value: sanitizers::check(list.split(',')).map_err(|message| {
+                        Error::Variable {
+                            name: env::SANITIZE.name,
+                            message,
+                        }
+                    })?,
+                    origin: Origin::Environment(env::SANITIZE.name),
+                },
+                (None, Some(list)) => Setting {
+                    value: sanitizers::check(list.iter().map(String::as_str)).map_err(
+                        |message| Error::File {
+                            path: path.clone(),
+                            message: format!("`sanitize`: {message}"),
+                        },
+                    )?,
+                    origin: Origin::File(path.clone()),
+                },
+                (None, None) => Setting {
+                    value: Vec::new(),
+                    origin: Origin::Default,
+                },
             },
         })
     }
@@ -203,17 +216,22 @@ mod tests {
     fn sanitizers_are_checked_where_they_are_named() {
         let flags = Flags::default();
         let mut environment = Environment::default();
-        let file = "sanitize = 'address, undefined'";
+        let file = "sanitize = ['address', 'undefined']";
         let s = resolve(file, &environment, &flags).unwrap();
-        assert_eq!(s.sanitizers, ["address", "undefined"]);
-        let error = resolve("sanitize = 'adress'", &environment, &flags).unwrap_err();
+        assert_eq!(s.sanitizers.value, ["address", "undefined"]);
+        let error = resolve("sanitize = ['adress']", &environment, &flags).unwrap_err();
         assert!(
-            error.to_string().contains("fz.toml: unknown sanitizer"),
+            error
+                .to_string()
+                .contains("fz.toml: `sanitize`: unknown sanitizer"),
             "{error}"
         );
         environment.sanitize = Some("memory".into());
         let s = resolve(file, &environment, &flags).unwrap();
-        assert_eq!(s.sanitizers, ["memory"]);
+        assert_eq!(s.sanitizers.value, ["memory"]);
+        environment.sanitize = Some("none".into());
+        let s = resolve(file, &environment, &flags).unwrap();
+        assert!(s.sanitizers.value.is_empty());
         environment.sanitize = Some("fuzzer".into());
         let error = resolve(file, &environment, &flags).unwrap_err();
         assert!(error.to_string().starts_with("FZ_SANITIZE: "), "{error}");

@@ -10,7 +10,6 @@ mod journal;
 mod matrix;
 mod program;
 mod reports;
-mod run;
 mod scratch;
 mod summary;
 mod torture;

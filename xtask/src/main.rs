@@ -11,6 +11,7 @@ mod differential;
 mod env;
 mod fresh;
 mod install;
+mod limited;
 mod mutations;
 mod proc;
 mod real;

@@ -39,6 +39,8 @@ fn unknown_names_list_the_valid_ones() {
     let engine = ["unknown engine `alf`", "did you mean `afl`", "none"];
     refused(dir, &["--fz-engine=alf"], &[], &engine);
     refused(dir, &[], &[("FZ_ENGINE", "alf")], &engine);
+    let sanitizer = ["FZ_SANITIZE", "unknown sanitizer `cfi`", "CFLAGS"];
+    refused(dir, &[], &[("FZ_SANITIZE", "cfi")], &sanitizer);
     refused(
         dir,
         &["--fz-profil=fuzz"],
@@ -59,6 +61,11 @@ fn project_files_are_checked() {
         ),
         ("profile = 'fuz'", &["did you mean `fuzz`"]),
         ("engine = 3", &["fz.toml", "string"]),
+        ("sanitize = 'address'", &["fz.toml", "sequence"]),
+        (
+            "sanitize = ['adress']",
+            &["fz.toml", "`sanitize`", "did you mean `address`"],
+        ),
         ("profile = ", &["fz.toml"]),
     ] {
         fs::write(&file, text).unwrap();
@@ -135,6 +142,25 @@ fn a_profile_that_no_compile_takes_is_found_before() {
             );
         }
     }
+}
+
+/// What goes before passes in design A alone is wrong only there.
+#[test]
+fn what_prepares_for_design_a_is_tried_out_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let text = "summary = 'm'\nextends = 'fuzz'\nprepare = 'function(sraa)'";
+    fs::write(dir.join("mine.toml"), text).unwrap();
+    let says = "unknown function pass 'sraa'";
+    refused(
+        dir,
+        &["-O2", "-fsanitize=address", "--fz-profile=./mine.toml"],
+        &[],
+        &[says],
+    );
+    let result = output(program("fz", dir).args(["profiles", "./mine.toml"]));
+    assert_eq!(result.status.code(), Some(1));
+    assert!(stderr(&result).contains(says), "{}", stderr(&result));
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
     // The root of the file system has no fz.toml.
     let settings = Settings::resolve(&flags, &environment, Path::new("/")).unwrap();
     let mut wishes = Wishes::read(&environment);
-    wishes.sanitize(&settings.sanitizers);
+    wishes.sanitize(&settings.sanitizers.value);
     let profile = shelf().resolve(&settings.profile.value).unwrap();
     let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
     let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());

@@ -116,6 +116,11 @@ fn installation() -> Result<Vec<Check>> {
             .map(|_| by(&engine.value, &engine.origin))
             .map_err(|e| e.to_string()),
     );
+    let sanitizers = &settings.sanitizers;
+    if !sanitizers.value.is_empty() {
+        let list = sanitizers.value.join(",");
+        add("sanitize", Ok(by(&list, &sanitizers.origin)));
+    }
     add(
         "clang",
         clang

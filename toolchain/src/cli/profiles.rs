@@ -85,7 +85,7 @@ fn print(profile: &Profile) {
     list("add", &profile.frontend_add);
     list("drop", &profile.frontend_drop);
     for pass in &profile.passes {
-        println!("{:11} {} at {:?}", "pass", pass.text(), pass.at);
+        println!("{:11} {} at {}", "pass", pass.text(), pass.at);
     }
     for plugin in &profile.plugins {
         println!(
@@ -101,10 +101,15 @@ fn print(profile: &Profile) {
             .iter()
             .map(|(k, v)| format!("{k}={v}"))
             .collect();
-        println!("{:11} {} at {:?}", "edges", options.join(" "), edges.at);
+        println!("{:11} {} at {}", "edges", options.join(" "), edges.at);
     }
     list("codegen", &profile.codegen);
-    if !profile.pipeline.is_empty() {
-        println!("pipeline\n  {}", profile.pipeline);
+    for (what, pipeline) in [
+        ("prepare", &profile.prepare),
+        ("pipeline", &profile.pipeline),
+    ] {
+        if !pipeline.is_empty() {
+            println!("{what}\n  {pipeline}");
+        }
     }
 }

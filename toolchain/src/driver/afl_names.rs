@@ -26,8 +26,8 @@ enum Does {
     Clang,
     Clangxx,
     Quiet,
-    /// A profile or command will do it; said honestly.
-    Later(&'static str),
+    /// What does it here, or will.
+    Instead(&'static str),
     /// Always so, or without meaning for fz; nothing to say.
     Nothing,
 }
@@ -43,47 +43,50 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_DONT_OPTIMIZE", Nothing),
     (
         "AFL_HARDEN",
-        Later("add -D_FORTIFY_SOURCE=2 -fstack-protector-all to CFLAGS"),
+        Instead("add -D_FORTIFY_SOURCE=2 -fstack-protector-all to CFLAGS"),
     ),
     ("AFL_LLVM_ALLOWLIST", AllowList),
     ("AFL_LLVM_BLOCKLIST", DenyList),
-    ("AFL_LLVM_CALLER", Later("use the profile `context`")),
-    ("AFL_LLVM_CMPLOG", Later("the profile `cmplog` will do it")),
-    ("AFL_LLVM_CTX", Later("use the profile `context`")),
-    ("AFL_LLVM_CTX_K", Later("use the profile `context`")),
+    ("AFL_LLVM_CALLER", Instead("use the profile `context`")),
+    (
+        "AFL_LLVM_CMPLOG",
+        Instead("the profile `cmplog` will do it"),
+    ),
+    ("AFL_LLVM_CTX", Instead("use the profile `context`")),
+    ("AFL_LLVM_CTX_K", Instead("use the profile `context`")),
     ("AFL_LLVM_DENYLIST", DenyList),
     (
         "AFL_LLVM_DICT2FILE",
-        Later("`fz dict` will write the dictionary of a program"),
+        Instead("`fz dict` will write the dictionary of a program"),
     ),
     ("AFL_LLVM_DICT2FILE_NO_MAIN", Nothing),
     ("AFL_LLVM_INSTRUMENT", Nothing),
     ("AFL_LLVM_INSTRUMENT_FILE", AllowList),
     ("AFL_LLVM_INSTRIM", Nothing),
-    ("AFL_LLVM_LAF_ALL", Later("use the profile `split`")),
+    ("AFL_LLVM_LAF_ALL", Instead("use the profile `split`")),
     (
         "AFL_LLVM_LAF_SPLIT_COMPARES",
-        Later("use the profile `split`"),
+        Instead("use the profile `split`"),
     ),
     ("AFL_LLVM_LAF_SPLIT_COMPARES_BITW", Nothing),
     (
         "AFL_LLVM_LAF_SPLIT_FLOATS",
-        Later("use the profile `split`"),
+        Instead("use the profile `split`"),
     ),
     (
         "AFL_LLVM_LAF_SPLIT_SWITCHES",
-        Later("use the profile `split`"),
+        Instead("use the profile `split`"),
     ),
     (
         "AFL_LLVM_LAF_TRANSFORM_COMPARES",
-        Later("use the profile `split`"),
+        Instead("use the profile `split`"),
     ),
     ("AFL_LLVM_MAP_ADDR", Nothing),
     ("AFL_LLVM_NOT_ZERO", Nothing),
     ("AFL_LLVM_NO_RPATH", Nothing),
     (
         "AFL_LLVM_SKIP_NEVERZERO",
-        Later("set `count = \"wrap\"` under [feedback.edges] of a profile"),
+        Instead("set `count = \"wrap\"` under [feedback.edges] of a profile"),
     ),
     ("AFL_LLVM_SKIPSINGLEBLOCK", Nothing),
     ("AFL_LLVM_THREADSAFE_INST", Nothing),
@@ -93,7 +96,7 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_USE_ASAN", Sanitizer("address")),
     (
         "AFL_USE_CFISAN",
-        Later("add -fsanitize=cfi -flto -fvisibility=hidden to CFLAGS"),
+        Instead("add -fsanitize=cfi -flto -fvisibility=hidden to CFLAGS"),
     ),
     ("AFL_USE_LSAN", Sanitizer("leak")),
     ("AFL_USE_MSAN", Sanitizer("memory")),
@@ -134,9 +137,9 @@ impl Wishes {
                 Some(Clang) => wishes.clang = Some(value.clone()),
                 Some(Clangxx) => wishes.clangxx = Some(value.clone()),
                 Some(Quiet) => quiet = true,
-                Some(Later(how)) => wishes
+                Some(Instead(how)) => wishes
                     .notes
-                    .push(format!("{name} is not acted upon yet: {how}")),
+                    .push(format!("{name} is not acted upon: {how}")),
                 Some(Nothing | Sanitizer(_)) => {}
                 None if name.starts_with("AFL_LLVM_") || name.starts_with("AFL_USE_") => {
                     wishes

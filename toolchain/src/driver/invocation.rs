@@ -177,9 +177,7 @@ impl Invocation {
 
     /// Sanitizers whose passes are clang's own.
     pub fn has_sanitizer_passes(&self) -> bool {
-        self.sanitizers
-            .iter()
-            .any(|s| !sanitizers::is_front_end_check(s))
+        sanitizers::have_passes(&self.sanitizers)
     }
 }
 
@@ -535,10 +533,7 @@ impl Reader {
 
     /// Why design B cannot apply.
     fn not_b(&self, sources: &[Language]) -> Option<&'static str> {
-        let sanitizer = self
-            .sanitizers
-            .iter()
-            .any(|s| !sanitizers::is_front_end_check(s));
+        let sanitizer = sanitizers::have_passes(&self.sanitizers);
         self.own_passes
             .first()
             .map(|(_, slug)| *slug)

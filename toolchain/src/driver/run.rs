@@ -39,6 +39,8 @@ Examples:
   fz-cc --fz-profile=vanilla -O2 -c parser.c
   FZ_LOG=1 fz-cc -flto parser.c -o parser      says why what was done
 
+FZ_SANITIZE=address,undefined (`sanitize` in fz.toml) turns sanitizers on for every compile and link.
+
 `fz doctor` checks the installation; `fz doctor PROGRAM` says what was instrumented.
 ";
 
@@ -80,7 +82,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     let mut wishes = Wishes::read(&environment);
     let directory = std::env::current_dir().unwrap_or_default();
     let settings = Settings::resolve(&own.flags, &environment, &directory)?;
-    wishes.sanitize(&settings.sanitizers);
+    wishes.sanitize(&settings.sanitizers.value);
     let layout = Layout::of_this_process()?;
     let shelf = shelf(&settings, &layout);
     let profile = shelf.resolve(&settings.profile.value)?;

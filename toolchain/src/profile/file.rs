@@ -88,7 +88,22 @@ impl File {
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
         profile.codegen.extend(self.codegen);
+        let mut own: Vec<(String, Point)> = Vec::new();
         for entry in self.passes {
+            let place = (entry.name.clone(), entry.at);
+            if own.contains(&place) {
+                return Err(fail(format!(
+                    "pass `{}` is there twice at \"{}\": the second would take the place of the first",
+                    entry.name, entry.at
+                )));
+            }
+            own.push(place);
+            if entry.off && !entry.options.is_empty() {
+                return Err(fail(format!(
+                    "pass `{}`: `off = true` leaves it out, so it has no use for options",
+                    entry.name
+                )));
+            }
             let pass = Pass {
                 options: options(entry.options).map_err(fail)?,
                 name: entry.name,
@@ -169,7 +184,7 @@ fn edges_over(parent: Option<Edges>, mut table: toml::Table) -> Result<Option<Ed
         None => (Point::OptimizerLast, BTreeMap::new()),
     };
     let at = match table.remove("at") {
-        Some(at) => Point::try_from(at)?,
+        Some(at) => Point::parse(&at, |point| point != Point::BeforeEdges)?,
         None => parent_at,
     };
     all.extend(options(table)?);

@@ -5,7 +5,7 @@ pub mod pipeline;
 
 use std::{
     collections::BTreeMap,
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
 };
 
@@ -37,19 +37,43 @@ pub enum Point {
     BeforeEdges,
 }
 
+impl Point {
+    /// As profiles write them.
+    const NAMES: [(&str, Point); 4] = [
+        ("start", Point::Start),
+        ("optimizer-early", Point::OptimizerEarly),
+        ("optimizer-last", Point::OptimizerLast),
+        ("before-edges", Point::BeforeEdges),
+    ];
+
+    /// One of some points, by its name.
+    fn parse(value: &toml::Value, allowed: impl Fn(Point) -> bool) -> Result<Point, String> {
+        let names = Self::NAMES.iter().filter(|(_, point)| allowed(*point));
+        match names.clone().find(|(name, _)| value.as_str() == Some(name)) {
+            Some((_, point)) => Ok(*point),
+            None => {
+                let names: Vec<_> = names.map(|(name, _)| format!("\"{name}\"")).collect();
+                Err(format!(
+                    "`at = {value}`: `at` is one of {}",
+                    names.join(", ")
+                ))
+            }
+        }
+    }
+}
+
 impl TryFrom<toml::Value> for Point {
     type Error = String;
 
     fn try_from(value: toml::Value) -> Result<Point, String> {
-        match value.as_str() {
-            Some("start") => Ok(Point::Start),
-            Some("optimizer-early") => Ok(Point::OptimizerEarly),
-            Some("optimizer-last") => Ok(Point::OptimizerLast),
-            Some("before-edges") => Ok(Point::BeforeEdges),
-            _ => Err(format!(
-                "`at = {value}`: `at` is one of \"start\", \"optimizer-early\", \"optimizer-last\", \"before-edges\""
-            )),
-        }
+        Point::parse(&value, |_| true)
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Self::NAMES.iter().find(|(_, point)| point == self);
+        f.write_str(name.expect("all points have names").0)
     }
 }
 
@@ -139,20 +163,18 @@ impl Shelf {
         self.chain(name, &mut Vec::new())
     }
 
-    fn chain(&self, name: &str, seen: &mut Vec<String>) -> Result<Profile, Error> {
-        let path = self.find(name)?;
-        let stem = path
-            .file_stem()
-            .map(|s| s.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        if seen.contains(&stem) {
-            seen.push(stem);
+    /// `seen`: the files of those that extend it.
+    fn chain(&self, name: &str, seen: &mut Vec<PathBuf>) -> Result<Profile, Error> {
+        let path = self.find(name, seen)?;
+        let is_circle = is_among(seen, &path);
+        seen.push(path.clone());
+        if is_circle {
+            let names: Vec<_> = seen.iter().map(|p| stem(p)).collect();
             return Err(Error::Profile {
-                profile: seen[0].clone(),
-                message: format!("`extends` goes round in a circle: {}", seen.join(" -> ")),
+                profile: names[0].clone(),
+                message: format!("`extends` goes round in a circle: {}", names.join(" -> ")),
             });
         }
-        seen.push(stem.clone());
         let file = File::read(&path)?;
         let base = match &file.extends {
             Some(parent) => self.chain(parent, seen)?,
@@ -170,25 +192,40 @@ impl Shelf {
                 edges: None,
             },
         };
-        let profile = file.applied_to(base, stem, &path)?;
+        let profile = file.applied_to(base, stem(&path), &path)?;
         pipeline::check(&profile)?;
         Ok(profile)
     }
 
-    fn find(&self, name: &str) -> Result<PathBuf, Error> {
+    /// A profile may extend another of its own name, from a directory behind its own.
+    fn find(&self, name: &str, seen: &[PathBuf]) -> Result<PathBuf, Error> {
         if is_path(name) {
             return file_at(name);
         }
-        self.directories
-            .iter()
+        let paths = self.directories.iter();
+        let found: Vec<_> = paths
             .map(|d| d.join(format!("{name}.toml")))
-            .find(|p| p.exists())
+            .filter(|p| p.exists())
+            .collect();
+        let new = found.iter().find(|p| !is_among(seen, p));
+        new.or(found.first())
+            .cloned()
             .ok_or_else(|| Error::Unknown {
                 what: "profile",
                 name: name.to_owned(),
                 known: self.names(),
             })
     }
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+fn is_among(files: &[PathBuf], path: &Path) -> bool {
+    let real = |p: &Path| p.canonicalize().unwrap_or_else(|_| p.to_owned());
+    files.iter().any(|f| real(f) == real(path))
 }
 
 /// Whether a profile is given by its file: with a slash, or with the ending or the first dot that names do not have.
@@ -315,6 +352,18 @@ mod tests {
                 "write `[feedback.edges]`",
             ),
             ("summary = 's'\nfeedback = 'x'", "write `[feedback.edges]`"),
+            (
+                "summary = 's'\n[feedback.edges]\nat = 'before-edges'",
+                "`at` is one of \"start\", \"optimizer-early\", \"optimizer-last\"",
+            ),
+            (
+                "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\noff = true\noptions = { x = 1 }",
+                "no use for options",
+            ),
+            (
+                "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\n[[pass]]\nname = 'a'\nat = 'start'",
+                "is there twice at \"start\"",
+            ),
         ] {
             let (_dir, shelf) = shelf(&[("base", BASE), ("wrong", text)]);
             let error = error(&shelf, "wrong");
@@ -326,14 +375,11 @@ mod tests {
 
     #[test]
     fn every_point_is_read_as_it_is_shown() {
-        for point in [
-            Point::Start,
-            Point::OptimizerEarly,
-            Point::OptimizerLast,
-            Point::BeforeEdges,
-        ] {
+        for (name, point) in Point::NAMES {
             let written = toml::Value::try_from(point).unwrap();
+            assert_eq!(written.as_str(), Some(name));
             assert_eq!(Point::try_from(written), Ok(point));
+            assert_eq!(point.to_string(), name);
         }
     }
 
@@ -352,6 +398,25 @@ mod tests {
         let edges = shelf.resolve("with").unwrap().edges.unwrap();
         assert_eq!(edges.options["count"], "wrap");
         assert!(!edges.options.contains_key("off"));
+    }
+
+    #[test]
+    fn a_profile_can_change_the_one_of_its_name() {
+        let (_theirs, theirs) = shelf(&[("base", BASE), ("mine", "summary = 'm'")]);
+        let own = "extends = 'base'\nsummary = 'own'\ncodegen = ['-own']";
+        let (dir, own) = shelf(&[("base", own), ("mine", "extends = 'mine'\nsummary = 'o'")]);
+        let directories = [own.directories, theirs.directories].concat();
+        let shelf = Shelf { directories };
+        let path = dir.path().join("base.toml").display().to_string();
+        for name in ["base", path.as_str()] {
+            let profile = shelf.resolve(name).unwrap();
+            assert_eq!(
+                (profile.summary.as_str(), profile.name.as_str()),
+                ("own", "base")
+            );
+            assert_eq!(profile.codegen, ["-a", "-own"]);
+        }
+        assert_eq!(shelf.resolve("mine").unwrap().summary, "o");
     }
 
     #[test]

@@ -47,8 +47,14 @@ const ALONE: [(&str, &str); 6] = [
     ("unify-returns", ""),
     ("split-landing-pads", ""),
     ("narrow-compares", ""),
-    ("byte-split", "options = { mode = \"full\", floats = true }\n"),
-    ("split-calls", "[[pass]]\nname = \"split-calls\"\nat = \"start\"\noptions = { hold = true }\n"),
+    (
+        "byte-split",
+        "options = { mode = \"full\", floats = true }\n",
+    ),
+    (
+        "split-calls",
+        "[[pass]]\nname = \"split-calls\"\nat = \"start\"\noptions = { hold = true }\n",
+    ),
 ];
 const PROFILES: [&str; 5] = ["fuzz", "split-light", "split", "vanilla", "O0"];
 
@@ -81,9 +87,15 @@ pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
     setup::peers()?;
     let mut goals = [
-        Goal::new("time that split adds / that LAF_ALL adds", Limit::AtMost(0.5)),
+        Goal::new(
+            "time that split adds / that LAF_ALL adds",
+            Limit::AtMost(0.5),
+        ),
         Goal::new("conditional jumps of fuzz's branches", Limit::AtLeast(0.99)),
-        Goal::new("conditional jumps of split's branches", Limit::AtLeast(0.99)),
+        Goal::new(
+            "conditional jumps of split's branches",
+            Limit::AtLeast(0.99),
+        ),
     ];
     let mut report = serde_json::Map::new();
     for subject in &subjects {

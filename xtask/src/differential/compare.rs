@@ -14,8 +14,8 @@ use super::compile::{Build, Compiler};
 use super::matrix::Row;
 use super::program::{Language, Level, Program, Sanitizer, Source};
 use super::reports;
-use super::run::{End, Run, run};
 use super::scratch::Scratch;
+use crate::limited::{End, Run, run};
 use crate::{proc, repo};
 
 /// Instrumented programs are slower, sanitizers slower still: so many times clang's time, and this much besides.
@@ -491,7 +491,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{Sanitizer, difference};
-    use crate::differential::run::{End, Run};
+    use crate::limited::{End, Run};
 
     fn run(end: End, stdout: &str, stderr: &str) -> Run {
         Run {

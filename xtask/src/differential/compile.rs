@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
 use super::program::{Language, Level, Program};
-use super::run::{End, Run, run};
+use crate::limited::{End, Run, run};
 use crate::proc;
 
 /// Profiles whose programs behave as clang's. Those that a toolchain does not have are passed over; `none` is clang.

@@ -260,9 +260,7 @@ impl Variant {
         match self.compiler {
             Compiler::Clang(_) => section(program, "__sancov_cntrs"),
             Compiler::Afl(_) => Ok(section(program, "__sancov_guards")? / 4),
-            Compiler::Fz { .. } | Compiler::Profile(_) => {
-                Ok(ask::counters(program)?.iter().sum())
-            }
+            Compiler::Fz { .. } | Compiler::Profile(_) => Ok(ask::counters(program)?.iter().sum()),
         }
     }
 }

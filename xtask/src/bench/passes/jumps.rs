@@ -14,7 +14,9 @@ pub fn of_program(program: &Path) -> Result<BTreeMap<String, u64>> {
     let file = object::File::parse(&*data)?;
     let mut jumps = BTreeMap::new();
     for symbol in file.symbols().filter(|s| s.kind() == SymbolKind::Text) {
-        let section = symbol.section_index().and_then(|i| file.section_by_index(i).ok());
+        let section = symbol
+            .section_index()
+            .and_then(|i| file.section_by_index(i).ok());
         let code = section.and_then(|s| s.data_range(symbol.address(), symbol.size()).ok()?);
         if let (Ok(name), Some(code)) = (symbol.name(), code) {
             *jumps.entry(name.to_string()).or_default() += conditional(code);
@@ -25,7 +27,8 @@ pub fn of_program(program: &Path) -> Result<BTreeMap<String, u64>> {
 
 fn conditional(code: &[u8]) -> u64 {
     let decoder = Decoder::new(64, code, DecoderOptions::NONE);
-    let is_conditional = |i: &iced_x86::Instruction| i.flow_control() == FlowControl::ConditionalBranch;
+    let is_conditional =
+        |i: &iced_x86::Instruction| i.flow_control() == FlowControl::ConditionalBranch;
     decoder.into_iter().filter(is_conditional).count() as u64
 }
 

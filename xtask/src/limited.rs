@@ -52,9 +52,14 @@ pub fn run(command: &mut Command, input: Option<&Path>, limit: Duration) -> Resu
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
         .process_group(0);
-    // SAFETY: between fork and exec only setrlimit is called, which is async-signal-safe.
+    let cpu_seconds = 2 * limit.as_secs() + 1;
+    // SAFETY: between fork and exec only prctl and setrlimit are called, which are async-signal-safe.
     unsafe {
-        command.pre_exec(|| {
+        command.pre_exec(move || {
+            // In a group of its own, Ctrl-C does not reach it. This thread waits until it has ended.
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            // For what it starts in turn.
+            limit_to(libc::RLIMIT_CPU, cpu_seconds);
             limit_to(libc::RLIMIT_CORE, 0);
             limit_to(libc::RLIMIT_FSIZE, OUTPUT_BYTES);
             Ok(())

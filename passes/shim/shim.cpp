@@ -3,9 +3,12 @@
 //
 // Differences between LLVM versions belong into this file alone.
 
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Mangler.h"
 #include "llvm/IR/Module.h"
@@ -16,8 +19,10 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/SimplifyLibCalls.h"
 
 using namespace llvm;
 
@@ -151,10 +156,12 @@ LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef 
   BasicBlock *From = Old->getParent(), *To = unwrap(Target);
   BasicBlock *Block = BasicBlock::Create(Old->getContext(), "", Old->getFunction(), To);
   BranchInst::Create(To, Block)->setDebugLoc(Old->getDebugLoc());
+  auto Edges = count(successors(Old), To);
   for (PHINode &Phi : To->phis()) {
     Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Block);
     // All entries of one block are equal.
-    Phi.removeIncomingValueIf([&](unsigned I) { return Phi.getIncomingBlock(I) == From; }, false);
+    if (Edges > 1)
+      Phi.removeIncomingValueIf([&](unsigned I) { return Phi.getIncomingBlock(I) == From; }, false);
   }
   return wrap(Block);
 }
@@ -188,6 +195,8 @@ bool fz_llvm_float_bits(LLVMValueRef V, uint64_t Bits[2]) {
     Bits[Word] = Value.getRawData()[Word];
   return true;
 }
+
+bool fz_llvm_is_inalloca(LLVMValueRef Alloca) { return unwrap<AllocaInst>(Alloca)->isUsedWithInAlloca(); }
 
 bool fz_llvm_is_well_defined(LLVMValueRef V, LLVMValueRef At) {
   return isGuaranteedNotToBeUndefOrPoison(unwrap(V), nullptr, unwrap<Instruction>(At));
@@ -231,6 +240,27 @@ char *fz_llvm_symbol(LLVMValueRef Global) {
 char *fz_llvm_comdat_name(LLVMValueRef Global) {
   const Comdat *C = unwrap<GlobalObject>(Global)->getComdat();
   return C ? strndup(C->getName().data(), C->getName().size()) : nullptr;
+}
+
+LLVMValueRef fz_llvm_library_function(LLVMValueRef Caller, const char *Name, LLVMTypeRef Type) {
+  auto &F = *unwrap<Function>(Caller);
+  TargetLibraryInfoImpl Target(F.getParent()->getTargetTriple());
+  TargetLibraryInfo Library(Target, &F);
+  LibFunc Which;
+  if (!Library.getLibFunc(StringRef(Name), Which) || !isLibFuncEmittable(F.getParent(), &Library, Which))
+    return nullptr;
+  return wrap(getOrInsertLibFunc(F.getParent(), Library, Which, unwrap<FunctionType>(Type)).getCallee());
+}
+
+LLVMValueRef fz_llvm_simplified_call(LLVMValueRef Call) {
+  auto *Old = unwrap<CallInst>(Call);
+  Function &F = *Old->getFunction();
+  TargetLibraryInfoImpl Target(F.getParent()->getTargetTriple());
+  TargetLibraryInfo Library(Target, &F);
+  OptimizationRemarkEmitter Remarks(&F);
+  LibCallSimplifier Simplifier(F.getDataLayout(), &Library, nullptr, nullptr, nullptr, Remarks, nullptr, nullptr);
+  IRBuilder<> Builder(Old);
+  return wrap(Simplifier.optimizeCall(Old, Builder));
 }
 
 void fz_llvm_library_functions(LLVMModuleRef M, const LLVMValueRef *Functions, bool *Known, size_t Count,

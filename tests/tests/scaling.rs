@@ -30,6 +30,68 @@ fn straight(instructions: usize) -> String {
     ir + &format!("  ret i32 %s{rounds}\n}}\n")
 }
 
+/// Bytes that are compared as numbers.
+fn promoted(instructions: usize) -> String {
+    let mut ir = "define i32 @f(ptr %p) {\n  %s0 = add i32 0, 0\n".to_owned();
+    let rounds = instructions / 5;
+    for i in 0..rounds {
+        let bound = i % 256;
+        write!(
+            ir,
+            "  %l{i} = load volatile i8, ptr %p\n  %w{i} = zext i8 %l{i} to i32\n  \
+             %c{i} = icmp ugt i32 %w{i}, {bound}\n  %z{i} = zext i1 %c{i} to i32\n  %s{} = add i32 %z{i}, %s{i}\n",
+            i + 1
+        )
+        .unwrap();
+    }
+    ir + &format!("  ret i32 %s{rounds}\n}}\n")
+}
+
+/// A sum that is compared whenever something was added.
+fn running_sum(instructions: usize) -> String {
+    let mut ir = "define void @f(ptr %p) {\n  %s0 = add i32 0, 0\n".to_owned();
+    for i in 0..instructions / 5 {
+        write!(
+            ir,
+            "  %l{i} = load volatile i32, ptr %p\n  %s{} = add i32 %l{i}, %s{i}\n  \
+             %c{i} = icmp ugt i32 %s{}, 100\n  %z{i} = zext i1 %c{i} to i32\n  store volatile i32 %z{i}, ptr %p\n",
+            i + 1,
+            i + 1
+        )
+        .unwrap();
+    }
+    ir + "  ret void\n}\n"
+}
+
+/// `ok = ok && …`, over and over.
+fn truths(instructions: usize) -> String {
+    let mut ir = "define i1 @f(ptr %p, i1 %ok0) {\nentry:\n  br label %b0\n".to_owned();
+    let rounds = instructions / 5;
+    for i in 0..rounds {
+        let (bound, next) = (i + 300, i + 1);
+        if i > 0 {
+            let last = i - 1;
+            writeln!(
+                ir,
+                "b{i}:\n  %ok{i} = phi i1 [ false, %b{last} ], [ %c{last}, %t{last} ]"
+            )
+            .unwrap();
+        } else {
+            ir += "b0:\n";
+        }
+        write!(
+            ir,
+            "  br i1 %ok{i}, label %t{i}, label %b{next}\nt{i}:\n  %l{i} = load volatile i32, ptr %p\n  \
+             %c{i} = icmp ugt i32 %l{i}, {bound}\n  br label %b{next}\n"
+        )
+        .unwrap();
+    }
+    let last = rounds - 1;
+    ir + &format!(
+        "b{rounds}:\n  %ok = phi i1 [ false, %b{last} ], [ %c{last}, %t{last} ]\n  ret i1 %ok\n}}\n"
+    )
+}
+
 /// A compare in each block, and a return for each.
 fn branchy(instructions: usize) -> String {
     let mut ir = "define i32 @f(ptr %p) {\nentry:\n  br label %b0\n".to_owned();
@@ -146,6 +208,19 @@ fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
     started.elapsed()
 }
 
+/// Whether the pass has something to do there: it counts what it did.
+fn is_changed(dir: &Path, ir: &str, pass: &str) -> bool {
+    fs::write(dir.join("in.ll"), ir).unwrap();
+    let plugin = fz().join("lib/fz/libfz_passes.so");
+    let out = Command::new("opt-22")
+        .arg(format!("-load-pass-plugin={}", plugin.display()))
+        .args([&format!("-passes={pass}"), "-S", "in.ll"])
+        .current_dir(dir)
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&out.stdout).contains(&format!("done:{pass}"))
+}
+
 /// A function of so many instructions, cases or calls.
 type Make = fn(usize) -> String;
 
@@ -155,18 +230,21 @@ const MOST: f64 = 9.0;
 #[test]
 fn time_grows_with_size() {
     let scratch = tempfile::tempdir().unwrap();
-    let jobs: [(Make, usize, &str); 8] = [
+    let jobs: [(Make, usize, &str); 10] = [
         (straight, 100_000, "select-reedge"),
         (chain, 100_000, "select-reedge"),
         (branchy, 100_000, "byte-split"),
         (branchy, 100_000, "unify-returns"),
-        (straight, 100_000, "narrow-compares"),
+        (promoted, 100_000, "narrow-compares"),
+        (running_sum, 100_000, "select-reedge"),
+        (truths, 100_000, "select-reedge"),
         (switch, 10_000, "byte-split"),
         (throwers, 10_000, "split-landing-pads"),
-        (strings, 20_000, "split-calls"),
+        (strings, 60_000, "split-calls"),
     ];
     let mut slow = Vec::new();
     for (make, size, pass) in jobs {
+        assert!(is_changed(scratch.path(), &make(1000), pass), "{pass}");
         // Somebody else may have the machine for a while.
         let grows = || {
             let times = [size / 4, size].map(|n| time(scratch.path(), &make(n), pass));

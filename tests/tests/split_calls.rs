@@ -32,14 +32,16 @@ struct Line {
 }
 
 const STRINGS: &[&[u8]] = &[
-    b"", b"a", b"B", b"b", b"i", b"I", b"_", b"\x80", b"\xff", b"ab", b"aB", b"Bi", b"iI", b"a_",
-    b"_b", b"\x80a", b"a\xff", b"II", b"abi", b"aBa", b"I\x80b", b"aab", b"abab", b"BiB\xff",
+    b"", b"a", b"B", b"b", b"i", b"I", b"_", b"[", b"{", b"[a{", b"{b[", b"\x80", b"\xff", b"ab",
+    b"aB", b"Bi", b"iI", b"a_", b"_b", b"\x80a", b"a\xff", b"II", b"abi", b"aBa", b"I\x80b",
+    b"aab", b"abab", b"BiB\xff",
 ];
 const BLOCKS: &[&[u8]] = &[
     b"a", b"\0", b"\x80", b"a\0", b"\0a", b"ab", b"\0\0b", b"a\0\xff", b"ba\x80", b"a\0b\0",
 ];
 const NEEDLES: &[&[u8]] = &[
-    b"ab", b"aa", b"aB", b"iI", b"bi", b"\x80a", b"a\xff", b"aab", b"abi", b"aba", b"bIa",
+    b"ab", b"aa", b"aB", b"iI", b"bi", b"\x80a", b"a\xff", b"aab", b"abi", b"aba", b"bIa", b"a{",
+    b"b[",
 ];
 /// Of those with a length: built in, also beyond the end of the strings above.
 const LENGTHS: [i64; 3] = [1, 3, 6];

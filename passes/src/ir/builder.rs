@@ -48,6 +48,12 @@ impl Builder {
         self.module
     }
 
+    /// As [`Builder::go_before`], also in front of what debuggers are told of variables there: where a φ belongs.
+    pub fn go_before_records(&self, instruction: Value) {
+        // SAFETY: an instruction in a block.
+        unsafe { LLVMPositionBuilderBeforeInstrAndDbgRecords(self.raw, instruction.0) }
+    }
+
     pub fn go_before(&self, instruction: Value) {
         // SAFETY: an instruction in a block.
         unsafe { LLVMPositionBuilderBefore(self.raw, instruction.0) }
@@ -186,7 +192,7 @@ impl Builder {
         Block::from_raw(unsafe { LLVMGetInsertBlock(self.raw) })
     }
 
-    /// One byte from memory.
+    /// From memory, wherever it is aligned.
     pub fn load(&self, ty: Type, from: Value) -> Value {
         // SAFETY: a pointer.
         Self::made(unsafe {

@@ -47,8 +47,9 @@ impl Type {
         }
     }
 
-    /// The constant of an integer type whose low bits are those of `value`.
+    /// The constant of an integer type of at most 128 bits whose low bits are those of `value`.
     pub fn constant(self, value: u128) -> Value {
+        debug_assert!(self.int_bits().is_some_and(|bits| bits <= 128));
         let words = [value as u64, (value >> 64) as u64];
         // SAFETY: an integer type; LLVM takes the bits it has room for.
         Value::from_raw(unsafe { LLVMConstIntOfArbitraryPrecision(self.raw(), 2, words.as_ptr()) })
@@ -274,16 +275,17 @@ impl Value {
         unsafe { fz_llvm_is_well_defined(self.raw(), at.raw()) }
     }
 
-    /// The bytes a pointer points to, up to the end of the constant array that it points into.
+    /// The bytes a pointer points to, up to the end of the constant array that it points into, but 64 KiB at most.
     pub fn constant_bytes(self) -> Option<Vec<u8>> {
+        const MOST: usize = 64 << 10;
         // SAFETY: LLVM writes no more than there is room for, and says how much there is.
         unsafe {
             let length = fz_llvm_constant_bytes(self.raw(), std::ptr::null_mut(), 0);
             if length == usize::MAX {
                 return None;
             }
-            let mut bytes = vec![0u8; length];
-            fz_llvm_constant_bytes(self.raw(), bytes.as_mut_ptr().cast(), length);
+            let mut bytes = vec![0u8; length.min(MOST)];
+            fz_llvm_constant_bytes(self.raw(), bytes.as_mut_ptr().cast(), bytes.len());
             Some(bytes)
         }
     }

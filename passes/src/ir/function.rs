@@ -1,13 +1,20 @@
 //! Functions.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 use llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, core::*, debuginfo::*,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode,
+    core::*,
+    debuginfo::*,
+    error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
     prelude::LLVMValueRef,
+    transforms::pass_builder::*,
 };
 
-use super::{Block, Location, Module, Value, c, fz_llvm_take_token, value::file_of};
+use super::{
+    Block, Location, Module, Type, Value, c, fz_llvm_library_function, fz_llvm_take_token,
+    value::file_of,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Function(LLVMValueRef);
@@ -99,10 +106,48 @@ impl Function {
         })
     }
 
+    /// A function of the C library, to be called from this one as this type. `None` where there may be no such function:
+    /// in what is compiled for no library, or with one of this name that is the program's own.
+    pub fn library_function(self, name: &str, result: Type, of: &[Type]) -> Option<(Value, Type)> {
+        let name = c(name);
+        let mut parameters: Vec<_> = of.iter().map(|t| t.0).collect();
+        // SAFETY: types of this function's context; a function is found or added.
+        unsafe {
+            let count = parameters.len() as u32;
+            let ty = LLVMFunctionType(result.0, parameters.as_mut_ptr(), count, 0);
+            let found = fz_llvm_library_function(self.0, name.as_ptr(), ty);
+            let fits = !found.is_null()
+                && LLVMIsDeclaration(found) != 0
+                && LLVMGlobalGetValueType(found) == ty;
+            fits.then_some((Value(found), Type(ty)))
+        }
+    }
+
+    /// Runs function passes of LLVM's on it.
+    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
+        let pipeline = c(pipeline);
+        // SAFETY: the options live as long as the call; LLVM gives away its error.
+        unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            let machine = std::ptr::null_mut();
+            let error = LLVMRunPassesOnFunction(self.0, pipeline.as_ptr(), machine, options);
+            LLVMDisposePassBuilderOptions(options);
+            if error.is_null() {
+                return Ok(());
+            }
+            let text = LLVMGetErrorMessage(error);
+            let message = CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeErrorMessage(text);
+            Err(message)
+        }
+    }
+
     /// Moves what takes stack memory of a fixed size to the entry's top: behind other code of the entry it would stay
     /// in the entry only until that is split, and then be taken anew each time.
     pub fn gather_allocas(self) {
-        let is_fixed = |i: &Value| i.is(LLVMOpcode::LLVMAlloca) && i.operand(0).is_constant();
+        let is_fixed = |i: &Value| {
+            i.is(LLVMOpcode::LLVMAlloca) && i.operand(0).is_constant() && !i.is_inalloca()
+        };
         let all: Vec<_> = self.entry().instructions().collect();
         let Some(first) = all.iter().position(|i| !is_fixed(i)) else {
             return;

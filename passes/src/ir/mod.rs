@@ -22,7 +22,7 @@ pub use value::{Location, Type, Value};
 
 use std::ffi::{CString, c_char};
 
-use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMUseRef, LLVMValueRef};
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMUseRef, LLVMValueRef};
 
 unsafe extern "C" {
     fn fz_llvm_emit_error(module: LLVMModuleRef, text: *const c_char);
@@ -47,6 +47,7 @@ unsafe extern "C" {
         signs: *mut u32,
     );
     fn fz_llvm_float_bits(value: LLVMValueRef, bits: *mut u64) -> bool;
+    fn fz_llvm_is_inalloca(alloca: LLVMValueRef) -> bool;
     fn fz_llvm_is_well_defined(value: LLVMValueRef, at: LLVMValueRef) -> bool;
     fn fz_llvm_constant_bytes(pointer: LLVMValueRef, out: *mut c_char, room: usize) -> usize;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;
@@ -58,6 +59,12 @@ unsafe extern "C" {
     fn fz_llvm_take_token(function: LLVMValueRef) -> LLVMValueRef;
     fn fz_llvm_pass_token(call: LLVMValueRef, token: LLVMValueRef) -> LLVMValueRef;
     fn fz_llvm_make_call(invoke: LLVMValueRef);
+    fn fz_llvm_library_function(
+        caller: LLVMValueRef,
+        name: *const c_char,
+        ty: LLVMTypeRef,
+    ) -> LLVMValueRef;
+    fn fz_llvm_simplified_call(call: LLVMValueRef) -> LLVMValueRef;
     fn fz_llvm_library_functions(
         module: LLVMModuleRef,
         functions: *const LLVMValueRef,

@@ -197,25 +197,6 @@ impl Module {
         }
     }
 
-    /// A function of the C library, to be called as this type. `None` if the module has something else of that name.
-    pub fn library_function(self, name: &str, result: Type, of: &[Type]) -> Option<(Value, Type)> {
-        let c_name = c(name);
-        let mut parameters: Vec<_> = of.iter().map(|t| t.0).collect();
-        // SAFETY: types of this context; a function is found or added.
-        unsafe {
-            let count = parameters.len() as u32;
-            let ty = LLVMFunctionType(result.0, parameters.as_mut_ptr(), count, 0);
-            let found = LLVMGetNamedFunction(self.0, c_name.as_ptr());
-            if found.is_null() {
-                let taken = !LLVMGetNamedGlobal(self.0, c_name.as_ptr()).is_null();
-                let added = || Value(LLVMAddFunction(self.0, c_name.as_ptr(), ty));
-                return (!taken).then(|| (added(), Type(ty)));
-            }
-            let fits = LLVMIsDeclaration(found) != 0 && LLVMGlobalGetValueType(found) == ty;
-            fits.then_some((Value(found), Type(ty)))
-        }
-    }
-
     /// A weak declaration of `void name(ptr, ptr)`.
     pub fn weak_callback(self, name: &str) -> Value {
         self.weak_function(name, self.callback_type())

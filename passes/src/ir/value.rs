@@ -9,8 +9,8 @@ use llvm_sys::{
 };
 
 use super::{
-    Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_make_call, fz_llvm_pass_token,
-    fz_llvm_symbol, take,
+    Block, Function, Module, c, fz_llvm_comdat_name, fz_llvm_is_inalloca, fz_llvm_make_call,
+    fz_llvm_pass_token, fz_llvm_simplified_call, fz_llvm_symbol, take,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -324,6 +324,25 @@ impl Value {
         unsafe { LLVMRemoveCallSiteStringAttribute(self.0, index, text, length) }
     }
 
+    /// What a call of a function of the C library comes to, as LLVM has it; the call itself stays, without uses.
+    pub fn simplified_call(self) -> Option<Value> {
+        // SAFETY: a call; what LLVM makes stands in front of it.
+        let value = unsafe { fz_llvm_simplified_call(self.0) };
+        (!value.is_null()).then_some(Value(value))
+    }
+
+    /// Whether an `alloca` is an argument of a call that follows.
+    pub fn is_inalloca(self) -> bool {
+        // SAFETY: an alloca.
+        unsafe { fz_llvm_is_inalloca(self.0) }
+    }
+
+    /// Whether a load or store is one that has to happen as it stands.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: a load or a store.
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
     /// Forgets what a call promises of one of its arguments (`nonnull`, `dereferenceable(8)`).
     pub fn remove_argument_attributes(self, argument: u32) {
         let index = argument + 1;
@@ -333,7 +352,8 @@ impl Value {
             let mut found = vec![std::ptr::null_mut(); count];
             LLVMGetCallSiteAttributes(self.0, index, found.as_mut_ptr());
             for attribute in found {
-                if LLVMIsEnumAttribute(attribute) != 0 {
+                // Also those with a type or a range, which `LLVMIsEnumAttribute` denies.
+                if LLVMIsStringAttribute(attribute) == 0 {
                     let kind = LLVMGetEnumAttributeKind(attribute);
                     LLVMRemoveCallSiteEnumAttribute(self.0, index, kind);
                 }

@@ -96,13 +96,8 @@ impl Narrow {
         let [a, b] = [0, 1].map(|i| self.narrowed(&builder, compare.operand(i), ty));
         let narrow = builder.icmp(self.predicate, a, b);
         compare.replace_uses(narrow);
-        let operands = [compare.operand(0), compare.operand(1)];
+        // The extensions stay for who debugs the program: what nothing else asks for costs nothing.
         compare.erase();
-        for operand in operands {
-            if is_extension(operand) && !operand.has_uses() {
-                operand.erase();
-            }
-        }
     }
 
     fn narrowed(&self, builder: &Builder, value: Value, ty: Type) -> Value {

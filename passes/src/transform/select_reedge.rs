@@ -196,9 +196,12 @@ impl Work<'_> {
             if !self.pass.does(kind) || tree::is_fused_operand(call, self.pass) {
                 continue;
             }
-            match call.ty().is_vector() {
-                true => self.tally.left("vector"),
-                false => expand::replace(self.module, call),
+            match call.ty() {
+                ty if ty.is_vector() => self.tally.left("vector"),
+                ty if ty.int_bits().is_some_and(|bits| bits > 128) => {
+                    self.tally.left("wider-than-128-bits");
+                }
+                _ => expand::replace(self.module, call),
             }
         }
     }
@@ -251,7 +254,7 @@ impl Work<'_> {
         if ways[0] == ways[1] {
             return;
         }
-        match tree::Tree::of(condition, self.pass) {
+        match tree::Tree::of(condition, terminator, self.pass) {
             Ok(tree) if tree.is_leaf() => {}
             Ok(tree) => {
                 self.tally.did();
@@ -323,14 +326,16 @@ impl Work<'_> {
             builder.go_to_end(block);
             builder.br(tail);
         }
+        let terminator = head.terminator().expect("made by the split");
         let tree = match self.pass.does(Kind::Logic) {
-            true => tree::Tree::of(condition, self.pass).unwrap_or_else(|tree::TooBig| {
-                self.tally.left("deep-condition");
-                tree::Tree::leaf(condition)
-            }),
+            true => {
+                tree::Tree::of(condition, terminator, self.pass).unwrap_or_else(|tree::TooBig| {
+                    self.tally.left("deep-condition");
+                    tree::Tree::leaf(condition)
+                })
+            }
             false => tree::Tree::leaf(condition),
         };
-        let terminator = head.terminator().expect("made by the split");
         tree.lower(self.module, terminator, [fork.then, fork.otherwise]);
         terminator.erase();
         fork

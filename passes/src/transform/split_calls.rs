@@ -111,8 +111,13 @@ impl ModulePass for SplitCalls {
             return Ok(self.hold(module));
         }
         let mut changed = false;
-        for call in module.definitions().flat_map(calls) {
-            changed |= release(call);
+        for function in module.definitions() {
+            let held: Vec<_> = calls(function)
+                .into_iter()
+                .filter(|c| release(*c))
+                .collect();
+            changed |= !held.is_empty();
+            fold(function, &held)?;
         }
         let mut tally = Tally::new(NAME);
         for function in tally.functions(module) {
@@ -249,6 +254,26 @@ fn release(call: Value) -> bool {
     held
 }
 
+/// Calls of which inlining has made constants: what they come to LLVM would have known, and dropped what is never reached.
+fn fold(function: Function, calls: &[Value]) -> Result<(), String> {
+    let mut folded = false;
+    for call in calls {
+        let constant = call.arguments().iter().all(|a| a.is_constant());
+        if constant
+            && call.is(LLVMOpcode::LLVMCall)
+            && let Some(value) = call.simplified_call()
+        {
+            call.replace_uses(value);
+            call.erase();
+            folded = true;
+        }
+    }
+    match folded {
+        true => function.run_passes("sccp"),
+        false => Ok(()),
+    }
+}
+
 /// Whether a call is one of the function that the table means.
 fn has_shape(
     module: Module,
@@ -307,13 +332,20 @@ fn known_length(length: Value, signed: bool) -> Result<Option<u64>, &'static str
 /// A length that is looked at more than once; where it means something else, the function decides.
 fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
     let length = emit.settled(emit.argument(argument));
-    if signed && !length.is_constant() {
+    if signed && length.int_constant().is_none() {
         let zero = length.ty().constant(0);
         let negative = emit.builder.icmp(Int::LLVMIntSLT, length, zero);
         let original = emit.original();
         emit.leave_if(negative, original);
     }
     length
+}
+
+/// Where both are the same place, nothing is looked at.
+fn ask_for_same(emit: &mut Emit, pointers: [Value; 2], equal: Block) {
+    let [a, b] = pointers.map(|p| emit.settled(p));
+    let same = emit.builder.icmp(Int::LLVMIntEQ, a, b);
+    emit.leave_if(same, equal);
 }
 
 /// Where a pointer is NULL, the function decides.

@@ -112,7 +112,7 @@ fn split(module: Module, pad: Block, throwers: &[Value]) {
         phi.replace_uses(new);
         phi.erase();
     }
-    builder.go_before(landing);
+    builder.go_before_records(landing);
     let phi = builder.phi(landing.ty(), &landings);
     landing.replace_uses(phi);
     landing.erase();

@@ -47,17 +47,22 @@ define i1 @wide(i8 %x, i32 %y) {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; define i1 @unsigned(i8 %x) {
+;   %w = zext i8 %x to i32
 ;   %1 = icmp ugt i8 %x, 64
 ;   ret i1 %1
 ; }
 ;
 ; define i1 @signed(i8 %x, i16 %y) {
+;   %v = sext i8 %x to i32
+;   %w = sext i16 %y to i32
 ;   %1 = sext i8 %x to i16
 ;   %2 = icmp slt i16 %1, %y
 ;   ret i1 %2
 ; }
 ;
 ; define i1 @signed_as_unsigned(i8 %x, i8 %y) {
+;   %v = sext i8 %x to i32
+;   %w = sext i8 %y to i32
 ;   %1 = icmp ult i8 %x, %y
 ;   ret i1 %1
 ; }
@@ -70,6 +75,8 @@ define i1 @wide(i8 %x, i32 %y) {
 ; }
 ;
 ; define i1 @mixed(i8 %x, i8 %y) {
+;   %v = sext i8 %x to i32
+;   %w = zext i8 %y to i32
 ;   %1 = sext i8 %x to i16
 ;   %2 = zext i8 %y to i16
 ;   %3 = icmp eq i16 %1, %2

@@ -65,6 +65,8 @@ int sqlite3_strnicmp(const char *a, const char *b, int n) {
 }
 int sqlite3_stricmp(const char *a, const char *b) { return a && b ? compare(a, b, -1, lower) : null_order(a, b); }
 
+// As its table has it.
+static int xml_lower(int c) { return c == '[' ? '{' : lower(c); }
 static int xml(const char *a, const char *b, int n, int (*fold)(int)) {
   if (n <= 0 || a == b)
     return 0;
@@ -72,8 +74,8 @@ static int xml(const char *a, const char *b, int n, int (*fold)(int)) {
 }
 int xmlStrcmp(const char *a, const char *b) { return xml(a, b, 1000, same); }
 int xmlStrncmp(const char *a, const char *b, int n) { return xml(a, b, n, same); }
-int xmlStrcasecmp(const char *a, const char *b) { return xml(a, b, 1000, lower); }
-int xmlStrncasecmp(const char *a, const char *b, int n) { return xml(a, b, n, lower); }
+int xmlStrcasecmp(const char *a, const char *b) { return xml(a, b, 1000, xml_lower); }
+int xmlStrncasecmp(const char *a, const char *b, int n) { return xml(a, b, n, xml_lower); }
 int xmlStrEqual(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 static const char *search(const char *a, long n, const char *b, int (*fold)(int)) {
@@ -87,4 +89,4 @@ static const char *search(const char *a, long n, const char *b, int (*fold)(int)
 }
 const char *g_strstr_len(const char *a, long n, const char *b) { return a && b ? search(a, n, b, same) : 0; }
 const char *xmlStrstr(const char *a, const char *b) { return a && b ? search(a, -1, b, same) : 0; }
-const char *xmlStrcasestr(const char *a, const char *b) { return a && b ? search(a, -1, b, lower) : 0; }
+const char *xmlStrcasestr(const char *a, const char *b) { return a && b ? search(a, -1, b, xml_lower) : 0; }

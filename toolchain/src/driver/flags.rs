@@ -322,6 +322,7 @@ pub const TABLE: &[Row] = &[
     row("-fembed-bitcode", Flag, EmbedBitcode, "bitcode inside the object"),
     row("-fembed-bitcode-marker", Flag, Inert, "an empty bitcode section"),
     row("-fembed-bitcode=", Joined, EmbedBitcode, "bitcode inside the object"),
+    row("-fenable-matrix", Flag, NeedsClang { feature: "matrix", slug: "matrix", on: true }, "matrix types, which a pass of clang's takes apart"),
     row("-fexperimental-openacc-macro-override", Separate, Inert, "value of _OPENACC"),
     row("-fexperimental-sanitize-metadata=", Joined, NeedsClang { feature: "sanitize-metadata", slug: "sanitize-metadata", on: true }, "binary metadata"),
     row("-ffat-lto-objects", Flag, Inert, "bitcode beside the object; matters with -flto"),

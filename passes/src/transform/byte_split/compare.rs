@@ -370,11 +370,12 @@ impl Compare {
     }
 }
 
-/// The branch that asks the compare, or its frozen value which nobody else asks.
+/// The branch that asks the compare, or its frozen value which nobody else asks, and nobody a second time.
 fn asked_by(found: &Use) -> Option<Value> {
     let user = found.user;
     if user.is(LLVMOpcode::LLVMFreeze) && user.has_one_use() {
-        return user.uses().first().and_then(asked_by_itself);
+        let branch = user.uses().first().and_then(asked_by_itself);
+        return branch.filter(|b| b.block() == user.block());
     }
     asked_by_itself(found)
 }

@@ -118,6 +118,8 @@ pub fn replace(module: Module, call: Value) {
             let b = settled(1);
             builder.select(builder.icmp(predicate, a, b), a, b)
         }
+        // LLVM folds it where it is looked at.
+        Operation::FloatChoice(_) if a.is_constant() && call.operand(1).is_constant() => return,
         Operation::FloatChoice(predicate) => {
             let b = settled(1);
             call.set_operand(0, a);

@@ -4,8 +4,8 @@
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{
-    Kind, SelectReedge,
-    tree::{self, Leaf, Tree, holds},
+    Kind,
+    tree::{Leaf, Parts, Tree, holds},
 };
 use crate::ir::{Int, Value};
 
@@ -20,8 +20,9 @@ enum Join {
     Or,
 }
 
-/// What a compare with a constant asks for, if that is more than one thing. `room` is how many parts there may be.
-pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tree> {
+/// What a compare with a constant asks for, if that is more than one thing.
+pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
+    let pass = parts.pass;
     let (made, bound) = (compare.operand(0), compare.operand(1));
     let predicate = compare.int_predicate();
     if made.ty().int_bits()? > 128 || !made.is_instruction() {
@@ -31,12 +32,12 @@ pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tr
     if pass.does(Kind::Sum)
         && made.is(LLVMOpcode::LLVMAdd)
         && !made.operand(1).is_constant()
-        && let Some(sum) = sum(compare, made, constant, pass, room)
+        && let Some(sum) = sum(compare, made, constant, parts)
     {
         return Some(sum);
     }
     if pass.does(Kind::Sum)
-        && let Some(bits) = gathered(compare, made, constant, room)
+        && let Some(bits) = gathered(compare, made, constant, parts)
     {
         return Some(bits);
     }
@@ -45,15 +46,13 @@ pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tr
         return None;
     }
     if pass.does(Kind::Logic) {
-        let parts = match predicate {
-            LLVMIntPredicate::LLVMIntEQ => equal(compare, made, constant, pass, room),
-            LLVMIntPredicate::LLVMIntNE => {
-                equal(compare, made, constant, pass, room).map(Tree::not)
-            }
+        let found = match predicate {
+            LLVMIntPredicate::LLVMIntEQ => equal(compare, made, constant, parts),
+            LLVMIntPredicate::LLVMIntNE => equal(compare, made, constant, parts).map(Tree::not),
             _ => None,
         };
-        if parts.is_some() {
-            return parts;
+        if found.is_some() {
+            return found;
         }
         if let Some(join) = of_extremum(&made.called_name(), predicate, constant) {
             let leaf = |index| Tree::Leaf(Leaf::Compare(predicate, made.operand(index), bound));
@@ -71,21 +70,15 @@ pub fn parts(compare: Value, pass: &SelectReedge, room: &mut usize) -> Option<Tr
 
 /// How many conditions hold. Where all have to, they are asked one after the other; else each number has a way of its
 /// own, so that one more is something new.
-fn sum(
-    compare: Value,
-    made: Value,
-    constant: u128,
-    pass: &SelectReedge,
-    room: &mut usize,
-) -> Option<Tree> {
+fn sum(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let predicate = compare.int_predicate();
-    let most = largest(made, compare, MOST)?;
+    let most = largest(made, compare, MOST, &mut { LONGEST })?;
     let ways = |n: u32| holds(predicate, made.ty(), n, constant);
     let all = ways(most);
     if (0..most).all(|n| ways(n) != all)
         && let Some(terms) = truths(made, most)
     {
-        let mut terms = terms.into_iter().map(|t| tree::build(t, pass, room).ok());
+        let mut terms = terms.into_iter().map(|t| parts.build(t, false).ok());
         let first = terms.next()??;
         let together = terms.try_fold(first, |tree, term| Some(tree.and(term?)))?;
         return Some(if all { together } else { together.not() });
@@ -103,12 +96,13 @@ fn sum(
 }
 
 /// The largest that a sum can be, if that is at most `room`. What LLVM knows of bits doubles with every operand.
-fn largest(value: Value, at: Value, room: u32) -> Option<u32> {
+/// `parts`: how many more parts of it may be looked at.
+fn largest(value: Value, at: Value, room: u32, parts: &mut usize) -> Option<u32> {
+    *parts = parts.checked_sub(1)?;
     let bits = value.ty().int_bits()?;
     let largest = if value.is(LLVMOpcode::LLVMAdd) {
-        let first = largest(value.operand(0), at, room)?;
-        // Each addition leaves less room, so this ends.
-        first + largest(value.operand(1), at, room.checked_sub(first.max(1))?)?
+        let first = largest(value.operand(0), at, room, parts)?;
+        first + largest(value.operand(1), at, room.checked_sub(first.max(1))?, parts)?
     } else {
         let used = bits - value.known_at(at).leading_zeros(bits);
         1u32.checked_shl(used)?.checked_sub(1)?
@@ -138,13 +132,7 @@ fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
 }
 
 /// `made == constant`, where `made` is put together of values that have no bit in common, or is to have none at all.
-fn equal(
-    compare: Value,
-    made: Value,
-    constant: u128,
-    pass: &SelectReedge,
-    room: &mut usize,
-) -> Option<Tree> {
+fn equal(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     if !made.is_instruction() || !made.has_one_use() {
         return None;
     }
@@ -165,17 +153,17 @@ fn equal(
         }
         _ => return None,
     };
-    *room = room.checked_sub(1)?;
-    let mut part = |i: usize| match equal(compare, operands[i], asked[i], pass, room) {
+    parts.count().ok()?;
+    let mut part = |i: usize| match equal(compare, operands[i], asked[i], parts) {
         Some(parts) => Some(parts),
-        None => leaf(operands[i], asked[i], pass, room),
+        None => leaf(operands[i], asked[i], parts),
     };
     let first = part(0)?;
     Some(first.and(part(1)?))
 }
 
 /// `value == constant`; `a ^ b == 0` as `a == b`, and a condition where the value only says how it came out.
-fn leaf(value: Value, constant: u128, pass: &SelectReedge, room: &mut usize) -> Option<Tree> {
+fn leaf(value: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let of_condition = |holds: Option<u128>, fails: Option<u128>| {
         let (holds, fails) = (holds? == constant, fails? == constant);
         (holds != fails).then_some(holds)
@@ -190,7 +178,7 @@ fn leaf(value: Value, constant: u128, pass: &SelectReedge, room: &mut usize) -> 
         _ => None,
     };
     if let Some(answer) = answer {
-        let condition = tree::build(value.operand(0), pass, room).ok()?;
+        let condition = parts.build(value.operand(0), false).ok()?;
         return Some(if answer { condition } else { condition.not() });
     }
     let is_difference = constant == 0 && value.is(LLVMOpcode::LLVMXor);
@@ -202,7 +190,7 @@ fn leaf(value: Value, constant: u128, pass: &SelectReedge, room: &mut usize) -> 
 }
 
 /// A compare for equality of what conditions set bits of, on their way: bit by bit.
-fn gathered(compare: Value, made: Value, constant: u128, room: &mut usize) -> Option<Tree> {
+fn gathered(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let equal = match compare.int_predicate() {
         LLVMIntPredicate::LLVMIntEQ => true,
         LLVMIntPredicate::LLVMIntNE => false,
@@ -224,7 +212,7 @@ fn gathered(compare: Value, made: Value, constant: u128, room: &mut usize) -> Op
     }
     let mut together: Option<Tree> = None;
     for bit in (0..bits).map(|n| 1 << n).filter(|bit| possible & bit != 0) {
-        *room = room.checked_sub(1)?;
+        parts.count().ok()?;
         let leaf = Tree::Leaf(Leaf::Bit {
             value: made,
             bit,

@@ -25,7 +25,7 @@ pub struct Lookup {
 }
 
 pub fn find(load: Value) -> Option<Lookup> {
-    if !load.is(LLVMOpcode::LLVMLoad) {
+    if !load.is(LLVMOpcode::LLVMLoad) || load.is_volatile() {
         return None;
     }
     let address = load.operand(0);
@@ -39,13 +39,12 @@ pub fn find(load: Value) -> Option<Lookup> {
     let leading = (1..address.operand_count() - 1).all(|i| address.operand(i).is_null());
     let right = address.element_type() == load.ty() || address.operand_count() == 3;
     let fits = (2..=MOST).contains(&elements.len()) && elements[0].ty() == load.ty();
-    (leading && right && fits && !index.is_constant() && !index.ty().is_vector()).then_some(
-        Lookup {
-            load,
-            index,
-            elements,
-        },
-    )
+    let counts = index.ty().int_bits().is_some_and(|bits| bits <= 64) && !index.is_constant();
+    (leading && right && fits && counts).then_some(Lookup {
+        load,
+        index,
+        elements,
+    })
 }
 
 impl Lookup {

@@ -1,6 +1,6 @@
 //! Conditions as trees of simpler ones, and the branches that decide them one after the other.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
@@ -49,9 +49,14 @@ impl Tree {
         Tree::Leaf(Leaf::Value(value))
     }
 
-    pub fn of(value: Value, pass: &SelectReedge) -> Result<Tree, TooBig> {
-        let mut room = MOST;
-        build(value, pass, &mut room)
+    /// Of a condition that `asker` asks.
+    pub fn of(value: Value, asker: Value, pass: &SelectReedge) -> Result<Tree, TooBig> {
+        let mut parts = Parts {
+            pass,
+            room: MOST,
+            block: asker.block(),
+        };
+        parts.build(value, value.has_one_use())
     }
 
     /// Whether there is nothing to take apart.
@@ -86,9 +91,53 @@ impl Tree {
             module,
             terminator,
             loops: module.metadata_kind("llvm.loop"),
+            frozen: self.frozen(module, terminator),
         };
         lowering.emit(self, None, targets);
     }
+}
+
+impl Tree {
+    /// Values that were looked at once and now are several times, each time the same: frozen in front of `terminator`.
+    fn frozen(&self, module: Module, terminator: Value) -> HashMap<Value, Value> {
+        let (mut once, mut again) = (HashSet::new(), Vec::new());
+        let mut work = vec![self];
+        while let Some(tree) = work.pop() {
+            let values = match tree {
+                Tree::Not(inner) => {
+                    work.push(inner);
+                    continue;
+                }
+                Tree::If(parts) => {
+                    work.extend(parts.iter());
+                    continue;
+                }
+                Tree::Leaf(Leaf::Compare(_, a, b)) => vec![*a, *b],
+                Tree::Leaf(Leaf::Bit { value, .. }) => vec![*value],
+                Tree::Leaf(_) => continue,
+            };
+            let open = |v: &Value| !v.is_constant() && !v.is_well_defined(terminator);
+            for value in values.into_iter().filter(open) {
+                if !once.insert(value) && !again.contains(&value) {
+                    again.push(value);
+                }
+            }
+        }
+        let builder = Builder::before(module, terminator);
+        let freeze = |value| (value, freeze(&builder, value));
+        again.into_iter().map(freeze).collect()
+    }
+}
+
+/// A frozen value of which LLVM knows the bits that it knew before.
+fn freeze(builder: &Builder, value: Value) -> Value {
+    let cast = match value.is_instruction().then(|| value.opcode()) {
+        Some(LLVMOpcode::LLVMZExt) => Builder::zext,
+        Some(LLVMOpcode::LLVMSExt) => Builder::sext,
+        _ => return builder.freeze(value),
+    };
+    let inner = freeze(builder, value.operand(0));
+    cast(builder, inner, value.ty())
 }
 
 struct Lowering {
@@ -96,6 +145,8 @@ struct Lowering {
     terminator: Value,
     /// Kind of metadata that every branch of a loop's latch has to share.
     loops: u32,
+    /// What stands for values that are looked at several times.
+    frozen: HashMap<Value, Value>,
 }
 
 impl Lowering {
@@ -139,10 +190,12 @@ impl Lowering {
                 builder.fcmp(value.float_predicate(), value.operand(0), value.operand(1))
             }
             Leaf::Value(value) => *value,
-            Leaf::Compare(predicate, a, b) => builder.icmp(*predicate, *a, *b),
+            Leaf::Compare(predicate, a, b) => {
+                builder.icmp(*predicate, self.same(*a), self.same(*b))
+            }
             Leaf::Bit { value, bit, set } => {
                 let ty = value.ty();
-                let bits = builder.and(*value, ty.constant(*bit));
+                let bits = builder.and(self.same(*value), ty.constant(*bit));
                 let predicate = match set {
                     true => LLVMIntPredicate::LLVMIntNE,
                     false => LLVMIntPredicate::LLVMIntEQ,
@@ -171,6 +224,11 @@ impl Lowering {
         let asked = self.settled(&builder, condition);
         let branch = builder.cond_br(asked, then, otherwise);
         branch.copy_metadata(self.terminator, self.loops);
+    }
+
+    /// The same each time.
+    fn same(&self, value: Value) -> Value {
+        self.frozen.get(&value).copied().unwrap_or(value)
     }
 
     /// A value that a branch may ask.
@@ -202,55 +260,83 @@ pub fn holds(predicate: Int, ty: Type, number: u32, constant: u128) -> bool {
     }
 }
 
-pub fn build(value: Value, pass: &SelectReedge, room: &mut usize) -> Result<Tree, TooBig> {
-    // Of inner nodes too: in code that is never reached a value may be made of itself.
-    *room = room.checked_sub(1).ok_or(TooBig)?;
-    if let Some(constant) = value.bool_constant() {
-        return Ok(Tree::constant(constant));
+/// A condition being taken apart.
+pub struct Parts<'a> {
+    pub pass: &'a SelectReedge,
+    /// How many more parts it may have.
+    room: usize,
+    /// Where it is asked.
+    block: Block,
+}
+
+impl Parts<'_> {
+    /// Takes note of one more part.
+    pub fn count(&mut self) -> Result<(), TooBig> {
+        self.room = self.room.checked_sub(1).ok_or(TooBig)?;
+        Ok(())
     }
-    if !value.is_instruction() || !value.ty().is_bool() {
-        return Ok(Tree::leaf(value));
-    }
-    let part = |index: u32, room: &mut usize| build(value.operand(index), pass, room);
-    match value.opcode() {
-        LLVMOpcode::LLVMAnd => Ok(part(0, room)?.and(part(1, room)?)),
-        LLVMOpcode::LLVMOr => Ok(part(0, room)?.or(part(1, room)?)),
-        LLVMOpcode::LLVMXor if value.operand(1).bool_constant() == Some(true) => {
-            Ok(part(0, room)?.not())
+
+    /// `alone`: whether nothing but the condition has to do with the value, and with all between the two.
+    pub fn build(&mut self, value: Value, alone: bool) -> Result<Tree, TooBig> {
+        // Of inner nodes too: in code that is never reached a value may be made of itself.
+        self.count()?;
+        if let Some(constant) = value.bool_constant() {
+            return Ok(Tree::constant(constant));
         }
-        LLVMOpcode::LLVMXor => {
-            let (first, second) = (part(0, room)?, part(1, room)?);
-            Ok(Tree::if_else(first, second.not(), part(1, room)?))
+        if !value.is_instruction() || !value.ty().is_bool() {
+            return Ok(Tree::leaf(value));
         }
-        LLVMOpcode::LLVMSelect if value.operand(0).ty().is_bool() => Ok(Tree::if_else(
-            part(0, room)?,
-            part(1, room)?,
-            part(2, room)?,
-        )),
-        // Whoever else looks at a frozen value has to see the same.
-        LLVMOpcode::LLVMFreeze if value.has_one_use() => part(0, room),
-        LLVMOpcode::LLVMICmp if value.operand(0).ty().is_bool() => {
-            let (first, second) = (part(0, room)?, part(1, room)?);
-            match value.int_predicate() {
-                LLVMIntPredicate::LLVMIntEQ => {
-                    Ok(Tree::if_else(first, second, part(1, room)?.not()))
-                }
-                LLVMIntPredicate::LLVMIntNE => {
-                    Ok(Tree::if_else(first, second.not(), part(1, room)?))
-                }
-                _ => Ok(Tree::leaf(value)),
+        let mut part = |index: u32| {
+            let operand = value.operand(index);
+            self.build(operand, alone && operand.has_one_use())
+        };
+        match value.opcode() {
+            LLVMOpcode::LLVMAnd => Ok(part(0)?.and(part(1)?)),
+            LLVMOpcode::LLVMOr => Ok(part(0)?.or(part(1)?)),
+            LLVMOpcode::LLVMXor if value.operand(1).bool_constant() == Some(true) => {
+                Ok(part(0)?.not())
             }
+            LLVMOpcode::LLVMXor => {
+                let (first, second) = (part(0)?, part(1)?);
+                Ok(Tree::if_else(first, second.not(), part(1)?))
+            }
+            LLVMOpcode::LLVMSelect if value.operand(0).ty().is_bool() => {
+                Ok(Tree::if_else(part(0)?, part(1)?, part(2)?))
+            }
+            // Whoever else looks at a frozen value has to see the same, and so has who looks a second time.
+            LLVMOpcode::LLVMFreeze => {
+                let is_same = value.operand(0).is_well_defined(value);
+                match is_same || (alone && value.block() == self.block) {
+                    true => self.build(value.operand(0), alone && value.operand(0).has_one_use()),
+                    false => Ok(Tree::leaf(value)),
+                }
+            }
+            LLVMOpcode::LLVMICmp if value.operand(0).ty().is_bool() => {
+                let (first, second) = (part(0)?, part(1)?);
+                match value.int_predicate() {
+                    LLVMIntPredicate::LLVMIntEQ => Ok(Tree::if_else(first, second, part(1)?.not())),
+                    LLVMIntPredicate::LLVMIntNE => Ok(Tree::if_else(first, second.not(), part(1)?)),
+                    _ => Ok(Tree::leaf(value)),
+                }
+            }
+            LLVMOpcode::LLVMICmp => {
+                Ok(fused::parts(value, self).unwrap_or_else(|| Tree::leaf(value)))
+            }
+            _ => Ok(Tree::leaf(value)),
         }
-        LLVMOpcode::LLVMICmp => {
-            Ok(fused::parts(value, pass, room).unwrap_or_else(|| Tree::leaf(value)))
-        }
-        _ => Ok(Tree::leaf(value)),
     }
 }
 
 /// Whether a minimum or maximum is all that a compare looks at, which then says more than the extremum would.
 pub fn is_fused_operand(value: Value, pass: &SelectReedge) -> bool {
-    let is_fused = |compare| fused::parts(compare, pass, &mut { MOST }).is_some();
+    let is_fused = |compare: Value| {
+        let mut parts = Parts {
+            pass,
+            room: MOST,
+            block: compare.block(),
+        };
+        fused::parts(compare, &mut parts).is_some()
+    };
     value.has_one_use()
         && value
             .uses()

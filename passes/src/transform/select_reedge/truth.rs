@@ -1,6 +1,6 @@
 //! Truth values that nothing branches on: where they are stored, returned, extended or summed, the decision is lost.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, hash_map::Entry};
 
 use llvm_sys::LLVMOpcode;
 
@@ -39,19 +39,32 @@ impl Truths {
         if let Some(known) = self.phis.get(&phi) {
             return *known;
         }
-        let (mut seen, mut work) = (HashSet::from([phi]), vec![phi]);
-        let mut is_value = false;
+        // Where each was reached from.
+        let (mut seen, mut work) = (HashMap::from([(phi, None)]), vec![phi]);
         while let Some(phi) = work.pop() {
             for found in phi.uses() {
-                match found.user.is(LLVMOpcode::LLVMPHI) {
-                    true if seen.insert(found.user) => work.push(found.user),
-                    true => {}
-                    false => is_value |= takes_for_value(&found),
+                let user = found.user;
+                let is_value = match (user.is(LLVMOpcode::LLVMPHI), self.phis.get(&user)) {
+                    (false, _) => takes_for_value(&found),
+                    (true, Some(known)) => *known,
+                    (true, None) => {
+                        if let Entry::Vacant(new) = seen.entry(user) {
+                            new.insert(Some(phi));
+                            work.push(user);
+                        }
+                        false
+                    }
+                };
+                if is_value {
+                    // So is each on the way there.
+                    let way = std::iter::successors(Some(phi), |phi| seen[phi]);
+                    self.phis.extend(way.map(|phi| (phi, true)));
+                    return true;
                 }
             }
         }
-        self.phis.insert(phi, is_value);
-        is_value
+        self.phis.extend(seen.into_keys().map(|phi| (phi, false)));
+        false
     }
 }
 
@@ -111,17 +124,21 @@ fn takes_for_value(found: &Use) -> bool {
                 .iter()
                 .any(|p| name.starts_with(p))
         }
-        LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt => !is_only_asked_again(user),
+        LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt => !is_only_asked_again(user, 0),
         _ => true,
     }
 }
 
-/// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0.
-fn is_only_asked_again(extended: Value) -> bool {
+/// More than one expectation behind the other is none that anybody wrote.
+const EXPECTATIONS: u32 = 4;
+
+/// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0. `behind`: how many
+/// expectations are between the two.
+fn is_only_asked_again(extended: Value, behind: u32) -> bool {
     let is_question = |u: &Use| match u.user.is_instruction() {
         true if u.user.opcode() == LLVMOpcode::LLVMICmp => u.user.operand(1).is_constant(),
         true if u.user.called_name().starts_with("llvm.expect.") => {
-            u.operand == 0 && is_only_asked_again(u.user)
+            u.operand == 0 && behind < EXPECTATIONS && is_only_asked_again(u.user, behind + 1)
         }
         _ => false,
     };

@@ -89,6 +89,10 @@ impl Plan {
             plan: self,
             differences: Differences::default(),
         };
+        if self.function.same && self.constants == [None, None] {
+            let equal = work.equal(emit);
+            super::ask_for_same(emit, pointers, equal);
+        }
         let known = self.constants.iter().flatten().map(|c| c.len() as u64);
         let most = known.chain(self.length).min().unwrap_or(u64::MAX);
         for at in 0..most.min(self.unroll) {
@@ -235,7 +239,7 @@ impl Work<'_> {
     /// Whether the function itself may have to say what a difference means.
     fn asks_function(&self, emit: &Emit) -> bool {
         let case = self.plan.function.case;
-        case.is_some_and(|c| c.depends_on_locale() || self.asks_difference(emit))
+        case.is_some_and(|c| c.is_open() || self.asks_difference(emit))
     }
 
     /// Whether it matters which byte is the greater one.

@@ -53,7 +53,8 @@ impl Emit {
         let builder = Builder::new(module);
         let end = match Branch::of(call) {
             Some(branch) => {
-                builder.go_before(call);
+                // What stands between the two is told to debuggers.
+                builder.go_before(branch.terminator);
                 End::Branch(branch)
             }
             None => {
@@ -85,6 +86,18 @@ impl Emit {
 
     pub fn result_type(&self) -> Type {
         self.call.ty()
+    }
+
+    /// A function of the C library, if this place may call one.
+    pub fn library_function(&self, name: &str, result: Type, of: &[Type]) -> Option<(Value, Type)> {
+        match self.call.has_call_attribute("nobuiltin") {
+            true => None,
+            false => self
+                .call
+                .block()
+                .function()
+                .library_function(name, result, of),
+        }
     }
 
     /// Whether nobody asks for more than whether the result is zero.

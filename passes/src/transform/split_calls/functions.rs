@@ -37,6 +37,8 @@ pub struct Compare {
     #[serde(default)]
     pub null: bool,
     #[serde(default)]
+    pub same: bool,
+    #[serde(default)]
     pub result: Answer,
 }
 
@@ -90,6 +92,7 @@ pub enum Ends {
 #[serde(rename_all = "kebab-case")]
 pub enum Case {
     Ascii,
+    Libxml,
     Locale,
     LocaleUpper,
 }
@@ -164,10 +167,12 @@ impl Function {
 }
 
 impl Case {
-    /// A letter that some locales do not lower (or raise) to its ASCII partner: Turkish ones know a dotless ı.
+    /// A character whose other form is not the ASCII one everywhere: Turkish locales know a dotless ı, and libxml2's
+    /// table lowers `[` to `{`.
     fn unsettled(self) -> Option<u8> {
         match self {
             Case::Ascii => None,
+            Case::Libxml => Some(b'['),
             Case::Locale => Some(b'I'),
             Case::LocaleUpper => Some(b'i'),
         }
@@ -175,7 +180,7 @@ impl Case {
 
     pub fn folded(self, byte: u8) -> u8 {
         match self {
-            Case::Ascii | Case::Locale => byte.to_ascii_lowercase(),
+            Case::Ascii | Case::Libxml | Case::Locale => byte.to_ascii_lowercase(),
             Case::LocaleUpper => byte.to_ascii_uppercase(),
         }
     }
@@ -219,8 +224,8 @@ impl Case {
         constant > 0x7f || self.unsettled() == Some(constant)
     }
 
-    /// Whether what the locale says may matter where two characters are not `equal`.
-    pub fn depends_on_locale(self) -> bool {
+    /// Whether what the function says may matter where two characters are not `equal`.
+    pub fn is_open(self) -> bool {
         self != Case::Ascii
     }
 
@@ -228,7 +233,7 @@ impl Case {
     pub fn fold(self, builder: &Builder, value: Value) -> Value {
         let byte = value.ty();
         let first = match self {
-            Case::Ascii | Case::Locale => b'A',
+            Case::Ascii | Case::Libxml | Case::Locale => b'A',
             Case::LocaleUpper => b'a',
         };
         let place = builder.sub(value, byte.constant(first.into()));

@@ -99,14 +99,10 @@ impl Plan {
     fn finder(&self, emit: &Emit) -> Option<(Value, Type)> {
         let (pointer, int) = (emit.module.ptr(), emit.module.int(32));
         match (self.function.case, self.function.ends, self.function.length) {
-            (None, Ends::Nul, None) => {
-                emit.module
-                    .library_function("strchr", pointer, &[pointer, int])
-            }
+            (None, Ends::Nul, None) => emit.library_function("strchr", pointer, &[pointer, int]),
             (None, Ends::Length, Some(_)) => {
                 let length = emit.module.int(8 * emit.module.pointer_bytes());
-                emit.module
-                    .library_function("memchr", pointer, &[pointer, int, length])
+                emit.library_function("memchr", pointer, &[pointer, int, length])
             }
             _ => None,
         }
@@ -207,7 +203,7 @@ impl Plan {
         };
         let equal = case.equal(&emit.builder, value, constant);
         let following = emit.block();
-        if case.depends_on_locale() {
+        if case.is_open() {
             let unequal = emit.block();
             emit.cond_br(equal, following, unequal);
             emit.enter(unequal);

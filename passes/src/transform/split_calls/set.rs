@@ -119,7 +119,7 @@ impl SpanPlan {
         let cases: Vec<_> = ways
             .map(|(c, way)| (value.ty().constant((*c).into()), *way))
             .collect();
-        emit.builder.switch(value, outside, &cases);
+        emit.switch(value, outside, &cases);
 
         let reached = match self.function.result {
             Reached::Count => index,

@@ -66,11 +66,11 @@ no:
 ;   %h = zext i8 %x to i32
 ;   %l = zext i8 %y to i32
 ;   %m = shl i32 %h, 8
-;   %1 = icmp eq i32 %m, 4608
+;   %1 = icmp eq i32 %l, 52
 ;   br i1 %1, label %2, label %no
 ;
 ; 2:                                                ; preds = %0
-;   %3 = icmp eq i32 %l, 52
+;   %3 = icmp eq i32 %m, 4608
 ;   br i1 %3, label %yes, label %no
 ;
 ; yes:                                              ; preds = %2

@@ -138,7 +138,7 @@ fn equal(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Opti
     }
     let bits = made.ty().int_bits()?;
     let ones = u128::MAX >> (128 - bits);
-    let operands = [0, 1].map(|i| made.operand(i));
+    let mut operands = [0, 1].map(|i| made.operand(i));
     let asked = match made.opcode() {
         LLVMOpcode::LLVMOr if constant == 0 => [0, 0],
         LLVMOpcode::LLVMAnd if constant == ones && !operands[1].is_constant() => [ones, ones],
@@ -149,7 +149,13 @@ fn equal(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Opti
             if !apart || !reachable {
                 return None;
             }
-            possible.map(|p| constant & p)
+            // From the lowest, as the bytes of one number are asked for.
+            if possible[1].trailing_zeros() < possible[0].trailing_zeros() {
+                operands.reverse();
+                [1, 0].map(|i| constant & possible[i])
+            } else {
+                possible.map(|p| constant & p)
+            }
         }
         _ => return None,
     };

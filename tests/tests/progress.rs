@@ -107,7 +107,7 @@ fn build(dir: &Path, profile: &str, level: &str) -> String {
     name
 }
 
-/// How many inputs of a ladder run a counter that none before them ran.
+/// Which inputs of a ladder run a counter that none before them ran.
 fn steps(dir: &Path, program: &str, function: &str, inputs: &[&str]) -> Vec<bool> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut step = |input: &&str| {

@@ -1,11 +1,16 @@
-//! `cargo xtask bench`: comparisons with other fuzzers' builds, one file each.
+//! `cargo xtask bench`: comparisons with other fuzzers' builds, one file each, and what they share.
 
 mod afl;
 mod compares;
 mod contender;
-pub mod edges;
+mod edges;
+mod goal;
 mod ladder;
+mod measure;
+mod novelty;
 mod passes;
+mod subject;
+mod variant;
 
 use anyhow::Result;
 use clap::Subcommand;

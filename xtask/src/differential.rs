@@ -3,53 +3,44 @@
 //! Programs come from csmith, from GCC's c-torture and from a generator of our own. Each is built by plain clang and
 //! under the profiles, at the same levels of optimisation; output, status and signal have to be the same.
 
+mod campaign;
 mod compare;
 mod compile;
+mod difference;
+mod failures;
 mod generate;
 mod journal;
 mod matrix;
 mod program;
 mod reports;
 mod scratch;
+mod sources;
 mod summary;
 mod torture;
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::{apt, build, proc, repo};
-use compare::{Lab, Verdict};
+use crate::{apt, build, repo};
+use campaign::{Campaign, Extent};
+use compare::Lab;
 use compile::Compiler;
 use journal::Journal;
 use matrix::Matrix;
-use program::{Language, Level, Program, Sanitizer, Source};
+use program::{Level, Sanitizer, Source};
 use scratch::Scratch;
-use summary::Summary;
 
 /// How long the share of a plain `cargo xtask test` takes.
 const MINUTES: f64 = 5.0;
 
 /// Where a full run begins, so that it can go on after an interruption.
 const FULL_SEED: u32 = 1;
-
-/// Programs in a full run; of c-torture all.
-const FULL_CSMITH: usize = 2000;
-const FULL_GENERATED: usize = 500;
-
-/// The headers of csmith's programs.
-const CSMITH_INCLUDE: &str = "-I/usr/include/csmith";
-
-/// How often a run without a terminal says how far it is.
-const SAY_EVERY: Duration = Duration::from_secs(60);
 
 /// What the options look like in use.
 pub const EXAMPLES: &str = "Examples of --differential:
@@ -124,17 +115,6 @@ fn minutes(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How much is compared.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Extent {
-    /// Whatever fits in, in builds that take turns.
-    Time(Duration),
-    /// So many programs of each source (but no more tests than there are), in all builds.
-    Count(usize),
-    /// The full run.
-    Full,
-}
-
 impl Options {
     /// Whether a plain `cargo xtask test` has a share of this.
     pub fn in_plain_test(&self) -> bool {
@@ -195,7 +175,7 @@ pub fn share(options: &Options) -> Result<()> {
         some => some.to_vec(),
     };
     let seed = options.first_seed();
-    let settings = journal::digest((&profiles, &levels, options.sanitize.map(Sanitizer::name)));
+    let settings = journal::settings(&profiles, &levels, options.sanitize.map(Sanitizer::name))?;
     let extent = options.extent();
     let journal = if options.full {
         let path = made.join(format!("full-{:016x}-{settings:016x}.jsonl", fingerprint));
@@ -255,254 +235,9 @@ pub fn share(options: &Options) -> Result<()> {
     }
 }
 
-/// What all programs of a run share.
-struct Campaign {
-    matrix: Matrix,
-    lab: Lab,
-    extent: Extent,
-    seed: u64,
-    journal: Option<Journal>,
-    /// Whether each program is compared in all builds that there are.
-    whole: bool,
-    summary: Mutex<Summary>,
-}
-
-/// The programs of one source, by number.
-enum Programs {
-    /// Tests, in the order in which they are taken.
-    Tests(Vec<Program>),
-    /// Seeds, and how many; none for as many as there is time for.
-    Seeds(Source, Option<usize>),
-}
-
-impl Campaign {
-    /// Compares programs of one source for a time, or all that are asked for.
-    fn run(&self, source: Source, tests: &[String], share: Option<Duration>) -> Result<()> {
-        let programs = self.programs(source, tests)?;
-        let progress = Progress::start(source, programs.len(), share);
-        let started = Instant::now();
-        let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let work = || -> Result<()> {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let over = share.is_some_and(|s| started.elapsed() >= s);
-                let over = over || broken.load(Ordering::Relaxed);
-                if over || programs.len().is_some_and(|n| number >= n) {
-                    return Ok(());
-                }
-                let (name, verdict) = self
-                    .program(&programs, number)
-                    .inspect_err(|_| broken.store(true, Ordering::Relaxed))?;
-                let mut summary = self.summary.lock().expect("no worker panicked");
-                for difference in &verdict.differences {
-                    progress.say(&difference.to_string());
-                }
-                summary.add(source, &name, verdict);
-                progress.step(summary.differences.len());
-            }
-        };
-        let results: Vec<Result<()>> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..repo::jobs()).map(|_| scope.spawn(work)).collect();
-            let join = |w: std::thread::ScopedJoinHandle<Result<()>>| {
-                w.join().unwrap_or_else(|_| bail!("a worker panicked"))
-            };
-            workers.into_iter().map(join).collect()
-        });
-        progress.end();
-        results.into_iter().collect()
-    }
-
-    fn programs(&self, source: Source, names: &[String]) -> Result<Programs> {
-        let asked = match (self.extent, source) {
-            (Extent::Time(_), _) => None,
-            (Extent::Count(count), _) => Some(count),
-            (Extent::Full, Source::Csmith) => Some(FULL_CSMITH),
-            (Extent::Full, Source::Generated) => Some(FULL_GENERATED),
-            (Extent::Full, Source::Torture) => Some(usize::MAX),
-        };
-        if source != Source::Torture {
-            return Ok(Programs::Seeds(source, asked));
-        }
-        let mut tests = torture::only(torture::tests(&self.lab.scratch)?, names)?;
-        // Which tests a share has time for is up to chance.
-        if self.extent != Extent::Full {
-            tests.sort_by_key(|t| journal::digest((self.seed, &t.name)));
-        }
-        tests.truncate(asked.unwrap_or(usize::MAX));
-        Ok(Programs::Tests(tests))
-    }
-
-    /// The name of the program with this number, and what came of it.
-    fn program(&self, programs: &Programs, number: usize) -> Result<(String, Verdict)> {
-        let dir = self.lab.scratch.sub()?;
-        let made;
-        let (program, digest) = match programs {
-            Programs::Tests(tests) => {
-                let test = &tests[number];
-                (test, journal::digest((&test.flags, &test.exception)))
-            }
-            Programs::Seeds(source, _) => {
-                let seed = self.seed + number as u64;
-                made = match source {
-                    Source::Csmith => csmith(seed, dir.path())?,
-                    _ => generated(seed, dir.path())?,
-                };
-                let files = [&made.path].into_iter().chain(&made.inputs);
-                let contents: Vec<Vec<u8>> = files.map(fs::read).collect::<Result<_, _>>()?;
-                (&made, journal::digest(contents))
-            }
-        };
-        let known = self.journal.as_ref();
-        let known = known.and_then(|j| j.verdict(program.source, &program.name, digest));
-        if let Some(verdict) = known {
-            return Ok((program.name.clone(), verdict));
-        }
-        let rows = match self.extent {
-            Extent::Time(_) => self.matrix.turn(number),
-            Extent::Count(_) | Extent::Full => self.matrix.all(),
-        };
-        let mut verdict = self
-            .lab
-            .compare(program, &rows)
-            .with_context(|| format!("{} {}", program.source.name(), program.name))?;
-        // Only all builds together say that an exception is none.
-        verdict.needless &= self.whole;
-        if let Some(journal) = &self.journal {
-            journal.note(program.source, &program.name, digest, &verdict)?;
-        }
-        Ok((program.name.clone(), verdict))
-    }
-}
-
-impl Programs {
-    fn len(&self) -> Option<usize> {
-        match self {
-            Programs::Tests(tests) => Some(tests.len()),
-            Programs::Seeds(_, count) => *count,
-        }
-    }
-}
-
-/// csmith's program of a seed; odd ones have floating point.
-fn csmith(seed: u64, dir: &Path) -> Result<Program> {
-    let path = dir.join("program.c");
-    let mut csmith = Command::new("csmith");
-    csmith
-        .args(["--seed", &seed.to_string(), "--output"])
-        .arg(&path)
-        .args((seed % 2 == 1).then_some("--float"))
-        // It leaves a file about the machine where it runs.
-        .current_dir(dir);
-    proc::output(&mut csmith)?;
-    Ok(Program {
-        source: Source::Csmith,
-        name: seed.to_string(),
-        language: Language::C,
-        path,
-        flags: ["-w", CSMITH_INCLUDE].map(String::from).to_vec(),
-        inputs: Vec::new(),
-        exception: None,
-    })
-}
-
-/// Our own program of a seed, with its inputs.
-fn generated(seed: u64, dir: &Path) -> Result<Program> {
-    let made = generate::generate(seed);
-    let path = dir.join(match made.language {
-        Language::C => "program.c",
-        Language::Cxx => "program.cc",
-    });
-    fs::write(&path, &made.text)?;
-    let mut inputs = Vec::new();
-    for (at, bytes) in made.inputs.iter().enumerate() {
-        let input = dir.join(format!("input{at}"));
-        fs::write(&input, bytes)?;
-        inputs.push(input);
-    }
-    Ok(Program {
-        source: Source::Generated,
-        name: seed.to_string(),
-        language: made.language,
-        path,
-        flags: vec!["-w".into()],
-        inputs,
-        exception: None,
-    })
-}
-
 /// What this command makes.
 fn made() -> Result<PathBuf> {
     let dir = repo::made().join("differential");
     fs::create_dir_all(&dir)?;
     Ok(dir)
-}
-
-/// A bar on a terminal; elsewhere a line now and then.
-struct Progress {
-    label: String,
-    bar: ProgressBar,
-    /// For a share, which ends with its time.
-    time: Option<Duration>,
-    said: Mutex<Instant>,
-}
-
-impl Progress {
-    fn start(source: Source, programs: Option<usize>, time: Option<Duration>) -> Progress {
-        let length = match (time, programs) {
-            (Some(time), _) => time.as_secs(),
-            (None, programs) => programs.unwrap_or(0) as u64,
-        };
-        let unit = if time.is_some() { " s" } else { "" };
-        let template =
-            format!("{{prefix}} [{{bar:30}}] {{pos}}/{{len}}{unit} {{elapsed}}  {{msg}}");
-        let style = ProgressStyle::with_template(&template)
-            .expect("a valid template")
-            .progress_chars("=> ");
-        let label = format!("compare {}", source.name());
-        let bar = ProgressBar::new(length)
-            .with_style(style)
-            .with_prefix(label.clone());
-        if bar.is_hidden() {
-            eprintln!("   .. {label}");
-        }
-        Progress {
-            label,
-            bar,
-            time,
-            said: Mutex::new(Instant::now()),
-        }
-    }
-
-    fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
-    }
-
-    /// One more program is done.
-    fn step(&self, differences: usize) {
-        match self.time {
-            Some(time) => self
-                .bar
-                .set_position(self.bar.elapsed().min(time).as_secs()),
-            None => self.bar.inc(1),
-        }
-        self.bar.set_message(format!("{differences} differences"));
-        let mut said = self.said.lock().expect("no worker panicked");
-        if self.bar.is_hidden() && said.elapsed() > SAY_EVERY {
-            *said = Instant::now();
-            let (at, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            eprintln!(
-                "   .. {}: {at} of {of}, {differences} differences",
-                self.label
-            );
-        }
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
-        eprintln!(
-            "   done: {} ({})",
-            self.label,
-            proc::seconds(self.bar.elapsed())
-        );
-    }
 }

@@ -1,6 +1,8 @@
 //! Every environment variable that xtask reads. Nothing else in this crate calls `std::env::var*`.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::process::Command;
 
 /// `FZ_CACHE`: where downloads are kept between runs (default `target/cache`).
 pub fn cache_dir() -> Option<PathBuf> {
@@ -32,8 +34,36 @@ pub fn cargo_target_dir() -> Option<PathBuf> {
     path("CARGO_TARGET_DIR")
 }
 
+/// Keeps from `command` what would steer fz's compilers or AFL++'s from outside: builds that are compared differ in
+/// what we say, and in nothing else. What a build asks for is set after this.
+pub fn unsteered(command: &mut Command) {
+    for (name, _) in std::env::vars_os().filter(|(name, _)| steers(name)) {
+        command.env_remove(name);
+    }
+}
+
+fn steers(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(b"FZ_") || name.starts_with(b"AFL_")
+}
+
 fn path(name: &str) -> Option<PathBuf> {
     std::env::var_os(name)
         .filter(|v| !v.is_empty())
         .map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steers;
+
+    #[test]
+    fn compilers_are_steered_by_two_families_of_names() {
+        for name in ["FZ_SANITIZE", "AFL_LLVM_LAF_ALL"] {
+            assert!(steers(name.as_ref()), "{name}");
+        }
+        for name in ["PATH", "XFZ_", "CARGO_TARGET_DIR"] {
+            assert!(!steers(name.as_ref()), "{name}");
+        }
+    }
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use crate::bench::edges::measure::bar;
 use crate::limited::{End, run};
+use crate::progress::bar;
 use crate::{build, env, proc, repo, table};
 
 /// `tests/mutations.toml`.

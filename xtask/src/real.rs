@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use crate::{apt, build, proc, repo, table};
+use crate::{apt, build, env, proc, repo, table};
 use hits::Hits;
 pub use recipe::Recipe;
 
@@ -144,6 +144,7 @@ impl Compiler {
         command
             .args(["--kill-after=10", STEP_SECONDS, "sh", "-euc", script])
             .current_dir(dir);
+        env::unsteered(&mut command);
         command
             .env("CC", &self.cc)
             .env("CXX", &self.cxx)

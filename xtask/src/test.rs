@@ -9,8 +9,15 @@ use clap::Args;
 
 use crate::{build, differential, mutations, proc, real, repo, runtime, setup, table, tidy};
 
+/// What the other options look like in use.
+const EXAMPLES: &str = "Examples:
+  cargo xtask test driver                      the tests whose names contain `driver`
+  cargo xtask test --real                      real packages and their own test suites; long
+  cargo xtask test --mutations                 every fault of tests/mutations.toml; long
+  cargo xtask test --mutations byte_split.rs   those in this file";
+
 #[derive(Args)]
-#[command(after_help = differential::EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", differential::EXAMPLES))]
 pub struct Options {
     /// Build real packages with fz-cc and run their own test suites instead
     #[arg(long)]

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../readers.h"
+
 typedef unsigned __int128 uint128_t;
 typedef __int128 int128_t;
 
@@ -42,36 +44,15 @@ static volatile int sink;
     return 0;                      \
   } while (0)
 
-#define READERS(type)                                           \
-  static inline type native_##type(const unsigned char *p) {    \
-    type value;                                                 \
-    memcpy(&value, p, sizeof value);                            \
-    return value;                                               \
-  }
-#define INTEGER_READERS(type)                                   \
-  READERS(type)                                                 \
-  static inline type big_##type(const unsigned char *p) {       \
-    type value = 0;                                             \
-    for (size_t i = 0; i < sizeof value; i++)                   \
-      value = (type)((value << 8) | p[i]);                      \
-    return value;                                               \
-  }                                                             \
-  static inline type little_##type(const unsigned char *p) {    \
-    type value = 0;                                             \
-    for (size_t i = 0; i < sizeof value; i++)                   \
-      value = (type)(value | (type)((type)p[i] << (8 * i)));    \
-    return value;                                               \
-  }
-
-INTEGER_READERS(uint16_t)
-INTEGER_READERS(uint32_t)
-INTEGER_READERS(uint64_t)
-INTEGER_READERS(uint128_t)
-READERS(int16_t)
-READERS(int32_t)
-READERS(int64_t)
-READERS(int128_t)
-READERS(float)
-READERS(double)
+READERS(uint16_t)
+READERS(uint32_t)
+READERS(uint64_t)
+READERS(uint128_t)
+NATIVE_READER(int16_t)
+NATIVE_READER(int32_t)
+NATIVE_READER(int64_t)
+NATIVE_READER(int128_t)
+NATIVE_READER(float)
+NATIVE_READER(double)
 
 #endif

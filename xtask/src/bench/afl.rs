@@ -2,7 +2,7 @@
 //! queues replayed on the PCGUARD build, so that one yardstick measures both.
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, value_parser};
 use indicatif::MultiProgress;
 
 use crate::afl::{self, Limit, Run, Stats, Target};
@@ -12,10 +12,10 @@ use crate::{build, demo, repo, setup, table};
 #[derive(Args)]
 pub struct Options {
     /// Executions per run
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     executions: u64,
     /// Runs of each build, with different random seeds
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     trials: u64,
     /// The package to fuzz: one of tests/real/*.toml with a [fuzz] table
     #[arg(long, default_value = demo::PROGRAM)]

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use serde_json::json;
 
 use super::contender::{self, Contender};
@@ -25,7 +26,7 @@ use report::Verdict;
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// How many compares to generate
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     count: usize,
     /// The seed that they are generated from
     #[arg(long, default_value_t = 1)]

@@ -1,11 +1,12 @@
 //! The builds that the benches of compare splitting set against each other.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-use crate::{repo, setup};
+use crate::{env, repo, setup};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Contender {
@@ -31,25 +32,24 @@ impl Contender {
 
     /// The compiler with what makes this build, but without inputs.
     pub fn compiler(&self) -> Command {
-        let afl = || {
-            let mut command = Command::new(setup::aflpp().join("bin/afl-clang-fast"));
-            command.env("AFL_QUIET", "1");
-            command
-        };
-        let mut command = match self {
-            Contender::Clang => Command::new("clang-22"),
-            Contender::Pcguard => afl(),
+        let mut command = Command::new(match self {
+            Contender::Clang => PathBuf::from("clang-22"),
+            Contender::Pcguard | Contender::LafAll => setup::aflpp().join("bin/afl-clang-fast"),
+            Contender::Fz(_) => repo::stage().join("bin/fz-cc"),
+        });
+        env::unsteered(&mut command);
+        match self {
+            Contender::Clang => {}
+            Contender::Pcguard => {
+                command.env("AFL_QUIET", "1");
+            }
             Contender::LafAll => {
-                let mut command = afl();
-                command.env("AFL_LLVM_LAF_ALL", "1");
-                command
+                command.env("AFL_QUIET", "1").env("AFL_LLVM_LAF_ALL", "1");
             }
             Contender::Fz(profile) => {
-                let mut command = Command::new(repo::stage().join("bin/fz-cc"));
                 command.arg(format!("--fz-profile={profile}"));
-                command
             }
-        };
+        }
         command.args(["-O2", "-w"]);
         command
     }

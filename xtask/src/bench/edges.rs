@@ -2,27 +2,22 @@
 //! clang's and with afl-clang-fast's. All builds of a comparison take turns, so that noise hits all of them.
 
 mod fuzzing;
-pub mod goal;
-pub mod measure;
-pub mod mutate;
-pub mod novelty;
+mod mutate;
 mod outcomes;
 mod programs;
 mod recall;
 mod speed;
-pub mod subject;
-pub mod variant;
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum, value_parser};
 use serde_json::Value;
 
+use super::subject::{self, Kind, Subject};
 use crate::{build, setup};
-use subject::{Kind, Subject};
-use variant::{Around, Built, Variant};
 
 #[derive(Args)]
 pub struct Options {
@@ -33,16 +28,16 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Timed runs of each build; the shortest counts
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     runs: usize,
     /// Inputs of each library for `recall`
-    #[arg(long, default_value_t = 5000)]
+    #[arg(long, default_value_t = 5000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     inputs: usize,
     /// Executions of each run under afl-fuzz
-    #[arg(long, default_value_t = 2_000_000)]
+    #[arg(long, default_value_t = 2_000_000, value_parser = value_parser!(u64).range(1..))]
     executions: u64,
     /// Runs of each build for `campaigns`, with different random seeds
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = value_parser!(u64).range(1..))]
     trials: u64,
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
@@ -101,20 +96,4 @@ pub fn main(options: &Options) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Those of `variants` that this toolchain has, in order, built for `subject`.
-pub fn build_all(subject: &Subject, variants: &[Variant], around: Around) -> Result<Vec<Built>> {
-    let bar = measure::bar(&format!("{}: builds", subject.name), variants.len());
-    let mut built = Vec::new();
-    for variant in variants {
-        bar.set_message(variant.name.clone());
-        match variant.missing() {
-            Some(why) => println!("{}: {} left out: {why}", subject.name, variant.name),
-            None => built.push(variant.build(subject, around)?),
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(built)
 }

@@ -9,16 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Value, json};
 
 use super::contender::{self, Contender};
-use super::edges::measure;
-use crate::{build, proc, repo, setup};
+use crate::{build, parallel, proc, progress, repo, setup};
 use campaign::{Campaign, Outcome};
 use report::{Results, Row};
 use rung::Rung;
@@ -36,10 +34,10 @@ pub struct Options {
     #[arg(long)]
     plain: bool,
     /// Campaigns of each build on each rung, with different random seeds
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_parser = value_parser!(u64).range(1..))]
     trials: u64,
     /// Executions after which a campaign gives up
-    #[arg(long, default_value_t = 3_000_000)]
+    #[arg(long, default_value_t = 3_000_000, value_parser = value_parser!(u64).range(1..))]
     executions: u64,
     /// What changes inputs, for all builds alike
     #[arg(long, value_enum, default_value_t = Mutator::Walk)]
@@ -84,98 +82,142 @@ impl Options {
     }
 }
 
+/// Whom ours are measured against.
+static PEER: Contender = Contender::LafAll;
+
 pub fn main(options: &Options) -> Result<()> {
     let rungs = rung::load(&options.only)?;
     build::ready()?;
     setup::peers()?;
-    let peer = Contender::LafAll;
     let mut contenders: Vec<Contender> = Vec::new();
     contenders.extend(options.plain.then_some(Contender::Pcguard));
-    contenders.push(peer.clone());
+    contenders.push(PEER.clone());
     contenders.extend(contender::ours(&options.profiles)?);
 
     let place = repo::made().join("bench/ladder");
     fs::create_dir_all(&place)?;
-    let mutator = match options.mutator {
-        Mutator::Walk => Some(walk(&place)?),
-        Mutator::Afl => None,
+    let ladder = Ladder {
+        options,
+        built: build_all(&rungs, &contenders, &place)?,
+        mutator: match options.mutator {
+            Mutator::Walk => Some(walk(&place)?),
+            Mutator::Afl => None,
+        },
+        rungs,
+        contenders,
+        place,
     };
-    let bar = measure::bar("ladder: builds", rungs.len());
+    ladder.climb()?.print(PEER.name());
+    Ok(())
+}
+
+fn build_all(rungs: &[Rung], contenders: &[Contender], place: &Path) -> Result<Vec<Built>> {
+    let bar = progress::bar("ladder: builds", rungs.len());
     let mut built = Vec::new();
-    for rung in &rungs {
+    for rung in rungs {
         bar.set_message(rung.name.clone());
-        built.push(Built::of(rung, &contenders, &place)?);
+        built.push(Built::of(rung, contenders, place)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
+    Ok(built)
+}
 
-    let results = Mutex::new(Results {
-        builds: contenders.iter().map(|c| c.name().to_string()).collect(),
-        rows: rungs
-            .iter()
-            .map(|rung| Row {
-                rung: rung.name.clone(),
-                outcomes: vec![Vec::new(); contenders.len()],
-            })
-            .collect(),
-    });
-    // The builds of a rung take turns, so that what else the machine does hits all of them.
-    let mut campaigns = Vec::new();
-    for rung in 0..rungs.len() {
-        for trial in 1..=options.trials {
-            campaigns.extend((0..contenders.len()).map(|at| (rung, trial, at)));
+/// What all campaigns share.
+struct Ladder<'a> {
+    options: &'a Options,
+    rungs: Vec<Rung>,
+    contenders: Vec<Contender>,
+    /// As the rungs stand.
+    built: Vec<Built>,
+    mutator: Option<PathBuf>,
+    place: PathBuf,
+}
+
+/// Which campaign: places in `Ladder`, and the trial's number from 0.
+#[derive(Clone, Copy)]
+struct Turn {
+    rung: usize,
+    trial: u64,
+    contender: usize,
+}
+
+impl Ladder<'_> {
+    /// Runs all campaigns.
+    fn climb(&self) -> Result<Results> {
+        let turns = self.turns();
+        let results = Mutex::new(self.unfinished());
+        let bar = progress::bar("ladder: campaigns", turns.len());
+        bar.enable_steady_tick(Duration::from_secs(1));
+        parallel::each(turns, |core, turn| {
+            let label = self.label(turn);
+            bar.set_message(label.clone());
+            let outcome = self.run(core, turn).with_context(|| label.clone())?;
+            if bar.is_hidden() {
+                eprintln!("      {label}: {}", shown(outcome));
+            }
+            bar.inc(1);
+            let mut results = results.lock().expect("no panic in a campaign");
+            let outcomes = &mut results.rows[turn.rung].outcomes[turn.contender];
+            outcomes[turn.trial as usize] = Some(outcome);
+            // After each: a long run that is ended early leaves what it has.
+            self.options.write(&results.json(PEER.name()))
+        })?;
+        bar.finish_and_clear();
+        Ok(results.into_inner().expect("no panic in a campaign"))
+    }
+
+    /// The builds of a rung take turns, so that what else the machine does hits all of them.
+    fn turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        for rung in 0..self.rungs.len() {
+            for trial in 0..self.options.trials {
+                turns.extend((0..self.contenders.len()).map(|contender| Turn {
+                    rung,
+                    trial,
+                    contender,
+                }));
+            }
+        }
+        turns
+    }
+
+    fn unfinished(&self) -> Results {
+        let trials = vec![None; self.options.trials as usize];
+        let row = |rung: &Rung| Row {
+            rung: rung.name.clone(),
+            outcomes: vec![trials.clone(); self.contenders.len()],
+        };
+        Results {
+            builds: self
+                .contenders
+                .iter()
+                .map(|c| c.name().to_string())
+                .collect(),
+            rows: self.rungs.iter().map(row).collect(),
         }
     }
-    let bar = measure::bar("ladder: campaigns", campaigns.len());
-    bar.enable_steady_tick(Duration::from_secs(1));
-    let run = |core: usize, (rung, trial, at): (usize, u64, usize)| -> Result<()> {
-        let label = format!("{} {} {trial}", rungs[rung].name, contenders[at].name());
-        bar.set_message(label.clone());
+
+    fn label(&self, turn: Turn) -> String {
+        let rung = &self.rungs[turn.rung].name;
+        let contender = self.contenders[turn.contender].name();
+        format!("{rung} {contender} {}", turn.trial + 1)
+    }
+
+    fn run(&self, core: usize, turn: Turn) -> Result<Outcome> {
+        let built = &self.built[turn.rung];
         let campaign = Campaign {
-            program: &built[rung].programs[at],
-            referee: &built[rung].referee,
-            seeds: &built[rung].seeds,
-            out: place.join(format!("out-{core}")),
-            mutator: mutator.as_deref(),
-            executions: options.executions,
-            random: trial,
+            program: &built.programs[turn.contender],
+            referee: &built.referee,
+            seeds: &built.seeds,
+            out: self.place.join(format!("out-{core}")),
+            mutator: self.mutator.as_deref(),
+            executions: self.options.executions,
+            random: turn.trial + 1,
             core,
         };
-        let outcome = campaign.run().with_context(|| label.clone())?;
-        if bar.is_hidden() {
-            eprintln!("      {label}: {}", shown(outcome));
-        }
-        bar.inc(1);
-        let mut results = results.lock().expect("no panic in a campaign");
-        results.rows[rung].outcomes[at].push(outcome);
-        // After each: a long run that is ended early leaves what it has.
-        options.write(&results.json(peer.name()))
-    };
-    let next = AtomicUsize::new(0);
-    let work = |core: usize| -> Result<()> {
-        while let Some(&campaign) = campaigns.get(next.fetch_add(1, Ordering::Relaxed)) {
-            run(core, campaign).inspect_err(|_| {
-                // Hours of the others' would come before the message.
-                next.store(campaigns.len(), Ordering::Relaxed);
-            })?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let work = &work;
-        let workers: Vec<_> = (0..repo::jobs())
-            .map(|core| scope.spawn(move || work(core)))
-            .collect();
-        workers
-            .into_iter()
-            .try_for_each(|w| w.join().expect("no panic in a campaign"))
-    })?;
-    bar.finish_and_clear();
-    results
-        .into_inner()
-        .expect("no panic in a campaign")
-        .print(peer.name());
-    Ok(())
+        campaign.run()
+    }
 }
 
 fn shown(outcome: Outcome) -> String {

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
-use super::edges::goal::{self, Goal, Limit};
-use super::edges::subject::{self, Kind, Subject};
-use super::edges::variant::{Around, Built, Variant, section};
-use super::edges::{build_all, measure};
+use super::goal::{self, Goal, Limit};
+use super::measure;
+use super::subject::{self, Kind, Subject};
+use super::variant::{Around, Built, Variant, build_all, section};
 use crate::{ask, build, setup, table};
 
 #[derive(Args)]
@@ -27,7 +28,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Timed runs of each build; the shortest counts
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     runs: usize,
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
@@ -38,6 +39,9 @@ pub struct Options {
 const TARGET: Duration = Duration::from_secs(1);
 /// Larger inputs would drown the small ones.
 const INPUT_BYTES: u64 = 16 << 10;
+
+/// Less than this share of the plain build's time says nothing.
+const NOISE: f64 = 0.02;
 
 /// The passes of `fuzz`, which a pass alone does without.
 const OF_FUZZ: [&str; 3] = ["select-reedge", "unify-returns", "split-landing-pads"];
@@ -104,8 +108,10 @@ pub fn main(options: &Options) -> Result<()> {
         report.insert(subject.name.clone(), print(subject, &rows));
         let row = |name: &str| rows.iter().find(|r| r.built.name() == name);
         if let (Some(split), Some(laf)) = (row("split"), row("LAF_ALL")) {
-            let added = |row: &Row| row.seconds - rows[0].seconds;
-            goals[0].measured(&subject.name, added(split) / added(laf));
+            let plain = rows[0].seconds;
+            if let Some(ratio) = added(plain, split.seconds, laf.seconds) {
+                goals[0].measured(&subject.name, ratio);
+            }
         }
         for (goal, name) in goals[1..].iter_mut().zip(["fuzz", "split"]) {
             if let Some(code) = row(name).and_then(|r| r.code.as_ref()) {
@@ -121,6 +127,12 @@ pub fn main(options: &Options) -> Result<()> {
     println!();
     goal::print(&goals);
     Ok(())
+}
+
+/// What ours adds to a plain build's time, of what theirs adds, if that is more than noise.
+fn added(plain: f64, ours: f64, theirs: f64) -> Option<f64> {
+    let all = theirs - plain;
+    (all > NOISE * plain).then(|| (ours - plain) / all)
 }
 
 /// One build's result.
@@ -207,4 +219,16 @@ fn print(subject: &Subject, rows: &[Row]) -> Value {
     ];
     table::print(&head, &cells);
     json.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::added;
+
+    #[test]
+    fn noise_is_not_divided_by() {
+        assert_eq!(added(1.0, 1.5, 3.0), Some(0.25));
+        assert_eq!(added(1.0, 1.5, 1.01), None);
+        assert_eq!(added(1.0, 1.5, 0.9), None);
+    }
 }

@@ -10,13 +10,14 @@ use std::time::Duration;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::compile::{Build, Compiler};
+use super::compile::{Build, Compiler, file_name};
+use super::difference::difference;
+use super::failures::{Difference, Runs};
 use super::matrix::Row;
 use super::program::{Language, Level, Program, Sanitizer, Source};
 use super::reports;
 use super::scratch::Scratch;
 use crate::limited::{End, Run, run};
-use crate::{proc, repo};
 
 /// Instrumented programs are slower, sanitizers slower still: so many times clang's time, and this much besides.
 const SLOWER: u32 = 10;
@@ -76,20 +77,6 @@ impl Omission {
     }
 }
 
-/// A build that behaves in another way than clang's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Difference {
-    pub source: Source,
-    pub program: String,
-    pub profile: String,
-    pub level: Level,
-    pub what: String,
-    /// The command that shows it again.
-    pub replay: String,
-    /// Where source, input and outputs are.
-    pub kept: PathBuf,
-}
-
 impl Lab {
     pub fn compare(&self, program: &Program, rows: &[Row]) -> Result<Verdict> {
         let dir = self.scratch.sub()?;
@@ -105,7 +92,8 @@ impl Lab {
         Ok(comparison.verdict)
     }
 
-    fn flags(&self) -> Vec<String> {
+    /// What every compiler is given for the sanitizer.
+    pub fn flags(&self) -> Vec<String> {
         match self.sanitizer {
             Some(sanitizer) => vec![format!("-fsanitize={}", sanitizer.name()), "-g1".into()],
             None => Vec::new(),
@@ -153,20 +141,24 @@ impl Comparison<'_> {
     fn row(&mut self, level: Level, compilers: &[&Compiler]) -> Result<bool> {
         let (clang, flags) = (self.clang.clone(), self.lab.flags());
         let plain = self.place(&clang, level)?;
-        if !matches!(
-            clang.build(self.program, level, &flags, &plain)?,
-            Build::Done
-        ) {
-            for compiler in compilers {
-                let output = self.place(compiler, level)?;
-                match compiler.build(self.program, level, &flags, &output)? {
-                    Build::Refused(_) => self.agreed(compiler),
-                    Build::Done | Build::Endless => {
-                        self.differs(compiler.name(), level, "builds what clang refuses", None)?;
+        let theirs = clang.build(self.program, level, &flags, &plain)?;
+        match theirs {
+            Build::Done => {}
+            Build::Endless => {
+                self.verdict.left_out.push(Omission::Endless);
+                return Ok(false);
+            }
+            Build::Refused(_) | Build::Crashed(_) => {
+                for compiler in compilers {
+                    let output = self.place(compiler, level)?;
+                    let ours = compiler.build(self.program, level, &flags, &output)?;
+                    match unlike(&theirs, &ours) {
+                        None => self.agreed(compiler),
+                        Some(what) => self.differs(compiler.name(), level, &what, None)?,
                     }
                 }
+                return Ok(true);
             }
-            return Ok(true);
         }
         let mut expected = Vec::new();
         for input in self.inputs() {
@@ -204,6 +196,10 @@ impl Comparison<'_> {
                 let what = format!("clang builds it, this does not: {said}");
                 return self.differs(compiler.name(), level, &what, None);
             }
+            Build::Crashed(said) => {
+                let what = format!("the compiler crashes: {said}");
+                return self.differs(compiler.name(), level, &what, None);
+            }
             Build::Endless => {
                 return self.differs(compiler.name(), level, "the compiler does not end", None);
             }
@@ -236,7 +232,11 @@ impl Comparison<'_> {
                 (_, Some(fault)) => format!("{what} (clang's sanitizers: {fault})"),
                 (_, None) => what,
             };
-            let runs = Some((input, before, &after));
+            let runs = Some(Runs {
+                input,
+                clang: before,
+                ours: &after,
+            });
             return self.differs(compiler.name(), level, &what, runs);
         }
         Ok(())
@@ -296,7 +296,7 @@ impl Comparison<'_> {
         let build = self.clang.build(self.program, Level::O1, &flags, &output)?;
         let mut fault = match build {
             Build::Done => None,
-            Build::Refused(said) => Some(said),
+            Build::Refused(said) | Build::Crashed(said) => Some(said),
             Build::Endless => Some("clang does not end".into()),
         };
         for input in self.inputs() {
@@ -317,224 +317,42 @@ impl Comparison<'_> {
         profile: &str,
         level: Level,
         what: &str,
-        runs: Option<(Option<&Path>, &Run, &Run)>,
+        runs: Option<Runs>,
     ) -> Result<()> {
         if let Some(why) = &self.program.exception {
             let listed = Omission::Listed(why.clone());
             self.verdict.left_out.push(listed);
             return Ok(());
         }
-        let mut replay = format!(
-            "cargo xtask test --differential {} --levels {}",
-            self.program.again(),
-            level.name()
-        );
-        if profile != self.clang.name() {
-            replay += &format!(" --profiles {profile}");
-        }
-        if let Some(sanitizer) = self.lab.sanitizer {
-            replay += &format!(" --sanitize {}", sanitizer.name());
-        }
-        let kept = self.lab.failures.join(format!(
-            "{}-{}-{}-{}",
-            self.program.source.name(),
-            self.program.name,
-            file_name(profile),
-            level.name()
-        ));
-        let difference = Difference {
-            source: self.program.source,
-            program: self.program.name.clone(),
-            profile: profile.to_string(),
-            level,
-            what: what.to_string(),
-            replay,
-            kept,
-        };
-        self.keep(&difference, runs)?;
+        let difference = Difference::of(self.lab, self.program, profile, level, what);
+        difference.keep(self.lab, self.program, runs)?;
         self.verdict.differences.push(difference);
         Ok(())
     }
-
-    /// Lays a difference down for people.
-    fn keep(
-        &self,
-        difference: &Difference,
-        runs: Option<(Option<&Path>, &Run, &Run)>,
-    ) -> Result<()> {
-        let dir = &difference.kept;
-        if dir.exists() {
-            fs::remove_dir_all(dir)?;
-        }
-        fs::create_dir_all(dir)?;
-        let path = &self.program.path;
-        let name = path.file_name().expect("a file has a name");
-        fs::copy(path, dir.join(name))?;
-        let path = path.to_string_lossy();
-        let plain = self.clang.command(
-            self.program,
-            difference.level,
-            &self.lab.flags(),
-            Path::new("program"),
-        );
-        // Where it was made is gone by the time that someone reads this.
-        let plain = proc::rendered(&plain).replace(&*path, &name.to_string_lossy());
-        fs::write(
-            dir.join("about.txt"),
-            format!(
-                "{}\n\n{}\n\nclang: {plain}\nfz: the same with fz-cc (fz-cxx) --fz-profile={}\n",
-                difference.what, difference.replay, difference.profile
-            ),
-        )?;
-        if let Some((input, before, after)) = runs {
-            if let Some(input) = input {
-                fs::copy(input, dir.join("input"))?;
-            }
-            for (name, run) in [("clang", before), ("fz", after)] {
-                fs::write(dir.join(format!("{name}.stdout")), &run.stdout)?;
-                fs::write(dir.join(format!("{name}.stderr")), &run.stderr)?;
-            }
-        }
-        Ok(())
-    }
 }
 
-impl std::fmt::Display for Difference {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Difference {
-            source,
-            program,
-            profile,
-            level,
-            what,
-            replay,
-            kept,
-        } = self;
-        let kept = repo::shown(kept);
-        let (source, level) = (source.name(), level.name());
-        write!(
-            f,
-            "{source} {program}, {profile} at -{level}: {what}\n  {replay}\n  {kept}"
-        )
+/// What is wrong with our compiler's end where clang's build of a program did not come about.
+fn unlike(theirs: &Build, ours: &Build) -> Option<String> {
+    match (theirs, ours) {
+        (_, Build::Done) => Some("builds what clang refuses".into()),
+        (_, Build::Endless) => Some("the compiler does not end".into()),
+        // Where clang crashes, its fault is ours too.
+        (Build::Refused(_), Build::Crashed(said)) => Some(format!("the compiler crashes: {said}")),
+        (_, Build::Refused(_) | Build::Crashed(_)) => None,
     }
-}
-
-/// A profile's name or path as part of a file's name.
-fn file_name(profile: &str) -> String {
-    profile.replace('/', "_")
-}
-
-/// What is not as it was, if anything.
-fn difference(before: &Run, after: &Run, sanitizer: Option<Sanitizer>) -> Option<String> {
-    let ends =
-        || (before.end != after.end).then(|| format!("clang's {}, this {}", before.end, after.end));
-    let stdout = || printed("stdout", &before.stdout, &after.stdout);
-    match sanitizer {
-        None => ends()
-            .or_else(stdout)
-            .or_else(|| printed("stderr", &before.stderr, &after.stderr)),
-        Some(Sanitizer::Undefined) => {
-            let (old, new) = (
-                reports::undefined(&before.stderr),
-                reports::undefined(&after.stderr),
-            );
-            let reports = || {
-                printed(
-                    "reports",
-                    old.join("\n").as_bytes(),
-                    new.join("\n").as_bytes(),
-                )
-            };
-            // After the first report anything may happen.
-            let rest = || ends().or_else(stdout).filter(|_| old.is_empty());
-            reports().or_else(rest)
-        }
-        Some(Sanitizer::Memory) => {
-            let (old, new) = (reports::kind(&before.stderr), reports::kind(&after.stderr));
-            let kinds = (old != new).then(|| format!("clang's reports {old:?}, this {new:?}"));
-            kinds
-                .or_else(ends)
-                .or_else(|| stdout().filter(|_| old.is_none()))
-        }
-    }
-}
-
-/// The first line that is not the same.
-fn printed(stream: &str, before: &[u8], after: &[u8]) -> Option<String> {
-    if before == after {
-        return None;
-    }
-    let (old, new) = (
-        String::from_utf8_lossy(before),
-        String::from_utf8_lossy(after),
-    );
-    let (mut old, mut new) = (old.lines(), new.lines());
-    for number in 1.. {
-        let (one, two) = (old.next(), new.next());
-        if one != two {
-            let shown = |line: Option<&str>| line.map_or("nothing".into(), |l| format!("`{l}`"));
-            return Some(format!(
-                "{stream}, line {number}: clang's {}, this {}",
-                shown(one),
-                shown(two)
-            ));
-        }
-        if one.is_none() {
-            break;
-        }
-    }
-    Some(format!("{stream} differs in what is no text"))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::{Sanitizer, difference};
-    use crate::limited::{End, Run};
-
-    fn run(end: End, stdout: &str, stderr: &str) -> Run {
-        Run {
-            end,
-            stdout: stdout.into(),
-            stderr: stderr.into(),
-            took: Duration::ZERO,
-        }
-    }
+    use super::{Build, unlike};
 
     #[test]
-    fn everything_that_a_program_says_counts() {
-        let one = run(End::Exited(0), "a\nb\n", "");
-        assert_eq!(difference(&one, &one, None), None);
-        let status = difference(&one, &run(End::Signalled(11), "a\nb\n", ""), None).unwrap();
-        assert_eq!(status, "clang's exits with 0, this is ended by signal 11");
-        let line = difference(&one, &run(End::Exited(0), "a\nc\n", ""), None).unwrap();
-        assert_eq!(line, "stdout, line 2: clang's `b`, this `c`");
-        assert!(difference(&one, &run(End::Exited(0), "a\nb\n", "x"), None).is_some());
-        assert!(difference(&one, &run(End::Exited(0), "a\nb", ""), None).is_some());
-    }
-
-    #[test]
-    fn reports_count_without_their_addresses() {
-        let report = |at: &str| format!("a.c:1:2: runtime error: load of {at}\n");
-        let one = run(End::Exited(0), "a", &report("0x12"));
-        let undefined = Some(Sanitizer::Undefined);
-        assert_eq!(
-            difference(&one, &run(End::Exited(1), "b", &report("0x34")), undefined),
-            None
-        );
-        assert!(difference(&one, &run(End::Exited(0), "a", ""), undefined).is_some());
-        let memory = |pid: &str| {
-            run(
-                End::Exited(1),
-                "",
-                &format!("=={pid}==WARNING: MemorySanitizer: use-of-x"),
-            )
-        };
-        assert_eq!(
-            difference(&memory("1"), &memory("2"), Some(Sanitizer::Memory)),
-            None
-        );
-        assert!(difference(&one, &memory("2"), Some(Sanitizer::Memory)).is_some());
+    fn a_crash_differs_from_a_refusal() {
+        let (refused, crashed) = (Build::Refused("no".into()), Build::Crashed("ouch".into()));
+        assert_eq!(unlike(&refused, &refused), None);
+        assert_eq!(unlike(&crashed, &crashed), None);
+        let what = unlike(&refused, &crashed).unwrap();
+        assert_eq!(what, "the compiler crashes: ouch");
+        assert!(unlike(&refused, &Build::Done).is_some());
     }
 }

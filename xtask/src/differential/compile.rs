@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::program::{Language, Level, Program};
 use crate::limited::{End, Run, run};
-use crate::proc;
+use crate::{env, proc};
 
 /// Profiles whose programs behave as clang's. Those that a toolchain does not have are passed over; `none` is clang.
 const PROFILES: &[&str] = &["fuzz", "vanilla", "context", "split", "split-light", "O0"];
@@ -17,8 +17,8 @@ const PROFILES: &[&str] = &["fuzz", "vanilla", "context", "split", "split-light"
 /// A compile that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// What could steer the compilers from outside.
-const STEERING: &[&str] = &["FZ_PROFILE", "FZ_ENGINE", "FZ_CLANG", "FZ_LOG"];
+/// What compilers say of themselves: clang's driver of its crashes, fz's plugin of passes that fail.
+const CRASHES: [&str; 2] = ["PLEASE submit a bug report", "this is a bug of fz"];
 
 /// A compiler for both languages.
 #[derive(Debug, Clone)]
@@ -30,12 +30,29 @@ pub struct Compiler {
 }
 
 /// How a compile ended.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Build {
     Done,
     /// What the compiler said.
     Refused(String),
+    /// The same, where the fault is the compiler's.
+    Crashed(String),
     Endless,
+}
+
+impl Build {
+    /// Of a compiler that was called by `command` and ended like this.
+    fn of(command: &str, end: End, stderr: &[u8]) -> Build {
+        let said = String::from_utf8_lossy(stderr);
+        let said = format!("{command} {end}\n{said}");
+        match end {
+            End::Exited(0) => Build::Done,
+            End::TimedOut => Build::Endless,
+            End::Signalled(_) => Build::Crashed(said),
+            End::Exited(_) if CRASHES.iter().any(|c| said.contains(c)) => Build::Crashed(said),
+            End::Exited(_) => Build::Refused(said),
+        }
+    }
 }
 
 impl Compiler {
@@ -78,9 +95,7 @@ impl Compiler {
             Language::C => &self.cc,
             Language::Cxx => &self.cxx,
         });
-        for name in STEERING {
-            command.env_remove(name);
-        }
+        env::unsteered(&mut command);
         // Broken code is then told from code that means something else.
         command.env("FZ_VERIFY", "1");
         if let Some(profile) = &self.profile {
@@ -106,13 +121,13 @@ impl Compiler {
     ) -> Result<Build> {
         let mut command = self.command(program, level, flags, output);
         let Run { end, stderr, .. } = run(&mut command, None, LIMIT)?;
-        let said = String::from_utf8_lossy(&stderr).into_owned();
-        Ok(match end {
-            End::Exited(0) => Build::Done,
-            End::TimedOut => Build::Endless,
-            end => Build::Refused(format!("{} {end}\n{said}", proc::rendered(&command))),
-        })
+        Ok(Build::of(&proc::rendered(&command), end, &stderr))
     }
+}
+
+/// A profile's name or path as part of a file's name.
+pub fn file_name(profile: &str) -> String {
+    profile.replace('/', "_")
 }
 
 /// The profiles to compare: those of `wanted`, else all of the table that the toolchain at `tree` has.
@@ -143,4 +158,25 @@ pub fn profiles(tree: &Path, wanted: &[String]) -> Result<Vec<String>> {
         bail!("no profile {stranger}; there are: {}", there.join(", "));
     }
     Ok(wanted.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Build;
+    use crate::limited::End;
+
+    #[test]
+    fn a_crash_is_no_refusal() {
+        let build = |end, stderr: &str| Build::of("cc", end, stderr.as_bytes());
+        let crashed = |end, stderr: &str| matches!(build(end, stderr), Build::Crashed(_));
+        assert!(crashed(End::Signalled(11), ""));
+        assert!(crashed(End::Exited(1), "PLEASE submit a bug report to …"));
+        assert!(crashed(End::Exited(70), "fz: broken; this is a bug of fz"));
+        assert_eq!(
+            build(End::Exited(1), "error: no"),
+            Build::Refused("cc exits with 1\nerror: no".into())
+        );
+        assert_eq!(build(End::Exited(0), "warning"), Build::Done);
+        assert_eq!(build(End::TimedOut, ""), Build::Endless);
+    }
 }

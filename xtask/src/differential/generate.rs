@@ -9,16 +9,15 @@ mod input;
 mod loops;
 mod machines;
 mod numbers;
-mod rng;
 mod statements;
 mod strings;
 
 use std::fmt::Write;
 
 use input::Layout;
-use rng::Rng;
 
 use super::program::Language;
+use crate::random::Random;
 
 /// What every program begins with.
 const PRELUDE: &str = include_str!("../../../tests/differential/prelude.h");
@@ -47,19 +46,19 @@ pub fn generate(seed: u64) -> Generated {
     };
     let mut made = Generator {
         // Neighbouring seeds share nothing.
-        rng: Rng::new(Rng::new(seed).bits()),
+        random: Random::new(Random::new(seed).bits()),
         language,
         layout: Layout::default(),
         count: 0,
         definitions: String::new(),
         callable: Vec::new(),
     };
-    let functions = made.rng.within(6, 11);
+    let functions = made.random.within(6, 11);
     for _ in 0..functions {
         made.function();
     }
     let text = made.program();
-    let inputs = made.layout.inputs(&mut made.rng, INPUTS);
+    let inputs = made.layout.inputs(&mut made.random, INPUTS);
     Generated {
         language,
         text,
@@ -69,7 +68,7 @@ pub fn generate(seed: u64) -> Generated {
 
 /// A program in the making.
 struct Generator {
-    rng: Rng,
+    random: Random,
     language: Language,
     layout: Layout,
     /// The number that the next name or mark gets.
@@ -119,12 +118,12 @@ impl Generator {
     /// How much the optimiser may do across the calls of a function.
     fn linkage(&mut self) -> &'static str {
         const LINKAGES: &[&str] = &["static", "static NOINLINE", "NOINLINE", "static inline"];
-        self.rng.pick::<&str>(LINKAGES)
+        self.random.pick::<&str>(LINKAGES)
     }
 
     /// Adds a function of some kind.
     fn function(&mut self) {
-        let kinds: &[fn(&mut Generator)] = if self.is_cxx() && self.rng.chance(55) {
+        let kinds: &[fn(&mut Generator)] = if self.is_cxx() && self.random.chance(55) {
             &[
                 Generator::thrower,
                 Generator::thrower,
@@ -153,7 +152,7 @@ impl Generator {
                 Generator::sorting,
             ]
         };
-        let make = *self.rng.pick(kinds);
+        let make = *self.random.pick(kinds);
         make(self);
     }
 
@@ -179,7 +178,7 @@ impl Generator {
 
     /// A factor that loses no bits.
     fn odd(&mut self) -> u32 {
-        (self.rng.bits() as u32 & 0xffff) | 1
+        (self.random.bits() as u32 & 0xffff) | 1
     }
 
     /// The whole text, once all functions are there.

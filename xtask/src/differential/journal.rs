@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::compare::Verdict;
-use super::program::Source;
+use super::program::{Level, Source};
 
 /// One program's line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,9 +39,11 @@ impl Journal {
         let text = fs::read_to_string(path).unwrap_or_default();
         // The last line of an interrupted run may be cut off.
         let entries = text.lines().filter_map(|l| serde_json::from_str(l).ok());
-        let known = entries
+        let mut known: HashMap<_, (u64, Verdict)> = entries
             .map(|e: Entry| ((e.source, e.program), (e.digest, e.verdict)))
             .collect();
+        // A difference is looked at again: what it came from, and what was kept of it, may be gone.
+        known.retain(|_, (_, verdict)| verdict.differences.is_empty());
         let mut file = OpenOptions::new()
             .create(true)
             .append(true)
@@ -97,6 +99,20 @@ pub fn fingerprint(dir: &Path) -> Result<u64> {
     Ok(hasher.finish())
 }
 
+/// What stands for how programs are compared. The toolchain, whose profiles are named without a slash, has its
+/// fingerprint; other profiles are files, which change.
+pub fn settings(profiles: &[String], levels: &[Level], sanitizer: Option<&str>) -> Result<u64> {
+    let mut files = Vec::new();
+    for path in profiles.iter().filter(|p| p.contains('/')) {
+        files.push(fs::read(path).with_context(|| format!("cannot read the profile {path}"))?);
+    }
+    let settings = (profiles, levels, sanitizer);
+    Ok(match files.is_empty() {
+        true => digest(settings),
+        false => digest((settings, files)),
+    })
+}
+
 /// What stands for anything else.
 pub fn digest(of: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -108,8 +124,53 @@ pub fn digest(of: impl Hash) -> u64 {
 mod tests {
     use std::fs;
 
-    use super::{Journal, Verdict};
-    use crate::differential::program::Source;
+    use super::{Journal, Verdict, settings};
+    use crate::differential::failures::Difference;
+    use crate::differential::program::{Level, Source};
+
+    #[test]
+    fn the_contents_of_profiles_count() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("mine.toml");
+        let profiles = ["fuzz".to_string(), file.display().to_string()];
+        let of_file = |text: &str| {
+            fs::write(&file, text).unwrap();
+            settings(&profiles, &Level::ALL, None).unwrap()
+        };
+        assert_ne!(of_file("a"), of_file("b"));
+        assert_eq!(of_file("a"), of_file("a"));
+        fs::remove_file(&file).unwrap();
+        assert!(settings(&profiles, &Level::ALL, None).is_err());
+        assert!(settings(&profiles[..1], &Level::ALL, None).is_ok());
+    }
+
+    #[test]
+    fn differences_are_looked_at_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
+        let difference = Difference {
+            source: Source::Csmith,
+            program: "7".into(),
+            profile: "fuzz".into(),
+            level: Level::O2,
+            what: "stdout".into(),
+            replay: "again".into(),
+            kept: dir.path().into(),
+        };
+        let different = Verdict {
+            differences: vec![difference],
+            ..Verdict::default()
+        };
+        let reopened = |verdict: &Verdict| {
+            let journal = Journal::open(&path, false).unwrap();
+            journal.note(Source::Csmith, "7", 1, verdict).unwrap();
+            let journal = Journal::open(&path, false).unwrap();
+            journal.verdict(Source::Csmith, "7", 1)
+        };
+        assert_eq!(reopened(&different), None);
+        let same = Verdict::default();
+        assert_eq!(reopened(&same), Some(same));
+    }
 
     #[test]
     fn an_interrupted_run_goes_on() {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::compare::{Difference, Omission, Verdict};
+use super::compare::{Omission, Verdict};
+use super::failures::Difference;
 use super::program::Source;
 use crate::table;
 

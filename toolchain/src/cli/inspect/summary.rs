@@ -141,8 +141,11 @@ impl Report {
                 *all.entry(pass).or_default() += transform;
             }
         }
+        if !all.is_empty() {
+            writeln!(out, "changes by passes:")?;
+        }
         for (pass, transform) in all {
-            writeln!(out, "{}", transform_line(pass, &transform))?;
+            writeln!(out, "  {}", transform_line(pass, &transform))?;
         }
         Ok(())
     }

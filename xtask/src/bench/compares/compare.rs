@@ -1,6 +1,6 @@
 //! A generated compare: a C function, inputs that come closer to making it true, and inputs that may confuse it.
 
-use crate::bench::edges::mutate::Random;
+use crate::random::Random;
 
 use super::kind::Kind;
 

@@ -1,6 +1,6 @@
 //! The kinds of compares that programs make, in equal shares.
 
-use crate::bench::edges::mutate::Random;
+use crate::random::Random;
 
 use super::compare::Compare;
 use super::{numbers, strings, sums};
@@ -62,7 +62,7 @@ kinds! {
 
 /// `count` compares, the same ones for the same seed.
 pub fn generate(count: usize, seed: u64) -> Vec<Compare> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let kinds = Kind::ALL.iter().cycle().take(count);
     kinds.map(|kind| kind.make(&mut random)).collect()
 }

@@ -1,6 +1,6 @@
 //! Compares of integers and floating-point numbers.
 
-use crate::bench::edges::mutate::Random;
+use crate::random::Random;
 
 use super::compare::{Compare, Ends, INPUT, Input, SECOND, digit, nonzero};
 use super::kind::Kind;

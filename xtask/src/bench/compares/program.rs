@@ -4,15 +4,13 @@ use std::fs;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, ensure};
 
 use super::compare::Compare;
 use crate::bench::contender::Contender;
-use crate::bench::edges::{measure, novelty};
-use crate::{proc, repo};
+use crate::bench::novelty;
+use crate::{parallel, proc, progress, repo};
 
 /// How many compares stand in one file.
 const BATCH: usize = 50;
@@ -68,47 +66,38 @@ pub fn write(compares: &[Compare], dir: &Path) -> Result<Vec<PathBuf>> {
 pub fn build(contender: &Contender, sources: &[PathBuf], dir: &Path) -> Result<PathBuf> {
     let place = dir.join(contender.name());
     fs::create_dir_all(&place)?;
-    let compile = |mut command: Command, source: &Path| -> Result<PathBuf> {
+    let object = |source: &Path| {
         let name = source.file_stem().expect("a source has a name");
-        let object = place.join(name).with_extension("o");
+        place.join(name).with_extension("o")
+    };
+    let compile = |mut command: Command, source: &Path| -> Result<()> {
         command
             .arg("-c")
             .arg("-I")
             .arg(harness())
             .arg(source)
             .arg("-o")
-            .arg(&object);
+            .arg(object(source));
         proc::output(&mut command)?;
-        Ok(object)
-    };
-    let bar = measure::bar(&format!("{}: build", contender.name()), sources.len());
-    let next = AtomicUsize::new(0);
-    let objects = Mutex::new(Vec::new());
-    let work = || -> Result<()> {
-        while let Some(source) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let object = compile(contender.compiler(), source)?;
-            objects
-                .lock()
-                .expect("no panic while compiling")
-                .push(object);
-            bar.inc(1);
-        }
         Ok(())
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..repo::jobs()).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|w| w.join().expect("no panic while compiling"))
+    let bar = progress::bar(&format!("{}: build", contender.name()), sources.len());
+    parallel::each(sources, |_, source| {
+        compile(contender.compiler(), source)?;
+        bar.inc(1);
+        Ok(())
     })?;
     bar.finish_and_clear();
-    let mut objects = objects.into_inner().expect("no panic while compiling");
-    for around in [dir.join("table.c"), harness().join("main.c")] {
-        objects.push(compile(Contender::Clang.compiler(), &around)?);
+    let around = [dir.join("table.c"), harness().join("main.c")];
+    for source in &around {
+        compile(Contender::Clang.compiler(), source)?;
     }
     let program = place.join("compares");
     let mut link = contender.compiler();
-    link.args(&objects).arg("-lm").arg("-o").arg(&program);
+    link.args(sources.iter().chain(&around).map(|s| object(s)))
+        .arg("-lm")
+        .arg("-o")
+        .arg(&program);
     proc::output(&mut link)?;
     Ok(program)
 }
@@ -136,7 +125,7 @@ pub fn answers(program: &Path, compares: &[Compare], inputs: &Path) -> Result<Ve
         .with_context(|| format!("cannot start {}", proc::rendered(&command)))?;
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let label = format!("{}: run", repo::shown(program));
-    let bar = measure::bar(&label, compares.len());
+    let bar = progress::bar(&label, compares.len());
     let mut all = Vec::new();
     let mut read = || -> std::io::Result<()> {
         for compare in compares {

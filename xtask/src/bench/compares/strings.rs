@@ -1,6 +1,6 @@
 //! Compares by functions of the C library.
 
-use crate::bench::edges::mutate::Random;
+use crate::random::Random;
 
 use super::compare::{Compare, Ends, SECOND, nonzero};
 use super::kind::Kind;

@@ -1,6 +1,6 @@
 //! Compares of small operands, alone, in chains, and added up without a branch.
 
-use crate::bench::edges::mutate::Random;
+use crate::random::Random;
 
 use super::compare::{Compare, Ends, SECOND, digit, nonzero};
 use super::kind::Kind;

@@ -3,17 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use indicatif::MultiProgress;
 use serde_json::{Value, json};
 
 use super::mutate::BYTES;
-use super::subject::Subject;
-use super::variant::{Around, Built, Variant, WRAP};
 use crate::afl::{self, Limit, Run, Stats, Target};
-use crate::{repo, setup, table};
+use crate::bench::subject::Subject;
+use crate::bench::variant::{Around, Built, Variant, WRAP, build_all};
+use crate::{parallel, setup, table};
 
 /// Executions per second of our default against the peer's, one after the other.
 pub fn speed(subjects: &[Subject], executions: u64) -> Result<Value> {
@@ -27,7 +26,7 @@ pub fn speed(subjects: &[Subject], executions: u64) -> Result<Value> {
         let seeds = seeds(subject)?;
         let mut peer = None;
         let mut json = serde_json::Map::new();
-        for built in super::build_all(subject, &variants, Around::Persistent)? {
+        for built in build_all(subject, &variants, Around::Persistent)? {
             let stats = fuzz(
                 subject,
                 &built,
@@ -82,27 +81,17 @@ pub fn campaigns(subjects: &[Subject], executions: u64, trials: u64) -> Result<V
     for subject in subjects {
         let seeds = seeds(subject)?;
         let yardstick = Variant::pcguard().build(subject, Around::Loop)?;
-        let built = super::build_all(subject, &variants, Around::Persistent)?;
+        let built = build_all(subject, &variants, Around::Persistent)?;
         // Executions are counted, not seconds, so runs may share the machine.
-        let runs: Vec<(usize, u64)> = (1..=trials)
-            .flat_map(|trial| (0..built.len()).map(move |at| (at, trial)))
-            .collect();
+        let builds = 0..built.len();
+        let runs = (1..=trials).flat_map(|trial| builds.clone().map(move |at| (at, trial)));
         let edges = Mutex::new(vec![Vec::new(); built.len()]);
         let bars = MultiProgress::new();
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<()> {
-            while let Some(&(at, trial)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (_, out) = fuzz(subject, &built[at], &seeds, executions, trial, &bars)?;
-                let reached = replay(&yardstick, &out)?;
-                edges.lock().expect("no panic in a run")[at].push(reached);
-            }
+        parallel::each(runs, |_, (at, trial)| {
+            let (_, out) = fuzz(subject, &built[at], &seeds, executions, trial, &bars)?;
+            let reached = replay(&yardstick, &out)?;
+            edges.lock().expect("no panic in a run")[at].push(reached);
             Ok(())
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..repo::jobs()).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|w| w.join().expect("no panic in a run"))
         })?;
         let edges = edges.into_inner().expect("no panic in a run");
         report.insert(subject.name.clone(), print(subject, &built, &edges));

@@ -1,9 +1,12 @@
 //! Inputs made from seeds, the same ones every time.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+
+use crate::random::Random;
 
 /// Larger inputs are cut.
 pub const BYTES: usize = 4 << 10;
@@ -12,39 +15,6 @@ pub const BYTES: usize = 4 << 10;
 const INTERESTING: &[u8] = &[
     0, 1, 7, 8, 16, 31, 32, 63, 64, 99, 100, 127, 128, 192, 224, 254, 255,
 ];
-
-/// SplitMix64, from a seed.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`, which is not 0.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
-    pub fn byte(&mut self) -> u8 {
-        self.next() as u8
-    }
-
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-
-    /// A block of `data`, short more often than long.
-    fn block(&mut self, data: &[u8]) -> std::ops::Range<usize> {
-        let start = self.below(data.len());
-        let longest = (data.len() - start).min(1 << self.below(9));
-        start..start + 1 + self.below(longest)
-    }
-}
 
 /// Writes the seeds and what is made of them, `count` files in all, into `dir`, which is made anew.
 pub fn write(seeds: &[PathBuf], count: usize, dir: &Path) -> Result<Vec<PathBuf>> {
@@ -63,7 +33,7 @@ pub fn write(seeds: &[PathBuf], count: usize, dir: &Path) -> Result<Vec<PathBuf>
 }
 
 fn inputs(seeds: &[Vec<u8>], count: usize) -> Vec<Vec<u8>> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut inputs: Vec<Vec<u8>> = seeds.iter().take(count).cloned().collect();
     while inputs.len() < count {
         // Mutants of mutants reach further; mutants of seeds keep their shape.
@@ -97,22 +67,22 @@ fn mutate(data: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
                 .wrapping_sub(35)
         }
         5 => {
-            let block = random.block(data);
+            let block = block(data, random);
             data.drain(block);
         }
         6 => {
-            let copy = data[random.block(data)].to_vec();
+            let copy = data[block(data, random)].to_vec();
             data.splice(at..at, copy);
         }
         7 => {
             let other = random.pick(seeds);
             if !other.is_empty() {
-                let block = other[random.block(other)].to_vec();
+                let block = other[block(other, random)].to_vec();
                 data.splice(at..at, block);
             }
         }
         8 => {
-            let copy = data[random.block(data)].to_vec();
+            let copy = data[block(data, random)].to_vec();
             let end = (at + copy.len()).min(data.len());
             data[at..end].copy_from_slice(&copy[..end - at]);
         }
@@ -128,6 +98,13 @@ fn mutate(data: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
             data[digit.unwrap_or(at)] = b'0' + random.below(10) as u8;
         }
     }
+}
+
+/// A block of `data`, short more often than long.
+fn block(data: &[u8], random: &mut Random) -> Range<usize> {
+    let start = random.below(data.len());
+    let longest = (data.len() - start).min(1 << random.below(9));
+    start..start + 1 + random.below(longest)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::variant::Built;
+use crate::bench::variant::Built;
 use crate::proc;
 
 /// The branches of a program, over its counters.

@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::goal::{self, Goal, Limit};
-use super::measure;
-use super::subject::Subject;
-use super::variant::{Around, Built, Variant, WRAP};
+use crate::bench::goal::{self, Goal, Limit};
+use crate::bench::measure;
+use crate::bench::subject::Subject;
+use crate::bench::variant::{Around, Built, Variant, WRAP, build_all};
 use crate::table;
 
 /// How long the plain build takes for the corpus, repeated.
@@ -34,7 +34,7 @@ pub fn run(subjects: &[Subject], runs: usize) -> Result<Value> {
     let mut time = Goal::new("time, context path / context none", Limit::AtMost(0.75));
     let mut report = serde_json::Map::new();
     for subject in subjects {
-        let built = super::build_all(subject, &variants(), Around::Loop)?;
+        let built = build_all(subject, &variants(), Around::Loop)?;
         let times = timed(subject, &built, runs)?;
         report.insert(subject.name.clone(), print(subject, &built, &times));
         let find = |profile, prune| {

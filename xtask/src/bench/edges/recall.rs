@@ -9,13 +9,13 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use super::goal::{self, Goal, Limit};
-use super::measure;
 use super::mutate;
-use super::novelty::Seen;
 use super::outcomes::Outcomes;
-use super::subject::Subject;
-use super::variant::{Around, Built, Variant, WRAP};
+use crate::bench::goal::{self, Goal, Limit};
+use crate::bench::novelty::Seen;
+use crate::bench::subject::Subject;
+use crate::bench::variant::{Around, Built, Variant, WRAP, build_all};
+use crate::progress::bar;
 use crate::{proc, repo, setup, table};
 
 /// What others' builds tell.
@@ -74,7 +74,7 @@ pub fn run(subjects: &[Subject], count: usize) -> Result<Value> {
         let inputs = mutate::write(&seeds, count, &subject.dir().join("inputs"))?;
         let firsts = firsts(subject, &inputs)?;
         let variants: Vec<Variant> = peers().into_iter().chain(ours()).collect();
-        let rows = super::build_all(subject, &variants, Around::Loop)?
+        let rows = build_all(subject, &variants, Around::Loop)?
             .into_iter()
             .map(|built| judge(built, &inputs, &firsts))
             .collect::<Result<Vec<Row>>>()?;
@@ -173,7 +173,7 @@ fn in_process(
     let mut child = command.spawn()?;
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut counters = vec![0; bytes];
-    let bar = measure::bar(&format!("{}: run", built.name()), inputs.len());
+    let bar = bar(&format!("{}: run", built.name()), inputs.len());
     let mut read = || -> std::io::Result<()> {
         for _ in inputs {
             out.read_exact(&mut counters)?;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::goal::{self, Goal, Limit};
-use super::measure;
-use super::subject::Subject;
-use super::variant::{Around, Built, Variant, WRAP};
+use crate::bench::goal::{self, Goal, Limit};
+use crate::bench::measure;
+use crate::bench::subject::Subject;
+use crate::bench::variant::{Around, Built, Variant, WRAP, build_all};
 use crate::table;
 
 /// How long the plain build takes.
@@ -87,7 +87,7 @@ fn measured(subject: &Subject, group: &Group, runs: usize) -> Result<Vec<Row>> {
         .chain(&group.others)
         .cloned()
         .collect();
-    let built = super::build_all(subject, &variants, Around::Loop)?;
+    let built = build_all(subject, &variants, Around::Loop)?;
     let inputs = subject.seeds(INPUT_BYTES)?;
     let rounds = measure::rounds(TARGET, |n| measure::looping(&built[0].program, n, &inputs))?;
     let label = format!("{}: {} inputs x {rounds}", subject.name, inputs.len());

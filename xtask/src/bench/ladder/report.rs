@@ -8,10 +8,18 @@ use crate::table;
 /// How many executions ours may take, of LAF_ALL's.
 const WITHIN: f64 = 1.2;
 
-/// The outcomes of a rung: for each build those of its trials, in the order of `Results::builds`.
+/// The outcomes of a rung: for each build, in the order of `Results::builds`, those of its trials, in theirs. There is
+/// none yet of a trial that has not ended.
 pub struct Row {
     pub rung: String,
-    pub outcomes: Vec<Vec<Outcome>>,
+    pub outcomes: Vec<Vec<Option<Outcome>>>,
+}
+
+impl Row {
+    /// Of the trials that have ended.
+    fn of(&self, build: usize) -> Vec<Outcome> {
+        self.outcomes[build].iter().copied().flatten().collect()
+    }
 }
 
 pub struct Results {
@@ -48,7 +56,7 @@ impl Duel {
         };
         for row in rows {
             let name = row.rung.clone();
-            match (median(&row.outcomes[ours]), median(&row.outcomes[theirs])) {
+            match (median(&row.of(ours)), median(&row.of(theirs))) {
                 (Some(a), Some(b)) => duel.both.push((name, a as f64 / b as f64)),
                 (None, Some(_)) => duel.missed.push(name),
                 (Some(_), None) => duel.only.push(name),
@@ -130,7 +138,7 @@ impl Results {
             .rows
             .iter()
             .map(|row| {
-                let cells = row.outcomes.iter().map(|outcomes| cell(outcomes));
+                let cells = (0..self.builds.len()).map(|at| cell(&row.of(at)));
                 std::iter::once(row.rung.clone()).chain(cells).collect()
             })
             .collect();
@@ -147,12 +155,13 @@ impl Results {
             Outcome::Wrong(executions) => json!({"wrong": executions}),
             Outcome::Unsolved => Value::Null,
         };
+        // Trials that have not ended are left out: null is one that did not solve its rung.
         let row = |row: &Row| {
             let builds: serde_json::Map<String, Value> = self
                 .builds
                 .iter()
-                .zip(&row.outcomes)
-                .map(|(build, outcomes)| (build.clone(), outcomes.iter().map(trial).collect()))
+                .enumerate()
+                .map(|(at, build)| (build.clone(), row.of(at).iter().map(trial).collect()))
                 .collect();
             (row.rung.clone(), Value::from(builds))
         };
@@ -196,7 +205,7 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::Outcome::{Solved, Unsolved, Wrong};
-    use super::{Duel, Row, cell, grouped, median};
+    use super::{Duel, Results, Row, cell, grouped, median};
 
     #[test]
     fn the_middle_counts_what_was_not_solved() {
@@ -217,10 +226,25 @@ mod tests {
     }
 
     #[test]
+    fn trials_stand_in_their_order() {
+        let outcomes = vec![Some(Solved(3)), None, Some(Unsolved), Some(Wrong(1))];
+        let results = Results {
+            builds: vec!["split".into()],
+            rows: vec![Row {
+                rung: "a".into(),
+                outcomes: vec![outcomes],
+            }],
+        };
+        let json = results.json("LAF_ALL");
+        let expected = serde_json::json!([3, null, {"wrong": 1}]);
+        assert_eq!(json["rungs"]["a"]["split"], expected);
+    }
+
+    #[test]
     fn duels_are_judged_rung_by_rung() {
         let row = |rung: &str, ours, theirs| Row {
             rung: rung.into(),
-            outcomes: vec![vec![theirs], vec![ours]],
+            outcomes: vec![vec![Some(theirs)], vec![Some(ours)]],
         };
         let rows = [
             row("a", Solved(100), Solved(100)),

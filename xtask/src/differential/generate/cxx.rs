@@ -8,23 +8,23 @@ impl Generator {
     /// Comparisons of strings and views.
     pub fn cxx_condition(&mut self, scope: &mut Scope) -> String {
         let mut word = self.word();
-        if self.rng.chance(25) {
-            let at = self.rng.below(word.len() + 1);
+        if self.random.chance(25) {
+            let at = self.random.below(word.len() + 1);
             word.insert(at, 0);
         }
         let literal = format!("\"{}\"sv", escaped(&word));
         let length = word.len();
-        let contents = super::input::near(&mut self.rng, &word);
+        let contents = super::input::near(&mut self.random, &word);
         let at = self.layout.region(length + 2, contents);
         let view = format!("std::string_view((const char *)in + {at}, {length})");
         let string = format!("std::string((const char *)in + {at}, {length})");
         let op = self.relation();
-        match self.rng.below(10) {
+        match self.random.below(10) {
             0 | 1 => format!("{view} {op} {literal}"),
             2 => format!("{string} {op} {literal}"),
             3 => format!(
                 "{string} {} \"{}\"",
-                self.rng.pick(&["==", "!=", "<"]),
+                self.random.pick(&["==", "!=", "<"]),
                 escaped(&word)
             ),
             4 => {
@@ -33,11 +33,11 @@ impl Generator {
             }
             5 => format!(
                 "{view}.substr(0, {}) == {literal}.substr(0, {0})",
-                self.rng.within(0, length)
+                self.random.within(0, length)
             ),
             6 => format!(
                 "{view}.find({literal}.substr({})) != std::string_view::npos",
-                self.rng.within(0, length)
+                self.random.within(0, length)
             ),
             7 => format!("sign({view}.compare({literal})) {op} 0"),
             8 => format!(
@@ -51,16 +51,21 @@ impl Generator {
     /// A map from strings: found, not found, in order.
     pub fn string_map(&mut self) {
         let mut scope = Scope::default();
-        let words: Vec<Vec<u8>> = (0..self.rng.within(3, 6)).map(|_| self.word()).collect();
+        let words: Vec<Vec<u8>> = (0..self.random.within(3, 6)).map(|_| self.word()).collect();
         let mut rows = String::new();
         for word in &words {
-            let _ = write!(rows, "{{\"{}\", {}}}, ", escaped(word), self.rng.below(50));
+            let _ = write!(
+                rows,
+                "{{\"{}\", {}}}, ",
+                escaped(word),
+                self.random.below(50)
+            );
         }
-        let wanted = self.rng.pick(&words).clone();
+        let wanted = self.random.pick(&words).clone();
         let text = self.text_near(&mut scope, &wanted).name;
         let condition = self.condition(&mut scope, 0);
         let (found, lost, high) = (self.effect(), self.effect(), self.effect());
-        let kind = self.rng.pick(&[
+        let kind = self.random.pick(&[
             "std::map<std::string, u32>",
             "std::map<std::string, u32, std::less<>>",
         ]);
@@ -85,7 +90,7 @@ impl Generator {
             self.name("Three"),
         );
         let effects: Vec<String> = (0..5).map(|_| self.effect()).collect();
-        let (condition, limit) = (self.condition(&mut scope, 0), self.rng.below(256));
+        let (condition, limit) = (self.condition(&mut scope, 0), self.random.below(256));
         self.define(&format!(
             "struct {shape} {{\n    virtual ~{shape}() = default;\n    virtual u32 area(u32 r) const = 0;\n}};\n\
              struct {one} : {shape} {{\n    u32 area(u32 r) const override {{ {} return r + 1u; }}\n}};\n\
@@ -94,7 +99,7 @@ impl Generator {
              u32 area(u32 r) const override {{ {} return r ^ 3u; }}\n}};",
             effects[0], effects[1], effects[2]
         ));
-        let length = self.rng.within(3, 8);
+        let length = self.random.within(3, 8);
         let at = self.layout.region(
             length,
             vec![
@@ -123,7 +128,7 @@ impl Generator {
         let text = self.text_near(&mut scope, &word).name;
         let effects: Vec<String> = (0..4).map(|_| self.effect()).collect();
         let (a, b) = (self.condition(&mut scope, 0), self.condition(&mut scope, 1));
-        let limit = self.rng.below(9);
+        let limit = self.random.below(9);
         self.define(&format!(
             "using {parse}_t = std::variant<std::monostate, u32, std::string>;\n\
              static {parse}_t {parse}(const char *text, bool number) {{\n    if (number) return digits(text);\n    \
@@ -154,7 +159,7 @@ impl Generator {
         let text = self.text_near(&mut scope, &joined).name;
         let effects: Vec<String> = (0..4).map(|_| self.effect()).collect();
         let condition = self.condition(&mut scope, 0);
-        let (low, high) = (self.rng.below(20), self.rng.within(21, 60));
+        let (low, high) = (self.random.below(20), self.random.within(21, 60));
         let body = format!(
             "    std::vector<std::string> words;\n    std::string rest = {text};\n    for (size_t at; !rest.empty();) {{\n        \
              at = rest.find(' ');\n        words.push_back(rest.substr(0, at));\n        rest = at == std::string::npos ? \"\" : rest.substr(at + 1);\n    }}\n    \

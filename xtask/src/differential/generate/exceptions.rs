@@ -37,18 +37,18 @@ impl Generator {
             "throw std::out_of_range(\"far\")".to_string(),
             format!("throw std::string(\"{literal}\")"),
         ];
-        let frames = self.rng.within(2, 4);
+        let frames = self.random.within(2, 4);
         let mut inner = String::from("r");
         for frame in 0..frames {
             let (name, linkage, id) = (self.name("frame"), self.linkage(), self.number());
-            let throw = self.rng.pick(&throws).clone();
+            let throw = self.random.pick(&throws).clone();
             let call = if frame == 0 {
                 inner
             } else {
                 format!("{inner}(r + 1u, how)")
             };
             let effect = self.effect();
-            let text = match self.rng.below(3) {
+            let text = match self.random.below(3) {
                 0 => format!(
                     "    if (how & {}u) {throw};\n    r += {call};\n",
                     1 << frame
@@ -68,13 +68,13 @@ impl Generator {
             inner = name;
         }
         let mut how = String::new();
-        for bit in 0..self.rng.within(frames, 6) {
+        for bit in 0..self.random.within(frames, 6) {
             let condition = self.condition(&mut scope, 0);
             let _ = writeln!(how, "    if ({condition}) how |= {}u;", 1 << bit);
         }
         let effects: Vec<String> = (0..6).map(|_| self.effect()).collect();
         let text = self.text_near(&mut scope, &word).name;
-        let last = if self.rng.chance(50) {
+        let last = if self.random.chance(50) {
             "catch (...)"
         } else {
             "catch (const std::string &e)"
@@ -145,7 +145,7 @@ impl Generator {
             [self.effect(), self.effect(), self.effect()],
             self.condition(&mut scope, 0),
         );
-        let limit = self.rng.below(200);
+        let limit = self.random.below(200);
         let body = format!(
             "    std::vector<u32> numbers{{4, 8, 15, 16}};\n    try {{\n        int number = std::stoi({text});\n        \
              if (number > {limit}) {{ {} }}\n        if ({condition}) numbers.push_back((u32)number);\n        \

@@ -101,7 +101,7 @@ impl Generator {
     /// A variable with this number in its contents.
     fn float(&mut self, scope: &mut Scope, kind: &Type, value: f64) -> String {
         let name = self.name("d");
-        if self.rng.chance(35) {
+        if self.random.chance(35) {
             let mut contents: Vec<Vec<u8>> = vec![format!("{value:?}").into_bytes()];
             contents.extend(TEXTS.iter().map(|t| t.as_bytes().to_vec()));
             let text = self.text(scope, 14, contents).name;
@@ -124,11 +124,15 @@ impl Generator {
     }
 
     pub fn float_condition(&mut self, scope: &mut Scope) -> String {
-        let kind = if self.rng.chance(60) { DOUBLE } else { FLOAT };
-        let value = *self.rng.pick(DOUBLES);
+        let kind = if self.random.chance(60) {
+            DOUBLE
+        } else {
+            FLOAT
+        };
+        let value = *self.random.pick(DOUBLES);
         let a = self.float(scope, &kind, value);
         let (k, op) = (kind.literal(value), self.relation());
-        match self.rng.below(18) {
+        match self.random.below(18) {
             0..4 => format!("{a} {op} {k}"),
             4 => format!("!({a} {op} {k})"),
             5 | 6 => {
@@ -137,7 +141,7 @@ impl Generator {
             }
             7 => {
                 let b = self.float(scope, &kind, value);
-                let call = self.rng.pick(&[
+                let call = self.random.pick(&[
                     "isless",
                     "isgreater",
                     "islessequal",
@@ -146,10 +150,11 @@ impl Generator {
                 ]);
                 format!("__builtin_{call}({a}, {b})")
             }
-            8 => format!("{a} {} {a}", self.rng.pick(&["==", "!="])),
+            8 => format!("{a} {} {a}", self.random.pick(&["==", "!="])),
             9 => format!(
                 "__builtin_{}({a})",
-                self.rng.pick(&["isnan", "isinf", "isfinite", "isnormal"])
+                self.random
+                    .pick(&["isnan", "isinf", "isfinite", "isnormal"])
             ),
             10 => format!("({a} == {a} && __builtin_signbit({a}))"),
             11 => format!("{a} * 2.0 + 1.0 {op} {k}"),
@@ -164,7 +169,7 @@ impl Generator {
                 let b = self.float(scope, &kind, value);
                 format!(
                     "(({a} < {k}) {} ({b} >= {k}))",
-                    self.rng.pick(&["&", "|", "==", "+", "^"])
+                    self.random.pick(&["&", "|", "==", "+", "^"])
                 )
             }
             _ => {

@@ -13,28 +13,28 @@ impl Generator {
     /// Different letters, one per state.
     fn letters(&mut self, count: usize) -> Vec<u8> {
         let mut letters = b"abcdefgh(){};,\x00\xff\n".to_vec();
-        self.rng.shuffle(&mut letters);
+        self.random.shuffle(&mut letters);
         letters.truncate(count);
         letters
     }
 
     /// A region that a machine of `letters` reads: the right way, and ways that leave it.
     fn tape(&mut self, letters: &[u8]) -> (usize, usize) {
-        let length = self.rng.within(8, 24);
+        let length = self.random.within(8, 24);
         let right = path(letters, length);
         let mut contents = vec![right.clone()];
         for _ in 0..3 {
             let mut wrong = right.clone();
-            wrong[self.rng.below(length)] ^= 1;
+            wrong[self.random.below(length)] ^= 1;
             contents.push(wrong);
         }
-        contents.push((0..length).map(|_| *self.rng.pick(letters)).collect());
+        contents.push((0..length).map(|_| *self.random.pick(letters)).collect());
         (self.layout.region(length, contents), length)
     }
 
     pub fn goto_machine(&mut self) {
         let mut scope = Scope::default();
-        let states = self.rng.within(3, 6);
+        let states = self.random.within(3, 6);
         let letters = self.letters(states);
         let (at, length) = self.tape(&letters);
         let name = self.name("state");
@@ -43,7 +43,7 @@ impl Generator {
             let next = (state + 1) % states;
             let label = if state == 0 { "start:\n" } else { "" };
             let (good, bad) = (self.effect(), self.effect());
-            let jump = self.rng.below(states);
+            let jump = self.random.below(states);
             let condition = self.condition(&mut scope, 0);
             let _ = write!(
                 body,
@@ -68,13 +68,13 @@ impl Generator {
         for op in 0..4 {
             let effect = self.effect();
             let condition = self
-                .rng
+                .random
                 .pick(&["r & 1", "in[i] > 100", "i > 3 && r % 3 == 0"]);
             let _ = write!(
                 body,
                 "{name}_{op}:\n    {effect}\n    if ({condition}) r += {op}u;\n    if (++i >= {length}) goto end;\n    \
                  goto *table[(in[{at} + i] {}) & 3];\n",
-                self.rng.pick(&["", ">> 2", "^ 1"])
+                self.random.pick(&["", ">> 2", "^ 1"])
             );
         }
         body.push_str("end:\n    mix(r);\n");
@@ -83,7 +83,7 @@ impl Generator {
 
     pub fn tail_calls(&mut self) {
         let mut scope = Scope::default();
-        let states = self.rng.within(2, 4);
+        let states = self.random.within(2, 4);
         let letters = self.letters(states);
         let (at, length) = self.tape(&letters);
         let name = self.name("tail");
@@ -93,7 +93,7 @@ impl Generator {
         }
         for (state, letter) in letters.iter().enumerate() {
             let next = (state + 1) % states;
-            let (back, effect) = (self.rng.below(states), self.effect());
+            let (back, effect) = (self.random.below(states), self.effect());
             let _ = write!(
                 text,
                 "static u32 {name}_{state}(u32 i, u32 r, double d) {{\n    if (i >= {length}) return d > 2.5 ? r : r + 1u;\n    \
@@ -124,7 +124,7 @@ impl Generator {
         .map(<[u8]>::to_vec)
         .to_vec();
         let text = self.text(&mut scope, 18, contents).name;
-        let (name, depth) = (self.name("parse"), self.rng.within(2, 6));
+        let (name, depth) = (self.name("parse"), self.random.within(2, 6));
         let (plus, minus, times, open) =
             (self.effect(), self.effect(), self.effect(), self.number());
         self.define(&format!(
@@ -154,7 +154,7 @@ impl Generator {
             "static jmp_buf {buffer};\nstatic NOINLINE void {name}(u32 n, u32 how) {{\n    if (n == 0 && how & 1) longjmp({buffer}, 1);\n    \
              if (n == 2 && how & 2) longjmp({buffer}, (int)how);\n    mark({number} + n);\n    if (n) {name}(n - 1, how);\n    mix(n);\n}}"
         ));
-        let depth = self.rng.within(1, 5);
+        let depth = self.random.within(1, 5);
         // Setting the point in a switch is one of the few places where that is allowed; what changes afterwards is volatile.
         let body = format!(
             "    volatile u32 stage = 1;\n    switch (setjmp({buffer})) {{\n    case 0:\n        stage = 2;\n        \

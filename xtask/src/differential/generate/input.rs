@@ -1,7 +1,7 @@
 //! The inputs of a generated program. Each of its conditions looks at a region of the input of its own, and names
 //! contents that matter to it; inputs are put together from those.
 
-use super::rng::Rng;
+use crate::random::Random;
 
 /// Bytes that one condition looks at.
 #[derive(Debug, Clone)]
@@ -32,28 +32,28 @@ impl Layout {
     }
 
     /// `count` inputs: nothing, noise, everything that is waited for, and mixtures.
-    pub fn inputs(&self, rng: &mut Rng, count: usize) -> Vec<Vec<u8>> {
+    pub fn inputs(&self, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
         let mut inputs = vec![
             Vec::new(),
-            rng.bytes(self.size),
-            self.filled(rng, |_, _| Choice::Content(0)),
+            random.bytes(self.size),
+            self.filled(random, |_, _| Choice::Content(0)),
         ];
         while inputs.len() < count {
             // Some inputs get nearly everything right: else what lies deep is never reached.
-            let right = *rng.pick(&[20, 50, 80, 95]);
-            let mut input = self.filled(rng, |rng, contents| {
-                if contents > 0 && rng.chance(right) {
+            let right = *random.pick(&[20, 50, 80, 95]);
+            let mut input = self.filled(random, |random, contents| {
+                if contents > 0 && random.chance(right) {
                     Choice::Content(0)
-                } else if contents > 0 && rng.chance(85) {
-                    Choice::Content(rng.below(contents))
+                } else if contents > 0 && random.chance(85) {
+                    Choice::Content(random.below(contents))
                 } else {
                     Choice::Noise
                 }
             });
-            if rng.chance(10) {
-                input.truncate(rng.below(self.size + 1));
-            } else if rng.chance(10) {
-                input.extend(rng.bytes(40));
+            if random.chance(10) {
+                input.truncate(random.below(self.size + 1));
+            } else if random.chance(10) {
+                input.extend(random.bytes(40));
             }
             inputs.push(input);
         }
@@ -61,12 +61,16 @@ impl Layout {
         inputs
     }
 
-    fn filled(&self, rng: &mut Rng, mut choose: impl FnMut(&mut Rng, usize) -> Choice) -> Vec<u8> {
+    fn filled(
+        &self,
+        random: &mut Random,
+        mut choose: impl FnMut(&mut Random, usize) -> Choice,
+    ) -> Vec<u8> {
         let mut input = Vec::with_capacity(self.size);
         for region in &self.regions {
-            let mut bytes = match choose(rng, region.contents.len()) {
+            let mut bytes = match choose(random, region.contents.len()) {
                 Choice::Content(at) if at < region.contents.len() => region.contents[at].clone(),
-                _ => rng.bytes(region.length),
+                _ => random.bytes(region.length),
             };
             bytes.resize(region.length, 0);
             input.extend(bytes);
@@ -81,7 +85,7 @@ enum Choice {
 }
 
 /// `bytes`, and what is nearly that: prefixes, bytes that are off, other case, more of it.
-pub fn near(rng: &mut Rng, bytes: &[u8]) -> Vec<Vec<u8>> {
+pub fn near(random: &mut Random, bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut all = vec![bytes.to_vec()];
     let changed = |at: usize, f: &dyn Fn(u8) -> u8| {
         let mut copy = bytes.to_vec();
@@ -91,7 +95,7 @@ pub fn near(rng: &mut Rng, bytes: &[u8]) -> Vec<Vec<u8>> {
         copy
     };
     let last = bytes.len().saturating_sub(1);
-    let somewhere = rng.below(bytes.len().max(1));
+    let somewhere = random.below(bytes.len().max(1));
     all.push(changed(0, &|b| b.wrapping_add(1)));
     all.push(changed(last, &|b| b.wrapping_sub(1)));
     all.push(changed(somewhere, &|b| b ^ 0x80));
@@ -113,14 +117,14 @@ pub fn near(rng: &mut Rng, bytes: &[u8]) -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::{Layout, near};
-    use crate::differential::generate::rng::Rng;
+    use crate::random::Random;
 
     #[test]
     fn an_input_has_everything_in_its_place() {
         let mut layout = Layout::default();
         assert_eq!(layout.region(3, vec![b"ab".to_vec()]), 0);
         assert_eq!(layout.region(2, vec![b"xyz".to_vec()]), 3);
-        let inputs = layout.inputs(&mut Rng::new(1), 20);
+        let inputs = layout.inputs(&mut Random::new(1), 20);
         assert_eq!(inputs.len(), 20);
         assert_eq!(inputs[0], b"");
         assert_eq!(inputs[2], b"ab\0xy");
@@ -128,9 +132,9 @@ mod tests {
 
     #[test]
     fn what_is_near_begins_with_the_thing_itself() {
-        let all = near(&mut Rng::new(1), b"Key");
+        let all = near(&mut Random::new(1), b"Key");
         assert_eq!(all[0], b"Key");
         assert!(all.contains(&b"kEY".to_vec()) && all.contains(&b"Ke".to_vec()));
-        assert_eq!(near(&mut Rng::new(1), b"")[0], b"");
+        assert_eq!(near(&mut Random::new(1), b"")[0], b"");
     }
 }

@@ -5,9 +5,9 @@ use super::{Generator, Scope, escaped};
 impl Generator {
     /// A loop over bytes that decides for each.
     pub fn scan(&mut self, scope: &mut Scope) -> String {
-        let length = self.rng.within(6, 20);
-        let letters = self.rng.bytes(3);
-        let mut content: Vec<u8> = (0..length).map(|_| *self.rng.pick(b"ab 01;")).collect();
+        let length = self.random.within(6, 20);
+        let letters = self.random.bytes(3);
+        let mut content: Vec<u8> = (0..length).map(|_| *self.random.pick(b"ab 01;")).collect();
         let noise = content.clone();
         content[..3].copy_from_slice(&letters);
         let at = self
@@ -15,7 +15,7 @@ impl Generator {
             .region(length, vec![content, noise, vec![b'1'; length]]);
         let (a, b, c) = (letters[0], letters[1], letters[2]);
         let (one, two, three) = (self.effect(), self.effect(), self.effect());
-        match self.rng.below(4) {
+        match self.random.below(4) {
             0 => format!(
                 "    for (u32 i = 0; i < {length}; i++) {{\n        u8 c = in[{at} + i];\n        if (c == {a}) {{ {one} continue; }}\n        \
                  if (c == {b} || c == ';') {{ {two} break; }}\n        if (isdigit(c) && (r & 1)) {{ {three} }}\n        r = r * 33u + c;\n    }}\n"
@@ -50,8 +50,8 @@ impl Generator {
     /// Reductions over a longer stretch.
     pub fn counting(&mut self) {
         let mut scope = Scope::default();
-        let length = *self.rng.pick(&[16usize, 31, 64]);
-        let letter = *self.rng.pick(b"a\x00\xff ");
+        let length = *self.random.pick(&[16usize, 31, 64]);
+        let letter = *self.random.pick(b"a\x00\xff ");
         let few: Vec<u8> = (0..length)
             .map(|i| if i % 5 == 0 { letter } else { i as u8 })
             .collect();
@@ -59,8 +59,11 @@ impl Generator {
             .layout
             .region(length, vec![few, vec![letter; length], vec![0; length]]);
         let (effect, other) = (self.effect(), self.effect());
-        let limit = self.rng.within(1, length / 4);
-        let (condition, signed) = (self.condition(&mut scope, 0), self.rng.pick(&["u8", "i8"]));
+        let limit = self.random.within(1, length / 4);
+        let (condition, signed) = (
+            self.condition(&mut scope, 0),
+            self.random.pick(&["u8", "i8"]),
+        );
         let body = format!(
             "    u32 count = 0, sum = 0, high = 0, differing = 0;\n    \
              for (u32 i = 0; i < {length}; i++) count += in[{at} + i] == {letter};\n    \
@@ -76,13 +79,13 @@ impl Generator {
     /// qsort, then bsearch, with comparison functions of our own.
     pub fn sorting(&mut self) {
         let mut scope = Scope::default();
-        let (count, order) = (self.rng.within(3, 9), self.name("by"));
+        let (count, order) = (self.random.within(3, 9), self.name("by"));
         self.define(&format!(
             "static int {order}(const void *a, const void *b) {{\n    u16 x, y;\n    memcpy(&x, a, 2);\n    memcpy(&y, b, 2);\n    \
              return x < y ? -1 : x > y;\n}}"
         ));
-        let wanted = self.rng.bits() as u16;
-        let mut content = self.rng.bytes(count * 2);
+        let wanted = self.random.bits() as u16;
+        let mut content = self.random.bytes(count * 2);
         content[2..4].copy_from_slice(&wanted.to_le_bytes());
         let at = self
             .layout

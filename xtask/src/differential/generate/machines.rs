@@ -11,8 +11,8 @@ impl Generator {
         let mut names = Vec::new();
         for _ in 0..count {
             let (name, effect, odd) = (self.name("h"), self.effect(), self.odd());
-            let limit = self.rng.below(256);
-            let rest = self.rng.pick(&[
+            let limit = self.random.below(256);
+            let rest = self.random.pick(&[
                 "r + b",
                 "r ^ (b << 3)",
                 "b ? r / b : r",
@@ -30,18 +30,18 @@ impl Generator {
     /// Bytes of the input choose functions.
     pub fn dispatch(&mut self) {
         let mut scope = Scope::default();
-        let count = *self.rng.pick(&[2, 4, 8]);
+        let count = *self.random.pick(&[2, 4, 8]);
         let handlers = self.handlers(count);
-        let length = self.rng.within(4, 12);
+        let length = self.random.within(4, 12);
         let table = self.name("table");
-        let constness = self.rng.pick(&["const", ""]);
+        let constness = self.random.pick(&["const", ""]);
         self.define(&format!(
             "static u32 (*{constness} {table}[])(u32, u32) = {{{}}};",
             handlers.join(", ")
         ));
         let right: Vec<u8> = (0..length).map(|i| i as u8).collect();
         let at = self.layout.region(length, vec![right, vec![0xff; length]]);
-        let (condition, chosen) = (self.condition(&mut scope, 0), self.rng.below(count));
+        let (condition, chosen) = (self.condition(&mut scope, 0), self.random.below(count));
         let effect = self.effect();
         let body = format!(
             "    for (u32 i = 0; i < {length}; i++) {{\n        u32 (*f)(u32, u32) = {table}[in[{at} + i] % {count}u];\n        \
@@ -54,21 +54,21 @@ impl Generator {
     /// A word of the input names a function.
     pub fn commands(&mut self) {
         let mut scope = Scope::default();
-        let count = self.rng.within(3, 6);
+        let count = self.random.within(3, 6);
         let handlers = self.handlers(count);
         let words: Vec<Vec<u8>> = (0..count).map(|_| self.word()).collect();
         let (tag, table) = (self.name("Command"), self.name("commands"));
         let mut rows = String::new();
         for (word, handler) in words.iter().zip(&handlers) {
-            let least = self.rng.below(3);
+            let least = self.random.below(3);
             let _ = write!(rows, "\n    {{\"{}\", {handler}, {least}}},", escaped(word));
         }
         self.define(&format!(
             "struct {tag} {{ const char *name; u32 (*run)(u32, u32); u8 least; }};\nstatic const struct {tag} {table}[] = {{{rows}\n}};"
         ));
-        let wanted = self.rng.below(count);
+        let wanted = self.random.below(count);
         let text = self.text_near(&mut scope, &words[wanted]);
-        let compare = match self.rng.below(3) {
+        let compare = match self.random.below(3) {
             0 => format!("!strcmp({}, {table}[i].name)", text.name),
             1 => format!("strcasecmp({}, {table}[i].name) == 0", text.name),
             _ => format!(
@@ -88,19 +88,19 @@ impl Generator {
     /// A file of chunks: magic, then tag, length, content and a sum for each.
     pub fn chunks(&mut self) {
         let mut scope = Scope::default();
-        let magic = self.rng.bytes(4);
+        let magic = self.random.bytes(4);
         let tags = [*b"HEAD", *b"data", *b"\xffEND"];
-        let version = self.rng.below(9) as u8;
+        let version = self.random.below(9) as u8;
         let mut file = magic.clone();
         file.extend([version, 0]);
         for (number, tag) in tags.iter().enumerate() {
-            let content = self.rng.bytes(number * 2);
+            let content = self.random.bytes(number * 2);
             file.extend(tag);
             file.push(content.len() as u8);
             file.extend(&content);
             file.push(content.iter().fold(version, |sum, b| sum.wrapping_add(*b)));
         }
-        let mut contents = near(&mut self.rng, &file);
+        let mut contents = near(&mut self.random, &file);
         for at in [4, 6, 10, 12, 17] {
             let mut wrong = file.clone();
             wrong[at] = wrong[at].wrapping_add(1);

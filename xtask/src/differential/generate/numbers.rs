@@ -75,18 +75,18 @@ impl Type {
 
 impl Generator {
     pub fn integer_type(&mut self) -> Type {
-        *self.rng.pick(TYPES)
+        *self.random.pick(TYPES)
     }
 
     pub fn constant(&mut self, kind: Type) -> i128 {
-        let value = match self.rng.below(8) {
-            0 => *self.rng.pick(&[0, 1, -1, 2, 10, 127, 128, 255]),
+        let value = match self.random.below(8) {
+            0 => *self.random.pick(&[0, 1, -1, 2, 10, 127, 128, 255]),
             1 => 1i128 << (kind.bits() - 1),
             2 => (1i128 << (kind.bits() - 1)) - 1,
-            3 => 1i128 << self.rng.below(kind.bits()),
-            4 => self.rng.below(100) as i128,
-            5 => -(self.rng.below(100) as i128),
-            _ => self.rng.bits() as i128,
+            3 => 1i128 << self.random.below(kind.bits()),
+            4 => self.random.below(100) as i128,
+            5 => -(self.random.below(100) as i128),
+            _ => self.random.bits() as i128,
         };
         kind.wrap(value)
     }
@@ -102,7 +102,7 @@ impl Generator {
         contents.push(kind.image(0));
         let at = self.layout.region(kind.bytes, contents);
         let name = self.name("v");
-        if kind.bytes == 1 && self.rng.chance(50) {
+        if kind.bytes == 1 && self.random.chance(50) {
             scope.declare(&format!("{} {name} = ({})in[{at}];", kind.name, kind.name));
         } else {
             scope.declare(&format!("{} {name};", kind.name));
@@ -112,7 +112,7 @@ impl Generator {
     }
 
     pub fn integer_condition(&mut self, scope: &mut Scope) -> String {
-        match self.rng.below(20) {
+        match self.random.below(20) {
             0..5 => self.against_constant(scope),
             5 | 6 => self.two_integers(scope),
             7 => self.ranged(scope),
@@ -136,7 +136,7 @@ impl Generator {
         let wide = kind.unsigned();
         let bits = kind.bits();
         // What the variable has to hold for the condition to compare equal, and the condition.
-        let style = self.rng.below(9);
+        let style = self.random.below(9);
         let wanted = match style {
             0 => kind.wrap(k ^ other),
             1 => kind.wrap(k.wrapping_sub(other)),
@@ -149,7 +149,7 @@ impl Generator {
             0 => format!("(({})({v} ^ {other_text})) {op} {k_text}", kind.name),
             1 => format!("({u})(({u}){v} + ({u}){other_text}) {op} {u_k}"),
             2 => {
-                let shift = self.rng.within(1, bits - 1);
+                let shift = self.random.within(1, bits - 1);
                 format!(
                     "(({u}){v} >> {shift}) {op} {}",
                     wide.literal(wide.wrap(k) >> shift)
@@ -160,7 +160,10 @@ impl Generator {
                 wide.literal(wide.wrap(other)),
                 wide.literal(wide.wrap(k & other))
             ),
-            4 => format!("__builtin_expect({v} {op} {k_text}, {})", self.rng.below(2)),
+            4 => format!(
+                "__builtin_expect({v} {op} {k_text}, {})",
+                self.random.below(2)
+            ),
             5 => format!("{k_text} {op} {v}"),
             _ => format!("{v} {op} {k_text}"),
         }
@@ -169,7 +172,7 @@ impl Generator {
     /// Two parts of the input, also of different types: promotions and conversions decide.
     fn two_integers(&mut self, scope: &mut Scope) -> String {
         let kind = self.integer_type();
-        let other = if self.rng.chance(60) {
+        let other = if self.random.chance(60) {
             kind
         } else {
             self.integer_type()
@@ -178,9 +181,9 @@ impl Generator {
         let a = self.integer(scope, kind, value);
         let b = self.integer(scope, other, other.wrap(value));
         let op = self.relation();
-        match self.rng.below(4) {
+        match self.random.below(4) {
             0 => format!("({}){a} {op} ({}){b}", other.name, kind.name),
-            1 => format!("(u32){a} - (u32){b} {op} {}u", self.rng.below(4)),
+            1 => format!("(u32){a} - (u32){b} {op} {}u", self.random.below(4)),
             _ => format!("{a} {op} {b}"),
         }
     }
@@ -189,10 +192,10 @@ impl Generator {
         let kind = self.integer_type();
         let (a, b) = (self.constant(kind), self.constant(kind));
         let (low, high) = (a.min(b), a.max(b));
-        let edge = *self.rng.pick(&[low, high]);
+        let edge = *self.random.pick(&[low, high]);
         let v = self.integer(scope, kind, edge);
         let (low_text, high_text) = (kind.literal(low), kind.literal(high));
-        match self.rng.below(4) {
+        match self.random.below(4) {
             0 => {
                 let wide = kind.unsigned();
                 let (u, length) = (wide.name, wide.literal(wide.wrap(high - low)));
@@ -213,14 +216,18 @@ impl Generator {
             format!("({v} {} {})", g.relation(), kind.literal(value))
         };
         let (a, b, c) = (comparison(self), comparison(self), comparison(self));
-        match self.rng.below(10) {
+        match self.random.below(10) {
             0..3 => format!("({a} & {b})"),
             3 => format!("({a} | {b})"),
             4 => format!("({a} ^ {b})"),
             5 => format!("({a} & {b} & {c})"),
             6 => format!("({a} & !{b}) | {c}"),
-            7 => format!("{a} + {b} + {c} {} {}", self.relation(), self.rng.below(4)),
-            8 => format!("({a} * 4 + {b} * 2 + {c}) == {}", self.rng.below(8)),
+            7 => format!(
+                "{a} + {b} + {c} {} {}",
+                self.relation(),
+                self.random.below(4)
+            ),
+            8 => format!("({a} * 4 + {b} * 2 + {c}) == {}", self.random.below(8)),
             _ => format!("{a} == {b}"),
         }
     }
@@ -231,7 +238,7 @@ impl Generator {
         let b = self.integer(scope, U64, low);
         let op = self.relation();
         let (high, low) = (U64.literal(high), U64.literal(low));
-        match self.rng.below(5) {
+        match self.random.below(5) {
             0 => format!("((u128){a} << 64 | {b}) {op} ((u128){high} << 64 | {low})"),
             1 => format!("(i128)((u128){a} << 64 | {b}) {op} (i128)((u128){high} << 64 | {low})"),
             2 => format!("(u128){a} * {b} {op} (u128){high} * {low}"),
@@ -243,9 +250,9 @@ impl Generator {
     fn bit_field(&mut self, scope: &mut Scope) -> String {
         let tag = self.name("Bits");
         let (a, b, c) = (
-            self.rng.within(1, 7),
-            self.rng.within(2, 9),
-            self.rng.within(9, 40),
+            self.random.within(1, 7),
+            self.random.within(2, 9),
+            self.random.within(9, 40),
         );
         self.define(&format!(
             "struct {tag} {{ unsigned a : {a}; signed b : {b}; unsigned long long c : {c}; unsigned d : 1; }};"
@@ -256,25 +263,25 @@ impl Generator {
         scope.declare(&format!("struct {tag} {v};"));
         scope.declare(&format!("memcpy(&{v}, in + {at}, sizeof {v});"));
         let op = self.relation();
-        match self.rng.below(6) {
+        match self.random.below(6) {
             0 => format!("{v}.a {op} {}", (1 << a) - 1),
-            1 => format!("{v}.b {op} {}", self.rng.pick(&[-1, 0, 1])),
+            1 => format!("{v}.b {op} {}", self.random.pick(&[-1, 0, 1])),
             2 => format!("{v}.c {op} {}ULL", (1u64 << c) - 1),
             3 => format!("{v}.a {op} {v}.b"),
             4 => format!("({v}.d && {v}.b < 0)"),
-            _ => format!("({v}.a == {} & {v}.d)", self.rng.below(1 << a)),
+            _ => format!("({v}.a == {} & {v}.d)", self.random.below(1 << a)),
         }
     }
 
     /// Minima, maxima, magnitudes, choices.
     fn extreme(&mut self, scope: &mut Scope) -> String {
-        let kind = *self.rng.pick(&[INT, I64, UNSIGNED, TYPES[4], TYPES[0]]);
+        let kind = *self.random.pick(&[INT, I64, UNSIGNED, TYPES[4], TYPES[0]]);
         let k = self.constant(kind);
         let a = self.integer(scope, kind, k);
         let b = self.integer(scope, kind, k);
         let (k, op) = (kind.literal(k), self.relation());
-        let third = self.rng.below(200);
-        match self.rng.below(6) {
+        let third = self.random.below(200);
+        match self.random.below(6) {
             0 => format!("MIN({a}, {b}) {op} {k}"),
             1 => format!("MAX({a}, {b}) {op} {k}"),
             2 => format!("MAX(MIN({a}, {b}), {third}) {op} {k}"),
@@ -283,7 +290,7 @@ impl Generator {
                 let v = self.integer(scope, INT, -77);
                 format!(
                     "({v} == INT_MIN ? INT_MAX : abs({v})) {op} {}",
-                    self.rng.pick(&[77, 0, 78])
+                    self.random.pick(&[77, 0, 78])
                 )
             }
             _ => format!("({a} {op} {k} ? {a} != {b} : {a} == {b})"),
@@ -292,43 +299,43 @@ impl Generator {
 
     /// Builtins that report overflow or saturate, bit counts, divisions.
     fn checked_arithmetic(&mut self, scope: &mut Scope) -> String {
-        let kind = *self.rng.pick(&[INT, I64, UNSIGNED, U64]);
+        let kind = *self.random.pick(&[INT, I64, UNSIGNED, U64]);
         let k = self.constant(kind);
         let other = self.constant(kind);
         let a = self.integer(scope, kind, k);
         let b = self.integer(scope, kind, other);
         let (k, op) = (kind.literal(k), self.relation());
         let wide = kind.unsigned().name;
-        match self.rng.below(9) {
+        match self.random.below(9) {
             0 => {
                 let t = self.name("t");
                 scope.declare(&format!("{} {t};", kind.name));
-                let call = self.rng.pick(&["add", "sub", "mul"]);
+                let call = self.random.pick(&["add", "sub", "mul"]);
                 format!("(__builtin_{call}_overflow({a}, {b}, &{t}) || {t} {op} {k})")
             }
             1 => format!("__builtin_elementwise_add_sat({a}, {b}) {op} {k}"),
             2 => format!("__builtin_elementwise_sub_sat({a}, {b}) {op} {k}"),
             3 => format!(
                 "__builtin_popcountll(({wide}){a}) {op} {}",
-                self.rng.below(33)
+                self.random.below(33)
             ),
             4 => format!(
                 "(({wide}){a} != 0 && __builtin_ctzll(({wide}){a}) {op} {})",
-                self.rng.below(20)
+                self.random.below(20)
             ),
             5 => format!(
                 "(({wide}){a} != 0 ? __builtin_clzll(({wide}){a}) : 64) {op} {}",
-                self.rng.below(64)
+                self.random.below(64)
             ),
             6 => format!(
                 "({wide}){a} % {} == {}",
-                self.rng.within(2, 1000),
-                self.rng.below(2)
+                self.random.within(2, 1000),
+                self.random.below(2)
             ),
             7 => format!(
                 "{a} / {} {op} {k} / {}",
-                self.rng.within(2, 99),
-                self.rng.within(2, 99)
+                self.random.within(2, 99),
+                self.random.within(2, 99)
             ),
             _ => {
                 let bits = kind.bits();
@@ -342,11 +349,11 @@ impl Generator {
     /// One of several values: optimisers make a switch, a table or a bit test of it.
     fn members(&mut self, scope: &mut Scope) -> String {
         let kind = self.integer_type();
-        let values: Vec<i128> = if self.rng.chance(50) {
-            let first = self.rng.below(60) as i128;
+        let values: Vec<i128> = if self.random.chance(50) {
+            let first = self.random.below(60) as i128;
             (0..5).map(|i| first + i * (1 + i % 3)).collect()
         } else {
-            (0..self.rng.within(3, 6))
+            (0..self.random.within(3, 6))
                 .map(|_| self.constant(kind))
                 .collect()
         };
@@ -360,23 +367,23 @@ impl Generator {
 
     fn looked_up(&mut self, scope: &mut Scope) -> String {
         let table = self.name("k");
-        let values: Vec<u32> = (0..8).map(|_| self.rng.bits() as u32 & 0xff).collect();
+        let values: Vec<u32> = (0..8).map(|_| self.random.bits() as u32 & 0xff).collect();
         let listed: Vec<String> = values.iter().map(ToString::to_string).collect();
         scope.declare(&format!(
             "static const u8 {table}[8] = {{{}}};",
             listed.join(", ")
         ));
-        let at = self.rng.below(8);
+        let at = self.random.below(8);
         let v = self.integer(scope, TYPES[0], at as i128);
-        if self.rng.chance(30) {
-            return format!("((0x{:x}u >> ({v} & 31)) & 1)", self.rng.bits() as u32);
+        if self.random.chance(30) {
+            return format!("((0x{:x}u >> ({v} & 31)) & 1)", self.random.bits() as u32);
         }
         format!("{table}[{v} & 7] {} {}", self.relation(), values[at])
     }
 
     /// Vectors, compared lane by lane.
     fn lanes(&mut self, scope: &mut Scope) -> String {
-        let (at, letter) = (self.rng.below(16), *self.rng.pick(b"a%\xf0"));
+        let (at, letter) = (self.random.below(16), *self.random.pick(b"a%\xf0"));
         let mut hit = vec![0; 16];
         hit[at] = letter;
         let offset = self.layout.region(16, vec![hit, vec![letter; 16]]);
@@ -384,7 +391,7 @@ impl Generator {
         scope.declare(&format!("u8 {v} __attribute__((vector_size(16)));"));
         scope.declare(&format!("memcpy(&{v}, in + {offset}, 16);"));
         scope.declare(&format!("i8 {c} __attribute__((vector_size(16))) = (i8 __attribute__((vector_size(16))))({v} {} {letter});", self.relation()));
-        match self.rng.below(2) {
+        match self.random.below(2) {
             0 => format!("({c}[{at}] != 0)"),
             _ => format!("__builtin_reduce_or({c}) != 0"),
         }
@@ -394,8 +401,8 @@ impl Generator {
     fn of_argument(&mut self, scope: &mut Scope) -> String {
         let kind = UNSIGNED;
         let v = self.integer(scope, kind, 0);
-        match self.rng.below(3) {
-            0 => format!("(x & {}) == 0", self.rng.pick(&[1, 3, 64])),
+        match self.random.below(3) {
+            0 => format!("(x & {}) == 0", self.random.pick(&[1, 3, 64])),
             1 => format!("((x ^ {v}) & 1)"),
             _ => format!("x {} {v}", self.relation()),
         }

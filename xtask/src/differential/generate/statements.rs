@@ -8,12 +8,12 @@ use super::{Generator, Scope, escaped};
 impl Generator {
     /// A condition, which may consist of others.
     pub fn condition(&mut self, scope: &mut Scope, depth: usize) -> String {
-        if depth > 0 && self.rng.chance(40) {
+        if depth > 0 && self.random.chance(40) {
             let (a, b) = (
                 self.condition(scope, depth - 1),
                 self.condition(scope, depth - 1),
             );
-            return match self.rng.below(6) {
+            return match self.random.below(6) {
                 0 | 1 => format!("(({a}) && ({b}))"),
                 2 => format!("(({a}) || ({b}))"),
                 3 => format!("!(({a}) && ({b}))"),
@@ -25,7 +25,7 @@ impl Generator {
                 _ => format!("(({a}) || is({}, ({b})))", self.number()),
             };
         }
-        match self.rng.below(10) {
+        match self.random.below(10) {
             0..4 => self.string_condition(scope),
             4..8 => self.integer_condition(scope),
             8 if self.is_cxx() => self.cxx_condition(scope),
@@ -36,10 +36,10 @@ impl Generator {
     /// What a branch does: some of it an optimiser can turn into arithmetic, some it cannot.
     pub fn effect(&mut self) -> String {
         let number = self.number();
-        match self.rng.below(8) {
+        match self.random.below(8) {
             0 | 1 => format!("mark({number});"),
             2 => format!("r += {number}u;"),
-            3 => format!("r ^= {}u;", self.rng.bits() as u32),
+            3 => format!("r ^= {}u;", self.random.bits() as u32),
             4 => format!("r = r * {}u + {number}u;", self.odd()),
             5 => "r = r << 5 | r >> 27;".to_string(),
             6 => format!("mix(r + {number}u);"),
@@ -51,7 +51,7 @@ impl Generator {
     pub fn plain(&mut self) {
         let mut scope = Scope::default();
         let mut body = String::new();
-        for _ in 0..self.rng.within(1, 4) {
+        for _ in 0..self.random.within(1, 4) {
             body.push_str(&self.statement(&mut scope, 2));
         }
         self.close(scope, &body);
@@ -61,7 +61,7 @@ impl Generator {
         if depth == 0 {
             return format!("    {}\n", self.effect());
         }
-        match self.rng.below(16) {
+        match self.random.below(16) {
             0..6 => self.decision(scope, depth),
             6..9 => self.switch(scope, depth),
             9 => {
@@ -96,13 +96,13 @@ impl Generator {
 
     fn decision(&mut self, scope: &mut Scope, depth: usize) -> String {
         let mut text = String::new();
-        for at in 0..self.rng.within(1, 3) {
+        for at in 0..self.random.within(1, 3) {
             let c = self.condition(scope, 1);
             let inner = self.statement(scope, depth - 1);
             let otherwise = if at == 0 { "    " } else { " else " };
             let _ = write!(text, "{otherwise}if ({c}) {{\n{inner}    }}");
         }
-        if self.rng.chance(50) {
+        if self.random.chance(50) {
             let _ = write!(text, " else {{\n{}    }}", self.statement(scope, depth - 1));
         }
         text + "\n"
@@ -111,17 +111,17 @@ impl Generator {
     fn switch(&mut self, scope: &mut Scope, depth: usize) -> String {
         let (value, cases) = self.selector(scope);
         let mut labels: Vec<String> = cases.iter().map(|c| format!("case {c}")).collect();
-        if self.rng.chance(80) {
-            labels.insert(self.rng.below(labels.len() + 1), "default".into());
+        if self.random.chance(80) {
+            labels.insert(self.random.below(labels.len() + 1), "default".into());
         }
         let mut text = format!("    switch ({value}) {{\n");
         for (at, label) in labels.iter().enumerate() {
-            let body = if self.rng.chance(30) {
+            let body = if self.random.chance(30) {
                 self.statement(scope, depth - 1)
             } else {
                 format!("    {}\n", self.effect())
             };
-            let end = match self.rng.below(10) {
+            let end = match self.random.below(10) {
                 0 | 1 if at + 1 < labels.len() => "__attribute__((fallthrough));",
                 2 => "return r;",
                 _ => "break;",
@@ -133,23 +133,23 @@ impl Generator {
 
     /// Something to switch over, and the values that it is compared with, which are all different.
     fn selector(&mut self, scope: &mut Scope) -> (String, Vec<String>) {
-        let kind = match self.rng.below(9) {
+        let kind = match self.random.below(9) {
             // Dense, with a range below.
             0 | 1 => {
-                let first = self.rng.below(200) as i128 - 100;
-                let end = first + self.rng.within(4, 12) as i128;
-                let wanted = first + self.rng.below((end - first) as usize) as i128;
+                let first = self.random.below(200) as i128 - 100;
+                let end = first + self.random.within(4, 12) as i128;
+                let wanted = first + self.random.below((end - first) as usize) as i128;
                 let mut cases: Vec<String> = (first..end).map(|c| c.to_string()).collect();
-                if self.rng.chance(30) {
+                if self.random.chance(30) {
                     cases.push(format!("{} ... {}", first - 20, first - 1));
                 }
                 return (self.integer(scope, INT, wanted), cases);
             }
             // Letters, which are promoted.
-            2 | 3 => *self.rng.pick(&TYPES[..3]),
+            2 | 3 => *self.random.pick(&TYPES[..3]),
             // The same answer for many: a bit test.
             4 => {
-                let wanted = self.rng.below(30) as i128;
+                let wanted = self.random.below(30) as i128;
                 let v = self.integer(scope, UNSIGNED, wanted);
                 let cases = (0..32).step_by(3).map(|c| c.to_string()).collect();
                 return (format!("({v} & 31)"), cases);
@@ -169,14 +169,14 @@ impl Generator {
                 return (format!("(({a}) ? 2 : 0) + (({b}) ? 1 : 0)"), cases);
             }
             // Sparse, of any width.
-            _ => *self.rng.pick(&TYPES[3..]),
+            _ => *self.random.pick(&TYPES[3..]),
         };
-        let mut cases: Vec<i128> = (0..self.rng.within(3, 8))
+        let mut cases: Vec<i128> = (0..self.random.within(3, 8))
             .map(|_| self.constant(kind))
             .collect();
         cases.sort_unstable();
         cases.dedup();
-        self.rng.shuffle(&mut cases);
+        self.random.shuffle(&mut cases);
         let v = self.integer(scope, kind, cases[0]);
         (v, cases.iter().map(|&c| kind.literal(c)).collect())
     }

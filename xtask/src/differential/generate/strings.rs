@@ -45,16 +45,16 @@ pub struct Text {
 impl Generator {
     /// A constant to compare with; sometimes with bytes that are no ASCII.
     pub fn word(&mut self) -> Vec<u8> {
-        let mut word = self.rng.pick(WORDS).as_bytes().to_vec();
-        match self.rng.below(5) {
-            0 => word.extend(self.rng.pick(WORDS).bytes()),
+        let mut word = self.random.pick(WORDS).as_bytes().to_vec();
+        match self.random.below(5) {
+            0 => word.extend(self.random.pick(WORDS).bytes()),
             1 => {
-                let at = self.rng.below(word.len());
-                word[at] = *self.rng.pick(b"\x80\xff\xfe\xc3\x01\x7f");
+                let at = self.random.below(word.len());
+                word[at] = *self.random.pick(b"\x80\xff\xfe\xc3\x01\x7f");
             }
             2 => {
-                let length = self.rng.within(1, 6);
-                let letter = |_| *self.rng.pick(b"abcxyzABCXYZ019_\xe4\xa0");
+                let length = self.random.within(1, 6);
+                let letter = |_| *self.random.pick(b"abcxyzABCXYZ019_\xe4\xa0");
                 word = (0..length).map(letter).collect();
             }
             _ => {}
@@ -74,18 +74,18 @@ impl Generator {
 
     /// A text that may be `word`.
     pub fn text_near(&mut self, scope: &mut Scope, word: &[u8]) -> Text {
-        let contents = near(&mut self.rng, word);
-        let length = word.len() + self.rng.within(0, 4);
+        let contents = near(&mut self.random, word);
+        let length = word.len() + self.random.within(0, 4);
         self.text(scope, length, contents)
     }
 
     pub fn relation(&mut self) -> &'static str {
         const RELATIONS: &[&str] = &["==", "==", "==", "!=", "!=", "<", ">", "<=", ">="];
-        self.rng.pick::<&str>(RELATIONS)
+        self.random.pick::<&str>(RELATIONS)
     }
 
     pub fn string_condition(&mut self, scope: &mut Scope) -> String {
-        match self.rng.below(10) {
+        match self.random.below(10) {
             0..4 => self.ordered_string(scope),
             4 => self.bytes(scope),
             5 | 6 => self.two_strings(scope),
@@ -98,18 +98,18 @@ impl Generator {
     fn ordered_string(&mut self, scope: &mut Scope) -> String {
         let word = self.word();
         let (literal, op) = (escaped(&word), self.relation());
-        let count = self.rng.within(0, word.len() + 2);
+        let count = self.random.within(0, word.len() + 2);
         let text = self.text_near(scope, &word).name;
-        let call = match self.rng.below(6) {
+        let call = match self.random.below(6) {
             0 | 1 => format!("strcmp({text}, \"{literal}\")"),
             2 => format!("strcmp(\"{literal}\", {text})"),
             3 => format!("strncmp({text}, \"{literal}\", {count})"),
             4 => format!("strcasecmp({text}, \"{literal}\")"),
             _ => format!("strncasecmp({text}, \"{literal}\", {count})"),
         };
-        match self.rng.below(8) {
+        match self.random.below(8) {
             0 => format!("!{call}"),
-            1 => format!("sign({call}) {op} {}", self.rng.pick(&["-1", "0", "1"])),
+            1 => format!("sign({call}) {op} {}", self.random.pick(&["-1", "0", "1"])),
             2 => format!("order({text}, \"{literal}\") {op} 0"),
             _ => format!("{call} {op} 0"),
         }
@@ -118,21 +118,21 @@ impl Generator {
     /// `memcmp` and `bcmp` against a constant, which may hold anything.
     fn bytes(&mut self, scope: &mut Scope) -> String {
         let mut word = self.word();
-        if self.rng.chance(50) {
-            let at = self.rng.below(word.len() + 1);
+        if self.random.chance(50) {
+            let at = self.random.below(word.len() + 1);
             word.insert(at, 0);
-            let more = self.rng.within(0, 9);
-            word.extend(self.rng.bytes(more));
+            let more = self.random.within(0, 9);
+            word.extend(self.random.bytes(more));
         }
-        let contents = near(&mut self.rng, &word);
+        let contents = near(&mut self.random, &word);
         let at = self.layout.region(word.len(), contents);
         let (literal, op) = (escaped(&word), self.relation());
-        let length = self.rng.within(word.len().saturating_sub(2), word.len());
-        match self.rng.below(6) {
+        let length = self.random.within(word.len().saturating_sub(2), word.len());
+        match self.random.below(6) {
             0 => format!("!memcmp(in + {at}, \"{literal}\", {length})"),
             1 => format!(
                 "bcmp(in + {at}, \"{literal}\", {length}) {} 0",
-                self.rng.pick(&["==", "!="])
+                self.random.pick(&["==", "!="])
             ),
             2 => {
                 // A length that only the run knows.
@@ -146,13 +146,15 @@ impl Generator {
             3 => {
                 let table = self.name("k");
                 let bytes: Vec<String> = word.iter().map(ToString::to_string).collect();
-                let storage = self.rng.pick(&["static const u8", "static u8", "const u8"]);
+                let storage = self
+                    .random
+                    .pick(&["static const u8", "static u8", "const u8"]);
                 scope.declare(&format!("{storage} {table}[] = {{{}}};", bytes.join(", ")));
                 format!("memcmp({table}, in + {at}, {length}) {op} 0")
             }
             4 => format!(
                 "sign(memcmp(in + {at}, \"{literal}\", {length})) {op} {}",
-                self.rng.pick(&["-1", "1"])
+                self.random.pick(&["-1", "1"])
             ),
             _ => format!("memcmp(in + {at}, \"{literal}\", {length}) {op} 0"),
         }
@@ -164,9 +166,9 @@ impl Generator {
         let (one, two) = (self.text_near(scope, &word), self.text_near(scope, &word));
         let op = self.relation();
         let shorter = one.length.min(two.length);
-        let count = self.rng.within(1, shorter);
+        let count = self.random.within(1, shorter);
         let (a, b) = (&one.name, &two.name);
-        match self.rng.below(7) {
+        match self.random.below(7) {
             0 | 1 => format!("strcmp({a}, {b}) {op} 0"),
             2 => format!("strncmp({a}, {b}, {count}) {op} 0"),
             3 => format!("memcmp(in + {}, in + {}, {count}) {op} 0", one.at, two.at),
@@ -180,22 +182,22 @@ impl Generator {
     fn searched(&mut self, scope: &mut Scope) -> String {
         let word = self.word();
         let literal = escaped(&word);
-        let mut contents = near(&mut self.rng, &word);
+        let mut contents = near(&mut self.random, &word);
         contents.push([b"..", &word[..]].concat());
         contents.push([&word[..], &word[..]].concat());
-        let length = word.len() + self.rng.within(2, 8);
+        let length = word.len() + self.random.within(2, 8);
         let text = self.text(scope, length, contents);
         let (name, at) = (&text.name, text.at);
-        let letter = u32::from(*self.rng.pick(&word));
-        let (n, op) = (self.rng.within(0, word.len()), self.relation());
-        match self.rng.below(12) {
+        let letter = u32::from(*self.random.pick(&word));
+        let (n, op) = (self.random.within(0, word.len()), self.relation());
+        match self.random.below(12) {
             0 | 1 => format!(
                 "strstr({name}, \"{literal}\") {} NULL",
-                self.rng.pick(&["==", "!="])
+                self.random.pick(&["==", "!="])
             ),
             2 => format!(
                 "strstr({name}, \"{literal}\") == {name} + {}",
-                self.rng.pick(&[0, 2])
+                self.random.pick(&[0, 2])
             ),
             3 | 4 => format!(
                 "memmem(in + {at}, {length}, \"{literal}\", {}) != NULL",
@@ -214,13 +216,13 @@ impl Generator {
     /// Comparisons byte by byte.
     fn spelled_out(&mut self, scope: &mut Scope) -> String {
         let word = self.word();
-        let contents = near(&mut self.rng, &word);
+        let contents = near(&mut self.random, &word);
         let at = self.layout.region(word.len(), contents);
-        if self.rng.chance(25) {
+        if self.random.chance(25) {
             return format!("same(in + {at}, \"{}\", {})", escaped(&word), word.len());
         }
-        let style = self.rng.below(4);
-        let join = self.rng.pick(&[" && ", " && ", " & "]);
+        let style = self.random.below(4);
+        let join = self.random.pick(&[" && ", " && ", " & "]);
         let bytes = word.iter().enumerate().map(|(i, &byte)| {
             let place = format!("in[{}]", at + i);
             match style {
@@ -234,7 +236,7 @@ impl Generator {
             }
         });
         let all = bytes.collect::<Vec<_>>().join(join);
-        if self.rng.chance(20) {
+        if self.random.chance(20) {
             let flag = self.name("b");
             scope.declare(&format!("int {flag} = ({all});"));
             return flag;

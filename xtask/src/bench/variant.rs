@@ -3,14 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use super::subject::{File, Kind, Subject, harness_dir};
-use crate::{ask, proc, repo, setup};
+use crate::progress::bar;
+use crate::{ask, env, parallel, proc, repo, setup};
 
 /// What a counter does behind 255 where the comparison is not about that.
 pub const WRAP: &str = "wrap";
@@ -280,6 +279,22 @@ impl Built {
     }
 }
 
+/// Those of `variants` that this toolchain has, in order, built for `subject`.
+pub fn build_all(subject: &Subject, variants: &[Variant], around: Around) -> Result<Vec<Built>> {
+    let bar = bar(&format!("{}: builds", subject.name), variants.len());
+    let mut built = Vec::new();
+    for variant in variants {
+        bar.set_message(variant.name.clone());
+        match variant.missing() {
+            Some(why) => println!("{}: {} left out: {why}", subject.name, variant.name),
+            None => built.push(variant.build(subject, around)?),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(built)
+}
+
 /// fz's compiler with a profile that is written to `dir`.
 fn with_profile(dir: &Path, text: &str, cxx: bool) -> Result<Command> {
     // No profile's own name: one that extends it would extend itself.
@@ -297,6 +312,7 @@ fn plain_command(cxx: bool) -> Command {
 
 fn optimised(compiler: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(compiler);
+    env::unsteered(&mut command);
     command.arg("-O2");
     command
 }
@@ -307,21 +323,9 @@ fn is_cxx(path: &Path) -> bool {
 
 /// Runs the compilers, as many at a time as there are cores; what they made, in order.
 fn compile(label: &str, jobs: Vec<(Command, PathBuf)>, dir: &Path) -> Result<Vec<PathBuf>> {
-    let objects = jobs.iter().map(|(_, object)| object.clone()).collect();
-    let jobs: Vec<Mutex<Command>> = jobs.into_iter().map(|(c, _)| Mutex::new(c)).collect();
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<()> {
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut command = job.lock().expect("no panic while compiling");
-            proc::output(command.current_dir(dir))?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..repo::jobs()).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|w| w.join().expect("no panic while compiling"))
+    let (commands, objects): (Vec<Command>, Vec<PathBuf>) = jobs.into_iter().unzip();
+    parallel::each(commands, |_, mut command| {
+        proc::output(command.current_dir(dir)).map(|_| ())
     })
     .with_context(|| label.to_string())?;
     Ok(objects)

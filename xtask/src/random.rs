@@ -1,12 +1,12 @@
-//! Random numbers of our own: a seed has to make the same program for ever.
+//! Random numbers of our own: a seed has to make the same programs and inputs for ever.
 
 /// SplitMix64.
 #[derive(Debug, Clone)]
-pub struct Rng(u64);
+pub struct Random(u64);
 
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed)
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
     }
 
     pub fn bits(&mut self) -> u64 {
@@ -35,13 +35,35 @@ impl Rng {
         &from[self.below(from.len())]
     }
 
+    pub fn byte(&mut self) -> u8 {
+        self.bits() as u8
+    }
+
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.bits() as u8).collect()
+        (0..count).map(|_| self.byte()).collect()
     }
 
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
             items.swap(at, self.below(at + 1));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn a_seed_always_makes_the_same() {
+        let mut random = Random::new(0);
+        let first = [(); 3].map(|()| random.bits());
+        // Those of other implementations of SplitMix64.
+        let expected = [
+            0xe220_a839_7b1d_cdaf,
+            0x6e78_9e6a_a1b9_65f4,
+            0x06c4_5d18_8009_454f,
+        ];
+        assert_eq!(first, expected);
     }
 }

@@ -5,21 +5,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar with `length` steps on a terminal; elsewhere a line.
-pub fn bar(label: &str, length: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos}/{len} {elapsed}  {msg}")
-        .expect("a valid template")
-        .progress_chars("=> ");
-    let bar = ProgressBar::new(length as u64)
-        .with_style(style)
-        .with_prefix(label.to_string());
-    if bar.is_hidden() {
-        eprintln!("   .. {label}");
-    }
-    bar
-}
+use crate::progress::bar;
 
 /// User and system time of one run, and its exit status: programs say by it what they think of their inputs.
 fn processor_time(command: &mut Command) -> Result<(Duration, i32)> {

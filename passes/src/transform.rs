@@ -5,6 +5,7 @@ pub mod narrow_compares;
 pub mod select_reedge;
 pub mod split_calls;
 pub mod split_landing_pads;
+pub mod step;
 pub mod strip_line_tables;
 mod tally;
 pub mod unify_returns;

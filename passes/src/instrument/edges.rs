@@ -252,7 +252,7 @@ impl Work {
     fn plan(pass: &Edges, module: Module, functions: &[Function]) -> Work {
         let shape = |f: &Function| {
             working_on(Some(&f.c_name()));
-            Shape::of(*f)
+            Shape::of(*f, pass.prune != Prune::None)
         };
         let shapes: Vec<_> = functions.iter().map(shape).collect();
         working_on(None);

@@ -352,6 +352,15 @@ impl Value {
         }
     }
 
+    /// A kind of metadata by its name.
+    pub fn metadata_kind(self, name: &str) -> u32 {
+        // SAFETY: a value has a type, and that a context; pointer and length.
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.raw()));
+            LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32)
+        }
+    }
+
     pub fn has_metadata(self, kind: u32) -> bool {
         // SAFETY: an instruction.
         unsafe { !LLVMGetMetadata(self.raw(), kind).is_null() }

@@ -29,53 +29,59 @@ end:
 ;   br label %loop
 ;
 ; 0:                                                ; preds = %loop
-;   br label %1
+;   br label %2
 ;
-; 1:                                                ; preds = %loop, %0
-;   %2 = icmp ult i16 %4, %n
-;   br i1 %2, label %3, label %end, !llvm.loop !1
+; 1:                                                ; preds = %loop
+;   br label %2
 ;
-; 3:                                                ; preds = %1
+; 2:                                                ; preds = %1, %0
+;   %3 = icmp ult i16 %5, %n
+;   br i1 %3, label %4, label %end, !llvm.loop !1
+;
+; 4:                                                ; preds = %2
 ;   br label %loop
 ;
-; loop:                                             ; preds = %3, %entry
-;   %i = phi i16 [ 0, %entry ], [ %next, %3 ]
+; loop:                                             ; preds = %4, %entry
+;   %i = phi i16 [ 0, %entry ], [ %next, %4 ]
 ;   %next = add i16 %i, 1
-;   %4 = freeze i16 %next
-;   %5 = xor i16 %4, %n
-;   %6 = and i16 %5, -256
-;   %7 = icmp eq i16 %6, 0
-;   br i1 %7, label %0, label %1, !llvm.loop !1
+;   %5 = freeze i16 %next
+;   %6 = xor i16 %5, %n
+;   %7 = and i16 %6, -256
+;   %8 = icmp eq i16 %7, 0
+;   br i1 %8, label %0, label %1, !llvm.loop !1
 ;
-; end:                                              ; preds = %1
-;   %8 = xor i16 %n, 0
-;   %9 = and i16 %8, -1
-;   %10 = call i16 @llvm.cttz.i16(i16 %9, i1 false)
-;   %11 = lshr i16 %10, 3
-;   switch i16 %11, label %13 [
-;     i16 1, label %13
-;     i16 2, label %12
-;   ]
+; end:                                              ; preds = %2
+;   %9 = xor i16 %n, 0
+;   %10 = and i16 %9, -1
+;   %11 = and i16 %10, 255
+;   %12 = icmp eq i16 %11, 0
+;   br i1 %12, label %15, label %14
 ;
-; 12:                                               ; preds = %end
-;   br label %14
+; 13:                                               ; preds = %15
+;   br label %19
 ;
-; 13:                                               ; preds = %end, %end
-;   br label %14
+; 14:                                               ; preds = %end
+;   br label %18
 ;
-; 14:                                               ; preds = %13, %12
-;   %15 = phi i1 [ true, %12 ], [ false, %13 ]
-;   %r = zext i1 %15 to i32
+; 15:                                               ; preds = %end
+;   %16 = icmp eq i16 %10, 0
+;   br i1 %16, label %13, label %17, !fz.step !3
+;
+; 17:                                               ; preds = %15
+;   br label %18
+;
+; 18:                                               ; preds = %17, %14
+;   br label %19
+;
+; 19:                                               ; preds = %18, %13
+;   %20 = phi i1 [ true, %13 ], [ false, %18 ]
+;   %r = zext i1 %20 to i32
 ;   ret i32 %r
 ; }
-;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i16 @llvm.cttz.i16(i16, i1 immarg) #0
-;
-; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:byte-split", !"2"}
 ; !1 = distinct !{!1, !2}
 ; !2 = !{!"llvm.loop.mustprogress"}
+; !3 = !{}

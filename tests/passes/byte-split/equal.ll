@@ -32,23 +32,44 @@ define i1 @odd(i20 noundef %x) {
 ; entry:
 ;   %0 = xor i32 %x, 305419896
 ;   %1 = and i32 %0, -1
-;   %2 = call i32 @llvm.cttz.i32(i32 %1, i1 false)
-;   %3 = lshr i32 %2, 3
-;   switch i32 %3, label %4 [
-;     i32 1, label %4
-;     i32 2, label %4
-;     i32 3, label %4
-;     i32 4, label %yes
-;   ]
+;   %2 = and i32 %1, 255
+;   %3 = icmp eq i32 %2, 0
+;   br i1 %3, label %5, label %4
 ;
-; yes:                                              ; preds = %entry
+; yes:                                              ; preds = %5
 ;   br label %no
 ;
-; 4:                                                ; preds = %entry, %entry, %entry, %entry
+; 4:                                                ; preds = %entry
+;   br label %16
+;
+; 5:                                                ; preds = %entry
+;   %6 = icmp eq i32 %1, 0
+;   br i1 %6, label %yes, label %7, !fz.step !1
+;
+; 7:                                                ; preds = %5
+;   %8 = and i32 %1, 65280
+;   %9 = icmp eq i32 %8, 0
+;   br i1 %9, label %11, label %10, !fz.step !1
+;
+; 10:                                               ; preds = %7
+;   br label %16
+;
+; 11:                                               ; preds = %7
+;   %12 = and i32 %1, 16711680
+;   %13 = icmp eq i32 %12, 0
+;   br i1 %13, label %15, label %14, !fz.step !1
+;
+; 14:                                               ; preds = %11
+;   br label %16
+;
+; 15:                                               ; preds = %11
+;   br label %16
+;
+; 16:                                               ; preds = %15, %14, %10, %4
 ;   br label %no
 ;
-; no:                                               ; preds = %4, %yes
-;   %r = phi i32 [ 1, %yes ], [ 0, %4 ]
+; no:                                               ; preds = %16, %yes
+;   %r = phi i32 [ 1, %yes ], [ 0, %16 ]
 ;   ret i32 %r
 ; }
 ;
@@ -57,58 +78,68 @@ define i1 @odd(i20 noundef %x) {
 ;   %2 = freeze i16 %y
 ;   %3 = xor i16 %1, %2
 ;   %4 = and i16 %3, -1
-;   %5 = call i16 @llvm.cttz.i16(i16 %4, i1 false)
-;   %6 = lshr i16 %5, 3
-;   switch i16 %6, label %7 [
-;     i16 1, label %7
-;     i16 2, label %8
-;   ]
+;   %5 = and i16 %4, 255
+;   %6 = icmp eq i16 %5, 0
+;   br i1 %6, label %8, label %7
 ;
-; 7:                                                ; preds = %0, %0
-;   br label %9
+; 7:                                                ; preds = %0
+;   br label %11
 ;
 ; 8:                                                ; preds = %0
-;   br label %9
+;   %9 = icmp eq i16 %4, 0
+;   br i1 %9, label %12, label %10, !fz.step !1
 ;
-; 9:                                                ; preds = %8, %7
-;   %10 = phi i1 [ true, %7 ], [ false, %8 ]
-;   ret i1 %10
+; 10:                                               ; preds = %8
+;   br label %11
+;
+; 11:                                               ; preds = %10, %7
+;   br label %13
+;
+; 12:                                               ; preds = %8
+;   br label %13
+;
+; 13:                                               ; preds = %12, %11
+;   %14 = phi i1 [ true, %11 ], [ false, %12 ]
+;   ret i1 %14
 ; }
 ;
 ; define i1 @odd(i20 noundef %x) {
 ;   %1 = xor i20 %x, 74565
 ;   %2 = and i20 %1, -1
-;   %3 = zext i20 %2 to i24
-;   %4 = call i24 @llvm.cttz.i24(i24 %3, i1 false)
-;   %5 = lshr i24 %4, 3
-;   switch i24 %5, label %7 [
-;     i24 1, label %7
-;     i24 2, label %7
-;     i24 3, label %6
-;   ]
+;   %3 = and i20 %2, 255
+;   %4 = icmp eq i20 %3, 0
+;   br i1 %4, label %7, label %6
+;
+; 5:                                                ; preds = %7
+;   br label %15
 ;
 ; 6:                                                ; preds = %0
-;   br label %8
+;   br label %14
 ;
-; 7:                                                ; preds = %0, %0, %0
-;   br label %8
+; 7:                                                ; preds = %0
+;   %8 = icmp eq i20 %2, 0
+;   br i1 %8, label %5, label %9, !fz.step !1
 ;
-; 8:                                                ; preds = %7, %6
-;   %9 = phi i1 [ true, %6 ], [ false, %7 ]
-;   ret i1 %9
+; 9:                                                ; preds = %7
+;   %10 = and i20 %2, 65280
+;   %11 = icmp eq i20 %10, 0
+;   br i1 %11, label %13, label %12, !fz.step !1
+;
+; 12:                                               ; preds = %9
+;   br label %14
+;
+; 13:                                               ; preds = %9
+;   br label %14
+;
+; 14:                                               ; preds = %13, %12, %6
+;   br label %15
+;
+; 15:                                               ; preds = %14, %5
+;   %16 = phi i1 [ true, %5 ], [ false, %14 ]
+;   ret i1 %16
 ; }
-;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i32 @llvm.cttz.i32(i32, i1 immarg) #0
-;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i16 @llvm.cttz.i16(i16, i1 immarg) #0
-;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i24 @llvm.cttz.i24(i24, i1 immarg) #0
-;
-; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:byte-split", !"3"}
+; !1 = !{}

@@ -29,31 +29,46 @@ define i1 @x87(x86_fp80 noundef %x) {
 ;   %1 = bitcast float %x to i32
 ;   %2 = xor i32 %1, 1069547520
 ;   %3 = and i32 %2, -1
-;   %4 = call i32 @llvm.ctlz.i32(i32 %3, i1 false)
-;   %5 = lshr i32 %4, 3
-;   switch i32 %5, label %7 [
-;     i32 1, label %7
-;     i32 2, label %7
-;     i32 3, label %7
-;     i32 4, label %6
-;   ]
+;   %4 = icmp eq i32 %3, 0
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %0
+;   br label %13
 ;
 ; 6:                                                ; preds = %0
-;   br label %7
+;   %7 = call i32 @llvm.ctlz.i32(i32 %3, i1 true)
+;   %8 = lshr i32 %7, 3
+;   switch i32 %8, label %12 [
+;     i32 1, label %9
+;     i32 2, label %10
+;     i32 3, label %11
+;   ], !fz.step !3
 ;
-; 7:                                                ; preds = %0, %0, %0, %0, %6
-;   %8 = fcmp oeq float %x, 1.500000e+00
-;   br i1 %8, label %9, label %10
+; 9:                                                ; preds = %6
+;   br label %13
 ;
-; 9:                                                ; preds = %7
-;   br label %11
+; 10:                                               ; preds = %6
+;   br label %13
 ;
-; 10:                                               ; preds = %7
-;   br label %11
+; 11:                                               ; preds = %6
+;   br label %13
 ;
-; 11:                                               ; preds = %10, %9
-;   %12 = phi i1 [ true, %9 ], [ false, %10 ]
-;   ret i1 %12
+; 12:                                               ; preds = %6
+;   br label %13
+;
+; 13:                                               ; preds = %12, %11, %10, %9, %5
+;   %14 = fcmp oeq float %x, 1.500000e+00
+;   br i1 %14, label %15, label %16
+;
+; 15:                                               ; preds = %13
+;   br label %17
+;
+; 16:                                               ; preds = %13
+;   br label %17
+;
+; 17:                                               ; preds = %16, %15
+;   %18 = phi i1 [ true, %15 ], [ false, %16 ]
+;   ret i1 %18
 ; }
 ;
 ; define i1 @zero(double noundef %x) {
@@ -81,3 +96,4 @@ define i1 @x87(x86_fp80 noundef %x) {
 ; !0 = !{!"done:byte-split", !"1"}
 ; !1 = !{!"left:byte-split:x87", !"1"}
 ; !2 = !{!"left:byte-split:zero-one", !"1"}
+; !3 = !{}

@@ -22,33 +22,47 @@ end:
 ;   %1 = freeze i32 %x
 ;   %2 = xor i32 %1, 70000
 ;   %3 = and i32 %2, -256
-;   %4 = call i32 @llvm.ctlz.i32(i32 %3, i1 false)
-;   %5 = lshr i32 %4, 3
-;   switch i32 %5, label %7 [
-;     i32 1, label %7
-;     i32 2, label %7
-;     i32 4, label %6
-;   ]
+;   %4 = icmp eq i32 %3, 0
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %0
+;   br label %15
 ;
 ; 6:                                                ; preds = %0
-;   br label %7
+;   %7 = and i32 %3, -65536
+;   %8 = icmp eq i32 %7, 0
+;   br i1 %8, label %9, label %10, !fz.step !1
 ;
-; 7:                                                ; preds = %0, %0, %0, %6
-;   %8 = icmp ugt i32 %1, 70000
-;   br i1 %8, label %9, label %10
+; 9:                                                ; preds = %6
+;   br label %15
 ;
-; 9:                                                ; preds = %7
-;   br label %11
+; 10:                                               ; preds = %6
+;   %11 = and i32 %3, -16777216
+;   %12 = icmp eq i32 %11, 0
+;   br i1 %12, label %13, label %14, !fz.step !1
 ;
-; 10:                                               ; preds = %7
-;   br label %11
+; 13:                                               ; preds = %10
+;   br label %15
 ;
-; 11:                                               ; preds = %10, %9
-;   %12 = phi i1 [ true, %9 ], [ false, %10 ]
-;   %f = freeze i1 %12
+; 14:                                               ; preds = %10
+;   br label %15
+;
+; 15:                                               ; preds = %14, %13, %9, %5
+;   %16 = icmp ugt i32 %1, 70000
+;   br i1 %16, label %17, label %18
+;
+; 17:                                               ; preds = %15
+;   br label %19
+;
+; 18:                                               ; preds = %15
+;   br label %19
+;
+; 19:                                               ; preds = %18, %17
+;   %20 = phi i1 [ true, %17 ], [ false, %18 ]
+;   %f = freeze i1 %20
 ;   br label %loop
 ;
-; loop:                                             ; preds = %loop, %11
+; loop:                                             ; preds = %loop, %19
 ;   call void @side()
 ;   br i1 %f, label %loop, label %end
 ;
@@ -56,11 +70,7 @@ end:
 ;   ret void
 ; }
 ;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i32 @llvm.ctlz.i32(i32, i1 immarg) #0
-;
-; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-;
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:byte-split", !"1"}
+; !1 = !{}

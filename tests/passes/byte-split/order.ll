@@ -19,30 +19,44 @@ define i1 @frozen(ptr %p) {
 ; define i1 @signed(i32 noundef %x, i32 noundef %y) {
 ;   %1 = xor i32 %x, %y
 ;   %2 = and i32 %1, -256
-;   %3 = call i32 @llvm.ctlz.i32(i32 %2, i1 false)
-;   %4 = lshr i32 %3, 3
-;   switch i32 %4, label %6 [
-;     i32 1, label %6
-;     i32 2, label %6
-;     i32 4, label %5
-;   ]
+;   %3 = icmp eq i32 %2, 0
+;   br i1 %3, label %4, label %5
+;
+; 4:                                                ; preds = %0
+;   br label %14
 ;
 ; 5:                                                ; preds = %0
-;   br label %6
+;   %6 = and i32 %2, -65536
+;   %7 = icmp eq i32 %6, 0
+;   br i1 %7, label %8, label %9, !fz.step !1
 ;
-; 6:                                                ; preds = %0, %0, %0, %5
-;   %7 = icmp slt i32 %x, %y
-;   br i1 %7, label %8, label %9
+; 8:                                                ; preds = %5
+;   br label %14
 ;
-; 8:                                                ; preds = %6
-;   br label %10
+; 9:                                                ; preds = %5
+;   %10 = and i32 %2, -16777216
+;   %11 = icmp eq i32 %10, 0
+;   br i1 %11, label %12, label %13, !fz.step !1
 ;
-; 9:                                                ; preds = %6
-;   br label %10
+; 12:                                               ; preds = %9
+;   br label %14
 ;
-; 10:                                               ; preds = %9, %8
-;   %11 = phi i1 [ true, %8 ], [ false, %9 ]
-;   ret i1 %11
+; 13:                                               ; preds = %9
+;   br label %14
+;
+; 14:                                               ; preds = %13, %12, %8, %4
+;   %15 = icmp slt i32 %x, %y
+;   br i1 %15, label %16, label %17
+;
+; 16:                                               ; preds = %14
+;   br label %18
+;
+; 17:                                               ; preds = %14
+;   br label %18
+;
+; 18:                                               ; preds = %17, %16
+;   %19 = phi i1 [ true, %16 ], [ false, %17 ]
+;   ret i1 %19
 ; }
 ;
 ; define i1 @frozen(ptr %p) {
@@ -54,28 +68,27 @@ define i1 @frozen(ptr %p) {
 ;   br i1 %4, label %5, label %6
 ;
 ; 5:                                                ; preds = %0
-;   br label %6
+;   br label %7
 ;
-; 6:                                                ; preds = %0, %5
-;   %7 = icmp ugt i16 %1, 4660
-;   br i1 %7, label %8, label %9
+; 6:                                                ; preds = %0
+;   br label %7
 ;
-; 8:                                                ; preds = %6
-;   br label %10
+; 7:                                                ; preds = %6, %5
+;   %8 = icmp ugt i16 %1, 4660
+;   br i1 %8, label %9, label %10
 ;
-; 9:                                                ; preds = %6
-;   br label %10
+; 9:                                                ; preds = %7
+;   br label %11
 ;
-; 10:                                               ; preds = %9, %8
-;   %11 = phi i1 [ true, %8 ], [ false, %9 ]
-;   ret i1 %11
+; 10:                                               ; preds = %7
+;   br label %11
+;
+; 11:                                               ; preds = %10, %9
+;   %12 = phi i1 [ true, %9 ], [ false, %10 ]
+;   ret i1 %12
 ; }
-;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i32 @llvm.ctlz.i32(i32, i1 immarg) #0
-;
-; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:byte-split", !"2"}
+; !1 = !{}

@@ -61,14 +61,14 @@ other:
 ; 3:                                                ; preds = %entry
 ;   %4 = trunc i16 %x to i8
 ;   %5 = icmp eq i8 %4, 5
-;   br i1 %5, label %2, label %8
+;   br i1 %5, label %2, label %8, !fz.step !1
 ;
 ; 6:                                                ; preds = %entry
 ;   %7 = trunc i16 %x to i8
 ;   switch i8 %7, label %8 [
 ;     i8 52, label %a
 ;     i8 53, label %2
-;   ]
+;   ], !fz.step !1
 ;
 ; 8:                                                ; preds = %6, %3, %entry
 ;   br label %other
@@ -95,3 +95,4 @@ other:
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:byte-split", !"1"}
+; !1 = !{}

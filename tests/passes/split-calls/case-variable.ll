@@ -48,7 +48,7 @@ define i32 @ascii(ptr %s, ptr %t) {
 ;
 ; 24:                                               ; preds = %0
 ;   %25 = icmp eq i8 %4, 0
-;   br i1 %25, label %35, label %20
+;   br i1 %25, label %35, label %20, !fz.step !1
 ;
 ; 26:                                               ; preds = %0
 ;   %27 = phi i8 [ %4, %0 ]
@@ -59,7 +59,7 @@ define i32 @ascii(ptr %s, ptr %t) {
 ;   %32 = icmp eq i8 %28, 73
 ;   %33 = or i1 %31, %32
 ;   %34 = or i1 %30, %33
-;   br i1 %34, label %36, label %38
+;   br i1 %34, label %36, label %38, !fz.step !1
 ;
 ; 35:                                               ; preds = %24
 ;   br label %52
@@ -115,14 +115,14 @@ define i32 @ascii(ptr %s, ptr %t) {
 ;
 ; 20:                                               ; preds = %0
 ;   %21 = icmp eq i8 %4, 0
-;   br i1 %21, label %27, label %16
+;   br i1 %21, label %27, label %16, !fz.step !1
 ;
 ; 22:                                               ; preds = %0
 ;   %23 = phi i8 [ %4, %0 ]
 ;   %24 = phi i8 [ %2, %0 ]
 ;   %25 = or i8 %23, %24
 ;   %26 = icmp ugt i8 %25, 127
-;   br i1 %26, label %28, label %30
+;   br i1 %26, label %28, label %30, !fz.step !1
 ;
 ; 27:                                               ; preds = %20
 ;   br label %44

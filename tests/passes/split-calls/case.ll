@@ -39,7 +39,7 @@ no:
 ;   %7 = load i8, ptr %6, align 1
 ;   %8 = freeze i8 %7
 ;   %9 = icmp eq i8 %8, 105
-;   br i1 %9, label %19, label %10
+;   br i1 %9, label %19, label %10, !fz.step !1
 ;
 ; 10:                                               ; preds = %19, %5, %0
 ;   %11 = phi i8 [ %2, %0 ], [ %8, %5 ], [ %22, %19 ]
@@ -50,14 +50,14 @@ no:
 ;   %16 = icmp eq i8 %12, 73
 ;   %17 = or i1 %15, %16
 ;   %18 = or i1 %14, %17
-;   br i1 %18, label %25, label %27
+;   br i1 %18, label %25, label %27, !fz.step !1
 ;
 ; 19:                                               ; preds = %5
 ;   %20 = getelementptr i8, ptr %s, i64 2
 ;   %21 = load i8, ptr %20, align 1
 ;   %22 = freeze i8 %21
 ;   %23 = icmp eq i8 %22, 0
-;   br i1 %23, label %24, label %10
+;   br i1 %23, label %24, label %10, !fz.step !1
 ;
 ; 24:                                               ; preds = %19
 ;   br label %41
@@ -105,7 +105,7 @@ no:
 ;   %6 = freeze i8 %5
 ;   %7 = or i8 %6, 32
 ;   %8 = icmp eq i8 %7, 97
-;   br i1 %8, label %9, label %no
+;   br i1 %8, label %9, label %no, !fz.step !1
 ;
 ; 9:                                                ; preds = %4
 ;   %10 = getelementptr i8, ptr %s, i64 1
@@ -113,14 +113,14 @@ no:
 ;   %12 = freeze i8 %11
 ;   %13 = or i8 %12, 32
 ;   %14 = icmp eq i8 %13, 105
-;   br i1 %14, label %15, label %no
+;   br i1 %14, label %15, label %no, !fz.step !1
 ;
 ; 15:                                               ; preds = %9
 ;   %16 = getelementptr i8, ptr %s, i64 2
 ;   %17 = load i8, ptr %16, align 1
 ;   %18 = freeze i8 %17
 ;   %19 = icmp eq i8 %18, 0
-;   br i1 %19, label %yes, label %no
+;   br i1 %19, label %yes, label %no, !fz.step !1
 ;
 ; no:                                               ; preds = %1, %15, %9, %4
 ;   ret i32 0

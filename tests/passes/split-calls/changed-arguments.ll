@@ -26,7 +26,7 @@ define i32 @f(ptr %s, ptr %t) {
 ;
 ; 10:                                               ; preds = %0
 ;   %11 = icmp eq i8 %4, 0
-;   br i1 %11, label %18, label %6
+;   br i1 %11, label %18, label %6, !fz.step !1
 ;
 ; 12:                                               ; preds = %0
 ;   %13 = phi i8 [ %4, %0 ]

@@ -47,14 +47,14 @@ no:
 ;   %6 = load i8, ptr %5, align 1, !dbg !9
 ;   %7 = freeze i8 %6, !dbg !9
 ;   %8 = icmp eq i8 %7, 98, !dbg !9
-;   br i1 %8, label %9, label %no, !dbg !9
+;   br i1 %8, label %9, label %no, !dbg !9, !fz.step !10
 ;
 ; 9:                                                ; preds = %4
 ;   %10 = getelementptr i8, ptr %s, i64 2, !dbg !9
 ;   %11 = load i8, ptr %10, align 1, !dbg !9
 ;   %12 = freeze i8 %11, !dbg !9
 ;   %13 = icmp eq i8 %12, 0, !dbg !9
-;   br i1 %13, label %yes, label %no, !dbg !9
+;   br i1 %13, label %yes, label %no, !dbg !9, !fz.step !10
 ;
 ; yes:                                              ; preds = %9
 ;   ret i32 1, !dbg !9
@@ -77,3 +77,4 @@ no:
 ; !7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 ; !8 = !DILocalVariable(name: "r", scope: !4, file: !1, line: 1, type: !7)
 ; !9 = !DILocation(line: 2, scope: !4)
+; !10 = !{}

@@ -42,7 +42,7 @@ pad:
 ;   %5 = load i8, ptr %4, align 1
 ;   %6 = freeze i8 %5
 ;   %7 = icmp eq i8 %6, 0
-;   br i1 %7, label %yes, label %8
+;   br i1 %7, label %yes, label %8, !fz.step !1
 ;
 ; yes:                                              ; preds = %3
 ;   invoke void @throws()
@@ -64,3 +64,4 @@ pad:
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:split-calls", !"1"}
+; !1 = !{}

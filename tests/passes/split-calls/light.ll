@@ -68,7 +68,7 @@ define ptr @set(i32 noundef %c) {
 ;
 ; 10:                                               ; preds = %entry
 ;   %11 = icmp eq i8 %3, 0
-;   br i1 %11, label %yes, label %5
+;   br i1 %11, label %yes, label %5, !fz.step !2
 ;
 ; yes:                                              ; preds = %5, %10
 ;   ret i1 true

@@ -60,7 +60,7 @@ end:
 ;   %6 = load i8, ptr %5, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, 0
-;   br i1 %8, label %15, label %9
+;   br i1 %8, label %15, label %9, !fz.step !4
 ;
 ; 9:                                                ; preds = %4, %0
 ;   %10 = phi i8 [ %2, %0 ], [ %7, %4 ]
@@ -85,7 +85,7 @@ end:
 ;   %23 = load i8, ptr %22, align 1
 ;   %24 = freeze i8 %23
 ;   %25 = icmp eq i8 %24, 0
-;   br i1 %25, label %32, label %26
+;   br i1 %25, label %32, label %26, !fz.step !4
 ;
 ; 26:                                               ; preds = %21, %16
 ;   %27 = phi i8 [ %19, %16 ], [ %24, %21 ]
@@ -104,7 +104,7 @@ end:
 ;   ret void
 ; }
 ;
-; define i32 @loop(ptr %s) !dbg !4 {
+; define i32 @loop(ptr %s) !dbg !5 {
 ; entry:
 ;   br label %head
 ;
@@ -114,17 +114,17 @@ end:
 ; head:                                             ; preds = %0, %entry
 ;   %p = phi ptr [ %s, %entry ], [ %q, %0 ]
 ;   %q = getelementptr i8, ptr %p, i64 1
-;   %1 = load i8, ptr %p, align 1, !dbg !7
-;   %2 = freeze i8 %1, !dbg !7
-;   %3 = icmp eq i8 %2, 97, !dbg !7
-;   br i1 %3, label %4, label %0, !dbg !7, !llvm.loop !8
+;   %1 = load i8, ptr %p, align 1, !dbg !8
+;   %2 = freeze i8 %1, !dbg !8
+;   %3 = icmp eq i8 %2, 97, !dbg !8
+;   br i1 %3, label %4, label %0, !dbg !8, !llvm.loop !9
 ;
 ; 4:                                                ; preds = %head
-;   %5 = getelementptr i8, ptr %p, i64 1, !dbg !7
-;   %6 = load i8, ptr %5, align 1, !dbg !7
-;   %7 = freeze i8 %6, !dbg !7
-;   %8 = icmp eq i8 %7, 0, !dbg !7
-;   br i1 %8, label %9, label %0, !dbg !7, !llvm.loop !8
+;   %5 = getelementptr i8, ptr %p, i64 1, !dbg !8
+;   %6 = load i8, ptr %5, align 1, !dbg !8
+;   %7 = freeze i8 %6, !dbg !8
+;   %8 = icmp eq i8 %7, 0, !dbg !8
+;   br i1 %8, label %9, label %0, !dbg !8, !llvm.loop !9, !fz.step !4
 ;
 ; 9:                                                ; preds = %4
 ;   br label %end
@@ -142,9 +142,10 @@ end:
 ; !1 = !DIFile(filename: "x.c", directory: "/")
 ; !2 = !{i32 2, !"Debug Info Version", i32 3}
 ; !3 = !{!"done:split-calls", !"3"}
-; !4 = distinct !DISubprogram(name: "loop", scope: null, file: !1, line: 1, type: !5, spFlags: DISPFlagDefinition, unit: !0)
-; !5 = !DISubroutineType(types: !6)
-; !6 = !{null}
-; !7 = !DILocation(line: 3, column: 5, scope: !4)
-; !8 = distinct !{!8, !9}
-; !9 = !{!"llvm.loop.mustprogress"}
+; !4 = !{}
+; !5 = distinct !DISubprogram(name: "loop", scope: null, file: !1, line: 1, type: !6, spFlags: DISPFlagDefinition, unit: !0)
+; !6 = !DISubroutineType(types: !7)
+; !7 = !{null}
+; !8 = !DILocation(line: 3, column: 5, scope: !5)
+; !9 = distinct !{!9, !10}
+; !10 = !{!"llvm.loop.mustprogress"}

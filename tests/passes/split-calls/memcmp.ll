@@ -39,7 +39,7 @@ define i32 @length(ptr %p, ptr %q, i64 noundef %n) {
 ;   %6 = load i8, ptr %5, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, 0
-;   br i1 %8, label %15, label %9
+;   br i1 %8, label %15, label %9, !fz.step !1
 ;
 ; 9:                                                ; preds = %4, %0
 ;   %10 = phi i8 [ %2, %0 ], [ %7, %4 ]
@@ -75,7 +75,7 @@ define i32 @length(ptr %p, ptr %q, i64 noundef %n) {
 ;   %11 = load i8, ptr %10, align 1
 ;   %12 = freeze i8 %11
 ;   %13 = icmp eq i8 %12, %9
-;   br i1 %13, label %15, label %14
+;   br i1 %13, label %15, label %14, !fz.step !1
 ;
 ; 14:                                               ; preds = %6, %0
 ;   br label %16
@@ -102,11 +102,11 @@ define i32 @length(ptr %p, ptr %q, i64 noundef %n) {
 ;   %6 = load i8, ptr %p, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, %5
-;   br i1 %8, label %9, label %11
+;   br i1 %8, label %9, label %11, !fz.step !1
 ;
 ; 9:                                                ; preds = %3
 ;   %10 = icmp eq i64 %n, 1
-;   br i1 %10, label %2, label %17
+;   br i1 %10, label %2, label %17, !fz.step !1
 ;
 ; 11:                                               ; preds = %17, %3
 ;   %12 = phi i8 [ %7, %3 ], [ %23, %17 ]
@@ -124,11 +124,11 @@ define i32 @length(ptr %p, ptr %q, i64 noundef %n) {
 ;   %22 = load i8, ptr %21, align 1
 ;   %23 = freeze i8 %22
 ;   %24 = icmp eq i8 %23, %20
-;   br i1 %24, label %25, label %11
+;   br i1 %24, label %25, label %11, !fz.step !1
 ;
 ; 25:                                               ; preds = %17
 ;   %26 = icmp eq i64 %n, 2
-;   br i1 %26, label %2, label %27
+;   br i1 %26, label %2, label %27, !fz.step !1
 ;
 ; 27:                                               ; preds = %25
 ;   %28 = getelementptr i8, ptr %p, i64 2

@@ -32,7 +32,7 @@ define ptr @own(ptr %s) {
 ;   %4 = load i8, ptr %3, align 1
 ;   %5 = freeze i8 %4
 ;   %6 = icmp eq i8 %5, 97
-;   br i1 %6, label %11, label %9
+;   br i1 %6, label %11, label %9, !fz.step !1
 ;
 ; 7:                                                ; preds = %9, %11
 ;   %8 = getelementptr i8, ptr %3, i64 1
@@ -40,14 +40,14 @@ define ptr @own(ptr %s) {
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = icmp eq i8 %5, 0
-;   br i1 %10, label %1, label %7
+;   br i1 %10, label %1, label %7, !fz.step !1
 ;
 ; 11:                                               ; preds = %2
 ;   %12 = getelementptr i8, ptr %3, i64 1
 ;   %13 = load i8, ptr %12, align 1
 ;   %14 = freeze i8 %13
 ;   %15 = icmp eq i8 %14, 98
-;   br i1 %15, label %16, label %7
+;   br i1 %15, label %16, label %7, !fz.step !1
 ;
 ; 16:                                               ; preds = %11
 ;   br label %17
@@ -68,7 +68,7 @@ define ptr @own(ptr %s) {
 ;   %4 = load i8, ptr %3, align 1
 ;   %5 = freeze i8 %4
 ;   %6 = icmp eq i8 %5, 97
-;   br i1 %6, label %11, label %9
+;   br i1 %6, label %11, label %9, !fz.step !1
 ;
 ; 7:                                                ; preds = %9, %11
 ;   %8 = getelementptr i8, ptr %3, i64 1
@@ -76,14 +76,14 @@ define ptr @own(ptr %s) {
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = icmp eq i8 %5, 0
-;   br i1 %10, label %1, label %7
+;   br i1 %10, label %1, label %7, !fz.step !1
 ;
 ; 11:                                               ; preds = %2
 ;   %12 = getelementptr i8, ptr %3, i64 1
 ;   %13 = load i8, ptr %12, align 1
 ;   %14 = freeze i8 %13
 ;   %15 = icmp eq i8 %14, 98
-;   br i1 %15, label %16, label %7
+;   br i1 %15, label %16, label %7, !fz.step !1
 ;
 ; 16:                                               ; preds = %11
 ;   br label %17
@@ -98,3 +98,4 @@ define ptr @own(ptr %s) {
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:split-calls", !"2"}
+; !1 = !{}

@@ -30,14 +30,14 @@ define i32 @variable(ptr noundef %prefix) {
 ;   %5 = load i8, ptr %s, align 1
 ;   %6 = freeze i8 %5
 ;   %7 = icmp eq i8 %6, 97
-;   br i1 %7, label %8, label %13
+;   br i1 %7, label %8, label %13, !fz.step !1
 ;
 ; 8:                                                ; preds = %4
 ;   %9 = getelementptr i8, ptr %s, i64 1
 ;   %10 = load i8, ptr %9, align 1
 ;   %11 = freeze i8 %10
 ;   %12 = icmp eq i8 %11, 98
-;   br i1 %12, label %14, label %13
+;   br i1 %12, label %14, label %13, !fz.step !1
 ;
 ; 13:                                               ; preds = %8, %4
 ;   br label %15
@@ -62,21 +62,21 @@ define i32 @variable(ptr noundef %prefix) {
 ;   %5 = load i8, ptr %prefix, align 1
 ;   %6 = freeze i8 %5
 ;   %7 = icmp eq i8 %6, 0
-;   br i1 %7, label %13, label %14
+;   br i1 %7, label %13, label %14, !fz.step !1
 ;
 ; 8:                                                ; preds = %14
 ;   %9 = getelementptr i8, ptr %prefix, i64 1
 ;   %10 = load i8, ptr %9, align 1
 ;   %11 = freeze i8 %10
 ;   %12 = icmp eq i8 %11, 0
-;   br i1 %12, label %13, label %20
+;   br i1 %12, label %13, label %20, !fz.step !1
 ;
 ; 13:                                               ; preds = %8, %4
 ;   br label %22
 ;
 ; 14:                                               ; preds = %4
 ;   %15 = icmp eq i8 %6, 97
-;   br i1 %15, label %8, label %16
+;   br i1 %15, label %8, label %16, !fz.step !1
 ;
 ; 16:                                               ; preds = %20, %14
 ;   br label %22
@@ -88,7 +88,7 @@ define i32 @variable(ptr noundef %prefix) {
 ;
 ; 20:                                               ; preds = %8
 ;   %21 = icmp eq i8 %11, 98
-;   br i1 %21, label %17, label %16
+;   br i1 %21, label %17, label %16, !fz.step !1
 ;
 ; 22:                                               ; preds = %16, %13, %2, %17
 ;   %23 = phi i32 [ %19, %17 ], [ %3, %2 ], [ 1, %13 ], [ 0, %16 ]

@@ -33,13 +33,13 @@ define i32 @case(ptr %a) {
 ; 5:                                                ; preds = %0
 ;   %6 = freeze ptr %b
 ;   %7 = icmp eq ptr %6, null
-;   br i1 %7, label %3, label %8
+;   br i1 %7, label %3, label %8, !fz.step !1
 ;
 ; 8:                                                ; preds = %5
 ;   %9 = freeze ptr %a
 ;   %10 = freeze ptr %b
 ;   %11 = icmp eq ptr %9, %10
-;   br i1 %11, label %12, label %13
+;   br i1 %11, label %12, label %13, !fz.step !1
 ;
 ; 12:                                               ; preds = %23, %8
 ;   br label %26
@@ -50,7 +50,7 @@ define i32 @case(ptr %a) {
 ;   %16 = load i8, ptr %a, align 1
 ;   %17 = freeze i8 %16
 ;   %18 = icmp eq i8 %17, %15
-;   br i1 %18, label %23, label %25
+;   br i1 %18, label %23, label %25, !fz.step !1
 ;
 ; 19:                                               ; preds = %23
 ;   %20 = getelementptr i8, ptr %a, i64 1
@@ -60,7 +60,7 @@ define i32 @case(ptr %a) {
 ;
 ; 23:                                               ; preds = %13
 ;   %24 = icmp eq i8 %17, 0
-;   br i1 %24, label %12, label %19
+;   br i1 %24, label %12, label %19, !fz.step !1
 ;
 ; 25:                                               ; preds = %13
 ;   br label %26
@@ -83,7 +83,7 @@ define i32 @case(ptr %a) {
 ;   %6 = load i8, ptr %a, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, 123
-;   br i1 %8, label %9, label %12
+;   br i1 %8, label %9, label %12, !fz.step !1
 ;
 ; 9:                                                ; preds = %5
 ;   %10 = getelementptr i8, ptr %a, i64 1
@@ -99,7 +99,7 @@ define i32 @case(ptr %a) {
 ;   %18 = icmp eq i8 %14, 91
 ;   %19 = or i1 %17, %18
 ;   %20 = or i1 %16, %19
-;   br i1 %20, label %3, label %21
+;   br i1 %20, label %3, label %21, !fz.step !1
 ;
 ; 21:                                               ; preds = %12
 ;   %22 = sub i8 %13, 65

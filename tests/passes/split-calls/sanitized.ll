@@ -37,7 +37,7 @@ define i1 @string(ptr %p) sanitize_address {
 ;   %7 = load i8, ptr %6, align 1
 ;   %8 = freeze i8 %7
 ;   %9 = icmp eq i8 %8, 98
-;   br i1 %9, label %16, label %10
+;   br i1 %9, label %16, label %10, !fz.step !1
 ;
 ; 10:                                               ; preds = %5, %0
 ;   %11 = phi i8 [ %3, %0 ], [ %8, %5 ]
@@ -68,7 +68,7 @@ define i1 @string(ptr %p) sanitize_address {
 ;   %6 = load i8, ptr %5, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, 98
-;   br i1 %8, label %15, label %9
+;   br i1 %8, label %15, label %9, !fz.step !1
 ;
 ; 9:                                                ; preds = %15, %4, %0
 ;   %10 = phi i8 [ %2, %0 ], [ %7, %4 ], [ %18, %15 ]
@@ -83,7 +83,7 @@ define i1 @string(ptr %p) sanitize_address {
 ;   %17 = load i8, ptr %16, align 1
 ;   %18 = freeze i8 %17
 ;   %19 = icmp eq i8 %18, 0
-;   br i1 %19, label %20, label %9
+;   br i1 %19, label %20, label %9, !fz.step !1
 ;
 ; 20:                                               ; preds = %15
 ;   br label %21

@@ -55,7 +55,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %2 = call ptr @strchr(ptr %1, i32 97) #0, !fz.kept !1
 ;   %3 = freeze ptr %2
 ;   %4 = icmp eq ptr %3, null
-;   br i1 %4, label %no, label %7
+;   br i1 %4, label %no, label %7, !fz.step !1
 ;
 ; 5:                                                ; preds = %7
 ;   %6 = getelementptr i8, ptr %3, i64 1
@@ -66,7 +66,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %9 = load i8, ptr %8, align 1
 ;   %10 = freeze i8 %9
 ;   %11 = icmp eq i8 %10, 98
-;   br i1 %11, label %12, label %5
+;   br i1 %11, label %12, label %5, !fz.step !1
 ;
 ; 12:                                               ; preds = %7
 ;   br label %yes
@@ -97,7 +97,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %13 = call ptr @memchr(ptr %9, i32 97, i64 %12) #0, !fz.kept !1
 ;   %14 = freeze ptr %13
 ;   %15 = icmp eq ptr %14, null
-;   br i1 %15, label %3, label %18
+;   br i1 %15, label %3, label %18, !fz.step !1
 ;
 ; 16:                                               ; preds = %18
 ;   %17 = getelementptr i8, ptr %14, i64 1
@@ -108,7 +108,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %20 = load i8, ptr %19, align 1
 ;   %21 = freeze i8 %20
 ;   %22 = icmp eq i8 %21, 98
-;   br i1 %22, label %23, label %16
+;   br i1 %22, label %23, label %16, !fz.step !1
 ;
 ; 23:                                               ; preds = %18
 ;   br label %24
@@ -130,7 +130,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %5 = freeze i8 %4
 ;   %6 = or i8 %5, 32
 ;   %7 = icmp eq i8 %6, 97
-;   br i1 %7, label %12, label %18
+;   br i1 %7, label %12, label %18, !fz.step !1
 ;
 ; 8:                                                ; preds = %10, %27
 ;   %9 = getelementptr i8, ptr %3, i64 1
@@ -138,7 +138,7 @@ define ptr @no_length(ptr noundef %s) {
 ;
 ; 10:                                               ; preds = %18
 ;   %11 = icmp eq i8 %5, 0
-;   br i1 %11, label %1, label %8
+;   br i1 %11, label %1, label %8, !fz.step !1
 ;
 ; 12:                                               ; preds = %2
 ;   %13 = getelementptr i8, ptr %3, i64 1
@@ -146,7 +146,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %15 = freeze i8 %14
 ;   %16 = or i8 %15, 32
 ;   %17 = icmp eq i8 %16, 98
-;   br i1 %17, label %26, label %27
+;   br i1 %17, label %26, label %27, !fz.step !1
 ;
 ; 18:                                               ; preds = %2
 ;   %19 = or i8 %5, 97
@@ -154,7 +154,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %21 = icmp eq i8 %5, 73
 ;   %22 = or i1 %21, false
 ;   %23 = or i1 %20, %22
-;   br i1 %23, label %24, label %10
+;   br i1 %23, label %24, label %10, !fz.step !1
 ;
 ; 24:                                               ; preds = %27, %18
 ;   %25 = call ptr @strcasestr(ptr %s, ptr @ab) #0, !fz.kept !1
@@ -169,7 +169,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %30 = icmp eq i8 %15, 73
 ;   %31 = or i1 %30, false
 ;   %32 = or i1 %29, %31
-;   br i1 %32, label %24, label %8
+;   br i1 %32, label %24, label %8, !fz.step !1
 ;
 ; 33:                                               ; preds = %1, %24, %26
 ;   %34 = phi ptr [ %3, %26 ], [ %25, %24 ], [ null, %1 ]
@@ -195,7 +195,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %8 = call ptr @strchr(ptr %7, i32 97) #0, !fz.kept !1
 ;   %9 = freeze ptr %8
 ;   %10 = icmp eq ptr %9, null
-;   br i1 %10, label %5, label %13
+;   br i1 %10, label %5, label %13, !fz.step !1
 ;
 ; 11:                                               ; preds = %13
 ;   %12 = getelementptr i8, ptr %9, i64 1
@@ -206,7 +206,7 @@ define ptr @no_length(ptr noundef %s) {
 ;   %15 = load i8, ptr %14, align 1
 ;   %16 = freeze i8 %15
 ;   %17 = icmp eq i8 %16, 98
-;   br i1 %17, label %18, label %11
+;   br i1 %17, label %18, label %11, !fz.step !1
 ;
 ; 18:                                               ; preds = %13
 ;   br label %19

@@ -41,7 +41,7 @@ define ptr @pointer(ptr %s) {
 ;     i8 97, label %9
 ;     i8 98, label %10
 ;     i8 0, label %11
-;   ]
+;   ], !fz.step !1
 ;
 ; 6:                                                ; preds = %10, %9
 ;   %7 = add i64 %2, 1
@@ -76,7 +76,7 @@ define ptr @pointer(ptr %s) {
 ;     i8 97, label %9
 ;     i8 98, label %10
 ;     i8 0, label %11
-;   ]
+;   ], !fz.step !1
 ;
 ; 6:                                                ; preds = %8
 ;   %7 = add i64 %2, 1
@@ -111,7 +111,7 @@ define ptr @pointer(ptr %s) {
 ;     i8 97, label %9
 ;     i8 98, label %10
 ;     i8 0, label %11
-;   ]
+;   ], !fz.step !1
 ;
 ; 6:                                                ; preds = %8
 ;   %7 = add i64 %2, 1
@@ -137,3 +137,4 @@ define ptr @pointer(ptr %s) {
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:split-calls", !"3"}
+; !1 = !{}

@@ -45,11 +45,11 @@ define i32 @string(ptr %s, ptr %t) {
 ;   %6 = load i8, ptr %1, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, 97
-;   br i1 %8, label %9, label %no
+;   br i1 %8, label %9, label %no, !fz.step !1
 ;
 ; 9:                                                ; preds = %5
 ;   %10 = icmp eq i64 %3, 1
-;   br i1 %10, label %yes, label %no
+;   br i1 %10, label %yes, label %no, !fz.step !1
 ;
 ; yes:                                              ; preds = %9
 ;   ret i1 true
@@ -77,16 +77,16 @@ define i32 @string(ptr %s, ptr %t) {
 ;   br label %26
 ;
 ; 12:                                               ; preds = %0
-;   br i1 %8, label %11, label %9
+;   br i1 %8, label %11, label %9, !fz.step !1
 ;
 ; 13:                                               ; preds = %0
-;   br i1 %8, label %9, label %14
+;   br i1 %8, label %9, label %14, !fz.step !1
 ;
 ; 14:                                               ; preds = %13
 ;   %15 = load i8, ptr %2, align 1
 ;   %16 = freeze i8 %15
 ;   %17 = icmp eq i8 %16, %7
-;   br i1 %17, label %18, label %20
+;   br i1 %17, label %18, label %20, !fz.step !1
 ;
 ; 18:                                               ; preds = %14
 ;   %19 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %s, ptr %t) #0, !fz.kept !1
@@ -126,10 +126,10 @@ define i32 @string(ptr %s, ptr %t) {
 ;   br label %30
 ;
 ; 14:                                               ; preds = %0
-;   br i1 %10, label %13, label %11
+;   br i1 %10, label %13, label %11, !fz.step !1
 ;
 ; 15:                                               ; preds = %0
-;   br i1 %10, label %11, label %16
+;   br i1 %10, label %11, label %16, !fz.step !1
 ;
 ; 16:                                               ; preds = %15
 ;   %17 = load i8, ptr %6, align 1
@@ -137,7 +137,7 @@ define i32 @string(ptr %s, ptr %t) {
 ;   %19 = load i8, ptr %2, align 1
 ;   %20 = freeze i8 %19
 ;   %21 = icmp eq i8 %20, %18
-;   br i1 %21, label %22, label %24
+;   br i1 %21, label %22, label %24, !fz.step !1
 ;
 ; 22:                                               ; preds = %16
 ;   %23 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareERKS4_(ptr %s, ptr %t) #0, !fz.kept !1

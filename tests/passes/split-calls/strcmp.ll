@@ -41,14 +41,14 @@ define i32 @value(ptr %s) {
 ;   %5 = load i8, ptr %4, align 1
 ;   %6 = freeze i8 %5
 ;   %7 = icmp eq i8 %6, -1
-;   br i1 %7, label %8, label %end
+;   br i1 %7, label %8, label %end, !fz.step !1
 ;
 ; 8:                                                ; preds = %3
 ;   %9 = getelementptr i8, ptr %s, i64 2
 ;   %10 = load i8, ptr %9, align 1
 ;   %11 = freeze i8 %10
 ;   %12 = icmp eq i8 %11, 0
-;   br i1 %12, label %then, label %end
+;   br i1 %12, label %then, label %end, !fz.step !1
 ;
 ; then:                                             ; preds = %8
 ;   call void @yes()
@@ -69,7 +69,7 @@ define i32 @value(ptr %s) {
 ;   %6 = load i8, ptr %5, align 1
 ;   %7 = freeze i8 %6
 ;   %8 = icmp eq i8 %7, -1
-;   br i1 %8, label %15, label %9
+;   br i1 %8, label %15, label %9, !fz.step !1
 ;
 ; 9:                                                ; preds = %15, %4, %0
 ;   %10 = phi i8 [ 97, %0 ], [ -1, %4 ], [ 0, %15 ]
@@ -84,7 +84,7 @@ define i32 @value(ptr %s) {
 ;   %17 = load i8, ptr %16, align 1
 ;   %18 = freeze i8 %17
 ;   %19 = icmp eq i8 %18, 0
-;   br i1 %19, label %20, label %9
+;   br i1 %19, label %20, label %9, !fz.step !1
 ;
 ; 20:                                               ; preds = %15
 ;   br label %21
@@ -97,3 +97,4 @@ define i32 @value(ptr %s) {
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:split-calls", !"2"}
+; !1 = !{}

@@ -63,15 +63,15 @@ define i32 @negative(ptr noundef %s, i32 noundef %n) {
 ;   %7 = load i8, ptr %s, align 1
 ;   %8 = freeze i8 %7
 ;   %9 = icmp eq i8 %8, %6
-;   br i1 %9, label %12, label %14
+;   br i1 %9, label %12, label %14, !fz.step !1
 ;
 ; 10:                                               ; preds = %12
 ;   %11 = icmp eq i64 %1, 1
-;   br i1 %11, label %3, label %20
+;   br i1 %11, label %3, label %20, !fz.step !1
 ;
 ; 12:                                               ; preds = %4
 ;   %13 = icmp eq i8 %8, 0
-;   br i1 %13, label %3, label %10
+;   br i1 %13, label %3, label %10, !fz.step !1
 ;
 ; 14:                                               ; preds = %4
 ;   %15 = phi i8 [ %8, %4 ]
@@ -103,11 +103,11 @@ define i32 @negative(ptr noundef %s, i32 noundef %n) {
 ;
 ; 4:                                                ; preds = %0
 ;   %5 = icmp slt i32 %n, 0
-;   br i1 %5, label %2, label %6
+;   br i1 %5, label %2, label %6, !fz.step !1
 ;
 ; 6:                                                ; preds = %4
 ;   %7 = icmp eq i32 %n, 0
-;   br i1 %7, label %8, label %9
+;   br i1 %7, label %8, label %9, !fz.step !1
 ;
 ; 8:                                                ; preds = %13, %6
 ;   br label %25
@@ -116,11 +116,11 @@ define i32 @negative(ptr noundef %s, i32 noundef %n) {
 ;   %10 = load i8, ptr %s, align 1
 ;   %11 = freeze i8 %10
 ;   %12 = icmp eq i8 %11, 97
-;   br i1 %12, label %13, label %15
+;   br i1 %12, label %13, label %15, !fz.step !1
 ;
 ; 13:                                               ; preds = %9
 ;   %14 = icmp eq i32 %n, 1
-;   br i1 %14, label %8, label %21
+;   br i1 %14, label %8, label %21, !fz.step !1
 ;
 ; 15:                                               ; preds = %9
 ;   %16 = phi i8 [ %11, %9 ]

@@ -14,6 +14,7 @@ use crate::{
     },
     instrument::records,
     ir::{Block, Function, Value},
+    transform::step,
 };
 
 /// The blocks of a function that can be reached, and its flow graph before anything is planted.
@@ -27,7 +28,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    pub fn of(function: Function) -> Shape {
+    /// `skip_steps`: edges to a step between two others are no sites.
+    pub fn of(function: Function, skip_steps: bool) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
         let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
@@ -47,6 +49,9 @@ impl Shape {
                 to: number[target],
                 way: *way,
                 counted: match decides {
+                    true if skip_steps && is_step(*target, predecessors[number[target]]) => {
+                        Counted::No
+                    }
                     true => counted(terminator, *target, predecessors[number[target]]),
                     false => Counted::No,
                 },
@@ -140,6 +145,13 @@ fn reachable(function: Function) -> Vec<Block> {
     let mut blocks = function.blocks();
     blocks.retain(|b| seen.contains(b));
     blocks
+}
+
+/// Whether a block does nothing but ask the next question of several that belong together: each answer has an edge of its
+/// own, so that the edge to the block says nothing that they do not.
+fn is_step(block: Block, arrivals: usize) -> bool {
+    let terminator = block.terminator().expect("a finished block");
+    arrivals == 1 && terminator.successors().len() > 1 && step::is_marked(terminator)
 }
 
 fn counted(terminator: Value, target: Block, arrivals: usize) -> Counted {

@@ -3,7 +3,10 @@
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
 
 use super::{ByteSplit, masks};
-use crate::ir::{Block, Builder, Int, Module, Type, Use, Value};
+use crate::{
+    ir::{Block, Builder, Int, Module, Type, Use, Value},
+    transform::step,
+};
 
 /// A compare that takes more than one step.
 pub struct Compare {
@@ -304,9 +307,14 @@ impl Compare {
                 (decide, same)
             }
         };
-        let difference = builder.xor(x, y);
-        let branch = self.tell(&builder, difference, same, differs);
-        branch.copy_metadata(terminator, loops);
+        let tell = Tell {
+            builder: &builder,
+            terminator,
+            loops,
+            same,
+            differs,
+        };
+        self.tell(&tell, builder.xor(x, y));
         if self.question == Question::Order {
             builder.go_to_end(differs);
             builder.locate(terminator);
@@ -319,54 +327,135 @@ impl Compare {
         }
     }
 
-    /// A way to `differs` for each step that may be the first to differ, and one to `same`.
-    fn tell(&self, builder: &Builder, difference: Value, same: Block, differs: Block) -> Value {
-        let all = self.steps.iter().fold(0, |all, mask| all | mask);
-        let bits = builder.and(difference, difference.ty().constant(all));
-        if self.steps.len() == 1 {
-            let zero = difference.ty().constant(0);
-            let equal = builder.icmp(Int::LLVMIntEQ, bits, zero);
-            return builder.cond_br(equal, same, differs);
+    /// A way to `differs` for each step that may be the first to differ, and one to `same`. What is likely is asked first:
+    /// numbers are mostly small, so that they differ in the lowest byte or, in order, are not told apart above it.
+    fn tell(&self, tell: &Tell, difference: Value) {
+        let bits = tell.masked(
+            difference,
+            self.steps.iter().fold(0, |all, mask| all | mask),
+        );
+        let mut steps = &self.steps[..];
+        if steps.len() == 1 {
+            let differs = tell.way();
+            return tell.branch(tell.is_zero(bits), tell.same, differs);
         }
-        // Whole bytes, so that the number of no difference is none of theirs.
-        let width = difference
-            .ty()
-            .int_bits()
-            .expect("differences are integers");
-        let bytes = width.div_ceil(8);
-        let ty = builder.module().int(8 * bytes);
-        let bits = match width == 8 * bytes {
-            true => bits,
-            false => builder.zext(bits, ty),
-        };
-        let (count, from_above) = match self.question {
-            Question::Equal { .. } => ("llvm.cttz", false),
-            Question::Order => ("llvm.ctlz", true),
-        };
-        let zero_counts = builder.module().const_int(1, 0);
-        let bit = builder.intrinsic(count, &[ty], &[bits, zero_counts]);
-        let byte = builder.lshr(bit, ty.constant(3));
-        let number = |mask: &u128| {
-            let from_below = mask.trailing_zeros() / 8;
-            let number = if from_above {
-                bytes - 1 - from_below
-            } else {
-                from_below
-            };
-            ty.constant(number.into())
-        };
-        let mut cases: Vec<_> = self.steps[1..]
-            .iter()
-            .map(|m| (number(m), differs))
-            .collect();
-        cases.push((ty.constant(bytes.into()), same));
-        builder.switch(byte, differs, &cases)
+        if self.question != Question::Order {
+            let (differs, next) = (tell.way(), tell.block());
+            tell.branch(tell.is_zero(tell.masked(bits, steps[0])), next, differs);
+            tell.builder.go_to_end(next);
+            steps = &steps[1..];
+        }
+        let explain = tell.block();
+        tell.branch(tell.is_zero(bits), tell.same, explain);
+        tell.builder.go_to_end(explain);
+        tell.which(bits, steps, self.question == Question::Order);
     }
 
     fn bits_type(&self, module: Module) -> Type {
         let ty = self.instruction.operand(0).ty();
         let bits = ty.int_bits().or_else(|| ty.ieee_bits());
         module.int(bits.expect("`find` takes numbers alone"))
+    }
+}
+
+/// More steps than these are told apart by one switch.
+const FEW: usize = 3;
+
+/// Where it is told which byte is the first to differ.
+struct Tell<'a> {
+    builder: &'a Builder,
+    terminator: Value,
+    /// Kind of metadata that every branch of a loop's latch has to share.
+    loops: u32,
+    same: Block,
+    differs: Block,
+}
+
+impl Tell<'_> {
+    fn block(&self) -> Block {
+        self.differs.new_before()
+    }
+
+    /// A way to where a byte differs, of its own.
+    fn way(&self) -> Block {
+        let way = self.block();
+        let builder = Builder::new(self.builder.module());
+        builder.go_to_end(way);
+        builder.locate(self.terminator);
+        builder.br(self.differs);
+        way
+    }
+
+    fn branch(&self, condition: Value, then: Block, otherwise: Block) {
+        self.finish(self.builder.cond_br(condition, then, otherwise));
+    }
+
+    fn finish(&self, branch: Value) {
+        branch.copy_metadata(self.terminator, self.loops);
+        if branch.block() != self.terminator.block() {
+            step::mark(self.builder.module(), branch);
+        }
+    }
+
+    fn masked(&self, bits: Value, mask: u128) -> Value {
+        self.builder.and(bits, bits.ty().constant(mask))
+    }
+
+    fn is_zero(&self, bits: Value) -> Value {
+        let zero = bits.ty().constant(0);
+        self.builder.icmp(Int::LLVMIntEQ, bits, zero)
+    }
+
+    /// Which of the steps differs, if one of them does: the first, of those from above or from below.
+    fn which(&self, bits: Value, steps: &[u128], from_above: bool) {
+        if steps.len() > FEW {
+            return self.switch(bits, steps, from_above);
+        }
+        // The last of those from above is the likely one: none before it differs.
+        let mut left = steps.to_vec();
+        while left.len() > 1 {
+            let asked = if from_above {
+                left.pop();
+                left.iter().fold(0, |all, mask| all | mask)
+            } else {
+                left.remove(0)
+            };
+            let (way, next) = (self.way(), self.block());
+            let none = self.is_zero(self.masked(bits, asked));
+            match from_above {
+                true => self.branch(none, way, next),
+                false => self.branch(none, next, way),
+            }
+            self.builder.go_to_end(next);
+        }
+        self.builder.br(self.differs);
+    }
+
+    /// The same by one switch.
+    fn switch(&self, bits: Value, steps: &[u128], from_above: bool) {
+        // Whole bytes, so that each number is that of a byte.
+        let width = bits.ty().int_bits().expect("differences are integers");
+        let bytes = width.div_ceil(8);
+        let ty = self.builder.module().int(8 * bytes);
+        let bits = match width == 8 * bytes {
+            true => bits,
+            false => self.builder.zext(bits, ty),
+        };
+        let count = if from_above { "llvm.ctlz" } else { "llvm.cttz" };
+        let is_never_zero = self.builder.module().const_int(1, 1);
+        let bit = self.builder.intrinsic(count, &[ty], &[bits, is_never_zero]);
+        let byte = self.builder.lshr(bit, ty.constant(3));
+        let number = |mask: u128| {
+            let from_below = mask.trailing_zeros() / 8;
+            let number = match from_above {
+                true => bytes - 1 - from_below,
+                false => from_below,
+            };
+            ty.constant(number.into())
+        };
+        let others = steps[1..].iter();
+        let cases: Vec<_> = others.map(|m| (number(*m), self.way())).collect();
+        self.finish(self.builder.switch(byte, self.way(), &cases));
     }
 }
 

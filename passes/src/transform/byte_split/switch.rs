@@ -14,7 +14,10 @@ use std::collections::{BTreeMap, HashMap};
 use llvm_sys::{LLVMOpcode, core::LLVMGetSwitchCaseValue};
 
 use super::{ByteSplit, Tally};
-use crate::ir::{Block, Builder, Int, Module, Type, Value};
+use crate::{
+    ir::{Block, Builder, Int, Module, Type, Value},
+    transform::step,
+};
 
 /// A switch that looks at more than one byte.
 pub struct Switch {
@@ -175,5 +178,8 @@ impl Emit<'_> {
             }
         };
         made.copy_metadata(self.terminator, loops);
+        if made.block() != self.terminator.block() {
+            step::mark(self.module, made);
+        }
     }
 }

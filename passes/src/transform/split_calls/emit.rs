@@ -2,7 +2,10 @@
 
 use llvm_sys::LLVMOpcode;
 
-use crate::ir::{Block, Builder, Int, Module, Type, Value};
+use crate::{
+    ir::{Block, Builder, Int, Module, Type, Value},
+    transform::step,
+};
 
 /// The mark of a call that stays, so that a second run leaves it alone.
 const KEPT: &str = "fz.kept";
@@ -20,6 +23,8 @@ pub struct Emit {
     pub module: Module,
     pub builder: Builder,
     call: Value,
+    /// Where all begins.
+    head: Block,
     end: End,
     /// The block that calls the function itself, once it is needed.
     original: Option<Block>,
@@ -32,7 +37,6 @@ enum End {
     Branch(Branch),
     /// The result is a φ at the beginning of this block, where the call still stands.
     Value {
-        head: Block,
         tail: Block,
         incoming: Vec<(Value, Block)>,
         constants: Vec<(Value, Block)>,
@@ -51,6 +55,7 @@ impl Emit {
     /// Stands where the call stands.
     pub fn new(module: Module, call: Value) -> Emit {
         let builder = Builder::new(module);
+        let head = call.block();
         let end = match Branch::of(call) {
             Some(branch) => {
                 // What stands between the two is told to debuggers.
@@ -58,11 +63,9 @@ impl Emit {
                 End::Branch(branch)
             }
             None => {
-                let head = call.block();
                 let tail = Block::split_before(call);
                 builder.go_before(head.terminator().expect("made by the split"));
                 End::Value {
-                    head,
                     tail,
                     incoming: Vec::new(),
                     constants: Vec::new(),
@@ -74,6 +77,7 @@ impl Emit {
             module,
             builder,
             call,
+            head,
             end,
             original: None,
             loops: module.metadata_kind("llvm.loop"),
@@ -141,11 +145,18 @@ impl Emit {
     }
 
     pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) {
-        self.keep_loop(self.builder.cond_br(condition, then, otherwise));
+        self.ask(self.builder.cond_br(condition, then, otherwise));
     }
 
     pub fn switch(&self, value: Value, default: Block, cases: &[(Value, Block)]) {
-        self.keep_loop(self.builder.switch(value, default, cases));
+        self.ask(self.builder.switch(value, default, cases));
+    }
+
+    fn ask(&self, branch: Value) {
+        self.keep_loop(branch);
+        if branch.block() != self.head {
+            step::mark(self.module, branch);
+        }
     }
 
     /// To the block if the condition holds; what follows stands in a block of its own.
@@ -277,12 +288,11 @@ impl Emit {
                 }
             }
             End::Value {
-                head,
                 tail,
                 mut incoming,
                 constants,
             } => {
-                head.terminator().expect("made by the split").erase();
+                self.head.terminator().expect("made by the split").erase();
                 for (value, block) in constants {
                     self.builder.go_to_end(block);
                     self.builder.br(tail);

@@ -1,0 +1,16 @@
+//! Steps: what one question of the program became several of. A fuzzer learns from the answers how far an input came; that
+//! it came to a question is in the answers, too.
+
+use crate::ir::{Module, Value};
+
+const MARK: &str = "fz.step";
+
+/// Marks the branch or switch at the end of a block that nothing but an earlier step leads to.
+pub fn mark(module: Module, terminator: Value) {
+    module.mark(terminator, module.metadata_kind(MARK));
+}
+
+/// Whether it is the question of such a step.
+pub fn is_marked(terminator: Value) -> bool {
+    terminator.has_metadata(terminator.metadata_kind(MARK))
+}

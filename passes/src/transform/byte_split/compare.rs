@@ -215,6 +215,10 @@ impl Compare {
             }
             Question::Order => {}
         }
+        // A byte below is right only if those are that another compare shows.
+        if let Some(first) = steps.first_mut() {
+            *first |= shown & !equal;
+        }
         (!steps.is_empty()).then_some(Compare {
             instruction,
             steps,

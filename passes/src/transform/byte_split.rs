@@ -95,12 +95,8 @@ impl ByteSplit {
 impl ModulePass for ByteSplit {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
+        for function in tally.functions_without_funclets(module) {
             working_on(Some(&function.c_name()));
-            if function.has_funclets() {
-                tally.left("funclets");
-                continue;
-            }
             let blocks = function.blocks();
             let plans: Vec<_> = blocks
                 .iter()

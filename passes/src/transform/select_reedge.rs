@@ -105,12 +105,8 @@ impl SelectReedge {
 impl ModulePass for SelectReedge {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
+        for function in tally.functions_without_funclets(module) {
             working_on(Some(&function.c_name()));
-            if function.has_funclets() {
-                tally.left("funclets");
-                continue;
-            }
             Work {
                 pass: self,
                 module,

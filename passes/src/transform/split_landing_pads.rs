@@ -43,12 +43,8 @@ impl SplitLandingPads {
 impl ModulePass for SplitLandingPads {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
+        for function in tally.functions_without_funclets(module) {
             working_on(Some(&function.c_name()));
-            if function.has_funclets() {
-                tally.left("funclets");
-                continue;
-            }
             for (pad, throwers) in shared_pads(function) {
                 split(module, pad, &throwers);
                 tally.did();

@@ -48,6 +48,18 @@ impl Tally {
         taken
     }
 
+    /// Those of them in which a landing place is a block as others are.
+    pub fn functions_without_funclets(&mut self, module: Module) -> Vec<Function> {
+        let (left, taken) = self
+            .functions(module)
+            .into_iter()
+            .partition::<Vec<_>, _>(|f| f.has_funclets());
+        for _ in left {
+            self.left("funclets");
+        }
+        taken
+    }
+
     /// Notes it in the module; whether the module changed.
     pub fn record(self, module: Module) -> bool {
         if self.done > 0 {

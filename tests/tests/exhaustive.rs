@@ -365,6 +365,8 @@ fn switches() -> Vec<Function> {
             vec![0, 1, 2, 0x80, 0xff, 0x100, 0x1234, 0x3412, 0x7fff],
             vec![0x1234, 0x1235, 0x1334, 0xff80],
             vec![u128::MAX, 0, 1 << (bits - 1), (1 << (bits - 1)) - 1],
+            // So many that some are asked for as a whole.
+            (0..1100).map(|i| i * 0x0003_0001_0039).collect(),
         ]
         .into_iter()
         .enumerate()

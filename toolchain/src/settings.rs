@@ -10,6 +10,7 @@ use serde::Deserialize;
 use crate::{
     env::{self, Environment},
     error::Error,
+    profile::is_path,
     sanitizers, toml_file,
 };
 
@@ -119,11 +120,16 @@ impl Settings {
         };
         let setting = |(value, origin)| Setting { value, origin };
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
+        // Wherever below it the compiler is called.
+        let own_profile = file.profile.map(|name| match is_path(&name) {
+            true => base.join(name).to_string_lossy().into_owned(),
+            false => name,
+        });
         Ok(Settings {
             profile: setting(pick(
                 flags.profile.as_ref().map(|v| (v, "--fz-profile")),
                 environment.profile.as_ref().map(|v| (v, env::PROFILE.name)),
-                file.profile.as_ref(),
+                own_profile.as_ref(),
                 "fuzz",
             )),
             engine: setting(pick(
@@ -203,6 +209,12 @@ mod tests {
         );
         assert_eq!(s.engine.origin, Origin::Default);
         assert_eq!(s.deny, ["log*"]);
+        let s = resolve("profile = './mine.toml'", &environment, &flags).unwrap();
+        assert!(
+            Path::new(&s.profile.value).is_absolute(),
+            "{}",
+            s.profile.value
+        );
         environment.profile = Some("from-environment".into());
         let s = resolve(file, &environment, &flags).unwrap();
         assert_eq!(s.profile.value, "from-environment");

@@ -25,10 +25,10 @@ impl AsmSection {
     pub fn new(section: &str, group: Option<&Group>) -> Self {
         let mut text = String::new();
         match group {
-            None => writeln!(text, ".pushsection {section},\"\",@progbits"),
+            None => writeln!(text, ".pushsection {section},\"\",%progbits"),
             Some(g) => writeln!(
                 text,
-                ".pushsection {section},\"G\",@progbits,{}{}",
+                ".pushsection {section},\"G\",%progbits,{}{}",
                 quoted(&g.name),
                 if g.deduplicated { ",comdat" } else { "" }
             ),

@@ -25,7 +25,7 @@ b:
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
+; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
 ; module asm ".long 860183110,184"
 ; module asm ".quad \22.L__fz_edges.f\22"
 ; module asm ".long 0,0"

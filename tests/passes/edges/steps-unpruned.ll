@@ -18,7 +18,7 @@ no:
 !0 = !{}
 ;; expected
 ;
-; module asm ".pushsection .debug_fz_edges,\22G\22,@progbits,\22f\22"
+; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
 ; module asm ".long 860183110,244"
 ; module asm ".quad \22__fz_edges.f\22"
 ; module asm ".long 0,0"

@@ -10,7 +10,7 @@ define void @_ZN3std3outEv() {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_units,\22\22,@progbits"
+; module asm ".pushsection .debug_fz_units,\22\22,%progbits"
 ; module asm ".ascii \22FZU1\\360\\000\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
 ; module asm ".ascii \22tions\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{\\\22nothing_li\22"
 ; module asm ".ascii \22ke_it\\\22:0,\\\22ns::*\\\22:1},\\\22selects\\\22:0,\\\22skipped\\\22:{\\\22not-instrumented\\\22:1,\22"

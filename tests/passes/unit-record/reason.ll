@@ -10,7 +10,7 @@ define void @g() noprofile {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_units,\22\22,@progbits"
+; module asm ".pushsection .debug_fz_units,\22\22,%progbits"
 ; module asm ".ascii \22FZU1\\324\\000\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:1,\\\22design\\\22:\\\22A\\\22,\\\22edges\\\22:1,\\\22funct\22"
 ; module asm ".ascii \22ions\\\22:1,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:\\\22lto\\\22,\\\22selection\\\22:{},\\\22selects\\\22\22"
 ; module asm ".ascii \22:0,\\\22skipped\\\22:{\\\22no-profile-instrument-function\\\22:1},\\\22source\\\22:\\\22in.l\22"

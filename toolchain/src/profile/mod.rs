@@ -177,6 +177,10 @@ impl Shelf {
         }
         let file = File::read(&path)?;
         let base = match &file.extends {
+            Some(parent) if is_path(parent) => {
+                let parent = beside(&path, Path::new(parent));
+                self.chain(&parent.to_string_lossy(), seen)?
+            }
             Some(parent) => self.chain(parent, seen)?,
             None => Profile {
                 name: String::new(),
@@ -229,7 +233,7 @@ fn is_among(files: &[PathBuf], path: &Path) -> bool {
 }
 
 /// Whether a profile is given by its file: with a slash, or with the ending or the first dot that names do not have.
-fn is_path(name: &str) -> bool {
+pub fn is_path(name: &str) -> bool {
     name.contains('/') || name.ends_with(".toml") || name.starts_with('.')
 }
 

@@ -338,21 +338,14 @@ impl Compare {
             difference,
             self.steps.iter().fold(0, |all, mask| all | mask),
         );
-        let mut steps = &self.steps[..];
-        if steps.len() == 1 {
-            let differs = tell.way();
-            return tell.branch(tell.is_zero(bits), tell.same, differs);
+        match self.question {
+            _ if self.steps.len() == 1 => {
+                let differs = tell.way();
+                tell.branch(tell.is_zero(bits), tell.same, differs);
+            }
+            Question::Equal { .. } => tell.equal(bits, &self.steps, false),
+            Question::Order => tell.all_or_which(bits, &self.steps, true),
         }
-        if self.question != Question::Order {
-            let (differs, next) = (tell.way(), tell.block());
-            tell.branch(tell.is_zero(tell.masked(bits, steps[0])), next, differs);
-            tell.builder.go_to_end(next);
-            steps = &steps[1..];
-        }
-        let explain = tell.block();
-        tell.branch(tell.is_zero(bits), tell.same, explain);
-        tell.builder.go_to_end(explain);
-        tell.which(bits, steps, self.question == Question::Order);
     }
 
     fn bits_type(&self, module: Module) -> Type {
@@ -366,13 +359,13 @@ impl Compare {
 const FEW: usize = 3;
 
 /// Where it is told which byte is the first to differ.
-struct Tell<'a> {
-    builder: &'a Builder,
-    terminator: Value,
+pub struct Tell<'a> {
+    pub builder: &'a Builder,
+    pub terminator: Value,
     /// Kind of metadata that every branch of a loop's latch has to share.
-    loops: u32,
-    same: Block,
-    differs: Block,
+    pub loops: u32,
+    pub same: Block,
+    pub differs: Block,
 }
 
 impl Tell<'_> {
@@ -408,6 +401,22 @@ impl Tell<'_> {
     fn is_zero(&self, bits: Value) -> Value {
         let zero = bits.ty().constant(0);
         self.builder.icmp(Int::LLVMIntEQ, bits, zero)
+    }
+
+    /// Whether any of several bytes differs, the first one asked first.
+    pub fn equal(&self, bits: Value, steps: &[u128], from_above: bool) {
+        let (differs, next) = (self.way(), self.block());
+        self.branch(self.is_zero(self.masked(bits, steps[0])), next, differs);
+        self.builder.go_to_end(next);
+        self.all_or_which(bits, &steps[1..], from_above);
+    }
+
+    /// Whether none differs, or else which.
+    fn all_or_which(&self, bits: Value, steps: &[u128], from_above: bool) {
+        let explain = self.block();
+        self.branch(self.is_zero(bits), self.same, explain);
+        self.builder.go_to_end(explain);
+        self.which(bits, steps, from_above);
     }
 
     /// Which of the steps differs, if one of them does: the first, of those from above or from below.

@@ -13,11 +13,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use llvm_sys::{LLVMOpcode, core::LLVMGetSwitchCaseValue};
 
-use super::{ByteSplit, Tally};
+use super::{ByteSplit, Tally, compare::Tell};
 use crate::{
     ir::{Block, Builder, Int, Module, Type, Value},
     transform::step,
 };
+
+/// Of more cases than these, each is asked for as a whole once no other begins with the same bytes: what code generation
+/// takes would grow with the square of the steps.
+const MANY: usize = 1000;
 
 /// A switch that looks at more than one byte.
 pub struct Switch {
@@ -75,6 +79,9 @@ pub fn find(terminator: Value, pass: &ByteSplit, tally: &mut Tally) -> Option<Sw
         .map(|n| 8 * n)
         .filter(is_open)
         .collect();
+    if shifts.len() > 1 && cases.len() > MANY {
+        tally.left("tails-of-many-cases");
+    }
     (shifts.len() > 1).then_some(Switch {
         terminator,
         shifts,
@@ -106,6 +113,7 @@ impl Switch {
             value,
             byte: module.int(8),
             default,
+            many: cases.len() > MANY,
         };
         emit.level(&self.shifts, cases);
         self.terminator.erase();
@@ -119,11 +127,15 @@ struct Emit<'a> {
     value: Value,
     byte: Type,
     default: Block,
+    many: bool,
 }
 
 impl Emit<'_> {
     /// Where the builder stands, and all that follows from it. As deep as the value has bytes.
     fn level(&self, shifts: &[u32], cases: Vec<(u128, Block)>) {
+        if let ([(case, block)], [_, _, ..]) = (&cases[..], shifts) {
+            return self.only(shifts, *case, *block);
+        }
         let [shift, rest @ ..] = shifts else {
             unreachable!("a level has a byte to look at");
         };
@@ -155,9 +167,30 @@ impl Emit<'_> {
         }
     }
 
+    /// Where one case is left, all bytes that are left belong to one number.
+    fn only(&self, shifts: &[u32], case: u128, block: Block) {
+        let ty = self.value.ty();
+        if self.many {
+            let equal = self
+                .builder
+                .icmp(Int::LLVMIntEQ, self.value, ty.constant(case));
+            return self.finish(self.builder.cond_br(equal, block, self.default));
+        }
+        let steps: Vec<u128> = shifts.iter().map(|s| 0xff << s).collect();
+        let all = steps.iter().fold(0, |all, mask| all | mask);
+        let difference = self.builder.xor(self.value, ty.constant(case));
+        let tell = Tell {
+            builder: self.builder,
+            terminator: self.terminator,
+            loops: self.module.metadata_kind("llvm.loop"),
+            same: block,
+            differs: self.default,
+        };
+        tell.equal(self.builder.and(difference, ty.constant(all)), &steps, true);
+    }
+
     fn ask(&self, shift: u32, arms: &[(u8, Block)]) {
         let ty = self.value.ty();
-        let loops = self.module.metadata_kind("llvm.loop");
         let moved = match shift {
             0 => self.value,
             _ => self.builder.lshr(self.value, ty.constant(shift.into())),
@@ -177,7 +210,11 @@ impl Emit<'_> {
                 self.builder.switch(byte, self.default, &cases)
             }
         };
-        made.copy_metadata(self.terminator, loops);
+        self.finish(made);
+    }
+
+    fn finish(&self, made: Value) {
+        made.copy_metadata(self.terminator, self.module.metadata_kind("llvm.loop"));
         if made.block() != self.terminator.block() {
             step::mark(self.module, made);
         }

@@ -21,9 +21,9 @@
 //! else before, it runs at the pipeline's start too, with `hold=on`: calls that it would split then are marked, and the
 //! late run takes the marks away again.
 //!
-//! Left alone: functions that have a body here, calls of another shape than the table's, results that nobody asks for,
-//! operands that are all constant, and needles and sets that are not. `mode=light` leaves what a dictionary helps with.
-//! None of the functions throws: an `invoke` of one becomes a call.
+//! Left alone: functions that have a body here, those that the program calls its own (`-fno-builtin`), calls of another
+//! shape than the table's, results that nobody asks for, operands that are all constant, and needles and sets that are
+//! not. `mode=light` leaves what a dictionary helps with. None of the functions throws: an `invoke` of one becomes a call.
 
 use llvm_sys::LLVMOpcode;
 
@@ -151,7 +151,7 @@ impl SplitCalls {
             working_on(Some(&function.c_name()));
             for call in calls(function) {
                 let is_split = matches!(self.plan(module, call), Ok(Some(_)));
-                if is_split && !call.has_call_attribute("nobuiltin") {
+                if is_split {
                     call.set_no_builtin(module);
                     call.set_call_mark(module, HELD);
                     changed = true;
@@ -291,6 +291,9 @@ fn has_shape(
     if called.is_some_and(Function::is_definition) {
         return Err("defined-here");
     }
+    if is_no_builtin(call) {
+        return Err("no-builtin");
+    }
     let expected = function.arguments();
     let arguments = call.arguments();
     let fits =
@@ -312,6 +315,16 @@ fn has_shape(
         true => Err("operand-bundle"),
         false => Ok(()),
     }
+}
+
+/// Whether the program says that a function of this name is its own (`-fno-builtin`, `-ffreestanding`).
+fn is_no_builtin(call: Value) -> bool {
+    let caller = call.block().function();
+    let own = format!("no-builtin-{}", call.called_name());
+    call.has_call_attribute("nobuiltin")
+        || ["no-builtins", &own]
+            .iter()
+            .any(|key| caller.string_attribute(key).is_some())
 }
 
 /// A length that is a constant, and one that means what it says.

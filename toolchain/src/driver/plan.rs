@@ -12,6 +12,7 @@ use crate::{
     engines::{Addition, Engine},
     layout::Layout,
     profile::{Design, Edges, Point, Profile, pipeline::pass_text},
+    program::units::NO_FEEDBACK,
     settings::Settings,
 };
 
@@ -330,6 +331,11 @@ impl Texts {
             ("profile", profile.name.clone()),
             ("design", format!("{design:?}")),
         ];
+        // Why there are no counters, before why there is another design.
+        let why = match profile.edges {
+            None => Some(NO_FEEDBACK),
+            Some(_) => why,
+        };
         record.extend(why.map(|w| ("reason", w.to_owned())));
         texts.last.push(pass_text(
             "unit-record",

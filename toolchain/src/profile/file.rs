@@ -17,6 +17,14 @@ const KEYS: [&str; 10] = [
 ];
 const FEEDBACK: [&str; 1] = ["edges"];
 
+/// Passes that have places of their own, and what to write for them.
+const PLACED: [(&str, &str); 4] = [
+    ("edges", "write `[feedback.edges]`"),
+    ("selection", "write `allow` and `deny` into fz.toml"),
+    ("strip-line-tables", "fz places it itself"),
+    ("unit-record", "fz places it itself"),
+];
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct File {
@@ -98,6 +106,12 @@ impl File {
                 )));
             }
             own.push(place);
+            if let Some((_, instead)) = PLACED.iter().find(|(name, _)| *name == entry.name) {
+                return Err(fail(format!(
+                    "pass `{}` is none for `[[pass]]`: {instead}",
+                    entry.name
+                )));
+            }
             if entry.off && !entry.options.is_empty() {
                 return Err(fail(format!(
                     "pass `{}`: `off = true` leaves it out, so it has no use for options",

@@ -365,6 +365,10 @@ mod tests {
                 "no use for options",
             ),
             (
+                "summary = 's'\n[[pass]]\nname = 'edges'\nat = 'start'",
+                "`edges` is none for `[[pass]]`: write `[feedback.edges]`",
+            ),
+            (
                 "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\n[[pass]]\nname = 'a'\nat = 'start'",
                 "is there twice at \"start\"",
             ),

@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use super::image::{Image, Kind, Record};
 
+/// The reason of units whose profile counts nothing.
+pub const NO_FEEDBACK: &str = "no-feedback";
+
 /// What became of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -99,7 +102,9 @@ fn with_record(program: &str, record: &Record) -> Unit {
     let not_run = record.skipped.contains_key(NOT_RUN);
     let state = if record.counters > 0 {
         State::Counted
-    } else if reason.is_some() && (record.design.is_none() || !not_run) {
+    } else if reason.as_deref() == Some(NO_FEEDBACK)
+        || reason.is_some() && (record.design.is_none() || !not_run)
+    {
         // A pass-through; a fallback's reason does not explain why nothing is counted.
         State::Explained
     } else if not_run || record.functions > 0 {
@@ -173,6 +178,13 @@ mod tests {
             ..Record::default()
         });
         assert_eq!(own_coverage.state, State::Explained);
+        let no_feedback = unit(Record {
+            skipped: skipped(NOT_RUN),
+            design: Some("B".into()),
+            reason: Some(NO_FEEDBACK.into()),
+            ..Record::default()
+        });
+        assert_eq!(no_feedback.state, State::Explained);
     }
 
     #[test]

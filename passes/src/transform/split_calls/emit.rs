@@ -92,16 +92,10 @@ impl Emit {
         self.call.ty()
     }
 
-    /// A function of the C library, if this place may call one.
+    /// A function of the C library, if there is one here.
     pub fn library_function(&self, name: &str, result: Type, of: &[Type]) -> Option<(Value, Type)> {
-        match self.call.has_call_attribute("nobuiltin") {
-            true => None,
-            false => self
-                .call
-                .block()
-                .function()
-                .library_function(name, result, of),
-        }
+        let caller = self.call.block().function();
+        caller.library_function(name, result, of)
     }
 
     /// Whether nobody asks for more than whether the result is zero.

@@ -13,4 +13,4 @@ pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, Transform, read};
 pub use libraries::with_libraries;
 pub use map::{At, Map};
-pub use units::{State, Unit, of_image};
+pub use units::{NO_FEEDBACK, State, Unit, of_image};

@@ -12,7 +12,7 @@ use crate::{
     engines::{Addition, Engine},
     layout::Layout,
     profile::{Design, Edges, Point, Profile, pipeline::pass_text},
-    program::units::NO_FEEDBACK,
+    program::NO_FEEDBACK,
     settings::Settings,
 };
 

@@ -392,3 +392,32 @@ fn selection_holds_and_is_counted() {
     let rules = report["rules"].as_object().unwrap();
     assert!(rules.keys().all(|r| r.contains("list:")), "{rules:?}");
 }
+
+/// Functions that inlining leaves without a use are gone, also where their counters were there first: what such a function
+/// calls may be nowhere, on purpose.
+#[test]
+fn what_is_inlined_away_stays_away() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let code = "void bad(void) __attribute__((error(\"bad size\")));\n\
+        void nowhere(void);\n\
+        static inline __attribute__((always_inline)) int size(unsigned long n) {\n\
+        \x20 switch (n) { case 1: return 1; case 8: return 8; default: bad(); return 0; }\n\
+        }\n\
+        static inline int checked(unsigned long n) { if (n != 1 && n != 8) nowhere(); return n; }\n\
+        int main(void) { return size(sizeof(long)) - checked(sizeof(long)); }\n";
+    fs::write(dir.join("a.c"), code).unwrap();
+    for profile in ["fuzz", "split"] {
+        for flag in [
+            "-fsanitize=address",
+            "-fsanitize=thread",
+            "-flto",
+            "--coverage",
+        ] {
+            let mut cc = tool("fz-cc");
+            cc.arg(format!("--fz-profile={profile}"));
+            ok(cc.args(["-O2", flag, "a.c", "-o", "a"]).current_dir(dir));
+            ok(Command::new(dir.join("a")).current_dir(dir));
+        }
+    }
+}

@@ -313,7 +313,9 @@ impl Work {
             Made {
                 pcs: pass.pcs.then(|| {
                     let first = function.plan.kept.first() == Some(&0);
-                    arrays.pcs(counters, first)
+                    let is_local = function.shape.function.is_local();
+                    let may_go = is_local && pass.stage == Stage::Early;
+                    arrays.pcs(counters, first, may_go)
                 }),
                 taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
                 calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),

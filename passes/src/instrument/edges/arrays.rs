@@ -75,13 +75,15 @@ impl Arrays {
     /// libFuzzer's table: an address per counter, unique in a row, inside the function. Addresses of the blocks
     /// themselves would pin the blocks in code generation and refer into discarded twins; a counter's instruction takes
     /// more than a byte, so there are always as many addresses as counters in a row.
-    pub fn pcs(&self, counters: Value, entry_is_first: bool) -> Value {
-        let base = if self.linkage == LLVMLinkage::LLVMPrivateLinkage
-            && self.group.name.starts_with(PREFIX)
-        {
-            counters
-        } else {
-            self.function.value()
+    ///
+    /// `may_go`: inlining may leave no use of the function, and then it has to go, with what it calls. Its counters do for
+    /// addresses then, and where its group is not its own.
+    pub fn pcs(&self, counters: Value, entry_is_first: bool, may_go: bool) -> Value {
+        let is_twin =
+            self.linkage == LLVMLinkage::LLVMPrivateLinkage && self.group.name.starts_with(PREFIX);
+        let base = match is_twin || may_go {
+            true => counters,
+            false => self.function.value(),
         };
         let flag = |index| match index {
             0 if entry_is_first => self.module.const_pointer(callbacks::PC_FUNCTION_ENTRY),

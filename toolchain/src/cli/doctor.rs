@@ -121,6 +121,10 @@ fn installation() -> Result<Vec<Check>> {
         let list = sanitizers.value.join(",");
         add("sanitize", Ok(by(&list, &sanitizers.origin)));
     }
+    if !wishes.sanitizers.is_empty() {
+        let list = wishes.sanitizers.join(",");
+        add("sanitize", Ok(by(&list, &"AFL_USE_…")));
+    }
     add(
         "clang",
         clang

@@ -30,6 +30,8 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+use fz_abi::sections;
+
 use super::{
     contexts::{self, Contexts, Split, Taker},
     counters::{Count, Form, Planter, Stage},
@@ -192,8 +194,9 @@ impl ModulePass for Edges {
             .definitions()
             .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
             .collect();
+        let forgot = self.stage == Stage::Late && forget_calls_that_are_gone(module);
         if functions.is_empty() {
-            return Ok(false);
+            return Ok(forgot);
         }
         let mut work = Work::plan(self, module, &functions);
         let arrays = work.add_arrays(self, module);
@@ -208,6 +211,26 @@ impl ModulePass for Edges {
         constructor::add(module, self.pcs);
         Ok(true)
     }
+}
+
+/// Functions that an early run saw called, and that nothing but its records names any more: they may be nowhere.
+fn forget_calls_that_are_gone(module: Module) -> bool {
+    let is_record = |array: Value| {
+        let globals = array.uses();
+        array.is_constant_array()
+            && globals
+                .iter()
+                .all(|g| g.user.is_in_section(sections::CALLS))
+    };
+    let is_gone = |f: &Function| {
+        let uses = f.value().uses();
+        !f.is_definition() && !uses.is_empty() && uses.iter().all(|u| is_record(u.user))
+    };
+    let gone: Vec<_> = module.functions().filter(is_gone).collect();
+    for function in &gone {
+        function.value().replace_uses(module.null_ptr());
+    }
+    !gone.is_empty()
 }
 
 /// Whether the function has its counters: of an earlier run of this pass, or of the module that IR input was before.

@@ -337,6 +337,24 @@ impl Value {
         unsafe { fz_llvm_is_inalloca(self.0) }
     }
 
+    /// Whether it is an array of constants, as tables begin with.
+    pub fn is_constant_array(self) -> bool {
+        // SAFETY: a value.
+        unsafe { !LLVMIsAConstantArray(self.0).is_null() }
+    }
+
+    /// Whether it is a global variable in this section.
+    pub fn is_in_section(self, section: &str) -> bool {
+        // SAFETY: LLVM's text lives as long as the variable.
+        unsafe {
+            if LLVMIsAGlobalVariable(self.0).is_null() {
+                return false;
+            }
+            let found = LLVMGetSection(self.0);
+            !found.is_null() && std::ffi::CStr::from_ptr(found).to_bytes() == section.as_bytes()
+        }
+    }
+
     /// Whether a load or store is one that has to happen as it stands.
     pub fn is_volatile(self) -> bool {
         // SAFETY: a load or a store.

@@ -404,10 +404,18 @@ fn what_is_inlined_away_stays_away() {
         static inline __attribute__((always_inline)) int size(unsigned long n) {\n\
         \x20 switch (n) { case 1: return 1; case 8: return 8; default: bad(); return 0; }\n\
         }\n\
+        void never(void);\n\
+        static inline __attribute__((always_inline)) int known(int n) {\n\
+        \x20 if (__builtin_constant_p(n) && n > 10) never();\n\
+        \x20 return n;\n\
+        }\n\
         static inline int checked(unsigned long n) { if (n != 1 && n != 8) nowhere(); return n; }\n\
-        int main(void) { return size(sizeof(long)) - checked(sizeof(long)); }\n";
+        int main(int argc, char **argv) {\n\
+        \x20 (void)argv;\n\
+        \x20 return size(sizeof(long)) - checked(sizeof(long)) + known(argc) - 1;\n\
+        }\n";
     fs::write(dir.join("a.c"), code).unwrap();
-    for profile in ["fuzz", "split"] {
+    for profile in ["fuzz", "split", "context"] {
         for flag in [
             "-fsanitize=address",
             "-fsanitize=thread",

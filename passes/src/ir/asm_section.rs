@@ -24,6 +24,7 @@ pub struct AsmSection {
 impl AsmSection {
     pub fn new(section: &str, group: Option<&Group>) -> Self {
         let mut text = String::new();
+        // Not `@progbits`: for ARM a comment begins there.
         match group {
             None => writeln!(text, ".pushsection {section},\"\",%progbits"),
             Some(g) => writeln!(

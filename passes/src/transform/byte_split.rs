@@ -2,14 +2,16 @@
 //!
 //! ```text
 //! %c = icmp eq i32 %x, 305419896            %d = xor i32 %x, 305419896
-//! br i1 %c, label %yes, label %no           %bit = cttz %d
-//!                                   →       switch (%bit >> 3), label %no [ 1, label %no
-//!                                                                           2, label %no
-//!                                                                           3, label %no
-//!                                                                           4, label %yes ]
+//! br i1 %c, label %yes, label %no           br (%d & 255 == 0), label %1, label %no
+//!                                   →     1:
+//!                                           br (%d == 0), label %yes, label %2
+//!                                         2:
+//!                                           br (%d & 65280 == 0), label %3, label %no
+//!                                         3:
+//!                                           br (%d & 16711680 == 0), label %no, label %no
 //! ```
 //!
-//! Each byte that may be the first to differ has an edge: from the lowest up; where order is asked (`<`, `>=`, also signed,
+//! Each byte that may be the first to differ has an edge ([`tell`]): from the lowest up; where order is asked (`<`, `>=`, also signed,
 //! also of floating-point numbers), from the highest down, and the program's own compare decides behind it: signs, NaN and
 //! signed zeros are what they were ([`compare`]). A switch becomes a switch for each byte ([`switch`]). Bytes that LLVM knows
 //! to be equal have no edge, nor do those that a bound before this one has shown. Operands that could be undefined or poison
@@ -28,6 +30,7 @@ use crate::{
 
 mod compare;
 mod switch;
+mod tell;
 
 pub const NAME: &str = "byte-split";
 

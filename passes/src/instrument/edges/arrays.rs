@@ -76,8 +76,8 @@ impl Arrays {
     /// themselves would pin the blocks in code generation and refer into discarded twins; a counter's instruction takes
     /// more than a byte, so there are always as many addresses as counters in a row.
     ///
-    /// `may_go`: inlining may leave no use of the function, and then it has to go, with what it calls. Its counters do for
-    /// addresses then, and where its group is not its own.
+    /// `may_go`: inlining may leave no use of the function, and then it has to go, with what it calls. Its counters' own
+    /// addresses are as unique, and hold nothing; so they do where the group's function may be another twin's.
     pub fn pcs(&self, counters: Value, entry_is_first: bool, may_go: bool) -> Value {
         let is_twin =
             self.linkage == LLVMLinkage::LLVMPrivateLinkage && self.group.name.starts_with(PREFIX);

@@ -8,12 +8,14 @@
 //!                                           switch i8 %low, label %other [ i8 52, label %a
 //!                                                                          i8 53, label %b ]
 //! ```
+//!
+//! Where one case is left, its other bytes are compared as those of one number ([`Tell`]).
 
 use std::collections::{BTreeMap, HashMap};
 
 use llvm_sys::{LLVMOpcode, core::LLVMGetSwitchCaseValue};
 
-use super::{ByteSplit, Tally, compare::Tell};
+use super::{ByteSplit, Tally, tell::Tell};
 use crate::{
     ir::{Block, Builder, Int, Module, Type, Value},
     transform::step,

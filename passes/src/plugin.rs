@@ -104,6 +104,15 @@ unsafe extern "C" fn fz_pass_refusal(
 ) -> *mut c_void {
     // SAFETY: the shim passes a string's pointer and size, and a C string.
     let (why, profile) = unsafe { (bytes_of(why, len), CStr::from_ptr(profile)) };
+    // LLVM's own names for the places where it looks.
+    let unknown = ["unknown pass name", "unknown module pass"];
+    let why = match unknown.iter().any(|begin| why.starts_with(begin)) {
+        true => {
+            let names: Vec<_> = registry::PASSES.iter().map(|p| p.name).collect();
+            format!("{why}; fz's own are {}", names.join(", ")).into()
+        }
+        false => why,
+    };
     Instance::refusal(&why, &profile.to_string_lossy()).into_raw()
 }
 
@@ -276,5 +285,17 @@ mod tests {
             assert!(message.contains(part), "{message}");
         }
         assert!(created("edgs").is_null());
+    }
+
+    #[test]
+    fn a_name_that_is_no_passs_lists_those_there_are() {
+        let why = "unknown module pass 'byte-splt'";
+        // SAFETY: a string's pointer and size, and a C string.
+        let refusal = unsafe { fz_pass_refusal(why.as_ptr(), why.len(), c"mine".as_ptr()) };
+        let messages = messages(&[refusal]);
+        assert!(
+            messages[0].contains("byte-splt'; fz's own are byte-split, "),
+            "{messages:?}"
+        );
     }
 }

@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
+use crate::error::nearest;
+
 /// A variable and what it is for (`fz env --list` prints them).
 pub struct Variable {
     pub name: &'static str,
@@ -37,6 +39,11 @@ pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
     summary: "fz is asking which clang this is",
 };
+/// Read by programs under test.
+const CHECK: Variable = Variable {
+    name: "FZ_CHECK",
+    summary: "the folder that a program compiled with `check = \"on\"` writes into",
+};
 /// ccache's, read by `fz doctor` alone.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",
@@ -62,6 +69,8 @@ pub struct Environment {
     pub verify: bool,
     /// `AFL_*`, for those who come from AFL++, sorted.
     pub afl: Vec<(String, String)>,
+    /// Names that look like one of fz's own, mistyped; sorted.
+    pub mistyped: Vec<String>,
 }
 
 impl Environment {
@@ -71,6 +80,10 @@ impl Environment {
             .filter(|(k, _)| k.starts_with("AFL_"))
             .collect();
         afl.sort();
+        let mut mistyped: Vec<_> = all()
+            .filter_map(|(name, _)| mistyped(&name.into_string().ok()?))
+            .collect();
+        mistyped.sort();
         Environment {
             profile: read(&PROFILE),
             engine: read(&ENGINE),
@@ -79,8 +92,20 @@ impl Environment {
             log: read(&LOG),
             verify: read(&VERIFY).is_some_and(|v| v != "0"),
             afl,
+            mistyped,
         }
     }
+}
+
+/// What to say of a variable that is none of fz's, and nearly one.
+fn mistyped(name: &str) -> Option<String> {
+    let known = [VARIABLES, &[&INSIDE, &CHECK]].concat();
+    if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
+        return None;
+    }
+    let names: Vec<_> = known.iter().map(|v| v.name.to_owned()).collect();
+    let nearest = nearest(name, &names);
+    (!nearest.is_empty()).then(|| format!("fz reads no variable {name}{nearest}"))
 }
 
 /// A variable's value, if it is set and not empty.
@@ -101,4 +126,22 @@ pub fn library_path() -> Vec<PathBuf> {
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
 fn all() -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_nearly_a_variable_is_called_mistyped() {
+        let said = mistyped("FZ_PROFLIE").unwrap();
+        assert!(
+            said.contains("FZ_PROFLIE (did you mean `FZ_PROFILE`?)"),
+            "{said}"
+        );
+        assert_eq!(mistyped("FZ_PROFILE"), None);
+        assert_eq!(mistyped("FZ_CHECK"), None);
+        assert_eq!(mistyped("FZ_CACHE_OF_THE_DOWNLOADS"), None);
+        assert_eq!(mistyped("PROFILE"), None);
+    }
 }

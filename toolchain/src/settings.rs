@@ -260,5 +260,9 @@ mod tests {
             "{error}"
         );
         assert!(resolve("profile = ", &e, &f).is_err());
+        let error = resolve("sanitize = 'address'", &e, &f)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("written as [\"one\""), "{error}");
     }
 }

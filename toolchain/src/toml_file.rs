@@ -19,7 +19,18 @@ pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error>
     for key in table.keys() {
         check(key, "key", keys).map_err(fail)?;
     }
-    toml::from_str(&text).map_err(|e| fail(e.to_string()))
+    toml::from_str(&text).map_err(|e| fail(with_hint(e.to_string())))
+}
+
+/// serde calls a list a sequence, and shows none.
+fn with_hint(message: String) -> String {
+    match message.contains("expected a sequence") {
+        true => format!(
+            "{}; a list is written as [\"one\", \"two\"]",
+            message.trim_end()
+        ),
+        false => message,
+    }
 }
 
 /// Whether a word is one of those there are; serde's own message suggests nothing.

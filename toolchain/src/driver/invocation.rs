@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{
     flags::{self, List, Meaning, Phase},
     parse::{self, Arg, Kind},
+    target::{self, Target},
 };
 use crate::sanitizers;
 
@@ -215,7 +216,7 @@ struct Reader {
     script: bool,
     no_runtime: Option<&'static str>,
     machine: Option<&'static str>,
-    target: Option<&'static str>,
+    target: Target,
     /// Something to link that is no argument of its own.
     links_something: bool,
     disables_passes: bool,
@@ -245,7 +246,7 @@ impl Reader {
             script: false,
             no_runtime: None,
             machine: None,
-            target: None,
+            target: Target::Here,
             links_something: false,
             disables_passes: false,
             allow_lists: Vec::new(),
@@ -299,12 +300,7 @@ impl Reader {
             Meaning::NoRuntime(why) => self.no_runtime = Some(why),
             Meaning::Hosted => self.no_runtime = self.no_runtime.filter(|w| *w != "freestanding"),
             Meaning::Machine(machine) => self.machine = machine,
-            Meaning::Target => {
-                let here = value.starts_with("x86_64")
-                    && value.contains("linux")
-                    && !["x32", "android"].iter().any(|a| value.contains(a));
-                self.target = (!here).then_some("target");
-            }
+            Meaning::Target => self.target = target::of(value),
             Meaning::LinkerName => self.linker = linker(value),
             Meaning::Script => self.script = true,
             Meaning::DriverMode => self.cxx = value == "g++",
@@ -486,6 +482,8 @@ impl Reader {
             Outcome::NotACompile(Idle::Header)
         } else if let Some(why) = self.plain {
             Outcome::PassThrough(Why::Flag(why))
+        } else if self.target == Target::Foreign {
+            Outcome::PassThrough(Why::Flag("target"))
         } else if self.coverage {
             Outcome::PassThrough(Why::UserCoverage)
         } else if clang_fuzzer && sources.iter().any(compiles) {
@@ -501,7 +499,7 @@ impl Reader {
         };
         let no_runtime = self
             .machine
-            .or(self.target)
+            .or((self.target != Target::Here).then_some("target"))
             .or(self.no_runtime)
             .or(clang_fuzzer.then_some("clang-fuzzer"));
         Invocation {

@@ -9,4 +9,5 @@ pub mod parse;
 pub mod plan;
 pub mod response;
 pub mod run;
+pub mod target;
 pub mod trial;

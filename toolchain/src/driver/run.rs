@@ -126,7 +126,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     if matches!(invocation.outcome, Outcome::Instrument { .. }) {
         layout::present(layout.plugin())?;
-        for note in &wishes.notes {
+        for note in wishes.notes.iter().chain(&environment.mistyped) {
             eprintln!("{name}: note: {note}");
         }
     }

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, path::Path, process::Command};
 
 use fz_tests::{env, fz, rooms};
 
-/// A function of `tests/progress/listings.c`, with inputs that get further and further: equal numbers from the lowest byte
-/// up, order and switches from the highest down.
+/// A function of `tests/progress/listings.c`, with inputs that get further and further: equal numbers from the lowest
+/// byte up, order and switches from the highest down.
 const LADDERS: &[(&str, &[&str])] = &[
     (
         "listing1",

@@ -393,8 +393,8 @@ fn selection_holds_and_is_counted() {
     assert!(rules.keys().all(|r| r.contains("list:")), "{rules:?}");
 }
 
-/// Functions that inlining leaves without a use are gone, also where their counters were there first: what such a function
-/// calls may be nowhere, on purpose.
+/// Functions that inlining leaves without a use are gone, also where their counters were there first: what such a
+/// function calls may be nowhere, on purpose.
 #[test]
 fn what_is_inlined_away_stays_away() {
     let scratch = tempfile::tempdir().unwrap();

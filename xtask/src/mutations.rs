@@ -1,5 +1,5 @@
-//! `cargo xtask test --mutations`: faults seeded into the transformations, one at a time. The tests that ask what programs
-//! mean have to catch each; file tests are not asked, they would notice any change.
+//! `cargo xtask test --mutations`: faults seeded into the transformations, one at a time. The tests that ask what
+//! programs mean have to catch each; file tests are not asked, they would notice any change.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -90,7 +90,8 @@ impl Calls {
 }
 
 /// Functions that are called by their names, where nothing in the module shows it. Code generation calls functions of
-/// the C library (`memset` for a large initializer) and of the compiler's (`__udivti3`), also the file's own of that name.
+/// the C library (`memset` for a large initializer) and of the compiler's (`__udivti3`), also the file's own of that
+/// name.
 struct CalledByName(HashSet<String>);
 
 impl CalledByName {

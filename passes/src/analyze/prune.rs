@@ -1,9 +1,9 @@
 //! Which of a function's counters are redundant.
 //!
-//! Valkyrie's Algorithm 1 (§III-A, 4) keeps paths apart that differ in edges between full runs. It looks at loop headers
-//! as LLVM finds them, so irreducible cycles and headers with one successor lose what its Theorem 1 needs, and it does not
-//! see that calls may not return. Here both modes follow from flow conservation in a graph that has arcs for the latter
-//! ([`super::flow`]), which covers every kind of cycle:
+//! Valkyrie's Algorithm 1 (§III-A, 4) keeps paths apart that differ in edges between full runs. It looks at loop
+//! headers as LLVM finds them, so irreducible cycles and headers with one successor lose what its Theorem 1 needs, and
+//! it does not see that calls may not return. Here both modes follow from flow conservation in a graph that has arcs
+//! for the latter ([`super::flow`]), which covers every kind of cycle:
 //!
 //! - **Novelty**: two counters are equal in every activation exactly if no cycle of the graph holds one without the
 //!   other (cycle equivalence: Johnson, Pearson, Pingali, PLDI '94; in a strongly connected graph directions do not

@@ -1,8 +1,8 @@
 //! Call-site contexts: which functions count in a row per call site, and what each call passes them.
 //!
-//! One level, by the call site alone (Valkyrie §III-A). Where the paper's caller leaves a base in a global variable, here
-//! it passes the address of the row, in the register of the static chain: nothing is left behind for a later call to
-//! find, and threads and signal handlers have registers of their own. Three kinds of functions (contract:
+//! One level, by the call site alone (Valkyrie §III-A). Where the paper's caller leaves a base in a global variable,
+//! here it passes the address of the row, in the register of the static chain: nothing is left behind for a later call
+//! to find, and threads and signal handlers have registers of their own. Three kinds of functions (contract:
 //! [`fz_abi::contexts`]):
 //!
 //! - only called directly, in their own unit: rows in their own array, tokens are constants and always right;
@@ -339,9 +339,10 @@ pub fn find_row(module: Module, function: Function, default: Value, taker: &Take
     }
 }
 
-/// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it. What
-/// stands behind a call keeps it from being a tail call, and a call that passes a token has set the register already, so
-/// nothing is planted there; where such calls come together in one return, it is planted on the other ways to it.
+/// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it.
+/// What stands behind a call keeps it from being a tail call, and a call that passes a token has set the register
+/// already, so nothing is planted there; where such calls come together in one return, it is planted on the other ways
+/// to it.
 pub fn leave_nothing(module: Module, function: Function) {
     let arrivals = arrivals(function);
     let mut work: Vec<Value> = function
@@ -407,7 +408,8 @@ fn passes(action: Value) -> bool {
     action.is_call() && action.has_argument_attribute(&["nest"])
 }
 
-/// What is done last before the end of a block, but for what makes the result of a call the function's. `None`: nothing.
+/// What is done last before the end of a block, but for what makes the result of a call the function's. `None`:
+/// nothing.
 fn last_action(end: Value) -> Option<Value> {
     let is_nothing = |i: &Value| {
         use LLVMOpcode::*;

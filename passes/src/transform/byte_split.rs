@@ -11,11 +11,11 @@
 //!                                           br (%d & 16711680 == 0), label %no, label %no
 //! ```
 //!
-//! Each byte that may be the first to differ has an edge ([`tell`]): from the lowest up; where order is asked (`<`, `>=`, also signed,
-//! also of floating-point numbers), from the highest down, and the program's own compare decides behind it: signs, NaN and
-//! signed zeros are what they were ([`compare`]). A switch becomes a switch for each byte ([`switch`]). Bytes that LLVM knows
-//! to be equal have no edge, nor do those that a bound before this one has shown. Operands that could be undefined or poison
-//! are frozen. Controlled compilation §III-B.
+//! Each byte that may be the first to differ has an edge ([`tell`]): from the lowest up; where order is asked (`<`,
+//! `>=`, also signed, also of floating-point numbers), from the highest down, and the program's own compare decides
+//! behind it: signs, NaN and signed zeros are what they were ([`compare`]). A switch becomes a switch for each byte
+//! ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do those that a bound before this one has shown.
+//! Operands that could be undefined or poison are frozen. Controlled compilation §III-B.
 //!
 //! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares for
 //! equality with constants that the dictionary holds.

@@ -12,10 +12,10 @@
 //!
 //! The same happens to truth values that are stored, returned, extended or summed; a condition made of several by
 //! `and`, `or`, `xor` and selects becomes a branch for each ([`tree`]); minimum, maximum, absolute value, three-way
-//! compare and saturating operations become selects first ([`expand`]), compares that arithmetic made of several are taken
-//! apart ([`fused`]), loads from the tables that LLVM makes of
-//! switches become switches again ([`lookup`]). A condition that could be undefined or poison is frozen: a select may
-//! have one, a branch may not. Controlled compilation §III-A.
+//! compare and saturating operations become selects first ([`expand`]), compares that arithmetic made of several are
+//! taken apart ([`fused`]), loads from the tables that LLVM makes of switches become switches again ([`lookup`]). A
+//! condition that could be undefined or poison is frozen: a select may have one, a branch may not. Controlled
+//! compilation §III-A.
 //!
 //! Vectors are left alone, as are functions whose exception handlers are funclets.
 

@@ -10,12 +10,14 @@
 //! ```
 //!
 //! Which functions these are is a table ([`functions`]); what becomes of them, by kind: [`compare`], [`search`],
-//! [`set`], [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length: never more
-//! than the function may read. What the steps do not decide, the function itself does: what is behind `unroll` bytes,
-//! characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A, §III-B.
+//! [`set`], [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length:
+//! never more than the function may read. What the steps do not decide, the function itself does: what is behind
+//! `unroll` bytes, characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A,
+//! §III-B.
 //!
-//! Where AddressSanitizer or a relative watches, compares of memory are also called as before, in front of the steps: all
-//! of their length must be there to read, also behind the first difference, and the sanitizer's own functions see to it.
+//! Where AddressSanitizer or a relative watches, compares of memory are also called as before, in front of the steps:
+//! all of their length must be there to read, also behind the first difference, and the sanitizer's own functions see
+//! to it.
 //!
 //! It runs late, when inlining has brought the constants to the calls. So that nothing turns the calls into something
 //! else before, it runs at the pipeline's start too, with `hold=on`: calls that it would split then are marked, and the
@@ -23,7 +25,8 @@
 //!
 //! Left alone: functions that have a body here, those that the program calls its own (`-fno-builtin`), calls of another
 //! shape than the table's, results that nobody asks for, operands that are all constant, and needles and sets that are
-//! not. `mode=light` leaves what a dictionary helps with. None of the functions throws: an `invoke` of one becomes a call.
+//! not. `mode=light` leaves what a dictionary helps with. None of the functions throws: an `invoke` of one becomes a
+//! call.
 
 use llvm_sys::LLVMOpcode;
 
@@ -254,7 +257,8 @@ fn release(call: Value) -> bool {
     held
 }
 
-/// Calls of which inlining has made constants: what they come to LLVM would have known, and dropped what is never reached.
+/// Calls of which inlining has made constants: what they come to LLVM would have known, and dropped what is never
+/// reached.
 fn fold(function: Function, calls: &[Value]) -> Result<(), String> {
     let mut folded = false;
     for call in calls {

@@ -1,5 +1,5 @@
-//! Steps: what one question of the program became several of. A fuzzer learns from the answers how far an input came; that
-//! it came to a question is in the answers, too.
+//! Steps: what one question of the program became several of. A fuzzer learns from the answers how far an input came;
+//! that it came to a question is in the answers, too.
 
 use crate::ir::{Module, Value};
 

@@ -96,7 +96,8 @@ fn profiles_of_ones_own_are_checked() {
     refused(dir, &["--fz-profile=./none.toml"], &[], &["none.toml"]);
 }
 
-/// What only the plugin, LLVM and clang know to be wrong: a compile names the profile, and `fz` finds it without a build.
+/// What only the plugin, LLVM and clang know to be wrong: a compile names the profile, and `fz` finds it without a
+/// build.
 #[test]
 fn a_profile_that_no_compile_takes_is_found_before() {
     let dir = tempfile::tempdir().unwrap();

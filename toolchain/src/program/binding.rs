@@ -133,8 +133,8 @@ pub fn exports(file: &Elf) -> Result<HashMap<String, u64>> {
     Ok(exports)
 }
 
-/// Binds symbols as the dynamic linker does: to the first image that offers them, in the order of loading. `number` tells
-/// the place of an image among those that count, `None` of others.
+/// Binds symbols as the dynamic linker does: to the first image that offers them, in the order of loading. `number`
+/// tells the place of an image among those that count, `None` of others.
 pub fn bind(loaded: &mut [&mut Image], number: &[Option<usize>]) {
     let wanted: HashSet<String> = loaded
         .iter()

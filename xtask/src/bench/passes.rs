@@ -1,5 +1,5 @@
-//! `cargo xtask bench passes`: what each pass does alone, and each profile, to the same sources: branches and selects that
-//! code generation gets, counters, size, time to compile and to run. All builds of a subject take turns.
+//! `cargo xtask bench passes`: what each pass does alone, and each profile, to the same sources: branches and selects
+//! that code generation gets, counters, size, time to compile and to run. All builds of a subject take turns.
 
 mod jumps;
 

@@ -24,8 +24,8 @@ pub fn identity(module: Module, function: Function, index: usize) -> u64 {
     hasher.finish()
 }
 
-/// Behind a counter. The identity of the context is the return address, read anew: it does not depend on what the row was
-/// found by. In the default row, the array's first (`default`), it is null.
+/// Behind a counter. The identity of the context is the return address, read anew: it does not depend on what the row
+/// was found by. In the default row, the array's first (`default`), it is null.
 pub fn plant(module: Module, planted: &Planted, edge: u64, row: Value, default: Option<Value>) {
     let check = helper(module);
     let name = c"".as_ptr();

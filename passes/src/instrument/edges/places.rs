@@ -147,8 +147,8 @@ fn reachable(function: Function) -> Vec<Block> {
     blocks
 }
 
-/// Whether a block does nothing but ask the next question of several that belong together: each answer has an edge of its
-/// own, so that the edge to the block says nothing that they do not.
+/// Whether a block does nothing but ask the next question of several that belong together: each answer has an edge of
+/// its own, so that the edge to the block says nothing that they do not.
 fn is_step(block: Block, arrivals: usize) -> bool {
     let terminator = block.terminator().expect("a finished block");
     arrivals == 1 && terminator.successors().len() > 1 && step::is_marked(terminator)

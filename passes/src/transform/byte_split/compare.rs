@@ -124,9 +124,9 @@ fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, 
 /// How far up the blocks are looked at that control has certainly come through.
 const UPWARDS: usize = 8;
 
-/// The highest bits, whole bytes of them, that compares for order of the same value before this one show already: those in which
-/// their constants agree with this one's. The second bound of `x > a && x < b` would else show all that the first did,
-/// and a fuzzer would keep inputs that are nothing new.
+/// The highest bits, whole bytes of them, that compares for order of the same value before this one show already: those
+/// in which their constants agree with this one's. The second bound of `x > a && x < b` would else show all that the
+/// first did, and a fuzzer would keep inputs that are nothing new.
 fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
     let operand = |compare: Value| {
         let constant = compare.operand(1);
@@ -277,8 +277,8 @@ impl Compare {
         }
     }
 
-    /// The steps, in front of `terminator`, which is to be erased: to the first target if the compare holds, else to the
-    /// second.
+    /// The steps, in front of `terminator`, which is to be erased: to the first target if the compare holds, else to
+    /// the second.
     fn emit(&self, module: Module, terminator: Value, targets: [Block; 2]) {
         let builder = Builder::before(module, terminator);
         let loops = module.metadata_kind("llvm.loop");
@@ -328,8 +328,9 @@ impl Compare {
         }
     }
 
-    /// A way to `differs` for each step that may be the first to differ, and one to `same`. What is likely is asked first:
-    /// numbers are mostly small, so that they differ in the lowest byte or, in order, are not told apart above it.
+    /// A way to `differs` for each step that may be the first to differ, and one to `same`. What is likely is asked
+    /// first: numbers are mostly small, so that they differ in the lowest byte or, in order, are not told apart above
+    /// it.
     fn tell(&self, tell: &Tell, difference: Value) {
         let bits = tell.masked(
             difference,

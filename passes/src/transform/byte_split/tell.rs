@@ -1,4 +1,5 @@
-//! Which byte of two numbers is the first to differ: a branch or a switch for it, and an edge of its own for each answer.
+//! Which byte of two numbers is the first to differ: a branch or a switch for it, and an edge of its own for each
+//! answer.
 
 use crate::{
     ir::{Block, Builder, Int, Value},

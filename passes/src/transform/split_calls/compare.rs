@@ -10,9 +10,9 @@
 //!                                                  br (%8 == 0), label %yes, label %no
 //! ```
 //!
-//! Where the result itself is asked for, the ways meet again: zero behind the last step, else the difference of the
-//! two bytes. Two variable operands end at NUL or at the length, whichever comes first; what `unroll` steps do not decide is
-//! for a call of the function itself, from there on. So is all that a locale has a say in.
+//! Where the result itself is asked for, the ways meet again: zero behind the last step, else the difference of the two
+//! bytes. Two variable operands end at NUL or at the length, whichever comes first; what `unroll` steps do not decide
+//! is for a call of the function itself, from there on. So is all that a locale has a say in.
 
 use super::{
     SplitCalls,

@@ -12,9 +12,9 @@
 //!                                                    %q = %p + 1; br label %at
 //! ```
 //!
-//! Byte after byte, so that nothing is read behind the end or the first match. Where the case and the length leave it to
-//! them, `strchr` and `memchr` find the places where the first byte is right: faster, and how long the haystack is makes no
-//! difference to counters. Where the locale has a say, the function itself is called.
+//! Byte after byte, so that nothing is read behind the end or the first match. Where the case and the length leave it
+//! to them, `strchr` and `memchr` find the places where the first byte is right: faster, and how long the haystack is
+//! makes no difference to counters. Where the locale has a say, the function itself is called.
 
 use super::{
     SplitCalls,

@@ -107,10 +107,11 @@ unsafe extern "C" fn fz_pass_refusal(
     // LLVM's own names for the places where it looks.
     let unknown = ["unknown pass name", "unknown module pass"];
     let why = match unknown.iter().any(|begin| why.starts_with(begin)) {
-        true => {
-            let names: Vec<_> = registry::PASSES.iter().map(|p| p.name).collect();
-            format!("{why}; fz's own are {}", names.join(", ")).into()
-        }
+        true => format!(
+            "{why}; fz's own are {}",
+            registry::for_profiles().join(", ")
+        )
+        .into(),
         false => why,
     };
     Instance::refusal(&why, &profile.to_string_lossy()).into_raw()

@@ -94,6 +94,13 @@ pub const PASSES: &[PassInfo] = &[
     },
 ];
 
+/// The names of those that a profile places where it likes.
+pub fn for_profiles() -> Vec<&'static str> {
+    const PLACED: [&str; 4] = ["edges", "selection", "strip-line-tables", "unit-record"];
+    let names = PASSES.iter().map(|p| p.name);
+    names.filter(|name| !PLACED.contains(name)).collect()
+}
+
 /// A pass made ready from its pipeline text, with its name.
 pub type Created = (&'static str, Box<dyn ModulePass>);
 

@@ -168,8 +168,9 @@ pub fn share(options: &Options) -> Result<()> {
     }
     let made = made()?;
     let scratch = Scratch::new(&made.join("scratch"))?;
-    let (tree, fingerprint) = scratch.toolchain()?;
+    let tree = scratch.toolchain()?;
     let profiles = compile::profiles(&tree, &options.profiles)?;
+    let compilers: Vec<_> = profiles.iter().map(|p| Compiler::fz(&tree, p)).collect();
     let levels = match &options.levels[..] {
         [] => Level::ALL.to_vec(),
         some => some.to_vec(),
@@ -178,6 +179,7 @@ pub fn share(options: &Options) -> Result<()> {
     let settings = journal::settings(&profiles, &levels, options.sanitize.map(Sanitizer::name))?;
     let extent = options.extent();
     let journal = if options.full {
+        let fingerprint = compile::fingerprint(&tree, &compilers)?;
         let path = made.join(format!("full-{:016x}-{settings:016x}.jsonl", fingerprint));
         let journal = Journal::open(&path, options.fresh)?;
         eprintln!(
@@ -194,10 +196,7 @@ pub fn share(options: &Options) -> Result<()> {
         profiles.join(", ")
     );
     let campaign = Campaign {
-        matrix: Matrix {
-            compilers: profiles.iter().map(|p| Compiler::fz(&tree, p)).collect(),
-            levels,
-        },
+        matrix: Matrix { compilers, levels },
         lab: Lab {
             sanitizer: options.sanitize,
             scratch,

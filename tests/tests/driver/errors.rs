@@ -145,25 +145,6 @@ fn a_profile_that_no_compile_takes_is_found_before() {
     }
 }
 
-/// What goes before passes in design A alone is wrong only there.
-#[test]
-fn what_prepares_for_design_a_is_tried_out_too() {
-    let dir = tempfile::tempdir().unwrap();
-    let dir = dir.path();
-    let text = "summary = 'm'\nextends = 'fuzz'\nprepare = 'function(sraa)'";
-    fs::write(dir.join("mine.toml"), text).unwrap();
-    let says = "unknown function pass 'sraa'";
-    refused(
-        dir,
-        &["-O2", "-fsanitize=address", "--fz-profile=./mine.toml"],
-        &[],
-        &[says],
-    );
-    let result = output(program("fz", dir).args(["profiles", "./mine.toml"]));
-    assert_eq!(result.status.code(), Some(1));
-    assert!(stderr(&result).contains(says), "{}", stderr(&result));
-}
-
 #[test]
 fn the_clang_has_to_be_there_and_of_the_right_version() {
     let dir = tempfile::tempdir().unwrap();

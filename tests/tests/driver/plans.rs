@@ -218,11 +218,7 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         let option = tokens.get(3).and_then(|t| t.strip_prefix("-fz-"));
         if let (true, Some(option)) = (tokens.starts_with(&pipelines), option) {
             let mut text = option.replacen('=', ": ", 1);
-            for (long, name) in [
-                (&profile.pipeline, "PIPELINE"),
-                (&profile.prepare, "PREPARE"),
-                (&before_edges, "PASSES"),
-            ] {
+            for (long, name) in [(&profile.pipeline, "PIPELINE"), (&before_edges, "PASSES")] {
                 if !long.is_empty() {
                     text = text.replace(long, name);
                 }

@@ -104,12 +104,7 @@ fn print(profile: &Profile) {
         println!("{:11} {} at {}", "edges", options.join(" "), edges.at);
     }
     list("codegen", &profile.codegen);
-    for (what, pipeline) in [
-        ("prepare", &profile.prepare),
-        ("pipeline", &profile.pipeline),
-    ] {
-        if !pipeline.is_empty() {
-            println!("{what}\n  {pipeline}");
-        }
+    if !profile.pipeline.is_empty() {
+        println!("pipeline\n  {}", profile.pipeline);
     }
 }

@@ -127,6 +127,8 @@ pub struct Invocation {
     /// `-O0`, or no `-O`.
     pub optimise: bool,
     pub lto: bool,
+    /// Something measures or changes functions as the source has them, before anything is inlined.
+    pub as_written: bool,
     pub allow_lists: Vec<String>,
     pub deny_lists: Vec<String>,
     /// Places of the flags that name those lists.
@@ -176,6 +178,11 @@ impl Invocation {
         }
     }
 
+    /// Whether a pipeline may run in front of clang's.
+    pub fn may_change_first(&self) -> bool {
+        self.optimise && !self.disables_passes && !self.as_written
+    }
+
     /// Sanitizers whose passes are clang's own.
     pub fn has_sanitizer_passes(&self) -> bool {
         sanitizers::have_passes(&self.sanitizers)
@@ -195,6 +202,16 @@ pub fn understand(arguments: &[Arg], cxx: bool) -> Invocation {
     reader.linker_arguments(&parse::linker_args(arguments));
     reader.finish()
 }
+
+/// Features, by their slugs, whose passes begin with functions as they are written.
+const AS_WRITTEN: [&str; 6] = [
+    "coverage-mapping",
+    "gcov",
+    "instrument-functions",
+    "order-file",
+    "pass-plugin",
+    "profile",
+];
 
 struct Reader {
     inputs: Vec<Input>,
@@ -518,6 +535,7 @@ impl Reader {
             inputs: self.inputs,
             phase: self.phase,
             outcome,
+            as_written: self.own_passes.iter().any(|(_, s)| AS_WRITTEN.contains(s)),
             lto: self.own_passes.iter().any(|(_, slug)| *slug == "lto"),
             sanitizers: self.sanitizers,
             debug_info: self.debug_info,

@@ -262,7 +262,8 @@ const ONE_CALL_STAYS_ONE: [&str; 3] = [
     "-tail-dup-placement=false",
 ];
 
-/// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first.
+/// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first. In design A
+/// it stands in front of counters at the start, which then pin what it kept apart.
 struct Texts {
     start: Vec<String>,
     early: Vec<String>,
@@ -282,10 +283,9 @@ impl Texts {
             last: at(Point::OptimizerLast),
         };
         texts.start.extend(at(Point::Start));
-        texts
-            .last
-            .extend(profile.plugins.iter().map(|p| p.pass.clone()));
-        let mut before = at(Point::BeforeEdges);
+        // Other plugins' passes find no counters yet.
+        let others = profile.plugins.iter().map(|p| p.pass.clone());
+        let mut before: Vec<_> = others.chain(at(Point::BeforeEdges)).collect();
         if let Some(edges) = &profile.edges {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
@@ -307,8 +307,8 @@ impl Texts {
             };
             let early = match (design, at) {
                 (Design::A, Point::Start) => {
-                    if invocation.optimise && !profile.prepare.is_empty() && !before.is_empty() {
-                        texts.start.push(profile.prepare.clone());
+                    if invocation.may_change_first() && !profile.pipeline.is_empty() {
+                        texts.start.push(profile.pipeline.clone());
                     }
                     Some(&mut texts.start)
                 }

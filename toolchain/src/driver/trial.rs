@@ -12,8 +12,6 @@ use crate::{engines, error::Error, layout::Layout, profile::Profile, settings::S
 
 /// No warning is of interest, and nothing is left behind.
 const ARGUMENTS: [&str; 8] = ["-x", "c", "-O2", "-w", "-S", "/dev/null", "-o", "-"];
-/// Brings design A about, and with it the pipeline that prepares for passes at its start.
-const DESIGN_A: &str = "-fsanitize=address";
 
 /// Compiles with the profile that the user calls `name`.
 pub fn try_out(
@@ -30,15 +28,7 @@ pub fn try_out(
     let mut settings = settings.clone();
     // The error here names the profile already.
     settings.profile.value.clear();
-    let designs: &[&[&str]] = match profile.prepare.is_empty() {
-        true => &[&[]],
-        false => &[&[], &[DESIGN_A]],
-    };
-    for more in designs {
-        let arguments: Vec<&str> = ARGUMENTS.iter().chain(*more).copied().collect();
-        compile(&arguments, profile, &settings, layout, clang)?.map_err(fail)?;
-    }
-    Ok(())
+    compile(&ARGUMENTS, profile, &settings, layout, clang)?.map_err(fail)
 }
 
 /// `Err` inside: what clang says against it.

@@ -11,9 +11,9 @@ use super::{Design, Edges, Pass, Plugin, Point, Profile, beside};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 9] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
-    "prepare", "summary",
+    "summary",
 ];
 const FEEDBACK: [&str; 1] = ["edges"];
 
@@ -34,7 +34,6 @@ pub(super) struct File {
     #[serde(default)]
     frontend: Frontend,
     pipeline: Option<String>,
-    prepare: Option<String>,
     /// Added to the parent's.
     #[serde(default)]
     codegen: Vec<String>,
@@ -90,7 +89,6 @@ impl File {
             summary,
             design: self.design.unwrap_or(base.design),
             pipeline: text_over(&base.pipeline, self.pipeline),
-            prepare: text_over(&base.prepare, self.prepare),
             ..base
         };
         profile.frontend_add.extend(self.frontend.add);

@@ -103,11 +103,9 @@ pub struct Profile {
     pub frontend_add: Vec<String>,
     /// Arguments of the user's that are left out; a `*` at the end stands for anything.
     pub frontend_drop: Vec<String>,
-    /// Design B's pipeline, without fz's own passes.
+    /// The pipeline, without fz's own passes: in design B in the place of clang's. In design A in front of it, where
+    /// edges are counted at its start and the user optimises.
     pub pipeline: String,
-    /// What goes before passes that are `before-edges` where edges are counted at the start of design A, unless the user
-    /// does not optimise.
-    pub prepare: String,
     /// LLVM options for code generation.
     pub codegen: Vec<String>,
     pub passes: Vec<Pass>,
@@ -189,7 +187,6 @@ impl Shelf {
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
                 pipeline: String::new(),
-                prepare: String::new(),
                 codegen: Vec::new(),
                 passes: Vec::new(),
                 plugins: Vec::new(),
@@ -270,7 +267,8 @@ mod tests {
         (dir, Shelf { directories })
     }
 
-    const BASE: &str = "summary = 'base'\ndesign = 'B'\npipeline = 'instcombine'\ncodegen = ['-a']";
+    const BASE: &str =
+        "summary = 'base'\ndesign = 'B'\npipeline = 'instsimplify'\ncodegen = ['-a']";
 
     #[test]
     fn a_child_changes_what_it_names() {
@@ -278,7 +276,7 @@ mod tests {
                      [feedback.edges]\ncount = 'wrap'\nat = 'optimizer-early'";
         let (_dir, shelf) = shelf(&[("base", BASE), ("child", child)]);
         let p = shelf.resolve("child").unwrap();
-        assert_eq!((p.design, p.pipeline.as_str()), (Design::B, "instcombine"));
+        assert_eq!((p.design, p.pipeline.as_str()), (Design::B, "instsimplify"));
         assert_eq!(p.codegen, ["-a", "-b"]);
         let edges = p.edges.unwrap();
         assert_eq!(edges.at, Point::OptimizerEarly);

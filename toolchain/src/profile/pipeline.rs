@@ -52,13 +52,16 @@ pub(super) fn check(profile: &Profile) -> Result<(), Error> {
     if profile.design == Design::B && profile.pipeline.is_empty() {
         return fail("design B wants a `pipeline`".to_owned());
     }
-    for (key, text) in [
-        ("pipeline", &profile.pipeline),
-        ("prepare", &profile.prepare),
-    ] {
-        if !parentheses_match(text) {
-            return fail(format!("the parentheses of `{key}` do not match"));
-        }
+    if !parentheses_match(&profile.pipeline) {
+        return fail("the parentheses of `pipeline` do not match".to_owned());
+    }
+    let mut passes = profile.pipeline.split([',', '(', ')']);
+    if passes.any(|pass| pass == "instcombine") {
+        return fail(
+            "write `instcombine<no-verify-fixpoint>` in `pipeline`: without it, LLVM ends the compilation of code that \
+             takes more than one round"
+                .to_owned(),
+        );
     }
     Ok(())
 }

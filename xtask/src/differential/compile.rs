@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
+use super::journal;
 use super::program::{Language, Level, Program};
 use crate::limited::{End, Run, run};
 use crate::{env, proc};
@@ -123,6 +124,28 @@ impl Compiler {
         let Run { end, stderr, .. } = run(&mut command, None, LIMIT)?;
         Ok(Build::of(&proc::rendered(&command), end, &stderr))
     }
+}
+
+/// What stands for a toolchain's compilers: the parts that shape programs, and what is called with which arguments. The
+/// tools' own files are no part of it, so that a change of what they say to people leaves results as they are.
+pub fn fingerprint(tree: &Path, compilers: &[Compiler]) -> Result<u64> {
+    let mut plans = Vec::new();
+    for compiler in compilers {
+        for level in Level::ALL {
+            for (program, source) in [(&compiler.cc, "a.c"), (&compiler.cxx, "a.cc")] {
+                let mut command = Command::new(program);
+                env::unsteered(&mut command);
+                let profile = format!("--fz-profile={}", compiler.name());
+                command.args([&profile, "--fz-dry-run", &level.flag(), source, "-lm"]);
+                let plan = proc::output(&mut command)?;
+                plans.push(plan.replace(&tree.display().to_string(), "fz"));
+            }
+        }
+    }
+    Ok(journal::digest((
+        journal::fingerprint(&tree.join("lib"))?,
+        plans,
+    )))
 }
 
 /// A profile's name or path as part of a file's name.

@@ -99,8 +99,8 @@ pub fn fingerprint(dir: &Path) -> Result<u64> {
     Ok(hasher.finish())
 }
 
-/// What stands for how programs are compared. The toolchain, whose profiles are named without a slash, has its
-/// fingerprint; other profiles are files, which change.
+/// What stands for how programs are compared. The toolchain, whose profiles are named without a slash, has a
+/// fingerprint ([`super::compile::fingerprint`]); other profiles are files, which change.
 pub fn settings(profiles: &[String], levels: &[Level], sanitizer: Option<&str>) -> Result<u64> {
     let mut files = Vec::new();
     for path in profiles.iter().filter(|p| p.contains('/')) {

@@ -7,7 +7,6 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
-use super::journal;
 use crate::{proc, repo};
 
 /// A run's folder. Whoever finds one that nobody holds may remove it: an interrupted run does not come to that.
@@ -45,9 +44,8 @@ impl Scratch {
         Ok(tempfile::tempdir_in(self.path())?)
     }
 
-    /// A copy of the staged toolchain, which stays as it is when someone builds another one meanwhile, and what stands
-    /// for it.
-    pub fn toolchain(&self) -> Result<(PathBuf, u64)> {
+    /// A copy of the staged toolchain, which stays as it is when someone builds another one meanwhile.
+    pub fn toolchain(&self) -> Result<PathBuf> {
         let stage = repo::stage();
         ensure!(
             stage.join("lib/fz").is_dir(),
@@ -60,8 +58,7 @@ impl Scratch {
         lock.lock().context("cannot lock target/fz.lock")?;
         proc::output(Command::new("cp").arg("-a").args([&stage, &copy]))?;
         drop(lock);
-        let fingerprint = journal::fingerprint(&copy)?;
-        Ok((copy, fingerprint))
+        Ok(copy)
     }
 }
 

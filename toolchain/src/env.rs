@@ -28,7 +28,7 @@ pub const SANITIZE: Variable = Variable {
 };
 pub const LOG: Variable = Variable {
     name: "FZ_LOG",
-    summary: "say what is done and why: 1 for stderr, or a file to append to",
+    summary: "say what is done and why: 1 for stderr, or a path, with a slash, of a file to append to",
 };
 pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",

@@ -66,6 +66,16 @@ const SANITIZERS: [(&str, Means); 45] = [
     ("vptr", Asked),
 ];
 
+/// What people call them.
+const ALSO_CALLED: [(&str, &str); 6] = [
+    ("asan", "address"),
+    ("hwasan", "hwaddress"),
+    ("lsan", "leak"),
+    ("msan", "memory"),
+    ("tsan", "thread"),
+    ("ubsan", "undefined"),
+];
+
 fn find(name: &str) -> Option<Means> {
     let found = SANITIZERS.iter().find(|(n, _)| *n == name);
     found.map(|(_, means)| *means)
@@ -92,14 +102,20 @@ pub fn check<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>
     if names == ["none"] {
         return Ok(Vec::new());
     }
+    if names.contains(&"none") {
+        return Err("`none` stands alone".to_owned());
+    }
     let checked = names.into_iter().map(|name| match find(name) {
         Some(_) => Ok(name.to_owned()),
         None => {
             let known: Vec<_> = SANITIZERS.iter().map(|(n, _)| (*n).to_owned()).collect();
+            let meant = match ALSO_CALLED.iter().find(|(short, _)| *short == name) {
+                Some((_, long)) => format!(" (did you mean `{long}`?)"),
+                None => nearest(name, &known),
+            };
             Err(format!(
-                "unknown sanitizer `{name}`{}: it takes address, hwaddress, leak, memory, thread, undefined, integer, \
-                 bounds, and the checks that these consist of, or `none`; give others in CFLAGS and LDFLAGS",
-                nearest(name, &known)
+                "unknown sanitizer `{name}`{meant}: it takes address, hwaddress, leak, memory, thread, undefined, integer, \
+                 bounds, and the checks that these consist of, or `none`; give others in CFLAGS and LDFLAGS"
             ))
         }
     });
@@ -126,7 +142,9 @@ mod tests {
         assert_eq!(names("none").unwrap(), Vec::<String>::new());
         let error = names("adress").unwrap_err();
         assert!(error.contains("did you mean `address`?"), "{error}");
-        assert!(names("address,none").is_err());
+        assert_eq!(names("address,none").unwrap_err(), "`none` stands alone");
+        let error = names("ubsan").unwrap_err();
+        assert!(error.contains("did you mean `undefined`?"), "{error}");
     }
 
     #[test]

@@ -149,7 +149,7 @@ impl Settings {
             deny: file.deny,
             sanitizers: match (&environment.sanitize, &file.sanitize) {
                 (Some(list), _) => Setting {
-                    value: sanitizers::check(list.split(',')).map_err(|message| {
+                    value: sanitizers::check(list.split([',', ' '])).map_err(|message| {
                         Error::Variable {
                             name: env::SANITIZE.name,
                             message,

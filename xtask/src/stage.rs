@@ -13,6 +13,8 @@ pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
 /// Other names of the compilers, under which builds written for AFL++ call them.
 const AFL_COMPILERS: &[(&str, &str)] = &[
+    ("afl-c++", "fz-cxx"),
+    ("afl-cc", "fz-cc"),
     ("afl-clang-fast", "fz-cc"),
     ("afl-clang-fast++", "fz-cxx"),
     ("afl-clang-lto", "fz-cc"),

@@ -94,6 +94,39 @@ fn units_have_counters_or_a_reason() {
     assert_eq!(unit("b.c")["reason"], "selection");
     assert_eq!(unit("data.c")["reason"], "no-functions");
     assert_eq!(unit("crtstuff.c")["reason"], "foreign-object");
+    let shown = run(program("fz", dir).args(["inspect", "p"]));
+    let shown = String::from_utf8_lossy(&shown.stdout);
+    assert!(
+        shown.contains("functions without counters: 1 selection"),
+        "{shown}"
+    );
+}
+
+/// It is no fault: somebody may bring a runtime of his own.
+#[test]
+fn a_program_that_no_fuzzer_sees_is_pointed_out() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    compile(dir, "--fz-engine=none -O2 main.c a.c b.c -o p");
+    let shown = run(program("fz", dir).args(["doctor", "p"]));
+    let shown = String::from_utf8_lossy(&shown.stdout);
+    assert!(shown.contains("note   p has no runtime"), "{shown}");
+}
+
+/// What is known of places does not go with the user's own debug information.
+#[test]
+fn a_profile_that_drops_debug_information_keeps_places() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    let text = "summary = 's'\nextends = 'fuzz'\n[frontend]\ndrop = ['-g*']\n";
+    fs::write(dir.join("mine.toml"), text).unwrap();
+    compile(dir, "--fz-profile=./mine.toml -g -O2 main.c a.c b.c -o p");
+    let report = json(dir, "inspect --json p");
+    let sites = &report["programs"][0]["images"][0]["edges"][0]["sites"];
+    let files = sites.as_array().unwrap().iter().map(|s| s["source"]["file"].as_str());
+    assert!(files.into_iter().all(|f| f.is_some()), "{sites}");
 }
 
 #[test]
@@ -106,7 +139,7 @@ fn programs_without_counters_fail() {
         .args(["main.c", "a.c", "b.c", "-o", "plain"]));
     compile(dir, "-O2 -s main.c a.c b.c -o stripped");
     for (name, says) in [
-        ("plain", "nothing in it was compiled by fz-cc"),
+        ("plain", "has no records of fz's"),
         ("stripped", "stripped"),
     ] {
         let result = output(program("fz", dir).args(["doctor", name]));

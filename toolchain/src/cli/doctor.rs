@@ -20,7 +20,7 @@ use crate::{
     env::{self, Environment},
     error::Error,
     layout::Layout,
-    settings::{Flags, Settings},
+    settings::{Flags, Origin, Settings},
 };
 
 use super::doctor_program;
@@ -117,8 +117,11 @@ fn installation() -> Result<Vec<Check>> {
             .map_err(|e| e.to_string()),
     );
     let sanitizers = &settings.sanitizers;
-    if !sanitizers.value.is_empty() {
-        let list = sanitizers.value.join(",");
+    if sanitizers.origin != Origin::Default {
+        let list = match sanitizers.value.is_empty() {
+            true => "none".to_owned(),
+            false => sanitizers.value.join(","),
+        };
         add("sanitize", Ok(by(&list, &sanitizers.origin)));
     }
     if !wishes.sanitizers.is_empty() {
@@ -146,6 +149,12 @@ fn installation() -> Result<Vec<Check>> {
             .map_err(|e| e.to_string()),
     );
     add("ccache", ccache(&layout));
+    for note in environment.mistyped {
+        add("variable", Err(note));
+    }
+    for note in wishes.notes {
+        add("variable", Ok(note));
+    }
     Ok(checks)
 }
 

@@ -12,8 +12,11 @@ use serde_json::json;
 
 use crate::program::{self, State, Unit};
 
+/// More sources than these are only counted where all have the same to say.
+const MOST: usize = 12;
+
 pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
-    let (mut units, mut complaints) = (Vec::new(), Vec::new());
+    let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for path in programs {
         let images = program::read(path)?;
         let found: Vec<Unit> = images.iter().flat_map(program::of_image).collect();
@@ -26,7 +29,17 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
                 "{shown} has counters but no records: it was stripped; look at it before that"
             ));
         } else if !records && !bitcode {
-            complaints.push(format!("{shown}: nothing in it was compiled by fz-cc"));
+            complaints.push(format!(
+                "{shown} has no records of fz's: it is assembly or for another target, or was compiled by another \
+                 compiler or with a profile that does nothing"
+            ));
+        }
+        let is_silent = |i: &program::Image| i.kind == program::Kind::Executable && !i.has_runtime;
+        if counters > 0 && images.iter().any(is_silent) {
+            notes.push(format!(
+                "{shown} has no runtime of fz's, so that no fuzzer sees its counters: it was linked by another compiler, \
+                 with the engine `none`, or for another target"
+            ));
         }
         let plain = found.iter().filter(|u| u.state == State::Plain);
         complaints.extend(plain.map(|u| {
@@ -43,7 +56,8 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
     if as_json {
-        let report = json!({"units": units, "rules": rules, "complaints": complaints});
+        let report =
+            json!({"units": units, "rules": rules, "complaints": complaints, "notes": notes});
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
         // A static program has hundreds of foreign objects: those that say nothing of their own share a line.
@@ -55,7 +69,12 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             }
         }
         for (reason, sources) in foreign {
-            writeln!(out, "-      {reason}: {}", sources.join(" "))?;
+            let (shown, more) = sources.split_at(sources.len().min(MOST));
+            let more = match more.len() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            writeln!(out, "-      {reason}: {}{more}", shown.join(" "))?;
         }
         let count = |state| units.iter().filter(|u| u.state == state).count();
         writeln!(
@@ -72,6 +91,9 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
                 _ => "",
             };
             writeln!(out, "rule   {rule}: matches {matches}{note}")?;
+        }
+        for note in &notes {
+            writeln!(out, "note   {note}")?;
         }
         for complaint in &complaints {
             writeln!(out, "WRONG  {complaint}")?;

@@ -21,6 +21,14 @@ pub struct EnvArgs {
 }
 
 pub fn run(args: &EnvArgs) -> Result<ExitCode> {
+    if args.list && args.json {
+        let list: Vec<_> = env::VARIABLES
+            .iter()
+            .map(|v| json!({"name": v.name, "summary": v.summary}))
+            .collect();
+        println!("{}", serde_json::to_string_pretty(&list)?);
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.list {
         let width = env::VARIABLES.iter().map(|v| v.name.len()).max();
         for variable in env::VARIABLES {

@@ -26,6 +26,8 @@ enum Does {
     Clang,
     Clangxx,
     Quiet,
+    /// Kinds of instrumentation, of which some have an equivalent.
+    Instrument,
     /// What does it here, or will.
     Instead(&'static str),
     /// Always so, or without meaning for fz; nothing to say.
@@ -40,7 +42,7 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_CC_COMPILER", Nothing),
     ("AFL_CXX", Clangxx),
     ("AFL_DEBUG", Nothing),
-    ("AFL_DONT_OPTIMIZE", Nothing),
+    ("AFL_DONT_OPTIMIZE", Instead("use the profile `O0`")),
     (
         "AFL_HARDEN",
         Instead("add -D_FORTIFY_SOURCE=2 -fstack-protector-all to CFLAGS"),
@@ -50,17 +52,17 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_LLVM_CALLER", Instead("use the profile `context`")),
     (
         "AFL_LLVM_CMPLOG",
-        Instead("the profile `cmplog` will do it"),
+        Instead("fz logs no compares yet; the profile `split` shows their right bytes"),
     ),
     ("AFL_LLVM_CTX", Instead("use the profile `context`")),
     ("AFL_LLVM_CTX_K", Instead("use the profile `context`")),
     ("AFL_LLVM_DENYLIST", DenyList),
     (
         "AFL_LLVM_DICT2FILE",
-        Instead("`fz dict` will write the dictionary of a program"),
+        Instead("fz writes no dictionaries yet"),
     ),
     ("AFL_LLVM_DICT2FILE_NO_MAIN", Nothing),
-    ("AFL_LLVM_INSTRUMENT", Nothing),
+    ("AFL_LLVM_INSTRUMENT", Instrument),
     ("AFL_LLVM_INSTRUMENT_FILE", AllowList),
     ("AFL_LLVM_INSTRIM", Nothing),
     ("AFL_LLVM_LAF_ALL", Instead("use the profile `split`")),
@@ -89,7 +91,10 @@ const VARIABLES: &[(&str, Does)] = &[
         Instead("set `count = \"wrap\"` under [feedback.edges] of a profile"),
     ),
     ("AFL_LLVM_SKIPSINGLEBLOCK", Nothing),
-    ("AFL_LLVM_THREADSAFE_INST", Nothing),
+    (
+        "AFL_LLVM_THREADSAFE_INST",
+        Instead("threads that count at the same time may lose a count"),
+    ),
     ("AFL_LLVM_USE_TRACE_PC", Nothing),
     ("AFL_LLVM_WHITELIST", AllowList),
     ("AFL_QUIET", Quiet),
@@ -140,6 +145,17 @@ impl Wishes {
                 Some(Instead(how)) => wishes
                     .notes
                     .push(format!("{name} is not acted upon: {how}")),
+                Some(Instrument) => {
+                    let contexts = ["CTX", "CALLER"].iter().any(|kind| value.contains(kind));
+                    let how = match contexts {
+                        true => Some("use the profile `context`"),
+                        false => value
+                            .contains("NGRAM")
+                            .then_some("fz counts edges, not paths"),
+                    };
+                    let note = how.map(|how| format!("{name}={value} is not acted upon: {how}"));
+                    wishes.notes.extend(note);
+                }
                 Some(Nothing | Sanitizer(_)) => {}
                 None if name.starts_with("AFL_LLVM_") || name.starts_with("AFL_USE_") => {
                     wishes
@@ -194,6 +210,10 @@ mod tests {
         assert_eq!(w.notes.len(), 2, "{:?}", w.notes);
         assert!(w.notes[0].contains("`split`"));
         assert!(w.notes[1].contains("AFL_LLVM_NOVELTY"));
+        let of_kind = |kind| wishes(&[("AFL_LLVM_INSTRUMENT", kind)]).notes;
+        assert!(of_kind("CLASSIC,CTX")[0].contains("`context`"));
+        assert!(of_kind("NGRAM-4")[0].contains("not paths"));
+        assert!(of_kind("PCGUARD").is_empty());
         assert!(
             wishes(&[("AFL_LLVM_NOVELTY", "1"), ("AFL_QUIET", "1")])
                 .notes

@@ -27,8 +27,9 @@ impl Log {
             Log::Stderr => eprint!("{text}"),
             Log::File(path) => {
                 // One write a process: compilers run side by side. That a log cannot be written stops no build.
-                if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path) {
-                    let _ = file.write_all(text.as_bytes());
+                let file = OpenOptions::new().create(true).append(true).open(path);
+                if let Err(error) = file.and_then(|mut f| f.write_all(text.as_bytes())) {
+                    eprintln!("{program}: note: FZ_LOG: {path}: {error}");
                 }
             }
         }

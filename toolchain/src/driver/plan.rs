@@ -103,11 +103,7 @@ fn rewritten(
         reasons.push(format!("{text}: read by fz"));
         return None;
     }
-    let dropped = request.profile.frontend_drop.iter().any(|d| {
-        d.strip_suffix('*')
-            .map_or(*d == text, |stem| text.starts_with(stem))
-    });
-    if dropped {
+    if request.profile.drops(&text) {
         reasons.push(format!("{text}: dropped by the profile"));
         return None;
     }

@@ -99,7 +99,8 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         .iter()
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
-    let parsed = parse::parse(&words, &|path| std::fs::read_to_string(path).ok());
+    let mut parsed = parse::parse(&words, &|path| std::fs::read_to_string(path).ok());
+    parsed.retain(|argument| !profile.drops(&argument.text));
     let mut invocation = invocation::understand(&parsed, cxx);
     invocation.wish_for(&wishes.sanitizers);
     if let Some(link) = &mut invocation.link

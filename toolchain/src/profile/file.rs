@@ -59,7 +59,7 @@ struct Frontend {
 #[serde(deny_unknown_fields)]
 struct PassEntry {
     name: String,
-    at: Point,
+    at: Option<Point>,
     /// The parent's is left out.
     #[serde(default)]
     off: bool,
@@ -78,7 +78,7 @@ impl File {
             path: path.to_owned(),
             message,
         };
-        let summary = self.summary.ok_or_else(|| {
+        let summary = self.summary.filter(|s| !s.trim().is_empty()).ok_or_else(|| {
             fail(
                 "a profile needs a line `summary = \"…\"`: what it is for, in a sentence that `fz profiles` shows"
                     .to_owned(),
@@ -91,16 +91,26 @@ impl File {
             pipeline: text_over(&base.pipeline, self.pipeline),
             ..base
         };
+        if let Some(wrong) = self.frontend.drop.iter().find(|d| !is_pattern(d)) {
+            return Err(fail(format!(
+                "`drop` names arguments of clang as they are written, with `*` for what may follow, as in \"-march=*\"; \
+                 \"{wrong}\" is none"
+            )));
+        }
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
         profile.codegen.extend(self.codegen);
         let mut own: Vec<(String, Point)> = Vec::new();
         for entry in self.passes {
-            let place = (entry.name.clone(), entry.at);
+            let at = entry.at.ok_or_else(|| {
+                let (name, points) = (&entry.name, Point::list(|_| true));
+                fail(format!("pass `{name}` needs `at`: one of {points}"))
+            })?;
+            let place = (entry.name.clone(), at);
             if own.contains(&place) {
                 return Err(fail(format!(
-                    "pass `{}` is there twice at \"{}\": the second would take the place of the first",
-                    entry.name, entry.at
+                    "pass `{}` is there twice at \"{at}\": the second would take the place of the first",
+                    entry.name
                 )));
             }
             own.push(place);
@@ -119,7 +129,7 @@ impl File {
             let pass = Pass {
                 options: options(entry.options).map_err(fail)?,
                 name: entry.name,
-                at: entry.at,
+                at,
             };
             let is_same = |p: &Pass| (&p.name, p.at) == (&pass.name, pass.at);
             match profile.passes.iter().position(is_same) {
@@ -154,6 +164,12 @@ impl File {
     }
 }
 
+/// Whether it stands for flags: `-g3`, `-march=*`.
+fn is_pattern(text: &str) -> bool {
+    let stem = text.strip_suffix('*').unwrap_or(text);
+    stem.len() > 1 && stem.starts_with('-') && !stem.contains('*')
+}
+
 /// A pipeline's text, written over several lines, or else the parent's.
 fn text_over(parent: &str, own: Option<String>) -> String {
     match own {
@@ -182,7 +198,20 @@ fn edges_table(feedback: Option<toml::Value>) -> Result<Option<toml::Table>, Str
 
 /// The edge counters that result from the options of a profile over its parent's.
 fn edges_over(parent: Option<Edges>, mut table: toml::Table) -> Result<Option<Edges>, String> {
+    for (own, why) in [
+        ("stage", "fz runs the pass where it is needed"),
+        ("records", "fz leaves them out where they would be wrong"),
+    ] {
+        if table.contains_key(own) {
+            return Err(format!("`{own}` is none of its options: {why}"));
+        }
+    }
     match table.remove("off") {
+        Some(toml::Value::Boolean(true)) if !table.is_empty() => {
+            return Err(
+                "`off = true` leaves the counters out, so it has no use for options".to_owned(),
+            );
+        }
         Some(toml::Value::Boolean(true)) => return Ok(None),
         Some(toml::Value::Boolean(false)) | None => {}
         Some(other) => {

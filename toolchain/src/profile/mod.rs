@@ -16,11 +16,24 @@ use file::File;
 
 /// Where a pipeline runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(try_from = "toml::Value")]
 pub enum Design {
     /// Inside clang's own pipeline at the user's -O level, at its extension points.
     A,
     /// Instead of clang's pipeline, right before code generation.
     B,
+}
+
+impl TryFrom<toml::Value> for Design {
+    type Error = String;
+
+    fn try_from(value: toml::Value) -> Result<Design, String> {
+        match value.as_str() {
+            Some("A") => Ok(Design::A),
+            Some("B") => Ok(Design::B),
+            _ => Err(format!("`design = {value}`: `design` is \"A\" or \"B\"")),
+        }
+    }
 }
 
 /// Where in a pipeline a pass stands.
@@ -48,17 +61,21 @@ impl Point {
 
     /// One of some points, by its name.
     fn parse(value: &toml::Value, allowed: impl Fn(Point) -> bool) -> Result<Point, String> {
-        let names = Self::NAMES.iter().filter(|(_, point)| allowed(*point));
-        match names.clone().find(|(name, _)| value.as_str() == Some(name)) {
+        let mut names = Self::NAMES.iter().filter(|(_, point)| allowed(*point));
+        match names.find(|(name, _)| value.as_str() == Some(name)) {
             Some((_, point)) => Ok(*point),
-            None => {
-                let names: Vec<_> = names.map(|(name, _)| format!("\"{name}\"")).collect();
-                Err(format!(
-                    "`at = {value}`: `at` is one of {}",
-                    names.join(", ")
-                ))
-            }
+            None => Err(format!(
+                "`at = {value}`: `at` is one of {}",
+                Self::list(allowed)
+            )),
         }
+    }
+
+    /// The names of some points, for people.
+    fn list(allowed: impl Fn(Point) -> bool) -> String {
+        let allowed = Self::NAMES.iter().filter(|(_, point)| allowed(*point));
+        let names: Vec<_> = allowed.map(|(name, _)| format!("\"{name}\"")).collect();
+        names.join(", ")
     }
 }
 
@@ -124,6 +141,15 @@ pub struct Edges {
 }
 
 impl Profile {
+    /// Whether it leaves an argument of the user's out.
+    pub fn drops(&self, argument: &str) -> bool {
+        let fits = |pattern: &String| match pattern.strip_suffix('*') {
+            Some(stem) => argument.starts_with(stem),
+            None => argument == pattern,
+        };
+        self.frontend_drop.iter().any(fits)
+    }
+
     /// Whether it leaves the program to clang.
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
@@ -209,13 +235,23 @@ impl Shelf {
             .filter(|p| p.exists())
             .collect();
         let new = found.iter().find(|p| !is_among(seen, p));
-        new.or(found.first())
-            .cloned()
-            .ok_or_else(|| Error::Unknown {
-                what: "profile",
-                name: name.to_owned(),
-                known: self.names(),
-            })
+        new.or(found.first()).cloned().ok_or_else(|| {
+            match self.directories.iter().find(|d| !d.is_dir()) {
+                Some(missing) => Error::Profile {
+                    profile: name.to_owned(),
+                    message: format!(
+                        "is not among {}; and {}, which `profile-path` names, is no directory",
+                        self.names().join(", "),
+                        missing.display()
+                    ),
+                },
+                None => Error::Unknown {
+                    what: "profile",
+                    name: name.to_owned(),
+                    known: self.names(),
+                },
+            }
+        })
     }
 }
 
@@ -241,10 +277,20 @@ fn file_at(name: &str) -> Result<PathBuf, Error> {
         Ok(_) => return Ok(path),
         Err(error) => format!("cannot be read: {error}"),
     };
+    // Build systems change directories.
+    let place = match std::env::current_dir() {
+        Ok(directory) if path.is_relative() => {
+            format!(
+                " (a path from {}; an absolute one holds everywhere)",
+                directory.display()
+            )
+        }
+        _ => String::new(),
+    };
     Err(Error::File {
         path,
         message: format!(
-            "{problem}; a profile is the path of a TOML file, or a name that `fz profiles` lists"
+            "{problem}{place}; a profile is the path of a TOML file, or a name that `fz profiles` lists"
         ),
     })
 }
@@ -257,6 +303,14 @@ fn beside(profile: &Path, path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arguments_are_dropped_by_their_beginning() {
+        let (_dir, shelf) = shelf(&[("p", "summary = 's'\n[frontend]\ndrop = ['-g', '-march=*']")]);
+        let profile = shelf.resolve("p").unwrap();
+        let dropped = ["-g", "-g3", "-march=native", "-march"].map(|a| profile.drops(a));
+        assert_eq!(dropped, [true, false, true, false]);
+    }
 
     fn shelf(files: &[(&str, &str)]) -> (tempfile::TempDir, Shelf) {
         let dir = tempfile::tempdir().unwrap();
@@ -349,6 +403,28 @@ mod tests {
                 "summary = 's'\n[[pass]]\nname = 'p'\nat = 3",
                 "`at = 3`: `at` is one of \"start\"",
             ),
+            (
+                "summary = 's'\n[[pass]]\nname = 'p'",
+                "`p` needs `at`: one of \"start\"",
+            ),
+            ("summary = ' '", "needs a line `summary = "),
+            (
+                "summary = 's'\ndesign = 'C'",
+                "`design = \"C\"`: `design` is \"A\" or \"B\"",
+            ),
+            (
+                "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",
+                "no use for options",
+            ),
+            (
+                "summary = 's'\n[feedback.edges]\nstage = 'early'",
+                "`stage` is none of its options",
+            ),
+            (
+                "summary = 's'\n[frontend]\ndrop = ['-f*-sections']",
+                "\"-f*-sections\" is none",
+            ),
+            ("summary = 's'\n[frontend]\ndrop = ['*']", "\"*\" is none"),
             (
                 "summary = 's'\n[[feedback.edges]]",
                 "write `[feedback.edges]`",

@@ -92,6 +92,7 @@ impl Report {
             columns(out, ["?"; IMAGE.len()], format_args!("{name}: not found"))?;
         }
         self.print_transforms(out)?;
+        self.print_skipped(out)?;
         if long {
             for at in 0..self.images.len() {
                 self.print_contents(out, at)?;
@@ -146,6 +147,27 @@ impl Report {
         }
         for (pass, transform) in all {
             writeln!(out, "  {}", transform_line(pass, &transform))?;
+        }
+        Ok(())
+    }
+
+    /// Functions that have no counters, by what keeps them from it.
+    fn print_skipped(&self, out: &mut impl Write) -> Result<()> {
+        let mut all: BTreeMap<&str, u64> = BTreeMap::new();
+        for (reason, count) in self
+            .images
+            .iter()
+            .flat_map(|i| &i.records)
+            .flat_map(|r| &r.skipped)
+        {
+            *all.entry(reason).or_default() += count;
+        }
+        let reasons: Vec<_> = all
+            .iter()
+            .map(|(reason, count)| format!("{count} {reason}"))
+            .collect();
+        if !reasons.is_empty() {
+            writeln!(out, "functions without counters: {}", reasons.join(", "))?;
         }
         Ok(())
     }

@@ -258,7 +258,11 @@ LLVMValueRef fz_llvm_simplified_call(LLVMValueRef Call) {
   TargetLibraryInfoImpl Target(F.getParent()->getTargetTriple());
   TargetLibraryInfo Library(Target, &F);
   OptimizationRemarkEmitter Remarks(&F);
-  LibCallSimplifier Simplifier(F.getDataLayout(), &Library, nullptr, nullptr, nullptr, Remarks, nullptr, nullptr);
+  // The simplifier only refers to these; its own defaults would be gone once it is made.
+  auto Replace = [](Instruction *I, Value *With) { I->replaceAllUsesWith(With); };
+  auto Erase = [](Instruction *I) { I->eraseFromParent(); };
+  LibCallSimplifier Simplifier(F.getDataLayout(), &Library, nullptr, nullptr, nullptr, Remarks, nullptr, nullptr,
+                               Replace, Erase);
   IRBuilder<> Builder(Old);
   return wrap(Simplifier.optimizeCall(Old, Builder));
 }

@@ -426,3 +426,37 @@ fn what_is_inlined_away_stays_away() {
         }
     }
 }
+
+/// The same of calls that are kept from the optimiser until inlining has shown what they compare.
+#[test]
+fn calls_that_come_to_constants_leave_nothing() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let code = "#include <string.h>\n\
+        void nowhere(void);\n\
+        static __attribute__((noinline)) void calls(int x) { if (x > 3) nowhere(); }\n\
+        static inline int named(const char *n, int x) { if (!strcmp(n, \"abc\")) calls(x); return 0; }\n\
+        static inline int differ(const void *a, const void *b, size_t n) { return memcmp(a, b, n) != 0; }\n\
+        static inline int same(const char *a, const char *b) { return strcmp(a, b) == 0; }\n\
+        char text[9];\n\
+        int main(int argc, char **argv) {\n\
+        \x20 if (differ(argv[0], argv[1], 0)) nowhere();\n\
+        \x20 if (!same(argv[0], argv[0])) nowhere();\n\
+        \x20 if (strstr(text, \"ab\") == text) return 1;\n\
+        \x20 return named(\"xyz\", argc);\n\
+        }\n";
+    fs::write(dir.join("a.c"), code).unwrap();
+    for profile in ["fuzz", "split", "split-light"] {
+        for flags in [
+            &["-O1"][..],
+            &["-O2"],
+            &["-O2", "-fsanitize=address"],
+            &["-O2", "-flto"],
+        ] {
+            let mut cc = tool("fz-cc");
+            cc.arg(format!("--fz-profile={profile}"));
+            ok(cc.args(flags).args(["a.c", "-o", "a"]).current_dir(dir));
+            ok(Command::new(dir.join("a")).current_dir(dir));
+        }
+    }
+}

@@ -1,14 +1,10 @@
 //! Functions.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 
 use llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode,
-    core::*,
-    debuginfo::*,
-    error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, core::*, debuginfo::*,
     prelude::LLVMValueRef,
-    transforms::pass_builder::*,
 };
 
 use super::{
@@ -120,25 +116,6 @@ impl Function {
                 && LLVMIsDeclaration(found) != 0
                 && LLVMGlobalGetValueType(found) == ty;
             fits.then_some((Value(found), Type(ty)))
-        }
-    }
-
-    /// Runs function passes of LLVM's on it.
-    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
-        let pipeline = c(pipeline);
-        // SAFETY: the options live as long as the call; LLVM gives away its error.
-        unsafe {
-            let options = LLVMCreatePassBuilderOptions();
-            let machine = std::ptr::null_mut();
-            let error = LLVMRunPassesOnFunction(self.0, pipeline.as_ptr(), machine, options);
-            LLVMDisposePassBuilderOptions(options);
-            if error.is_null() {
-                return Ok(());
-            }
-            let text = LLVMGetErrorMessage(error);
-            let message = CStr::from_ptr(text).to_string_lossy().into_owned();
-            LLVMDisposeErrorMessage(text);
-            Err(message)
         }
     }
 

@@ -8,6 +8,7 @@ mod builder;
 mod dataflow;
 mod function;
 mod module;
+mod passes;
 mod value;
 
 pub mod asm_section;

@@ -324,7 +324,8 @@ impl Value {
         unsafe { LLVMRemoveCallSiteStringAttribute(self.0, index, text, length) }
     }
 
-    /// What a call of a function of the C library comes to, as LLVM has it; the call itself stays, without uses.
+    /// What a call of a function of the C library comes to, as LLVM has it; the call itself stays. The call where its
+    /// users became others, and are used no more.
     pub fn simplified_call(self) -> Option<Value> {
         // SAFETY: a call; what LLVM makes stands in front of it.
         let value = unsafe { fz_llvm_simplified_call(self.0) };

@@ -113,14 +113,18 @@ impl ModulePass for SplitCalls {
         if self.hold {
             return Ok(self.hold(module));
         }
-        let mut changed = false;
+        let (mut changed, mut folded) = (false, false);
         for function in module.definitions() {
             let held: Vec<_> = calls(function)
                 .into_iter()
                 .filter(|c| release(*c))
                 .collect();
             changed |= !held.is_empty();
-            fold(function, &held)?;
+            folded |= self.fold(module, function, &held)?;
+        }
+        if folded {
+            // What only dead code called may name symbols that nobody defines.
+            module.run_passes("globaldce")?;
         }
         let mut tally = Tally::new(NAME);
         for function in tally.functions(module) {
@@ -162,6 +166,37 @@ impl SplitCalls {
             }
         }
         changed
+    }
+
+    /// Calls that were held and are not split after all: inlining has made constants of their arguments, or one place of
+    /// both. What they come to LLVM would have known, and dropped what is never reached. Whether there were any.
+    fn fold(&self, module: Module, function: Function, calls: &[Value]) -> Result<bool, String> {
+        let mut folded = false;
+        for call in calls {
+            let is_split = matches!(self.plan(module, *call), Ok(Some(_)));
+            if is_split || !call.is(LLVMOpcode::LLVMCall) || !call.has_uses() {
+                continue;
+            }
+            match call.simplified_call() {
+                None => continue,
+                Some(value) if value != *call => call.replace_uses(value),
+                // Others have taken the place of its users: `strncmp` where a `strstr` is compared with its haystack.
+                Some(_) => {
+                    let users = call.uses().into_iter().map(|u| u.user);
+                    users
+                        .filter(|u| u.is(LLVMOpcode::LLVMICmp) && !u.has_uses())
+                        .for_each(Value::erase);
+                }
+            }
+            folded = true;
+            if !call.has_uses() {
+                call.erase();
+            }
+        }
+        if folded {
+            function.run_passes("sccp")?;
+        }
+        Ok(folded)
     }
 
     fn split(&self, module: Module, function: Function, tally: &mut Tally) {
@@ -255,27 +290,6 @@ fn release(call: Value) -> bool {
         call.remove_call_attribute("nobuiltin");
     }
     held
-}
-
-/// Calls of which inlining has made constants: what they come to LLVM would have known, and dropped what is never
-/// reached.
-fn fold(function: Function, calls: &[Value]) -> Result<(), String> {
-    let mut folded = false;
-    for call in calls {
-        let constant = call.arguments().iter().all(|a| a.is_constant());
-        if constant
-            && call.is(LLVMOpcode::LLVMCall)
-            && let Some(value) = call.simplified_call()
-        {
-            call.replace_uses(value);
-            call.erase();
-            folded = true;
-        }
-    }
-    match folded {
-        true => function.run_passes("sccp"),
-        false => Ok(()),
-    }
 }
 
 /// Whether a call is one of the function that the table means.

@@ -125,7 +125,11 @@ fn a_profile_that_drops_debug_information_keeps_places() {
     compile(dir, "--fz-profile=./mine.toml -g -O2 main.c a.c b.c -o p");
     let report = json(dir, "inspect --json p");
     let sites = &report["programs"][0]["images"][0]["edges"][0]["sites"];
-    let files = sites.as_array().unwrap().iter().map(|s| s["source"]["file"].as_str());
+    let files = sites
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| s["source"]["file"].as_str());
     assert!(files.into_iter().all(|f| f.is_some()), "{sites}");
 }
 

@@ -33,6 +33,9 @@ pub struct Plan {
 
 impl Plan {
     pub fn of(function: Compare, call: Value, pass: &SplitCalls) -> Result<Plan, &'static str> {
+        if call.operand(0) == call.operand(1) {
+            return Err("same");
+        }
         let mut constants = [0, 1].map(|n| call.operand(n).constant_bytes());
         if constants.iter().all(|c| c.is_some()) {
             return Err("constant");

@@ -1,0 +1,52 @@
+//! LLVM's own passes, run by ours.
+
+use std::ffi::{CStr, c_char};
+
+use llvm_sys::{
+    error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage},
+    transforms::pass_builder::*,
+};
+
+use super::{Function, Module, c};
+
+impl Function {
+    /// Runs function passes on it.
+    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
+        let (function, machine) = (self.value().raw(), std::ptr::null_mut());
+        run(pipeline, |text, options| {
+            // SAFETY: text and options live as long as the call.
+            unsafe { LLVMRunPassesOnFunction(function, text, machine, options) }
+        })
+    }
+}
+
+impl Module {
+    /// Runs module passes on it.
+    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
+        let (module, machine) = (self.raw(), std::ptr::null_mut());
+        run(pipeline, |text, options| {
+            // SAFETY: text and options live as long as the call.
+            unsafe { LLVMRunPasses(module, text, machine, options) }
+        })
+    }
+}
+
+fn run(
+    pipeline: &str,
+    passes: impl FnOnce(*const c_char, LLVMPassBuilderOptionsRef) -> LLVMErrorRef,
+) -> Result<(), String> {
+    let pipeline = c(pipeline);
+    // SAFETY: the options live as long as the call; LLVM gives away its error.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let error = passes(pipeline.as_ptr(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let text = LLVMGetErrorMessage(error);
+        let message = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(text);
+        Err(message)
+    }
+}

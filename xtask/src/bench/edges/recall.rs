@@ -35,6 +35,8 @@ fn ours() -> Vec<Variant> {
         fz("context", "saturate", "none"),
         fz("context", "saturate", "novelty"),
         fz("context", "saturate", "path"),
+        Variant::profile("fuzz in design A", "fuzz", "design = \"A\"\n"),
+        Variant::profile("split", "split", ""),
     ]
 }
 

@@ -1,0 +1,110 @@
+//! What looks at functions as they are written sees what it would see without fz: nothing is inlined before it.
+
+use std::{fs, path::Path, process::Command};
+
+use fz_tests::{env, fz};
+
+fn tool(profile: &str, dir: &Path) -> Command {
+    let mut command = Command::new(fz().join("bin/fz-cc"));
+    env::bare(&mut command);
+    command
+        .arg(format!("--fz-profile={profile}"))
+        .current_dir(dir);
+    command
+}
+
+fn ok(command: &mut Command) -> String {
+    let output = command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {stderr}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn functions_that_would_be_inlined_are_entered() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let code = "static int entered;\n\
+        void __cyg_profile_func_enter(void *f, void *c) __attribute__((no_instrument_function));\n\
+        void __cyg_profile_func_exit(void *f, void *c) __attribute__((no_instrument_function));\n\
+        void __cyg_profile_func_enter(void *f, void *c) { (void)f; (void)c; entered++; }\n\
+        void __cyg_profile_func_exit(void *f, void *c) { (void)f; (void)c; }\n\
+        static inline int small(int x) { return x + 1; }\n\
+        static inline int smaller(int x) { return small(x); }\n\
+        int main(int argc, char **argv) { (void)argv; return smaller(argc) == 2 ? entered : 99; }\n";
+    fs::write(dir.join("a.c"), code).unwrap();
+    for profile in ["none", "vanilla", "fuzz", "split"] {
+        for level in ["-O0", "-O2"] {
+            let flags = [level, "-finstrument-functions", "a.c", "-o", "a"];
+            ok(tool(profile, dir).args(flags));
+            let ended = Command::new(dir.join("a")).status().unwrap();
+            assert_eq!(ended.code(), Some(3), "{profile} {level}");
+        }
+    }
+}
+
+const COUNTED: &str = "static inline int square(int x) {\n\
+    \x20 if (x > 3)\n\
+    \x20   return x * x;\n\
+    \x20 return x;\n\
+    }\n\
+    int main(int argc, char **argv) {\n\
+    \x20 (void)argv;\n\
+    \x20 for (int i = 0; i < 7; i++)\n\
+    \x20   argc += square(i);\n\
+    \x20 return argc == 84 ? 0 : 1;\n\
+    }\n";
+
+#[test]
+fn lines_are_counted_as_clang_counts_them() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("a.c"), COUNTED).unwrap();
+    let counts = |profile: &str| {
+        ok(tool(profile, dir).args(["-O2", "--coverage", "a.c", "-o", "a"]));
+        ok(Command::new("./a").current_dir(dir));
+        let counts = ok(Command::new("llvm-cov-22")
+            .current_dir(dir)
+            .args(["gcov", "-t", "a-a.gcda"]));
+        fs::remove_file(dir.join("a-a.gcda")).unwrap();
+        counts
+    };
+    let expected = counts("none");
+    assert!(expected.contains("7:    2:  if (x > 3)"), "{expected}");
+    for profile in ["vanilla", "fuzz", "split"] {
+        assert_eq!(counts(profile), expected, "{profile}");
+    }
+}
+
+#[test]
+fn regions_are_counted_as_clang_counts_them() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("a.c"), COUNTED).unwrap();
+    let counts = |profile: &str| {
+        let flags = ["-fprofile-instr-generate", "-fcoverage-mapping"];
+        ok(tool(profile, dir)
+            .arg("-O2")
+            .args(flags)
+            .args(["a.c", "-o", "a"]));
+        ok(Command::new("./a")
+            .current_dir(dir)
+            .env("LLVM_PROFILE_FILE", "raw"));
+        ok(Command::new("llvm-profdata-22")
+            .current_dir(dir)
+            .args(["merge", "raw", "-o", "data"]));
+        ok(Command::new("llvm-cov-22").current_dir(dir).args([
+            "show",
+            "a",
+            "-instr-profile=data",
+            "-show-branches=count",
+        ]))
+    };
+    let expected = counts("none");
+    assert!(expected.contains("True: 3, False: 4"), "{expected}");
+    for profile in ["vanilla", "fuzz", "split"] {
+        assert_eq!(counts(profile), expected, "{profile}");
+    }
+}

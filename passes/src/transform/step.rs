@@ -4,6 +4,7 @@
 use crate::ir::{Module, Value};
 
 const MARK: &str = "fz.step";
+const SILENT: &str = "fz.silent";
 
 /// Marks the branch or switch at the end of a block that nothing but an earlier step leads to.
 pub fn mark(module: Module, terminator: Value) {
@@ -13,4 +14,14 @@ pub fn mark(module: Module, terminator: Value) {
 /// Whether it is the question of such a step.
 pub fn is_marked(terminator: Value) -> bool {
     terminator.has_metadata(terminator.metadata_kind(MARK))
+}
+
+/// Marks a branch that the program does not have, and whose answers come to the same: nothing is learnt from either.
+pub fn silence(module: Module, terminator: Value) {
+    module.mark(terminator, module.metadata_kind(SILENT));
+}
+
+/// Whether it is such a branch.
+pub fn is_silent(terminator: Value) -> bool {
+    terminator.has_metadata(terminator.metadata_kind(SILENT))
 }

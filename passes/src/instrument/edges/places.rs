@@ -28,7 +28,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// `skip_steps`: edges to a step between two others are no sites.
+    /// `skip_steps`: edges to a step between two others are no sites, nor are those of branches that tell nothing.
     pub fn of(function: Function, skip_steps: bool) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
@@ -44,7 +44,7 @@ impl Shape {
         }
         let infos = blocks.iter().zip(&successors).map(|(block, list)| {
             let terminator = block.terminator().expect("a finished block");
-            let decides = list.len() > 1;
+            let decides = list.len() > 1 && !(skip_steps && step::is_silent(terminator));
             let edge = |(way, target): &(usize, Block)| Edge {
                 to: number[target],
                 way: *way,

@@ -218,7 +218,7 @@ impl Work<'_> {
             return emit.original();
         }
         if !self.asks_function(emit) && !self.asks_difference(emit) {
-            return self.unequal(emit);
+            return emit.number(self.unequal());
         }
         self.differences.of(emit, first, second)
     }
@@ -231,11 +231,11 @@ impl Work<'_> {
         }
     }
 
-    /// Where it is known that the operands differ, and no more is asked.
-    fn unequal(&self, emit: &mut Emit) -> Block {
+    /// The result where the operands differ, and no more is asked.
+    fn unequal(&self) -> u128 {
         match self.plan.function.result {
-            Answer::Order | Answer::Zero => emit.number(1),
-            Answer::One => emit.number(0),
+            Answer::Order | Answer::Zero => 1,
+            Answer::One => 0,
         }
     }
 
@@ -256,11 +256,10 @@ impl Work<'_> {
         };
         if let Some(case) = self.plan.function.case {
             let odd = case.is_odd(&emit.builder, a, b);
-            let original = emit.original();
             if !self.asks_difference(emit) {
-                let unequal = self.unequal(emit);
-                return emit.cond_br(odd, original, unequal);
+                return emit.decide(odd, self.unequal());
             }
+            let original = emit.original();
             emit.leave_if(odd, original);
             [a, b] = [a, b].map(|v| case.fold(&emit.builder, v));
         }

@@ -28,6 +28,8 @@ pub struct Emit {
     end: End,
     /// The block that calls the function itself, once it is needed.
     original: Option<Block>,
+    /// Where its result meets one that is known without it, that one, and where it comes from.
+    meeting: Option<(Block, Value, Block)>,
     loops: u32,
 }
 
@@ -80,6 +82,7 @@ impl Emit {
             head,
             end,
             original: None,
+            meeting: None,
             loops: module.metadata_kind("llvm.loop"),
         }
     }
@@ -231,6 +234,24 @@ impl Emit {
         }
     }
 
+    /// Ends the block the builder stands in: where the condition holds, the function decides, else the result is this number.
+    /// That the function was asked is nothing that the program does, so that no edge tells of it.
+    pub fn decide(&mut self, ask: Value, otherwise: u128) {
+        let original = self.original();
+        let number = self.result_type().constant(otherwise);
+        let settled = match self.end {
+            End::Branch(_) => {
+                let (meeting, here) = (self.block(), self.builder.block());
+                self.meeting = Some((meeting, number, here));
+                meeting
+            }
+            End::Value { .. } => self.constant(number),
+        };
+        let branch = self.builder.cond_br(ask, original, settled);
+        self.keep_loop(branch);
+        step::silence(self.module, branch);
+    }
+
     /// The call once more, with some arguments changed.
     pub fn again(&self, changes: &[(u32, Value)]) -> Value {
         let call = self.builder.clone_of(self.call);
@@ -271,7 +292,14 @@ impl Emit {
     pub fn finish(mut self) {
         if let Some(block) = self.original {
             self.enter(block);
-            let result = self.again(&[]);
+            let mut result = self.again(&[]);
+            if let Some((meeting, number, from)) = self.meeting {
+                self.builder.br(meeting);
+                self.enter(meeting);
+                result = self
+                    .builder
+                    .phi(number.ty(), &[(number, from), (result, block)]);
+            }
             self.end_with(result, false);
         }
         match self.end {

@@ -16,7 +16,7 @@ pub fn is_marked(terminator: Value) -> bool {
     terminator.has_metadata(terminator.metadata_kind(MARK))
 }
 
-/// Marks a branch that the program does not have, and whose answers come to the same: nothing is learnt from either.
+/// Marks a branch that the program does not have: its ways meet again, and only what the program asks there tells.
 pub fn silence(module: Module, terminator: Value) {
     module.mark(terminator, module.metadata_kind(SILENT));
 }

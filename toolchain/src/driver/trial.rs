@@ -28,18 +28,7 @@ pub fn try_out(
     let mut settings = settings.clone();
     // The error here names the profile already.
     settings.profile.value.clear();
-    compile(&ARGUMENTS, profile, &settings, layout, clang)?.map_err(fail)
-}
-
-/// `Err` inside: what clang says against it.
-fn compile(
-    arguments: &[&str],
-    profile: &Profile,
-    settings: &Settings,
-    layout: &Layout,
-    clang: &Path,
-) -> Result<Result<(), String>, Error> {
-    let texts: Vec<String> = arguments.iter().map(|a| (*a).to_owned()).collect();
+    let texts: Vec<String> = ARGUMENTS.iter().map(|a| (*a).to_owned()).collect();
     let parsed = parse::parse(&texts, &|_| None);
     let plan = plan::plan(&Request {
         arguments: &texts.iter().map(OsString::from).collect::<Vec<_>>(),
@@ -48,7 +37,7 @@ fn compile(
         clang: clang.to_owned(),
         profile,
         engine: engines::find("none")?,
-        settings,
+        settings: &settings,
         wishes: &Wishes::default(),
         layout,
         verify: false,
@@ -60,10 +49,10 @@ fn compile(
             message: e.to_string(),
         })?;
         if !output.status.success() {
-            return Ok(Err(complaint(&output)));
+            return Err(fail(complaint(&output)));
         }
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
 /// The error in what a compiler printed, without its prefix.

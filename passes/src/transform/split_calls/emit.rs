@@ -234,8 +234,8 @@ impl Emit {
         }
     }
 
-    /// Ends the block the builder stands in: where the condition holds, the function decides, else the result is this number.
-    /// That the function was asked is nothing that the program does, so that no edge tells of it.
+    /// Ends the block the builder stands in: where the condition holds, the function decides, else the result is this
+    /// number. That the function was asked is nothing that the program does, so that no edge tells of it.
     pub fn decide(&mut self, ask: Value, otherwise: u128) {
         let original = self.original();
         let number = self.result_type().constant(otherwise);

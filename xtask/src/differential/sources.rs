@@ -33,11 +33,12 @@ impl Programs {
 
 /// csmith's program of a seed; odd ones have floating point.
 pub fn csmith(seed: u64, dir: &Path) -> Result<Program> {
-    let path = dir.join("program.c");
+    const FILE: &str = "program.c";
+    let path = dir.join(FILE);
     let mut csmith = Command::new("csmith");
     csmith
-        .args(["--seed", &seed.to_string(), "--output"])
-        .arg(&path)
+        // The program's first comment repeats these: a path in them would make the same program another one.
+        .args(["--seed", &seed.to_string(), "--output", FILE])
         .args((seed % 2 == 1).then_some("--float"))
         // It leaves a file about the machine where it runs.
         .current_dir(dir);
@@ -76,4 +77,22 @@ pub fn generated(seed: u64, dir: &Path) -> Result<Program> {
         inputs,
         exception: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::csmith;
+    use crate::repo;
+    use std::fs;
+
+    /// Or a run that was interrupted would compare it again.
+    #[test]
+    fn a_seeds_program_is_the_same_wherever_it_is_made() {
+        fs::create_dir_all(repo::made()).unwrap();
+        let text = || {
+            let dir = tempfile::tempdir_in(repo::made()).unwrap();
+            fs::read_to_string(csmith(3, dir.path()).unwrap().path).unwrap()
+        };
+        assert_eq!(text(), text());
+    }
 }

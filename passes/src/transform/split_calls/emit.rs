@@ -241,6 +241,7 @@ impl Emit {
         let number = self.result_type().constant(otherwise);
         let settled = match self.end {
             End::Branch(_) => {
+                debug_assert!(self.meeting.is_none(), "one question for each call");
                 let (meeting, here) = (self.block(), self.builder.block());
                 self.meeting = Some((meeting, number, here));
                 meeting

@@ -11,7 +11,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::compile::{Build, Compiler, file_name};
-use super::difference::difference;
+use super::difference::{difference, is_in_the_program};
 use super::failures::{Difference, Runs};
 use super::matrix::Row;
 use super::program::{Language, Level, Program, Sanitizer, Source};
@@ -212,6 +212,13 @@ impl Comparison<'_> {
                 self.agreed(compiler);
                 continue;
             };
+            if self.lab.sanitizer == Some(Sanitizer::Undefined)
+                && let Some(written) = self.as_written(input, limit)?
+                && is_in_the_program(before, &after, &written)
+            {
+                self.agreed(compiler);
+                continue;
+            }
             let again = self.started(plain, input, limit)?;
             if difference(before, &again, self.lab.sanitizer).is_some() {
                 self.verdict.left_out.push(Omission::Unstable);
@@ -244,14 +251,20 @@ impl Comparison<'_> {
 
     /// Whether clang's build without optimisation does not end: in C a loop without effects may be taken to end.
     fn is_endless(&self, input: Option<&Path>, limit: Duration) -> Result<bool> {
+        let written = self.as_written(input, limit)?;
+        Ok(written.is_some_and(|run| run.end == End::TimedOut))
+    }
+
+    /// What clang's build without optimisation does, if there is one.
+    fn as_written(&self, input: Option<&Path>, limit: Duration) -> Result<Option<Run>> {
         let plain = self.place(&self.clang, Level::O0)?;
         let built = self
             .clang
             .build(self.program, Level::O0, &self.lab.flags(), &plain)?;
-        Ok(
-            matches!(built, Build::Done)
-                && self.started(&plain, input, limit)?.end == End::TimedOut,
-        )
+        match built {
+            Build::Done => self.started(&plain, input, limit).map(Some),
+            Build::Refused(_) | Build::Crashed(_) | Build::Endless => Ok(None),
+        }
     }
 
     fn agreed(&mut self, compiler: &Compiler) {

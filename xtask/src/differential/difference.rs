@@ -39,6 +39,14 @@ pub fn difference(before: &Run, after: &Run, sanitizer: Option<Sanitizer>) -> Op
     }
 }
 
+/// Whether UBSan reports all that it reports of clang's build, and besides only what clang's build without optimisation
+/// shows too: of a program that is wrong, optimisers take away checks as they see fit.
+pub fn is_in_the_program(before: &Run, after: &Run, as_written: &Run) -> bool {
+    let [old, new, written] = [before, after, as_written].map(|r| reports::undefined(&r.stderr));
+    old.iter().all(|line| new.contains(line))
+        && new.iter().all(|line| old.contains(line) || written.contains(line))
+}
+
 /// The first line that is not the same.
 fn printed(stream: &str, before: &[u8], after: &[u8]) -> Option<String> {
     if before == after {
@@ -70,7 +78,7 @@ fn printed(stream: &str, before: &[u8], after: &[u8]) -> Option<String> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Sanitizer, difference};
+    use super::{Sanitizer, difference, is_in_the_program};
     use crate::limited::{End, Run};
 
     fn run(end: End, stdout: &str, stderr: &str) -> Run {
@@ -116,5 +124,17 @@ mod tests {
             None
         );
         assert!(difference(&one, &memory("2"), Some(Sanitizer::Memory)).is_some());
+    }
+
+    #[test]
+    fn what_an_optimiser_took_away_is_no_new_report() {
+        let reports = |lines: &[&str]| {
+            let line = |l: &&str| format!("a.c:{l}: runtime error: shift\n");
+            run(End::Exited(0), "", &lines.iter().map(line).collect::<String>())
+        };
+        let (some, more) = (reports(&["1:1"]), reports(&["1:1", "2:1"]));
+        assert!(is_in_the_program(&some, &more, &more));
+        assert!(!is_in_the_program(&some, &more, &some));
+        assert!(!is_in_the_program(&more, &some, &more));
     }
 }

@@ -44,7 +44,9 @@ pub fn difference(before: &Run, after: &Run, sanitizer: Option<Sanitizer>) -> Op
 pub fn is_in_the_program(before: &Run, after: &Run, as_written: &Run) -> bool {
     let [old, new, written] = [before, after, as_written].map(|r| reports::undefined(&r.stderr));
     old.iter().all(|line| new.contains(line))
-        && new.iter().all(|line| old.contains(line) || written.contains(line))
+        && new
+            .iter()
+            .all(|line| old.contains(line) || written.contains(line))
 }
 
 /// The first line that is not the same.
@@ -130,7 +132,11 @@ mod tests {
     fn what_an_optimiser_took_away_is_no_new_report() {
         let reports = |lines: &[&str]| {
             let line = |l: &&str| format!("a.c:{l}: runtime error: shift\n");
-            run(End::Exited(0), "", &lines.iter().map(line).collect::<String>())
+            run(
+                End::Exited(0),
+                "",
+                &lines.iter().map(line).collect::<String>(),
+            )
         };
         let (some, more) = (reports(&["1:1"]), reports(&["1:1", "2:1"]));
         assert!(is_in_the_program(&some, &more, &more));

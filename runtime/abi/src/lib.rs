@@ -4,6 +4,7 @@
 #![no_std]
 
 pub mod afl;
+pub mod compares;
 pub mod contexts;
 pub mod harness;
 

@@ -1,6 +1,7 @@
 //! Engines: what a link for each needs. One file each.
 
 mod afl;
+pub mod installed;
 mod none;
 
 use std::ffi::OsString;

@@ -5,6 +5,7 @@ mod doctor_program;
 mod env;
 mod fuzz;
 mod inspect;
+mod oss_fuzz;
 mod profiles;
 
 use std::process::ExitCode;

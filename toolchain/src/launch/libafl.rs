@@ -18,10 +18,6 @@ pub const LAUNCHER: Launcher = Launcher {
     also_runs: &["afl"],
     refuses: &[
         (
-            Wish::Cmplog,
-            "it sees the compares of the program itself; build that with the profile `compares`",
-        ),
-        (
             Wish::Companions,
             "companions share a queue through afl-fuzz; link the program for `afl`",
         ),
@@ -33,15 +29,30 @@ pub const LAUNCHER: Launcher = Launcher {
             Wish::Sanitized,
             "build the program itself with the sanitizer",
         ),
+        (
+            Wish::UntilCrash,
+            "it goes on behind each; limit it with -V, or end it with Ctrl-C",
+        ),
     ],
-    dies_of_findings: true,
+    dies_of_findings: false,
     prints_figures: true,
     plan,
     outcome,
 };
 
 fn plan(request: &Request) -> Result<Plan, Error> {
+    let is_inside = request.target.engines.contains(&LAUNCHER.engine);
+    if request.cmplog.is_some() && is_inside {
+        return Err(Error::Option {
+            option: "-c".to_owned(),
+            message: "libafl inside the program sees its compares; build that with the profile `compares`".to_owned(),
+        });
+    }
     let mut plan = Plan::default();
+    if request.jobs > 1 {
+        let note = "the processes start from the same seeds, and do not share what they find while they run";
+        plan.notes.push(note.to_owned());
+    }
     for at in 0..request.jobs {
         let role = role(at);
         let folder = request.inside(&role);
@@ -50,6 +61,9 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         push(&mut arguments, "-o", &folder);
         if let Some(dictionary) = &request.dictionary {
             push(&mut arguments, "-x", dictionary);
+        }
+        if let Some(cmplog) = &request.cmplog {
+            push(&mut arguments, "-c", cmplog);
         }
         let numbers = [
             ("-t", request.timeout),
@@ -62,7 +76,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
             }
         }
         arguments.extend(request.extra.iter().cloned());
-        let launch = match request.target.engines.contains(&LAUNCHER.engine) {
+        let launch = match is_inside {
             true => request.in_process(role, arguments)?,
             false => beside(request, role, arguments),
         };
@@ -100,16 +114,17 @@ fn outcome(request: &Request, printed: &str) -> Outcome {
         [one] => one.clone(),
         _ => request.inside("*"),
     };
-    let count = |name: &str| {
+    let count = |name: &str, kind: &str| {
         folders
             .iter()
-            .map(|f| outcome::files(&f.join(name), &[""]))
+            .map(|f| outcome::files(&f.join(name), &[kind]))
             .sum()
     };
     Outcome {
         executions: executions(printed),
-        corpus: count("queue"),
-        crashes: count("crashes"),
+        corpus: count("queue", ""),
+        crashes: count("crashes", "crash-"),
+        hangs: count("crashes", "timeout-"),
         corpus_in: all.join("queue"),
         crashes_in: all.join("crashes"),
         ..Outcome::new("libafl")

@@ -1,5 +1,4 @@
-//! libFuzzer: a harness forks workers that outlive a crash; a program with its own `main` is its own engine, and several
-//! share the corpus, which each reads again every second.
+//! libFuzzer: one process, which starts copies of itself that do the work, and goes on when one has crashed.
 
 use std::ffi::OsString;
 
@@ -46,39 +45,22 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         folders: vec![request.inside(CORPUS), request.inside(CRASHES)],
         ..Plan::default()
     };
-    if !request.target.has_own_main {
-        let mut first = Vec::new();
-        if request.jobs > 1 || !request.until_crash {
-            first.push(joined("-fork=", request.jobs.to_string()));
-        }
-        if !request.until_crash {
-            first.extend(
-                ["crashes", "timeouts", "ooms"].map(|kind| joined("-ignore_", format!("{kind}=1"))),
-            );
-        }
-        first.extend(arguments(request, 0));
-        plan.launches
-            .push(request.in_process("main".to_owned(), first)?);
-        return Ok(plan);
-    }
-    for at in 0..request.jobs {
-        let role = match at {
-            0 => "main".to_owned(),
-            _ => format!("main{}", at + 1),
-        };
-        plan.launches
-            .push(request.in_process(role, arguments(request, at))?);
+    let mut all = Vec::new();
+    // Also of a program with its own `main`: what stands around that starts the copies in its turn.
+    if request.jobs > 1 || !request.until_crash {
+        all.push(joined("-fork=", request.jobs.to_string()));
     }
     if !request.until_crash {
-        plan.notes.push(
-            "libFuzzer ends at the first crash of a program with its own `main`; start it again to go on, with the same -o"
-                .to_owned(),
-        );
+        let kinds = ["crashes", "timeouts", "ooms"];
+        all.extend(kinds.map(|kind| joined("-ignore_", format!("{kind}=1"))));
     }
+    all.extend(arguments(request));
+    plan.launches
+        .push(request.in_process("main".to_owned(), all)?);
     Ok(plan)
 }
 
-fn arguments(request: &Request, at: u32) -> Vec<OsString> {
+fn arguments(request: &Request) -> Vec<OsString> {
     let mut prefix = request.inside(CRASHES).into_os_string();
     prefix.push("/");
     let mut arguments = vec![joined("-artifact_prefix=", prefix)];
@@ -89,7 +71,7 @@ fn arguments(request: &Request, at: u32) -> Vec<OsString> {
         ("-timeout=", request.timeout.map(seconds)),
         ("-rss_limit_mb=", request.memory),
         ("-max_total_time=", request.seconds),
-        ("-seed=", request.seed.map(|s| s + u64::from(at))),
+        ("-seed=", request.seed),
     ];
     for (name, number) in numbers {
         arguments.extend(number.map(|n| joined(name, n.to_string())));

@@ -21,6 +21,15 @@ pub const ARGUMENTS: &str = "FZ_FUZZ";
 /// Records of compares, in programs compiled with compare feedback.
 const SITES: &str = ".debug_fz_sites";
 
+/// Defined by the `main` that drives a harness.
+const HARNESS: &str = "fz_drives_harness";
+
+/// By these fuzzers know a program that runs many inputs in one process: AFL's, honggfuzz's.
+const PERSISTENT: [&str; 2] = [
+    afl::signature::PERSISTENT,
+    "_LIBHFUZZ_PERSISTENT_BINARY_SIGNATURE_",
+];
+
 pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz engines`; its objects can stay";
 
 /// What tells an engine's programs.
@@ -170,8 +179,8 @@ fn recognise(data: &[u8]) -> Target {
             })
             .map(|s| s.name)
             .collect(),
-        has_own_main: memmem::find(data, format!("{ARGUMENTS}\0").as_bytes()).is_some(),
-        is_persistent: bytes(afl::signature::PERSISTENT),
+        has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !symbols.contains(&HARNESS),
+        is_persistent: PERSISTENT.iter().any(|mark| bytes(mark)),
         has_sites: has_section(SITES),
         ..Target::default()
     }

@@ -18,6 +18,10 @@ pub const ENGINE: Variable = Variable {
     name: "FZ_ENGINE",
     summary: "the engine that links add the runtime of",
 };
+pub const ENGINE_PATH: Variable = Variable {
+    name: "FZ_ENGINE_PATH",
+    summary: "folders of engines that are no part of fz (honggfuzz, libafl), with colons between them",
+};
 pub const CLANG: Variable = Variable {
     name: "FZ_CLANG",
     summary: "the clang to run: of LLVM 22",
@@ -84,13 +88,22 @@ pub const SANITIZER_OPTIONS: &[Variable] = &[
 ];
 
 /// fz's own, in the order of the documentation.
-pub const VARIABLES: &[&Variable] = &[&PROFILE, &ENGINE, &CLANG, &SANITIZE, &LOG, &VERIFY];
+pub const VARIABLES: &[&Variable] = &[
+    &PROFILE,
+    &ENGINE,
+    &ENGINE_PATH,
+    &CLANG,
+    &SANITIZE,
+    &LOG,
+    &VERIFY,
+];
 
 /// The environment as the driver sees it: what is set and not empty.
 #[derive(Debug, Default, Clone)]
 pub struct Environment {
     pub profile: Option<String>,
     pub engine: Option<String>,
+    pub engine_path: Option<String>,
     pub clang: Option<String>,
     pub sanitize: Option<String>,
     pub log: Option<String>,
@@ -115,6 +128,7 @@ impl Environment {
         Environment {
             profile: read(&PROFILE),
             engine: read(&ENGINE),
+            engine_path: read(&ENGINE_PATH),
             clang: read(&CLANG),
             sanitize: read(&SANITIZE),
             log: read(&LOG),

@@ -14,7 +14,8 @@ use crate::{
         exec::{self, Job, Output},
         plan::Command,
     },
-    engines,
+    engines::{self, installed},
+    env::Environment,
     error::Error,
     launch::{
         self, Launcher, Plan, Request, companions,
@@ -23,6 +24,8 @@ use crate::{
         machine::Machine,
         target::Target,
     },
+    layout::Layout,
+    settings::{Flags, Settings},
 };
 
 pub const EXAMPLES: &str = "\
@@ -286,10 +289,15 @@ fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, E
             option: "--fuzzer".to_owned(),
             message: format!("{} is no program", path.display()),
         }),
-        None => engines::installed::fuzzer(name).ok_or_else(|| Error::File {
-            path: name.into(),
-            message: engines::installed::how_to_get(launcher.engine).to_owned(),
-        }),
+        None => {
+            let directory = std::env::current_dir().unwrap_or_default();
+            let settings = Settings::resolve(&Flags::default(), &Environment::read(), &directory)?;
+            let folders = engines::folders(&settings, &Layout::of_this_process()?);
+            installed::fuzzer(launcher.engine, name, &folders).ok_or_else(|| Error::File {
+                path: name.into(),
+                message: installed::how_to_get(launcher.engine).to_owned(),
+            })
+        }
     }
 }
 

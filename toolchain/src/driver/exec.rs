@@ -23,22 +23,38 @@ pub fn run(plan: &Plan) -> Error {
         let error = process_of(command).exec();
         return spawn_error(command, &error);
     }
+    match run_all(plan) {
+        Ok(status) => end_like(status),
+        Err(error) => error,
+    }
+}
+
+/// The same, with something to do where all commands have succeeded.
+pub fn run_then(plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error {
+    match run_all(plan) {
+        Ok(status) if !status.success() => end_like(status),
+        Ok(status) => match then() {
+            Ok(()) => end_like(status),
+            Err(error) => error,
+        },
+        Err(error) => error,
+    }
+}
+
+/// How the last command ended.
+fn run_all(plan: &Plan) -> Result<ExitStatus, Error> {
     let mut last = ExitStatus::default();
     for command in &plan.commands {
         // Descriptors without close-on-exec, make's jobserver among them, are inherited.
-        let mut child = match process_of(command).spawn() {
-            Ok(child) => child,
-            Err(error) => return spawn_error(command, &error),
-        };
-        last = match forward_signals(&mut child) {
-            Ok(status) => status,
-            Err(error) => return spawn_error(command, &error),
-        };
+        let ended = process_of(command)
+            .spawn()
+            .and_then(|mut child| forward_signals(&mut child));
+        last = ended.map_err(|error| spawn_error(command, &error))?;
         if !last.success() {
             break;
         }
     }
-    end_like(last)
+    Ok(last)
 }
 
 /// Runs a command for what it prints.

@@ -9,7 +9,7 @@ use super::{
     invocation::{Invocation, Language, Outcome, Why},
 };
 use crate::{
-    engines::{Addition, Engine},
+    engines::{Addition, Engine, Parts},
     layout::Layout,
     profile::{Design, Edges, Point, Profile, pipeline::pass_text},
     program::NO_FEEDBACK,
@@ -25,6 +25,7 @@ pub struct Request<'a> {
     pub clang: PathBuf,
     pub profile: &'a Profile,
     pub engine: &'a Engine,
+    pub parts: &'a Parts,
     pub settings: &'a Settings,
     pub wishes: &'a Wishes,
     pub layout: &'a Layout,
@@ -143,7 +144,7 @@ fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsStrin
         Outcome::Instrument { .. } => instrument(request, &mut add, reasons),
         Outcome::PassThrough(why) => {
             reasons.push(format!("pass-through: {}", why.slug()));
-            if matches!(why, Why::UserCoverage | Why::ClangFuzzer) {
+            if matches!(why, Why::UserCoverage) {
                 plugin(request, &mut add);
                 let record = pass_text(
                     "unit-record",
@@ -379,7 +380,7 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     let Some(link) = &request.invocation.link else {
         return Addition::default();
     };
-    let mut addition = (request.engine.link)(link, request.layout);
+    let mut addition = (request.engine.link)(link, request.parts);
     reasons.append(&mut addition.reasons);
     addition
 }

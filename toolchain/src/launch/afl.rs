@@ -63,7 +63,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     }
     if instances.len() > request.machine.cpus && !request.machine.has_set("AFL_NO_AFFINITY") {
         plan.notes.push(format!(
-            "{} instances on {} processors: AFL_TRY_AFFINITY lets afl-fuzz start where none is free",
+            "more instances ({}) than processors ({}): AFL_TRY_AFFINITY lets afl-fuzz start where none is free",
             instances.len(),
             request.machine.cpus
         ));

@@ -16,6 +16,7 @@ pub mod target;
 
 use std::{ffi::OsString, path::PathBuf};
 
+use fz_abi::harness::ARGUMENTS;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -199,7 +200,12 @@ pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher,
     crate::engines::find(name)?;
     let launcher = of(name).ok_or_else(|| Error::Option {
         option: format!("--engine {name}"),
-        message: format!("there is nothing to start: {}", target::LINK_AGAIN),
+        message: match name {
+            "afl-classic" => "its fuzzers each have a command line of their own; afl-fuzz takes its programs too, without \
+                              this option"
+                .to_owned(),
+            _ => format!("there is nothing to start: {}", target::LINK_AGAIN),
+        },
     })?;
     let as_well = launcher
         .also_runs
@@ -261,7 +267,7 @@ impl Request {
     }
 
     /// The engine's own arguments for a harness are the program's; a program with a `main` of its own finds them in
-    /// [`target::ARGUMENTS`].
+    /// [`ARGUMENTS`].
     fn in_process(&self, role: String, engine: Vec<OsString>) -> Result<Launch, Error> {
         let mut launch = Launch {
             role,
@@ -280,7 +286,7 @@ impl Request {
                     option: "--engine-args".to_owned(),
                     message: e.to_string(),
                 })?;
-            launch.environment = vec![(target::ARGUMENTS.to_owned(), words)];
+            launch.environment = vec![(ARGUMENTS.to_owned(), words)];
             launch.arguments = self.arguments.clone();
         } else if let Some(argument) = self.arguments.first() {
             return Err(Error::Option {

@@ -5,7 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_abi::afl;
+use fz_abi::{
+    afl,
+    harness::{ARGUMENTS, DRIVEN},
+};
 use memchr::memmem;
 use object::{Object, ObjectSymbol};
 
@@ -15,14 +18,8 @@ use crate::{
     program::{self, Kind},
 };
 
-/// The engine's arguments for a program that has a `main` of its own.
-pub const ARGUMENTS: &str = "FZ_FUZZ";
-
 /// Records of compares, in programs compiled with compare feedback.
 const SITES: &str = ".debug_fz_sites";
-
-/// Defined by the `main` that drives a harness.
-const HARNESS: &str = "fz_drives_harness";
 
 /// By these fuzzers know a program that runs many inputs in one process: AFL's, honggfuzz's.
 const PERSISTENT: [&str; 2] = [
@@ -179,7 +176,7 @@ fn recognise(data: &[u8]) -> Target {
             })
             .map(|s| s.name)
             .collect(),
-        has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !symbols.contains(&HARNESS),
+        has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: PERSISTENT.iter().any(|mark| bytes(mark)),
         has_sites: has_section(SITES),
         ..Target::default()

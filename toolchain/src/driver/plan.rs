@@ -68,10 +68,18 @@ pub fn plan(request: &Request) -> Plan {
         last.insert(0, "-fno-sanitize=fuzzer,fuzzer-no-link".into());
     }
     for (at, argument) in request.arguments.iter().enumerate() {
-        if request.invocation.dashes == Some(at) {
-            arguments.append(&mut last);
+        match request.invocation.dashes.filter(|_| !last.is_empty()) {
+            // In a file of arguments, which stays as it is.
+            Some(dashes) if at == dashes && argument != "--" => {
+                arguments.append(&mut last);
+                arguments.push(argument.clone());
+            }
+            Some(dashes) if at == dashes => {
+                reasons.push("--: left out, options follow the inputs".to_owned());
+            }
+            Some(dashes) if at > dashes => arguments.push(as_input(argument, &mut reasons)),
+            _ => arguments.extend(rewritten(request, at, argument, &mut reasons)),
         }
-        arguments.extend(rewritten(request, at, argument, &mut reasons));
     }
     arguments.append(&mut last);
     Plan {
@@ -81,6 +89,18 @@ pub fn plan(request: &Request) -> Plan {
         }],
         reasons,
     }
+}
+
+/// An input that needs no `--` before it.
+fn as_input(argument: &OsString, reasons: &mut Vec<String>) -> OsString {
+    let text = argument.to_string_lossy();
+    if !text.starts_with('-') || text == "-" {
+        return argument.clone();
+    }
+    reasons.push(format!("{text}: named so that it is no option"));
+    let mut path = OsString::from("./");
+    path.push(argument);
+    path
 }
 
 /// The user's argument as it is passed on: itself, but for what fz does in clang's place.

@@ -7,6 +7,8 @@ pub mod afl;
 pub mod compares;
 pub mod contexts;
 pub mod harness;
+pub mod honggfuzz;
+pub mod libafl;
 
 /// Names of sections in object files.
 pub mod sections {

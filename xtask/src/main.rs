@@ -10,6 +10,7 @@ mod demo;
 mod differential;
 mod env;
 mod fresh;
+mod harness_mains;
 mod install;
 mod limited;
 mod mutations;

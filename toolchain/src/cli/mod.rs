@@ -3,7 +3,9 @@
 mod doctor;
 mod doctor_program;
 mod env;
+mod fuzz;
 mod inspect;
+mod oss_fuzz;
 mod profiles;
 
 use std::process::ExitCode;
@@ -30,6 +32,9 @@ enum Command {
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
+    /// Fuzz a program with the engine that it was linked for
+    #[command(after_help = fuzz::EXAMPLES)]
+    Fuzz(Box<fuzz::FuzzArgs>),
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
@@ -43,6 +48,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Doctor(args) => doctor::run(&args),
         Command::Env(args) => env::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Profiles(args) => profiles::run(&args),
     };

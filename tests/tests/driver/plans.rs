@@ -200,6 +200,10 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
             words("-Xlinker --push-state -Xlinker --no-whole-archive"),
             "<archives:",
         ),
+        (
+            words("-Xlinker --push-state -Xlinker --whole-archive"),
+            "<whole archives:",
+        ),
         (words("-Xlinker --pop-state"), ">"),
         (
             words("-Wl,--push-state,--as-needed -lstdc++ -Wl,--pop-state"),

@@ -113,6 +113,8 @@ pub struct Link {
     pub fuzz_target: bool,
     /// It names `-lFuzzingEngine`.
     pub engine_library: bool,
+    /// A file of arguments ends with inputs behind a `--`: nothing can stand behind those.
+    pub is_closed: bool,
 }
 
 impl Link {
@@ -270,6 +272,7 @@ struct Reader {
     deny_lists: Vec<String>,
     list_flags: Vec<usize>,
     dashes: Option<usize>,
+    is_closed: bool,
 }
 
 impl Reader {
@@ -303,6 +306,7 @@ impl Reader {
             deny_lists: Vec::new(),
             list_flags: Vec::new(),
             dashes: None,
+            is_closed: false,
         }
     }
 
@@ -354,7 +358,10 @@ impl Reader {
             Meaning::LinkerName => self.linker = linker(value),
             Meaning::Script => self.script = true,
             Meaning::DriverMode => self.cxx = value == "g++",
-            Meaning::EndOfOptions => self.dashes = self.dashes.or(Some(argument.at)),
+            Meaning::EndOfOptions => {
+                self.dashes = self.dashes.or(Some(argument.at));
+                self.is_closed |= argument.in_file;
+            }
             Meaning::Library => {
                 self.links_something = true;
                 self.engine_library |= value == ENGINE_LIBRARY;
@@ -566,6 +573,7 @@ impl Reader {
                 sanitizers: self.sanitizers.clone(),
                 fuzz_target: whole || self.engine_library,
                 engine_library: self.engine_library,
+                is_closed: self.is_closed,
             }),
             disables_passes: self.disables_passes,
             hidden_fuzzer: self.fuzzer.iter().any(|(at, _)| at.is_none()),

@@ -82,7 +82,7 @@ const WRAPPED_LIBC: [&str; 9] = [
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if !links::takes_runtime(link, &mut add) {
+    if !links::takes_libraries(link, &mut add) {
         return add;
     }
     links::findings_end_the_program(link, parts, &mut add);

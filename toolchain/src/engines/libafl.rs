@@ -35,7 +35,7 @@ pub const ENGINE: Engine = Engine {
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if !links::takes_runtime(link, &mut add) {
+    if !links::takes_libraries(link, &mut add) {
         return add;
     }
     links::wrap_main(parts, files::PROGRAM_LIBAFL, &mut add);

@@ -26,6 +26,17 @@ pub fn takes_runtime(link: &Link, add: &mut Addition) -> bool {
     link.takes_runtime()
 }
 
+/// The same for an engine that cannot do without libraries behind the program's.
+pub fn takes_libraries(link: &Link, add: &mut Addition) -> bool {
+    let takes = takes_runtime(link, add);
+    if takes && link.is_closed {
+        add.reasons.push(format!("no runtime linked: {CLOSED}"));
+    }
+    takes && !link.is_closed
+}
+
+const CLOSED: &str = "a file of arguments ends with inputs behind `--`";
+
 /// An input for the linker. Not a plain argument: a `-x c` of the user's would make clang parse it.
 pub fn input(path: &Path) -> [OsString; 2] {
     ["-Xlinker".into(), path.into()]
@@ -51,6 +62,10 @@ pub fn harness(link: &Link, parts: &Parts, main: &str, engine: &[&Path], add: &m
         let mut folder = OsString::from("-L");
         folder.push(parts.own(files::ENGINE_LIBRARY_DIR));
         add.first.push(folder);
+    }
+    if link.is_closed {
+        add.reasons.push(format!("no main for a harness: {CLOSED}"));
+        return;
     }
     let main = parts.own(main);
     archives(&[&[main.as_path()][..], engine].concat(), add);

@@ -16,7 +16,7 @@ pub const ENGINE: Engine = Engine {
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if links::takes_runtime(link, &mut add) {
+    if links::takes_libraries(link, &mut add) {
         links::findings_end_the_program(link, parts, &mut add);
         links::harness(link, parts, files::HARNESS_STANDALONE, &[], &mut add);
     }

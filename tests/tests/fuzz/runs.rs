@@ -106,6 +106,9 @@ fn a_build_with_compares_solves_what_the_program_alone_does_not() {
         "if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80)",
         "if (*(long *)text == 0x3c3f786d6c207631)",
     );
+    seeds(dir);
+    // The whole operand has to be in the input.
+    fs::write(dir.join("seeds/long"), "0123456789abcdef").unwrap();
     compile(dir, &text, "", "p");
     compile(dir, &text, "--fz-profile=cmplog", "p.cmplog");
     compile(dir, &text, "--fz-profile=compares", "p.compares");

@@ -34,7 +34,7 @@ extern int __real_main(int argc, char **argv, char **environment);
 extern void __real__exit(int status) __attribute__((noreturn));
 extern void __real__Exit(int status) __attribute__((noreturn));
 /* Defined by the harness's own main: then the engine is inside, and nothing is to be done. */
-__attribute__((weak)) extern const char fz_drives_harness;
+__attribute__((weak)) extern const char fz_drives_harness[];
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 __attribute__((weak)) void __msan_unpoison(const volatile void *start, size_t size);
 __attribute__((weak)) void __msan_unpoison_param(size_t count);
@@ -359,7 +359,7 @@ static int fuzz(int argc, char **argv, const char *arguments, const char *progra
 
 __attribute__((visibility("default"))) int __wrap_main(int argc, char **argv, char **environment) {
     const char *arguments = getenv(ARGUMENTS), *program = getenv(PROGRAM);
-    if ((!arguments && !program) || &fz_drives_harness) {
+    if ((!arguments && !program) || fz_drives_harness) {
         return __real_main(argc, argv, environment);
     }
     return fuzz(argc, argv, arguments, program);

@@ -59,6 +59,34 @@ pub const CC: Variable = Variable {
     summary: "the compiler that builds use",
 };
 
+/// Sanitizers' own, read by `fz fuzz` alone: what it adds to.
+pub const SANITIZER_OPTIONS: &[Variable] = &[
+    Variable {
+        name: "ASAN_OPTIONS",
+        summary: "options of AddressSanitizer",
+    },
+    Variable {
+        name: "HWASAN_OPTIONS",
+        summary: "options of HWAddressSanitizer",
+    },
+    Variable {
+        name: "LSAN_OPTIONS",
+        summary: "options of LeakSanitizer",
+    },
+    Variable {
+        name: "MSAN_OPTIONS",
+        summary: "options of MemorySanitizer",
+    },
+    Variable {
+        name: "TSAN_OPTIONS",
+        summary: "options of ThreadSanitizer",
+    },
+    Variable {
+        name: "UBSAN_OPTIONS",
+        summary: "options of UndefinedBehaviorSanitizer",
+    },
+];
+
 /// fz's own, in the order of the documentation.
 pub const VARIABLES: &[&Variable] = &[
     &PROFILE,

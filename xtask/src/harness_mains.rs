@@ -9,7 +9,11 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_abi::{afl, files, harness::MACROS, sections};
+use fz_abi::{
+    afl, files,
+    harness::{DRIVEN, MACROS},
+    sections,
+};
 
 use crate::{proc, repo};
 
@@ -70,6 +74,7 @@ fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
         .args(MACROS.map(|(name, body)| format!("-D{name}={body}")))
         .arg(quoted("FZ_SHM_ID", &afl::env::SHM_ID.to_string_lossy()))
         .arg(quoted("FZ_COUNTERS", sections::COUNTERS))
+        .arg(quoted("FZ_HARNESS_MARK", DRIVEN))
         .args(definitions)
         .arg(repo::root().join("runtime/harness").join(source))
         .arg("-o")

@@ -7,6 +7,9 @@ pub mod afl;
 pub mod compares;
 pub mod contexts;
 pub mod harness;
+pub mod honggfuzz;
+pub mod libafl;
+pub mod sites_record;
 
 /// Names of sections in object files.
 pub mod sections {
@@ -24,6 +27,8 @@ pub mod sections {
     pub const UNITS: &str = ".debug_fz_units";
     /// One record per instrumented function.
     pub const EDGES: &str = ".debug_fz_edges";
+    /// One record per function with compare sites.
+    pub const SITES: &str = ".debug_fz_sites";
     /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
     pub const FUNCTIONS: &str = "__fz_functions";
     /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.

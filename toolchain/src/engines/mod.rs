@@ -4,6 +4,7 @@
 mod afl;
 mod afl_classic;
 mod honggfuzz;
+pub mod installed;
 mod libafl;
 mod libfuzzer;
 mod links;
@@ -15,7 +16,7 @@ use std::ffi::OsString;
 
 use crate::{driver::invocation::Link, error::Error};
 
-pub use parts::{Need, Parts};
+pub use parts::{Need, Parts, folders};
 
 /// What an engine adds to a link.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

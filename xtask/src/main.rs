@@ -8,11 +8,13 @@ mod bless;
 mod build;
 mod demo;
 mod differential;
+mod engines;
 mod env;
 mod fresh;
 mod install;
 mod limited;
 mod mutations;
+mod oss_fuzz;
 mod parallel;
 mod proc;
 mod progress;
@@ -65,7 +67,7 @@ enum Task {
     },
     /// Try the README's two commands in a Debian 12 made for it (as root; slow)
     Fresh(fresh::Options),
-    /// What CI runs: `test`, all of it
+    /// What CI runs: `setup --engines`, then `test`, all of it, and every engine's smoke test
     Ci,
 }
 

@@ -3,6 +3,10 @@
 
 #[path = "../protocol/check.rs"]
 mod check;
+#[path = "../protocol/cmplog.rs"]
+mod cmplog;
+#[path = "../protocol/cmplog_real.rs"]
+mod cmplog_real;
 #[path = "../protocol/contexts.rs"]
 mod contexts;
 #[path = "../protocol/fuzzer.rs"]

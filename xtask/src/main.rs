@@ -11,6 +11,7 @@ mod differential;
 mod engines;
 mod env;
 mod fresh;
+mod harness_mains;
 mod install;
 mod limited;
 mod mutations;

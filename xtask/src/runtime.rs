@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use fz_abi::{afl::EXPORTS, files, harness};
 
-use crate::{proc, repo, stage};
+use crate::{harness_mains, proc, repo, stage};
 
 pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
 
@@ -22,6 +22,7 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     relocatable(&target().join("release/libfz_afl.a"), &object)?;
     preloadable(&object, &lib.join(files::RUNTIME_LIBRARY))?;
     link_files(lib)?;
+    harness_mains::build(lib)?;
     let header = include.join("fz_afl.h");
     fs::write(&header, harness_header())
         .with_context(|| format!("cannot write {}", header.display()))

@@ -73,3 +73,9 @@ pub const HEADER_TAIL: &str = "\
 #endif
 #endif
 ";
+
+/// The engine's arguments, quoted as for a shell, for a program with a `main` of its own whose engine is in the same
+/// process.
+pub const ARGUMENTS: &str = "FZ_FUZZ";
+/// Stands in executables for such engines whose `main` is fz's: it drives a harness, and takes the engine's arguments.
+pub const DRIVEN: &str = "##FZ_DRIVES_HARNESS##";

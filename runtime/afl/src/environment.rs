@@ -13,6 +13,7 @@ use crate::sys;
 
 pub static MAP: Name = Name::new();
 pub static TEST_CASES: Name = Name::new();
+pub static COMPARES: Name = Name::new();
 /// The directory for what `check` builds find.
 pub static CHECK: Value<CHECK_ROOM> = Value::new();
 pub const CHECK_ROOM: usize = 1024;
@@ -43,6 +44,8 @@ pub fn read() -> bool {
             MAP.set(value);
         } else if is(name, env::SHM_FUZZ_ID) {
             TEST_CASES.set(value);
+        } else if is(name, env::CMPLOG_SHM_ID) {
+            COMPARES.set(value);
         } else if is(name, env::SHM_FUZZ_MAP_SIZE) {
             NEW_PROTOCOL.store(true, Relaxed);
         } else if is(name, env::PERSISTENT) {

@@ -15,6 +15,7 @@
 #![no_std]
 
 mod check;
+mod cmplog;
 mod contexts;
 mod copy;
 mod environment;
@@ -72,6 +73,9 @@ extern "C" fn start() {
         return;
     }
     PHASE.store(ATTACHED, Relaxed);
+    if let Err(code) = cmplog::attach() {
+        server::report_error(code);
+    }
     map::lay_out();
     map::lay_over();
     check::start();
@@ -96,6 +100,14 @@ pub unsafe extern "C" fn __fz_contexts_init(begin: *const Bounds, end: *const Bo
     if PHASE.load(Relaxed) != IDLE && begin < end {
         // SAFETY: the caller says so.
         contexts::announce(unsafe { &*begin });
+    }
+}
+
+/// Called by each image's constructor with its gate, if it has compares to tell of (`fz_abi::compares`).
+#[unsafe(no_mangle)]
+pub extern "C" fn __fz_compares_init(gate: usize, gate_end: usize) {
+    if PHASE.load(Relaxed) != IDLE {
+        cmplog::add_gate(gate, gate_end);
     }
 }
 

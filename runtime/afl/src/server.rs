@@ -7,7 +7,7 @@ use fz_abi::afl::{CONTROL_FD, STATUS_FD, new, old};
 
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
-use crate::{environment, map};
+use crate::{cmplog, environment, map};
 
 /// `int`: whether a fuzzer drives this process.
 #[unsafe(no_mangle)]
@@ -30,7 +30,7 @@ pub fn serve() {
         Ok(test_cases) => test_cases,
         Err(code) => return report_error(code),
     };
-    let shake = if environment::speaks_new_protocol() {
+    let shake = if speaks_new_protocol() {
         shake_new
     } else {
         shake_old
@@ -45,9 +45,14 @@ pub fn serve() {
     map::mark();
 }
 
+/// Fuzzers from 4.20c to 4.32c do not say which protocol they speak. They put up with the old one, but for `-c`.
+fn speaks_new_protocol() -> bool {
+    environment::speaks_new_protocol() || cmplog::needs_new_protocol()
+}
+
 /// Tells a fuzzer that listens what is wrong, and ends.
 pub fn report_error(code: u32) {
-    let word = if environment::speaks_new_protocol() {
+    let word = if speaks_new_protocol() {
         new::ERROR | code
     } else {
         old::ERROR | code << old::ERROR_SHIFT
@@ -68,6 +73,9 @@ fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
     }
     if test_cases.is_some() {
         hello |= old::ENABLED | old::SHARED_TEST_CASES;
+    }
+    if cmplog::is_attached() {
+        hello |= old::ENABLED | old::COMPARES;
     }
     if !sys::write_word(STATUS_FD, hello) {
         return None;

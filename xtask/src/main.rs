@@ -56,7 +56,7 @@ enum Task {
     /// Copy the toolchain to a place of your choice
     Install(install::Options),
     /// Run every check: formatting, lints, tidiness, tests
-    Test(test::Options),
+    Test(Box<test::Options>),
     /// Check the house rules: where things stand, sizes, names
     Tidy,
     /// Rewrite the expectations of file tests and snapshots

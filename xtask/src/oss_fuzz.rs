@@ -48,7 +48,13 @@ pub fn main(options: &Options) -> Result<()> {
             }
         }
     }
-    let head = ["package", "engine", "sanitizer", "result", "executions of each fuzzer"];
+    let head = [
+        "package",
+        "engine",
+        "sanitizer",
+        "result",
+        "executions of each fuzzer",
+    ];
     table::print(&head, &rows);
     if failed.is_empty() {
         Ok(())

@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::{
-    build, differential, engines, mutations, oss_fuzz, proc, real, repo, runtime, setup, table, tidy,
+    build, differential, engines, mutations, oss_fuzz, proc, real, repo, runtime, setup, table,
+    tidy,
 };
 
 /// What the other options look like in use.

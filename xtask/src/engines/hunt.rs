@@ -17,7 +17,7 @@ pub enum Fuzzer {
     DebianAfl,
     /// AFL++ 4.40c.
     NewAfl,
-    LibFuzzer,
+    Libfuzzer,
     Honggfuzz,
     /// In the program's process.
     LibAfl,
@@ -38,7 +38,7 @@ pub enum Shape {
 pub const FUZZERS: [Fuzzer; 6] = [
     Fuzzer::DebianAfl,
     Fuzzer::NewAfl,
-    Fuzzer::LibFuzzer,
+    Fuzzer::Libfuzzer,
     Fuzzer::Honggfuzz,
     Fuzzer::LibAfl,
     Fuzzer::LibAflForkServer,
@@ -49,7 +49,7 @@ impl Fuzzer {
         match self {
             Fuzzer::DebianAfl => "afl-fuzz 4.04c",
             Fuzzer::NewAfl => "afl-fuzz 4.40c",
-            Fuzzer::LibFuzzer => "libFuzzer",
+            Fuzzer::Libfuzzer => "libFuzzer",
             Fuzzer::Honggfuzz => "honggfuzz",
             Fuzzer::LibAfl => "LibAFL in process",
             Fuzzer::LibAflForkServer => "LibAFL fork server",
@@ -60,7 +60,7 @@ impl Fuzzer {
     pub fn engine(self) -> &'static str {
         match self {
             Fuzzer::DebianAfl | Fuzzer::NewAfl | Fuzzer::LibAflForkServer => "afl",
-            Fuzzer::LibFuzzer => "libfuzzer",
+            Fuzzer::Libfuzzer => "libfuzzer",
             Fuzzer::Honggfuzz => "honggfuzz",
             Fuzzer::LibAfl => "libafl",
         }
@@ -72,7 +72,7 @@ impl Fuzzer {
         match self {
             Fuzzer::DebianAfl => hunt.afl(Path::new("/usr/bin/afl-fuzz"), &seconds, out),
             Fuzzer::NewAfl => hunt.afl(&setup::aflpp().join("bin/afl-fuzz"), &seconds, out),
-            Fuzzer::LibFuzzer => {
+            Fuzzer::Libfuzzer => {
                 let queue = out.join("queue");
                 let mut words = vec![
                     format!("-artifact_prefix={}/", out.display()),

@@ -172,7 +172,13 @@ fn sanitized(fuzzer: &Path, dir: &Path) -> Result<Duration> {
 fn companions(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let program = build(dir, "program.c", "fuzz", &[], "program")?;
     for profile in ["vanilla", "split"] {
-        build(dir, "program.c", profile, &[], &format!("program.{profile}"))?;
+        build(
+            dir,
+            "program.c",
+            profile,
+            &[],
+            &format!("program.{profile}"),
+        )?;
     }
     // Only the split build sees the bytes of a compare; what it keeps the others take over.
     let catch = fuzz(

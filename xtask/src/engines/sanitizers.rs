@@ -15,12 +15,60 @@ const PROFILE: &str = "compares";
 
 /// Sanitizers, and whether what they find is found by a fuzzer of the engine; else its link is refused.
 const TABLE: [(&str, &[(&str, bool)]); 6] = [
-    ("address", &[("afl", true), ("libfuzzer", true), ("honggfuzz", true), ("libafl", true)]),
-    ("undefined", &[("afl", true), ("libfuzzer", true), ("honggfuzz", true), ("libafl", true)]),
-    ("memory", &[("afl", true), ("libfuzzer", true), ("honggfuzz", true), ("libafl", false)]),
-    ("thread", &[("afl", true), ("libfuzzer", true), ("honggfuzz", true), ("libafl", false)]),
-    ("leak", &[("afl", true), ("libfuzzer", true), ("honggfuzz", false), ("libafl", false)]),
-    ("integer", &[("afl", true), ("libfuzzer", true), ("honggfuzz", true), ("libafl", true)]),
+    (
+        "address",
+        &[
+            ("afl", true),
+            ("libfuzzer", true),
+            ("honggfuzz", true),
+            ("libafl", true),
+        ],
+    ),
+    (
+        "undefined",
+        &[
+            ("afl", true),
+            ("libfuzzer", true),
+            ("honggfuzz", true),
+            ("libafl", true),
+        ],
+    ),
+    (
+        "memory",
+        &[
+            ("afl", true),
+            ("libfuzzer", true),
+            ("honggfuzz", true),
+            ("libafl", false),
+        ],
+    ),
+    (
+        "thread",
+        &[
+            ("afl", true),
+            ("libfuzzer", true),
+            ("honggfuzz", true),
+            ("libafl", false),
+        ],
+    ),
+    (
+        "leak",
+        &[
+            ("afl", true),
+            ("libfuzzer", true),
+            ("honggfuzz", false),
+            ("libafl", false),
+        ],
+    ),
+    (
+        "integer",
+        &[
+            ("afl", true),
+            ("libfuzzer", true),
+            ("honggfuzz", true),
+            ("libafl", true),
+        ],
+    ),
 ];
 
 /// With those fuzzers whose names contain `only`.

@@ -42,7 +42,10 @@ pub fn run(recipe: &Recipe, engine: &str, sanitizer: &str, label: &str) -> Resul
     }
     let mut command = Command::new("timeout");
     command.args(["--kill-after=10", SECONDS, "bash", "-euc", RUN, "bash"]);
-    command.args([engine, sanitizer]).arg(&dir).arg(&recipe.script);
+    command
+        .args([engine, sanitizer])
+        .arg(&dir)
+        .arg(&recipe.script);
     env::unsteered(&mut command);
     command
         .current_dir(&project)

@@ -96,9 +96,14 @@ fn afl(program: &Path, seeds: &Path, work: &Path, label: &str) -> Result<u64> {
     proc::run(label, &mut command)?;
     let stats = fs::read_to_string(out.join("default/fuzzer_stats"))
         .context("afl-fuzz left no fuzzer_stats")?;
-    let executed = stats
-        .lines()
-        .find_map(|l| l.strip_prefix("execs_done")?.split(": ").nth(1)?.trim().parse().ok());
+    let executed = stats.lines().find_map(|l| {
+        l.strip_prefix("execs_done")?
+            .split(": ")
+            .nth(1)?
+            .trim()
+            .parse()
+            .ok()
+    });
     executed
         .filter(|&n: &u64| n > 0)
         .context("afl-fuzz executed nothing")

@@ -3,6 +3,8 @@
 
 #[path = "../protocol/check.rs"]
 mod check;
+#[path = "../protocol/classic.rs"]
+mod classic;
 #[path = "../protocol/cmplog.rs"]
 mod cmplog;
 #[path = "../protocol/cmplog_real.rs"]

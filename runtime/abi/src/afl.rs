@@ -99,6 +99,13 @@ pub mod old {
     pub const ERROR_SHIFT: u32 = 8;
 }
 
+/// The first AFL's handshake, which its descendants still have: a word, whatever it is, and no answer.
+pub mod classic {
+    pub const HELLO: u32 = 0;
+    /// The one size of a map.
+    pub const MAP_SIZE: usize = 64 * 1024;
+}
+
 /// The new handshake, version 1.
 pub mod new {
     pub const HELLO: u32 = 0x4146_4c01;

@@ -13,11 +13,12 @@
 use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
+use fz_abi::afl::classic;
 use fz_abi::map::{DLOPEN_ROOM, DLOPEN_ROOM_ENV, HEAD};
 
 use crate::contexts::Layout;
 use crate::image::{self, Image, Link};
-use crate::{check, copy, environment, segment, server, slots, sys};
+use crate::{CLASSIC, check, copy, environment, segment, server, slots, sys};
 
 static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 /// What of it may be touched.
@@ -246,6 +247,11 @@ pub fn announce() -> usize {
     };
     let room = environment::dlopen_room().unwrap_or_else(default_room);
     let room = sys::page_up(room.min(slots::MOST_PAGES * sys::PAGE));
+    let room = if CLASSIC {
+        room.min(classic::MAP_SIZE.saturating_sub(sys::page_up(end)))
+    } else {
+        room
+    };
     let size = if room == 0 {
         end
     } else {

@@ -15,6 +15,8 @@ mod contexts;
 mod coverage;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
+#[path = "../protocol/ijon.rs"]
+mod ijon;
 #[path = "../protocol/libraries.rs"]
 mod libraries;
 #[path = "../protocol/persistent.rs"]

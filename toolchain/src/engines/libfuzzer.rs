@@ -34,7 +34,7 @@ fn link(link: &Link, parts: &Parts) -> Addition {
     }
     links::findings_end_the_program(link, parts, &mut add);
     links::wrap_main(parts, files::PROGRAM_LIBFUZZER, &mut add);
-    links::export_callbacks(&mut add);
+    links::export(links::callbacks(), &mut add);
     add.first
         .extend(links::input(&parts.own(files::COMPARES_LIBFUZZER)));
     let wrapped = WRAPPED.map(|callback| format!("--wrap={callback}"));

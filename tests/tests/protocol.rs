@@ -11,6 +11,8 @@ mod cmplog;
 mod cmplog_real;
 #[path = "../protocol/contexts.rs"]
 mod contexts;
+#[path = "../protocol/coverage.rs"]
+mod coverage;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
 #[path = "../protocol/libraries.rs"]

@@ -4,7 +4,7 @@ use crate::{callbacks, compares};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 44] = [
+pub const EXPORTS: [&str; 48] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -43,6 +43,10 @@ pub const EXPORTS: [&str; 44] = [
     compares::trace::HOOKS[7],
     "__afl_cmp_map",
     "__afl_connected",
+    "__afl_coverage_discard",
+    "__afl_coverage_off",
+    "__afl_coverage_on",
+    "__afl_coverage_skip",
     "__afl_fuzz_len",
     "__afl_fuzz_ptr",
     "__afl_manual_init",

@@ -18,6 +18,7 @@ mod check;
 mod cmplog;
 mod contexts;
 mod copy;
+mod coverage;
 mod environment;
 mod image;
 mod map;

@@ -4,4 +4,5 @@ pub mod calls;
 pub mod flow;
 pub mod prune;
 pub mod selection;
+pub mod sites;
 pub mod unit_record;

@@ -1,5 +1,6 @@
 //! Passes that add feedback.
 
+pub mod compares;
 pub mod contexts;
 pub mod counters;
 pub mod edges;

@@ -1,8 +1,8 @@
 //! Every pass of the plugin, by the name it has in pipeline texts, in its file and in `tests/passes/`.
 
 use crate::{
-    analyze::{selection, unit_record},
-    instrument::edges,
+    analyze::{selection, sites, unit_record},
+    instrument::{compares, edges},
     ir::Module,
     params::Params,
     transform::{
@@ -39,6 +39,12 @@ pub const PASSES: &[PassInfo] = &[
         create: |p| Ok(Box::new(byte_split::ByteSplit::new(p)?)),
     },
     PassInfo {
+        name: compares::NAME,
+        summary: "compare sites become calls to who listens, off the hot path",
+        options: compares::OPTIONS,
+        create: |p| Ok(Box::new(compares::Compares::new(p)?)),
+    },
+    PassInfo {
         name: "edges",
         summary: "an 8-bit counter for every edge that a decision chooses, and for function entries",
         options: edges::OPTIONS,
@@ -61,6 +67,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "marks the functions that allow and deny lists leave out, before anything is inlined",
         options: selection::OPTIONS,
         create: |p| Ok(Box::new(selection::Selection::new(p)?)),
+    },
+    PassInfo {
+        name: sites::NAME,
+        summary: "numbers and describes the places where a program compares",
+        options: sites::OPTIONS,
+        create: |p| Ok(Box::new(sites::Sites::new(p)?)),
     },
     PassInfo {
         name: split_calls::NAME,
@@ -96,7 +108,14 @@ pub const PASSES: &[PassInfo] = &[
 
 /// The names of those that a profile places where it likes.
 pub fn for_profiles() -> Vec<&'static str> {
-    const PLACED: [&str; 4] = ["edges", "selection", "strip-line-tables", "unit-record"];
+    const PLACED: [&str; 6] = [
+        "compares",
+        "edges",
+        "selection",
+        "sites",
+        "strip-line-tables",
+        "unit-record",
+    ];
     let names = PASSES.iter().map(|p| p.name);
     names.filter(|name| !PLACED.contains(name)).collect()
 }

@@ -7,5 +7,5 @@ pub mod split_calls;
 pub mod split_landing_pads;
 pub mod step;
 pub mod strip_line_tables;
-mod tally;
+pub mod tally;
 pub mod unify_returns;

@@ -6,6 +6,7 @@ mod edges;
 mod image;
 mod libraries;
 mod map;
+mod sites;
 mod units;
 
 pub use contexts::Rows;
@@ -13,4 +14,5 @@ pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, Transform, read};
 pub use libraries::with_libraries;
 pub use map::{At, Map};
+pub use sites::{CompareSite, FunctionSites};
 pub use units::{NO_FEEDBACK, State, Unit, of_image};

@@ -48,6 +48,7 @@ pub const EXAMPLES: &str = "Examples of --differential:
   cargo xtask test --differential --full    everything; hours; goes on where it stopped
   cargo xtask test --differential --sources csmith --seed 17 --count 1 --levels O2
   cargo xtask test --differential --test 20000112-1 --profiles fuzz,vanilla
+  cargo xtask test --differential --profiles compares,cmplog --listeners --count 50
   cargo xtask test --differential --sanitize undefined --count 50";
 
 #[derive(Args, Default)]
@@ -98,6 +99,9 @@ pub struct Options {
     /// Build with this sanitizer on both sides, and compare what it reports
     #[arg(long, requires = "differential", value_name = "SANITIZER")]
     sanitize: Option<Sanitizer>,
+    /// Link an object that listens to compare feedback, so that this code runs too
+    #[arg(long, requires = "differential", conflicts_with = "full")]
+    listeners: bool,
     /// Also write the summary as JSON
     #[arg(long, requires = "differential", value_name = "FILE")]
     json: Option<PathBuf>,
@@ -170,7 +174,12 @@ pub fn share(options: &Options) -> Result<()> {
     let scratch = Scratch::new(&made.join("scratch"))?;
     let tree = scratch.toolchain()?;
     let profiles = compile::profiles(&tree, &options.profiles)?;
-    let compilers: Vec<_> = profiles.iter().map(|p| Compiler::fz(&tree, p)).collect();
+    let listeners = match options.listeners {
+        true => Some(compile::listeners(scratch.path())?),
+        false => None,
+    };
+    let fz = |profile: &String| Compiler::fz(&tree, profile, listeners.as_deref());
+    let compilers: Vec<_> = profiles.iter().map(fz).collect();
     let levels = match &options.levels[..] {
         [] => Level::ALL.to_vec(),
         some => some.to_vec(),
@@ -201,6 +210,7 @@ pub fn share(options: &Options) -> Result<()> {
             sanitizer: options.sanitize,
             scratch,
             failures: made.join("failures"),
+            listeners: options.listeners,
         },
         extent,
         seed,
@@ -208,7 +218,8 @@ pub fn share(options: &Options) -> Result<()> {
         whole: !matches!(extent, Extent::Time(_))
             && options.profiles.is_empty()
             && options.levels.is_empty()
-            && options.sanitize.is_none(),
+            && options.sanitize.is_none()
+            && !options.listeners,
         summary: Mutex::default(),
     };
     let started = Instant::now();

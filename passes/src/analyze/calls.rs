@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Function, Module, Value};
+use crate::{
+    analyze::sites::is_site,
+    ir::{Function, Module, Value},
+};
 
 /// A call that is neither inline assembly nor one of LLVM's own functions.
 #[derive(Clone, Copy)]
@@ -46,7 +49,7 @@ impl Calls {
                     continue;
                 }
                 let callee = instruction.called().map(|c| Function::from_raw(c.raw()));
-                if callee.is_some_and(Function::is_intrinsic) {
+                if callee.is_some_and(|f| f.is_intrinsic() || is_site(f)) {
                     continue;
                 }
                 if let Some(callee) = callee {

@@ -443,7 +443,7 @@ impl Work {
 }
 
 /// What was inferred about memory before counters were stored there is no longer true, in any caller either.
-fn forget_memory_effects(module: Module) {
+pub fn forget_memory_effects(module: Module) {
     for function in module.definitions() {
         for attribute in ["memory", "speculatable"] {
             function.remove_attribute(attribute);

@@ -1,14 +1,12 @@
 //! What each counter stands for, written into `.debug_fz_edges` (layout: [`fz_abi::edges_record`]).
 
-use std::collections::HashMap;
-
 use fz_abi::{edges_record as layout, sections};
 use llvm_sys::LLVMOpcode;
 
 use crate::{
     analyze::prune::Known,
     ir::{
-        Block, Function, Location, Module, Value,
+        Block, Function, Location, Module, Strings, Value,
         asm_section::{AsmSection, Group},
     },
 };
@@ -106,45 +104,10 @@ pub struct Record<'a> {
     pub callees: &'a [CallSite],
 }
 
-/// Strings by number.
-struct Strings<'a> {
-    all: Vec<&'a str>,
-    numbers: HashMap<&'a str, u32>,
-}
-
-impl<'a> Strings<'a> {
-    fn number(&mut self, text: &'a str) -> u32 {
-        *self.numbers.entry(text).or_insert_with(|| {
-            self.all.push(text);
-            self.all.len() as u32 - 1
-        })
-    }
-
-    fn place(&mut self, place: &'a Option<Location>) -> [u32; 3] {
-        match place {
-            None => [0; 3],
-            Some(p) => [self.number(&p.file), p.line, p.column],
-        }
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for text in &self.all {
-            bytes.extend_from_slice(text.as_bytes());
-            bytes.push(0);
-        }
-        bytes.resize(bytes.len().next_multiple_of(layout::ALIGN), 0);
-        bytes
-    }
-}
-
 /// Writes the record of one function.
 pub fn write(module: Module, record: &Record, group: &Group) {
     let name = record.function.name();
-    let mut strings = Strings {
-        all: vec!["", &name],
-        numbers: HashMap::from([("", 0)]),
-    };
+    let mut strings = Strings::new(&name);
     let mut words = Vec::new();
     for (site, known) in record.sites.iter().zip(record.known) {
         let counter = match known {
@@ -160,7 +123,7 @@ pub fn write(module: Module, record: &Record, group: &Group) {
         words.push(strings.number(&call.other));
         words.extend(strings.place(&call.place));
     }
-    let texts = strings.bytes();
+    let texts = strings.bytes(layout::ALIGN);
     let length = layout::HEADER + texts.len() + 4 * words.len();
     let mut out = AsmSection::new(sections::EDGES, Some(group));
     out.words(&[layout::MAGIC, length as u32]);
@@ -182,7 +145,7 @@ pub fn write(module: Module, record: &Record, group: &Group) {
         record.sites.len() as u32,
         record.contexts.len() as u32,
         record.callees.len() as u32,
-        strings.all.len() as u32,
+        strings.count() as u32,
     ]);
     out.bytes(&texts);
     out.words(&words);

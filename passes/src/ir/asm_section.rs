@@ -23,13 +23,22 @@ pub struct AsmSection {
 
 impl AsmSection {
     pub fn new(section: &str, group: Option<&Group>) -> Self {
+        Self::with_flags(section, group, "G")
+    }
+
+    /// In a group of its own that linkers keep also where they drop what nothing refers to.
+    pub fn retained(section: &str, group: &Group) -> Self {
+        Self::with_flags(section, Some(group), "GR")
+    }
+
+    fn with_flags(section: &str, group: Option<&Group>, flags: &str) -> Self {
         let mut text = String::new();
         // Not `@progbits`: for ARM a comment begins there.
         match group {
             None => writeln!(text, ".pushsection {section},\"\",%progbits"),
             Some(g) => writeln!(
                 text,
-                ".pushsection {section},\"G\",%progbits,{}{}",
+                ".pushsection {section},\"{flags}\",%progbits,{}{}",
                 quoted(&g.name),
                 if g.deduplicated { ",comdat" } else { "" }
             ),

@@ -164,6 +164,13 @@ impl Builder {
         Self::made(unsafe { LLVMBuildExtractValue(self.raw, aggregate.0, index, NO_NAME) })
     }
 
+    /// An element of a vector.
+    pub fn lane(&self, vector: Value, lane: u32) -> Value {
+        let index = self.module.const_int(32, lane.into());
+        // SAFETY: a vector with so many elements.
+        Self::made(unsafe { LLVMBuildExtractElement(self.raw, vector.0, index.0, NO_NAME) })
+    }
+
     /// A φ; the builder stands at the beginning of its block.
     pub fn phi(&self, ty: Type, incoming: &[(Value, Block)]) -> Value {
         let mut values: Vec<_> = incoming.iter().map(|(v, _)| v.0).collect();
@@ -200,6 +207,11 @@ impl Builder {
             LLVMSetAlignment(load, 1);
             load
         })
+    }
+
+    pub fn store(&self, value: Value, to: Value) -> Value {
+        // SAFETY: a pointer to memory that has room.
+        Self::made(unsafe { LLVMBuildStore(self.raw, value.0, to.0) })
     }
 
     pub fn ptr_to_int(&self, pointer: Value, to: Type) -> Value {

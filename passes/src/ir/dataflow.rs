@@ -72,6 +72,55 @@ impl Type {
         }
     }
 
+    /// The width of any floating-point type but pairs of doubles.
+    pub fn float_bits(self) -> Option<u32> {
+        // SAFETY: a live type.
+        match unsafe { LLVMGetTypeKind(self.raw()) } {
+            LLVMTypeKind::LLVMX86_FP80TypeKind => Some(80),
+            _ => self.ieee_bits(),
+        }
+    }
+
+    /// The elements of a vector that has a known number of them, and that number.
+    pub fn vector(self) -> Option<(Type, u32)> {
+        // SAFETY: a live type.
+        unsafe {
+            (LLVMGetTypeKind(self.raw()) == LLVMTypeKind::LLVMVectorTypeKind).then(|| {
+                let element = Type::from_raw(LLVMGetElementType(self.raw()));
+                (element, LLVMGetVectorSize(self.raw()))
+            })
+        }
+    }
+
+    /// As IR writes it: `i32`, `<4 x i32>`.
+    pub fn text(self) -> String {
+        // SAFETY: the text is LLVM's until it is disposed of.
+        unsafe {
+            let text = LLVMPrintTypeToString(self.raw());
+            let owned = std::ffi::CStr::from_ptr(text).to_string_lossy();
+            let owned = owned.into_owned();
+            LLVMDisposeMessage(text);
+            owned
+        }
+    }
+
+    /// What a function of this type returns, and its parameters without those of `...`.
+    pub fn signature(self) -> (Type, Vec<Type>) {
+        // SAFETY: a function type; LLVM fills as many entries as it counted.
+        unsafe {
+            let mut parameters =
+                vec![std::ptr::null_mut(); LLVMCountParamTypes(self.raw()) as usize];
+            LLVMGetParamTypes(self.raw(), parameters.as_mut_ptr());
+            let result = Type::from_raw(LLVMGetReturnType(self.raw()));
+            (result, parameters.into_iter().map(Type::from_raw).collect())
+        }
+    }
+
+    pub fn is_void(self) -> bool {
+        // SAFETY: a live type.
+        unsafe { LLVMGetTypeKind(self.raw()) == LLVMTypeKind::LLVMVoidTypeKind }
+    }
+
     pub fn is_pointer(self) -> bool {
         // SAFETY: a live type.
         unsafe { LLVMGetTypeKind(self.raw()) == LLVMTypeKind::LLVMPointerTypeKind }

@@ -187,6 +187,26 @@ impl Function {
         }
     }
 
+    /// It touches memory that no code here can touch, and nothing else.
+    pub fn set_only_inaccessible_memory(self, module: Module) {
+        // `MemoryEffects`: two bits for each kind of memory; the second kind is the inaccessible one.
+        const READ_AND_WRITE: u64 = 0b11 << 2;
+        let name = "memory";
+        // SAFETY: the attribute belongs to the module's context.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateEnumAttribute(module.context(), kind, READ_AND_WRITE);
+            LLVMAddAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// Removes a function that nothing uses.
+    pub fn erase(self) {
+        debug_assert!(!self.value().has_uses());
+        // SAFETY: nothing keeps its handle.
+        unsafe { LLVMDeleteFunction(self.0) }
+    }
+
     pub fn remove_attribute(self, name: &str) {
         // SAFETY: pointer and length; removing what is not there is allowed.
         unsafe {

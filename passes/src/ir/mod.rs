@@ -9,6 +9,7 @@ mod dataflow;
 mod function;
 mod module;
 mod passes;
+mod strings;
 mod value;
 
 pub mod asm_section;
@@ -19,6 +20,7 @@ pub use builder::{Builder, Float, Int};
 pub use dataflow::{Known, Use};
 pub use function::Function;
 pub use module::{Duplicates, Module};
+pub use strings::Strings;
 pub use value::{Location, Type, Value};
 
 use std::ffi::{CString, c_char};

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use llvm_sys::{
-    LLVMInlineAsmDialect, LLVMLinkage, LLVMVisibility,
+    LLVMInlineAsmDialect, LLVMLinkage, LLVMUnnamedAddr, LLVMVisibility,
     comdat::*,
     core::*,
     debuginfo::LLVMStripModuleDebugInfo,
@@ -166,6 +166,32 @@ impl Module {
         }
     }
 
+    /// An array of constants whose address nobody asks for.
+    pub fn add_private_constant(self, ty: Type, values: &[Value], name: &str) -> Value {
+        let array = self.add_array(ty, values.len(), Some(values), name);
+        array.set_linkage(LLVMLinkage::LLVMPrivateLinkage);
+        // SAFETY: a global of this module.
+        unsafe {
+            LLVMSetGlobalConstant(array.0, 1);
+            LLVMSetUnnamedAddress(array.0, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr);
+        }
+        array
+    }
+
+    pub fn add_global(self, ty: Type, value: Value, name: &str) -> Value {
+        // SAFETY: a type and a constant of this context.
+        unsafe {
+            let global = LLVMAddGlobal(self.0, ty.0, c(name).as_ptr());
+            LLVMSetInitializer(global, value.0);
+            Value(global)
+        }
+    }
+
+    pub fn global(self, name: &str) -> Option<Value> {
+        // SAFETY: a look-up.
+        Value::some(unsafe { LLVMGetNamedGlobal(self.0, c(name).as_ptr()) })
+    }
+
     /// A weak, hidden declaration of a symbol that the linker defines (`__start_…`).
     pub fn section_bound(self, name: &str) -> Value {
         let c_name = c(name);
@@ -195,6 +221,33 @@ impl Module {
             LLVMSetLinkage(function, LLVMLinkage::LLVMExternalWeakLinkage);
             Value(function)
         }
+    }
+
+    /// A declaration of a function; an existing one is used as it is. The flag: it is new.
+    pub fn declare(self, name: &str, ty: Type) -> (Function, bool) {
+        match self.function(name) {
+            Some(found) => (found, false),
+            // SAFETY: a type of this context.
+            None => unsafe {
+                let new = LLVMAddFunction(self.0, c(name).as_ptr(), ty.0);
+                (Function::from_raw(new), true)
+            },
+        }
+    }
+
+    /// `void (…)`.
+    pub fn void_type(self, of: &[Type], variadic: bool) -> Type {
+        let mut parameters: Vec<_> = of.iter().map(|t| t.0).collect();
+        let count = parameters.len() as u32;
+        // SAFETY: types of this context.
+        Type(unsafe {
+            LLVMFunctionType(
+                self.void().0,
+                parameters.as_mut_ptr(),
+                count,
+                variadic.into(),
+            )
+        })
     }
 
     /// A weak declaration of `void name(ptr, ptr)`.
@@ -377,6 +430,23 @@ impl Module {
     pub fn mark(self, instruction: Value, kind: u32) {
         // SAFETY: an instruction of this module.
         unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
+    }
+
+    /// Nearly always, a conditional branch goes its second way.
+    pub fn mark_unlikely(self, branch: Value) {
+        let name = "branch_weights";
+        let weights = [1, (1 << 20) - 1].map(|w| self.const_int(32, w));
+        // SAFETY: a branch of this module; strings, constants and a node of its context.
+        unsafe {
+            let mut operands = [
+                LLVMMDStringInContext2(self.context(), name.as_ptr().cast(), name.len()),
+                LLVMValueAsMetadata(weights[0].0),
+                LLVMValueAsMetadata(weights[1].0),
+            ];
+            let node = LLVMMDNodeInContext2(self.context(), operands.as_mut_ptr(), 3);
+            let node = LLVMMetadataAsValue(self.context(), node);
+            LLVMSetMetadata(branch.0, self.metadata_kind("prof"), node);
+        }
     }
 
     /// Metadata kind by name (`nosanitize`).

@@ -146,6 +146,22 @@ impl Value {
         }
     }
 
+    /// The constants for which a switch goes to its successors behind the first one, in order.
+    pub fn cases(self) -> Vec<Value> {
+        // SAFETY: a switch; its first successor is the default.
+        unsafe {
+            (1..LLVMGetNumSuccessors(self.0))
+                .map(|way| Value(LLVMGetSwitchCaseValue(self.0, way)))
+                .collect()
+        }
+    }
+
+    /// The function type that a call-like instruction calls its callee as.
+    pub fn called_type(self) -> Type {
+        // SAFETY: a call-like instruction.
+        Type(unsafe { LLVMGetCalledFunctionType(self.0) })
+    }
+
     /// The function a call-like instruction calls, if it is a direct call.
     pub fn called(self) -> Option<Value> {
         // SAFETY: a call-like instruction.
@@ -394,6 +410,22 @@ impl Value {
 
     pub fn set_nounwind(self, module: Module) {
         self.set_call_attribute(module, "nounwind");
+    }
+
+    /// Neither optimisations nor code generation make one call of several.
+    pub fn set_no_merge(self, module: Module) {
+        self.set_call_attribute(module, "nomerge");
+    }
+
+    /// An argument is passed in as many bits as C's `int` has.
+    pub fn set_zero_extended(self, module: Module, argument: u32) {
+        let name = "zeroext";
+        // SAFETY: a call of this module with so many arguments; arguments are numbered from 1.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateEnumAttribute(module.context(), kind, 0);
+            LLVMAddCallSiteAttribute(self.0, argument + 1, attribute);
+        }
     }
 
     /// Optimisations do not make several calls of one.

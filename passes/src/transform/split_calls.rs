@@ -41,7 +41,7 @@ use crate::{
 
 mod compare;
 mod emit;
-mod functions;
+pub mod functions;
 mod search;
 mod set;
 mod std_string;
@@ -298,13 +298,6 @@ fn has_shape(
     call: Value,
     function: &functions::Function,
 ) -> Result<(), &'static str> {
-    const C: u32 = 0;
-    let bits = |value: Value| value.ty().int_bits().unwrap_or(0);
-    let is = |value: Value, kind: Kind| match kind {
-        Kind::Pointer => value.ty() == module.ptr(),
-        // An `int` or a `size_t`.
-        Kind::Integer => bits(value) == 32 || bits(value) == 64,
-    };
     let called = call.called().map(|f| Function::from_raw(f.raw()));
     if called.is_some_and(Function::is_definition) {
         return Err("defined-here");
@@ -312,6 +305,27 @@ fn has_shape(
     if is_no_builtin(call) {
         return Err("no-builtin");
     }
+    if !has_types(module, call, function) {
+        return Err("unexpected-type");
+    }
+    if call.is_musttail() {
+        return Err("musttail");
+    }
+    match call.has_operand_bundles() {
+        true => Err("operand-bundle"),
+        false => Ok(()),
+    }
+}
+
+/// Whether a call passes and returns what the function of the table does.
+pub fn has_types(module: Module, call: Value, function: &functions::Function) -> bool {
+    const C: u32 = 0;
+    let bits = |value: Value| value.ty().int_bits().unwrap_or(0);
+    let is = |value: Value, kind: Kind| match kind {
+        Kind::Pointer => value.ty() == module.ptr(),
+        // An `int` or a `size_t`.
+        Kind::Integer => bits(value) == 32 || bits(value) == 64,
+    };
     let expected = function.arguments();
     let arguments = call.arguments();
     let fits =
@@ -323,16 +337,7 @@ fn has_shape(
         Compare(_) | StdString(_) => bits(call) == 32,
         _ => is(call, function.returns()),
     };
-    if !fits || !returns || call.calling_convention() != C {
-        return Err("unexpected-type");
-    }
-    if call.is_musttail() {
-        return Err("musttail");
-    }
-    match call.has_operand_bundles() {
-        true => Err("operand-bundle"),
-        false => Ok(()),
-    }
+    fits && returns && call.calling_convention() == C
 }
 
 /// Whether the program says that a function of this name is its own (`-fno-builtin`, `-ffreestanding`).

@@ -9,6 +9,7 @@ pub mod contexts;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
+pub mod sites_record;
 
 /// Names of sections in object files.
 pub mod sections {
@@ -26,6 +27,8 @@ pub mod sections {
     pub const UNITS: &str = ".debug_fz_units";
     /// One record per instrumented function.
     pub const EDGES: &str = ".debug_fz_edges";
+    /// One record per function with compare sites.
+    pub const SITES: &str = ".debug_fz_sites";
     /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
     pub const FUNCTIONS: &str = "__fz_functions";
     /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.
@@ -122,6 +125,8 @@ pub mod files {
     pub const PROGRAM_LIBFUZZER: &str = "program-libfuzzer.o";
     /// Counts for honggfuzz in programs with their own `main`.
     pub const PROGRAM_HONGGFUZZ: &str = "program-honggfuzz.o";
+    /// Tells libFuzzer of the compares that it overlooks.
+    pub const COMPARES_LIBFUZZER: &str = "compares-libfuzzer.o";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";
     /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.

@@ -26,13 +26,13 @@ fn found(dir: &Path, report: &Value, engine: &str) {
     assert_eq!(report["engine"], engine, "{report}");
     assert_eq!(report["failures"], serde_json::json!([]), "{report}");
     assert!(outcome["crashes"].as_u64() >= Some(1), "{report}");
-    assert!(outcome["executions"].as_u64() > Some(100), "{report}");
+    assert!(outcome["executions"].as_u64() > Some(0), "{report}");
     assert!(outcome["corpus"].as_u64() >= Some(1), "{report}");
     let crashes_in = outcome["crashes-in"].as_str().unwrap();
     if crashes_in.contains('*') {
         return;
     }
-    let crash = |e: fs::DirEntry| fs::read(e.path()).is_ok_and(|t| t.starts_with(b"<?>"));
+    let crash = |e: fs::DirEntry| fs::read(e.path()).is_ok_and(|t| t.starts_with(b"<?"));
     let files = fs::read_dir(dir.join(crashes_in)).unwrap();
     assert!(files.flatten().any(crash), "{report}");
 }
@@ -42,8 +42,16 @@ fn afl_finds_a_crash_by_file_and_by_stdin() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     compile(dir, PROGRAM, "", "p");
-    found(dir, &fuzz(dir, "-V 5 -o file -- ./p @@"), "afl");
-    found(dir, &fuzz(dir, "-V 5 -o stdin -- ./p"), "afl");
+    found(
+        dir,
+        &fuzz(dir, "-V 30 --until-crash -o file -- ./p @@"),
+        "afl",
+    );
+    found(
+        dir,
+        &fuzz(dir, "-V 30 --until-crash -o stdin -- ./p"),
+        "afl",
+    );
 }
 
 #[test]
@@ -53,7 +61,7 @@ fn a_sanitizer_s_findings_are_crashes_for_afl() {
     // Beyond the end by a byte: without the sanitizer nothing happens.
     let text = PROGRAM.replace("abort();", "return ((volatile char *)malloc(3))[3];");
     compile(dir, &text, "-fsanitize=address", "p");
-    let report = fuzz(dir, "-V 10 -- p @@");
+    let report = fuzz(dir, "-V 30 --until-crash -- p @@");
     found(dir, &report, "afl");
     let options = &report["launches"][0]["environment"]["ASAN_OPTIONS"];
     assert!(
@@ -86,6 +94,30 @@ fn companions_share_what_they_find() {
             dir.join("out/logs").join(format!("{role}.log")).exists(),
             "{role}"
         );
+    }
+}
+
+/// A number that no fuzzer guesses: only what tells compares solves it.
+#[test]
+fn a_build_with_compares_solves_what_the_program_alone_does_not() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let text = PROGRAM.replace(
+        "if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80)",
+        "if (*(long *)text == 0x3c3f786d6c207631)",
+    );
+    seeds(dir);
+    // The whole operand has to be in the input.
+    fs::write(dir.join("seeds/long"), "0123456789abcdef").unwrap();
+    compile(dir, &text, "", "p");
+    compile(dir, &text, "--fz-profile=cmplog", "p.cmplog");
+    compile(dir, &text, "--fz-profile=compares", "p.compares");
+    for build in ["cmplog", "compares"] {
+        let report = fuzz(
+            dir,
+            &format!("-V 60 --until-crash -o {build} -c p.{build} -- ./p @@"),
+        );
+        assert!(report["outcome"]["crashes"].as_u64() >= Some(1), "{report}");
     }
 }
 

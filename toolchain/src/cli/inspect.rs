@@ -4,6 +4,7 @@ mod explain;
 mod hits;
 mod map_file;
 mod report;
+mod sites;
 mod summary;
 
 use std::{
@@ -21,7 +22,7 @@ use report::Report;
 use crate::program::At;
 
 pub const EXAMPLES: &str = "Examples:\n  fz inspect ./program\n  fz inspect --json ./program ./libpart.so\n  \
-                            fz inspect --edge 4711 ./program\n  fz inspect --map out/default/fuzz_bitmap ./program\n  \
+                            fz inspect --edge 4711 ./program\n  fz inspect --sites ./program\n  fz inspect --map out/default/fuzz_bitmap ./program\n  \
                             afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
 
 #[derive(clap::Args)]
@@ -42,6 +43,9 @@ pub struct InspectArgs {
     /// the standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["long", "edge"])]
     map: Option<PathBuf>,
+    /// List the places where the program compares, with what is compared there
+    #[arg(long, conflicts_with_all = ["long", "edge", "map"])]
+    sites: bool,
 }
 
 pub fn run(args: &InspectArgs) -> Result<ExitCode> {
@@ -59,6 +63,10 @@ pub fn run(args: &InspectArgs) -> Result<ExitCode> {
             };
             hits::print(report, map, args.json, &mut out)
                 .with_context(|| format!("--map {}", map.display()))?;
+            ExitCode::SUCCESS
+        }
+        (None, None) if args.sites => {
+            sites::print(&reports, args.json, &mut out)?;
             ExitCode::SUCCESS
         }
         (None, None) => {

@@ -2,6 +2,7 @@
 
 mod doctor;
 mod doctor_program;
+mod engines;
 mod env;
 mod fuzz;
 mod inspect;
@@ -29,6 +30,9 @@ enum Command {
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
+    /// List the engines: which are installed, and what fits each
+    #[command(after_help = engines::EXAMPLES)]
+    Engines(engines::EnginesArgs),
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
@@ -47,6 +51,7 @@ pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
     let result = match Cli::parse().command {
         Command::Doctor(args) => doctor::run(&args),
+        Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Inspect(args) => inspect::run(&args),

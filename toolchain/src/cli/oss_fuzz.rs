@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::engines::profile_for;
 use crate::error::Error;
 
 /// What a build is for.
@@ -20,32 +21,17 @@ pub struct Wish {
     pub cxx: PathBuf,
 }
 
-/// An engine, what build scripts call it, and the profile whose feedback it makes use of.
-struct Row {
-    engine: &'static str,
-    /// Scripts ask for few names; those that they do not know are nearest to libFuzzer.
-    called: &'static str,
-    profile: &'static str,
-}
-
-/// Sorted by name.
-const ENGINES: &[Row] = &[
-    row("afl", "afl", "fuzz"),
-    row("afl-classic", "afl", "fuzz"),
-    row("honggfuzz", "honggfuzz", "compares"),
-    row("libafl", "libfuzzer", "compares"),
-    row("libfuzzer", "libfuzzer", "compares"),
-    row("none", "none", "fuzz"),
-    row("standalone", "libfuzzer", "fuzz"),
+/// What build scripts call an engine. They ask for few names; those that they do not know are nearest to libFuzzer.
+/// Sorted.
+const CALLED: [(&str, &str); 7] = [
+    ("afl", "afl"),
+    ("afl-classic", "afl"),
+    ("honggfuzz", "honggfuzz"),
+    ("libafl", "libfuzzer"),
+    ("libfuzzer", "libfuzzer"),
+    ("none", "none"),
+    ("standalone", "libfuzzer"),
 ];
-
-const fn row(engine: &'static str, called: &'static str, profile: &'static str) -> Row {
-    Row {
-        engine,
-        called,
-        profile,
-    }
-}
 
 /// The checks of `undefined`, as OSS-Fuzz has them: of these a finding ends the program …
 const UNDEFINED: &str = "array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,\
@@ -77,19 +63,12 @@ const SANITIZERS: &[(&str, &[&str])] = &[
 const LENIENT: &str = "deprecated-declarations implicit-function-declaration implicit-int \
                        incompatible-function-pointer-types int-conversion unknown-warning-option vla-cxx-extension";
 
-/// The profile that an engine makes use of.
-pub fn profile_for(engine: &str) -> &'static str {
-    let row = ENGINES.iter().find(|r| r.engine == engine);
-    row.map_or("fuzz", |r| r.profile)
-}
-
 /// Names and values, in the order of the base-builder's.
 pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
-    let engine = crate::engines::find(&wish.engine)?.name;
-    let called = ENGINES
-        .iter()
-        .find(|r| r.engine == engine)
-        .map_or(engine, |r| r.called);
+    let engine = crate::engines::find(&wish.engine)?;
+    engine.takes(std::slice::from_ref(&wish.sanitizer))?;
+    let called = CALLED.iter().find(|(name, _)| *name == engine.name);
+    let called = called.map_or(engine.name, |(_, called)| called);
     let sanitizer = sanitizer_flags(&wish.sanitizer)?;
     // As there: engines that need nothing compiled in get no flag for it.
     let coverage = match called {
@@ -141,12 +120,12 @@ pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
         ("OUT", path(&wish.out)),
         ("WORK", path(&wish.work)),
         ("SRC", path(&wish.src)),
-        ("FZ_ENGINE", engine.to_owned()),
+        ("FZ_ENGINE", engine.name.to_owned()),
         (
             "FZ_PROFILE",
             wish.profile
                 .clone()
-                .unwrap_or_else(|| profile_for(engine).to_owned()),
+                .unwrap_or_else(|| profile_for(engine.name).to_owned()),
         ),
     ])
 }
@@ -206,15 +185,9 @@ mod tests {
 
     #[test]
     fn tables_are_sorted_and_engines_are_all_there() {
-        assert!(ENGINES.is_sorted_by(|a, b| a.engine < b.engine));
         assert!(SANITIZERS.is_sorted_by(|(a, _), (b, _)| a < b));
-        for engine in crate::engines::ENGINES {
-            assert!(
-                ENGINES.iter().any(|r| r.engine == engine.name),
-                "{}",
-                engine.name
-            );
-        }
+        let engines = crate::engines::ENGINES.iter().map(|e| e.name);
+        assert!(engines.eq(CALLED.iter().map(|(name, _)| *name)));
     }
 
     #[test]
@@ -253,6 +226,11 @@ mod tests {
         );
         let error = exports(&wish("afl", "adress")).unwrap_err().to_string();
         assert!(error.contains("did you mean `address`?"), "{error}");
+        let error = exports(&wish("libafl", "memory")).unwrap_err().to_string();
+        assert!(
+            error.contains("cannot take the sanitizer memory"),
+            "{error}"
+        );
         let error = exports(&wish("alf", "address")).unwrap_err().to_string();
         assert!(error.contains("unknown engine `alf`"), "{error}");
     }

@@ -103,6 +103,11 @@ fn print(profile: &Profile) {
             .collect();
         println!("{:11} {} at {}", "edges", options.join(" "), edges.at);
     }
+    if let Some(compares) = &profile.compares {
+        let options = compares.options.iter().map(|(k, v)| format!(" {k}={v}"));
+        let options: String = options.collect();
+        println!("{:11} form={}{options}", "compares", compares.form);
+    }
     list("codegen", &profile.codegen);
     if !profile.pipeline.is_empty() {
         println!("pipeline\n  {}", profile.pipeline);

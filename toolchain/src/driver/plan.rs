@@ -303,6 +303,20 @@ impl Texts {
         // Other plugins' passes find no counters yet.
         let others = profile.plugins.iter().map(|p| p.pass.clone());
         let mut before: Vec<_> = others.chain(at(Point::BeforeEdges)).collect();
+        // Compares are numbered before anything is split, and told of where nothing is counted any more.
+        let (sites, compares) = match &profile.compares {
+            Some(feedback) => {
+                let mut options = feedback.options.clone();
+                if invocation.lto {
+                    options.insert("records".to_owned(), "off".to_owned());
+                }
+                let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
+                let form = [("form", feedback.form.as_str())];
+                let texts = (pass_text("sites", options), pass_text("compares", form));
+                (Some(texts.0), Some(texts.1))
+            }
+            None => (None, None),
+        };
         if let Some(edges) = &profile.edges {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
@@ -333,17 +347,23 @@ impl Texts {
                 _ => None,
             };
             if let Some(early) = early {
+                early.extend(sites.clone());
                 early.append(&mut before);
                 early.push(text("early"));
+                early.extend(compares.clone());
             }
+            texts.last.extend(sites);
             texts.last.append(&mut before);
             // In design A after an early run: for the functions that were not yet there, coroutines at -O0. LTO
             // optimises once more behind it.
             texts
                 .last
                 .push(text(if invocation.lto { "early" } else { "late" }));
+        } else {
+            texts.last.extend(sites);
+            texts.last.append(&mut before);
         }
-        texts.last.append(&mut before);
+        texts.last.extend(compares);
         let mut record = vec![
             ("profile", profile.name.clone()),
             ("design", format!("{design:?}")),

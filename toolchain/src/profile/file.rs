@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Design, Edges, Pass, Plugin, Point, Profile, beside};
+use super::{Compares, Design, Edges, Pass, Plugin, Point, Profile, beside};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
@@ -15,12 +15,14 @@ const KEYS: [&str; 9] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
     "summary",
 ];
-const FEEDBACK: [&str; 1] = ["edges"];
+const FEEDBACK: [&str; 2] = ["compares", "edges"];
 
 /// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 4] = [
+const PLACED: [(&str, &str); 6] = [
+    ("compares", "write `[feedback.compares]`"),
     ("edges", "write `[feedback.edges]`"),
     ("selection", "write `allow` and `deny` into fz.toml"),
+    ("sites", "write `[feedback.compares]`"),
     ("strip-line-tables", "fz places it itself"),
     ("unit-record", "fz places it itself"),
 ];
@@ -156,9 +158,14 @@ impl File {
                 pass: pass.to_owned(),
             });
         }
-        if let Some(table) = edges_table(self.feedback).map_err(fail)? {
+        let mut tables = feedback_tables(self.feedback).map_err(fail)?;
+        if let Some(table) = tables.remove("edges") {
             profile.edges = edges_over(profile.edges, table)
                 .map_err(|message| fail(format!("[feedback.edges]: {message}")))?;
+        }
+        if let Some(table) = tables.remove("compares") {
+            profile.compares = compares_over(profile.compares, table)
+                .map_err(|message| fail(format!("[feedback.compares]: {message}")))?;
         }
         Ok(profile)
     }
@@ -178,8 +185,8 @@ fn text_over(parent: &str, own: Option<String>) -> String {
     }
 }
 
-/// `[feedback.edges]`: the one kind of feedback there is.
-fn edges_table(feedback: Option<toml::Value>) -> Result<Option<toml::Table>, String> {
+/// The kinds of feedback that a file speaks of, by name.
+fn feedback_tables(feedback: Option<toml::Value>) -> Result<BTreeMap<String, toml::Table>, String> {
     let table = |value| match value {
         toml::Value::Table(table) => Ok(table),
         _ => Err(
@@ -187,13 +194,12 @@ fn edges_table(feedback: Option<toml::Value>) -> Result<Option<toml::Table>, Str
                 .to_owned(),
         ),
     };
-    let Some(mut kinds) = feedback.map(table).transpose()? else {
-        return Ok(None);
-    };
-    for kind in kinds.keys() {
-        toml_file::check(kind, "feedback", &FEEDBACK)?;
-    }
-    kinds.remove("edges").map(table).transpose()
+    let kinds = feedback.map(table).transpose()?.unwrap_or_default();
+    let kinds = kinds.into_iter().map(|(kind, value)| {
+        toml_file::check(&kind, "feedback", &FEEDBACK)?;
+        Ok((kind, table(value)?))
+    });
+    kinds.collect()
 }
 
 /// The edge counters that result from the options of a profile over its parent's.
@@ -206,19 +212,8 @@ fn edges_over(parent: Option<Edges>, mut table: toml::Table) -> Result<Option<Ed
             return Err(format!("`{own}` is none of its options: {why}"));
         }
     }
-    match table.remove("off") {
-        Some(toml::Value::Boolean(true)) if !table.is_empty() => {
-            return Err(
-                "`off = true` leaves the counters out, so it has no use for options".to_owned(),
-            );
-        }
-        Some(toml::Value::Boolean(true)) => return Ok(None),
-        Some(toml::Value::Boolean(false)) | None => {}
-        Some(other) => {
-            return Err(format!(
-                "`off = {other}`: `off` is true (no edge counters) or false, without quotes"
-            ));
-        }
+    if is_off(&mut table, "counters")? {
+        return Ok(None);
     }
     let (parent_at, mut all) = match parent {
         Some(parent) => (parent.at, parent.options),
@@ -230,6 +225,52 @@ fn edges_over(parent: Option<Edges>, mut table: toml::Table) -> Result<Option<Ed
     };
     all.extend(options(table)?);
     Ok(Some(Edges { at, options: all }))
+}
+
+/// The compare feedback that results from the options of a profile over its parent's.
+fn compares_over(
+    parent: Option<Compares>,
+    mut table: toml::Table,
+) -> Result<Option<Compares>, String> {
+    if table.contains_key("records") {
+        return Err(
+            "`records` is none of its options: fz leaves them out where they would be wrong"
+                .to_owned(),
+        );
+    }
+    if is_off(&mut table, "compare feedback")? {
+        return Ok(None);
+    }
+    let own = table.remove("form").map(|form| match form {
+        toml::Value::String(form) => Ok(form),
+        other => Err(format!(
+            "`form = {other}`: `form` is a word, \"trace\" or \"cmplog\""
+        )),
+    });
+    let own = own.transpose()?;
+    let (parent_form, mut all) = match parent {
+        Some(parent) => (Some(parent.form), parent.options),
+        None => (None, BTreeMap::new()),
+    };
+    let form = own
+        .or(parent_form)
+        .ok_or("needs `form`: \"trace\" (SanitizerCoverage's callbacks) or \"cmplog\" (AFL++'s)")?;
+    all.extend(options(table)?);
+    Ok(Some(Compares { form, options: all }))
+}
+
+/// Whether a table says `off = true`, and then nothing else.
+fn is_off(table: &mut toml::Table, what: &str) -> Result<bool, String> {
+    match table.remove("off") {
+        Some(toml::Value::Boolean(true)) if !table.is_empty() => Err(format!(
+            "`off = true` leaves the {what} out, so it has no use for options"
+        )),
+        Some(toml::Value::Boolean(off)) => Ok(off),
+        None => Ok(false),
+        Some(other) => Err(format!(
+            "`off = {other}`: `off` is true (no {what}) or false, without quotes"
+        )),
+    }
 }
 
 fn options(table: toml::Table) -> Result<BTreeMap<String, String>, String> {

@@ -129,6 +129,8 @@ pub struct Profile {
     pub plugins: Vec<Plugin>,
     /// Edge counters, unless the profile wants none.
     pub edges: Option<Edges>,
+    /// Compare feedback, if the profile wants it.
+    pub compares: Option<Compares>,
 }
 
 /// The edge counters of a profile.
@@ -137,6 +139,15 @@ pub struct Edges {
     /// Where in design A; design B counts at the end.
     pub at: Point,
     /// Options of the `edges` pass.
+    pub options: BTreeMap<String, String>,
+}
+
+/// The compare feedback of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Compares {
+    /// Option of the `compares` pass.
+    pub form: String,
+    /// Options of the `sites` pass.
     pub options: BTreeMap<String, String>,
 }
 
@@ -153,6 +164,7 @@ impl Profile {
     /// Whether it leaves the program to clang.
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
+            && self.compares.is_none()
             && self.passes.is_empty()
             && self.plugins.is_empty()
             && self.pipeline.is_empty()
@@ -217,6 +229,7 @@ impl Shelf {
                 passes: Vec::new(),
                 plugins: Vec::new(),
                 edges: None,
+                compares: None,
             },
         };
         let profile = file.applied_to(base, stem(&path), &path)?;

@@ -218,16 +218,7 @@ fn record(
         format!("is too short for its {sites} sites, {contexts} contexts and {calls} calls")
     })?;
     let (texts, tail) = body.split_at(texts);
-    let texts: Vec<String> = texts
-        .split_inclusive(|b| *b == 0)
-        .filter_map(|s| Some(String::from_utf8_lossy(s.strip_suffix(&[0])?).into_owned()))
-        .take(strings)
-        .collect();
-    ensure!(
-        texts.len() == strings,
-        "has {} of {strings} strings",
-        texts.len()
-    );
+    let texts = strings_of(texts, strings)?;
     let mut words = Words(tail);
     let mut function = FunctionEdges {
         name: texts.get(1).context("has no function name")?.clone(),
@@ -271,14 +262,26 @@ fn check(function: &FunctionEdges) -> Result<()> {
 /// "FZE1", "FZE2"
 const OLD_MAGICS: [u32; 2] = [0x3145_5a46, 0x3245_5a46];
 
-fn text(words: &mut Words, texts: &[String]) -> Result<String> {
+/// The strings that records begin with, each with a NUL behind it.
+pub(super) fn strings_of(bytes: &[u8], count: usize) -> Result<Vec<String>> {
+    let texts: Vec<String> = bytes
+        .split_inclusive(|b| *b == 0)
+        .filter_map(|s| Some(String::from_utf8_lossy(s.strip_suffix(&[0])?).into_owned()))
+        .take(count)
+        .collect();
+    let found = texts.len();
+    ensure!(found == count, "has {found} of {count} strings");
+    Ok(texts)
+}
+
+pub(super) fn text(words: &mut Words, texts: &[String]) -> Result<String> {
     let number = words.u32()?;
     let text = texts.get(number as usize);
     text.cloned()
         .with_context(|| format!("has no string {number}"))
 }
 
-fn place(words: &mut Words, texts: &[String]) -> Result<Place> {
+pub(super) fn place(words: &mut Words, texts: &[String]) -> Result<Place> {
     Ok(Place {
         file: text(words, texts)?,
         line: words.u32()?,
@@ -305,7 +308,7 @@ fn call(words: &mut Words, texts: &[String]) -> Result<CallSite> {
 }
 
 /// Little-endian words, taken one by one.
-struct Words<'a>(&'a [u8]);
+pub(super) struct Words<'a>(pub &'a [u8]);
 
 impl Words<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
@@ -314,7 +317,7 @@ impl Words<'_> {
         Ok(*word)
     }
 
-    fn u32(&mut self) -> Result<u32> {
+    pub fn u32(&mut self) -> Result<u32> {
         Ok(u32::from_le_bytes(self.take()?))
     }
 

@@ -19,6 +19,7 @@ use super::{
     binding::{self, Words},
     contexts::{self, CallRecord, Taker},
     edges::{self, FunctionEdges},
+    sites::{self, FunctionSites},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -93,6 +94,8 @@ pub struct Image {
     pub exports_runtime: bool,
     /// Sorted by address. Empty if stripped, or if units were compiled without.
     pub edges: Vec<FunctionEdges>,
+    /// Where functions compare, in the order of their records.
+    pub sites: Vec<FunctionSites>,
     pub records: Vec<Record>,
     /// Functions that get rows when the program starts, and calls that get tokens.
     pub takers: Vec<Taker>,
@@ -126,6 +129,7 @@ impl Image {
             has_runtime: false,
             exports_runtime: false,
             edges: Vec::new(),
+            sites: Vec::new(),
             records: Vec::new(),
             takers: Vec::new(),
             calls: Vec::new(),
@@ -339,6 +343,11 @@ fn contents(
                 image
                     .records
                     .extend(records(&data).context(name.to_owned())?);
+            }
+            sections::SITES => {
+                let data = section.uncompressed_data()?;
+                let found = sites::parse(&data).context(name.to_owned())?;
+                image.sites.extend(found);
             }
             sections::EDGES => {
                 let data = section.uncompressed_data()?;

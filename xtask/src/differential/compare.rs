@@ -36,6 +36,8 @@ pub struct Lab {
     pub scratch: Scratch,
     /// What differed is kept below it.
     pub failures: PathBuf,
+    /// Whether somebody listens to compare feedback.
+    pub listeners: bool,
 }
 
 /// What came of one program.

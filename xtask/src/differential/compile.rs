@@ -10,10 +10,19 @@ use serde::Deserialize;
 use super::journal;
 use super::program::{Language, Level, Program};
 use crate::limited::{End, Run, run};
-use crate::{env, proc};
+use crate::{env, proc, repo};
 
 /// Profiles whose programs behave as clang's. Those that a toolchain does not have are passed over; `none` is clang.
-const PROFILES: &[&str] = &["fuzz", "vanilla", "context", "split", "split-light", "O0"];
+const PROFILES: &[&str] = &[
+    "fuzz",
+    "vanilla",
+    "context",
+    "compares",
+    "cmplog",
+    "split",
+    "split-light",
+    "O0",
+];
 
 /// A compile that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -28,6 +37,8 @@ pub struct Compiler {
     cxx: PathBuf,
     /// None for clang itself.
     profile: Option<String>,
+    /// An object that every link is given: it listens to compare feedback.
+    listeners: Option<PathBuf>,
 }
 
 /// How a compile ended.
@@ -62,15 +73,17 @@ impl Compiler {
             cc: "clang-22".into(),
             cxx: "clang++-22".into(),
             profile: None,
+            listeners: None,
         }
     }
 
     /// That of the toolchain at `tree`.
-    pub fn fz(tree: &Path, profile: &str) -> Compiler {
+    pub fn fz(tree: &Path, profile: &str, listeners: Option<&Path>) -> Compiler {
         Compiler {
             cc: tree.join("bin/fz-cc"),
             cxx: tree.join("bin/fz-cxx"),
             profile: Some(profile.to_string()),
+            listeners: listeners.map(Path::to_owned),
         }
     }
 
@@ -102,6 +115,10 @@ impl Compiler {
         if let Some(profile) = &self.profile {
             command.arg(format!("--fz-profile={profile}"));
         }
+        if let Some(listeners) = &self.listeners {
+            // A fuzzer's runtime listens, too: there can be only one.
+            command.arg("--fz-engine=none").arg(listeners);
+        }
         command
             .arg(level.flag())
             .args(&program.flags)
@@ -124,6 +141,16 @@ impl Compiler {
         let Run { end, stderr, .. } = run(&mut command, None, LIMIT)?;
         Ok(Build::of(&proc::rendered(&command), end, &stderr))
     }
+}
+
+/// Compiles what listens to compare feedback: `tests/differential/listeners.c`.
+pub fn listeners(dir: &Path) -> Result<PathBuf> {
+    let object = dir.join("listeners.o");
+    let source = repo::root().join("tests/differential/listeners.c");
+    let mut clang = Command::new("clang-22");
+    clang.args(["-O1", "-fno-builtin", "-fPIC", "-Wall", "-Werror", "-c"]);
+    proc::output(clang.arg(source).arg("-o").arg(&object))?;
+    Ok(object)
 }
 
 /// What stands for a toolchain's compilers: the parts that shape programs, and what is called with which arguments. The

@@ -46,6 +46,9 @@ impl Difference {
         if let Some(sanitizer) = lab.sanitizer {
             replay += &format!(" --sanitize {}", sanitizer.name());
         }
+        if lab.listeners {
+            replay += " --listeners";
+        }
         let kept = lab.failures.join(format!(
             "{}-{}-{}-{}",
             program.source.name(),

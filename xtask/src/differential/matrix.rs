@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn every_build_gets_its_turn() {
         for count in 1..8 {
-            let compiler = |i: usize| Compiler::fz(Path::new("fz"), &i.to_string());
+            let compiler = |i: usize| Compiler::fz(Path::new("fz"), &i.to_string(), None);
             let matrix = Matrix {
                 compilers: (0..count).map(compiler).collect(),
                 levels: Level::ALL.to_vec(),

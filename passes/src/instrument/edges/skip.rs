@@ -44,9 +44,16 @@ impl Skip {
 
     pub fn of(function: Function) -> Option<Skip> {
         let name = function.name();
-        let machinery = ["__sanitizer_", "__sancov", "sancov.", "__fz_", "__afl_"]
-            .iter()
-            .any(|p| name.starts_with(p))
+        let machinery = [
+            "__sanitizer_",
+            "__sancov",
+            "sancov.",
+            "__fz_",
+            "__afl_",
+            "__cmplog_",
+        ]
+        .iter()
+        .any(|p| name.starts_with(p))
             || ["asan.module_", "msan.module_", "tsan.module_"]
                 .iter()
                 .any(|p| name.starts_with(p));

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, fmt::Display, io::Write};
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::report::{Report, Sizes, is_stripped};
+use super::{
+    report::{Report, Sizes, is_stripped},
+    sites,
+};
 use crate::program::{FunctionEdges, Kind, Rows, Transform};
 
 impl Report {
@@ -29,6 +32,7 @@ impl Report {
                 "open-calls": sizes.open_calls,
                 "table-bytes": sizes.table,
                 "edges": functions.collect::<Vec<_>>(),
+                "compare-sites": sites::count(i),
                 "stripped": is_stripped(i),
             })
         });
@@ -99,6 +103,10 @@ impl Report {
             }
         }
         self.print_contexts(out, &all)?;
+        let compares: usize = self.images.iter().map(sites::count).sum();
+        if compares > 0 {
+            writeln!(out, "compare sites: {compares} (--sites lists them)")?;
+        }
         if let Some(why) = self.why_empty() {
             writeln!(out, "{why}")?;
         }

@@ -1,0 +1,298 @@
+//! What in a function is a site.
+
+use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode, LLVMRealPredicate as Float};
+
+use super::{Kind, Predicate, Sites, loops::Loops, routines, site::flags};
+use crate::{
+    ir::{Function, Module, Type, Value},
+    transform::tally::Tally,
+};
+
+/// Where the intermediate call goes.
+pub enum Place {
+    Before(Value),
+    Behind(Value),
+}
+
+/// A site before it has a number.
+pub struct Found {
+    pub place: Place,
+    /// The instruction that it is, with its place in the source.
+    pub source: Value,
+    pub kind: Kind,
+    /// A [`Predicate`], or a [`How`](super::How).
+    pub how: u32,
+    pub flags: u32,
+    pub operands: Vec<Value>,
+    pub bits: u32,
+    /// As records have it.
+    pub constant: String,
+    pub callee: String,
+}
+
+/// Wider ones nobody takes.
+const WIDEST: u32 = 128;
+
+/// The sites of a function, in order.
+pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) -> Vec<Found> {
+    let loops = Loops::of(function);
+    let mut all = Vec::new();
+    for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
+        match at(pass, module, instruction, &loops) {
+            Ok(found) => all.extend(found),
+            Err(reason) => tally.left(reason),
+        }
+    }
+    all
+}
+
+fn at(
+    pass: &Sites,
+    module: Module,
+    instruction: Value,
+    loops: &Loops,
+) -> Result<Vec<Found>, &'static str> {
+    use LLVMOpcode::*;
+    let one = match instruction.opcode() {
+        LLVMICmp => integers(pass, module, instruction, loops)?,
+        LLVMFCmp => floats(pass, instruction, loops)?,
+        LLVMSwitch => switch(pass, instruction)?,
+        LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => divisor(pass, instruction)?,
+        LLVMGetElementPtr => return indices(pass, instruction),
+        LLVMCall | LLVMInvoke => match choice(pass, instruction)? {
+            None => routines::find(pass, module, instruction)?,
+            found => found,
+        },
+        _ => None,
+    };
+    Ok(one.into_iter().collect())
+}
+
+/// A site of two numbers, or of two pointers.
+fn pair(
+    pass: &Sites,
+    instruction: Value,
+    kind: Kind,
+    predicate: Predicate,
+    signed: bool,
+) -> Result<Option<Found>, &'static str> {
+    let [a, b] = [0, 1].map(|i| instruction.operand(i));
+    if a.is_constant() && b.is_constant() || a.ty().is_bool() {
+        return Ok(None);
+    }
+    if a.ty().is_pointer() && (a.is_null() || b.is_null()) {
+        return Ok(None);
+    }
+    pass.wants(kind)?;
+    Ok(Some(Found {
+        place: Place::Before(instruction),
+        source: instruction,
+        kind,
+        how: predicate as u32,
+        flags: if signed { flags::SIGNED } else { 0 },
+        bits: width(a.ty())?,
+        constant: match [b, a].into_iter().find(|v| v.is_constant()) {
+            Some(constant) => number(constant, signed || is_equality(predicate)),
+            None => String::new(),
+        },
+        operands: vec![a, b],
+        callee: String::new(),
+    }))
+}
+
+fn is_equality(predicate: Predicate) -> bool {
+    matches!(predicate, Predicate::Equal | Predicate::NotEqual)
+}
+
+/// Of a number, or of the numbers in a vector; 0 of pointers.
+fn width(ty: Type) -> Result<u32, &'static str> {
+    /// Of vectors, as AFL++ has it: they are compared byte by byte where something is looked for in memory.
+    const NARROWEST: u32 = 16;
+    let (element, lanes) = ty.vector().unwrap_or((ty, 1));
+    let bits = element.int_bits().or_else(|| element.float_bits());
+    match bits {
+        _ if element.is_pointer() && lanes == 1 => Ok(0),
+        Some(bits) if lanes > 1 && bits < NARROWEST => Err("vector"),
+        Some(bits) if bits > WIDEST => Err("wide"),
+        Some(bits) => Ok(bits),
+        None if element.is_pointer() || ty.is_vector() => Err("vector"),
+        None => Err("double-double"),
+    }
+}
+
+/// A constant's text.
+fn number(constant: Value, signed: bool) -> String {
+    if let Some(value) = constant.int_constant() {
+        let unused = WIDEST - constant.ty().int_bits().expect("an integer has bits");
+        return match signed {
+            true => ((value as i128) << unused >> unused).to_string(),
+            false => value.to_string(),
+        };
+    }
+    match (constant.ty().ieee_bits(), constant.float_constant()) {
+        (Some(32), Some(bits)) => f32::from_bits(bits as u32).to_string(),
+        (Some(64), Some(bits)) => f64::from_bits(bits as u64).to_string(),
+        (_, Some(bits)) => format!("{bits:#x}"),
+        (_, None) => String::new(),
+    }
+}
+
+fn integers(
+    pass: &Sites,
+    module: Module,
+    compare: Value,
+    loops: &Loops,
+) -> Result<Option<Found>, &'static str> {
+    use Int::*;
+    let (predicate, signed) = match compare.int_predicate() {
+        LLVMIntEQ => (Predicate::Equal, false),
+        LLVMIntNE => (Predicate::NotEqual, false),
+        LLVMIntUGT => (Predicate::Greater, false),
+        LLVMIntUGE => (Predicate::GreaterOrEqual, false),
+        LLVMIntULT => (Predicate::Less, false),
+        LLVMIntULE => (Predicate::LessOrEqual, false),
+        LLVMIntSGT => (Predicate::Greater, true),
+        LLVMIntSGE => (Predicate::GreaterOrEqual, true),
+        LLVMIntSLT => (Predicate::Less, true),
+        LLVMIntSLE => (Predicate::LessOrEqual, true),
+    };
+    let kind = match compare.operand(0).ty().is_pointer() {
+        true => Kind::Address,
+        false => Kind::Integer,
+    };
+    let mut found = pair(pass, compare, kind, predicate, signed)?;
+    if let Some(found) = &mut found
+        && found.operands[1].is_constant()
+        && routines::is_result(pass, module, found.operands[0])
+    {
+        found.flags |= flags::RESULT;
+    }
+    looped(pass, found, loops)
+}
+
+fn floats(pass: &Sites, compare: Value, loops: &Loops) -> Result<Option<Found>, &'static str> {
+    use Float::*;
+    let predicate = match compare.float_predicate() {
+        LLVMRealOEQ | LLVMRealUEQ => Predicate::Equal,
+        LLVMRealONE | LLVMRealUNE => Predicate::NotEqual,
+        LLVMRealOGT | LLVMRealUGT => Predicate::Greater,
+        LLVMRealOGE | LLVMRealUGE => Predicate::GreaterOrEqual,
+        LLVMRealOLT | LLVMRealULT => Predicate::Less,
+        LLVMRealOLE | LLVMRealULE => Predicate::LessOrEqual,
+        LLVMRealORD => Predicate::Ordered,
+        LLVMRealUNO => Predicate::Unordered,
+        LLVMRealPredicateTrue | LLVMRealPredicateFalse => return Ok(None),
+    };
+    // AFL++ leaves them alone, too.
+    if compare.operand(0).ty().is_vector() {
+        return Err("vector");
+    }
+    looped(
+        pass,
+        pair(pass, compare, Kind::Float, predicate, false)?,
+        loops,
+    )
+}
+
+fn looped(
+    pass: &Sites,
+    found: Option<Found>,
+    loops: &Loops,
+) -> Result<Option<Found>, &'static str> {
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    if loops.is_closed_by(found.source) {
+        if !pass.loops {
+            return Err("loops");
+        }
+        found.flags |= flags::LOOP;
+    }
+    Ok(Some(found))
+}
+
+/// LLVM's functions that compare their two arguments, by the beginnings of their names.
+const CHOICES: [(&str, Predicate, bool); 12] = [
+    ("llvm.umin.", Predicate::Less, false),
+    ("llvm.umax.", Predicate::Greater, false),
+    ("llvm.smin.", Predicate::Less, true),
+    ("llvm.smax.", Predicate::Greater, true),
+    ("llvm.ucmp.", Predicate::Less, false),
+    ("llvm.scmp.", Predicate::Less, true),
+    ("llvm.minnum.", Predicate::Less, false),
+    ("llvm.maxnum.", Predicate::Greater, false),
+    ("llvm.minimum.", Predicate::Less, false),
+    ("llvm.maximum.", Predicate::Greater, false),
+    ("llvm.minimumnum.", Predicate::Less, false),
+    ("llvm.maximumnum.", Predicate::Greater, false),
+];
+
+fn choice(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str> {
+    let name = call.called_name();
+    match CHOICES.iter().find(|(begin, ..)| name.starts_with(begin)) {
+        None => Ok(None),
+        Some(_) if call.operand(0).ty().is_vector() => Err("vector"),
+        Some((_, predicate, signed)) => pair(pass, call, Kind::Choice, *predicate, *signed),
+    }
+}
+
+fn switch(pass: &Sites, switch: Value) -> Result<Option<Found>, &'static str> {
+    let (value, cases) = (switch.operand(0), switch.cases());
+    if value.is_constant() || value.ty().is_bool() || cases.is_empty() {
+        return Ok(None);
+    }
+    pass.wants(Kind::Switch)?;
+    let texts: Vec<_> = cases.iter().map(|c| number(*c, true)).collect();
+    Ok(Some(Found {
+        place: Place::Before(switch),
+        source: switch,
+        kind: Kind::Switch,
+        how: Predicate::Equal as u32,
+        flags: 0,
+        bits: width(value.ty())?,
+        constant: texts.join(","),
+        operands: [vec![value], cases].concat(),
+        callee: String::new(),
+    }))
+}
+
+fn divisor(pass: &Sites, division: Value) -> Result<Option<Found>, &'static str> {
+    let signed = division.is(LLVMOpcode::LLVMSDiv) || division.is(LLVMOpcode::LLVMSRem);
+    let value = division.operand(1);
+    if value.is_constant() {
+        return Ok(None);
+    }
+    if value.ty().is_vector() {
+        return Err("vector");
+    }
+    pass.wants(Kind::Divisor)?;
+    one(division, Kind::Divisor, value, signed).map(Some)
+}
+
+fn indices(pass: &Sites, address: Value) -> Result<Vec<Found>, &'static str> {
+    let operands = (1..address.operand_count()).map(|i| address.operand(i));
+    let variable: Vec<_> = operands.filter(|i| !i.is_constant()).collect();
+    if variable.is_empty() {
+        return Ok(Vec::new());
+    }
+    if address.ty().is_vector() {
+        return Err("vector");
+    }
+    pass.wants(Kind::Index)?;
+    let found = |index| one(address, Kind::Index, index, true);
+    variable.into_iter().map(found).collect()
+}
+
+fn one(source: Value, kind: Kind, value: Value, signed: bool) -> Result<Found, &'static str> {
+    Ok(Found {
+        place: Place::Before(source),
+        source,
+        kind,
+        how: Predicate::None as u32,
+        flags: if signed { flags::SIGNED } else { 0 },
+        bits: width(value.ty())?,
+        constant: String::new(),
+        operands: vec![value],
+        callee: String::new(),
+    })
+}

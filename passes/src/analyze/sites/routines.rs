@@ -1,0 +1,254 @@
+//! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
+
+use llvm_sys::LLVMOpcode;
+
+use super::{
+    Kind, Sites,
+    find::{Found, Place},
+    site::flags,
+};
+use crate::{
+    ir::{Function, Module, Value},
+    transform::split_calls::{
+        functions::{self, Answer, Compare, Ends, Function as Known, Other, Search},
+        has_types,
+    },
+};
+
+/// What a call does with its operands, which are named in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum How {
+    /// Compares: a, b, how many bytes.
+    Memory = 1,
+    /// Compares strings: a, b; …
+    Text,
+    /// … and at most so many bytes of them.
+    TextPrefix,
+    /// The same where upper case counts as lower case.
+    Folded,
+    FoldedPrefix,
+    /// Looks for b in a.
+    FindMemory,
+    FindText,
+    FindFolded,
+    /// Compares a `std::string` of libstdc++ with a C string, and with another.
+    StringText,
+    StringString,
+    /// Nobody knows what: two pointers …
+    Pointers,
+    /// … and a number behind them.
+    PointersLength,
+}
+
+impl How {
+    pub fn of(number: u32) -> Option<How> {
+        use How::*;
+        let all = [
+            Memory,
+            Text,
+            TextPrefix,
+            Folded,
+            FoldedPrefix,
+            FindMemory,
+            FindText,
+            FindFolded,
+            StringText,
+            StringString,
+            Pointers,
+            PointersLength,
+        ];
+        all.into_iter().find(|h| *h as u32 == number)
+    }
+
+    /// How many it has: two pointers, then lengths (of memory that is searched: a's and b's).
+    pub fn operands(self) -> usize {
+        match self {
+            How::FindMemory => 4,
+            How::Memory | How::TextPrefix | How::FoldedPrefix | How::PointersLength => 3,
+            _ => 2,
+        }
+    }
+}
+
+/// What the table says of a call.
+struct Routine {
+    how: How,
+    flags: u32,
+    /// Which arguments are the operands.
+    arguments: Vec<u32>,
+}
+
+pub fn find(pass: &Sites, module: Module, call: Value) -> Result<Option<Found>, &'static str> {
+    match in_table(module, call) {
+        Some(routine) => {
+            pass.wants(Kind::Call)?;
+            Ok(Some(found(call, &routine)))
+        }
+        None => by_pointers(pass, call),
+    }
+}
+
+/// Whether a value is what a call that is a site returns.
+pub fn is_result(pass: &Sites, module: Module, value: Value) -> bool {
+    let is_call = value.is(LLVMOpcode::LLVMCall) || value.is(LLVMOpcode::LLVMInvoke);
+    is_call && pass.wants(Kind::Call).is_ok() && in_table(module, value).is_some()
+}
+
+fn in_table(module: Module, call: Value) -> Option<Routine> {
+    // One of this name that the unit defines may be anything.
+    let callee = call.called().map(|f| Function::from_raw(f.raw()))?;
+    if callee.is_definition() || call.is_musttail() {
+        return None;
+    }
+    let known = functions::by_name(&callee.name())?;
+    match has_types(module, call, &known) {
+        true => routine(&known),
+        false => None,
+    }
+}
+
+fn routine(known: &Known) -> Option<Routine> {
+    Some(match known {
+        Known::Compare(compare) => of_compare(compare),
+        Known::Search(search) => of_search(search),
+        Known::StdString(string) => Routine {
+            how: match string.other {
+                Other::Pointer => How::StringText,
+                Other::String => How::StringString,
+            },
+            flags: 0,
+            arguments: vec![0, 1],
+        },
+        // A character is not compared with a string.
+        Known::Member(_) | Known::Span(_) => return None,
+    })
+}
+
+fn of_compare(compare: &Compare) -> Routine {
+    let how = match (compare.ends, compare.length, compare.case) {
+        (Ends::Length, _, _) => How::Memory,
+        (_, None, None) => How::Text,
+        (_, Some(_), None) => How::TextPrefix,
+        (_, None, Some(_)) => How::Folded,
+        (_, Some(_), Some(_)) => How::FoldedPrefix,
+    };
+    let mut flags = said(compare.signed, compare.null);
+    if compare.result == Answer::One {
+        flags |= flags::ZERO_DIFFERS;
+    }
+    let arguments = [Some(0), Some(1), compare.length];
+    Routine {
+        how,
+        flags,
+        arguments: arguments.into_iter().flatten().collect(),
+    }
+}
+
+fn of_search(search: &Search) -> Routine {
+    let (how, lengths) = match (search.needle_length, search.length, search.case) {
+        (Some(needle), Some(haystack), _) => (How::FindMemory, vec![haystack, needle]),
+        (_, _, Some(_)) => (How::FindFolded, vec![]),
+        (_, _, None) => (How::FindText, vec![]),
+    };
+    Routine {
+        how,
+        flags: said(search.signed, search.null),
+        arguments: [vec![0, search.needle], lengths].concat(),
+    }
+}
+
+fn said(signed: bool, null: bool) -> u32 {
+    let signed = if signed { flags::SIGNED } else { 0 };
+    let null = if null { flags::NULL } else { 0 };
+    signed | null
+}
+
+fn found(call: Value, routine: &Routine) -> Found {
+    let arguments = call.arguments();
+    let mut operands: Vec<_> = routine
+        .arguments
+        .iter()
+        .map(|a| arguments[*a as usize])
+        .collect();
+    let constant = operands[..2].iter().rev().find_map(|p| p.constant_bytes());
+    let place = match has_room_behind(call) {
+        true => {
+            operands.push(call);
+            Place::Behind(call)
+        }
+        false => Place::Before(call),
+    };
+    Found {
+        place,
+        source: call,
+        kind: Kind::Call,
+        how: routine.how as u32,
+        flags: routine.flags,
+        operands,
+        bits: 0,
+        constant: constant.map_or(String::new(), |bytes| text(routine.how, &bytes)),
+        callee: call.called_name(),
+    }
+}
+
+/// Whether nothing but the call's return leads behind it.
+fn has_room_behind(call: Value) -> bool {
+    match call.opcode() {
+        LLVMOpcode::LLVMCall => true,
+        LLVMOpcode::LLVMInvoke => {
+            let target = call.successors()[0];
+            target.single_predecessor().is_some() && target.first_insertion_point().is_some()
+        }
+        _ => false,
+    }
+}
+
+/// The longest text in a record.
+const LONGEST: usize = 64;
+
+fn text(how: How, bytes: &[u8]) -> String {
+    let bytes = match how {
+        How::Memory | How::FindMemory => bytes,
+        // The terminator is none of the text.
+        _ => bytes.split(|b| *b == 0).next().unwrap_or_default(),
+    };
+    let shown = bytes[..bytes.len().min(LONGEST)].escape_ascii();
+    let more = if bytes.len() > LONGEST { "…" } else { "" };
+    format!("\"{shown}\"{more}")
+}
+
+/// As AFL++ does it: the pointers are looked at before the call, which may change what they point to.
+fn by_pointers(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str> {
+    const C: u32 = 0;
+    let callee = call.called().map(|f| Function::from_raw(f.raw()));
+    if call.calls_asm() || callee.is_some_and(Function::is_intrinsic) {
+        return Ok(None);
+    }
+    let (result, parameters) = call.called_type().signature();
+    let passes_two = matches!(&parameters[..], [a, b, ..] if a.is_pointer() && a == b);
+    if !passes_two || result.is_void() || call.calling_convention() != C {
+        return Ok(None);
+    }
+    pass.wants(Kind::Pointers)?;
+    let arguments = call.arguments();
+    let is_length = parameters
+        .get(2)
+        .and_then(|t| t.int_bits())
+        .is_some_and(|bits| bits == 32 || bits == 64);
+    let (how, count) = match is_length {
+        true => (How::PointersLength, 3),
+        false => (How::Pointers, 2),
+    };
+    Ok(Some(Found {
+        place: Place::Before(call),
+        source: call,
+        kind: Kind::Pointers,
+        how: how as u32,
+        flags: 0,
+        operands: arguments[..count].to_vec(),
+        bits: 0,
+        constant: String::new(),
+        callee: call.called_name(),
+    }))
+}

@@ -1,0 +1,169 @@
+//! The intermediate calls: written by `sites`, read by `compares`.
+
+use super::{
+    How, Kind, Predicate,
+    find::{Found, Place},
+};
+use crate::ir::{Builder, Function, Module, Value};
+
+/// `void fz.site(i32 number, i32 kind, i32 predicate or how, i32 flags, operands…)`. Nobody defines it.
+const NAME: &str = "fz.site";
+/// What stands before the operands.
+const FIXED: usize = 4;
+
+/// Flags of the call.
+pub mod flags {
+    pub const SIGNED: u32 = 1;
+    pub const LOOP: u32 = 2;
+    /// Of a call: its pointers may be null.
+    pub const NULL: u32 = 4;
+    /// Of a call: it returns 0 where its operands differ.
+    pub const ZERO_DIFFERS: u32 = 8;
+    /// Of a compare: it asks what a call that is a site returned.
+    pub const RESULT: u32 = 16;
+}
+
+/// A site, as an intermediate call says it.
+pub struct Site {
+    /// The call itself.
+    pub call: Value,
+    /// Of the function in which it was found.
+    pub number: u32,
+    pub kind: Kind,
+    pub predicate: Predicate,
+    pub signed: bool,
+    pub looped: bool,
+    /// It asks what a call that is a site returned.
+    pub of_result: bool,
+    pub what: What,
+}
+
+/// What is to be told of.
+pub enum What {
+    /// Two numbers or two pointers.
+    Compare(Value, Value),
+    /// One number.
+    Value(Value),
+    Switch {
+        value: Value,
+        cases: Vec<Value>,
+    },
+    Call(Call),
+}
+
+/// A call with the strings, or the memory, that it compares.
+pub struct Call {
+    pub how: How,
+    pub may_be_null: bool,
+    pub zero_differs: bool,
+    /// In the order of [`How::operands`]; the result last, where it is known.
+    pub operands: Vec<Value>,
+}
+
+impl Call {
+    /// What the call returned, if it is behind.
+    pub fn result(&self) -> Option<Value> {
+        self.operands.get(self.how.operands()).copied()
+    }
+}
+
+pub fn plant(module: Module, number: u32, found: Found) {
+    let builder = Builder::new(module);
+    match found.place {
+        Place::Before(instruction) => builder.go_before(instruction),
+        Place::Behind(call) => match call.next() {
+            Some(next) => builder.go_before(next),
+            None => {
+                let target = call.successors()[0];
+                let place = target.first_insertion_point();
+                builder.go_before(place.expect("`find` looks for room"));
+            }
+        },
+    }
+    builder.locate(found.source);
+    let word = |number| module.const_int(32, u64::from(number));
+    let mut arguments = vec![
+        word(number),
+        word(found.kind as u32),
+        word(found.how),
+        word(found.flags),
+    ];
+    arguments.extend(found.operands);
+    let ty = module.void_type(&[module.int(32); FIXED], true);
+    let (function, new) = module.declare(NAME, ty);
+    if new {
+        for attribute in ["nounwind", "willreturn", "nocallback"] {
+            function.add_attribute(module, attribute);
+        }
+        function.set_only_inaccessible_memory(module);
+    }
+    let call = builder.call(ty, function.value(), &arguments);
+    call.set_no_merge(module);
+    call.set_no_tail();
+}
+
+/// Whether it is the callee of intermediate calls.
+pub fn is_site(function: Function) -> bool {
+    function.name() == NAME
+}
+
+/// The intermediate calls of a function, in order.
+pub fn of_function(function: Function) -> Vec<Site> {
+    let blocks = function.blocks().into_iter();
+    let instructions = blocks.flat_map(|b| b.instructions());
+    instructions.filter_map(Site::read).collect()
+}
+
+/// Where none is left.
+pub fn erase_declaration(module: Module) {
+    if let Some(function) = module.function(NAME) {
+        function.erase();
+    }
+}
+
+impl Site {
+    fn read(call: Value) -> Option<Site> {
+        if call.called_name() != NAME {
+            return None;
+        }
+        let mut operands = call.arguments();
+        let words: Vec<u32> = operands
+            .drain(..FIXED)
+            .map(|w| w.int_constant().expect("written by `plant`") as u32)
+            .collect();
+        let [number, kind, how, flags] = words[..] else {
+            unreachable!("as many as were drained");
+        };
+        let kind = Kind::of(kind).expect("written by `plant`");
+        let what = match kind {
+            Kind::Integer | Kind::Float | Kind::Address | Kind::Choice => {
+                What::Compare(operands[0], operands[1])
+            }
+            Kind::Divisor | Kind::Index => What::Value(operands[0]),
+            Kind::Switch => What::Switch {
+                value: operands[0],
+                cases: operands.split_off(1),
+            },
+            Kind::Call | Kind::Pointers => What::Call(Call {
+                how: How::of(how).expect("written by `plant`"),
+                may_be_null: flags & flags::NULL != 0,
+                zero_differs: flags & flags::ZERO_DIFFERS != 0,
+                operands,
+            }),
+        };
+        let predicate = match what {
+            What::Call(_) => Predicate::None,
+            _ => Predicate::of(how).expect("written by `plant`"),
+        };
+        Some(Site {
+            call,
+            number,
+            kind,
+            predicate,
+            signed: flags & flags::SIGNED != 0,
+            looped: flags & flags::LOOP != 0,
+            of_result: flags & flags::RESULT != 0,
+            what,
+        })
+    }
+}

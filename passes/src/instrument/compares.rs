@@ -1,0 +1,123 @@
+//! `compares`: what `sites` found is told to whoever listens, off the hot path.
+//!
+//! ```text
+//! call void @fz.site(…, i32 %x, i32 7)      %on = load i8, ptr @__fz_compares_on
+//! %c = icmp eq i32 %x, 7                    br (%on != 0), label %tell, label %next, !prof …
+//!                                         next:
+//!                                    →      %c = icmp eq i32 %x, 7
+//!                                           …
+//!                                         tell:
+//!                                           br (@__sanitizer_cov_trace_const_cmp4 != null), label %call, label %next
+//!                                         call:
+//!                                           call void @__sanitizer_cov_trace_const_cmp4(i32 7, i32 %x)
+//!                                           br label %next
+//! ```
+//!
+//! The gate is a byte of the image; an object that nobody listens to pays for a compare and a branch. Each call has a
+//! return address of its own, since listeners tell sites by it. What could be undefined or poison is frozen.
+//!
+//! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s. Runs behind `edges`, so
+//! that its branches are not counted, and takes all intermediate calls away (`form=off`: it does nothing else).
+
+use crate::{
+    analyze::sites::{self, Site},
+    instrument::edges,
+    ir::Module,
+    params::{Params, unknown, word},
+    plugin::working_on,
+    registry::{ModulePass, OptionInfo},
+    transform::tally::Tally,
+};
+
+mod cmplog;
+mod cold;
+mod constructor;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+pub const NAME: &str = "compares";
+
+pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "form",
+    values: "trace, cmplog, off",
+    summary: "whose callbacks are called: SanitizerCoverage's, AFL++'s, or none (trace)",
+}];
+
+/// What becomes of sites. Ids and operands are the same for every lowering.
+pub trait Lowering {
+    /// Puts code in front of the site's intermediate call, which goes away behind it; not if nobody is to be told of
+    /// such a site.
+    fn lower(&self, module: Module, site: &Site) -> bool;
+
+    /// What the image needs besides, if any of its sites became code.
+    fn finish(&self, module: Module);
+}
+
+pub struct Compares {
+    lowering: &'static dyn Lowering,
+}
+
+impl Compares {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        const FORMS: &[(&str, &dyn Lowering)] = &[
+            ("trace", &trace::Trace),
+            ("cmplog", &cmplog::Cmplog),
+            ("off", &Off),
+        ];
+        let (_, mut lowering) = FORMS[0];
+        for (key, value) in params.iter() {
+            match key {
+                "form" => lowering = word(key, value, FORMS)?,
+                _ => return Err(unknown(key, "form")),
+            }
+        }
+        Ok(Compares { lowering })
+    }
+}
+
+impl ModulePass for Compares {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        Ok(lower(module, self.lowering))
+    }
+}
+
+/// Lowers all sites of a module; whether there were any.
+fn lower(module: Module, lowering: &dyn Lowering) -> bool {
+    let mut tally = Tally::new(NAME);
+    let mut any = false;
+    for function in module.definitions() {
+        working_on(Some(&function.c_name()));
+        let sites = sites::of_function(function);
+        if sites.is_empty() {
+            continue;
+        }
+        any = true;
+        function.gather_allocas();
+        // From the end, so that a block is never moved twice.
+        for site in sites.iter().rev() {
+            match lowering.lower(module, site) {
+                true => tally.did(),
+                false => tally.left("untold"),
+            }
+            site.call.erase();
+        }
+    }
+    sites::erase_declaration(module);
+    if tally.record(module) {
+        lowering.finish(module);
+        edges::forget_memory_effects(module);
+    }
+    any
+}
+
+/// Nobody is told.
+struct Off;
+
+impl Lowering for Off {
+    fn lower(&self, _: Module, _: &Site) -> bool {
+        false
+    }
+
+    fn finish(&self, _: Module) {}
+}

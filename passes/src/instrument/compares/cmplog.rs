@@ -1,0 +1,115 @@
+//! `form=cmplog`: AFL++'s callbacks, for a companion of the program that `afl-fuzz -c` runs.
+
+use fz_abi::compares::cmplog as abi;
+
+use super::{Lowering, cold::Cold, constructor};
+use crate::{
+    analyze::sites::{Call, How, Kind, Predicate, Site, What},
+    ir::{Module, Value},
+};
+
+pub struct Cmplog;
+
+impl Lowering for Cmplog {
+    fn lower(&self, module: Module, site: &Site) -> bool {
+        match &site.what {
+            What::Compare(a, b) => compare(module, site, *a, *b),
+            What::Switch { value, cases } => switch(module, site, *value, cases),
+            What::Call(call) => called(module, site, call),
+            What::Value(_) => false,
+        }
+    }
+
+    fn finish(&self, module: Module) {
+        constructor::add(module, "cmplog", None);
+    }
+}
+
+fn attribute(site: &Site) -> u8 {
+    let predicate = match site.predicate {
+        Predicate::Equal => abi::EQ,
+        Predicate::Greater => abi::GT,
+        Predicate::GreaterOrEqual => abi::GE,
+        Predicate::Less => abi::LT,
+        Predicate::LessOrEqual => abi::LE,
+        Predicate::NotEqual | Predicate::None | Predicate::Ordered | Predicate::Unordered => {
+            abi::NE
+        }
+    };
+    predicate
+        | if site.kind == Kind::Float {
+            abi::FLOAT
+        } else {
+            0
+        }
+}
+
+fn compare(module: Module, site: &Site, a: Value, b: Value) -> bool {
+    let mut cold = Cold::open(module, site);
+    match a.ty().vector() {
+        None => {
+            let pair = [a, b].map(|v| cold.bits(v));
+            log(module, site, &mut cold, pair);
+        }
+        Some((_, lanes)) => {
+            for lane in 0..lanes {
+                let pair = [a, b].map(|v| cold.bits(cold.builder().lane(v, lane)));
+                log(module, site, &mut cold, pair);
+            }
+        }
+    }
+    cold.close();
+    true
+}
+
+fn log(module: Module, site: &Site, cold: &mut Cold, pair: [Value; 2]) {
+    let bits = pair[0].ty().int_bits().expect("an integer");
+    let bytes = bits.div_ceil(8);
+    let attribute = module.const_int(8, attribute(site).into());
+    let passed = 8 * bytes.next_power_of_two();
+    let [a, b] = pair.map(|v| cold.resized(v, module.int(passed), site.signed));
+    match bytes {
+        // The callback for any number of bytes takes as many as the widest one.
+        9..=15 => {
+            let size = module.const_int(8, u64::from(bytes) - 1);
+            cold.call(abi::INS_N, &[a, b, attribute, size]);
+        }
+        _ => cold.call(abi::INS[passed.ilog2() as usize - 3], &[a, b, attribute]),
+    }
+}
+
+/// Each case is a compare.
+fn switch(module: Module, site: &Site, value: Value, cases: &[Value]) -> bool {
+    let mut cold = Cold::open(module, site);
+    let value = cold.bits(value);
+    for case in cases {
+        log(module, site, &mut cold, [value, *case]);
+    }
+    cold.close();
+    true
+}
+
+fn called(module: Module, site: &Site, call: &Call) -> bool {
+    let operands = &call.operands[..call.how.operands()];
+    let (a, b) = (operands[0], operands[1]);
+    let (name, length) = match call.how {
+        How::Memory | How::PointersLength => (abi::RTN_N, Some(operands[2])),
+        // As much of the memory as is looked for.
+        How::FindMemory => (abi::RTN_N, Some(operands[3])),
+        How::TextPrefix | How::FoldedPrefix => (abi::RTN_STRN, Some(operands[2])),
+        How::Text | How::Folded | How::FindText | How::FindFolded => (abi::RTN_STR, None),
+        How::StringText => (abi::RTN_STRING_TEXT, None),
+        How::StringString => (abi::RTN_STRING_STRING, None),
+        How::Pointers => (abi::RTN, None),
+    };
+    let mut cold = Cold::open(module, site);
+    if call.may_be_null {
+        cold.unless_null(a);
+        cold.unless_null(b);
+    }
+    let length = length.map(|n| cold.resized(cold.settled(n), module.int(64), site.signed));
+    let arguments: Vec<_> = [Some(a), Some(b), length].into_iter().flatten().collect();
+    cold.call(name, &arguments);
+    cold.close();
+    true
+}

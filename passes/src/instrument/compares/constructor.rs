@@ -1,0 +1,47 @@
+//! What opens an image's gate.
+
+use fz_abi::{compares::INIT, priority};
+
+use super::cold::gate;
+use crate::ir::{Builder, Function, Int, Module};
+
+/// Hidden, one per image.
+const NAME: &str = "__fz_register_compares";
+
+/// Adds the constructor that hands the gate to the runtime, if that wants it. Where it does not, the gate opens if the
+/// engine has the callback `opener`; then the constructor is another one, so that units of both kinds may be in an image.
+pub fn add(module: Module, form: &str, opener: Option<&str>) {
+    let name = match opener {
+        Some(_) => NAME.to_owned(),
+        None => format!("{NAME}_{form}"),
+    };
+    if module.function(&name).is_some() {
+        return;
+    }
+    let constructor = module.add_image_function(&name, module.procedure_type());
+    constructor.add_attribute(module, "nounwind");
+    constructor.add_attribute(module, "disable_sanitizer_instrumentation");
+    build(module, constructor, opener);
+    module.add_constructor(constructor, priority::REGISTER);
+}
+
+fn build(module: Module, constructor: Function, opener: Option<&str>) {
+    let [entry, register, open, end] = [(); 4].map(|()| constructor.append_block(""));
+    let (builder, gate) = (Builder::new(module), gate(module));
+    let is_there = |callback| builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
+    builder.go_to_end(entry);
+    let init = module.weak_callback(INIT);
+    builder.cond_br(is_there(init), register, open);
+    builder.go_to_end(register);
+    let bounds = [gate, module.address_in(gate, 1)];
+    builder.call(module.callback_type(), init, &bounds);
+    builder.br(end);
+    builder.go_to_end(open);
+    if let Some(opener) = opener {
+        let opener = module.weak_function(opener, module.procedure_type());
+        builder.store(builder.zext(is_there(opener), module.int(8)), gate);
+    }
+    builder.br(end);
+    builder.go_to_end(end);
+    builder.ret_void();
+}

@@ -1,0 +1,192 @@
+//! `form=trace`: SanitizerCoverage's callbacks, and what it misses as if it were what it knows: floating-point numbers
+//! as their bits, 128 bits in two halves, minima and maxima as compares.
+
+use fz_abi::compares::trace as abi;
+
+use super::{Lowering, cold::Cold, constructor};
+use crate::{
+    analyze::sites::{Call, How, Kind, Predicate, Site, What},
+    ir::{Int, Module, Value},
+};
+
+pub struct Trace;
+
+impl Lowering for Trace {
+    fn lower(&self, module: Module, site: &Site) -> bool {
+        match &site.what {
+            What::Compare(a, b) => compare(module, site, *a, *b),
+            What::Value(value) if site.kind == Kind::Index => index(module, site, *value),
+            What::Value(value) => divisor(module, site, *value),
+            What::Switch { value, cases } => switch(module, site, *value, cases),
+            What::Call(call) => called(module, site, call),
+        }
+    }
+
+    fn finish(&self, module: Module) {
+        constructor::add(module, "trace", Some(abi::CMP[0]));
+    }
+}
+
+fn compare(module: Module, site: &Site, a: Value, b: Value) -> bool {
+    // These ask for NaN alone: no number is the right one.
+    let asks_for_nan = matches!(site.predicate, Predicate::Ordered | Predicate::Unordered);
+    // The call itself is told of, and says more.
+    if asks_for_nan || site.of_result {
+        return false;
+    }
+    // The constant goes first.
+    let (constant, [a, b]) = match (a.is_constant(), b.is_constant()) {
+        (_, true) => (true, [b, a]),
+        (first, false) => (first, [a, b]),
+    };
+    let names = if constant { abi::CONST_CMP } else { abi::CMP };
+    let mut cold = Cold::open(module, site);
+    let lanes = a.ty().vector().map(|(_, lanes)| lanes);
+    for lane in 0..lanes.unwrap_or(1) {
+        let [x, y] = [a, b].map(|v| match lanes {
+            Some(_) => cold.bits(cold.builder().lane(v, lane)),
+            None => cold.bits(v),
+        });
+        let bits = x.ty().int_bits().expect("an integer");
+        let pairs = match bits {
+            0..=64 => vec![[x, y]],
+            _ => halves(module, &cold, [x, y], site.signed),
+        };
+        let bytes = bits.min(64).next_power_of_two().max(8) / 8;
+        for pair in pairs {
+            let ty = module.int(8 * bytes);
+            let pair = pair.map(|v| cold.resized(v, ty, site.signed));
+            cold.call(names[bytes.ilog2() as usize], &pair);
+        }
+    }
+    cold.close();
+    true
+}
+
+fn halves(module: Module, cold: &Cold, pair: [Value; 2], signed: bool) -> Vec<[Value; 2]> {
+    let (whole, half) = (module.int(128), module.int(64));
+    let wide = pair.map(|v| cold.resized(v, whole, signed));
+    let low = wide.map(|v| cold.builder().trunc(v, half));
+    let high = wide.map(|v| {
+        let shifted = cold.builder().lshr(v, whole.constant(64));
+        cold.builder().trunc(shifted, half)
+    });
+    vec![low, high]
+}
+
+fn divisor(module: Module, site: &Site, value: Value) -> bool {
+    let bits = value.ty().int_bits().expect("a division of integers");
+    let (name, bits) = match bits {
+        0..=32 => (abi::DIV[0], 32),
+        33..=64 => (abi::DIV[1], 64),
+        _ => return false,
+    };
+    one(module, site, value, name, bits)
+}
+
+fn index(module: Module, site: &Site, value: Value) -> bool {
+    one(module, site, value, abi::GEP, 8 * module.pointer_bytes())
+}
+
+fn one(module: Module, site: &Site, value: Value, name: &str, bits: u32) -> bool {
+    let mut cold = Cold::open(module, site);
+    let value = cold.resized(cold.settled(value), module.int(bits), site.signed);
+    cold.call(name, &[value]);
+    cold.close();
+    true
+}
+
+/// Values of more than 64 bits are not for the callback.
+fn switch(module: Module, site: &Site, value: Value, cases: &[Value]) -> bool {
+    let bits = value.ty().int_bits().expect("a switch over integers");
+    let known: Option<Vec<u64>> = match bits {
+        0..=64 => cases
+            .iter()
+            .map(|c| Some(c.int_constant()? as u64))
+            .collect(),
+        _ => None,
+    };
+    let Some(mut known) = known else {
+        return false;
+    };
+    known.sort_unstable();
+    let head = [known.len() as u64, u64::from(bits)];
+    let words: Vec<_> = head
+        .iter()
+        .chain(&known)
+        .map(|w| module.const_int(64, *w))
+        .collect();
+    let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
+    let mut cold = Cold::open(module, site);
+    let value = cold.resized(cold.settled(value), module.int(64), false);
+    cold.call(abi::SWITCH, &[value, table]);
+    cold.close();
+    true
+}
+
+/// The callback for a call, by its name's end.
+fn hook(how: How) -> Option<&'static str> {
+    let name = match how {
+        How::Memory => "memcmp",
+        How::Text => "strcmp",
+        How::TextPrefix => "strncmp",
+        How::Folded => "strcasecmp",
+        How::FoldedPrefix => "strncasecmp",
+        How::FindMemory => "memmem",
+        How::FindText => "strstr",
+        How::FindFolded => "strcasestr",
+        How::StringText | How::StringString | How::Pointers | How::PointersLength => return None,
+    };
+    let mut hooks = abi::HOOKS.into_iter();
+    hooks.find(|h| h.strip_suffix(name).is_some_and(|h| h.ends_with("hook_")))
+}
+
+fn called(module: Module, site: &Site, call: &Call) -> bool {
+    let Some(hook) = hook(call.how) else {
+        return false;
+    };
+    let mut cold = Cold::open(module, site);
+    let operands = &call.operands[..call.how.operands()];
+    if call.may_be_null {
+        for pointer in &operands[..2] {
+            cold.unless_null(*pointer);
+        }
+    }
+    // Stands for the call's own return address.
+    let function = site.call.block().function().value();
+    let place = module.address_in(function, site.number as usize);
+    let length = module.int(8 * module.pointer_bytes());
+    let given = operands.iter().map(|v| match v.ty().is_pointer() {
+        true => *v,
+        false => cold.resized(cold.settled(*v), length, site.signed),
+    });
+    let mut arguments: Vec<_> = [place].into_iter().chain(given).collect();
+    if let [_, _, b, n, _] = &mut arguments[..] {
+        // Memory that is searched: the length follows its pointer.
+        std::mem::swap(b, n);
+    }
+    arguments.push(result(module, &cold, call));
+    cold.call(hook, &arguments);
+    cold.close();
+    true
+}
+
+/// What the callback hears of the result: of a compare whether its operands differ. The difference itself would keep
+/// optimisations from what they make of a compare with zero.
+fn result(module: Module, cold: &Cold, call: &Call) -> Value {
+    let is_search = matches!(call.how, How::FindMemory | How::FindText | How::FindFolded);
+    match call.result() {
+        Some(result) if is_search => result,
+        None if is_search => module.null_ptr(),
+        Some(result) => {
+            let predicate = match call.zero_differs {
+                true => Int::LLVMIntEQ,
+                false => Int::LLVMIntNE,
+            };
+            let zero = result.ty().constant(0);
+            let differs = cold.builder().icmp(predicate, result, zero);
+            cold.builder().zext(cold.settled(differs), module.int(32))
+        }
+        None => module.const_int(32, 1),
+    }
+}

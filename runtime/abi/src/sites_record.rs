@@ -1,0 +1,52 @@
+//! A `.debug_fz_sites` record: the compare sites of one function, in the function's section group. All words are
+//! little-endian, strings are named by their number.
+//!
+//! ```text
+//! u32 magic, u32 length in bytes of the whole record (a multiple of 4)
+//! u32 sites, u32 strings
+//! the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
+//! per site (its number is its place): u32 kind, u32 bits of an operand (0: it has none), u32 predicate, u32 flags,
+//!     u32 constant (0: none), u32 the function that is called (0: none), u32 file, u32 line, u32 column (0: unknown)
+//! ```
+//!
+//! A constant is a decimal number, or the cases of a switch with commas between them, or text between quotes with
+//! escapes as in C.
+
+/// "FZS1"
+pub const MAGIC: u32 = 0x3153_5a46;
+/// Up to the strings.
+pub const HEADER: usize = 16;
+pub const SITE: usize = 36;
+pub const ALIGN: usize = 4;
+
+/// A compare of integers; of floating-point numbers; of addresses.
+pub const KIND_INTEGER: u32 = 1;
+pub const KIND_FLOAT: u32 = 2;
+pub const KIND_ADDRESS: u32 = 3;
+/// A minimum, a maximum, or a compare of three answers.
+pub const KIND_CHOICE: u32 = 4;
+pub const KIND_SWITCH: u32 = 5;
+/// What is divided by.
+pub const KIND_DIVISOR: u32 = 6;
+/// The index of an array's element.
+pub const KIND_INDEX: u32 = 7;
+/// A call that compares strings or memory, or looks for one in another.
+pub const KIND_CALL: u32 = 8;
+/// A call of anything else that takes two pointers first.
+pub const KIND_POINTERS: u32 = 9;
+
+pub const PREDICATE_NONE: u32 = 0;
+pub const PREDICATE_EQ: u32 = 1;
+pub const PREDICATE_NE: u32 = 2;
+pub const PREDICATE_GT: u32 = 3;
+pub const PREDICATE_GE: u32 = 4;
+pub const PREDICATE_LT: u32 = 5;
+pub const PREDICATE_LE: u32 = 6;
+/// Whether neither, or either, of two floating-point numbers is none.
+pub const PREDICATE_ORDERED: u32 = 7;
+pub const PREDICATE_UNORDERED: u32 = 8;
+
+/// Flag: the operands are compared as signed numbers.
+pub const SIGNED: u32 = 1;
+/// Flag: the compare decides alone whether a loop goes on.
+pub const LOOP: u32 = 2;

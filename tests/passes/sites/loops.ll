@@ -1,0 +1,51 @@
+; A compare that closes a loop is marked; one that leaves it is a compare as others are.
+; pipeline: sites<records=off>
+; codegen: no
+define void @f(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %c = load i8, ptr %p
+  %leave = icmp eq i8 %c, 10
+  br i1 %leave, label %end, label %latch
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+;; expected
+;
+; define void @f(ptr %p, i32 %n) #0 {
+; entry:
+;   br label %loop
+;
+; loop:                                             ; preds = %latch, %entry
+;   %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+;   %c = load i8, ptr %p, align 1
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 1, i32 1, i32 0, i8 %c, i8 10) #2
+;   %leave = icmp eq i8 %c, 10
+;   br i1 %leave, label %end, label %latch
+;
+; latch:                                            ; preds = %loop
+;   %next = add i32 %i, 1
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 1, i32 1, i32 5, i32 2, i32 %next, i32 %n) #2
+;   %more = icmp ult i32 %next, %n
+;   br i1 %more, label %loop, label %end
+;
+; end:                                              ; preds = %latch, %loop
+;   ret void
+; }
+;
+; ; Function Attrs: nocallback nounwind willreturn memory(inaccessiblemem: readwrite)
+; declare void @fz.site(i32, i32, i32, i32, ...) #1
+;
+; attributes #0 = { "fz-sites" }
+; attributes #1 = { nocallback nounwind willreturn memory(inaccessiblemem: readwrite) }
+; attributes #2 = { nomerge }
+;
+; !fz.facts = !{!0}
+;
+; !0 = !{!"done:sites", !"2"}

@@ -1,0 +1,184 @@
+//! Compare feedback end to end: who listens is told, in all designs and under sanitizers, and nobody else pays or fails.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use fz_tests::{env, fz, rooms};
+
+fn output(command: &mut Command) -> String {
+    let out = command
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(
+        out.status.success(),
+        "{command:?}: {}\n{}",
+        out.status,
+        String::from_utf8_lossy(&out.stderr)
+    );
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+fn fz_cc(dir: &Path, args: &str) -> String {
+    let mut command = Command::new(fz().join("bin/fz-cc"));
+    env::bare(&mut command).current_dir(dir);
+    output(command.args(args.split_whitespace()))
+}
+
+fn run(dir: &Path, program: &str) -> String {
+    let mut command = Command::new(dir.join(program));
+    output(env::bare(&mut command).current_dir(dir))
+}
+
+/// A folder with the program, and with an object that prints what it is told.
+fn folder() -> tempfile::TempDir {
+    let scratch = tempfile::tempdir().unwrap();
+    for file in ["compares.c", "told.c"] {
+        fs::copy(
+            rooms().join("tests/run").join(file),
+            scratch.path().join(file),
+        )
+        .unwrap();
+    }
+    let mut clang = Command::new("clang-22");
+    output(
+        clang
+            .args(["-O1", "-w", "-c", "told.c"])
+            .current_dir(scratch.path()),
+    );
+    scratch
+}
+
+/// What has to be told whatever the optimiser does. (A switch may become compares, or be told as one.)
+const TRACE: [&str; 9] = [
+    "__sanitizer_cov_trace_const_cmp4 12345 2a",
+    "__sanitizer_cov_trace_const_cmp8 1122334455667788 7",
+    // 1.5 and 2.5
+    "__sanitizer_cov_trace_const_cmp8 3ff8000000000000 4004000000000000",
+    "__sanitizer_cov_trace_const_cmp8 5 9",
+    "__sanitizer_cov_trace_const_cmp8 3 0",
+    "__sanitizer_cov_trace_switch 2a of a 12fd1 fffffffd",
+    "__sanitizer_cov_trace_div4 4",
+    "__sanitizer_weak_hook_strcmp help hello 1",
+    "__sanitizer_weak_hook_memcmp help worl 1",
+];
+const CMPLOG: [&str; 9] = [
+    "__cmplog_ins_hook4 2a 12345 1",
+    "__cmplog_ins_hook8 7 1122334455667788 1",
+    "__cmplog_ins_hook8 4004000000000000 3ff8000000000000 9",
+    "__cmplog_ins_hook16 9 5 1",
+    "__cmplog_ins_hook4 2a a 1",
+    "__cmplog_ins_hook4 2a fffffffd 1",
+    "__cmplog_rtn_hook_str help hello",
+    "__cmplog_rtn_hook_n help worl",
+    "__cmplog_rtn_hook help here",
+];
+
+#[test]
+fn listeners_are_told_in_all_designs_and_under_sanitizers() {
+    let scratch = folder();
+    let dir = scratch.path();
+    for (profile, told) in [("compares", TRACE), ("cmplog", CMPLOG)] {
+        for flags in [
+            "-O0",
+            "-O2",
+            "-O2 -flto -fuse-ld=lld",
+            "-O2 -fsanitize=address",
+            "-O0 -fsanitize=address",
+            "-O2 -fsanitize=memory",
+            "-O2 -fsanitize=thread",
+            "-O2 -fsanitize=undefined",
+            "-O2 -static",
+        ] {
+            // `told.c` allocates nothing and is no sanitizer's.
+            fz_cc(
+                dir,
+                &format!("--fz-profile={profile} --fz-engine=none {flags} compares.c told.o -o p"),
+            );
+            let said = run(dir, "p");
+            let lines: Vec<_> = said.lines().collect();
+            for line in told {
+                assert!(
+                    lines.contains(&line),
+                    "{profile} {flags}: no `{line}` in\n{said}"
+                );
+            }
+            assert!(!said.contains(" again"), "{profile} {flags}\n{said}");
+            assert!(!said.contains(" nowhere"), "{profile} {flags}\n{said}");
+        }
+    }
+}
+
+/// Objects for every engine: a plain link finds no callback, and the program does what it does.
+#[test]
+fn without_listeners_nothing_happens() {
+    let scratch = folder();
+    let dir = scratch.path();
+    for profile in ["compares", "cmplog"] {
+        fz_cc(
+            dir,
+            &format!("--fz-profile={profile} -O2 -c compares.c -o p.o"),
+        );
+        for linker in ["gcc", "clang-22"] {
+            let mut link = Command::new(linker);
+            output(link.args(["p.o", "-o", "p"]).current_dir(dir));
+            assert_eq!(run(dir, "p"), "", "{profile} {linker}");
+        }
+    }
+}
+
+#[test]
+fn sites_are_listed_with_their_places() {
+    let scratch = folder();
+    let dir = scratch.path();
+    for (flags, is_there) in [
+        ("-O0", true),
+        ("-O2 -Wl,--gc-sections -fuse-ld=lld", true),
+        ("-O2 -fsanitize=address", true),
+        ("-O2 -flto -fuse-ld=lld", false),
+    ] {
+        fz_cc(
+            dir,
+            &format!("--fz-profile=compares --fz-engine=none {flags} compares.c -o p"),
+        );
+        let inspect = |more: &str| {
+            let mut command = Command::new(fz().join("bin/fz"));
+            env::bare(&mut command).current_dir(dir);
+            output(
+                command
+                    .arg("inspect")
+                    .args(more.split_whitespace())
+                    .arg("p"),
+            )
+        };
+        let listed = inspect("--sites");
+        assert_eq!(listed.contains("compare in p\n"), is_there, "{listed}");
+        let json: serde_json::Value = serde_json::from_str(&inspect("--sites --json")).unwrap();
+        let image = &json["images"][0];
+        assert_eq!(image["why-empty"].is_null(), is_there, "{json}");
+        let summary = inspect("");
+        assert_eq!(summary.contains("compare sites: "), is_there, "{summary}");
+        if !is_there {
+            continue;
+        }
+        for line in [
+            "compares.c:19:18 integer 32 bits == 74565",
+            "compares.c:25:16 float 64 bits == 1.5",
+            "compares.c:27:18 integer 128 bits == 55340232221128654853",
+            "compares.c:29:3 switch 32 bits == 10,-3,77777",
+            "compares.c:39:7 call strcmp \"hello\"",
+            "compares.c:43:27 divisor 32 bits signed",
+        ] {
+            assert!(listed.contains(line), "{flags}: no `{line}` in\n{listed}");
+        }
+        let functions = image["functions"].as_array().unwrap();
+        let compare = functions.iter().find(|f| f["function"] == "compare");
+        let first = &compare.unwrap()["sites"][0];
+        assert_eq!(first["kind"], "integer");
+        assert_eq!(first["line"], 19);
+        assert_eq!(first["constant"], "74565");
+    }
+}

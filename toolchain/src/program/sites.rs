@@ -1,0 +1,228 @@
+//! Where a program compares: the records of `.debug_fz_sites` (layout: [`fz_abi::sites_record`]).
+
+use std::fmt;
+
+use anyhow::{Context, Result, ensure};
+use fz_abi::sites_record as layout;
+use serde::Serialize;
+
+use super::edges::{Place, Words, place, strings_of, text};
+
+/// The compare sites of one function; a site's number is its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FunctionSites {
+    /// The function's symbol.
+    #[serde(rename = "function")]
+    pub name: String,
+    pub sites: Vec<CompareSite>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CompareSite {
+    /// `integer`, `switch`, …
+    pub kind: &'static str,
+    /// Of an operand; `None` where it has none.
+    pub bits: Option<u32>,
+    /// `==`, `<`, …
+    pub predicate: Option<&'static str>,
+    pub signed: bool,
+    /// Whether the compare decides alone if a loop goes on.
+    pub r#loop: bool,
+    pub constant: Option<String>,
+    /// The function that is called.
+    pub callee: Option<String>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// Kinds by number; those of a newer plugin are unknown.
+const KINDS: [(u32, &str); 9] = [
+    (layout::KIND_INTEGER, "integer"),
+    (layout::KIND_FLOAT, "float"),
+    (layout::KIND_ADDRESS, "address"),
+    (layout::KIND_CHOICE, "choice"),
+    (layout::KIND_SWITCH, "switch"),
+    (layout::KIND_DIVISOR, "divisor"),
+    (layout::KIND_INDEX, "index"),
+    (layout::KIND_CALL, "call"),
+    (layout::KIND_POINTERS, "pointers"),
+];
+
+const PREDICATES: [(u32, &str); 8] = [
+    (layout::PREDICATE_EQ, "=="),
+    (layout::PREDICATE_NE, "!="),
+    (layout::PREDICATE_GT, ">"),
+    (layout::PREDICATE_GE, ">="),
+    (layout::PREDICATE_LT, "<"),
+    (layout::PREDICATE_LE, "<="),
+    (layout::PREDICATE_ORDERED, "ordered"),
+    (layout::PREDICATE_UNORDERED, "unordered"),
+];
+
+fn name_of(table: &[(u32, &'static str)], number: u32) -> Option<&'static str> {
+    let found = table.iter().find(|(n, _)| *n == number);
+    found.map(|(_, name)| *name)
+}
+
+impl fmt::Display for CompareSite {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}", self.place, self.kind)?;
+        if let Some(bits) = self.bits {
+            write!(f, " {bits} bits")?;
+        }
+        if self.signed {
+            f.write_str(" signed")?;
+        }
+        let parts = [
+            self.callee.as_deref(),
+            self.predicate,
+            self.constant.as_deref(),
+        ];
+        for part in parts.into_iter().flatten() {
+            write!(f, " {part}")?;
+        }
+        match self.r#loop {
+            true => f.write_str(" (loop)"),
+            false => Ok(()),
+        }
+    }
+}
+
+/// All records of a section, in its order. Linkers may put zeros between them.
+pub fn parse(data: &[u8]) -> Result<Vec<FunctionSites>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while data.len() - at >= layout::ALIGN {
+        if data[at..at + layout::ALIGN] == [0; layout::ALIGN] {
+            at += layout::ALIGN;
+            continue;
+        }
+        let (length, function) =
+            record(&data[at..]).with_context(|| format!("the record at offset {at}"))?;
+        found.push(function);
+        at += length;
+    }
+    ensure!(
+        data[at..].iter().all(|b| *b == 0),
+        "no record at offset {at}"
+    );
+    Ok(found)
+}
+
+/// One record, and its length.
+fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
+    let mut header = Words(data);
+    ensure!(
+        header.u32()? == layout::MAGIC,
+        "does not begin with FZS1: fz is older or newer than what wrote it"
+    );
+    let length = header.u32()? as usize;
+    ensure!(
+        (layout::HEADER..=data.len()).contains(&length) && length.is_multiple_of(layout::ALIGN),
+        "says that it is {length} bytes long, and {} are left",
+        data.len()
+    );
+    let (sites, strings) = (header.u32()? as usize, header.u32()? as usize);
+    let body = &data[layout::HEADER..length];
+    let texts = sites
+        .checked_mul(layout::SITE)
+        .and_then(|size| body.len().checked_sub(size))
+        .with_context(|| format!("is too short for its {sites} sites"))?;
+    let (texts, tail) = body.split_at(texts);
+    let texts = strings_of(texts, strings)?;
+    let mut words = Words(tail);
+    let function = FunctionSites {
+        name: texts.get(1).context("has no function name")?.clone(),
+        sites: (0..sites)
+            .map(|_| site(&mut words, &texts))
+            .collect::<Result<_>>()?,
+    };
+    Ok((length, function))
+}
+
+fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
+    let kind = name_of(&KINDS, words.u32()?).unwrap_or("unknown");
+    let bits = Some(words.u32()?).filter(|bits| *bits > 0);
+    let predicate = name_of(&PREDICATES, words.u32()?);
+    let flags = words.u32()?;
+    let mut optional = || Ok(Some(text(words, texts)?).filter(|t| !t.is_empty()));
+    let (constant, callee): (Result<_>, Result<_>) = (optional(), optional());
+    Ok(CompareSite {
+        kind,
+        bits,
+        predicate,
+        signed: flags & layout::SIGNED != 0,
+        r#loop: flags & layout::LOOP != 0,
+        constant: constant?,
+        callee: callee?,
+        place: place(words, texts)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section() -> Vec<u8> {
+        let texts = b"\0f\0a.c\x007\0strcmp\0\"x\"\0";
+        let mut texts = texts.to_vec();
+        texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
+        let sites = [
+            [
+                layout::KIND_INTEGER,
+                32,
+                layout::PREDICATE_LT,
+                layout::SIGNED | layout::LOOP,
+                3,
+                0,
+                2,
+                4,
+                5,
+            ],
+            [layout::KIND_CALL, 0, 0, 0, 5, 4, 2, 6, 7],
+        ];
+        let length = layout::HEADER + texts.len() + sites.len() * layout::SITE;
+        let head = [layout::MAGIC, length as u32, sites.len() as u32, 6];
+        let bytes =
+            |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|w| w.to_le_bytes()).collect() };
+        [bytes(&head), texts, bytes(&sites.concat()), vec![0; 8]].concat()
+    }
+
+    #[test]
+    fn records_say_what_is_compared_and_where() {
+        let found = parse(&[section(), section()].concat()).unwrap();
+        assert_eq!(found.len(), 2);
+        let lines: Vec<_> = found[0].sites.iter().map(ToString::to_string).collect();
+        assert_eq!(found[0].name, "f");
+        assert_eq!(
+            lines,
+            [
+                "a.c:4:5 integer 32 bits signed < 7 (loop)",
+                "a.c:6:7 call strcmp \"x\""
+            ]
+        );
+    }
+
+    /// Every truncation and every changed byte is read or refused, never a panic.
+    #[test]
+    fn broken_sections_are_refused_in_words() {
+        let data = section();
+        for end in 0..data.len() {
+            let _ = parse(&data[..end]);
+        }
+        for at in 0..data.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut broken = data.clone();
+                broken[at] = value;
+                let _ = parse(&broken);
+            }
+        }
+        let mut many = section();
+        many[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
+        let error = format!("{:#}", parse(&many).unwrap_err());
+        assert!(
+            error.contains("too short for its 4294967295 sites"),
+            "{error}"
+        );
+    }
+}

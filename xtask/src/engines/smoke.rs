@@ -1,5 +1,5 @@
-//! One set of objects, compiled once with the profile `compares`, relinked for each engine: a harness and a program.
-//! Each fuzzer has to find the abort from one trivial input; `standalone` has to report what the others found.
+//! One set of objects, compiled once with the profile `tests/engines/any.toml`, relinked for each engine: a harness and
+//! a program. Each fuzzer has to find the abort from one trivial input; `standalone` has to report what the others found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::{proc, repo, table};
 
 /// Each fuzzer's time; most need seconds.
 const LIMIT: Duration = Duration::from_secs(600);
-const PROFILE: &str = "compares";
+const PROFILE: &str = "tests/engines/any.toml";
 
 const SHAPES: [(Shape, &str, &str); 3] = [
     (Shape::Harness, "harness", "harness"),
@@ -27,9 +27,11 @@ const SHAPES: [(Shape, &str, &str); 3] = [
 pub fn run(only: &str) -> Result<()> {
     let dir = build::fresh("smoke")?;
     let seeds = build::seeds(&dir)?;
+    let profile = repo::root().join(PROFILE);
+    let profile = profile.to_string_lossy();
     for name in ["harness", "program"] {
         let source = build::source(&format!("{name}.c"));
-        build::compile(&source, PROFILE, &[], &dir.join(name).with_extension("o"))?;
+        build::compile(&source, &profile, &[], &dir.join(name).with_extension("o"))?;
     }
     let standalone = program(&dir, "standalone", "harness")?;
     let mut rows = Vec::new();

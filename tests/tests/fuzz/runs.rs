@@ -29,7 +29,6 @@ fn found(dir: &Path, report: &Value, engine: &str) {
     assert_eq!(report["failures"], serde_json::json!([]), "{report}");
     assert!(outcome["crashes"].as_u64() >= Some(1), "{report}");
     assert!(outcome["executions"].as_u64() > Some(0), "{report}");
-    assert!(outcome["corpus"].as_u64() >= Some(1), "{report}");
     let crashes_in = outcome["crashes-in"].as_str().unwrap();
     if crashes_in.contains('*') {
         return;

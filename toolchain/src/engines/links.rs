@@ -108,9 +108,8 @@ pub fn export_callbacks(add: &mut Addition) {
     let others = trace::DIV.iter().chain(&trace::HOOKS);
     let all = symbols.iter().chain(compares).chain(others);
     for symbol in all.chain([&trace::SWITCH, &trace::GEP]) {
-        // An archive's members come in only for what somebody needs, and objects refer to these weakly.
         add.first
-            .push(format!("-Wl,-u,{symbol},--export-dynamic-symbol={symbol}").into());
+            .push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Fuzzer {
     pub announced: usize,
     /// Whether the target takes test cases from shared memory.
     pub shares_test_cases: bool,
+    /// The first word of a target that is not answered.
+    pub hello: u32,
     stopped: Option<i32>,
     last_was_killed: bool,
 }
@@ -151,13 +153,14 @@ impl Fuzzer {
             status,
             announced: 0,
             shares_test_cases: false,
+            hello: 0,
             stopped: None,
             last_was_killed: false,
         };
         drop((control_end, status_end));
         match options.protocol {
             Protocol::Ancient => {
-                fuzzer.word();
+                fuzzer.hello = fuzzer.word();
             }
             Protocol::Old => fuzzer.shake_old()?,
             Protocol::New | Protocol::Unsaid => fuzzer.shake_new()?,

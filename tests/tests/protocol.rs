@@ -3,12 +3,16 @@
 
 #[path = "../protocol/check.rs"]
 mod check;
+#[path = "../protocol/classic.rs"]
+mod classic;
 #[path = "../protocol/cmplog.rs"]
 mod cmplog;
 #[path = "../protocol/cmplog_real.rs"]
 mod cmplog_real;
 #[path = "../protocol/contexts.rs"]
 mod contexts;
+#[path = "../protocol/coverage.rs"]
+mod coverage;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
 #[path = "../protocol/libraries.rs"]

@@ -39,7 +39,8 @@ const ARCHIVES: [(&str, &[&str]); 5] = [
 ];
 
 /// Objects, their sources and definitions for these.
-const OBJECTS: [(&str, &str, &[&str]); 4] = [
+const OBJECTS: [(&str, &str, &[&str]); 5] = [
+    (files::COMPARES_LIBFUZZER, "compares_libfuzzer.c", &[]),
     (files::PROGRAM_HONGGFUZZ, "program_honggfuzz.c", &[]),
     (files::PROGRAM_LIBAFL, "program.c", &["-DFZ_LIBAFL"]),
     (files::PROGRAM_LIBFUZZER, "program.c", &[]),

@@ -2,7 +2,7 @@
 
 mod fingerprint;
 mod honggfuzz;
-mod libafl;
+pub mod libafl;
 mod source;
 
 use std::fs;

@@ -4,7 +4,7 @@ use crate::{callbacks, compares};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 44] = [
+pub const EXPORTS: [&str; 48] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -43,6 +43,10 @@ pub const EXPORTS: [&str; 44] = [
     compares::trace::HOOKS[7],
     "__afl_cmp_map",
     "__afl_connected",
+    "__afl_coverage_discard",
+    "__afl_coverage_off",
+    "__afl_coverage_on",
+    "__afl_coverage_skip",
     "__afl_fuzz_len",
     "__afl_fuzz_ptr",
     "__afl_manual_init",
@@ -97,6 +101,13 @@ pub mod old {
     pub const MAX_MAP_SIZE: usize = 8 * 1024 * 1024;
     pub const ERROR: u32 = 0xf800_008f;
     pub const ERROR_SHIFT: u32 = 8;
+}
+
+/// The first AFL's handshake, which its descendants still have: a word, whatever it is, and no answer.
+pub mod classic {
+    pub const HELLO: u32 = 0;
+    /// The one size of a map.
+    pub const MAP_SIZE: usize = 64 * 1024;
 }
 
 /// The new handshake, version 1.

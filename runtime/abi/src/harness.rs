@@ -12,7 +12,7 @@
 //! the code that uses the macro is.
 
 /// `(name with parameters, body)`, for `-D{name}={body}`.
-pub const MACROS: [(&str, &str); 7] = [
+pub const MACROS: [(&str, &str); 13] = [
     ("__AFL_COMPILER", "1"),
     ("__AFL_HAVE_MANUAL_CONTROL", "1"),
     (
@@ -58,6 +58,38 @@ pub const MACROS: [(&str, &str); 7] = [
         "(&__afl_fuzz_ptr && __afl_fuzz_ptr ? __afl_fuzz_ptr : fz_test_case_)",
     ),
     ("__AFL_FUZZ_TESTCASE_LEN", "fz_test_case_len_()"),
+    // A declaration, for a semicolon follows; what it asks for is always there.
+    ("__AFL_COVERAGE()", "extern int fz_coverage_"),
+    (
+        "__AFL_COVERAGE_START_OFF()",
+        "static __attribute__((__constructor__(101), __unused__)) void fz_coverage_start_(void) { \
+         __AFL_COVERAGE_OFF(); __AFL_COVERAGE_DISCARD(); } \
+         extern int fz_coverage_",
+    ),
+    (
+        "__AFL_COVERAGE_ON()",
+        "__extension__({ \
+         extern void fz_coverage_on_(void) __asm__(\"__afl_coverage_on\") __attribute__((__weak__)); \
+         if (fz_coverage_on_) fz_coverage_on_(); })",
+    ),
+    (
+        "__AFL_COVERAGE_OFF()",
+        "__extension__({ \
+         extern void fz_coverage_off_(void) __asm__(\"__afl_coverage_off\") __attribute__((__weak__)); \
+         if (fz_coverage_off_) fz_coverage_off_(); })",
+    ),
+    (
+        "__AFL_COVERAGE_DISCARD()",
+        "__extension__({ \
+         extern void fz_coverage_discard_(void) __asm__(\"__afl_coverage_discard\") __attribute__((__weak__)); \
+         if (fz_coverage_discard_) fz_coverage_discard_(); })",
+    ),
+    (
+        "__AFL_COVERAGE_SKIP()",
+        "__extension__({ \
+         extern void fz_coverage_skip_(void) __asm__(\"__afl_coverage_skip\") __attribute__((__weak__)); \
+         if (fz_coverage_skip_) fz_coverage_skip_(); })",
+    ),
 ];
 
 /// What `fz_afl.h` starts with …

@@ -125,6 +125,8 @@ pub mod files {
     pub const PROGRAM_LIBFUZZER: &str = "program-libfuzzer.o";
     /// Counts for honggfuzz in programs with their own `main`.
     pub const PROGRAM_HONGGFUZZ: &str = "program-honggfuzz.o";
+    /// Tells libFuzzer of the compares that it overlooks.
+    pub const COMPARES_LIBFUZZER: &str = "compares-libfuzzer.o";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";
     /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.

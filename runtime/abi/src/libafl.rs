@@ -43,7 +43,7 @@ pub const WEAK: &[&str] = &[
 ];
 
 /// What a link with it needs besides.
-pub const LIBRARIES: &[&str] = &["-lgcc_s", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil"];
+pub const LIBRARIES: &[&str] = &["-lpthread", "-ldl", "-lm", "-lrt", "-lutil"];
 
 /// Below an engines' folder: the archive that holds the object, and the fuzzer for programs with a fork server.
 pub const ARCHIVE: &str = "libafl/libfz_libafl.a";

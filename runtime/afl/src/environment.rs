@@ -9,7 +9,7 @@ use fz_abi::contexts::CHECK_ENV;
 use fz_abi::map::DLOPEN_ROOM_ENV;
 
 use crate::segment::Name;
-use crate::sys;
+use crate::{CLASSIC, sys};
 
 pub static MAP: Name = Name::new();
 pub static TEST_CASES: Name = Name::new();
@@ -42,11 +42,11 @@ pub fn read() -> bool {
         );
         if is(name, env::SHM_ID) {
             MAP.set(value);
-        } else if is(name, env::SHM_FUZZ_ID) {
+        } else if !CLASSIC && is(name, env::SHM_FUZZ_ID) {
             TEST_CASES.set(value);
-        } else if is(name, env::CMPLOG_SHM_ID) {
+        } else if !CLASSIC && is(name, env::CMPLOG_SHM_ID) {
             COMPARES.set(value);
-        } else if is(name, env::SHM_FUZZ_MAP_SIZE) {
+        } else if !CLASSIC && is(name, env::SHM_FUZZ_MAP_SIZE) {
             NEW_PROTOCOL.store(true, Relaxed);
         } else if is(name, env::PERSISTENT) {
             PERSISTENT.store(true, Relaxed);

@@ -18,6 +18,7 @@ mod check;
 mod cmplog;
 mod contexts;
 mod copy;
+mod coverage;
 mod environment;
 mod image;
 mod map;
@@ -31,6 +32,10 @@ mod test_case;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use fz_abi::contexts::Bounds;
+
+/// Whether this is the runtime for the first AFL's descendants. They know neither the words nor the segments that came
+/// later, and answer nothing.
+const CLASSIC: bool = cfg!(feature = "classic");
 
 /// Constructors have not come to us yet: images only register.
 const STARTING: u8 = 0;

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use crate::{ATTACHED, IDLE, PHASE, cmplog, copy, environment, map, server, sys};
+use crate::{ATTACHED, IDLE, PHASE, cmplog, copy, coverage, environment, map, server, sys};
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 static LEFT: AtomicU32 = AtomicU32::new(0);
@@ -39,6 +39,7 @@ pub fn next_pass(passes: u32) -> bool {
         return false;
     }
     sys::raise_in_thread(sys::SIGSTOP);
+    coverage::next_test_case();
     map::restart();
     true
 }

@@ -3,11 +3,11 @@
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
-use fz_abi::afl::{CONTROL_FD, STATUS_FD, new, old};
+use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic, new, old};
 
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
-use crate::{cmplog, environment, map};
+use crate::{CLASSIC, cmplog, environment, map};
 
 /// `int`: whether a fuzzer drives this process.
 #[unsafe(no_mangle)]
@@ -30,7 +30,9 @@ pub fn serve() {
         Ok(test_cases) => test_cases,
         Err(code) => return report_error(code),
     };
-    let shake = if speaks_new_protocol() {
+    let shake = if CLASSIC {
+        shake_classic
+    } else if speaks_new_protocol() {
         shake_new
     } else {
         shake_old
@@ -52,6 +54,13 @@ fn speaks_new_protocol() -> bool {
 
 /// Tells a fuzzer that listens what is wrong, and ends.
 pub fn report_error(code: u32) {
+    if CLASSIC {
+        // There is no word for that: whoever waits for a hello sees that none comes.
+        if sys::file_size(STATUS_FD).is_some() {
+            sys::exit(1);
+        }
+        return;
+    }
     let word = if speaks_new_protocol() {
         new::ERROR | code
     } else {
@@ -64,6 +73,11 @@ pub fn report_error(code: u32) {
 
 /// A word that the handshake has read although it is the first command.
 type FirstCommand = Option<u32>;
+
+/// `None` if nobody listens.
+fn shake_classic(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCommand> {
+    sys::write_word(STATUS_FD, classic::HELLO).then_some(None)
+}
 
 /// `None` if nobody listens.
 fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand> {

@@ -224,8 +224,10 @@ fn libfuzzer_finds_nested_compares() {
     let dir = scratch.path();
     object(dir, "parts.cc", &[], "harness.o");
     object(dir, "parts.cc", &["-DWITH_MAIN"], "main.o");
-    object(dir, "part.c", &[], "part.o");
-    run(compiler(dir, "libfuzzer", false).args(["-shared", "part.o", "-o", "libpart.so"]));
+    for (library, flags) in [("libharness.so", &[][..]), ("libmain.so", &["-DSHORT"])] {
+        object(dir, "part.c", flags, "part.o");
+        run(compiler(dir, "libfuzzer", false).args(["-shared", "part.o", "-o", library]));
+    }
     let cases: Vec<_> = ["harness", "main"]
         .into_iter()
         .flat_map(|object| ["bfd", "gold", "lld"].map(|linker| (object, linker)))
@@ -236,7 +238,7 @@ fn libfuzzer_finds_nested_compares() {
             .arg(format!("-fuse-ld={linker}"))
             .args([
                 &format!("{object}.o"),
-                "libpart.so",
+                &format!("lib{object}.so"),
                 "-Wl,-rpath,$ORIGIN",
                 "-o",
                 &name,

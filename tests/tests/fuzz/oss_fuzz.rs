@@ -35,7 +35,7 @@ fn a_build_script_leaves_programs_that_run_after_being_moved() {
         ("afl", "address"),
         ("afl", "undefined"),
     ] {
-        let exports = run(program("fz", &project).env("FZ_PROFILE", "fuzz").args([
+        let exports = run(program("fz", &project).args([
             "env",
             "--oss-fuzz",
             "--engine",

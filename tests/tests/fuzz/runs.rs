@@ -97,6 +97,30 @@ fn companions_share_what_they_find() {
     }
 }
 
+/// A number that no fuzzer guesses: only what tells compares solves it.
+#[test]
+fn a_build_with_compares_solves_what_the_program_alone_does_not() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let text = PROGRAM.replace(
+        "if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80)",
+        "if (*(long *)text == 0x3c3f786d6c207631)",
+    );
+    seeds(dir);
+    // The whole operand has to be in the input.
+    fs::write(dir.join("seeds/long"), "0123456789abcdef").unwrap();
+    compile(dir, &text, "", "p");
+    compile(dir, &text, "--fz-profile=cmplog", "p.cmplog");
+    compile(dir, &text, "--fz-profile=compares", "p.compares");
+    for build in ["cmplog", "compares"] {
+        let report = fuzz(
+            dir,
+            &format!("-V 60 --until-crash -o {build} -c p.{build} -- ./p @@"),
+        );
+        assert!(report["outcome"]["crashes"].as_u64() >= Some(1), "{report}");
+    }
+}
+
 #[test]
 fn libfuzzer_goes_on_behind_a_crash_or_ends_there() {
     let scratch = tempfile::tempdir().unwrap();

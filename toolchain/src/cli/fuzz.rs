@@ -226,11 +226,12 @@ fn request(
             beside.push(build);
         }
     }
-    if let Some(cmplog) = &args.cmplog {
-        cmplog_build(cmplog)?;
-    }
+    let cmplog = args.cmplog.as_deref().map(cmplog_build).transpose()?;
+    let mut sanitized = Vec::new();
     for path in &args.sanitized {
-        beside.push(sanitized_build(path)?);
+        let build = sanitized_build(path)?;
+        sanitized.push(build.path.clone());
+        beside.push(build);
     }
     let resumes = folder::resumes(&args.out, identity)?;
     let seeds = args.seeds.clone().unwrap_or_else(|| args.out.join(SEEDS));
@@ -266,8 +267,8 @@ fn request(
         resumes,
         dictionary,
         jobs: args.jobs,
-        cmplog: args.cmplog.clone(),
-        sanitized: args.sanitized.clone(),
+        cmplog,
+        sanitized,
         companions,
         beside,
         timeout: args.timeout,
@@ -301,7 +302,7 @@ fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, E
     }
 }
 
-fn cmplog_build(path: &Path) -> Result<(), Error> {
+fn cmplog_build(path: &Path) -> Result<PathBuf, Error> {
     let build = Target::read(path)?;
     let wrong = |message: &str| Error::Option {
         option: "-c".to_owned(),
@@ -314,7 +315,7 @@ fn cmplog_build(path: &Path) -> Result<(), Error> {
     }
     match build.lacks_compares() {
         true => Err(wrong("shows no compares: build it with FZ_PROFILE=cmplog")),
-        false => Ok(()),
+        false => Ok(build.path),
     }
 }
 

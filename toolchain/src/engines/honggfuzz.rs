@@ -93,7 +93,7 @@ fn link(link: &Link, parts: &Parts) -> Addition {
     let members = MEMBERS.iter().map(|m| format!("-u,{m}"));
     let options: Vec<_> = wrapped.chain(members).collect();
     add.first.push(format!("-Wl,{}", options.join(",")).into());
-    links::export_callbacks(&mut add);
+    links::export(links::callbacks(), &mut add);
     let (runtime, common) = (parts.engine(RUNTIME), parts.engine(COMMON));
     let engine = [runtime.as_path(), &common];
     links::harness(link, parts, files::HARNESS_HONGGFUZZ, &engine, &mut add);

@@ -1,11 +1,11 @@
 //! `libafl`: a fuzzer made of LibAFL, in the same process. A program with its own `main` is run in children.
 
-use fz_abi::files;
+use std::ffi::OsString;
+
+use fz_abi::{files, libafl};
 
 use super::{Addition, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
-
-const LIBRARY: &str = "libafl/libfz_libafl.a";
 
 pub const ENGINE: Engine = Engine {
     name: "libafl",
@@ -14,7 +14,7 @@ pub const ENGINE: Engine = Engine {
     needs: &[
         Need::Own(files::HARNESS_LIBAFL),
         Need::Own(files::PROGRAM_LIBAFL),
-        Need::Engine(LIBRARY),
+        Need::Engine(libafl::ARCHIVE),
     ],
     refuses: &[
         (
@@ -39,11 +39,10 @@ fn link(link: &Link, parts: &Parts) -> Addition {
         return add;
     }
     links::wrap_main(parts, files::PROGRAM_LIBAFL, &mut add);
-    links::export_callbacks(&mut add);
-    let library = parts.engine(LIBRARY);
+    links::export(libafl::EXPORTS.iter().copied(), &mut add);
+    let library = parts.engine(libafl::ARCHIVE);
     links::harness(link, parts, files::HARNESS_LIBAFL, &[&library], &mut add);
-    for library in ["-lpthread", "-lm", "-ldl", "-lrt", "-lutil"] {
-        add.last.push(library.into());
-    }
+    add.last
+        .extend(libafl::LIBRARIES.iter().map(OsString::from));
     add
 }

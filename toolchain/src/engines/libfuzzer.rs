@@ -1,6 +1,6 @@
 //! `libfuzzer`: clang's runtime, in the same process. A program with its own `main` is run in children.
 
-use fz_abi::files;
+use fz_abi::{compares::trace, files};
 
 use super::{Addition, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
@@ -9,11 +9,15 @@ const FUZZER: &str = "fuzzer_no_main";
 /// What tells libFuzzer of the compares that libc's functions do.
 const INTERCEPTORS: &str = "fuzzer_interceptors";
 
+/// Callbacks that fz stands in front of.
+const WRAPPED: [&str; 3] = [trace::CMP[1], trace::CONST_CMP[1], trace::SWITCH];
+
 pub const ENGINE: Engine = Engine {
     name: "libfuzzer",
     summary: "libFuzzer of clang 22, in the same process",
     link,
     needs: &[
+        Need::Own(files::COMPARES_LIBFUZZER),
         Need::Own(files::HARNESS_LIBFUZZER),
         Need::Own(files::PROGRAM_LIBFUZZER),
         Need::Clang(FUZZER),
@@ -30,7 +34,11 @@ fn link(link: &Link, parts: &Parts) -> Addition {
     }
     links::findings_end_the_program(link, parts, &mut add);
     links::wrap_main(parts, files::PROGRAM_LIBFUZZER, &mut add);
-    links::export_callbacks(&mut add);
+    links::export(links::callbacks(), &mut add);
+    add.first
+        .extend(links::input(&parts.own(files::COMPARES_LIBFUZZER)));
+    let wrapped = WRAPPED.map(|callback| format!("--wrap={callback}"));
+    add.first.push(format!("-Wl,{}", wrapped.join(",")).into());
     let fuzzer = parts.clang(FUZZER);
     links::harness(link, parts, files::HARNESS_LIBFUZZER, &[&fuzzer], &mut add);
     // They ask the dynamic linker for what they stand in front of.

@@ -101,13 +101,18 @@ pub fn is_intercepted(link: &Link) -> bool {
     INTERCEPTING.iter().any(|s| link.has_sanitizer(s))
 }
 
-/// The callbacks that shared libraries find in the executable.
-pub fn export_callbacks(add: &mut Addition) {
+/// The callbacks of SanitizerCoverage.
+pub fn callbacks() -> impl Iterator<Item = &'static str> {
     let symbols = [callbacks::COUNTERS_INIT, callbacks::PCS_INIT];
-    let compares = trace::CMP.iter().chain(&trace::CONST_CMP);
-    let others = trace::DIV.iter().chain(&trace::HOOKS);
-    let all = symbols.iter().chain(compares).chain(others);
-    for symbol in all.chain([&trace::SWITCH, &trace::GEP]) {
+    let compares = trace::CMP.into_iter().chain(trace::CONST_CMP);
+    let others = trace::DIV.into_iter().chain(trace::HOOKS);
+    let all = symbols.into_iter().chain(compares).chain(others);
+    all.chain([trace::SWITCH, trace::GEP])
+}
+
+/// Callbacks of the engine that shared libraries find in the executable.
+pub fn export<'a>(callbacks: impl IntoIterator<Item = &'a str>, add: &mut Addition) {
+    for symbol in callbacks {
         add.first
             .push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
     }

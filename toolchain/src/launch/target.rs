@@ -8,6 +8,7 @@ use std::{
 use fz_abi::{
     afl,
     harness::{ARGUMENTS, DRIVEN},
+    sections,
 };
 use memchr::memmem;
 use object::{Object, ObjectSymbol};
@@ -17,9 +18,6 @@ use crate::{
     error::Error,
     program::{self, Kind},
 };
-
-/// Records of compares, in programs compiled with compare feedback.
-const SITES: &str = ".debug_fz_sites";
 
 /// By these fuzzers know a program that runs many inputs in one process: AFL's, honggfuzz's.
 const PERSISTENT: [&str; 2] = [
@@ -178,7 +176,7 @@ fn recognise(data: &[u8]) -> Target {
             .collect(),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: PERSISTENT.iter().any(|mark| bytes(mark)),
-        has_sites: has_section(SITES),
+        has_sites: has_section(sections::SITES),
         ..Target::default()
     }
 }

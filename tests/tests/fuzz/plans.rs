@@ -159,6 +159,7 @@ fn of_machine(machine: &mut Machine, word: &str) {
         "core" => machine.core_pattern = format!("{value}\n"),
         "scales-frequencies" => machine.scales_frequencies = true,
         "no-help" => machine.help = String::new(),
+        "version" => machine.help = format!("afl-fuzz++{value} based on afl"),
         "set" => machine.afl.push(value.to_owned()),
         name => {
             let known = fz_toolchain::env::SANITIZER_OPTIONS.iter();

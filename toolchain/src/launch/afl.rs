@@ -57,6 +57,13 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     }
     let instances = instances(request);
     let several = instances.len() > 1;
+    if request.cmplog.is_some() && runs_the_program_for_cmplog(request) {
+        plan.notes.push(
+            "this version of afl-fuzz runs the program itself where -c names another, so that the instance with -c runs \
+             that build for both"
+                .to_owned(),
+        );
+    }
     for (at, instance) in instances.iter().enumerate() {
         plan.launches
             .push(launch(request, instance, at as u64, several));
@@ -121,8 +128,11 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
         push(&mut arguments, "-x", dictionary);
     }
     // One solver of compares is enough: the others take over what it finds.
-    if let (Some(cmplog), 0) = (&request.cmplog, at) {
-        push(&mut arguments, "-c", cmplog);
+    let cmplog = request.cmplog.as_deref().filter(|_| at == 0);
+    let only = cmplog.filter(|_| runs_the_program_for_cmplog(request));
+    if let Some(cmplog) = cmplog {
+        let itself = only.map(|_| Path::new("0"));
+        push(&mut arguments, "-c", itself.unwrap_or(cmplog));
     }
     for sanitized in &request.sanitized {
         push(&mut arguments, "-w", sanitized);
@@ -144,7 +154,7 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
     }
     arguments.extend(request.extra.iter().cloned());
     arguments.push("--".into());
-    arguments.push(instance.program.into());
+    arguments.push(only.unwrap_or(instance.program).into());
     arguments.extend(request.arguments.iter().cloned());
 
     let set = |name: &str| (name.to_owned(), "1".to_owned());
@@ -168,6 +178,11 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
 
 const IGNORE_CORE: &str = "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES";
 const SKIP_GOVERNOR: &str = "AFL_SKIP_CPUFREQ";
+
+/// Debian's 4.04c executes the program's own file, under the other's name; `-c 0` is right in it.
+fn runs_the_program_for_cmplog(request: &Request) -> bool {
+    version(&request.machine.help).as_deref() == Some("4.04c")
+}
 
 /// What afl-fuzz stops at.
 fn obstacles(request: &Request) -> Vec<String> {

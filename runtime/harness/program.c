@@ -314,8 +314,10 @@ static bool place_input(char **argv) {
 }
 
 static int fuzz(int argc, char **argv, const char *arguments, const char *program) {
+    /* Kept where LeakSanitizer sees that they are. */
+    static char **engine_argv, **program_argv;
     int engine_argc = argc, program_argc = argc;
-    char **engine_argv = argv, **program_argv = argv;
+    engine_argv = program_argv = argv;
     if (program) {
         program_argv = split(program, NULL, &program_argc);
         if (__msan_unpoison) {
@@ -327,7 +329,8 @@ static int fuzz(int argc, char **argv, const char *arguments, const char *progra
     } else {
         engine_argv = split(arguments, argv[0], &engine_argc);
     }
-    char *own = join(program_argv);
+    static char *own;
+    own = join(program_argv);
     unsetenv(ARGUMENTS);
     unsetenv(PROGRAM);
 

@@ -1,5 +1,5 @@
-/* A finding for each sanitizer, behind the letter that the input begins with, after which comes its name's first three
-   letters: an input has to be found. `WITH_MAIN`: a program that reads a file, or stdin. */
+/* A finding for each sanitizer: by its first letter, and "bug" behind it. `cbug` aborts, `ebug` exits.
+   `WITH_MAIN`: a program that reads a file, or stdin. */
 #include <limits.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -15,6 +15,10 @@ static void *count(void *rounds) {
     for (int i = 0; i < *(int *)rounds; i++)
         shared_number++;
     return NULL;
+}
+
+static __attribute__((noinline)) void *fresh(size_t size) {
+    return malloc(size * sizeof(int));
 }
 
 static int finding(const uint8_t *data, size_t size) {
@@ -35,7 +39,7 @@ static int finding(const uint8_t *data, size_t size) {
         break;
     }
     case 'm': { /* memory */
-        int *unset = malloc(size * sizeof *unset);
+        int *unset = fresh(size);
         kept = unset;
         if (unset[size - 1] == 1234)
             puts("set");
@@ -52,7 +56,8 @@ static int finding(const uint8_t *data, size_t size) {
         break;
     }
     case 'l': { /* leak */
-        kept = malloc(size + 1000);
+        for (size_t i = 0; i < 10; i++) /* Of one a copy may be left in a register. */
+            kept = fresh(size + i);
         kept = NULL;
         break;
     }

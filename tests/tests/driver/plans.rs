@@ -184,7 +184,7 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
     let callbacks: Vec<_> = [&registers[..], &compares, &[trace::SWITCH, trace::GEP]]
         .concat()
         .iter()
-        .map(|s| format!("-Wl,-u,{s},--export-dynamic-symbol={s}"))
+        .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
         .collect();
     let codegen: Vec<_> = profile
         .codegen

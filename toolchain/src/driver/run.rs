@@ -137,8 +137,8 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     let runs = invocation.link.as_ref().filter(|l| l.takes_runtime());
     if let Some(link) = runs {
-        installed?;
         engine.takes(&link.sanitizers)?;
+        installed?;
     }
     Log::new(environment.log.as_deref()).say(name, &plan.reasons);
     if let Some(link) = runs

@@ -113,9 +113,8 @@ pub fn callbacks() -> impl Iterator<Item = &'static str> {
 /// Callbacks of the engine that shared libraries find in the executable.
 pub fn export<'a>(callbacks: impl IntoIterator<Item = &'a str>, add: &mut Addition) {
     for symbol in callbacks {
-        // An archive's members come in only for what somebody needs, and objects refer to these weakly.
         add.first
-            .push(format!("-Wl,-u,{symbol},--export-dynamic-symbol={symbol}").into());
+            .push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
     }
 }
 

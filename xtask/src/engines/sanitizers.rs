@@ -132,7 +132,7 @@ fn found(
         shape: Shape::Harness,
         seeds,
         cmplog: None,
-        more: &[],
+        dictionary: None,
         limit: LIMIT,
     };
     let out = dir.join(format!("{sanitizer}-{fuzzer:?}").to_lowercase());

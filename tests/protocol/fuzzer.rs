@@ -70,6 +70,8 @@ pub struct Fuzzer {
     pub announced: usize,
     /// Whether the target takes test cases from shared memory.
     pub shares_test_cases: bool,
+    /// Whether the map ends with IJON's slots.
+    pub has_ijon: bool,
     /// The first word of a target that is not answered.
     pub hello: u32,
     stopped: Option<i32>,
@@ -153,6 +155,7 @@ impl Fuzzer {
             status,
             announced: 0,
             shares_test_cases: false,
+            has_ijon: false,
             hello: 0,
             stopped: None,
             last_was_killed: false,
@@ -206,7 +209,11 @@ impl Fuzzer {
         assert_eq!(hello, new::HELLO);
         self.say(!new::HELLO);
         let options = self.word();
-        assert_eq!(options & !new::SHARED_TEST_CASES, new::MAP_SIZE);
+        assert_eq!(
+            options & !(new::SHARED_TEST_CASES | new::IJON),
+            new::MAP_SIZE
+        );
+        self.has_ijon = options & new::IJON != 0;
         self.announced = self.word() as usize;
         assert_eq!(self.word(), new::HELLO);
         if options & new::SHARED_TEST_CASES != 0 {

@@ -4,7 +4,7 @@ use crate::{callbacks, compares};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 48] = [
+pub const EXPORTS: [&str; 61] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -53,6 +53,19 @@ pub const EXPORTS: [&str; 48] = [
     "__afl_persistent_loop",
     "__afl_sharedmem_fuzzing",
     "__fz_passes",
+    "ijon_hashint",
+    "ijon_hashmem",
+    "ijon_hashstack",
+    "ijon_hashstr",
+    "ijon_inc",
+    "ijon_max",
+    "ijon_memdist",
+    "ijon_min",
+    "ijon_reset_state",
+    "ijon_set",
+    "ijon_simple_hash",
+    "ijon_strdist",
+    "ijon_xor_state",
 ];
 
 /// The target reads commands here …
@@ -78,6 +91,8 @@ pub mod env {
     pub const PERSISTENT: &CStr = c"__AFL_PERSISTENT";
     /// The fuzzer has found [`super::signature::DEFERRED`].
     pub const DEFERRED: &CStr = c"__AFL_DEFER_FORKSRV";
+    /// Do without IJON: the fuzzer looks at it elsewhere.
+    pub const NO_IJON: &CStr = c"AFL_NO_IJON";
     /// Set by people: print the map's size and exit.
     pub const DUMP_MAP_SIZE: &CStr = c"AFL_DUMP_MAP_SIZE";
 }
@@ -116,7 +131,21 @@ pub mod new {
     pub const MAP_SIZE: u32 = 0x1;
     pub const SHARED_TEST_CASES: u32 = 0x2;
     pub const AUTODICT: u32 = 0x800;
+    /// The map ends with [`super::ijon`]'s areas.
+    pub const IJON: u32 = 0x0400_0000;
     pub const ERROR: u32 = 0xeffe_0000;
+}
+
+/// What is behind the counters of programs that use IJON.
+pub mod ijon {
+    /// Bytes that count as edges do.
+    pub const SET_SIZE: usize = 65536;
+    /// Behind them, only with [`super::new::IJON`]: numbers of 64 bits, of which the largest are kept.
+    pub const MAX_SLOTS: usize = 512;
+    /// Fuzzers round the map's size up to this; so the areas end where they take its end to be.
+    pub const ALIGN: usize = 64;
+    /// A symbol, weak, that is there where a harness uses the macros.
+    pub const USED: &str = "__fz_ijon";
 }
 
 /// Error codes, the same in both handshakes.

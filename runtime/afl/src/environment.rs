@@ -20,6 +20,7 @@ pub const CHECK_ROOM: usize = 1024;
 static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 static PERSISTENT: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
+static NO_IJON: AtomicBool = AtomicBool::new(false);
 static DUMP_MAP_SIZE: AtomicBool = AtomicBool::new(false);
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -52,6 +53,8 @@ pub fn read() -> bool {
             PERSISTENT.store(true, Relaxed);
         } else if is(name, env::DEFERRED) {
             DEFERRED.store(true, Relaxed);
+        } else if is(name, env::NO_IJON) {
+            NO_IJON.store(true, Relaxed);
         } else if is(name, env::DUMP_MAP_SIZE) {
             DUMP_MAP_SIZE.store(true, Relaxed);
         } else if is(name, CHECK_ENV) {
@@ -81,6 +84,10 @@ pub fn is_persistent() -> bool {
 
 pub fn is_deferred() -> bool {
     DEFERRED.load(Relaxed)
+}
+
+pub fn refuses_ijon() -> bool {
+    NO_IJON.load(Relaxed)
 }
 
 pub fn dumps_map_size() -> bool {

@@ -20,6 +20,7 @@ mod contexts;
 mod copy;
 mod coverage;
 mod environment;
+mod ijon;
 mod image;
 mod map;
 mod persistent;

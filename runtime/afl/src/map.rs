@@ -13,12 +13,12 @@
 use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
-use fz_abi::afl::classic;
+use fz_abi::afl::{classic, ijon::ALIGN};
 use fz_abi::map::{DLOPEN_ROOM, DLOPEN_ROOM_ENV, HEAD};
 
 use crate::contexts::Layout;
 use crate::image::{self, Image, Link};
-use crate::{CLASSIC, check, copy, environment, segment, server, slots, sys};
+use crate::{CLASSIC, check, copy, environment, ijon, segment, server, slots, sys};
 
 /// Where this runtime reads and writes it.
 static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
@@ -272,9 +272,28 @@ pub fn announce() -> usize {
     if room != 0 {
         slots::create();
     }
+    let size = with_ijon(size);
     ROOM.store(room, Relaxed);
     ANNOUNCED.store(size, Relaxed);
     size
+}
+
+/// Puts IJON's areas behind so many bytes, if the program uses it.
+fn with_ijon(size: usize) -> usize {
+    let areas = ijon::size();
+    if areas == 0 {
+        return size;
+    }
+    let from = size.next_multiple_of(ALIGN);
+    // Without a map this is about its size.
+    if !address().is_null() {
+        if from + areas <= SIZE.load(Relaxed) {
+            ijon::attach(address().wrapping_add(from));
+        } else {
+            TOO_SMALL.store(true, Relaxed);
+        }
+    }
+    from + areas
 }
 
 /// What a person should know who wonders why something is slow or missing.
@@ -342,6 +361,7 @@ pub fn restart() {
         .iter()
         .filter(|image| image.link() == Link::Copied)
         .for_each(copy::clear);
+    ijon::restart();
     mark();
 }
 

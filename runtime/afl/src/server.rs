@@ -7,7 +7,7 @@ use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic, new, old};
 
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
-use crate::{CLASSIC, cmplog, environment, map};
+use crate::{CLASSIC, cmplog, environment, ijon, map};
 
 /// `int`: whether a fuzzer drives this process.
 #[unsafe(no_mangle)]
@@ -44,11 +44,12 @@ pub fn serve() {
     map::report();
     map::restart();
     fork_children(first_command);
+    ijon::restart();
     map::mark();
 }
 
 /// Fuzzers from 4.20c to 4.32c do not say which protocol they speak. They put up with the old one, but for `-c`.
-fn speaks_new_protocol() -> bool {
+pub fn speaks_new_protocol() -> bool {
     environment::speaks_new_protocol() || cmplog::needs_new_protocol()
 }
 
@@ -115,6 +116,9 @@ fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
     let mut options = new::MAP_SIZE;
     if test_cases.is_some() {
         options |= new::SHARED_TEST_CASES;
+    }
+    if ijon::has_slots() {
+        options |= new::IJON;
     }
     let agreed = sys::read_word(CONTROL_FD) == Some(!new::HELLO)
         && sys::write_word(STATUS_FD, options)

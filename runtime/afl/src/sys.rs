@@ -193,6 +193,11 @@ pub fn harness_shares_test_cases() -> bool {
     unsafe { *variable != 0 }
 }
 
+/// Whether a harness uses IJON's macros.
+pub fn uses_ijon() -> bool {
+    address_of_weak!("__fz_ijon") != 0
+}
+
 /// The pid in the parent, 0 in the child, negative if there is no child.
 pub fn fork_process() -> c_int {
     // SAFETY: no preconditions.

@@ -74,19 +74,17 @@ impl Fuzzer {
             Fuzzer::NewAfl => hunt.afl(&setup::aflpp().join("bin/afl-fuzz"), seed, out),
             Fuzzer::Libfuzzer => {
                 let queue = out.join("queue");
-                let mut words = vec![
+                let words = vec![
                     format!("-artifact_prefix={}/", out.display()),
                     format!("-max_total_time={seconds}"),
                     "-print_final_stats=1".into(),
                     queue.display().to_string(),
                     hunt.seeds.display().to_string(),
                 ];
-                words.extend(hunt.dictionary().map(|d| format!("-dict={d}")));
                 (hunt.inside(&words), out.to_path_buf(), "crash-")
             }
             Fuzzer::LibAfl => {
-                let mut words = hunt.libafl(&seconds, out);
-                words.extend(hunt.dictionary().map(|d| format!("-x{d}")));
+                let words = hunt.libafl(&seconds, out);
                 (hunt.inside(&words), out.join("crashes"), "crash-")
             }
             Fuzzer::LibAflForkServer => {
@@ -126,7 +124,6 @@ pub struct Hunt<'a> {
     pub seeds: &'a Path,
     /// The build that logs compares, for fuzzers that are told.
     pub cmplog: Option<&'a Path>,
-    pub dictionary: Option<&'a Path>,
     pub limit: Duration,
 }
 
@@ -183,12 +180,6 @@ impl Hunt<'_> {
         command.args((self.shape == Shape::File).then_some("@@"));
         settle_afl(&mut command);
         (command, out.join("default/crashes"), "id:")
-    }
-
-    /// An engine inside a program runs it in children, whose compares it does not see: words are its only way.
-    fn dictionary(&self) -> Option<String> {
-        let words = self.dictionary.filter(|_| self.shape != Shape::Harness)?;
-        Some(words.display().to_string())
     }
 
     fn libafl(&self, seconds: &str, out: &Path) -> Vec<String> {

@@ -1,5 +1,5 @@
-//! One set of objects, compiled once with the profile `compares`, relinked for each engine: a harness and a program.
-//! Each fuzzer has to find the abort from one trivial input; `standalone` has to report what the others found.
+//! One set of objects, compiled once with the profile `tests/engines/any.toml`, relinked for each engine: a harness and
+//! a program. Each fuzzer has to find the abort from one trivial input; `standalone` has to report what the others found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::{proc, repo, table};
 
 /// Each fuzzer's time; most need seconds.
 pub const SECONDS: u64 = 600;
-const PROFILE: &str = "compares";
+const PROFILE: &str = "tests/engines/any.toml";
 
 const SHAPES: [(Shape, &str, &str); 3] = [
     (Shape::Harness, "harness", "harness"),
@@ -28,9 +28,11 @@ pub fn run(only: &str, seconds: u64) -> Result<()> {
     let limit = Duration::from_secs(seconds);
     let dir = build::fresh("smoke")?;
     let seeds = build::seeds(&dir)?;
+    let profile = repo::root().join(PROFILE);
+    let profile = profile.to_string_lossy();
     for name in ["harness", "program"] {
         let source = build::source(&format!("{name}.c"));
-        build::compile(&source, PROFILE, &[], &dir.join(name).with_extension("o"))?;
+        build::compile(&source, &profile, &[], &dir.join(name).with_extension("o"))?;
     }
     let standalone = program(&dir, "standalone", "harness")?;
     let mut rows = Vec::new();
@@ -96,7 +98,6 @@ fn one(
         seeds,
         // The same program: its objects tell compares to whoever listens.
         cmplog: Some(&program),
-        dictionary: Some(&build::source("look.dict")),
         limit,
     };
     let out = dir.join(format!("{:?}-{:?}", fuzzer, shape).to_lowercase());

@@ -1,4 +1,4 @@
-//! Compares, with what AFL++ has for them: its passes and its runtime, whose log ours is compared with, and its fuzzers.
+//! AFL++ itself: its passes and its runtime, whose log of compares ours is compared with, and its fuzzers.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use fz_tests::{env, rooms};
 
 use crate::cmplog::{LAYOUTS, Layout, Site, Slots, Text};
-use crate::programs::{PIE, Programs};
+use crate::programs::{Link, PIE, Programs};
 use crate::start;
 
 /// AFL++ 4.40c, if `cargo xtask setup --peers` was here.
-pub fn aflpp() -> Option<PathBuf> {
+fn aflpp() -> Option<PathBuf> {
     let prefix = rooms().join("target/peers/afl++-4.40c");
     prefix.is_dir().then_some(prefix)
 }
@@ -96,34 +96,46 @@ fn begins(own: &Text, their: &Text) -> bool {
         && own.len <= their.len
 }
 
-/// Fuzzes until the first crash; whether there is one.
-fn is_solved(fuzzer: &Path, compares: &str, program: &Path, seconds: u32) -> bool {
-    let folder = tempfile::tempdir().unwrap();
-    let [seeds, out] = ["in", "out"].map(|name| folder.path().join(name));
-    std::fs::create_dir(&seeds).unwrap();
-    std::fs::write(seeds.join("seed"), "A".repeat(30)).unwrap();
-    let mut command = Command::new(fuzzer);
-    env::bare(&mut command)
-        .envs(
-            [
-                "AFL_BENCH_UNTIL_CRASH",
-                "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
-                "AFL_NO_AFFINITY",
-                "AFL_NO_UI",
-                "AFL_SKIP_CPUFREQ",
-            ]
-            .map(|name| (name, "1")),
-        )
-        .arg("-i")
-        .arg(&seeds)
-        .arg("-o")
-        .arg(&out)
-        .args(["-V", &seconds.to_string(), "-c", compares, "--"])
-        .arg(program);
-    let log = command.stdin(Stdio::null()).output().unwrap();
-    let crashes = std::fs::read_dir(out.join("default/crashes"))
-        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&log.stdout)));
-    crashes.count() > 0
+/// What is left of a fuzzer's run that ends at the first crash.
+struct Campaign {
+    folder: tempfile::TempDir,
+    said: String,
+}
+
+impl Campaign {
+    fn run(fuzzer: &Path, seed: &[u8], seconds: u32, options: &[&str], program: &Path) -> Campaign {
+        let folder = tempfile::tempdir().unwrap();
+        let [seeds, out] = ["in", "out"].map(|name| folder.path().join(name));
+        std::fs::create_dir(&seeds).unwrap();
+        std::fs::write(seeds.join("seed"), seed).unwrap();
+        let settings = [
+            "AFL_BENCH_UNTIL_CRASH",
+            "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
+            "AFL_NO_AFFINITY",
+            "AFL_NO_UI",
+            "AFL_SKIP_CPUFREQ",
+        ];
+        let mut command = Command::new(fuzzer);
+        env::bare(&mut command)
+            .envs(settings.map(|name| (name, "1")))
+            .arg("-i")
+            .arg(&seeds)
+            .arg("-o")
+            .arg(&out)
+            .args(["-V", &seconds.to_string()])
+            .args(options)
+            .arg("--")
+            .arg(program);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        Campaign { folder, said }
+    }
+
+    fn has_crash(&self) -> bool {
+        let crashes = self.folder.path().join("out/default/crashes");
+        let crashes = std::fs::read_dir(crashes).unwrap_or_else(|_| panic!("{}", self.said));
+        crashes.count() > 0
+    }
 }
 
 #[test]
@@ -131,6 +143,9 @@ fn fuzzers_solve_transformed_compares_and_strings() {
     let programs = Programs::new();
     let hooked = ["-DHOOKED", "-O1", "-fsanitize-coverage=trace-cmp"];
     let program = programs.executable("solve.c", PIE, &hooked);
+    let is_solved = |fuzzer: &Path, compares: &str, program: &Path, seconds: u32| {
+        Campaign::run(fuzzer, &[b'A'; 30], seconds, &["-c", compares], program).has_crash()
+    };
     // Debian's 4.04c starts the fuzzed program for `-c` too, whatever `-c` names: the two have to be one.
     assert!(is_solved(Path::new("afl-fuzz"), "0", &program, 60));
 
@@ -149,4 +164,38 @@ fn fuzzers_solve_transformed_compares_and_strings() {
         60
     ));
     assert!(!is_solved(&fuzzer, "-", &program, 5), "without compares");
+}
+
+#[test]
+fn a_sanitizers_build_is_a_companion() {
+    let Some(prefix) = aflpp() else {
+        return;
+    };
+    let fuzzer = prefix.join("bin/afl-fuzz");
+    let programs = Programs::new();
+    let sanitized = Link {
+        flags: &["-fuse-ld=lld", "-fsanitize=address"],
+        ..PIE
+    };
+    let companion = programs.executable("hidden.c", sanitized, &["-fsanitize=address"]);
+    let to = companion.with_file_name("companion");
+    std::fs::rename(&companion, &to).unwrap();
+    let program = programs.executable("hidden.c", PIE, &[]);
+    let options = ["-w", to.to_str().unwrap()];
+    assert!(Campaign::run(&fuzzer, b"FTAAAAAA", 60, &options, &program).has_crash());
+    assert!(!Campaign::run(&fuzzer, b"FTAAAAAA", 5, &[], &program).has_crash());
+}
+
+#[test]
+fn what_ijon_says_is_worth_reaching_is_reached() {
+    let Some(prefix) = aflpp() else {
+        return;
+    };
+    let programs = Programs::new();
+    let program = programs.executable("ijon.c", PIE, &[]);
+    let campaign = Campaign::run(&prefix.join("bin/afl-fuzz"), b"m\x05", 5, &[], &program);
+    let said = &campaign.said;
+    assert!(said.contains("IJON map:"), "{said}");
+    let kept = std::fs::read_dir(campaign.folder.path().join("out/default/ijon_max")).unwrap();
+    assert!(kept.count() > 0, "no input was kept for its values: {said}");
 }

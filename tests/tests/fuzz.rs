@@ -1,6 +1,8 @@
 //! `fz fuzz`: what it plans for each engine (snapshots in `tests/fuzz/`), what it says of bad input, and short runs with
-//! the fuzzers of this machine.
+//! the fuzzers of this machine; `fz engines`, and `fz env --oss-fuzz`.
 
+#[path = "fuzz/engines.rs"]
+mod engines;
 #[path = "fuzz/oss_fuzz.rs"]
 mod oss_fuzz;
 #[path = "fuzz/plans.rs"]

@@ -42,7 +42,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         return Err(Error::Option {
             option: "-w".to_owned(),
             message: format!(
-                "{} does not know it: it takes AFL++ 4.33c or later; name one with --fuzzer",
+                "{} does not know it; name a newer afl-fuzz with --fuzzer",
                 request.fuzzer().display()
             ),
         });

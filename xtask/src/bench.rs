@@ -1,11 +1,13 @@
 //! `cargo xtask bench`: comparisons with other fuzzers' builds, one file each, and what they share.
 
 mod afl;
+mod cmplog;
 mod compares;
 mod contender;
 mod edges;
 mod goal;
 mod ladder;
+mod libfuzzer;
 mod measure;
 mod novelty;
 mod passes;
@@ -19,6 +21,10 @@ use clap::Subcommand;
 pub enum Bench {
     /// Queue, stability and speed under afl-fuzz, against afl-clang-fast's PCGUARD
     Afl(afl::Options),
+    /// Which of the operands that afl-clang-fast's cmplog builds log ours log too
+    Cmplog(cmplog::Options),
+    /// libFuzzer's coverage and speed on libpng's own fuzzer, against clang's -fsanitize=fuzzer
+    Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
     Edges(edges::Options),
     /// How many executions compares cost a fuzzer, kind by kind, against afl-clang-fast's LAF_ALL
@@ -32,6 +38,8 @@ pub enum Bench {
 pub fn main(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Afl(options) => afl::main(options),
+        Bench::Cmplog(options) => cmplog::main(options),
+        Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
         Bench::Ladder(options) => ladder::main(options),
         Bench::Compares(options) => compares::main(options),

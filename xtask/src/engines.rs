@@ -1,12 +1,10 @@
 //! `cargo xtask test --engines`: every engine, on programs of `tests/engines` that it has to solve.
 
-mod build;
-mod hunt;
+pub mod build;
+pub mod hunt;
 mod modes;
 mod sanitizers;
 mod smoke;
-
-pub use hunt::settle_afl;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};

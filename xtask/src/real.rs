@@ -5,6 +5,7 @@
 
 mod check;
 mod elf;
+mod harness;
 mod hits;
 mod recipe;
 mod units;
@@ -39,10 +40,32 @@ pub struct Options {
     /// Build with profile `context` and a self-check of each counter's identity; fail if two share one
     #[arg(long, requires = "real", conflicts_with_all = ["profile", "baseline"])]
     check: bool,
+    /// Only fuzz the harnesses that packages ship, under every engine, half a minute each
+    #[arg(long, requires = "real", conflicts_with_all = ["profile", "baseline", "check"])]
+    harnesses: bool,
+}
+
+impl Options {
+    /// Whether nothing else than the default is asked for.
+    fn is_plain(&self) -> bool {
+        self.profile.is_none() && !self.baseline && !self.check
+    }
 }
 
 pub fn main(options: &Options) -> Result<()> {
     let recipes = recipe::load(&options.only)?;
+    if options.harnesses {
+        return harness::run(&recipes);
+    }
+    let suites = suites(&recipes, options);
+    if options.is_plain() {
+        let harnesses = harness::run(&recipes);
+        return suites.and(harnesses);
+    }
+    suites
+}
+
+fn suites(recipes: &[Recipe], options: &Options) -> Result<()> {
     let compiler = if options.baseline {
         Compiler::clang()
     } else if options.check {
@@ -367,25 +390,25 @@ pub fn recipe(name: &str) -> Result<Recipe> {
 
 /// Copies the seeds of a recipe's `[fuzz]` table into `into`; those over 64 KiB only slow a short run down.
 pub fn seeds(fuzz: &recipe::Fuzz, src: &Path, into: &Path) -> Result<usize> {
+    copy_seeds(&src.join(&fuzz.seeds), &fuzz.extension, into)
+}
+
+/// Copies the files below `from` with this extension.
+fn copy_seeds(from: &Path, extension: &str, into: &Path) -> Result<usize> {
     if into.exists() {
         fs::remove_dir_all(into)?;
     }
     fs::create_dir_all(into)?;
     let mut copied = 0;
-    for entry in walkdir::WalkDir::new(src.join(&fuzz.seeds)).sort_by_file_name() {
-        let entry = entry.with_context(|| format!("no seeds in {}", fuzz.seeds))?;
+    for entry in walkdir::WalkDir::new(from).sort_by_file_name() {
+        let entry = entry.with_context(|| format!("no seeds in {}", repo::shown(from)))?;
         let path = entry.path();
         let fits = path.metadata()?.len() <= 64 << 10;
-        if entry.file_type().is_file()
-            && fits
-            && path
-                .extension()
-                .is_some_and(|x| x == fuzz.extension.as_str())
-        {
+        if entry.file_type().is_file() && fits && path.extension().is_some_and(|x| x == extension) {
             fs::copy(path, into.join(format!("{copied:04}")))?;
             copied += 1;
         }
     }
-    ensure!(copied > 0, "no *.{} in {}", fuzz.extension, fuzz.seeds);
+    ensure!(copied > 0, "no *.{extension} in {}", repo::shown(from));
     Ok(copied)
 }

@@ -2,7 +2,7 @@
 //! clang's and with afl-clang-fast's. All builds of a comparison take turns, so that noise hits all of them.
 
 mod fuzzing;
-mod mutate;
+pub mod mutate;
 mod outcomes;
 mod programs;
 mod recall;

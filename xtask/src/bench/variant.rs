@@ -34,6 +34,8 @@ pub struct Variant {
     pub name: String,
     compiler: Compiler,
     asan: bool,
+    /// Another level of optimisation than -O2.
+    level: Option<&'static str>,
 }
 
 /// What stands around a library's harness.
@@ -89,6 +91,7 @@ impl Variant {
                 "summary = \"{name}\"\nextends = \"{parent}\"\n{lines}"
             )),
             asan: false,
+            level: None,
         }
     }
 
@@ -101,6 +104,7 @@ impl Variant {
                 prune,
             },
             asan: false,
+            level: None,
         }
     }
 
@@ -110,11 +114,23 @@ impl Variant {
         self
     }
 
+    /// afl-clang-fast's build for `afl-fuzz -c`.
+    pub fn afl_cmplog() -> Variant {
+        Variant::afl("afl cmplog", &[("AFL_LLVM_CMPLOG", "1")])
+    }
+
+    pub fn level(mut self, level: &'static str) -> Variant {
+        self.name = format!("{} {level}", self.name);
+        self.level = Some(level);
+        self
+    }
+
     fn clang(name: &str, flags: &'static [&'static str]) -> Variant {
         Variant {
             name: name.into(),
             compiler: Compiler::Clang(flags),
             asan: false,
+            level: None,
         }
     }
 
@@ -123,6 +139,7 @@ impl Variant {
             name: name.into(),
             compiler: Compiler::Afl(settings),
             asan: false,
+            level: None,
         }
     }
 
@@ -235,6 +252,7 @@ impl Variant {
             }
             Compiler::Profile(text) => with_profile(dir, text, cxx)?,
         };
+        command.args(self.level);
         if self.asan {
             match self.compiler {
                 Compiler::Afl(_) => command.env("AFL_USE_ASAN", "1"),

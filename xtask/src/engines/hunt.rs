@@ -66,6 +66,29 @@ impl Fuzzer {
         }
     }
 
+    /// What a run says at its end of its executions.
+    fn executions(self, out: &Path, log: &[u8]) -> Option<u64> {
+        let log = String::from_utf8_lossy(log);
+        let behind = |text: &str, mark: &str| {
+            let rest = &text[text.rfind(mark)? + mark.len()..];
+            let number = rest
+                .trim_start()
+                .split(|c: char| !c.is_ascii_digit())
+                .next();
+            number?.parse().ok()
+        };
+        match self {
+            Fuzzer::DebianAfl | Fuzzer::NewAfl => {
+                let stats = fs::read_to_string(out.join("afl/default/fuzzer_stats")).ok()?;
+                let line = stats.lines().find(|l| l.starts_with("execs_done"))?;
+                behind(line, ":")
+            }
+            Fuzzer::Libfuzzer => behind(&log, "stat::number_of_executed_units:"),
+            Fuzzer::Honggfuzz => behind(&log, "Summary iterations:"),
+            Fuzzer::LibAfl | Fuzzer::LibAflForkServer => behind(&log, "executions:"),
+        }
+    }
+
     /// The command that fuzzes `hunt.program`, and where it puts what it finds: names with this beginning.
     fn command(self, hunt: &Hunt, seed: u32, out: &Path) -> (Command, PathBuf, &'static str) {
         let seconds = hunt.limit.as_secs().to_string();
@@ -101,6 +124,8 @@ impl Fuzzer {
                 let mut command = Command::new(repo::engines().join("honggfuzz/honggfuzz"));
                 command.args(["--exit_upon_crash", "--threads", "1", "--verbose"]);
                 command.arg("--run_time").arg(seconds);
+                // Where it attaches to a child too late it gives up altogether.
+                command.args(["--timeout", "10"]);
                 command.arg("--input").arg(hunt.seeds);
                 command.arg("--output").arg(out.join("queue"));
                 command.arg("--workspace").arg(out);
@@ -113,6 +138,9 @@ impl Fuzzer {
         }
     }
 }
+
+/// No file's name begins so.
+const NOTHING: &str = "/";
 
 /// How long afl-fuzz is left alone.
 const TURN: Duration = Duration::from_secs(60);
@@ -158,6 +186,22 @@ impl Hunt<'_> {
             }
         }
         unreachable!("the time is over at last")
+    }
+
+    /// Fuzzes for the whole time, whatever is found; how many executions that were.
+    pub fn exercise(&self, fuzzer: Fuzzer, out: &Path) -> Result<u64> {
+        if out.exists() {
+            fs::remove_dir_all(out)?;
+        }
+        for dir in ["queue", "crashes"] {
+            fs::create_dir_all(out.join(dir))?;
+        }
+        let (command, ..) = fuzzer.command(self, 1, out);
+        let catch = watch(command, out, NOTHING, self.limit, &out.join("log"))?;
+        let executed = fuzzer.executions(out, &fs::read(&catch.log)?);
+        executed
+            .filter(|&n| n > 0)
+            .with_context(|| format!("no executions: {}", tail(&catch.log)))
     }
 
     /// afl-fuzz looks at the compares of an input once only: what it has missed then it does not see again.
@@ -273,7 +317,7 @@ fn first(found: &Path, beginning: &str) -> Option<PathBuf> {
 /// Ends a fuzzer and all that it has started.
 fn end(child: &mut Child) -> Result<()> {
     let group = -(child.id() as libc::pid_t);
-    for (signal, patience) in [(libc::SIGINT, 30), (libc::SIGKILL, 100)] {
+    for (signal, patience) in [(libc::SIGINT, 200), (libc::SIGKILL, 100)] {
         // SAFETY: kill has no preconditions; the group is the child's own, and it has not been waited for, or is gone.
         unsafe { libc::kill(group, signal) };
         for _ in 0..patience {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::engines::settle_afl;
+use crate::engines::hunt::settle_afl;
 use crate::{proc, setup};
 
 /// Seeds are many and large; these do.

@@ -35,6 +35,22 @@ pub struct Recipe {
     #[serde(default)]
     pub foreign: Vec<String>,
     pub fuzz: Option<Fuzz>,
+    pub harness: Option<Harness>,
+}
+
+/// A harness that the package ships, to be linked with what its build leaves.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Harness {
+    /// From the source's folder, where everything here is run.
+    pub source: String,
+    /// For its compile.
+    #[serde(default)]
+    pub flags: Vec<String>,
+    /// The package's libraries, and what they need.
+    pub link: Vec<String>,
+    /// A folder of inputs in the source, and the extension of those that are meant; one made input without it.
+    pub seeds: Option<(String, String)>,
 }
 
 /// Linked objects that the suite cannot hit, and why.

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{build as toolchain, setup};
 
-#[derive(Args, Default)]
+#[derive(Args)]
 #[group(id = "engines-parts")]
 pub struct Options {
     /// Only this part (repeatable)
@@ -28,6 +28,19 @@ pub struct Options {
     /// Only engines whose names contain this
     #[arg(long = "engine", requires = "engines", value_name = "NAME")]
     engine: Option<String>,
+    /// What each fuzzer of `smoke` may take
+    #[arg(long, requires = "engines", value_name = "SECONDS", default_value_t = smoke::SECONDS)]
+    limit: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            parts: Vec::new(),
+            engine: None,
+            limit: smoke::SECONDS,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -50,7 +63,7 @@ pub fn main(options: &Options) -> Result<()> {
         println!("\n== {} ==", name.get_name());
         let only = options.engine.as_deref().unwrap_or_default();
         let result = match part {
-            Part::Smoke => smoke::run(only),
+            Part::Smoke => smoke::run(only, options.limit),
             Part::Modes => modes::run(only),
             Part::Sanitizers => sanitizers::run(only),
         };
@@ -69,7 +82,7 @@ pub fn main(options: &Options) -> Result<()> {
 /// The smoke test, for those that run it among other things.
 pub fn smoke() -> Result<()> {
     ready()?;
-    smoke::run("")
+    smoke::run("", smoke::SECONDS)
 }
 
 fn ready() -> Result<()> {

@@ -64,7 +64,7 @@ pub struct FuzzArgs {
     /// Processes (honggfuzz: threads) at a time
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=exec::MOST as i64))]
     jobs: u32,
-    /// A build with the profile `cmplog` or `compares`, for afl-fuzz -c
+    /// A build with the profile `cmplog` or `compares`, for afl-fuzz -c; 0: the program itself is one
     #[arg(short = 'c', value_name = "PROGRAM")]
     cmplog: Option<PathBuf>,
     /// A build with a sanitizer that looks at what the others find (afl-fuzz -w); may be given again
@@ -226,7 +226,14 @@ fn request(
             beside.push(build);
         }
     }
-    let cmplog = args.cmplog.as_deref().map(cmplog_build).transpose()?;
+    let cmplog = args
+        .cmplog
+        .as_deref()
+        .map(|path| match path.as_os_str() == ITSELF {
+            true => cmplog_build(&target.path),
+            false => cmplog_build(path),
+        });
+    let cmplog = cmplog.transpose()?;
     let mut sanitized = Vec::new();
     for path in &args.sanitized {
         let build = sanitized_build(path)?;
@@ -301,6 +308,9 @@ fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, E
         }
     }
 }
+
+/// As afl-fuzz takes it for `-c`.
+const ITSELF: &str = "0";
 
 fn cmplog_build(path: &Path) -> Result<PathBuf, Error> {
     let build = Target::read(path)?;

@@ -34,7 +34,6 @@ const MEMBERS: [&str; 3] = [
 ];
 
 /// Compares of libraries that honggfuzz stands in front of …
-
 const WRAPPED: [&str; 29] = [
     "CRYPTO_memcmp",
     "OPENSSL_memcmp",

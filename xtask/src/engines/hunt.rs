@@ -67,21 +67,20 @@ impl Fuzzer {
     }
 
     /// The command that fuzzes `hunt.program`, and where it puts what it finds: names with this beginning.
-    fn command(self, hunt: &Hunt, out: &Path) -> (Command, PathBuf, &'static str) {
+    fn command(self, hunt: &Hunt, seed: u32, out: &Path) -> (Command, PathBuf, &'static str) {
         let seconds = hunt.limit.as_secs().to_string();
         match self {
-            Fuzzer::DebianAfl => hunt.afl(Path::new("/usr/bin/afl-fuzz"), &seconds, out),
-            Fuzzer::NewAfl => hunt.afl(&setup::aflpp().join("bin/afl-fuzz"), &seconds, out),
+            Fuzzer::DebianAfl => hunt.afl(Path::new("/usr/bin/afl-fuzz"), seed, out),
+            Fuzzer::NewAfl => hunt.afl(&setup::aflpp().join("bin/afl-fuzz"), seed, out),
             Fuzzer::Libfuzzer => {
                 let queue = out.join("queue");
-                let mut words = vec![
+                let words = vec![
                     format!("-artifact_prefix={}/", out.display()),
                     format!("-max_total_time={seconds}"),
                     "-print_final_stats=1".into(),
                     queue.display().to_string(),
                     hunt.seeds.display().to_string(),
                 ];
-                words.extend(hunt.more.iter().map(ToString::to_string));
                 (hunt.inside(&words), out.to_path_buf(), "crash-")
             }
             Fuzzer::LibAfl => {
@@ -115,6 +114,9 @@ impl Fuzzer {
     }
 }
 
+/// How long afl-fuzz is left alone.
+const TURN: Duration = Duration::from_secs(60);
+
 /// One run of a fuzzer.
 pub struct Hunt<'a> {
     pub program: &'a Path,
@@ -122,8 +124,6 @@ pub struct Hunt<'a> {
     pub seeds: &'a Path,
     /// The build that logs compares, for fuzzers that are told.
     pub cmplog: Option<&'a Path>,
-    /// The fuzzer's own, before the program.
-    pub more: &'a [&'a str],
     pub limit: Duration,
 }
 
@@ -136,27 +136,47 @@ pub struct Catch {
 }
 
 impl Hunt<'_> {
-    /// Fuzzes in `out`, made anew.
+    /// Fuzzes in `out`, made anew; in turns, each with random numbers of its own.
     pub fn run(&self, fuzzer: Fuzzer, out: &Path) -> Result<Catch> {
-        if out.exists() {
-            fs::remove_dir_all(out)?;
+        let mut took = Duration::ZERO;
+        for seed in 1.. {
+            if out.exists() {
+                fs::remove_dir_all(out)?;
+            }
+            for dir in ["queue", "crashes"] {
+                fs::create_dir_all(out.join(dir))?;
+            }
+            let (command, found, beginning) = fuzzer.command(self, seed, out);
+            let turn = self.turn(fuzzer).min(self.limit - took);
+            let mut catch = watch(command, &found, beginning, turn, &out.join("log"))?;
+            // One that ends by itself has a reason, which its log names.
+            let has_ended = catch.took < turn;
+            took += catch.took;
+            if catch.found.is_some() || has_ended || took >= self.limit {
+                catch.took = took;
+                return Ok(catch);
+            }
         }
-        for dir in ["queue", "crashes"] {
-            fs::create_dir_all(out.join(dir))?;
-        }
-        let (command, found, beginning) = fuzzer.command(self, out);
-        watch(command, &found, beginning, self.limit, &out.join("log"))
+        unreachable!("the time is over at last")
     }
 
-    fn afl(&self, fuzzer: &Path, seconds: &str, out: &Path) -> (Command, PathBuf, &'static str) {
+    /// afl-fuzz looks at the compares of an input once only: what it has missed then it does not see again.
+    fn turn(&self, fuzzer: Fuzzer) -> Duration {
+        match fuzzer {
+            Fuzzer::DebianAfl | Fuzzer::NewAfl => TURN,
+            _ => self.limit,
+        }
+    }
+
+    fn afl(&self, fuzzer: &Path, seed: u32, out: &Path) -> (Command, PathBuf, &'static str) {
         let out = out.join("afl");
         let mut command = Command::new(fuzzer);
         command.arg("-i").arg(self.seeds).arg("-o").arg(&out);
-        command.args(["-V", seconds, "-m", "none", "-t", "2000+"]);
+        command.args(["-s", &seed.to_string(), "-m", "none", "-t", "2000+"]);
         if let Some(cmplog) = self.cmplog {
             command.arg("-c").arg(cmplog);
         }
-        command.args(self.more).arg("--").arg(self.program);
+        command.arg("--").arg(self.program);
         command.args((self.shape == Shape::File).then_some("@@"));
         settle_afl(&mut command);
         (command, out.join("default/crashes"), "id:")

@@ -132,7 +132,6 @@ fn found(
         shape: Shape::Harness,
         seeds,
         cmplog: None,
-        more: &[],
         limit: LIMIT,
     };
     let out = dir.join(format!("{sanitizer}-{fuzzer:?}").to_lowercase());

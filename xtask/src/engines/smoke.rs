@@ -14,7 +14,7 @@ use crate::limited::{self, End};
 use crate::{proc, repo, table};
 
 /// Each fuzzer's time; most need seconds.
-const LIMIT: Duration = Duration::from_secs(600);
+pub const SECONDS: u64 = 600;
 const PROFILE: &str = "tests/engines/any.toml";
 
 const SHAPES: [(Shape, &str, &str); 3] = [
@@ -24,7 +24,8 @@ const SHAPES: [(Shape, &str, &str); 3] = [
 ];
 
 /// With those fuzzers whose names contain `only`.
-pub fn run(only: &str) -> Result<()> {
+pub fn run(only: &str, seconds: u64) -> Result<()> {
+    let limit = Duration::from_secs(seconds);
     let dir = build::fresh("smoke")?;
     let seeds = build::seeds(&dir)?;
     let profile = repo::root().join(PROFILE);
@@ -43,7 +44,7 @@ pub fn run(only: &str) -> Result<()> {
         }
         for (shape, name, label) in SHAPES {
             eprintln!("   .. {}, {label}", fuzzer.name());
-            let result = one(&dir, &seeds, fuzzer, shape, name, &standalone);
+            let result = one(&dir, &seeds, fuzzer, (shape, name), &standalone, limit);
             let (cell, took) = match result {
                 Ok((input, took)) => {
                     solved = Some(input);
@@ -86,9 +87,9 @@ fn one(
     dir: &Path,
     seeds: &Path,
     fuzzer: Fuzzer,
-    shape: Shape,
-    name: &str,
+    (shape, name): (Shape, &str),
     standalone: &Path,
+    limit: Duration,
 ) -> Result<(PathBuf, Duration)> {
     let program = program(dir, fuzzer.engine(), name)?;
     let hunt = Hunt {
@@ -97,8 +98,7 @@ fn one(
         seeds,
         // The same program: its objects tell compares to whoever listens.
         cmplog: Some(&program),
-        more: &[],
-        limit: LIMIT,
+        limit,
     };
     let out = dir.join(format!("{:?}-{:?}", fuzzer, shape).to_lowercase());
     let catch = hunt.run(fuzzer, &out)?;

@@ -274,6 +274,8 @@ pub fn watch(
     log: &Path,
 ) -> Result<Catch> {
     let output = File::create(log)?;
+    // What is reported ends the program, as `fz fuzz` has it too: else no fuzzer hears of it.
+    command.env("UBSAN_OPTIONS", "halt_on_error=1:abort_on_error=1");
     command
         .current_dir(log.parent().expect("a log has a folder"))
         .stdin(Stdio::null())

@@ -125,7 +125,7 @@ fn found(
     fuzzer: Fuzzer,
 ) -> Result<String> {
     let flag = format!("-fsanitize={sanitizer}");
-    let program = dir.join(format!("{sanitizer}-{}", fuzzer.engine()));
+    let program = dir.join(format!("{sanitizer}.{}", fuzzer.engine()));
     build::linked(fuzzer.engine(), object, &[&flag, "-pthread"], &program)?;
     let hunt = Hunt {
         program: &program,

@@ -119,6 +119,8 @@ pub struct Pairs {
     all: HashSet<Pair>,
     /// Those of rows without a free slot.
     full: HashSet<Pair>,
+    /// The operands of instructions.
+    operands: HashSet<Vec<u8>>,
 }
 
 impl Pairs {
@@ -159,6 +161,9 @@ impl Pairs {
             if is_full {
                 self.full.insert(pair.clone());
             }
+            if pair.kind == Kind::Instruction {
+                self.operands.extend([pair.low.clone(), pair.high.clone()]);
+            }
             self.all.insert(pair);
         }
     }
@@ -177,13 +182,13 @@ impl Pairs {
         missing.map(|pair| (pair, self.cause(pair, others)))
     }
 
-    /// Whether a routine's operands are there, cut to the same length.
+    /// Whether a routine's operands are there, each cut to some length.
     fn holds_beginnings(&self, pair: &Pair) -> bool {
-        let begins = |a: &Vec<u8>, b: &Vec<u8>| !b.is_empty() && a.starts_with(b);
-        self.all.iter().any(|other| {
-            other.kind == Kind::Routine
-                && (begins(&pair.low, &other.low) && begins(&pair.high, &other.high)
-                    || begins(&pair.low, &other.high) && begins(&pair.high, &other.low))
+        (1..=pair.low.len()).any(|low| {
+            (1..=pair.high.len()).any(|high| {
+                let cut = Pair::new(Kind::Routine, &pair.low[..low], &pair.high[..high]);
+                self.all.contains(&cut)
+            })
         })
     }
 
@@ -216,13 +221,12 @@ impl Pairs {
         let one = |n: u128| [n.wrapping_add(1), n.wrapping_sub(1)];
         let is_neighbour = one(a).into_iter().any(|a| has(a, b, width))
             || one(b).into_iter().any(|b| has(a, b, width));
-        let beside = |other: &Pair| {
-            let kept = [&pair.low, &pair.high];
-            other.kind == pair.kind && (kept.contains(&&other.low) || kept.contains(&&other.high))
-        };
+        let beside = [&pair.low, &pair.high]
+            .into_iter()
+            .any(|operand| others.operands.contains(operand));
         match width {
             _ if is_neighbour => Cause::Neighbour,
-            2.. if others.all.iter().any(beside) => Cause::Beside,
+            2.. if beside => Cause::Beside,
             1 => Cause::Byte,
             _ => Cause::Other,
         }

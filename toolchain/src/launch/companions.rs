@@ -120,10 +120,7 @@ mod tests {
         assert_eq!(name_of(&build("p.x", &["split"])), "split");
         assert_eq!(name_of(&build("p.vanilla", &[])), "vanilla");
         assert_eq!(name_of(&build("p", &[])), "fuzz");
-        assert_eq!(
-            name_of(&build("p", &["/mine/my split.toml"])),
-            "my_split"
-        );
+        assert_eq!(name_of(&build("p", &["/mine/my split.toml"])), "my_split");
     }
 
     #[test]

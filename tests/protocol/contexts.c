@@ -111,6 +111,12 @@ static void obey(void) {
       case 'r':
         race();
         break;
+      case '-':
+        __AFL_COVERAGE_OFF();
+        break;
+      case '+':
+        __AFL_COVERAGE_ON();
+        break;
       case 'f':
         /* The child goes on. */
         if (fork() != 0) {

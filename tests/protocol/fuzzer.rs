@@ -18,6 +18,8 @@ pub enum Protocol {
     Ancient,
     Old,
     New,
+    /// New, but the target has to find that out, as with AFL++ from 4.20c to 4.32c.
+    Unsaid,
 }
 
 /// Fuzzers that tell the target about themselves.
@@ -30,6 +32,8 @@ pub struct Options {
     pub posix: bool,
     /// Offer test cases in shared memory.
     pub test_cases: bool,
+    /// Listen to compares, with a segment of so many bytes.
+    pub compares: Option<usize>,
     pub persistent: bool,
     pub deferred: bool,
     pub variables: Vec<(&'static str, String)>,
@@ -44,6 +48,7 @@ impl Options {
             map_size: 1 << 17,
             posix: false,
             test_cases: false,
+            compares: None,
             persistent: false,
             deferred: false,
             variables: Vec::new(),
@@ -54,6 +59,7 @@ impl Options {
 
 pub struct Fuzzer {
     pub map: Segment,
+    pub compares: Option<Segment>,
     test_cases: Option<Segment>,
     server: Child,
     stdin: File,
@@ -64,9 +70,16 @@ pub struct Fuzzer {
     pub announced: usize,
     /// Whether the target takes test cases from shared memory.
     pub shares_test_cases: bool,
+    /// Whether the map ends with IJON's slots.
+    pub has_ijon: bool,
+    /// The first word of a target that is not answered.
+    pub hello: u32,
     stopped: Option<i32>,
     last_was_killed: bool,
 }
+
+/// At most eight bytes for each of 65,536 sites.
+const COMPARES_CLEARED: usize = 8 << 16;
 
 pub struct Run {
     pub pid: i32,
@@ -87,15 +100,9 @@ impl Fuzzer {
         let test_cases = options
             .test_cases
             .then(|| Segment::new(TEST_CASE_HEADER + MAX_TEST_CASE, options.posix));
-        Fuzzer::start_with(target, options, map, test_cases)
-    }
-
-    fn start_with(
-        target: &mut Command,
-        options: &Options,
-        map: Segment,
-        test_cases: Option<Segment>,
-    ) -> Result<Fuzzer, u32> {
+        let compares = options
+            .compares
+            .map(|size| Segment::new(size, options.posix));
         let (control_end, control) = pipe();
         let (status, status_end) = pipe();
         let stdin = tempfile::tempfile().unwrap();
@@ -109,6 +116,9 @@ impl Fuzzer {
             .stderr(Stdio::from(output.try_clone().unwrap()));
         if let Some(test_cases) = &test_cases {
             target.env(env::SHM_FUZZ_ID.to_str().unwrap(), &test_cases.name);
+        }
+        if let Some(compares) = &compares {
+            target.env(env::CMPLOG_SHM_ID.to_str().unwrap(), &compares.name);
         }
         for (is_set, name, value) in [
             (
@@ -136,6 +146,7 @@ impl Fuzzer {
         let server = target.spawn().unwrap();
         let mut fuzzer = Fuzzer {
             map,
+            compares,
             test_cases,
             server,
             stdin,
@@ -144,16 +155,18 @@ impl Fuzzer {
             status,
             announced: 0,
             shares_test_cases: false,
+            has_ijon: false,
+            hello: 0,
             stopped: None,
             last_was_killed: false,
         };
         drop((control_end, status_end));
         match options.protocol {
             Protocol::Ancient => {
-                fuzzer.word();
+                fuzzer.hello = fuzzer.word();
             }
             Protocol::Old => fuzzer.shake_old()?,
-            Protocol::New => fuzzer.shake_new()?,
+            Protocol::New | Protocol::Unsaid => fuzzer.shake_new()?,
         }
         Ok(fuzzer)
     }
@@ -168,10 +181,12 @@ impl Fuzzer {
         }
         assert_eq!(hello & old::ENABLED, old::ENABLED);
         assert_eq!(
-            hello & 0x3200_0000,
+            hello & 0x3000_0000,
             0,
             "options that nobody has asked for: {hello:#x}"
         );
+        // Without this AFL++ takes no target for `-c`.
+        assert_eq!(hello & old::COMPARES != 0, self.compares.is_some());
         if hello & old::MAP_SIZE != 0 {
             self.announced = ((hello & 0x00ff_fffe) >> 1) as usize + 1;
         }
@@ -194,7 +209,11 @@ impl Fuzzer {
         assert_eq!(hello, new::HELLO);
         self.say(!new::HELLO);
         let options = self.word();
-        assert_eq!(options & !new::SHARED_TEST_CASES, new::MAP_SIZE);
+        assert_eq!(
+            options & !(new::SHARED_TEST_CASES | new::IJON),
+            new::MAP_SIZE
+        );
+        self.has_ijon = options & new::IJON != 0;
         self.announced = self.word() as usize;
         assert_eq!(self.word(), new::HELLO);
         if options & new::SHARED_TEST_CASES != 0 {
@@ -214,6 +233,10 @@ impl Fuzzer {
     /// One run; the target is killed if it takes longer.
     pub fn run_for(&mut self, input: &[u8], limit: Duration) -> Run {
         self.map.bytes_mut().fill(0);
+        if let Some(compares) = &mut self.compares {
+            // The headers, but of what they lead to no more than AFL++ clears.
+            compares.bytes_mut()[..COMPARES_CLEARED].fill(0);
+        }
         match &mut self.test_cases {
             Some(segment) if self.shares_test_cases => {
                 let (header, data) = segment.bytes_mut().split_at_mut(TEST_CASE_HEADER);

@@ -75,12 +75,19 @@ pub const EXECUTABLES: [Link; 8] = [
 /// A folder with what one test builds.
 pub struct Programs {
     folder: TempDir,
+    runtime: &'static str,
 }
 
 impl Programs {
     pub fn new() -> Programs {
+        Programs::with(files::RUNTIME_OBJECT)
+    }
+
+    /// Executables get this runtime.
+    pub fn with(runtime: &'static str) -> Programs {
         Programs {
             folder: tempfile::tempdir().unwrap(),
+            runtime,
         }
     }
 
@@ -97,7 +104,7 @@ impl Programs {
             command.arg(library(files::GOLD_BEGIN));
         }
         self.libraries(command.arg(object), arguments);
-        command.arg(library(files::RUNTIME_OBJECT));
+        command.arg(library(self.runtime));
         match link.placement {
             Placement::Script => script(&mut command, files::PAGES_SCRIPT),
             Placement::Gold => _ = command.arg(library(files::GOLD_END)),

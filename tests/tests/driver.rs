@@ -3,6 +3,8 @@
 
 #[path = "driver/ccache.rs"]
 mod ccache;
+#[path = "driver/engines.rs"]
+mod engines;
 #[path = "driver/errors.rs"]
 mod errors;
 #[path = "driver/plans.rs"]

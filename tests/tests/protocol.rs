@@ -1,12 +1,22 @@
 //! The AFL runtime against a fuzzer that watches every word: what is announced, what the map shows, how
 //! runs end. `protocol/fuzzer.rs` is that fuzzer, `protocol/*.c` are its targets.
 
+#[path = "../protocol/aflpp.rs"]
+mod aflpp;
 #[path = "../protocol/check.rs"]
 mod check;
+#[path = "../protocol/classic.rs"]
+mod classic;
+#[path = "../protocol/cmplog.rs"]
+mod cmplog;
 #[path = "../protocol/contexts.rs"]
 mod contexts;
+#[path = "../protocol/coverage.rs"]
+mod coverage;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
+#[path = "../protocol/ijon.rs"]
+mod ijon;
 #[path = "../protocol/libraries.rs"]
 mod libraries;
 #[path = "../protocol/persistent.rs"]

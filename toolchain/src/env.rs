@@ -18,6 +18,10 @@ pub const ENGINE: Variable = Variable {
     name: "FZ_ENGINE",
     summary: "the engine that links add the runtime of",
 };
+pub const ENGINE_PATH: Variable = Variable {
+    name: "FZ_ENGINE_PATH",
+    summary: "folders of engines that are no part of fz (honggfuzz, libafl), with colons between them",
+};
 pub const CLANG: Variable = Variable {
     name: "FZ_CLANG",
     summary: "the clang to run: of LLVM 22",
@@ -55,14 +59,51 @@ pub const CC: Variable = Variable {
     summary: "the compiler that builds use",
 };
 
+/// Sanitizers' own, read by `fz fuzz` alone: what it adds to.
+pub const SANITIZER_OPTIONS: &[Variable] = &[
+    Variable {
+        name: "ASAN_OPTIONS",
+        summary: "options of AddressSanitizer",
+    },
+    Variable {
+        name: "HWASAN_OPTIONS",
+        summary: "options of HWAddressSanitizer",
+    },
+    Variable {
+        name: "LSAN_OPTIONS",
+        summary: "options of LeakSanitizer",
+    },
+    Variable {
+        name: "MSAN_OPTIONS",
+        summary: "options of MemorySanitizer",
+    },
+    Variable {
+        name: "TSAN_OPTIONS",
+        summary: "options of ThreadSanitizer",
+    },
+    Variable {
+        name: "UBSAN_OPTIONS",
+        summary: "options of UndefinedBehaviorSanitizer",
+    },
+];
+
 /// fz's own, in the order of the documentation.
-pub const VARIABLES: &[&Variable] = &[&PROFILE, &ENGINE, &CLANG, &SANITIZE, &LOG, &VERIFY];
+pub const VARIABLES: &[&Variable] = &[
+    &PROFILE,
+    &ENGINE,
+    &ENGINE_PATH,
+    &CLANG,
+    &SANITIZE,
+    &LOG,
+    &VERIFY,
+];
 
 /// The environment as the driver sees it: what is set and not empty.
 #[derive(Debug, Default, Clone)]
 pub struct Environment {
     pub profile: Option<String>,
     pub engine: Option<String>,
+    pub engine_path: Option<String>,
     pub clang: Option<String>,
     pub sanitize: Option<String>,
     pub log: Option<String>,
@@ -87,6 +128,7 @@ impl Environment {
         Environment {
             profile: read(&PROFILE),
             engine: read(&ENGINE),
+            engine_path: read(&ENGINE_PATH),
             clang: read(&CLANG),
             sanitize: read(&SANITIZE),
             log: read(&LOG),

@@ -35,6 +35,11 @@ pub enum Error {
         "{clang} is fz itself, or calls it; name a real clang 22 with FZ_CLANG or `clang = …` in fz.toml"
     )]
     Circle { clang: String },
+    #[error("engine {engine}: {message}")]
+    Engine {
+        engine: &'static str,
+        message: String,
+    },
     #[error("{option}: {message}")]
     Option { option: String, message: String },
     #[error("{program} cannot be run: {message}")]

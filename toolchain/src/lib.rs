@@ -9,6 +9,7 @@ pub mod driver;
 pub mod engines;
 pub mod env;
 pub mod error;
+pub mod launch;
 pub mod layout;
 pub mod profile;
 pub mod program;

@@ -17,11 +17,12 @@ use crate::{
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "allow",
     "clang",
     "deny",
     "engine",
+    "engine-path",
     "profile",
     "profile-path",
     "sanitize",
@@ -33,6 +34,7 @@ struct File {
     profile: Option<String>,
     engine: Option<String>,
     clang: Option<String>,
+    engine_path: Option<Vec<PathBuf>>,
     #[serde(default)]
     profile_path: Vec<PathBuf>,
     #[serde(default)]
@@ -76,6 +78,8 @@ pub struct Setting<T = String> {
 pub struct Settings {
     pub profile: Setting,
     pub engine: Setting,
+    /// Folders of engines, before those that are installed with fz.
+    pub engine_path: Setting<Vec<PathBuf>>,
     pub clang: Setting,
     /// Directories with the user's own profiles.
     pub profile_path: Vec<PathBuf>,
@@ -138,6 +142,22 @@ impl Settings {
                 file.engine.as_ref(),
                 "afl",
             )),
+            engine_path: match (&environment.engine_path, &file.engine_path) {
+                (Some(list), _) => Setting {
+                    value: std::env::split_paths(list)
+                        .map(|folder| directory.join(folder))
+                        .collect(),
+                    origin: Origin::Environment(env::ENGINE_PATH.name),
+                },
+                (None, Some(list)) => Setting {
+                    value: list.iter().map(|folder| base.join(folder)).collect(),
+                    origin: Origin::File(path.clone()),
+                },
+                (None, None) => Setting {
+                    value: Vec::new(),
+                    origin: Origin::Default,
+                },
+            },
             clang: setting(pick(
                 None,
                 environment.clang.as_ref().map(|v| (v, env::CLANG.name)),

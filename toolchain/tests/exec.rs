@@ -1,4 +1,5 @@
-//! Plans of several commands: this program runs itself, once per case, and looks at how it ends.
+//! Plans of several commands, and commands side by side: this program runs itself, once per case, and looks at how it
+//! ends.
 
 use std::{
     os::unix::process::ExitStatusExt,
@@ -8,7 +9,7 @@ use std::{
 };
 
 use fz_toolchain::driver::{
-    exec,
+    exec::{self, Job, Output},
     plan::{self, Plan},
 };
 
@@ -16,21 +17,48 @@ fn main() {
     let scripts: Vec<String> = std::env::args().skip(1).collect();
     match scripts.split_first() {
         Some((first, scripts)) if first == "run" => run(scripts),
-        _ => check(),
+        Some((first, scripts)) if first == "beside" => beside(scripts),
+        _ => {
+            check();
+            check_beside();
+        }
     }
 }
 
 /// Runs shell scripts as the commands of one plan; returns only if that is impossible.
 fn run(scripts: &[String]) {
-    let command = |script: &String| plan::Command {
-        program: PathBuf::from("/bin/sh"),
-        arguments: vec!["-c".into(), script.into()],
-    };
     let error = exec::run(&Plan {
-        commands: scripts.iter().map(command).collect(),
+        commands: scripts.iter().map(shell).collect(),
         reasons: Vec::new(),
     });
     panic!("{error}");
+}
+
+fn shell(script: &String) -> plan::Command {
+    plan::Command {
+        program: PathBuf::from("/bin/sh"),
+        arguments: vec!["-c".into(), script.into()],
+    }
+}
+
+/// Runs shell scripts side by side, with their output shown, and says how each ended.
+fn beside(scripts: &[String]) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let job = |(at, script): (usize, &String)| Job {
+        command: shell(script),
+        environment: vec![("FZ_PLACE".to_owned(), at.to_string())],
+        output: Output::Log {
+            path: dir.path().join(at.to_string()),
+            shown: true,
+        },
+    };
+    let jobs: Vec<Job> = scripts.iter().enumerate().map(job).collect();
+    let ended = exec::run_beside(&jobs, &|_, status| !status.success()).expect("all start");
+    for (at, end) in ended.iter().enumerate() {
+        let log = std::fs::read_to_string(dir.path().join(at.to_string())).expect("a log");
+        let by = if end.by_itself { "itself" } else { "us" };
+        println!("{at}: {} by {by}, {log:?}", end.status);
+    }
 }
 
 fn start(scripts: &[&str]) -> Command {
@@ -103,4 +131,45 @@ fn check() {
         "signals are forwarded"
     );
     assert!(began.elapsed() < Duration::from_secs(15), "at once");
+}
+
+fn check_beside() {
+    let output = |scripts: &[&str]| {
+        let output = this_program().arg("beside").args(scripts).output();
+        let output = output.expect("it starts");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (said, shown) = output(&["echo $FZ_PLACE", "sleep 0.2; echo $FZ_PLACE"]);
+    assert_eq!(
+        said,
+        "0: exit status: 0 by itself, \"0\\n\"\n1: exit status: 0 by itself, \"1\\n\"\n"
+    );
+    assert_eq!(shown, "0\n1\n", "logs are shown as they come");
+
+    let began = Instant::now();
+    let (said, _) = output(&["exec sleep 20", "exit 3"]);
+    assert!(
+        said.contains("0: signal: 15 (SIGTERM) by us"),
+        "one that fails ends the others: {said}"
+    );
+    assert!(said.contains("1: exit status: 3 by itself"), "{said}");
+    assert!(began.elapsed() < Duration::from_secs(15), "at once");
+
+    let dir = tempfile::tempdir().expect("a directory");
+    let mark = |name: &str| dir.path().join(name);
+    let script = |name: &str| format!("touch '{}'; exec sleep 20", mark(name).display());
+    let mut command = this_program();
+    command.arg("beside").args([script("a"), script("b")]);
+    let child = command.stdout(std::process::Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    while !(mark("a").exists() && mark("b").exists()) && began.elapsed() < Duration::from_secs(15) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // SAFETY: our own child, not yet waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let both = said.matches("signal: 2 (SIGINT) by us").count();
+    assert_eq!(both, 2, "a signal reaches all: {said}");
 }

@@ -8,11 +8,14 @@ mod bless;
 mod build;
 mod demo;
 mod differential;
+mod engines;
 mod env;
 mod fresh;
+mod harness_mains;
 mod install;
 mod limited;
 mod mutations;
+mod oss_fuzz;
 mod parallel;
 mod proc;
 mod progress;
@@ -53,7 +56,7 @@ enum Task {
     /// Copy the toolchain to a place of your choice
     Install(install::Options),
     /// Run every check: formatting, lints, tidiness, tests
-    Test(test::Options),
+    Test(Box<test::Options>),
     /// Check the house rules: where things stand, sizes, names
     Tidy,
     /// Rewrite the expectations of file tests and snapshots
@@ -65,7 +68,7 @@ enum Task {
     },
     /// Try the README's two commands in a Debian 12 made for it (as root; slow)
     Fresh(fresh::Options),
-    /// What CI runs: `test`, all of it
+    /// What CI runs: `setup --engines`, then `test`, all of it, and every engine's smoke test
     Ci,
 }
 

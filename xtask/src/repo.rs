@@ -33,6 +33,11 @@ pub fn peers() -> PathBuf {
     made().join("peers")
 }
 
+/// The other engines, built by `cargo xtask setup --engines`: what `engine-path` names.
+pub fn engines() -> PathBuf {
+    made().join("engines")
+}
+
 /// Downloads, kept between runs.
 pub fn cache() -> PathBuf {
     env::cache_dir().map_or_else(|| made().join("cache"), |d| root().join(d))

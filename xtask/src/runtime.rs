@@ -11,17 +11,30 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use fz_abi::{afl::EXPORTS, files, harness};
 
-use crate::{proc, repo, stage};
+use crate::{harness_mains, proc, repo, stage};
 
 pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
 
-/// Builds the AFL runtime and the linker scripts and objects that go with it.
+/// The AFL runtimes, and the features of each.
+const OBJECTS: [(&str, &str); 2] = [
+    (files::RUNTIME_OBJECT, ""),
+    (files::CLASSIC_OBJECT, "classic"),
+];
+
+/// Builds the AFL runtimes and the linker scripts and objects that go with them.
 pub fn build(lib: &Path, include: &Path) -> Result<()> {
-    proc::run("build the AFL runtime", cargo("build").arg("--release"))?;
-    let object = lib.join(files::RUNTIME_OBJECT);
-    relocatable(&target().join("release/libfz_afl.a"), &object)?;
-    preloadable(&object, &lib.join(files::RUNTIME_LIBRARY))?;
+    for (object, features) in OBJECTS {
+        let mut build = cargo("build");
+        let action = format!("build {object}");
+        proc::run(&action, build.args(["--release", "--features", features]))?;
+        relocatable(&target().join("release/libfz_afl.a"), &lib.join(object))?;
+    }
+    preloadable(
+        &lib.join(files::RUNTIME_OBJECT),
+        &lib.join(files::RUNTIME_LIBRARY),
+    )?;
     link_files(lib)?;
+    harness_mains::build(lib)?;
     let header = include.join("fz_afl.h");
     fs::write(&header, harness_header())
         .with_context(|| format!("cannot write {}", header.display()))
@@ -127,6 +140,7 @@ mod tests {
         super::build(dir.path(), dir.path()).unwrap();
         for (file, options) in [
             (files::RUNTIME_OBJECT, ["-g", "--defined-only"]),
+            (files::CLASSIC_OBJECT, ["-g", "--defined-only"]),
             (files::RUNTIME_LIBRARY, ["-D", "--defined-only"]),
         ] {
             let nm = proc::output(

@@ -1,7 +1,12 @@
 //! `cargo xtask setup`: what the machine needs, installed if missing. Idempotent; every other command calls it.
 
+mod fingerprint;
+mod honggfuzz;
+pub mod libafl;
+mod source;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -47,9 +52,6 @@ const PACKAGES: &[&str] = &[
     "python3",
 ];
 
-/// What building honggfuzz's engine needs besides.
-const ENGINE_PACKAGES: &[&str] = &["binutils-dev", "libblocksruntime-dev", "libunwind-dev"];
-
 /// The crate that carries the sources of AFL++ 4.40c.
 const AFLPP_CRATE: (&str, &str) = ("cargo-afl-common", "0.18.2");
 
@@ -58,7 +60,8 @@ pub struct Options {
     /// Also build the other fuzzers that we compare with (AFL++ 4.40c; about two minutes)
     #[arg(long)]
     peers: bool,
-    /// Also install what the other engines' builds need (honggfuzz)
+    /// Also build the engines that programs are linked with or fuzzed by: honggfuzz, LibAFL, AFL++ 4.40c (about five
+    /// minutes)
     #[arg(long)]
     engines: bool,
 }
@@ -67,9 +70,8 @@ pub fn main(options: &Options) -> Result<()> {
     packages()?;
     rust_components()?;
     if options.engines {
-        apt::ensure_installed(ENGINE_PACKAGES)?;
-    }
-    if options.peers {
+        engines()?;
+    } else if options.peers {
         peers()?;
     }
     eprintln!("fz: everything that was asked for is there");
@@ -96,6 +98,13 @@ pub fn rust_components() -> Result<()> {
     Ok(())
 }
 
+/// Builds every engine that is missing or older than its sources.
+pub fn engines() -> Result<()> {
+    honggfuzz::build()?;
+    libafl::build()?;
+    peers()
+}
+
 /// Where `setup --peers` puts AFL++ 4.40c.
 pub fn aflpp() -> PathBuf {
     repo::peers().join("afl++-4.40c")
@@ -110,16 +119,9 @@ pub fn peers() -> Result<()> {
     let work = tempfile::Builder::new()
         .prefix("peers")
         .tempdir_in(made_dir()?)?;
-    let source = crate_source(AFLPP_CRATE, work.path())?.join("AFLplusplus");
+    let source = source::of_crate(AFLPP_CRATE, work.path())?.join("AFLplusplus");
     let build = work.path().join("AFLplusplus");
-    // The registry's copy stays clean, and its files may be read-only.
-    proc::run(
-        "copy AFL++ sources",
-        Command::new("cp")
-            .args(["-r", "--no-preserve=mode,ownership"])
-            .arg(&source)
-            .arg(&build),
-    )?;
+    source::copy(&source, &build)?;
     proc::run(
         "mark AFL++ scripts executable",
         Command::new("find").arg(&build).args(SCRIPTS),
@@ -163,32 +165,4 @@ fn made_dir() -> Result<PathBuf> {
     let dir = repo::made();
     fs::create_dir_all(&dir)?;
     Ok(dir)
-}
-
-/// Where cargo unpacked the sources of a crate, fetched through a throw-away manifest in `work`.
-fn crate_source((name, version): (&str, &str), work: &Path) -> Result<PathBuf> {
-    let manifest = work.join("fetch/Cargo.toml");
-    fs::create_dir_all(work.join("fetch/src"))?;
-    fs::write(work.join("fetch/src/lib.rs"), "")?;
-    let text = "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n";
-    fs::write(&manifest, format!("{text}{name} = \"={version}\"\n"))?;
-    let mut fetch = repo::cargo("metadata");
-    fetch
-        .args(["--format-version", "1", "--manifest-path"])
-        .arg(&manifest);
-    let metadata: serde_json::Value = serde_json::from_str(&proc::output(&mut fetch)?)?;
-    let packages = metadata["packages"]
-        .as_array()
-        .context("cargo metadata lists no packages")?;
-    let package = packages
-        .iter()
-        .find(|p| p["name"] == name)
-        .with_context(|| format!("cargo fetched no {name}"))?;
-    let path = package["manifest_path"]
-        .as_str()
-        .context("cargo metadata names no manifest")?;
-    Ok(Path::new(path)
-        .parent()
-        .expect("a manifest has a folder")
-        .to_path_buf())
 }

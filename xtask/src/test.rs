@@ -7,12 +7,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::{build, differential, mutations, proc, real, repo, runtime, setup, table, tidy};
+use crate::{
+    build, differential, engines, mutations, oss_fuzz, proc, real, repo, runtime, setup, table,
+    tidy,
+};
 
 /// What the other options look like in use.
 const EXAMPLES: &str = "Examples:
   cargo xtask test driver                      the tests whose names contain `driver`
   cargo xtask test --real                      real packages and their own test suites; long
+  cargo xtask test --engines                   every fuzzer on programs that it has to solve; long
+  cargo xtask test --engines --part smoke      one set of objects under each of them; a minute
+  cargo xtask test --oss-fuzz                  OSS-Fuzz build scripts of packages, unmodified; long
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
   cargo xtask test --mutations byte_split.rs   those in this file";
 
@@ -29,11 +35,24 @@ pub struct Options {
     differential: bool,
     #[command(flatten)]
     differential_options: differential::Options,
+    /// Fuzz test programs with every engine instead
+    #[arg(long, conflicts_with_all = ["real", "differential", "mutations", "filter"])]
+    engines: bool,
+    #[command(flatten)]
+    engines_options: engines::Options,
+    /// Run OSS-Fuzz build scripts of packages, unmodified, instead
+    #[arg(long, conflicts_with_all = ["real", "differential", "mutations", "engines", "filter"])]
+    oss_fuzz: bool,
+    #[command(flatten)]
+    oss_fuzz_options: oss_fuzz::Options,
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
     mutations: Option<String>,
     /// Run only the tests whose names contain this (skips formatting and lints)
     filter: Option<String>,
+    /// Whether the engines' smoke test belongs to it.
+    #[arg(skip)]
+    smoke: bool,
 }
 
 impl Options {
@@ -44,8 +63,13 @@ impl Options {
             real_options: real::Options::default(),
             differential: false,
             differential_options: differential::Options::default(),
+            engines: false,
+            engines_options: engines::Options::default(),
+            oss_fuzz: false,
+            oss_fuzz_options: oss_fuzz::Options::default(),
             mutations: None,
             filter: None,
+            smoke: true,
         }
     }
 }
@@ -56,6 +80,12 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.differential {
         return differential::main(&options.differential_options);
+    }
+    if options.engines {
+        return engines::main(&options.engines_options);
+    }
+    if options.oss_fuzz {
+        return oss_fuzz::main(&options.oss_fuzz_options);
     }
     if let Some(which) = &options.mutations {
         return mutations::main(which);
@@ -85,6 +115,8 @@ pub fn main(options: &Options) -> Result<()> {
         report.check("lints, runtime", |_| {
             lint(runtime::cargo("clippy").args(["--", "-D", "warnings"]))
         });
+        let fmt = |_: &mut Counts| lint(setup::libafl::cargo("fmt").args(["--all", "--check"]));
+        report.check("formatting, LibAFL's fuzzers", fmt);
     }
     let filter = options.filter.as_slice();
     report.check("tests", |counts| {
@@ -98,6 +130,17 @@ pub fn main(options: &Options) -> Result<()> {
     let differential = &options.differential_options;
     if options.filter.is_none() && differential.in_plain_test() {
         report.check("differential", |_| differential::share(differential));
+    }
+    if options.smoke {
+        // Another workspace, which takes minutes to build from nothing: only CI does.
+        report.check("lints, LibAFL's fuzzers", |_| {
+            let mut clippy = setup::libafl::cargo("clippy");
+            lint(clippy.args(["--release", "--all-targets", "--", "-D", "warnings"]))
+        });
+        report.check("tests of LibAFL's fuzzers", |counts| {
+            tests(setup::libafl::cargo("test").arg("--release"), counts)
+        });
+        report.check("engines", |_| engines::smoke());
     }
     report.finish()
 }

@@ -1,19 +1,71 @@
 //! The AFL protocol, in both of its forms, and the names by which fuzzer and target know each other.
 
+use crate::{callbacks, compares};
+
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 11] = [
-    crate::callbacks::CHECK,
-    crate::callbacks::CONTEXTS_INIT,
-    crate::callbacks::COUNTERS_INIT,
-    crate::callbacks::PCS_INIT,
+pub const EXPORTS: [&str; 61] = [
+    callbacks::CHECK,
+    callbacks::CONTEXTS_INIT,
+    callbacks::COUNTERS_INIT,
+    callbacks::PCS_INIT,
+    compares::INIT,
+    compares::cmplog::INS[0],
+    compares::cmplog::INS[1],
+    compares::cmplog::INS[2],
+    compares::cmplog::INS[3],
+    compares::cmplog::INS[4],
+    compares::cmplog::INS_N,
+    compares::cmplog::RTN,
+    compares::cmplog::RTN_N,
+    compares::cmplog::RTN_STR,
+    compares::cmplog::RTN_STRN,
+    compares::cmplog::RTN_STRING_TEXT,
+    compares::cmplog::RTN_STRING_STRING,
+    compares::cmplog::RTN_LIBCXX_STRING_TEXT,
+    compares::cmplog::RTN_LIBCXX_STRING_STRING,
+    compares::trace::CMP[0],
+    compares::trace::CMP[1],
+    compares::trace::CMP[2],
+    compares::trace::CMP[3],
+    compares::trace::CONST_CMP[0],
+    compares::trace::CONST_CMP[1],
+    compares::trace::CONST_CMP[2],
+    compares::trace::CONST_CMP[3],
+    compares::trace::SWITCH,
+    compares::trace::HOOKS[0],
+    compares::trace::HOOKS[1],
+    compares::trace::HOOKS[2],
+    compares::trace::HOOKS[3],
+    compares::trace::HOOKS[4],
+    compares::trace::HOOKS[5],
+    compares::trace::HOOKS[6],
+    compares::trace::HOOKS[7],
+    "__afl_cmp_map",
     "__afl_connected",
+    "__afl_coverage_discard",
+    "__afl_coverage_off",
+    "__afl_coverage_on",
+    "__afl_coverage_skip",
     "__afl_fuzz_len",
     "__afl_fuzz_ptr",
     "__afl_manual_init",
     "__afl_persistent_loop",
     "__afl_sharedmem_fuzzing",
     "__fz_passes",
+    "ijon_hashint",
+    "ijon_hashmem",
+    "ijon_hashstack",
+    "ijon_hashstr",
+    "ijon_inc",
+    "ijon_max",
+    "ijon_memdist",
+    "ijon_min",
+    "ijon_reset_state",
+    "ijon_set",
+    "ijon_simple_hash",
+    "ijon_strdist",
+    "ijon_xor_state",
 ];
 
 /// The target reads commands here …
@@ -33,10 +85,14 @@ pub mod env {
     pub const SHM_FUZZ_ID: &CStr = c"__AFL_SHM_FUZZ_ID";
     /// The size of that segment. Only fuzzers that speak the new protocol set it.
     pub const SHM_FUZZ_MAP_SIZE: &CStr = c"__AFL_SHM_FUZZ_MAP_SIZE";
+    /// The segment for the operands of compares, in the same two forms. Only the target of `-c` gets it.
+    pub const CMPLOG_SHM_ID: &CStr = c"__AFL_CMPLOG_SHM_ID";
     /// The fuzzer has found [`super::signature::PERSISTENT`].
     pub const PERSISTENT: &CStr = c"__AFL_PERSISTENT";
     /// The fuzzer has found [`super::signature::DEFERRED`].
     pub const DEFERRED: &CStr = c"__AFL_DEFER_FORKSRV";
+    /// Do without IJON: the fuzzer looks at it elsewhere.
+    pub const NO_IJON: &CStr = c"AFL_NO_IJON";
     /// Set by people: print the map's size and exit.
     pub const DUMP_MAP_SIZE: &CStr = c"AFL_DUMP_MAP_SIZE";
 }
@@ -54,10 +110,19 @@ pub mod old {
     pub const MAP_SIZE: u32 = 0x4000_0000;
     pub const SHARED_TEST_CASES: u32 = 0x0100_0000;
     pub const AUTODICT: u32 = 0x1000_0000;
+    /// The target logs compares in the one layout that fuzzers with this handshake know.
+    pub const COMPARES: u32 = 0x0200_0000;
     /// The largest map size that fits into the word: `(size - 1) << 1` in the bits of `0x00ff_fffe`.
     pub const MAX_MAP_SIZE: usize = 8 * 1024 * 1024;
     pub const ERROR: u32 = 0xf800_008f;
     pub const ERROR_SHIFT: u32 = 8;
+}
+
+/// The first AFL's handshake, which its descendants still have: a word, whatever it is, and no answer.
+pub mod classic {
+    pub const HELLO: u32 = 0;
+    /// The one size of a map.
+    pub const MAP_SIZE: usize = 64 * 1024;
 }
 
 /// The new handshake, version 1.
@@ -66,7 +131,21 @@ pub mod new {
     pub const MAP_SIZE: u32 = 0x1;
     pub const SHARED_TEST_CASES: u32 = 0x2;
     pub const AUTODICT: u32 = 0x800;
+    /// The map ends with [`super::ijon`]'s areas.
+    pub const IJON: u32 = 0x0400_0000;
     pub const ERROR: u32 = 0xeffe_0000;
+}
+
+/// What is behind the counters of programs that use IJON.
+pub mod ijon {
+    /// Bytes that count as edges do.
+    pub const SET_SIZE: usize = 65536;
+    /// Behind them, only with [`super::new::IJON`]: numbers of 64 bits, of which the largest are kept.
+    pub const MAX_SLOTS: usize = 512;
+    /// Fuzzers round the map's size up to this; so the areas end where they take its end to be.
+    pub const ALIGN: usize = 64;
+    /// A symbol, weak, that is there where a harness uses the macros.
+    pub const USED: &str = "__fz_ijon";
 }
 
 /// Error codes, the same in both handshakes.
@@ -74,6 +153,8 @@ pub mod error {
     pub const SHM_OPEN: u32 = 4;
     pub const SHMAT: u32 = 8;
     pub const MMAP: u32 = 16;
+    /// The target does not know the layout of the fuzzer's segment for compares.
+    pub const OLD_CMPLOG: u32 = 32;
 }
 
 /// Bytes before the data of a test-case segment: its length, u32.

@@ -68,6 +68,9 @@ pub mod cmplog {
     pub const RTN_STRING_TEXT: &str = "__cmplog_rtn_gcc_stdstring_cstring";
     /// … and against another.
     pub const RTN_STRING_STRING: &str = "__cmplog_rtn_gcc_stdstring_stdstring";
+    /// The same for libc++'s.
+    pub const RTN_LIBCXX_STRING_TEXT: &str = "__cmplog_rtn_llvm_stdstring_cstring";
+    pub const RTN_LIBCXX_STRING_STRING: &str = "__cmplog_rtn_llvm_stdstring_stdstring";
 
     /// The attribute of a compare: its predicate, signed or not …
     pub const NE: u8 = 0;

@@ -12,7 +12,7 @@
 //! the code that uses the macro is.
 
 /// `(name with parameters, body)`, for `-D{name}={body}`.
-pub const MACROS: [(&str, &str); 7] = [
+pub const MACROS: [(&str, &str); 44] = [
     ("__AFL_COMPILER", "1"),
     ("__AFL_HAVE_MANUAL_CONTROL", "1"),
     (
@@ -58,6 +58,169 @@ pub const MACROS: [(&str, &str); 7] = [
         "(&__afl_fuzz_ptr && __afl_fuzz_ptr ? __afl_fuzz_ptr : fz_test_case_)",
     ),
     ("__AFL_FUZZ_TESTCASE_LEN", "fz_test_case_len_()"),
+    // A declaration, for a semicolon follows; what it asks for is always there.
+    ("__AFL_COVERAGE()", "extern int fz_coverage_"),
+    (
+        "__AFL_COVERAGE_START_OFF()",
+        "static __attribute__((__constructor__(101), __unused__)) void fz_coverage_start_(void) { \
+         __AFL_COVERAGE_OFF(); __AFL_COVERAGE_DISCARD(); } \
+         extern int fz_coverage_",
+    ),
+    (
+        "__AFL_COVERAGE_ON()",
+        "__extension__({ \
+         extern void fz_coverage_on_(void) __asm__(\"__afl_coverage_on\") __attribute__((__weak__)); \
+         if (fz_coverage_on_) fz_coverage_on_(); })",
+    ),
+    (
+        "__AFL_COVERAGE_OFF()",
+        "__extension__({ \
+         extern void fz_coverage_off_(void) __asm__(\"__afl_coverage_off\") __attribute__((__weak__)); \
+         if (fz_coverage_off_) fz_coverage_off_(); })",
+    ),
+    (
+        "__AFL_COVERAGE_DISCARD()",
+        "__extension__({ \
+         extern void fz_coverage_discard_(void) __asm__(\"__afl_coverage_discard\") __attribute__((__weak__)); \
+         if (fz_coverage_discard_) fz_coverage_discard_(); })",
+    ),
+    (
+        "__AFL_COVERAGE_SKIP()",
+        "__extension__({ \
+         extern void fz_coverage_skip_(void) __asm__(\"__afl_coverage_skip\") __attribute__((__weak__)); \
+         if (fz_coverage_skip_) fz_coverage_skip_(); })",
+    ),
+    // IJON. Whoever uses it says so by a symbol, for the map is laid out before it is used.
+    ("_USE_IJON", "1"),
+    (
+        "fz_ijon_used_",
+        "__asm__ __volatile__(\".pushsection .rodata.fz_ijon, \\\"a\\\"\\n\" \
+         \".ifndef __fz_ijon\\n.weak __fz_ijon\\n__fz_ijon: .byte 1\\n.endif\\n\" \
+         \".popsection\")",
+    ),
+    (
+        "fz_ijon_place_",
+        "__extension__({ static unsigned int fz_place_; \
+         if (!fz_place_) fz_place_ = ijon_hashstr(__LINE__, __FILE__); \
+         fz_place_; })",
+    ),
+    (
+        "fz_ijon_values_(...)",
+        "__extension__({ \
+         _Pragma(\"clang diagnostic push\") \
+         _Pragma(\"clang diagnostic ignored \\\"-Wc++11-narrowing\\\"\") \
+         unsigned long long fz_all_[] = {__VA_ARGS__}, fz_one_ = 1; unsigned int fz_at_; \
+         _Pragma(\"clang diagnostic pop\") \
+         for (fz_at_ = 0; fz_at_ < sizeof fz_all_ / sizeof fz_one_; fz_at_++) fz_one_ = fz_one_ * 31 + fz_all_[fz_at_]; \
+         fz_one_; })",
+    ),
+    (
+        "ijon_simple_hash(x)",
+        "__extension__({ extern unsigned long long fz_ijon_simple_hash_(unsigned long long) __asm__(\"ijon_simple_hash\") __attribute__((__weak__)); \
+         fz_ijon_simple_hash_ ? fz_ijon_simple_hash_((unsigned long long)(x)) : 0; })",
+    ),
+    (
+        "ijon_hashint(old, x)",
+        "__extension__({ extern unsigned int fz_ijon_hashint_(unsigned int, unsigned int) __asm__(\"ijon_hashint\") __attribute__((__weak__)); \
+         fz_ijon_hashint_ ? fz_ijon_hashint_((unsigned int)(old), (unsigned int)(x)) : 0; })",
+    ),
+    (
+        "ijon_hashstr(old, text)",
+        "__extension__({ extern unsigned int fz_ijon_hashstr_(unsigned int, const char *) __asm__(\"ijon_hashstr\") __attribute__((__weak__)); \
+         fz_ijon_hashstr_ ? fz_ijon_hashstr_((unsigned int)(old), (const char *)(text)) : 0; })",
+    ),
+    (
+        "ijon_hashmem(old, bytes, len)",
+        "__extension__({ extern unsigned int fz_ijon_hashmem_(unsigned int, const char *, __typeof__(sizeof(0))) __asm__(\"ijon_hashmem\") __attribute__((__weak__)); \
+         fz_ijon_hashmem_ ? fz_ijon_hashmem_((unsigned int)(old), (const char *)(bytes), (__typeof__(sizeof(0)))(len)) : 0; })",
+    ),
+    (
+        "ijon_hashstack()",
+        "__extension__({ extern unsigned int fz_ijon_hashstack_(void *) __asm__(\"ijon_hashstack\") __attribute__((__weak__)); \
+         fz_ijon_hashstack_ ? fz_ijon_hashstack_(__builtin_return_address(0)) : 0; })",
+    ),
+    (
+        "ijon_strdist(a, b)",
+        "__extension__({ extern unsigned int fz_ijon_strdist_(const char *, const char *) __asm__(\"ijon_strdist\") __attribute__((__weak__)); \
+         fz_ijon_strdist_ ? fz_ijon_strdist_((const char *)(a), (const char *)(b)) : 0; })",
+    ),
+    (
+        "ijon_memdist(a, b, len)",
+        "__extension__({ extern unsigned int fz_ijon_memdist_(const char *, const char *, __typeof__(sizeof(0))) __asm__(\"ijon_memdist\") __attribute__((__weak__)); \
+         fz_ijon_memdist_ ? fz_ijon_memdist_((const char *)(a), (const char *)(b), (__typeof__(sizeof(0)))(len)) : 0; })",
+    ),
+    (
+        "ijon_set(place, x)",
+        "__extension__({ extern void fz_ijon_set_(unsigned int, unsigned int) __asm__(\"ijon_set\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_set_) fz_ijon_set_((unsigned int)(place), (unsigned int)(x)); })",
+    ),
+    (
+        "ijon_inc(place, x)",
+        "__extension__({ extern void fz_ijon_inc_(unsigned int, unsigned int) __asm__(\"ijon_inc\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_inc_) fz_ijon_inc_((unsigned int)(place), (unsigned int)(x)); })",
+    ),
+    (
+        "ijon_max(place, x)",
+        "__extension__({ extern void fz_ijon_max_(unsigned int, unsigned long long) __asm__(\"ijon_max\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_max_) fz_ijon_max_((unsigned int)(place), (unsigned long long)(x)); })",
+    ),
+    (
+        "ijon_min(place, x)",
+        "__extension__({ extern void fz_ijon_min_(unsigned int, unsigned long long) __asm__(\"ijon_min\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_min_) fz_ijon_min_((unsigned int)(place), (unsigned long long)(x)); })",
+    ),
+    (
+        "ijon_xor_state(x)",
+        "__extension__({ extern void fz_ijon_xor_state_(unsigned int) __asm__(\"ijon_xor_state\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_xor_state_) fz_ijon_xor_state_((unsigned int)(x)); })",
+    ),
+    (
+        "ijon_reset_state()",
+        "__extension__({ extern void fz_ijon_reset_state_(void) __asm__(\"ijon_reset_state\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_reset_state_) fz_ijon_reset_state_(); })",
+    ),
+    ("IJON_SET(x)", "ijon_set(fz_ijon_place_, x)"),
+    ("IJON_INC(x)", "ijon_inc(fz_ijon_place_, x)"),
+    (
+        "IJON_MAX(...)",
+        "ijon_max(fz_ijon_place_, fz_ijon_values_(__VA_ARGS__))",
+    ),
+    (
+        "IJON_MIN(...)",
+        "ijon_min(fz_ijon_place_, fz_ijon_values_(__VA_ARGS__))",
+    ),
+    ("IJON_MAX_AT(place, x)", "ijon_max(place, x)"),
+    ("IJON_MIN_AT(place, x)", "ijon_min(place, x)"),
+    ("IJON_STATE(x)", "ijon_xor_state(x)"),
+    (
+        "IJON_BITS(x)",
+        "IJON_SET(ijon_hashint(ijon_hashstack(), (x) == 0 ? 0 : __builtin_clzll(x)))",
+    ),
+    (
+        "IJON_STRDIST(a, b)",
+        "IJON_SET(ijon_hashint(ijon_hashstack(), ijon_strdist(a, b)))",
+    ),
+    (
+        "IJON_DIST(a, b)",
+        "IJON_SET(ijon_hashint(ijon_hashstack(), (a) < (b) ? (b) - (a) : (a) - (b)))",
+    ),
+    (
+        "IJON_CMP(a, b)",
+        "IJON_INC(ijon_hashint(ijon_hashstack(), __builtin_popcountll((a) ^ (b))))",
+    ),
+    (
+        "IJON_STACK_MAX(x)",
+        "ijon_max(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
+    ),
+    (
+        "IJON_STACK_MIN(x)",
+        "ijon_min(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
+    ),
+    (
+        "IJON_CTX(x)",
+        "__extension__({ unsigned int fz_state_ = fz_ijon_place_; \
+         ijon_xor_state(fz_state_); __typeof__(x) fz_x_ = (x); ijon_xor_state(fz_state_); fz_x_; })",
+    ),
 ];
 
 /// What `fz_afl.h` starts with …
@@ -73,3 +236,9 @@ pub const HEADER_TAIL: &str = "\
 #endif
 #endif
 ";
+
+/// The engine's arguments, quoted as for a shell, for a program with a `main` of its own whose engine is in the same
+/// process.
+pub const ARGUMENTS: &str = "FZ_FUZZ";
+/// Stands in executables for such engines whose `main` is fz's: it drives a harness, and takes the engine's arguments.
+pub const DRIVEN: &str = "##FZ_DRIVES_HARNESS##";

@@ -7,6 +7,8 @@ pub mod afl;
 pub mod compares;
 pub mod contexts;
 pub mod harness;
+pub mod honggfuzz;
+pub mod libafl;
 pub mod sites_record;
 
 /// Names of sections in object files.
@@ -110,6 +112,28 @@ pub mod files {
     /// The same for shared libraries (no head byte).
     pub const GOLD_BEGIN_DSO: &str = "gold-begin-dso.o";
     pub const GOLD_END_DSO: &str = "gold-end-dso.o";
+    /// The same as [`RUNTIME_OBJECT`] for fuzzers of the first AFL's protocol.
+    pub const CLASSIC_OBJECT: &str = "fz_afl_classic.o";
+    /// Archives with the `main` that drives a harness, one per engine: the last place to look for a `main`.
+    pub const HARNESS_AFL: &str = "harness-afl.a";
+    pub const HARNESS_HONGGFUZZ: &str = "harness-honggfuzz.a";
+    pub const HARNESS_LIBAFL: &str = "harness-libafl.a";
+    pub const HARNESS_LIBFUZZER: &str = "harness-libfuzzer.a";
+    pub const HARNESS_STANDALONE: &str = "harness-standalone.a";
+    /// What stands before a program's own `main` where the engine lives in the same process.
+    pub const PROGRAM_LIBAFL: &str = "program-libafl.o";
+    pub const PROGRAM_LIBFUZZER: &str = "program-libfuzzer.o";
+    /// Counts for honggfuzz in programs with their own `main`.
+    pub const PROGRAM_HONGGFUZZ: &str = "program-honggfuzz.o";
+    /// Tells libFuzzer of the compares that it overlooks.
+    pub const COMPARES_LIBFUZZER: &str = "compares-libfuzzer.o";
+    /// Ends a program at ThreadSanitizer's first report.
+    pub const THREADS_OBJECT: &str = "threads.o";
+    /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.
+    pub const ENGINE_LIBRARY_DIR: &str = "fuzzing-engine";
+    pub const ENGINE_LIBRARY: &str = "libFuzzingEngine.a";
+    /// Below it, unless a setting names other folders: engines that are no part of fz.
+    pub const ENGINES_DIR: &str = "engines";
 }
 
 /// A `.debug_fz_edges` record: one per instrumented function, in the function's section group. All words are

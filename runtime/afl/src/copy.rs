@@ -47,6 +47,9 @@ extern "C" fn die(signal: c_int) -> ! {
 }
 
 extern "C" fn flush_in_handler() {
+    if map::is_paused() {
+        return;
+    }
     image::all()
         .iter()
         .filter(|image| image.link() == Link::Copied)
@@ -55,6 +58,9 @@ extern "C" fn flush_in_handler() {
 
 /// Copies all counters. Not for signal handlers: asks which libraries are still there.
 pub fn flush() {
+    if map::is_paused() {
+        return;
+    }
     image::all()
         .iter()
         .filter(|image| image.link() == Link::Copied && image.is_loaded())
@@ -87,6 +93,16 @@ fn copy(image: &Image) {
                 *to = (*to).max(count);
             }
         }
+    }
+}
+
+/// Counts on from what the map has. Not for signal handlers.
+pub fn restore(image: &Image) {
+    if let Some((from, len)) = map::place_of(image)
+        && image.is_loaded()
+    {
+        // SAFETY: the image's counters, which are there, and so many bytes of the map.
+        unsafe { (image.start() as *mut u8).copy_from_nonoverlapping(from.as_ptr(), len) };
     }
 }
 

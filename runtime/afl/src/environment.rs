@@ -9,16 +9,18 @@ use fz_abi::contexts::CHECK_ENV;
 use fz_abi::map::DLOPEN_ROOM_ENV;
 
 use crate::segment::Name;
-use crate::sys;
+use crate::{CLASSIC, sys};
 
 pub static MAP: Name = Name::new();
 pub static TEST_CASES: Name = Name::new();
+pub static COMPARES: Name = Name::new();
 /// The directory for what `check` builds find.
 pub static CHECK: Value<CHECK_ROOM> = Value::new();
 pub const CHECK_ROOM: usize = 1024;
 static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 static PERSISTENT: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
+static NO_IJON: AtomicBool = AtomicBool::new(false);
 static DUMP_MAP_SIZE: AtomicBool = AtomicBool::new(false);
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -41,14 +43,18 @@ pub fn read() -> bool {
         );
         if is(name, env::SHM_ID) {
             MAP.set(value);
-        } else if is(name, env::SHM_FUZZ_ID) {
+        } else if !CLASSIC && is(name, env::SHM_FUZZ_ID) {
             TEST_CASES.set(value);
-        } else if is(name, env::SHM_FUZZ_MAP_SIZE) {
+        } else if !CLASSIC && is(name, env::CMPLOG_SHM_ID) {
+            COMPARES.set(value);
+        } else if !CLASSIC && is(name, env::SHM_FUZZ_MAP_SIZE) {
             NEW_PROTOCOL.store(true, Relaxed);
         } else if is(name, env::PERSISTENT) {
             PERSISTENT.store(true, Relaxed);
         } else if is(name, env::DEFERRED) {
             DEFERRED.store(true, Relaxed);
+        } else if is(name, env::NO_IJON) {
+            NO_IJON.store(true, Relaxed);
         } else if is(name, env::DUMP_MAP_SIZE) {
             DUMP_MAP_SIZE.store(true, Relaxed);
         } else if is(name, CHECK_ENV) {
@@ -78,6 +84,10 @@ pub fn is_persistent() -> bool {
 
 pub fn is_deferred() -> bool {
     DEFERRED.load(Relaxed)
+}
+
+pub fn refuses_ijon() -> bool {
+    NO_IJON.load(Relaxed)
 }
 
 pub fn dumps_map_size() -> bool {

@@ -208,16 +208,8 @@ pub fn import_dlopen() -> bool {
 const PT_LOAD: u32 = 1;
 const PT_DYNAMIC: u32 = 2;
 
-fn headers(image: &sys::LoadedImage) -> &[sys::ProgramHeader] {
-    if image.headers.is_null() {
-        return &[];
-    }
-    // SAFETY: the dynamic linker reports that many.
-    unsafe { core::slice::from_raw_parts(image.headers, usize::from(image.header_count)) }
-}
-
 fn contains(image: &sys::LoadedImage, address: usize) -> bool {
-    headers(image).iter().any(|header| {
+    image.headers().iter().any(|header| {
         let offset = address.wrapping_sub(image.base.wrapping_add(header.address));
         header.kind == PT_LOAD && offset < header.size
     })
@@ -240,7 +232,8 @@ fn imports_dlopen(image: &sys::LoadedImage) -> bool {
         size: usize,
     }
 
-    let Some(dynamic) = headers(image)
+    let Some(dynamic) = image
+        .headers()
         .iter()
         .find(|header| header.kind == PT_DYNAMIC)
     else {

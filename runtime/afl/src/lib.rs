@@ -15,9 +15,12 @@
 #![no_std]
 
 mod check;
+mod cmplog;
 mod contexts;
 mod copy;
+mod coverage;
 mod environment;
+mod ijon;
 mod image;
 mod map;
 mod persistent;
@@ -30,6 +33,10 @@ mod test_case;
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use fz_abi::contexts::Bounds;
+
+/// Whether this is the runtime for the first AFL's descendants. They know neither the words nor the segments that came
+/// later, and answer nothing.
+const CLASSIC: bool = cfg!(feature = "classic");
 
 /// Constructors have not come to us yet: images only register.
 const STARTING: u8 = 0;
@@ -72,6 +79,9 @@ extern "C" fn start() {
         return;
     }
     PHASE.store(ATTACHED, Relaxed);
+    if let Err(code) = cmplog::attach() {
+        server::report_error(code);
+    }
     map::lay_out();
     map::lay_over();
     check::start();
@@ -96,6 +106,14 @@ pub unsafe extern "C" fn __fz_contexts_init(begin: *const Bounds, end: *const Bo
     if PHASE.load(Relaxed) != IDLE && begin < end {
         // SAFETY: the caller says so.
         contexts::announce(unsafe { &*begin });
+    }
+}
+
+/// Called by each image's constructor with its gate, if it has compares to tell of (`fz_abi::compares`).
+#[unsafe(no_mangle)]
+pub extern "C" fn __fz_compares_init(gate: usize, gate_end: usize) {
+    if PHASE.load(Relaxed) != IDLE {
+        cmplog::add_gate(gate, gate_end);
     }
 }
 

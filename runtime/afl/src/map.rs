@@ -13,13 +13,19 @@
 use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
+use fz_abi::afl::{classic, ijon::ALIGN};
 use fz_abi::map::{DLOPEN_ROOM, DLOPEN_ROOM_ENV, HEAD};
 
 use crate::contexts::Layout;
 use crate::image::{self, Image, Link};
-use crate::{check, copy, environment, segment, server, slots, sys};
+use crate::{CLASSIC, check, copy, environment, ijon, segment, server, slots, sys};
 
+/// Where this runtime reads and writes it.
 static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+/// Where tokens point into it: the same, until the program has paused for the first time.
+static TOKENS: AtomicUsize = AtomicUsize::new(0);
+/// Whether what the program counts goes nowhere at the moment.
+static PAUSED: AtomicBool = AtomicBool::new(false);
 /// What of it may be touched.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
 /// The end of the last image's counters, and of all rows so far.
@@ -37,8 +43,7 @@ static TOO_SMALL: AtomicBool = AtomicBool::new(false);
 pub fn attach() -> bool {
     match segment::attach(&environment::MAP) {
         Ok(segment) => {
-            MAP.store(segment.address.as_ptr(), Relaxed);
-            SIZE.store(segment.size, Relaxed);
+            set(segment.address, segment.size);
             true
         }
         Err(code) => {
@@ -55,9 +60,14 @@ pub fn attach_own() -> bool {
     let Some(memory) = sys::map_shared(None, size) else {
         return false;
     };
-    MAP.store(memory.as_ptr(), Relaxed);
-    SIZE.store(size, Relaxed);
+    set(memory, size);
     true
+}
+
+fn set(memory: NonNull<u8>, size: usize) {
+    MAP.store(memory.as_ptr(), Relaxed);
+    TOKENS.store(memory.as_ptr() as usize, Relaxed);
+    SIZE.store(size, Relaxed);
 }
 
 /// Gives every image that has registered its place, and every function its rows.
@@ -81,7 +91,7 @@ pub fn lay_out() {
     // Without a map this is about its size.
     if !address().is_null() {
         let size = SIZE.load(Relaxed);
-        let all_fit = layout.hand_out(address() as usize, rows, size);
+        let all_fit = layout.hand_out(TOKENS.load(Relaxed), rows, size);
         TOO_SMALL.fetch_or(!all_fit, Relaxed);
     }
 }
@@ -162,9 +172,12 @@ pub fn add(start: usize, stop: usize) {
         return;
     }
     lay(image);
+    if is_paused() {
+        mask(image);
+    }
     let rows = image.contexts().rows();
     let limit = rows.end.min(SIZE.load(Relaxed));
-    let all_fit = layout.hand_out(address() as usize, rows.start, limit);
+    let all_fit = layout.hand_out(TOKENS.load(Relaxed), rows.start, limit);
     TOO_SMALL.fetch_or(!all_fit && limit < rows.end, Relaxed);
     check::forget(image);
 }
@@ -246,6 +259,11 @@ pub fn announce() -> usize {
     };
     let room = environment::dlopen_room().unwrap_or_else(default_room);
     let room = sys::page_up(room.min(slots::MOST_PAGES * sys::PAGE));
+    let room = if CLASSIC {
+        room.min(classic::MAP_SIZE.saturating_sub(sys::page_up(end)))
+    } else {
+        room
+    };
     let size = if room == 0 {
         end
     } else {
@@ -254,9 +272,28 @@ pub fn announce() -> usize {
     if room != 0 {
         slots::create();
     }
+    let size = with_ijon(size);
     ROOM.store(room, Relaxed);
     ANNOUNCED.store(size, Relaxed);
     size
+}
+
+/// Puts IJON's areas behind so many bytes, if the program uses it.
+fn with_ijon(size: usize) -> usize {
+    let areas = ijon::size();
+    if areas == 0 {
+        return size;
+    }
+    let from = size.next_multiple_of(ALIGN);
+    // Without a map this is about its size.
+    if !address().is_null() {
+        if from + areas <= SIZE.load(Relaxed) {
+            ijon::attach(address().wrapping_add(from));
+        } else {
+            TOO_SMALL.store(true, Relaxed);
+        }
+    }
+    from + areas
 }
 
 /// What a person should know who wonders why something is slow or missing.
@@ -324,6 +361,7 @@ pub fn restart() {
         .iter()
         .filter(|image| image.link() == Link::Copied)
         .for_each(copy::clear);
+    ijon::restart();
     mark();
 }
 
@@ -338,7 +376,62 @@ pub fn release() {
         image.set_link(Link::None);
     }
     // SAFETY: the map, in which we have nothing left to do.
-    unsafe { sys::replace_by_zeros(address() as usize, SIZE.load(Relaxed)) };
+    unsafe { sys::replace_by_zeros(TOKENS.load(Relaxed), SIZE.load(Relaxed)) };
+}
+
+pub fn is_paused() -> bool {
+    PAUSED.load(Relaxed)
+}
+
+/// Lets the program count into memory that nobody reads. What it has counted so far stays in the map, whatever becomes
+/// of the process.
+pub fn pause() {
+    if is_paused() {
+        return;
+    }
+    copy::flush();
+    PAUSED.store(true, Relaxed);
+    let (tokens, size) = (TOKENS.load(Relaxed), SIZE.load(Relaxed));
+    // From here on the map is at a second place, for the first is where tokens lead to. (Where the kernel refuses that,
+    // call-site contexts count on.)
+    if address() as usize == tokens
+        && let Some(second) = sys::duplicate(tokens, size)
+    {
+        MAP.store(second as *mut u8, Relaxed);
+    }
+    if address() as usize != tokens {
+        // SAFETY: the map is still there at its second place.
+        unsafe { sys::replace_by_zeros(tokens, size) };
+    }
+    image::all().iter().for_each(mask);
+}
+
+/// Takes the map away from an image's counters, until `resume`.
+fn mask(image: &Image) {
+    if image.link() == Link::Mapped && image.is_loaded() {
+        // SAFETY: the pages hold nothing but this image's counters, which are in the map as well.
+        unsafe { sys::replace_by_zeros(image.start(), image.stop() - image.start()) };
+    }
+}
+
+/// Lets the program count into the map again, on from where it paused.
+pub fn resume() {
+    if !is_paused() {
+        return;
+    }
+    let (tokens, size) = (TOKENS.load(Relaxed), SIZE.load(Relaxed));
+    if address() as usize != tokens {
+        // SAFETY: what is there now was counted while it did not count.
+        unsafe { sys::duplicate_over(address() as usize, size, tokens) };
+    }
+    for image in image::all() {
+        match image.link() {
+            Link::Mapped if image.is_loaded() => lay(image),
+            Link::Copied => copy::restore(image),
+            _ => {}
+        }
+    }
+    PAUSED.store(false, Relaxed);
 }
 
 /// Where a counter counts.
@@ -365,7 +458,7 @@ pub fn spot_of(counter: usize) -> Spot {
     if of_images.next().is_some() {
         return Spot::Unseen;
     }
-    let at = counter.wrapping_sub(address() as usize);
+    let at = counter.wrapping_sub(TOKENS.load(Relaxed));
     let is_in_rows = (ROWS[0].load(Relaxed)..ROWS[1].load(Relaxed)).contains(&at)
         || image::all()
             .iter()

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use crate::{ATTACHED, IDLE, PHASE, copy, environment, map, server, sys};
+use crate::{ATTACHED, IDLE, PHASE, cmplog, copy, coverage, environment, map, server, sys};
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 static LEFT: AtomicU32 = AtomicU32::new(0);
@@ -21,6 +21,7 @@ pub fn next_pass(passes: u32) -> bool {
         if watched {
             // What was counted on the way here differs from what the later passes will count.
             map::clear();
+            cmplog::clear();
         }
         return true;
     }
@@ -33,10 +34,12 @@ pub fn next_pass(passes: u32) -> bool {
     if left == 0 {
         // What comes after the loop belongs to no test case.
         map::release();
+        cmplog::listen(false);
         PHASE.store(IDLE, Relaxed);
         return false;
     }
     sys::raise_in_thread(sys::SIGSTOP);
+    coverage::next_test_case();
     map::restart();
     true
 }

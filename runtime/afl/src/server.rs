@@ -3,11 +3,11 @@
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
-use fz_abi::afl::{CONTROL_FD, STATUS_FD, new, old};
+use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic, new, old};
 
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
-use crate::{environment, map};
+use crate::{CLASSIC, cmplog, environment, ijon, map};
 
 /// `int`: whether a fuzzer drives this process.
 #[unsafe(no_mangle)]
@@ -30,7 +30,9 @@ pub fn serve() {
         Ok(test_cases) => test_cases,
         Err(code) => return report_error(code),
     };
-    let shake = if environment::speaks_new_protocol() {
+    let shake = if CLASSIC {
+        shake_classic
+    } else if speaks_new_protocol() {
         shake_new
     } else {
         shake_old
@@ -42,12 +44,25 @@ pub fn serve() {
     map::report();
     map::restart();
     fork_children(first_command);
+    ijon::restart();
     map::mark();
+}
+
+/// Fuzzers from 4.20c to 4.32c do not say which protocol they speak. They put up with the old one, but for `-c`.
+pub fn speaks_new_protocol() -> bool {
+    environment::speaks_new_protocol() || cmplog::needs_new_protocol()
 }
 
 /// Tells a fuzzer that listens what is wrong, and ends.
 pub fn report_error(code: u32) {
-    let word = if environment::speaks_new_protocol() {
+    if CLASSIC {
+        // There is no word for that: whoever waits for a hello sees that none comes.
+        if sys::file_size(STATUS_FD).is_some() {
+            sys::exit(1);
+        }
+        return;
+    }
+    let word = if speaks_new_protocol() {
         new::ERROR | code
     } else {
         old::ERROR | code << old::ERROR_SHIFT
@@ -61,6 +76,11 @@ pub fn report_error(code: u32) {
 type FirstCommand = Option<u32>;
 
 /// `None` if nobody listens.
+fn shake_classic(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCommand> {
+    sys::write_word(STATUS_FD, classic::HELLO).then_some(None)
+}
+
+/// `None` if nobody listens.
 fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand> {
     let mut hello = 0;
     if size <= old::MAX_MAP_SIZE {
@@ -68,6 +88,9 @@ fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
     }
     if test_cases.is_some() {
         hello |= old::ENABLED | old::SHARED_TEST_CASES;
+    }
+    if cmplog::is_attached() {
+        hello |= old::ENABLED | old::COMPARES;
     }
     if !sys::write_word(STATUS_FD, hello) {
         return None;
@@ -93,6 +116,9 @@ fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
     let mut options = new::MAP_SIZE;
     if test_cases.is_some() {
         options |= new::SHARED_TEST_CASES;
+    }
+    if ijon::has_slots() {
+        options |= new::IJON;
     }
     let agreed = sys::read_word(CONTROL_FD) == Some(!new::HELLO)
         && sys::write_word(STATUS_FD, options)

@@ -8,6 +8,7 @@
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr::NonNull;
 
+pub(crate) use arch::hook;
 pub use arch::{Disposition, exports_are_ours};
 use arch::{address_of_weak, call, number};
 
@@ -128,6 +129,16 @@ pub struct LoadedImage {
     pub header_count: u16,
 }
 
+impl LoadedImage {
+    pub fn headers(&self) -> &[ProgramHeader] {
+        if self.headers.is_null() {
+            return &[];
+        }
+        // SAFETY: the dynamic linker reports that many.
+        unsafe { core::slice::from_raw_parts(self.headers, usize::from(self.header_count)) }
+    }
+}
+
 #[repr(C)]
 pub struct ProgramHeader {
     pub kind: u32,
@@ -180,6 +191,11 @@ pub fn harness_shares_test_cases() -> bool {
     let variable = address_of_weak!("__afl_sharedmem_fuzzing") as *const c_int;
     // SAFETY: ours, or the harness's own.
     unsafe { *variable != 0 }
+}
+
+/// Whether a harness uses IJON's macros.
+pub fn uses_ijon() -> bool {
+    address_of_weak!("__fz_ijon") != 0
 }
 
 /// The pid in the parent, 0 in the child, negative if there is no child.
@@ -397,14 +413,23 @@ pub unsafe fn unmap(address: usize, size: usize) {
 
 /// Copies memory that may not be there any more; how much of it was.
 pub fn read_if_mapped(address: usize, to: &mut [u8]) -> usize {
-    let local = [to.as_mut_ptr() as usize, to.len()];
-    let remote = [address, to.len()];
+    read_all_if_mapped([(address, to)])
+}
+
+/// The same for memory in several places, one behind the other; the first byte that is not there is the end.
+pub fn read_all_if_mapped<const COUNT: usize>(parts: [(usize, &mut [u8]); COUNT]) -> usize {
+    /// `struct iovec`.
+    type Range = [usize; 2];
+    let local: [Range; COUNT] = parts
+        .each_ref()
+        .map(|(_, to)| [to.as_ptr() as usize, to.len()]);
+    let remote: [Range; COUNT] = parts.each_ref().map(|(from, to)| [*from, to.len()]);
     let arguments = [
         own_pid() as usize,
         local.as_ptr() as usize,
-        1,
+        COUNT,
         remote.as_ptr() as usize,
-        1,
+        COUNT,
         0,
     ];
     usize::try_from(call(number::PROCESS_VM_READV, arguments)).unwrap_or(0)

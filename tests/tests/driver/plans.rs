@@ -17,7 +17,7 @@
 
 use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
 
-use fz_abi::{afl::EXPORTS, harness::MACROS};
+use fz_abi::{afl::EXPORTS, callbacks, compares::trace, harness::MACROS};
 use fz_tests::{diff, env::bless, rooms};
 use fz_toolchain::{
     driver::{
@@ -25,7 +25,7 @@ use fz_toolchain::{
         invocation, parse,
         plan::{self, Plan, Request},
     },
-    engines,
+    engines::{self, Parts},
     env::Environment,
     layout::Layout,
     profile::{Pass, Point, Profile, Shelf},
@@ -129,6 +129,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
     let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());
     let mut invocation = invocation::understand(&parsed, cxx);
     invocation.wish_for(&wishes.sanitizers);
+    let layout = Layout::at("/fz");
     let arguments: Vec<OsString> = case.args.iter().map(OsString::from).collect();
     let mut plan = plan::plan(&Request {
         arguments: &arguments,
@@ -137,9 +138,10 @@ fn planned(case: &Case) -> (Plan, Profile) {
         clang: "clang-22".into(),
         profile: &profile,
         engine: engines::find(&settings.engine.value).unwrap(),
+        parts: &Parts::at(&layout, Path::new("/engines"), Path::new("/clang")),
         settings: &settings,
         wishes: &wishes,
-        layout: &Layout::at("/fz"),
+        layout: &layout,
         verify: false,
     });
     plan.reasons
@@ -171,6 +173,19 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         .iter()
         .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
         .collect();
+    let registers = [callbacks::COUNTERS_INIT, callbacks::PCS_INIT];
+    let compares = [
+        &trace::CMP[..],
+        &trace::CONST_CMP,
+        &trace::DIV,
+        &trace::HOOKS,
+    ]
+    .concat();
+    let callbacks: Vec<_> = [&registers[..], &compares, &[trace::SWITCH, trace::GEP]]
+        .concat()
+        .iter()
+        .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
+        .collect();
     let codegen: Vec<_> = profile
         .codegen
         .iter()
@@ -180,6 +195,20 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
     let groups = [
         (macros, "<macros>"),
         (exports, "<exports>"),
+        (callbacks, "<callbacks>"),
+        (
+            words("-Xlinker --push-state -Xlinker --no-whole-archive"),
+            "<archives:",
+        ),
+        (
+            words("-Xlinker --push-state -Xlinker --whole-archive"),
+            "<whole archives:",
+        ),
+        (words("-Xlinker --pop-state"), ">"),
+        (
+            words("-Wl,--push-state,--as-needed -lstdc++ -Wl,--pop-state"),
+            "<stdc++>",
+        ),
         (codegen, "<codegen>"),
         (
             [

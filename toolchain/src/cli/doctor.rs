@@ -16,7 +16,7 @@ use crate::{
         run::{check_version, find_clang, shelf},
         trial::try_out,
     },
-    engines,
+    engines::{self, Parts},
     env::{self, Environment},
     error::Error,
     layout::Layout,
@@ -112,8 +112,8 @@ fn installation() -> Result<Vec<Check>> {
     let engine = &settings.engine;
     add(
         "engine",
-        engines::find(&engine.value)
-            .map(|_| by(&engine.value, &engine.origin))
+        engine_state(&settings, &wishes, &layout, compiler)
+            .map(|()| by(&engine.value, &engine.origin))
             .map_err(|e| e.to_string()),
     );
     let sanitizers = &settings.sanitizers;
@@ -165,6 +165,20 @@ fn profile(settings: &Settings, layout: &Layout, compiler: Option<&Path>) -> Res
     compiler.map_or(Ok(()), |clang| {
         try_out(name, &profile, settings, layout, clang)
     })
+}
+
+/// Whether a program can be linked for the engine, with the sanitizers that are asked for.
+fn engine_state(
+    settings: &Settings,
+    wishes: &Wishes,
+    layout: &Layout,
+    compiler: Option<&Path>,
+) -> Result<(), Error> {
+    let engine = engines::find(&settings.engine.value)?;
+    if let Some(clang) = compiler {
+        Parts::find(engine, settings, layout, clang).1?;
+    }
+    engine.takes(&[&settings.sanitizers.value[..], &wishes.sanitizers].concat())
 }
 
 /// Whether clang loads the plugin: a small compilation says so.

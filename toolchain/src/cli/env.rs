@@ -1,14 +1,31 @@
 //! `fz env`.
 
-use std::process::ExitCode;
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::{env, layout::Layout};
+use super::oss_fuzz::{self, Wish};
+use crate::{
+    driver::{afl_names::Wishes, exec, run::find_clang},
+    env::{self, Environment},
+    error::Error,
+    layout::Layout,
+    settings::{Flags, Origin, Settings},
+};
 
-pub const EXAMPLES: &str =
-    "Examples:\n  eval \"$(fz env)\" && ./configure && make\n  fz env --list";
+pub const EXAMPLES: &str = "\
+Examples:
+  eval \"$(fz env)\" && ./configure && make
+  fz env --list
+  cd libpng && eval \"$(fz env --oss-fuzz --sanitizer address)\" && bash -eu contrib/oss-fuzz/build.sh
+  eval \"$(fz env --oss-fuzz --engine afl --out /tmp/out --libcxx)\"
+
+A build script of OSS-Fuzz's finds $SRC above the working directory, and leaves its programs in $OUT.";
 
 #[derive(clap::Args)]
 pub struct EnvArgs {
@@ -18,6 +35,32 @@ pub struct EnvArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print what build scripts of OSS-Fuzz projects expect
+    #[arg(long, conflicts_with = "list")]
+    oss_fuzz: bool,
+    /// The engine to build for [default: FZ_ENGINE, `engine` in fz.toml, libfuzzer]
+    #[arg(long, value_name = "NAME", requires = "oss_fuzz")]
+    engine: Option<String>,
+    /// SANITIZER: address, hwaddress, integer, leak, memory, none, thread, undefined
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "oss_fuzz",
+        default_value = "address"
+    )]
+    sanitizer: String,
+    /// OUT: where programs, dictionaries and seeds go [default: ./out]
+    #[arg(long, value_name = "DIR", requires = "oss_fuzz")]
+    out: Option<PathBuf>,
+    /// WORK: for what a build does not keep [default: ./work]
+    #[arg(long, value_name = "DIR", requires = "oss_fuzz")]
+    work: Option<PathBuf>,
+    /// SRC: where the projects are [default: ..]
+    #[arg(long, value_name = "DIR", requires = "oss_fuzz")]
+    src: Option<PathBuf>,
+    /// C++ with libc++, as OSS-Fuzz does it; without it with the system's library
+    #[arg(long, requires = "oss_fuzz")]
+    libcxx: bool,
 }
 
 pub fn run(args: &EnvArgs) -> Result<ExitCode> {
@@ -42,15 +85,18 @@ pub fn run(args: &EnvArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let layout = Layout::of_this_process()?;
-    let exports = [
-        ("CC", layout.bin("fz-cc").display().to_string()),
-        ("CXX", layout.bin("fz-cxx").display().to_string()),
-        // ccache sees neither environment nor plugins: profile and plugin go into its key by this.
-        (
-            env::CCACHE_COMPILERCHECK.name,
-            super::doctor::COMPILERCHECK.to_owned(),
-        ),
-    ];
+    let mut exports = match args.oss_fuzz {
+        true => oss_fuzz::exports(&wish(args, &layout)?)?,
+        false => vec![
+            ("CC", layout.bin("fz-cc").display().to_string()),
+            ("CXX", layout.bin("fz-cxx").display().to_string()),
+        ],
+    };
+    // ccache sees neither environment nor plugins: profile and plugin go into its key by this.
+    exports.push((
+        env::CCACHE_COMPILERCHECK.name,
+        super::doctor::COMPILERCHECK.to_owned(),
+    ));
     if args.json {
         let map: serde_json::Map<_, _> = exports
             .into_iter()
@@ -62,5 +108,67 @@ pub fn run(args: &EnvArgs) -> Result<ExitCode> {
     for (name, value) in exports {
         println!("export {name}={}", shlex::try_quote(&value)?);
     }
+    if args.oss_fuzz {
+        println!("mkdir -p \"$OUT\" \"$WORK\"");
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the arguments and the settings ask for.
+fn wish(args: &EnvArgs, layout: &Layout) -> Result<Wish> {
+    let directory = std::env::current_dir()?;
+    let flags = Flags {
+        engine: args.engine.clone(),
+        ..Flags::default()
+    };
+    let environment = Environment::read();
+    let settings = Settings::resolve(&flags, &environment, &directory)?;
+    let asked = |origin: &Origin| *origin != Origin::Default;
+    if args.libcxx {
+        let clang = find_clang(&settings, &Wishes::read(&environment), true)?;
+        check_libcxx(&clang)?;
+    }
+    let absolute = |path: &Option<PathBuf>, default: &str| {
+        let path = path.as_deref().unwrap_or(Path::new(default));
+        let absolute = std::path::absolute(directory.join(path));
+        absolute.with_context(|| path.display().to_string())
+    };
+    let above = directory.parent().unwrap_or(&directory);
+    Ok(Wish {
+        engine: match asked(&settings.engine.origin) {
+            true => settings.engine.value,
+            false => "libfuzzer".to_owned(),
+        },
+        sanitizer: args.sanitizer.clone(),
+        profile: asked(&settings.profile.origin).then_some(settings.profile.value),
+        out: absolute(&args.out, "out")?,
+        work: absolute(&args.work, "work")?,
+        src: match &args.src {
+            Some(_) => absolute(&args.src, "")?,
+            None => above.to_owned(),
+        },
+        libcxx: args.libcxx,
+        cc: layout.bin("fz-cc"),
+        cxx: layout.bin("fz-cxx"),
+    })
+}
+
+/// Whether clang has libc++ to compile and to link with.
+fn check_libcxx(clang: &Path) -> Result<(), Error> {
+    let program =
+        "-stdlib=libc++ --driver-mode=g++ -x c++ -include string -E /dev/null -o /dev/null";
+    let words: Vec<&OsStr> = program.split(' ').map(OsStr::new).collect();
+    let compiles = exec::output(clang, &words).is_ok_and(|o| o.status.success());
+    let library = exec::output(clang, &[OsStr::new("-print-file-name=libc++.so")]);
+    // It prints a path, or the name back.
+    let links = library.is_ok_and(|o| o.stdout.starts_with(b"/"));
+    match compiles && links {
+        true => Ok(()),
+        false => Err(Error::Option {
+            option: "--libcxx".to_owned(),
+            message: "clang finds no libc++: install it (`apt-get install libc++-22-dev libc++abi-22-dev`), or leave \
+                      the option out"
+                .to_owned(),
+        }),
+    }
 }

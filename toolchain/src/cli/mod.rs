@@ -2,8 +2,11 @@
 
 mod doctor;
 mod doctor_program;
+mod engines;
 mod env;
+mod fuzz;
 mod inspect;
+mod oss_fuzz;
 mod profiles;
 
 use std::process::ExitCode;
@@ -27,9 +30,15 @@ enum Command {
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
+    /// List the engines: which are installed, and what fits each
+    #[command(after_help = engines::EXAMPLES)]
+    Engines(engines::EnginesArgs),
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
+    /// Fuzz a program with the engine that it was linked for
+    #[command(after_help = fuzz::EXAMPLES)]
+    Fuzz(Box<fuzz::FuzzArgs>),
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
@@ -42,7 +51,9 @@ pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
     let result = match Cli::parse().command {
         Command::Doctor(args) => doctor::run(&args),
+        Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Profiles(args) => profiles::run(&args),
     };

@@ -52,7 +52,7 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_LLVM_CALLER", Instead("use the profile `context`")),
     (
         "AFL_LLVM_CMPLOG",
-        Instead("fz logs no compares yet; the profile `split` shows their right bytes"),
+        Instead("build once more with the profile `cmplog`, for afl-fuzz -c (`fz fuzz -c`)"),
     ),
     ("AFL_LLVM_CTX", Instead("use the profile `context`")),
     ("AFL_LLVM_CTX_K", Instead("use the profile `context`")),

@@ -1,15 +1,19 @@
 //! The only place that starts processes.
 
+mod beside;
+
 use std::{
     ffi::OsStr,
     os::unix::process::{CommandExt, ExitStatusExt},
     path::Path,
     process::{self, Child, ExitStatus, Stdio},
-    sync::atomic::{AtomicI32, Ordering},
+    sync::atomic::{AtomicBool, AtomicI32, Ordering},
 };
 
 use super::plan::{Command, Plan};
 use crate::{env, error::Error};
+
+pub use beside::{Ended, Job, MOST, Output, run_beside};
 
 /// Runs the plan and ends this process as its last command ended, by exit code or by signal. Returns only errors.
 ///
@@ -19,22 +23,38 @@ pub fn run(plan: &Plan) -> Error {
         let error = process_of(command).exec();
         return spawn_error(command, &error);
     }
+    match run_all(plan) {
+        Ok(status) => end_like(status),
+        Err(error) => error,
+    }
+}
+
+/// The same, with something to do where all commands have succeeded.
+pub fn run_then(plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error {
+    match run_all(plan) {
+        Ok(status) if !status.success() => end_like(status),
+        Ok(status) => match then() {
+            Ok(()) => end_like(status),
+            Err(error) => error,
+        },
+        Err(error) => error,
+    }
+}
+
+/// How the last command ended.
+fn run_all(plan: &Plan) -> Result<ExitStatus, Error> {
     let mut last = ExitStatus::default();
     for command in &plan.commands {
         // Descriptors without close-on-exec, make's jobserver among them, are inherited.
-        let mut child = match process_of(command).spawn() {
-            Ok(child) => child,
-            Err(error) => return spawn_error(command, &error),
-        };
-        last = match forward_signals(&mut child) {
-            Ok(status) => status,
-            Err(error) => return spawn_error(command, &error),
-        };
+        let ended = process_of(command)
+            .spawn()
+            .and_then(|mut child| forward_signals(&mut child));
+        last = ended.map_err(|error| spawn_error(command, &error))?;
         if !last.success() {
             break;
         }
     }
-    end_like(last)
+    Ok(last)
 }
 
 /// Runs a command for what it prints.
@@ -61,25 +81,35 @@ fn spawn_error(command: &Command, error: &std::io::Error) -> Error {
     }
 }
 
-static CHILD: AtomicI32 = AtomicI32::new(0);
+/// Whom signals are passed on to; 0 is nobody.
+static CHILDREN: [AtomicI32; MOST] = [const { AtomicI32::new(0) }; MOST];
+/// Whether one was.
+static SIGNALLED: AtomicBool = AtomicBool::new(false);
 
 extern "C" fn pass_on(signal: libc::c_int) {
-    let child = CHILD.load(Ordering::Relaxed);
-    if child > 0 {
-        // SAFETY: kill is async-signal-safe.
-        unsafe { libc::kill(child, signal) };
+    SIGNALLED.store(true, Ordering::Relaxed);
+    for child in &CHILDREN {
+        let child = child.load(Ordering::Relaxed);
+        if child > 0 {
+            // SAFETY: kill is async-signal-safe.
+            unsafe { libc::kill(child, signal) };
+        }
     }
 }
 
-fn forward_signals(child: &mut Child) -> std::io::Result<ExitStatus> {
-    CHILD.store(child.id() as i32, Ordering::Relaxed);
+fn catch_signals() {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {
         let handler = pass_on as extern "C" fn(libc::c_int);
         // SAFETY: the handler calls async-signal-safe functions only.
         unsafe { libc::signal(signal, handler as libc::sighandler_t) };
     }
+}
+
+fn forward_signals(child: &mut Child) -> std::io::Result<ExitStatus> {
+    CHILDREN[0].store(child.id() as i32, Ordering::Relaxed);
+    catch_signals();
     let status = child.wait();
-    CHILD.store(0, Ordering::Relaxed);
+    CHILDREN[0].store(0, Ordering::Relaxed);
     status
 }
 

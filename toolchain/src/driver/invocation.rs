@@ -58,8 +58,6 @@ pub enum Why {
     Flag(&'static str),
     /// `-fsanitize-coverage=`: the user instruments himself, into the same sections.
     UserCoverage,
-    /// `-fsanitize=fuzzer` on a command that also links: clang instruments for its own runtime.
-    ClangFuzzer,
 }
 
 impl Why {
@@ -69,7 +67,6 @@ impl Why {
             Why::Language => "language",
             Why::Flag(slug) => slug,
             Why::UserCoverage => "user-coverage",
-            Why::ClangFuzzer => "clang-fuzzer",
         }
     }
 }
@@ -105,6 +102,30 @@ pub struct Link {
     pub script: bool,
     /// Why a runtime cannot be linked in.
     pub no_runtime: Option<&'static str>,
+    pub path: PathBuf,
+    pub cxx: bool,
+    pub is_static: bool,
+    /// `-stdlib=libc++`.
+    pub libcxx: bool,
+    /// Sanitizers whose runtimes clang links.
+    pub sanitizers: Vec<String>,
+    /// `-fsanitize=fuzzer` or `-lFuzzingEngine`: what is linked is a harness.
+    pub fuzz_target: bool,
+    /// It names `-lFuzzingEngine`.
+    pub engine_library: bool,
+    /// A file of arguments ends with inputs behind a `--`: nothing can stand behind those.
+    pub is_closed: bool,
+}
+
+impl Link {
+    /// Whether an engine's runtime goes into it.
+    pub fn takes_runtime(&self) -> bool {
+        self.output == flags::Link::Executable && self.no_runtime.is_none()
+    }
+
+    pub fn has_sanitizer(&self, name: &str) -> bool {
+        self.sanitizers.iter().any(|s| s == name)
+    }
 }
 
 /// An invocation, understood.
@@ -116,7 +137,7 @@ pub struct Invocation {
     pub link: Option<Link>,
     /// Sanitizers that are on, `fuzzer` and `fuzzer-no-link` excepted.
     pub sanitizers: Vec<String>,
-    /// Places in the argument list of `-fsanitize=…` lists that name `fuzzer-no-link` or, without a link, `fuzzer`.
+    /// Places in the argument list of `-fsanitize=…` lists that name `fuzzer` or `fuzzer-no-link`.
     pub fuzzer_flags: Vec<usize>,
     /// Such a list stands in a file of arguments.
     pub hidden_fuzzer: bool,
@@ -171,6 +192,9 @@ impl Invocation {
     /// Turns on sanitizers that the environment asks for.
     pub fn wish_for(&mut self, sanitizers: &[String]) {
         self.sanitizers.extend_from_slice(sanitizers);
+        if let Some(link) = &mut self.link {
+            link.sanitizers.extend_from_slice(sanitizers);
+        }
         if self.has_sanitizer_passes()
             && let Outcome::Instrument { not_b } = &mut self.outcome
         {
@@ -213,6 +237,9 @@ const AS_WRITTEN: [&str; 6] = [
     "profile",
 ];
 
+/// As OSS-Fuzz's build scripts name whatever engine there is.
+const ENGINE_LIBRARY: &str = "FuzzingEngine";
+
 struct Reader {
     inputs: Vec<Input>,
     phase: Phase,
@@ -236,11 +263,16 @@ struct Reader {
     target: Target,
     /// Something to link that is no argument of its own.
     links_something: bool,
+    engine_library: bool,
+    path: Option<PathBuf>,
+    is_static: bool,
+    libcxx: bool,
     disables_passes: bool,
     allow_lists: Vec<String>,
     deny_lists: Vec<String>,
     list_flags: Vec<usize>,
     dashes: Option<usize>,
+    is_closed: bool,
 }
 
 impl Reader {
@@ -265,11 +297,16 @@ impl Reader {
             machine: None,
             target: Target::Here,
             links_something: false,
+            engine_library: false,
+            path: None,
+            is_static: false,
+            libcxx: false,
             disables_passes: false,
             allow_lists: Vec::new(),
             deny_lists: Vec::new(),
             list_flags: Vec::new(),
             dashes: None,
+            is_closed: false,
         }
     }
 
@@ -321,8 +358,17 @@ impl Reader {
             Meaning::LinkerName => self.linker = linker(value),
             Meaning::Script => self.script = true,
             Meaning::DriverMode => self.cxx = value == "g++",
-            Meaning::EndOfOptions => self.dashes = self.dashes.or(Some(argument.at)),
-            Meaning::Library => self.links_something = true,
+            Meaning::EndOfOptions => {
+                self.dashes = self.dashes.or(Some(argument.at));
+                self.is_closed |= argument.in_file;
+            }
+            Meaning::Library => {
+                self.links_something = true;
+                self.engine_library |= value == ENGINE_LIBRARY;
+            }
+            Meaning::Output => self.path = Some(value.into()),
+            Meaning::Static => self.is_static = true,
+            Meaning::CxxLibrary => self.libcxx = value == "libc++",
             Meaning::Cc1 => self.cc1(value),
             Meaning::Inert
             | Meaning::LinkerArgs
@@ -481,10 +527,8 @@ impl Reader {
             && self.phase == Phase::Link
             && (!self.inputs.is_empty() || self.links_something)
             && !sources.contains(&Language::Header);
-        // A library's or a lone compile's `fuzzer` only asks for instrumentation, and that is ours.
+        // All of it asks for instrumentation, and that is ours; `fuzzer` for an engine besides.
         let whole = self.fuzzer.iter().any(|(_, whole)| *whole);
-        let makes_library = self.output != flags::Link::Executable;
-        let clang_fuzzer = whole && links && !makes_library;
         let outcome = if self.query {
             Outcome::NotACompile(Idle::Query)
         } else if self.inputs.is_empty() && !self.links_something {
@@ -503,8 +547,6 @@ impl Reader {
             Outcome::PassThrough(Why::Flag("target"))
         } else if self.coverage {
             Outcome::PassThrough(Why::UserCoverage)
-        } else if clang_fuzzer && sources.iter().any(compiles) {
-            Outcome::PassThrough(Why::ClangFuzzer)
         } else if sources.iter().any(compiles) {
             Outcome::Instrument {
                 not_b: self.not_b(&sources),
@@ -517,21 +559,25 @@ impl Reader {
         let no_runtime = self
             .machine
             .or((self.target != Target::Here).then_some("target"))
-            .or(self.no_runtime)
-            .or(clang_fuzzer.then_some("clang-fuzzer"));
+            .or(self.no_runtime);
         Invocation {
             link: links.then_some(Link {
                 output: self.output,
                 linker: self.linker,
                 script: self.script,
                 no_runtime,
+                path: self.path.unwrap_or_else(|| "a.out".into()),
+                cxx: self.cxx,
+                is_static: self.is_static,
+                libcxx: self.libcxx,
+                sanitizers: self.sanitizers.clone(),
+                fuzz_target: whole || self.engine_library,
+                engine_library: self.engine_library,
+                is_closed: self.is_closed,
             }),
             disables_passes: self.disables_passes,
-            hidden_fuzzer: !clang_fuzzer && self.fuzzer.iter().any(|(at, _)| at.is_none()),
-            fuzzer_flags: match clang_fuzzer {
-                true => Vec::new(),
-                false => self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),
-            },
+            hidden_fuzzer: self.fuzzer.iter().any(|(at, _)| at.is_none()),
+            fuzzer_flags: self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),
             inputs: self.inputs,
             phase: self.phase,
             outcome,

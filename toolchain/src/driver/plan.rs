@@ -9,7 +9,7 @@ use super::{
     invocation::{Invocation, Language, Outcome, Why},
 };
 use crate::{
-    engines::{Addition, Engine},
+    engines::{Addition, Engine, Parts},
     layout::Layout,
     profile::{Design, Edges, Point, Profile, pipeline::pass_text},
     program::NO_FEEDBACK,
@@ -25,6 +25,7 @@ pub struct Request<'a> {
     pub clang: PathBuf,
     pub profile: &'a Profile,
     pub engine: &'a Engine,
+    pub parts: &'a Parts,
     pub settings: &'a Settings,
     pub wishes: &'a Wishes,
     pub layout: &'a Layout,
@@ -67,10 +68,18 @@ pub fn plan(request: &Request) -> Plan {
         last.insert(0, "-fno-sanitize=fuzzer,fuzzer-no-link".into());
     }
     for (at, argument) in request.arguments.iter().enumerate() {
-        if request.invocation.dashes == Some(at) {
-            arguments.append(&mut last);
+        match request.invocation.dashes.filter(|_| !last.is_empty()) {
+            // In a file of arguments, which stays as it is.
+            Some(dashes) if at == dashes && argument != "--" => {
+                arguments.append(&mut last);
+                arguments.push(argument.clone());
+            }
+            Some(dashes) if at == dashes => {
+                reasons.push("--: left out, options follow the inputs".to_owned());
+            }
+            Some(dashes) if at > dashes => arguments.push(as_input(argument, &mut reasons)),
+            _ => arguments.extend(rewritten(request, at, argument, &mut reasons)),
         }
-        arguments.extend(rewritten(request, at, argument, &mut reasons));
     }
     arguments.append(&mut last);
     Plan {
@@ -80,6 +89,18 @@ pub fn plan(request: &Request) -> Plan {
         }],
         reasons,
     }
+}
+
+/// An input that needs no `--` before it.
+fn as_input(argument: &OsString, reasons: &mut Vec<String>) -> OsString {
+    let text = argument.to_string_lossy();
+    if !text.starts_with('-') || text == "-" {
+        return argument.clone();
+    }
+    reasons.push(format!("{text}: named so that it is no option"));
+    let mut path = OsString::from("./");
+    path.push(argument);
+    path
 }
 
 /// The user's argument as it is passed on: itself, but for what fz does in clang's place.
@@ -143,7 +164,7 @@ fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsStrin
         Outcome::Instrument { .. } => instrument(request, &mut add, reasons),
         Outcome::PassThrough(why) => {
             reasons.push(format!("pass-through: {}", why.slug()));
-            if matches!(why, Why::UserCoverage | Why::ClangFuzzer) {
+            if matches!(why, Why::UserCoverage) {
                 plugin(request, &mut add);
                 let record = pass_text(
                     "unit-record",
@@ -400,7 +421,7 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     let Some(link) = &request.invocation.link else {
         return Addition::default();
     };
-    let mut addition = (request.engine.link)(link, request.layout);
+    let mut addition = (request.engine.link)(link, request.parts);
     reasons.append(&mut addition.reasons);
     addition
 }

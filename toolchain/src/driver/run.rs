@@ -16,11 +16,12 @@ use super::{
     plan::{self, Plan, Request},
 };
 use crate::{
-    engines,
+    engines::{self, Engine, Parts},
     env::{self, Environment},
     error::Error,
     layout::{self, Layout},
     profile::{Profile, Shelf},
+    program::{self, Map},
     settings::{Flags, Settings},
 };
 
@@ -29,7 +30,8 @@ fz-cc, fz-cxx: clang, with a controlled pipeline and feedback for fuzzers.
 
 Every argument is clang's, but for these:
   --fz-profile=NAME    how to compile: `fz profiles` lists them (FZ_PROFILE, `profile` in fz.toml)
-  --fz-engine=NAME     what links add a runtime for: afl, none (FZ_ENGINE, `engine` in fz.toml)
+  --fz-engine=NAME     what links are for: afl, afl-classic, honggfuzz, libafl, libfuzzer, standalone, none
+                       (FZ_ENGINE, `engine` in fz.toml)
   --fz-dry-run         print what would be run, and why
   --fz-fingerprint     print a hash of all that shapes an object, for ccache (`fz env`)
   --fz-help            this text
@@ -108,6 +110,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     {
         link.linker = default_linker();
     }
+    let (parts, installed) = Parts::find(engine, &settings, &layout, &clang);
     let request = Request {
         arguments: &arguments,
         invocation: &invocation,
@@ -115,6 +118,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         clang,
         profile: &profile,
         engine,
+        parts: &parts,
         settings: &settings,
         wishes: &wishes,
         layout: &layout,
@@ -131,11 +135,33 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
             eprintln!("{name}: note: {note}");
         }
     }
-    if invocation.link.is_some() && engine.name == "afl" {
-        layout::present(layout.runtime_object())?;
+    let runs = invocation.link.as_ref().filter(|l| l.takes_runtime());
+    if let Some(link) = runs {
+        engine.takes(&link.sanitizers)?;
+        installed?;
     }
     Log::new(environment.log.as_deref()).say(name, &plan.reasons);
+    if let Some(link) = runs
+        && engine.map_limit.is_some()
+    {
+        let result = exec::run_then(&plan, || fits(engine, &link.path));
+        return Err(result);
+    }
     Err(exec::run(&plan))
+}
+
+/// Removes a program whose map is too large for the engine. What cannot be read is no program of counters.
+fn fits(engine: &Engine, path: &Path) -> Result<(), Error> {
+    let program = program::read(path).unwrap_or_default().into_iter().next();
+    let images = program.and_then(|p| Some(program::with_libraries(p).ok()?.0));
+    let map = images.map(|images| Map::of(&images));
+    // Room for libraries that come later is no need of theirs.
+    let needed = map.map_or(0, |map| map.size - map.room);
+    engine
+        .holds(needed, &path.display().to_string())
+        .inspect_err(|_| {
+            let _ = std::fs::remove_file(path);
+        })
 }
 
 /// Takes fz's own flags out of the arguments.

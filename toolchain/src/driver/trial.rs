@@ -8,7 +8,13 @@ use super::{
     exec, invocation, parse,
     plan::{self, Request},
 };
-use crate::{engines, error::Error, layout::Layout, profile::Profile, settings::Settings};
+use crate::{
+    engines::{self, Parts},
+    error::Error,
+    layout::Layout,
+    profile::Profile,
+    settings::Settings,
+};
 
 /// No warning is of interest, and nothing is left behind.
 const ARGUMENTS: [&str; 8] = ["-x", "c", "-O2", "-w", "-S", "/dev/null", "-o", "-"];
@@ -37,6 +43,7 @@ pub fn try_out(
         clang: clang.to_owned(),
         profile,
         engine: engines::find("none")?,
+        parts: &Parts::at(layout, Path::new(""), Path::new("")),
         settings: &settings,
         wishes: &Wishes::default(),
         layout,

@@ -5,22 +5,32 @@ use std::ffi::OsString;
 
 use fz_abi::{afl::EXPORTS, files};
 
-use super::Addition;
-use crate::{
-    driver::{
-        flags,
-        invocation::{Link, Linker},
-    },
-    layout::Layout,
+use super::{Addition, Engine, Need, Parts, links};
+use crate::driver::{
+    flags,
+    invocation::{Link, Linker},
 };
 
-pub fn link(link: &Link, layout: &Layout) -> Addition {
+pub const ENGINE: Engine = Engine {
+    name: "afl",
+    summary: "AFL++ (4.04c and later) and what speaks its protocol",
+    link,
+    needs: &[
+        Need::Own(files::RUNTIME_OBJECT),
+        Need::Own(files::HARNESS_AFL),
+    ],
+    refuses: &[],
+    map_limit: None,
+};
+
+fn link(link: &Link, parts: &Parts) -> Addition {
+    link_with(files::RUNTIME_OBJECT, link, parts)
+}
+
+/// With one of the AFL runtimes.
+pub fn link_with(runtime: &str, link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if link.output == flags::Link::Relocatable {
-        add.reasons
-            .push("relocatable link: the final link adds the runtime".to_owned());
-        return add;
-    }
+    let executable = links::takes_runtime(link, &mut add);
     // A library takes no runtime, and only page-aligned counters, if it is for this machine.
     let foreign = !matches!(
         link.no_runtime,
@@ -28,26 +38,28 @@ pub fn link(link: &Link, layout: &Layout) -> Addition {
             "no-standard-library" | "no-default-libraries" | "no-start-files" | "freestanding"
         )
     );
-    if let Some(why) = link.no_runtime
-        && (link.output != flags::Link::Shared || foreign)
+    if link.output == flags::Link::Shared
+        && foreign
+        && let Some(why) = link.no_runtime
     {
         add.reasons.push(format!("no runtime linked: {why}"));
-        return add;
+    } else if executable || link.output == flags::Link::Shared {
+        pages(link, parts, executable, &mut add);
     }
-    let executable = link.output != flags::Link::Shared;
-    pages(link, layout, executable, &mut add);
     if executable {
-        add.first.extend(object(layout, files::RUNTIME_OBJECT));
+        add.first.extend(links::input(&parts.own(runtime)));
         for symbol in EXPORTS {
             add.first
                 .push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
         }
+        links::findings_end_the_program(link, parts, &mut add);
+        links::harness(link, parts, files::HARNESS_AFL, &[], &mut add);
     }
     add
 }
 
 /// Puts the counters on pages of their own.
-fn pages(link: &Link, layout: &Layout, executable: bool, add: &mut Addition) {
+fn pages(link: &Link, parts: &Parts, executable: bool, add: &mut Addition) {
     if link.script {
         let why = "your own linker script: counters are copied at the end of each run";
         add.reasons.push(why.to_owned());
@@ -59,10 +71,11 @@ fn pages(link: &Link, layout: &Layout, executable: bool, add: &mut Addition) {
                 true => files::PAGES_SCRIPT,
                 false => files::PAGES_SCRIPT_DSO,
             };
-            add.first.extend(object(layout, files::DATA_OBJECT));
+            add.first
+                .extend(links::input(&parts.own(files::DATA_OBJECT)));
             add.first.push("-Xlinker".into());
             let mut option = OsString::from("--script=");
-            option.push(layout.lib(script));
+            option.push(parts.own(script));
             add.first.push(option);
             if link.linker != Linker::Lld {
                 // Else bfd keeps every function alive whose counters __start_… could reach. lld's default.
@@ -74,17 +87,12 @@ fn pages(link: &Link, layout: &Layout, executable: bool, add: &mut Addition) {
                 true => (files::GOLD_BEGIN, files::GOLD_END),
                 false => (files::GOLD_BEGIN_DSO, files::GOLD_END_DSO),
             };
-            add.first.extend(object(layout, begin));
-            add.last.extend(object(layout, end));
+            add.first.extend(links::input(&parts.own(begin)));
+            add.last.extend(links::input(&parts.own(end)));
         }
         Linker::Unknown => {
             let why = "a linker that fz does not know: counters are copied at the end of each run";
             add.reasons.push(why.to_owned());
         }
     }
-}
-
-/// An input for the linker. Not a plain argument: a `-x c` of the user's would make clang parse it.
-fn object(layout: &Layout, file: &str) -> [OsString; 2] {
-    ["-Xlinker".into(), layout.lib(file).into()]
 }

@@ -1,11 +1,22 @@
-//! Engines: what a link for each needs. One file each.
+//! Engines: what a link for each needs, what it can be linked with. One file each; a link is all that an engine changes,
+//! objects are the same for all of them.
 
 mod afl;
+mod afl_classic;
+mod honggfuzz;
+pub mod installed;
+mod libafl;
+mod libfuzzer;
+mod links;
 mod none;
+mod parts;
+mod standalone;
 
 use std::ffi::OsString;
 
-use crate::{driver::invocation::Link, error::Error, layout::Layout};
+use crate::{driver::invocation::Link, error::Error};
+
+pub use parts::{Need, Parts, folders};
 
 /// What an engine adds to a link.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -21,21 +32,24 @@ pub struct Addition {
 pub struct Engine {
     pub name: &'static str,
     pub summary: &'static str,
-    pub link: fn(&Link, &Layout) -> Addition,
+    pub link: fn(&Link, &Parts) -> Addition,
+    /// What a link of an executable takes from elsewhere.
+    pub needs: &'static [Need],
+    /// Sanitizers that it cannot be linked with, and why.
+    pub refuses: &'static [(&'static str, &'static str)],
+    /// The largest map that the fuzzer has, in bytes.
+    pub map_limit: Option<u64>,
 }
 
 /// Sorted by name.
 pub const ENGINES: &[Engine] = &[
-    Engine {
-        name: "afl",
-        summary: "AFL++ (4.04c and later) and what speaks its protocol",
-        link: afl::link,
-    },
-    Engine {
-        name: "none",
-        summary: "no runtime: the program runs as if it were not instrumented",
-        link: none::link,
-    },
+    afl::ENGINE,
+    afl_classic::ENGINE,
+    honggfuzz::ENGINE,
+    libafl::ENGINE,
+    libfuzzer::ENGINE,
+    none::ENGINE,
+    standalone::ENGINE,
 ];
 
 pub fn find(name: &str) -> Result<&'static Engine, Error> {
@@ -47,4 +61,88 @@ pub fn find(name: &str) -> Result<&'static Engine, Error> {
             name: name.to_owned(),
             known: ENGINES.iter().map(|e| e.name.to_owned()).collect(),
         })
+}
+
+impl Engine {
+    /// Whether it can be linked with all of these sanitizers.
+    pub fn takes(&self, sanitizers: &[String]) -> Result<(), Error> {
+        let refused = self
+            .refuses
+            .iter()
+            .find(|(name, _)| sanitizers.iter().any(|s| s == name));
+        match refused {
+            None => Ok(()),
+            Some((sanitizer, why)) => Err(self.error(format!(
+                "it cannot take the sanitizer {sanitizer}: {why}; link without it, or for an engine that takes it: {}",
+                self.others(sanitizer).join(", ")
+            ))),
+        }
+    }
+
+    /// Whether its fuzzer has room for a map of that many bytes.
+    pub fn holds(&self, map: u64, program: &str) -> Result<(), Error> {
+        match self.map_limit {
+            Some(limit) if map > limit => Err(self.error(format!(
+                "{program} needs a map of {map} bytes, and the engine has {limit}; count less of it (`allow` and `deny` \
+                 in fz.toml, the profile `vanilla`), or link for the engine afl; the program was removed"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Engines with a fuzzer that take the sanitizer.
+    fn others(&self, sanitizer: &str) -> Vec<&'static str> {
+        let takes = |e: &&Engine| !e.refuses.iter().any(|(name, _)| *name == sanitizer);
+        let fuzzes = |e: &&Engine| !matches!(e.name, "none" | "standalone");
+        let others = ENGINES.iter().filter(takes).filter(fuzzes);
+        others.map(|e| e.name).collect()
+    }
+
+    pub(crate) fn error(&self, message: String) -> Error {
+        Error::Engine {
+            engine: self.name,
+            message,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sanitizers;
+
+    #[test]
+    fn engines_are_sorted_and_described() {
+        assert!(ENGINES.is_sorted_by(|a, b| a.name < b.name));
+        assert!(ENGINES.iter().all(|e| !e.summary.is_empty()));
+    }
+
+    #[test]
+    fn refused_sanitizers_exist_and_some_engine_takes_them() {
+        for engine in ENGINES {
+            for (name, why) in engine.refuses {
+                assert_eq!(sanitizers::check([*name]), Ok(vec![(*name).to_owned()]));
+                assert!(!why.is_empty() && !engine.others(name).is_empty());
+            }
+        }
+        let said = find("libafl")
+            .unwrap()
+            .takes(&["undefined".to_owned(), "memory".to_owned()])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            said.contains("memory") && said.contains("libfuzzer"),
+            "{said}"
+        );
+        assert!(find("afl").unwrap().takes(&["memory".to_owned()]).is_ok());
+    }
+
+    #[test]
+    fn only_the_classic_map_has_a_limit() {
+        let classic = find("afl-classic").unwrap();
+        assert!(classic.holds(65_536, "p").is_ok());
+        let said = classic.holds(65_537, "p").unwrap_err().to_string();
+        assert!(said.contains("65537") && said.contains("65536"), "{said}");
+        assert!(find("afl").unwrap().holds(1 << 24, "p").is_ok());
+    }
 }

@@ -1,9 +1,18 @@
 //! `none`: an ordinary link.
 
-use super::Addition;
-use crate::{driver::invocation::Link, layout::Layout};
+use super::{Addition, Engine, Parts};
+use crate::driver::invocation::Link;
 
-pub fn link(_: &Link, _: &Layout) -> Addition {
+pub const ENGINE: Engine = Engine {
+    name: "none",
+    summary: "no runtime: the program runs as if it were not instrumented",
+    link,
+    needs: &[],
+    refuses: &[],
+    map_limit: None,
+};
+
+fn link(_: &Link, _: &Parts) -> Addition {
     Addition {
         reasons: vec!["engine none: no runtime".to_owned()],
         ..Addition::default()

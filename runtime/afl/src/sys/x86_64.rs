@@ -98,6 +98,14 @@ core::arch::global_asm!(
     ".set fz_own_counters_init, __sanitizer_cov_8bit_counters_init",
 );
 
+// What AFL++'s passes read, to call no hook while it is null. Our own references must not lead to somebody else's.
+core::arch::global_asm!(
+    ".globl __afl_cmp_map",
+    ".type __afl_cmp_map, @object",
+    ".size __afl_cmp_map, 8",
+    ".set __afl_cmp_map, fz_compare_log",
+);
+
 // `__afl_sharedmem_fuzzing` is weak: a harness defines it as 1, by `__AFL_FUZZ_INIT()` or by itself.
 core::arch::global_asm!(
     ".pushsection .bss.__afl_sharedmem_fuzzing, \"aw\", @nobits",
@@ -109,6 +117,42 @@ core::arch::global_asm!(
     ".zero 4",
     ".popsection",
 );
+
+/// Defines `$name`, which returns at once while [`crate::cmplog::fz_compare_log`] is null. Else it calls `$body` with its own
+/// `$count` words of arguments and its return address behind them.
+macro_rules! hook {
+    ($name:ident, 2, $body:ident) => {
+        $crate::sys::hook!(@ $name, $body, "mov rdx, [rsp]", "jmp {body}");
+    };
+    ($name:ident, 3, $body:ident) => {
+        $crate::sys::hook!(@ $name, $body, "mov rcx, [rsp]", "jmp {body}");
+    };
+    ($name:ident, 4, $body:ident) => {
+        $crate::sys::hook!(@ $name, $body, "mov r8, [rsp]", "jmp {body}");
+    };
+    ($name:ident, 5, $body:ident) => {
+        $crate::sys::hook!(@ $name, $body, "mov r9, [rsp]", "jmp {body}");
+    };
+    // The seventh word is the first on the stack.
+    ($name:ident, 6, $body:ident) => {
+        $crate::sys::hook!(@ $name, $body, "push [rsp]", "call {body}", "pop rcx", "ret");
+    };
+    (@ $name:ident, $body:ident, $($line:literal),*) => {
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub extern "C" fn $name() {
+            core::arch::naked_asm!(
+                "cmp qword ptr [rip + {log}], 0",
+                "je 2f",
+                $($line,)*
+                "2: ret",
+                log = sym $crate::cmplog::fz_compare_log,
+                body = sym $body,
+            )
+        }
+    };
+}
+pub(crate) use hook;
 
 /// A signal's disposition, as the kernel keeps it.
 #[repr(C)]

@@ -1,0 +1,200 @@
+//! IJON: what a harness's author says is worth reaching (`IJON_SET(x)`, `IJON_MAX(x)` and their like).
+//!
+//! Two areas stand behind all counters in the map. In the first each place that a value falls on counts as an edge does;
+//! any fuzzer can use it. In the second are 64-bit slots whose largest values afl-fuzz keeps inputs for; only one with
+//! the new handshake has room for it, and clears it as little as it clears anything behind its map.
+//!
+//! Instrumented edges are not told apart by IJON's state: a state is news by itself, in the first area.
+
+use core::ffi::c_char;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use fz_abi::afl::ijon::{MAX_SLOTS, SET_SIZE};
+
+use crate::{CLASSIC, environment, map, server, sys};
+
+static SET: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+static MAX: AtomicPtr<[AtomicU64; MAX_SLOTS]> = AtomicPtr::new(null_mut());
+static STATE: AtomicU32 = AtomicU32::new(0);
+
+/// Strings are looked at so far.
+const LONGEST: usize = 1024;
+
+/// Whether the program uses it, and a fuzzer's map can have room for it.
+fn is_used() -> bool {
+    !CLASSIC && sys::uses_ijon() && !environment::refuses_ijon()
+}
+
+/// Whether the fuzzer is to be told.
+pub fn has_slots() -> bool {
+    is_used() && server::speaks_new_protocol()
+}
+
+/// Bytes of both areas, which begin at a multiple of [`fz_abi::afl::ijon::ALIGN`] and end where the map does.
+pub fn size() -> usize {
+    match (is_used(), has_slots()) {
+        (false, _) => 0,
+        (true, false) => SET_SIZE,
+        (true, true) => SET_SIZE + MAX_SLOTS * size_of::<u64>(),
+    }
+}
+
+/// The areas are there, zeros or not.
+pub fn attach(areas: *mut u8) {
+    if has_slots() {
+        MAX.store(areas.wrapping_add(SET_SIZE).cast(), Relaxed);
+    }
+    SET.store(areas, Relaxed);
+    restart();
+}
+
+/// A test case begins.
+pub fn restart() {
+    STATE.store(0, Relaxed);
+    if let Some(slots) = slots() {
+        slots.iter().for_each(|slot| slot.store(0, Relaxed));
+    }
+}
+
+fn slots() -> Option<&'static [AtomicU64; MAX_SLOTS]> {
+    // SAFETY: null, or attached for good and aligned.
+    unsafe { MAX.load(Relaxed).as_ref() }
+}
+
+/// The byte for a value.
+fn byte(value: u32) -> Option<*mut u8> {
+    let set = SET.load(Relaxed);
+    let is_there = !set.is_null() && !map::is_paused();
+    is_there.then(|| set.wrapping_add(value as usize % SET_SIZE))
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_set(place: u32, value: u32) {
+    if let Some(byte) = byte(place ^ value) {
+        // SAFETY: in the area.
+        unsafe { byte.write_volatile(1) };
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_inc(place: u32, value: u32) {
+    if let Some(byte) = byte(place ^ value) {
+        // SAFETY: in the area.
+        unsafe { byte.write_volatile(byte.read_volatile().wrapping_add(1)) };
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_max(place: u32, value: u64) {
+    if let Some(slots) = slots()
+        && !map::is_paused()
+    {
+        let slot = ijon_simple_hash(u64::from(place)) as usize % MAX_SLOTS;
+        slots[slot].fetch_max(value, Relaxed);
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_min(place: u32, value: u64) {
+    ijon_max(place, !value);
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_xor_state(value: u32) {
+    let state = (STATE.load(Relaxed) ^ value) % SET_SIZE as u32;
+    STATE.store(state, Relaxed);
+    if state != 0 {
+        ijon_set(ijon_hashint(SET_SIZE as u32, state), 0);
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_reset_state() {
+    STATE.store(0, Relaxed);
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_simple_hash(value: u64) -> u64 {
+    value.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Two numbers below 65,536 are never mistaken for two others.
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_hashint(old: u32, value: u32) -> u32 {
+    // The bits of both in turn, then MurmurHash3's finalizer, which loses none.
+    let interleaved = (0..16).fold(0, |bits, at| {
+        bits | (old >> at & 1) << (2 * at) | (value >> at & 1) << (2 * at + 1)
+    });
+    let high = (old >> 16).rotate_left(7) ^ (value >> 16).rotate_left(19);
+    let mut hash: u32 = interleaved ^ high;
+    for multiplier in [0x85eb_ca6b_u32, 0xc2b2_ae35] {
+        hash ^= hash >> 16;
+        hash = hash.wrapping_mul(multiplier);
+        hash ^= hash >> 13;
+    }
+    hash ^ hash >> 16
+}
+
+/// # Safety
+/// A string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ijon_hashstr(old: u32, text: *const c_char) -> u32 {
+    // SAFETY: up to its NUL the string is there.
+    unsafe {
+        let len = (0..)
+            .take_while(|&at| text.add(at).read_volatile() != 0)
+            .count();
+        ijon_hashmem(old, text, len)
+    }
+}
+
+/// # Safety
+/// So many bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ijon_hashmem(old: u32, bytes: *const c_char, len: usize) -> u32 {
+    (0..len).fold(ijon_hashint(old, len as u32), |hash, at| {
+        // SAFETY: the caller says so.
+        ijon_hashint(hash, unsafe { bytes.add(at).read_volatile() } as u32)
+    })
+}
+
+/// Who has called the harness's function: `caller` is its return address. The same in every process, as far as it is in
+/// the image that this runtime is in.
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_hashstack(caller: usize) -> u32 {
+    let own = ijon_hashstack as *const () as usize;
+    let hash = ijon_simple_hash(caller.wrapping_sub(own) as u64);
+    (hash >> 32) as u32
+}
+
+/// How many characters both strings begin with.
+///
+/// # Safety
+/// Strings, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ijon_strdist(a: *const c_char, b: *const c_char) -> u32 {
+    if a.is_null() || b.is_null() {
+        return 0;
+    }
+    // SAFETY: both are read as long as they are the same and have not ended.
+    let goes_on = |&at: &usize| unsafe {
+        let (a, b) = (a.add(at).read_volatile(), b.add(at).read_volatile());
+        a == b && a != 0
+    };
+    (0..LONGEST).take_while(goes_on).count() as u32
+}
+
+/// How many bytes both begin with, of so many.
+///
+/// # Safety
+/// So many bytes each, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ijon_memdist(a: *const c_char, b: *const c_char, len: usize) -> u32 {
+    if a.is_null() || b.is_null() {
+        return 0;
+    }
+    // SAFETY: the caller says so.
+    let goes_on = |&at: &usize| unsafe { a.add(at).read_volatile() == b.add(at).read_volatile() };
+    (0..len.min(LONGEST)).take_while(goes_on).count() as u32
+}

@@ -1,0 +1,49 @@
+/* `main` for AFL-protocol fuzzers: many test cases in one process, out of the fuzzer's shared memory. Started by
+   anybody else it runs files.
+
+   The macros are AFL++'s, as fz defines them for every harness; with them come the strings by which the fuzzer
+   recognises a persistent and deferred target. */
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A process is renewed after so many: what a harness leaves behind must not grow for ever. */
+#define PASSES 10000
+
+__attribute__((visibility("default"), weak)) extern int __afl_sharedmem_fuzzing;
+__attribute__((visibility("default"), weak)) extern unsigned char *__afl_fuzz_ptr;
+__attribute__((visibility("default"), weak)) extern unsigned int *__afl_fuzz_len;
+
+/* Before the runtime's constructor, which asks. */
+__attribute__((constructor)) static void share_test_cases(void) {
+    if (&__afl_sharedmem_fuzzing) {
+        __afl_sharedmem_fuzzing = 1;
+    }
+}
+
+int main(int argc, char **argv) {
+    if (!getenv(FZ_SHM_ID)) {
+        return fz_run_arguments(argc, argv);
+    }
+    fz_initialize(&argc, &argv);
+    __AFL_INIT();
+    const char *file = argc > 1 ? argv[argc - 1] : NULL;
+    while (__AFL_LOOP(PASSES)) {
+        if (&__afl_fuzz_ptr && __afl_fuzz_ptr) {
+            fz_run(__afl_fuzz_ptr, *__afl_fuzz_len);
+        } else {
+            struct fz_input input;
+            if (!fz_read_file(file, &input)) {
+                return 1;
+            }
+            fz_run(input.data, input.size);
+            free(input.data);
+        }
+        if (fz_leaked()) {
+            _exit(FZ_LEAK_EXIT);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,7 @@
+/* A harness with a mutator of its own asks for libFuzzer's. Other engines never call it. */
+#include "harness.h"
+
+__attribute__((visibility("default"), weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room) {
+    (void)data, (void)room;
+    return size;
+}

@@ -1,0 +1,369 @@
+/* A program with its own `main` under an engine that lives in the same process (libFuzzer, LibAFL). The link renames
+   `main` (`--wrap=main`); this stands in its place.
+
+   Without FZ_FUZZ in the environment it is the program's `main` and nothing else. With it, a child is forked before
+   the engine starts: single-threaded, with the program's own signal handlers. For each input it forks the program once:
+   the input stands in the file that `@@` in an argument is replaced by, else in stdin. What the program has counted
+   comes back through shared memory as it ends. A program that dies makes the engine's process die the same way, for
+   that is what an engine reports.
+
+   What a program counts that leaves by a raw system call, or in a library that it loads while running, is not seen. */
+#define _GNU_SOURCE
+#include "harness.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The engine's arguments, quoted as for a shell. */
+#define ARGUMENTS "FZ_FUZZ"
+/* Set for copies of the process that an engine starts with arguments of its own: the program's, quoted in turn. */
+#define PROGRAM "FZ_FUZZ_PROGRAM"
+
+extern int __real_main(int argc, char **argv, char **environment);
+extern void __real__exit(int status) __attribute__((noreturn));
+extern void __real__Exit(int status) __attribute__((noreturn));
+/* Defined by the harness's own main: then the engine is inside, and nothing is to be done. */
+__attribute__((weak)) extern const char fz_drives_harness[];
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
+__attribute__((weak)) void __msan_unpoison(const volatile void *start, size_t size);
+__attribute__((weak)) void __msan_unpoison_param(size_t count);
+
+#ifdef FZ_LIBAFL
+extern int fz_libafl_main(int argc, char **argv, int (*one)(const uint8_t *, size_t));
+static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
+    return fz_libafl_main(argc, argv, one);
+}
+#else
+extern int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
+static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
+    return LLVMFuzzerRunDriver(&argc, &argv, one);
+}
+#endif
+
+/* The counters of one image. */
+struct range {
+    uint8_t *start;
+    size_t size;
+};
+
+#define IMAGES 1024
+static struct range ranges[IMAGES];
+static size_t images;
+static size_t counters;
+
+/* Between the processes: this, then the counters of all images. */
+struct shared {
+    /* A sanitizer has ended the program. */
+    volatile bool has_died;
+    uint8_t counters[];
+};
+static struct shared *shared;
+static bool is_program;
+
+static int input = -1;
+static int commands[2], answers[2];
+
+static void fail(const char *what) {
+    fprintf(stderr, "fz: " ARGUMENTS ": %s: %s\n", what, strerror(errno));
+    _exit(1);
+}
+
+static void *reserve(size_t size) {
+    void *block = calloc(1, size);
+    if (!block) {
+        fail("no memory");
+    }
+    return block;
+}
+
+/* The counters of an image by its file: headers of sections are not loaded. */
+static int find_counters(struct dl_phdr_info *info, size_t size, void *data) {
+    (void)size, (void)data;
+    const char *name = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0 || (size_t)status.st_size < sizeof(Elf64_Ehdr)) {
+        /* The kernel's own image, for one. */
+        if (file >= 0) {
+            close(file);
+        }
+        return 0;
+    }
+    size_t length = (size_t)status.st_size;
+    const uint8_t *bytes = mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (bytes == MAP_FAILED) {
+        return 0;
+    }
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)bytes;
+    const Elf64_Shdr *sections = (const Elf64_Shdr *)(bytes + header->e_shoff);
+    if (header->e_shoff < length && header->e_shnum <= (length - header->e_shoff) / sizeof *sections &&
+        header->e_shstrndx < header->e_shnum) {
+        const Elf64_Shdr *names = &sections[header->e_shstrndx];
+        for (size_t i = 0; i < header->e_shnum && images < IMAGES; i++) {
+            size_t at = names->sh_offset + sections[i].sh_name;
+            if (at + sizeof FZ_COUNTERS <= length && memcmp(bytes + at, FZ_COUNTERS, sizeof FZ_COUNTERS) == 0) {
+                uint8_t *start = (uint8_t *)(info->dlpi_addr + sections[i].sh_addr);
+                ranges[images++] = (struct range){start, sections[i].sh_size};
+                counters += sections[i].sh_size;
+            }
+        }
+    }
+    munmap((void *)bytes, length);
+    return 0;
+}
+
+/* The program ends: its counters are handed over. */
+static void hand_over(void) {
+    if (!is_program) {
+        return;
+    }
+    uint8_t *to = shared->counters;
+    for (size_t i = 0; i < images; i++) {
+        memcpy(to, ranges[i].start, ranges[i].size);
+        to += ranges[i].size;
+    }
+}
+
+/* The lowest number is the last to run. */
+__attribute__((destructor(101))) static void at_end(void) {
+    hand_over();
+}
+
+__attribute__((visibility("default"), noreturn)) void __wrap__exit(int status) {
+    hand_over();
+    __real__exit(status);
+}
+
+__attribute__((visibility("default"), noreturn)) void __wrap__Exit(int status) {
+    hand_over();
+    __real__Exit(status);
+}
+
+static void take_over(void) {
+    const uint8_t *from = shared->counters;
+    for (size_t i = 0; i < images; i++) {
+        for (size_t k = 0; k < ranges[i].size; k++) {
+            unsigned sum = ranges[i].start[k] + from[k];
+            ranges[i].start[k] = sum > 255 ? 255 : (uint8_t)sum;
+        }
+        from += ranges[i].size;
+    }
+}
+
+static void note_death(void) {
+    shared->has_died = true;
+}
+
+static bool read_whole(int fd, void *to, size_t size) {
+    ssize_t got;
+    do {
+        got = read(fd, to, size);
+    } while (got < 0 && errno == EINTR);
+    return got == (ssize_t)size;
+}
+
+static bool write_whole(int fd, const void *from, size_t size) {
+    ssize_t put;
+    do {
+        put = write(fd, from, size);
+    } while (put < 0 && errno == EINTR);
+    return put == (ssize_t)size;
+}
+
+/* Returns once for each input, in a child that is to be the program. */
+static void serve(bool takes_stdin) {
+    static char command;
+    static int status;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(commands[1]);
+    close(answers[0]);
+    while (read_whole(commands[0], &command, sizeof command)) {
+        pid_t child = fork();
+        if (child == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            close(commands[0]);
+            close(answers[1]);
+            int standard = takes_stdin ? input : open("/dev/null", O_RDONLY);
+            dup2(standard, STDIN_FILENO);
+            close(standard);
+            for (size_t i = 0; i < images; i++) {
+                memset(ranges[i].start, 0, ranges[i].size);
+            }
+            if (__sanitizer_set_death_callback) {
+                __sanitizer_set_death_callback(note_death);
+            }
+            is_program = true;
+            return;
+        }
+        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        if (child < 0 || !write_whole(answers[1], &status, sizeof status)) {
+            break;
+        }
+    }
+    __real__exit(1);
+}
+
+static int run_program(const uint8_t *data, size_t size) {
+    static const char command = 1;
+    static int status;
+    if (ftruncate(input, 0) != 0 || pwrite(input, data, size, 0) != (ssize_t)size || lseek(input, 0, SEEK_SET) != 0) {
+        fail("the input cannot be written");
+    }
+    shared->has_died = false;
+    memset(shared->counters, 0, counters);
+    if (!write_whole(commands[1], &command, sizeof command) || !read_whole(answers[0], &status, sizeof status)) {
+        fail("the program's process has gone");
+    }
+    take_over();
+    if (WIFSIGNALED(status)) {
+        /* Nobody can catch SIGKILL, so nobody could report it. */
+        int by = WTERMSIG(status);
+        raise(by == SIGKILL ? SIGABRT : by);
+        abort();
+    }
+    if (shared->has_died) {
+        abort();
+    }
+    return 0;
+}
+
+/* Splits words as a shell does that knows quotes and backslashes. `first` stands before them. */
+static char **split(const char *text, char *first, int *count) {
+    char **words = reserve((strlen(text) + 3) * sizeof *words);
+    char *to = reserve(strlen(text) + 2);
+    *count = 0;
+    if (first) {
+        words[(*count)++] = first;
+    }
+    char quote = 0;
+    bool is_inside = false;
+    for (; *text; text++) {
+        bool is_space = !quote && strchr(" \t\n", *text);
+        if (is_space && is_inside) {
+            *to++ = 0;
+        }
+        if (!is_space && !is_inside) {
+            words[(*count)++] = to;
+        }
+        is_inside = !is_space;
+        if (is_space) {
+            continue;
+        }
+        if (*text == quote) {
+            quote = 0;
+        } else if (!quote && (*text == '\'' || *text == '"')) {
+            quote = *text;
+        } else {
+            bool escapes = *text == '\\' && quote != '\'' && text[1];
+            *to++ = escapes ? *++text : *text;
+        }
+    }
+    return words;
+}
+
+static char *join(char **words) {
+    size_t room = 1;
+    for (char **word = words; *word; word++) {
+        room += 4 * strlen(*word) + 3;
+    }
+    char *text = reserve(room), *to = text;
+    for (char **word = words; *word; word++) {
+        *to++ = '\'';
+        for (const char *from = *word; *from; from++) {
+            if (*from == '\'') {
+                to = stpcpy(to, "'\\''");
+            } else {
+                *to++ = *from;
+            }
+        }
+        to = stpcpy(to, "' ");
+    }
+    return text;
+}
+
+/* Puts the input's path for `@@`. Whether there was one. */
+static bool place_input(char **argv) {
+    static char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), input);
+    bool is_placed = false;
+    for (; *argv; argv++) {
+        for (char *at; (at = strstr(*argv, "@@")); is_placed = true) {
+            size_t length = strlen(*argv) + strlen(path) + 1;
+            char *whole = reserve(length);
+            snprintf(whole, length, "%.*s%s%s", (int)(at - *argv), *argv, path, at + 2);
+            if (__msan_unpoison) {
+                __msan_unpoison(whole, length);
+            }
+            *argv = whole;
+        }
+    }
+    return is_placed;
+}
+
+static int fuzz(int argc, char **argv, const char *arguments, const char *program) {
+    /* Kept where LeakSanitizer sees that they are. */
+    static char **engine_argv, **program_argv;
+    int engine_argc = argc, program_argc = argc;
+    engine_argv = program_argv = argv;
+    if (program) {
+        program_argv = split(program, NULL, &program_argc);
+        if (__msan_unpoison) {
+            __msan_unpoison(program_argv, (size_t)(program_argc + 1) * sizeof *program_argv);
+            for (int i = 0; i < program_argc; i++) {
+                __msan_unpoison(program_argv[i], strlen(program_argv[i]) + 1);
+            }
+        }
+    } else {
+        engine_argv = split(arguments, argv[0], &engine_argc);
+    }
+    static char *own;
+    own = join(program_argv);
+    unsetenv(ARGUMENTS);
+    unsetenv(PROGRAM);
+
+    dl_iterate_phdr(find_counters, NULL);
+    size_t size = sizeof *shared + counters;
+    shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    input = memfd_create("fz-input", 0);
+    if (shared == MAP_FAILED || input < 0 || pipe2(commands, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0) {
+        fail("no memory or no pipe to share");
+    }
+    bool takes_stdin = !place_input(program_argv);
+    fflush(NULL);
+    pid_t server = fork();
+    if (server == 0) {
+        serve(takes_stdin);
+        if (__msan_unpoison_param) {
+            __msan_unpoison_param(3);
+        }
+        return __real_main(program_argc, program_argv, environ);
+    }
+    if (server < 0) {
+        fail("no process for the program");
+    }
+    close(commands[0]);
+    close(answers[1]);
+    setenv(PROGRAM, own, 1);
+    return drive(engine_argc, engine_argv, run_program);
+}
+
+__attribute__((visibility("default"))) int __wrap_main(int argc, char **argv, char **environment) {
+    const char *arguments = getenv(ARGUMENTS), *program = getenv(PROGRAM);
+    if ((!arguments && !program) || fz_drives_harness) {
+        return __real_main(argc, argv, environment);
+    }
+    return fuzz(argc, argv, arguments, program);
+}

@@ -1,0 +1,148 @@
+//! The fuzzer itself: inputs that reached something new take turns; each is first solved for its compares (colorize,
+//! trace, replace: AFL++'s "redqueen"), then mutated at random.
+
+use std::ops::ControlFlow;
+
+use libafl::corpus::{Corpus, InMemoryCorpus};
+use libafl::events::NopEventManager;
+use libafl::executors::{Executor, HasObservers};
+use libafl::inputs::{BytesInput, BytesInputConverter};
+use libafl::mutators::{
+    AflppRedQueen, HavocScheduledMutator, Tokens, havoc_mutations, tokens_mutations,
+};
+use libafl::observers::ObserversTuple;
+use libafl::schedulers::{IndexesLenTimeMinimizerScheduler, QueueScheduler};
+use libafl::stages::mutational::MultiMutationalStage;
+use libafl::stages::{ColorizationStage, IfStage, StdMutationalStage};
+use libafl::state::{HasCorpus, HasCurrentTestcase, HasExecutions, HasMaxSize, StdState};
+use libafl::{Evaluator, Fuzzer, HasMetadata, NopInputFilter, StdFuzzer};
+use libafl_bolts::Error;
+use libafl_bolts::rands::StdRand;
+use libafl_bolts::tuples::{Handle, MatchName, MatchNameRef, Merge, tuple_list};
+use libafl_targets::AflppCmpLogObserver;
+use libafl_targets::cmps::stages::AflppCmplogTracingStage;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::feedback::{Coverage, Found, Kept, State};
+use crate::options::Options;
+use crate::output::{LONGEST, Output};
+
+type Scheduler = IndexesLenTimeMinimizerScheduler<QueueScheduler, BytesInput, Coverage>;
+pub type Driver = StdFuzzer<Scheduler, Kept, BytesInputConverter, NopInputFilter, Found>;
+pub type Log = AflppCmpLogObserver<'static>;
+
+/// Something that runs an input and observes it.
+pub trait Runs: Executor<NopEventManager, BytesInput, State, Driver> + HasObservers {}
+
+impl<E> Runs for E where E: Executor<NopEventManager, BytesInput, State, Driver> + HasObservers {}
+
+/// What runs inputs.
+pub struct Target<E, T> {
+    pub executor: E,
+    /// Runs inputs with a log of their compares.
+    pub tracer: Option<(T, Handle<Log>)>,
+    /// Words that the target names itself.
+    pub tokens: Tokens,
+}
+
+/// What is to be known of a run besides its options.
+pub struct Start<'a> {
+    pub options: &'a Options,
+    pub output: &'a Output,
+    pub seed: u64,
+}
+
+/// Runs until `watch`, which is asked after each turn, says otherwise. `target` is given the observer that the feedback
+/// is for; `loading` is told when the first inputs begin and end.
+pub fn run<E, T>(
+    start: Start,
+    coverage: Coverage,
+    target: impl FnOnce(Coverage) -> Result<Target<E, T>, Error>,
+    loading: impl Fn(bool),
+    mut watch: impl FnMut(&State) -> ControlFlow<()>,
+) -> Result<(), Error>
+where
+    E: Runs,
+    E::Observers: MatchName + ObserversTuple<BytesInput, State> + Serialize + DeserializeOwned,
+    T: Runs,
+    T::Observers: MatchNameRef + ObserversTuple<BytesInput, State>,
+{
+    let mut feedback = Kept::new(&coverage, start.output.clone());
+    let mut objective = Found::new(&coverage, start.output.clone());
+    let mut state: State = StdState::new(
+        StdRand::with_seed(start.seed),
+        InMemoryCorpus::new(),
+        InMemoryCorpus::new(),
+        &mut feedback,
+        &mut objective,
+    )?;
+    state.set_max_size(LONGEST);
+    let scheduler = Scheduler::new(&coverage, QueueScheduler::new());
+    let mut driver = StdFuzzer::new(scheduler, feedback, objective);
+    let mut manager = NopEventManager::new();
+    let colorization = ColorizationStage::new(&coverage);
+    let Target {
+        mut executor,
+        tracer,
+        mut tokens,
+    } = target(coverage)?;
+    for file in &start.options.dictionaries {
+        tokens.add_from_file(file)?;
+    }
+    state.add_metadata(tokens);
+
+    loading(true);
+    let inputs = start.output.inputs(&start.options.inputs)?;
+    for input in &inputs {
+        let input = BytesInput::new(input.clone());
+        driver.evaluate_input(&mut state, &mut executor, &mut manager, &input)?;
+        if watch(&state).is_break() {
+            return Ok(());
+        }
+    }
+    if state.corpus().count() == 0 {
+        let first = inputs.into_iter().next().unwrap_or_else(|| vec![b'0']);
+        let first = BytesInput::new(first);
+        driver.add_input(&mut state, &mut executor, &mut manager, first)?;
+    }
+    loading(false);
+
+    let mutator = HavocScheduledMutator::new(havoc_mutations().merge(tokens_mutations()));
+    let havoc = StdMutationalStage::new(mutator);
+    // Once is enough: the same input has the same compares.
+    let first_turn = |_: &mut Driver, _: &mut E, state: &mut State, _: &mut NopEventManager| {
+        Ok(state.current_testcase()?.scheduled_count() == 0)
+    };
+    let mut parts = (driver, executor, state, manager);
+    match tracer {
+        Some((tracer, log)) => {
+            let tracing = AflppCmplogTracingStage::new(tracer, log);
+            let replacing =
+                MultiMutationalStage::new(AflppRedQueen::with_cmplog_options(true, true));
+            let solving = IfStage::new(first_turn, tuple_list!(colorization, tracing, replacing));
+            turns(&mut tuple_list!(solving, havoc), &mut parts, watch)
+        }
+        None => turns(&mut tuple_list!(havoc), &mut parts, watch),
+    }
+}
+
+/// Turn after turn, until `watch` says otherwise.
+fn turns<E, ST>(
+    stages: &mut ST,
+    (driver, executor, state, manager): &mut (Driver, E, State, NopEventManager),
+    mut watch: impl FnMut(&State) -> ControlFlow<()>,
+) -> Result<(), Error>
+where
+    Driver: Fuzzer<E, NopEventManager, BytesInput, State, ST>,
+{
+    while watch(state).is_continue() {
+        driver.fuzz_one(stages, executor, state, manager)?;
+    }
+    Ok(())
+}
+
+/// How often a state's target ran.
+pub fn executions(state: &State) -> u64 {
+    *state.executions()
+}

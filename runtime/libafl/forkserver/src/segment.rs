@@ -1,0 +1,50 @@
+//! A System V segment that a target attaches by its number.
+
+use std::io;
+
+use libafl_bolts::Error;
+
+use crate::env;
+
+pub struct Segment {
+    number: i32,
+    start: *mut u8,
+    length: usize,
+}
+
+impl Segment {
+    pub fn new(length: usize) -> Result<Segment, Error> {
+        let failed = || {
+            let why = io::Error::last_os_error();
+            Error::unknown(format!("no shared segment of {length} bytes: {why}"))
+        };
+        // SAFETY: a new segment, attached at a place of the kernel's choice.
+        unsafe {
+            let number = libc::shmget(libc::IPC_PRIVATE, length, libc::IPC_CREAT | 0o600);
+            if number < 0 {
+                return Err(failed());
+            }
+            let start = libc::shmat(number, std::ptr::null(), 0);
+            // Linux lets others attach all the same, until the last one has let go: nothing stays behind, however we end.
+            libc::shmctl(number, libc::IPC_RMID, std::ptr::null_mut());
+            if start as isize == -1 {
+                return Err(failed());
+            }
+            Ok(Segment {
+                number,
+                start: start.cast(),
+                length,
+            })
+        }
+    }
+
+    /// Tells its number to the programs that are started from now on.
+    pub fn announce(&self, variable: &str) {
+        env::set(variable, &self.number.to_string());
+    }
+
+    /// Its bytes, which stay to the end of the process.
+    pub fn leak(self) -> (*mut u8, usize) {
+        (self.start, self.length)
+    }
+}

@@ -1,0 +1,99 @@
+//! `fz fuzz`: what it plans for each engine (snapshots in `tests/fuzz/`), what it says of bad input, and short runs with
+//! the fuzzers of this machine; `fz engines`, and `fz env --oss-fuzz`.
+
+#[path = "fuzz/engines.rs"]
+mod engines;
+#[path = "fuzz/oss_fuzz.rs"]
+mod oss_fuzz;
+#[path = "fuzz/plans.rs"]
+mod plans;
+#[path = "fuzz/refusals.rs"]
+mod refusals;
+#[path = "fuzz/runs.rs"]
+mod runs;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz};
+
+/// A program of the staged toolchain, run in `dir`. A machine that is used for other things too: no demands on it.
+fn program(name: &str, dir: &Path) -> Command {
+    let mut command = Command::new(fz().join("bin").join(name));
+    env::bare(&mut command)
+        .current_dir(dir)
+        .stdin(Stdio::null());
+    for variable in [
+        "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
+        "AFL_NO_AFFINITY",
+        "AFL_SKIP_CPUFREQ",
+    ] {
+        command.env(variable, "1");
+    }
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs what has to work; what it printed.
+fn run(command: &mut Command) -> String {
+    let output = output(command);
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        stderr(&output)
+    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Aborts at half of all third bytes, behind two that a fuzzer finds one by one; from a file or stdin.
+const PROGRAM: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(int count, char **arguments) {
+    FILE *file = count > 1 ? fopen(arguments[1], \"rb\") : stdin;
+    unsigned char text[16] = {0};
+    if (!file || fread(text, 1, sizeof text, file) < 3) return 1;
+    if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
+    return 0;
+}
+";
+
+/// The same as a harness.
+const HARNESS: &str = "\
+#include <stddef.h>
+#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const unsigned char *text, size_t size) {
+    if (size < 3) return 0;
+    if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
+    return 0;
+}
+";
+
+/// Compiles one of them into `output`.
+fn compile(dir: &Path, text: &str, arguments: &str, output: &str) {
+    let source = format!("{output}.c");
+    fs::write(dir.join(&source), text).unwrap();
+    let mut command = program("fz-cc", dir);
+    command.args(arguments.split_whitespace());
+    run(command.args(["-O2", &source, "-o", output]));
+}
+
+/// A short way to the crash.
+fn seeds(dir: &Path) {
+    fs::create_dir_all(dir.join("seeds")).unwrap();
+    fs::write(dir.join("seeds/near"), "<?x").unwrap();
+}

@@ -1,0 +1,139 @@
+//! Bad input: one line that names the thing and the next step, and nothing is started or written.
+
+use std::{fs, process::Command};
+
+use crate::{HARNESS, PROGRAM, compile, output, program, run, seeds, stderr};
+
+#[test]
+fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    compile(dir, PROGRAM, "--fz-engine=none", "silent");
+    compile(dir, PROGRAM, "--fz-profile=split", "p.split");
+    run(Command::new("clang-22")
+        .current_dir(dir)
+        .args(["p.c", "-o", "plain"]));
+    fs::write(dir.join("script"), "#!/bin/sh\nexec ./p\n").unwrap();
+    fs::create_dir(dir.join(".libs")).unwrap();
+    fs::copy(dir.join("p"), dir.join(".libs/wrapped")).unwrap();
+    fs::write(dir.join("wrapped"), "#!/bin/sh\n# libtool's\n").unwrap();
+    seeds(dir);
+    fs::create_dir(dir.join("empty")).unwrap();
+    fs::create_dir(dir.join("busy")).unwrap();
+    fs::write(dir.join("busy/notes"), "").unwrap();
+
+    for (arguments, says) in [
+        ("-- missing @@", &["missing: no such program"][..]),
+        ("-- . @@", &["it is a folder"]),
+        ("-- p.c", &["it is not a program"]),
+        ("-- ./script", &["it is a script"]),
+        ("-- ./wrapped", &["libtool's script", ".libs/wrapped"]),
+        ("-- ./plain @@", &["not instrumented", "CC=fz-cc"]),
+        ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
+        ("--engine afk -- ./p @@", &["unknown engine `afk`", "`afl`"]),
+        (
+            "--engine none -- ./p @@",
+            &["--engine none", "nothing to start"],
+        ),
+        ("-i empty -- ./p @@", &["empty: no seed is in it"]),
+        ("-i p.c -- ./p @@", &["p.c: -i takes a folder"]),
+        (
+            "-o busy -- ./p @@",
+            &["busy: it has files of something else"],
+        ),
+        (
+            "-x nothing.dict -x p.c -- ./p @@",
+            &["nothing.dict: No such file"],
+        ),
+        (
+            "-c ./p -- ./p @@",
+            &["-c: ./p shows no compares", "FZ_PROFILE=cmplog"],
+        ),
+        (
+            "-c ./plain -- ./p @@",
+            &["-c: ./plain was not linked for afl"],
+        ),
+        (
+            "-w ./p -- ./p @@",
+            &["-w: ./p has no sanitizer", "FZ_SANITIZE"],
+        ),
+        ("-j 0 -- ./p @@", &["-j"]),
+        ("--engine-args 'x -- ./p @@", &["a quote is not closed"]),
+        ("--fuzzer nowhere -- ./p @@", &["nowhere is no program"]),
+        (
+            "--companions -- ./p @@",
+            &[
+                "missing: ./p.vanilla.",
+                "FZ_PROFILE=vanilla make",
+                "--companion",
+            ],
+        ),
+        (
+            "--companion ./p -- ./p @@",
+            &["by the profile `fuzz`, as ./p is"],
+        ),
+        (
+            "--companion ./plain -- ./p @@",
+            &["./plain: it is not instrumented"],
+        ),
+    ] {
+        let mut command = program("fz", dir);
+        let result = output(command.arg("fuzz").args(arguments.split(' ')));
+        let said = stderr(&result);
+        assert!(!result.status.success(), "{arguments}: {said}");
+        for part in says {
+            assert!(said.contains(part), "{arguments}: no `{part}` in: {said}");
+        }
+        assert!(!said.contains("panicked"), "{said}");
+        assert!(
+            !dir.join("out").exists(),
+            "{arguments}: something was written"
+        );
+    }
+}
+
+#[test]
+fn a_run_has_its_folder_for_itself() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    compile(dir, HARNESS, "--fz-engine=afl -fsanitize=fuzzer", "h");
+    seeds(dir);
+    let fuzz = |arguments: &[&str]| {
+        let mut command = program("fz", dir);
+        command
+            .args(["fuzz", "-i", "seeds", "-V", "1"])
+            .args(arguments);
+        command
+    };
+    run(&mut fuzz(&["--", "./p", "@@"]));
+    for arguments in [&["--", "./p"][..], &["--", "./h"]] {
+        let result = output(&mut fuzz(arguments));
+        let said = stderr(&result);
+        assert!(
+            said.contains("out: it belongs to another run, of afl on"),
+            "{said}"
+        );
+        assert!(
+            said.contains("/p @@: name another folder with -o"),
+            "{said}"
+        );
+    }
+    let again = run(fuzz(&["--dry-run", "--", "./p", "@@"]).env("PATH", "/usr/bin:/bin"));
+    assert!(again.starts_with("AFL_AUTORESUME=1 "), "{again}");
+}
+
+#[test]
+fn a_missing_fuzzer_says_how_to_get_it() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    let mut command = program("fz", dir);
+    command.env("PATH", dir).args(["fuzz", "--", "./p", "@@"]);
+    let said = stderr(&output(&mut command));
+    assert!(
+        said.contains("afl-fuzz") && said.contains("apt-get install afl++"),
+        "{said}"
+    );
+}

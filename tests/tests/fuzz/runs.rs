@@ -1,0 +1,237 @@
+//! Short runs with real fuzzers: they find the crash, say where it is, and end as they should.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+
+use crate::{HARNESS, PROGRAM, compile, output, program, run, seeds, stderr};
+
+/// `fz fuzz --json` with these arguments, from the near seed if there are no others.
+fn fuzz(dir: &Path, arguments: &str) -> Value {
+    if !dir.join("seeds").exists() {
+        seeds(dir);
+    }
+    let mut command = program("fz", dir);
+    command.args(["fuzz", "--json", "-i", "seeds"]);
+    let text = run(command.args(arguments.split(' ')));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments}: {e}: {text}"))
+}
+
+/// It found the crash, and the crash is where it says.
+fn found(dir: &Path, report: &Value, engine: &str) {
+    let outcome = &report["outcome"];
+    assert_eq!(report["engine"], engine, "{report}");
+    assert_eq!(report["failures"], serde_json::json!([]), "{report}");
+    assert!(outcome["crashes"].as_u64() >= Some(1), "{report}");
+    assert!(outcome["executions"].as_u64() > Some(0), "{report}");
+    let crashes_in = outcome["crashes-in"].as_str().unwrap();
+    if crashes_in.contains('*') {
+        return;
+    }
+    let crash = |e: fs::DirEntry| fs::read(e.path()).is_ok_and(|t| t.starts_with(b"<?"));
+    let files = fs::read_dir(dir.join(crashes_in)).unwrap();
+    assert!(files.flatten().any(crash), "{report}");
+}
+
+#[test]
+fn afl_finds_a_crash_by_file_and_by_stdin() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    found(
+        dir,
+        &fuzz(dir, "-V 30 --until-crash -o file -- ./p @@"),
+        "afl",
+    );
+    found(
+        dir,
+        &fuzz(dir, "-V 30 --until-crash -o stdin -- ./p"),
+        "afl",
+    );
+}
+
+#[test]
+fn a_sanitizer_s_findings_are_crashes_for_afl() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    // Beyond the end by a byte: without the sanitizer nothing happens.
+    let text = PROGRAM.replace("abort();", "return ((volatile char *)malloc(3))[3];");
+    compile(dir, &text, "-fsanitize=address", "p");
+    let report = fuzz(dir, "-V 30 --until-crash -- p @@");
+    found(dir, &report, "afl");
+    let options = &report["launches"][0]["environment"]["ASAN_OPTIONS"];
+    assert!(
+        options.as_str().unwrap().contains("abort_on_error=1"),
+        "{report}"
+    );
+}
+
+#[test]
+fn companions_share_what_they_find() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    compile(dir, PROGRAM, "--fz-profile=vanilla", "p.vanilla");
+    compile(dir, PROGRAM, "--fz-profile=split", "p.split");
+    let report = fuzz(dir, "-V 5 --companions -- ./p @@");
+    found(dir, &report, "afl");
+    let roles = |key: &str| -> Vec<String> {
+        let launches = report["launches"].as_array().unwrap();
+        let role = |l: &Value| l[key].as_str().unwrap().to_owned();
+        launches.iter().map(role).collect()
+    };
+    assert_eq!(roles("role"), ["fuzz", "vanilla", "split"]);
+    for role in ["fuzz", "vanilla", "split"] {
+        assert!(
+            dir.join("out").join(role).join("fuzzer_stats").exists(),
+            "{role}"
+        );
+        assert!(
+            dir.join("out/logs").join(format!("{role}.log")).exists(),
+            "{role}"
+        );
+    }
+}
+
+/// A number that no fuzzer guesses: only what tells compares solves it.
+#[test]
+fn a_build_with_compares_solves_what_the_program_alone_does_not() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let text = PROGRAM.replace(
+        "if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80)",
+        "if (*(long *)text == 0x3c3f786d6c207631)",
+    );
+    // The whole operand has to be in the input.
+    fs::create_dir(dir.join("seeds")).unwrap();
+    fs::write(dir.join("seeds/long"), "0123456789abcdef").unwrap();
+    compile(dir, &text, "", "p");
+    compile(dir, &text, "--fz-profile=cmplog", "p.cmplog");
+    compile(dir, &text, "--fz-profile=compares", "p.compares");
+    for build in ["cmplog", "compares"] {
+        let report = fuzz(
+            dir,
+            &format!("-V 60 --until-crash -o {build} -c p.{build} -- ./p @@"),
+        );
+        assert!(report["outcome"]["crashes"].as_u64() >= Some(1), "{report}");
+    }
+}
+
+#[test]
+fn libfuzzer_goes_on_behind_a_crash_or_ends_there() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, HARNESS, "--fz-engine=libfuzzer -fsanitize=fuzzer", "h");
+    found(dir, &fuzz(dir, "-V 3 -o all -- ./h"), "libfuzzer");
+    let began = Instant::now();
+    let report = fuzz(dir, "-V 60 -o one --until-crash -- ./h");
+    found(dir, &report, "libfuzzer");
+    assert_eq!(report["outcome"]["crashes"], 1);
+    assert!(began.elapsed() < Duration::from_secs(30), "at once");
+}
+
+#[test]
+fn a_program_with_its_own_main_runs_under_libfuzzer() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "--fz-engine=libfuzzer", "p");
+    found(dir, &fuzz(dir, "-V 5 -o file -- ./p @@"), "libfuzzer");
+    found(
+        dir,
+        &fuzz(dir, "-V 60 -o stdin --until-crash -- ./p"),
+        "libfuzzer",
+    );
+}
+
+#[test]
+fn people_see_the_command_and_one_line_at_the_end() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    let text = run(program("fz", dir).args(["fuzz", "-V", "1", "-j", "2", "--", "p", "@@"]));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "# out/seeds is made, with one small seed");
+    let command = lines
+        .iter()
+        .find(|l| l.contains("afl-fuzz -i out/seeds -o out -M main"));
+    assert!(
+        command.is_some_and(|l| l.ends_with("-V 1 -- ./p @@")),
+        "{text}"
+    );
+    let last = lines.last().unwrap();
+    assert!(
+        last.starts_with("afl: ") && last.contains(" executions, "),
+        "{last}"
+    );
+    assert!(last.ends_with("no crashes"), "{last}");
+}
+
+#[test]
+fn a_fuzzer_that_fails_is_shown_with_its_last_words_and_the_others_end() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    seeds(dir);
+    let began = Instant::now();
+    let mut command = program("fz", dir);
+    let arguments = [
+        "fuzz",
+        "-i",
+        "seeds",
+        "-V",
+        "60",
+        "-j",
+        "2",
+        "--engine-args",
+        "-p nonsense",
+    ];
+    let result = output(command.args(arguments).args(["--", "./p", "@@"]));
+    let said = stderr(&result);
+    assert_eq!(result.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("ended with exit status: 1; out/logs/main"),
+        "{said}"
+    );
+    assert!(said.contains("power schedule"), "{said}");
+    assert!(
+        began.elapsed() < Duration::from_secs(40),
+        "the other one ended too"
+    );
+}
+
+/// Ctrl-C is the ordinary end of a run.
+#[test]
+fn an_interrupt_ends_all_and_the_figures_are_told() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    seeds(dir);
+    let mut command = program("fz", dir);
+    command
+        .args([
+            "fuzz", "--json", "-i", "seeds", "-j", "2", "--", "./p", "@@",
+        ])
+        .stdout(Stdio::piped());
+    let child: Child = command.spawn().unwrap();
+    let began = Instant::now();
+    let stats = |role: &str| dir.join("out").join(role).join("fuzzer_stats").exists();
+    while !(stats("main") && stats("main2")) {
+        assert!(began.elapsed() < Duration::from_secs(60), "both start");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // SAFETY: our own child, not yet waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let result = child.wait_with_output().unwrap();
+    assert!(result.status.success(), "{}", result.status);
+    let report: Value = serde_json::from_slice(&result.stdout).unwrap();
+    assert_eq!(report["failures"], serde_json::json!([]), "{report}");
+    assert!(
+        report["outcome"]["executions"].as_u64() > Some(0),
+        "{report}"
+    );
+}

@@ -1,0 +1,57 @@
+//! `libfuzzer`: clang's runtime, in the same process. A program with its own `main` is run in children.
+
+use fz_abi::{compares::trace, files};
+
+use super::{Addition, Engine, Need, Parts, links};
+use crate::driver::invocation::Link;
+
+const FUZZER: &str = "fuzzer_no_main";
+/// What tells libFuzzer of the compares that libc's functions do.
+const INTERCEPTORS: &str = "fuzzer_interceptors";
+
+/// Callbacks that fz stands in front of.
+const WRAPPED: [&str; 3] = [trace::CMP[1], trace::CONST_CMP[1], trace::SWITCH];
+
+pub const ENGINE: Engine = Engine {
+    name: "libfuzzer",
+    summary: "libFuzzer of clang 22, in the same process",
+    link,
+    needs: &[
+        Need::Own(files::COMPARES_LIBFUZZER),
+        Need::Own(files::HARNESS_LIBFUZZER),
+        Need::Own(files::PROGRAM_LIBFUZZER),
+        Need::Clang(FUZZER),
+        Need::Clang(INTERCEPTORS),
+    ],
+    refuses: &[],
+    map_limit: None,
+};
+
+fn link(link: &Link, parts: &Parts) -> Addition {
+    let mut add = Addition::default();
+    if !links::takes_libraries(link, &mut add) {
+        return add;
+    }
+    links::findings_end_the_program(link, parts, &mut add);
+    links::wrap_main(parts, files::PROGRAM_LIBFUZZER, &mut add);
+    links::export(links::callbacks(), &mut add);
+    add.first
+        .extend(links::input(&parts.own(files::COMPARES_LIBFUZZER)));
+    let wrapped = WRAPPED.map(|callback| format!("--wrap={callback}"));
+    add.first.push(format!("-Wl,{}", wrapped.join(",")).into());
+    let fuzzer = parts.clang(FUZZER);
+    links::harness(link, parts, files::HARNESS_LIBFUZZER, &[&fuzzer], &mut add);
+    // They ask the dynamic linker for what they stand in front of.
+    if !links::is_intercepted(link) && !link.is_static {
+        for word in ["--push-state", "--whole-archive"] {
+            add.last.extend(["-Xlinker".into(), word.into()]);
+        }
+        add.last.extend(links::input(&parts.clang(INTERCEPTORS)));
+        add.last.extend(["-Xlinker".into(), "--pop-state".into()]);
+    }
+    links::cxx_library(link, true, &mut add);
+    for library in ["-lpthread", "-lm", "-ldl", "-lrt"] {
+        add.last.push(library.into());
+    }
+    add
+}

@@ -1,0 +1,182 @@
+//! What a program was linked for, by what stands in its file.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use fz_abi::{
+    afl,
+    harness::{ARGUMENTS, DRIVEN},
+    sections,
+};
+use memchr::memmem;
+use object::{Object, ObjectSymbol};
+
+use super::{LAUNCHERS, sanitizers::SANITIZERS};
+use crate::{
+    error::Error,
+    program::{self, Kind},
+};
+
+/// By these fuzzers know a program that runs many inputs in one process: AFL's, honggfuzz's.
+const PERSISTENT: [&str; 2] = [
+    afl::signature::PERSISTENT,
+    "_LIBHFUZZ_PERSISTENT_BINARY_SIGNATURE_",
+];
+
+pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz engines`; its objects can stay";
+
+/// What tells an engine's programs.
+#[derive(Clone, Copy, Debug)]
+pub enum Mark {
+    /// Bytes anywhere in the file, also of a stripped one.
+    Bytes(&'static [u8]),
+    /// A symbol that it has, or asks for strongly.
+    Symbol(&'static str),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    pub path: PathBuf,
+    /// That can run it.
+    pub engines: Vec<&'static str>,
+    /// By clang's names.
+    pub sanitizers: Vec<&'static str>,
+    /// It takes its engine's arguments from [`ARGUMENTS`].
+    pub has_own_main: bool,
+    /// One process runs many inputs, and there is no command line for each.
+    pub is_persistent: bool,
+    /// What its units were compiled with.
+    pub profiles: Vec<String>,
+    /// It has records of compares; none if it is stripped.
+    pub has_sites: bool,
+    pub has_counters: bool,
+    /// Whether fz's records are there.
+    pub has_records: bool,
+}
+
+impl Target {
+    pub fn read(path: &Path) -> Result<Target, Error> {
+        let path = &found(path)?;
+        let wrong = |message: String| Error::File {
+            path: path.clone(),
+            message,
+        };
+        let data = fs::read(path).map_err(|e| wrong(e.to_string()))?;
+        if data.starts_with(b"#!") {
+            let behind = path
+                .parent()
+                .unwrap_or(Path::new(""))
+                .join(".libs")
+                .join(path.file_name().unwrap_or_default());
+            return Err(wrong(match behind.exists() {
+                true => format!(
+                    "it is libtool's script around the program: name {}",
+                    behind.display()
+                ),
+                false => "it is a script: name the program that it runs".to_owned(),
+            }));
+        }
+        if !data.starts_with(b"\x7fELF") {
+            return Err(wrong("it is not a program for this machine".to_owned()));
+        }
+        let images = program::read(path).map_err(|e| wrong(format!("{e:#}")))?;
+        let [image] = &images[..] else {
+            return Err(wrong("it is not a program".to_owned()));
+        };
+        if image.kind != Kind::Executable {
+            return Err(wrong(
+                "it is not a program: name the executable that its code is linked into".to_owned(),
+            ));
+        }
+        let mut target = Target {
+            path: path.clone(),
+            has_counters: image.counters > 0,
+            has_records: !image.records.is_empty(),
+            ..recognise(&data)
+        };
+        for record in &image.records {
+            let profile = record.profile.iter();
+            for profile in profile {
+                if !target.profiles.contains(profile) {
+                    target.profiles.push(profile.clone());
+                }
+            }
+        }
+        Ok(target)
+    }
+
+    /// Why no engine can run it, and what to do.
+    pub fn why_no_engine(&self) -> String {
+        match self.has_counters {
+            true => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
+            false => "is not instrumented: build it with CC=fz-cc CXX=fz-cxx (`fz doctor` says of each unit why it has \
+                      no counters)"
+                .to_owned(),
+        }
+    }
+
+    /// Whether it is known to have no compare feedback.
+    pub fn lacks_compares(&self) -> bool {
+        self.has_records && !self.has_sites
+    }
+}
+
+/// A path that can be started: what stands in the working directory needs a slash, or it is looked for on the PATH.
+fn found(path: &Path) -> Result<PathBuf, Error> {
+    let wrong = |message: &str| Error::File {
+        path: path.to_owned(),
+        message: message.to_owned(),
+    };
+    let path = match (path.components().count(), path.exists()) {
+        (1, true) => Path::new(".").join(path),
+        (1, false) => which::which(path).map_err(|_| wrong("no such program"))?,
+        (_, true) => path.to_owned(),
+        (_, false) => return Err(wrong("no such program")),
+    };
+    match path.is_dir() {
+        true => Err(wrong("it is a folder: name the program")),
+        false => Ok(path),
+    }
+}
+
+/// What can be said by the bytes of an executable.
+fn recognise(data: &[u8]) -> Target {
+    let file = object::File::parse(data).ok();
+    let symbols: Vec<&str> = file
+        .iter()
+        .flat_map(|f| f.symbols().chain(f.dynamic_symbols()))
+        .filter(|s| !(s.is_undefined() && s.is_weak()))
+        .filter_map(|s| s.name().ok())
+        .collect();
+    let has = |mark: &Mark| match mark {
+        Mark::Bytes(bytes) => memmem::find(data, bytes).is_some(),
+        Mark::Symbol(name) => symbols.contains(name),
+    };
+    let bytes = |text: &str| memmem::find(data, text.as_bytes()).is_some();
+    let has_section = |name| {
+        file.as_ref()
+            .is_some_and(|f| f.section_by_name(name).is_some())
+    };
+    Target {
+        engines: LAUNCHERS
+            .iter()
+            .filter(|l| l.marks.iter().any(has))
+            .map(|l| l.engine)
+            .collect(),
+        sanitizers: SANITIZERS
+            .iter()
+            .filter(|s| {
+                s.marks
+                    .iter()
+                    .any(|m| symbols.iter().any(|s| s.starts_with(m)))
+            })
+            .map(|s| s.name)
+            .collect(),
+        has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
+        is_persistent: PERSISTENT.iter().any(|mark| bytes(mark)),
+        has_sites: has_section(sections::SITES),
+        ..Target::default()
+    }
+}

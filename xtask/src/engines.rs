@@ -1,0 +1,91 @@
+//! `cargo xtask test --engines`: every engine, on programs of `tests/engines` that it has to solve.
+
+mod build;
+mod hunt;
+mod modes;
+mod sanitizers;
+mod smoke;
+
+pub use hunt::settle_afl;
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::{build as toolchain, setup};
+
+#[derive(Args)]
+#[group(id = "engines-parts")]
+pub struct Options {
+    /// Only this part (repeatable)
+    #[arg(
+        long = "part",
+        requires = "engines",
+        value_enum,
+        value_name = "PART",
+        value_delimiter = ','
+    )]
+    parts: Vec<Part>,
+    /// Only engines whose names contain this
+    #[arg(long = "engine", requires = "engines", value_name = "NAME")]
+    engine: Option<String>,
+    /// What each fuzzer of `smoke` may take
+    #[arg(long, requires = "engines", value_name = "SECONDS", default_value_t = smoke::SECONDS)]
+    limit: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            parts: Vec::new(),
+            engine: None,
+            limit: smoke::SECONDS,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// One set of objects, relinked for every engine, each of which finds the same crash
+    Smoke,
+    /// What needs more than a program: cmplog, companions with sanitizers, companions that share a queue
+    Modes,
+    /// Each sanitizer under each engine: a fault is found, or the link is refused
+    Sanitizers,
+}
+
+pub fn main(options: &Options) -> Result<()> {
+    ready()?;
+    let all = [Part::Smoke, Part::Modes, Part::Sanitizers];
+    let wanted = |part: &Part| options.parts.is_empty() || options.parts.contains(part);
+    let mut failed = Vec::new();
+    for part in all.into_iter().filter(wanted) {
+        let name = part.to_possible_value().expect("no part is hidden");
+        println!("\n== {} ==", name.get_name());
+        let only = options.engine.as_deref().unwrap_or_default();
+        let result = match part {
+            Part::Smoke => smoke::run(only, options.limit),
+            Part::Modes => modes::run(only),
+            Part::Sanitizers => sanitizers::run(only),
+        };
+        if let Err(error) = result {
+            eprintln!("error: {}: {error:#}", name.get_name());
+            failed.push(name.get_name().to_string());
+        }
+    }
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        bail!("not clean: {}", failed.join(", "))
+    }
+}
+
+/// The smoke test, for those that run it among other things.
+pub fn smoke() -> Result<()> {
+    ready()?;
+    smoke::run("", smoke::SECONDS)
+}
+
+fn ready() -> Result<()> {
+    setup::engines()?;
+    toolchain::ready()
+}

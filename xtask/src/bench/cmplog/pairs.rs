@@ -29,6 +29,8 @@ pub struct Pair {
 pub enum Cause {
     /// Its row has no free slot: which of a loop's operands stay is chance.
     Full,
+    /// The bytes that a function compared are there, but not those behind them, which AFL++ logs too.
+    Beyond,
     /// The contents of pointers that are handed to a function.
     Routine,
     /// One operand is an address: builds stand at other places.
@@ -37,18 +39,22 @@ pub enum Cause {
     Width,
     /// One operand is one more or one less: another way to say the same compare.
     Neighbour,
+    /// One operand is there beside others: of a switch AFL++ logs how it searches among the cases.
+    Beside,
     /// One byte.
     Byte,
     Other,
 }
 
 impl Cause {
-    pub const ALL: [Cause; 7] = [
+    pub const ALL: [Cause; 9] = [
         Cause::Full,
+        Cause::Beyond,
         Cause::Routine,
         Cause::Address,
         Cause::Width,
         Cause::Neighbour,
+        Cause::Beside,
         Cause::Byte,
         Cause::Other,
     ];
@@ -56,10 +62,12 @@ impl Cause {
     pub fn name(self) -> &'static str {
         match self {
             Cause::Full => "row full",
+            Cause::Beyond => "bytes beyond",
             Cause::Routine => "routine",
             Cause::Address => "address",
             Cause::Width => "other width",
             Cause::Neighbour => "+-1",
+            Cause::Beside => "other case",
             Cause::Byte => "byte",
             Cause::Other => "other",
         }
@@ -169,12 +177,26 @@ impl Pairs {
         missing.map(|pair| (pair, self.cause(pair, others)))
     }
 
+    /// Whether a routine's operands are there, cut to the same length.
+    fn holds_beginnings(&self, pair: &Pair) -> bool {
+        let begins = |a: &Vec<u8>, b: &Vec<u8>| !b.is_empty() && a.starts_with(b);
+        self.all.iter().any(|other| {
+            other.kind == Kind::Routine
+                && (begins(&pair.low, &other.low) && begins(&pair.high, &other.high)
+                    || begins(&pair.low, &other.high) && begins(&pair.high, &other.low))
+        })
+    }
+
     fn cause(&self, pair: &Pair, others: &Pairs) -> Cause {
         if self.full.contains(pair) {
             return Cause::Full;
         }
         if pair.kind == Kind::Routine {
-            return Cause::Routine;
+            return if others.holds_beginnings(pair) {
+                Cause::Beyond
+            } else {
+                Cause::Routine
+            };
         }
         let (a, b) = pair.numbers();
         let width = pair.low.len();
@@ -194,8 +216,13 @@ impl Pairs {
         let one = |n: u128| [n.wrapping_add(1), n.wrapping_sub(1)];
         let is_neighbour = one(a).into_iter().any(|a| has(a, b, width))
             || one(b).into_iter().any(|b| has(a, b, width));
+        let beside = |other: &Pair| {
+            let kept = [&pair.low, &pair.high];
+            other.kind == pair.kind && (kept.contains(&&other.low) || kept.contains(&&other.high))
+        };
         match width {
             _ if is_neighbour => Cause::Neighbour,
+            2.. if others.all.iter().any(beside) => Cause::Beside,
             1 => Cause::Byte,
             _ => Cause::Other,
         }
@@ -259,6 +286,10 @@ mod tests {
         assert_eq!(
             causes(&[(1, 8, &[(0x5555_5555_0000, 9)])], &[]),
             [Cause::Address]
+        );
+        assert_eq!(
+            causes(&[(1, 4, &[(5, 9)])], &[(1, 4, &[(5, 90)])]),
+            [Cause::Beside]
         );
         assert_eq!(causes(&[(33, 4, &[(5, 9)])], &[])[0], Cause::Full);
     }

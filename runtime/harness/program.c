@@ -4,11 +4,12 @@
    Without FZ_FUZZ in the environment it is the program's `main` and nothing else. With it, a child is forked before
    the engine starts: single-threaded, with the program's own signal handlers. For each input it forks the program once:
    the input stands in the file that `@@` in an argument is replaced by, else in stdin. What the program has counted
-   comes back through shared memory as it ends. A program that dies makes the engine's process die the same way, for
+   and compared comes back through shared memory. A program that dies makes the engine's process die the same way, for
    that is what an engine reports.
 
    What a program counts that leaves by a raw system call, or in a library that it loads while running, is not seen. */
 #define _GNU_SOURCE
+#include "compares.h"
 #include "harness.h"
 
 #include <elf.h>
@@ -66,6 +67,7 @@ static size_t counters;
 struct shared {
     /* A sanitizer has ended the program. */
     volatile bool has_died;
+    struct fz_compares compares;
     uint8_t counters[];
 };
 static struct shared *shared;
@@ -205,6 +207,7 @@ static void serve(bool takes_stdin) {
                 __sanitizer_set_death_callback(note_death);
             }
             is_program = true;
+            fz_compares = &shared->compares;
             return;
         }
         while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -228,6 +231,7 @@ static int run_program(const uint8_t *data, size_t size) {
         fail("the program's process has gone");
     }
     take_over();
+    fz_replay(&shared->compares);
     if (WIFSIGNALED(status)) {
         /* Nobody can catch SIGKILL, so nobody could report it. */
         int by = WTERMSIG(status);

@@ -1,12 +1,13 @@
 //! AFL++ itself: its passes and its runtime, whose log of compares ours is compared with, and its fuzzers.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use fz_tests::{env, rooms};
+use fz_tests::{env, fz, rooms};
 
 use crate::cmplog::{LAYOUTS, Layout, Site, Slots, Text};
-use crate::programs::{Link, PIE, Programs};
+use crate::programs::{Link, PIE, Programs, run};
 use crate::start;
 
 /// AFL++ 4.40c, if `cargo xtask setup --peers` was here.
@@ -45,6 +46,57 @@ fn what_aflpps_runtime_logs_is_logged() {
             }
         }
     }
+}
+
+/// The same of builds by each side's own compiler, whatever the order of the operands. What is compared with 0 are results
+/// of calls here: both sides hook the call itself, and each expands it in another way.
+#[test]
+fn what_aflpps_builds_log_is_logged() {
+    let Some(prefix) = aflpp() else {
+        return;
+    };
+    let layout = &LAYOUTS[2];
+    let source = rooms().join("tests/protocol/pairs.c");
+    let programs = Programs::new();
+    let [ours, theirs] = ["ours", "theirs"].map(|name| programs.folder().join(name));
+    for level in ["-O0", "-O2"] {
+        let mut fz = Command::new(fz().join("bin/fz-cc"));
+        fz.args(["--fz-profile=cmplog", "--fz-engine=afl"]);
+        let mut afl = Command::new(prefix.join("bin/afl-clang-fast"));
+        env::bare(&mut afl)
+            .env("AFL_LLVM_CMPLOG", "1")
+            .env("AFL_QUIET", "1");
+        for (mut compiler, to) in [(fz, &ours), (afl, &theirs)] {
+            run(compiler.args([level, "-w", "-o"]).arg(to).arg(&source));
+        }
+        for seed in 0..40u8 {
+            let input: Vec<u8> = (0..100u8).map(|at| input_byte(seed, at)).collect();
+            let [own, their] = [&ours, &theirs].map(|p| pairs(&sites(p, layout, &input)));
+            let is_missing = |pair: &&[u128; 2]| !pair.contains(&0) && !has(&own, **pair);
+            let missing: Vec<_> = their.iter().filter(is_missing).collect();
+            assert!(missing.is_empty(), "{level} {seed}: {missing:x?}\n{own:x?}");
+        }
+    }
+}
+
+/// `x <= 5` may have become `x < 6`.
+fn has(own: &BTreeSet<[u128; 2]>, [a, b]: [u128; 2]) -> bool {
+    let steps = [(0, 0), (0, 1), (1, 0)];
+    let mut near = steps.into_iter().flat_map(|(x, y)| {
+        [
+            [a.wrapping_add(x), b.wrapping_add(y)],
+            [a.wrapping_sub(x), b.wrapping_sub(y)],
+        ]
+    });
+    near.any(|[a, b]| own.contains(&[a, b]) || own.contains(&[b, a]))
+}
+
+fn pairs(sites: &[(usize, Site)]) -> BTreeSet<[u128; 2]> {
+    let of = |site: &Site| match &site.slots {
+        Slots::Instruction(values) => values.clone(),
+        Slots::Routine(_) => Vec::new(),
+    };
+    sites.iter().flat_map(|(_, site)| of(site)).collect()
 }
 
 /// What is logged in the best of several runs: in each the addresses are others, so it is by chance if two sites get

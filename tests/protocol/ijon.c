@@ -30,9 +30,6 @@ static void obey(void) {
       case 'm':
         IJON_MAX(n);
         break;
-      case 'M':
-        IJON_MAX(1, n, n);
-        break;
       case 'n':
         IJON_MIN(n);
         break;

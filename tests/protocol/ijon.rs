@@ -63,7 +63,7 @@ fn every_kind_of_executable_has_the_areas() {
             assert!(fuzzer.announced > SET_SIZE + slots && fuzzer.announced.is_multiple_of(64));
             assert_eq!(hit(&mut fuzzer, b"s\x05").1, 1);
             let max = run(&mut fuzzer, b"m\x05m\x07m\x06").max;
-            let expected = if fuzzer.has_ijon { Some(31 + 7) } else { None };
+            let expected = if fuzzer.has_ijon { Some(7) } else { None };
             assert_eq!(max.first().map(|slot| slot.1), expected, "{link:?}");
         }
         let program = programs.executable("actions.c", link, &[]);
@@ -140,10 +140,9 @@ fn the_largest_values_are_kept() {
             areas.max.iter().map(|slot| slot.1).collect::<Vec<_>>()
         };
         for _ in 0..3 {
-            assert_eq!(max(b"m\x05m\xc8m\x06"), [31 + 200]);
-            assert_eq!(max(b"m\x03"), [31 + 3], "a new test case");
-            assert_eq!(max(b"n\x05n\x02n\x06"), [!(31 + 2)]);
-            assert_eq!(max(b"M\x02"), [((31 + 1) * 31 + 2) * 31 + 2]);
+            assert_eq!(max(b"m\x05m\xc8m\x06"), [200]);
+            assert_eq!(max(b"m\x03"), [3], "a new test case");
+            assert_eq!(max(b"n\x05n\x02n\x06"), [!2]);
             assert_eq!(max(b"a\x05").len(), 2);
             assert_eq!(max(b"1\x051\x09").len(), 1);
             assert_eq!(max(b"1\x052\x09"), max(b"2\x091\x05"), "by their callers");
@@ -201,7 +200,7 @@ fn the_macros_work_without_a_runtime() {
         let plain = programs.plain("ijon.c", PIE, arguments);
         let served = programs.executable("ijon.c", PIE, arguments);
         for program in [plain, served] {
-            let input = b"s\x05S\x05i\x05m\x05M\x05n\x05a\x05x\x05T\x05d\x05c\x05b\x05pa1\x012\x01";
+            let input = b"s\x05S\x05i\x05m\x05n\x05a\x05x\x05T\x05d\x05c\x05b\x05pa1\x012\x01";
             assert_eq!(surroundings::run_with(&program, input, |_| {}), "");
         }
     }

@@ -1,4 +1,4 @@
-/* One compare of each kind, for passes to hook: the operands come from stdin. */
+/* One compare of each kind, for passes to hook: the operands come from stdin, and no compare decides another. */
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -22,15 +22,18 @@ static void compare(void) {
   READ(float, e, 22);
   READ(wide, f, 26);
   READ(uint64_t, g, 26);
+  READ(int32_t, h, 54);
+  READ(uint32_t, j, 58);
+  READ(uint32_t, k, 62);
   if (a == 0x1234) sink = 1;
   if (b > 0x12345678) sink = 2;
-  if ((int32_t)b <= -77) sink = 3;
+  if (h <= -77) sink = 3;
   if (c != 0x123456789abcdef0) sink = 4;
   if (d < 1234.5) sink = 5;
   if (e == 1.5f) sink = 6;
   if (f == ((wide)0x1122334455667788 << 64 | 0x99)) sink = 7;
   if (g << 16 >> 16 == 12345) sink = 8;
-  switch (b) {
+  switch (j) {
     case 100:
       sink = 9;
       break;
@@ -42,7 +45,7 @@ static void compare(void) {
       break;
   }
   for (i = 0; i < data[1]; i++)
-    if (b + (uint32_t)i == 0xdeadbeef) sink = 12;
+    if (k + (uint32_t)i == 0xdeadbeef) sink = 12;
   if (memcmp(data + 40, "MAGICMAGIC", 10) == 0) sink = 13;
   if (strcmp(data + 44, "string") == 0) sink = 14;
   if (strncmp(data + 44, "stringstring", 5) == 0) sink = 15;
@@ -51,7 +54,7 @@ static void compare(void) {
 }
 
 int main(void) {
-  if (read(0, data, sizeof data - 1) < 64) return 1;
+  if (read(0, data, sizeof data - 1) < 66) return 1;
   compare();
   return 0;
 }

@@ -39,8 +39,9 @@ const ARCHIVES: [(&str, &[&str]); 5] = [
 ];
 
 /// Objects, their sources and definitions for these.
-const OBJECTS: [(&str, &str, &[&str]); 5] = [
-    (files::COMPARES_LIBFUZZER, "compares_libfuzzer.c", &[]),
+const OBJECTS: [(&str, &str, &[&str]); 6] = [
+    (files::COMPARES_LIBAFL, "compares.c", &["-DFZ_LIBAFL"]),
+    (files::COMPARES_LIBFUZZER, "compares.c", &[]),
     (files::PROGRAM_HONGGFUZZ, "program_honggfuzz.c", &[]),
     (files::PROGRAM_LIBAFL, "program.c", &["-DFZ_LIBAFL"]),
     (files::PROGRAM_LIBFUZZER, "program.c", &[]),

@@ -115,7 +115,11 @@ pub fn main(options: &Options) -> Result<()> {
         report.check("lints, runtime", |_| {
             lint(runtime::cargo("clippy").args(["--", "-D", "warnings"]))
         });
-        let fmt = |_: &mut Counts| lint(setup::libafl::cargo("fmt").args(["--all", "--check"]));
+        let fmt = |_: &mut Counts| {
+            let mut fmt = repo::cargo("fmt");
+            let fmt = fmt.args(["--all", "--check", "--manifest-path"]);
+            lint(fmt.arg(setup::libafl::manifest()))
+        };
         report.check("formatting, LibAFL's fuzzers", fmt);
     }
     let filter = options.filter.as_slice();

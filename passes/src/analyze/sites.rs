@@ -89,6 +89,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         summary: "compares that decide alone whether a loop goes on (on)",
     },
     OptionInfo {
+        name: "bits",
+        values: "on, off",
+        summary: "compares whose answer is all there is to know: of a sign, of a single bit (on)",
+    },
+    OptionInfo {
         name: "records",
         values: "on, off",
         summary: "write .debug_fz_sites (on; off under LTO, where functions lose their names)",
@@ -174,6 +179,7 @@ pub struct Sites {
     /// Those that are sites.
     kinds: Vec<Kind>,
     loops: bool,
+    bits: bool,
     records: bool,
 }
 
@@ -182,11 +188,12 @@ impl Sites {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
         const AT_FIRST_OFF: [Kind; 3] = [Kind::Address, Kind::Index, Kind::Pointers];
         let mut kinds = Kind::ALL.map(|(kind, _)| (kind, !AT_FIRST_OFF.contains(&kind)));
-        let (mut loops, mut records) = (true, true);
+        let (mut loops, mut bits, mut records) = (true, true, true);
         for (key, value) in params.iter() {
             match (key, kinds.iter_mut().find(|(k, _)| k.option() == key)) {
                 (_, Some((_, on))) => *on = word(key, value, SWITCH)?,
                 ("loops", _) => loops = word(key, value, SWITCH)?,
+                ("bits", _) => bits = word(key, value, SWITCH)?,
                 ("records", _) => records = word(key, value, SWITCH)?,
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
@@ -198,6 +205,7 @@ impl Sites {
         Ok(Sites {
             kinds: on.map(|(kind, _)| *kind).collect(),
             loops,
+            bits,
             records,
         })
     }

@@ -1,20 +1,18 @@
-//! `compares`: what `sites` found is told to whoever listens, off the hot path.
+//! `compares`: what `sites` found is told to whoever listens, and to nobody else.
 //!
 //! ```text
 //! call void @fz.site(…, i32 %x, i32 7)      %on = load i8, ptr @__fz_compares_on
 //! %c = icmp eq i32 %x, 7                    br (%on != 0), label %tell, label %next, !prof …
-//!                                         next:
-//!                                    →      %c = icmp eq i32 %x, 7
+//!                                    →    next:
+//!                                           %c = icmp eq i32 %x, 7
 //!                                           …
 //!                                         tell:
-//!                                           br (@__sanitizer_cov_trace_const_cmp4 != null), label %call, label %next
-//!                                         call:
-//!                                           call void @__sanitizer_cov_trace_const_cmp4(i32 7, i32 %x)
+//!                                           call void @__fz_tell.__sanitizer_cov_trace_const_cmp4(i32 7, i32 %x)
 //!                                           br label %next
 //! ```
 //!
 //! The gate is a byte of the image; an object that nobody listens to pays for a compare and a branch. Each call has a
-//! return address of its own, since listeners tell sites by it. What could be undefined or poison is frozen.
+//! return address of its own, since listeners tell sites by it ([`stub`]). What could be undefined or poison is frozen.
 //!
 //! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s. Runs behind `edges`, so
 //! that its branches are not counted, and takes all intermediate calls away (`form=off`: it does nothing else).
@@ -32,30 +30,66 @@ use crate::{
 mod cmplog;
 mod cold;
 mod constructor;
+mod stub;
 #[cfg(test)]
 mod tests;
 mod trace;
 
 pub const NAME: &str = "compares";
 
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "form",
-    values: "trace, cmplog, off",
-    summary: "whose callbacks are called: SanitizerCoverage's, AFL++'s, or none (trace)",
-}];
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "form",
+        values: "trace, cmplog, off",
+        summary: "whose callbacks are called: SanitizerCoverage's, AFL++'s, or none (trace)",
+    },
+    OptionInfo {
+        name: "gate",
+        values: "open, closed",
+        summary: "what code is laid out for: somebody listens, or mostly nobody (open)",
+    },
+];
 
 /// What becomes of sites. Ids and operands are the same for every lowering.
 pub trait Lowering {
     /// Puts code in front of the site's intermediate call, which goes away behind it; not if nobody is to be told of
     /// such a site.
-    fn lower(&self, module: Module, site: &Site) -> bool;
+    fn lower(&self, place: &Place) -> bool;
 
     /// What the image needs besides, if any of its sites became code.
     fn finish(&self, module: Module);
 }
 
+/// A site on its way to become code.
+pub struct Place<'a> {
+    pub module: Module,
+    pub site: &'a Site,
+    pub layout: Layout,
+}
+
+/// What code behind the gate is laid out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// It stands where it runs.
+    Open,
+    /// It stands behind all else.
+    Closed,
+}
+
+impl Layout {
+    /// Of the branch to that code, and past it. Who listens is told of millions of compares a second, and jumps to and
+    /// fro cost as much as the calls; to jump over a few instructions costs little.
+    fn weights(self) -> [u64; 2] {
+        match self {
+            Layout::Open => [9, 1],
+            Layout::Closed => [1, (1 << 20) - 1],
+        }
+    }
+}
+
 pub struct Compares {
     lowering: &'static dyn Lowering,
+    layout: Layout,
 }
 
 impl Compares {
@@ -65,25 +99,30 @@ impl Compares {
             ("cmplog", &cmplog::Cmplog),
             ("off", &Off),
         ];
-        let (_, mut lowering) = FORMS[0];
+        const LAYOUTS: &[(&str, Layout)] = &[("open", Layout::Open), ("closed", Layout::Closed)];
+        let ((_, mut lowering), mut layout) = (FORMS[0], Layout::Open);
         for (key, value) in params.iter() {
             match key {
                 "form" => lowering = word(key, value, FORMS)?,
-                _ => return Err(unknown(key, "form")),
+                "gate" => layout = word(key, value, LAYOUTS)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
             }
         }
-        Ok(Compares { lowering })
+        Ok(Compares { lowering, layout })
     }
 }
 
 impl ModulePass for Compares {
     fn run(&mut self, module: Module) -> Result<bool, String> {
-        Ok(lower(module, self.lowering))
+        Ok(lower(module, self.lowering, self.layout))
     }
 }
 
 /// Lowers all sites of a module; whether there were any.
-fn lower(module: Module, lowering: &dyn Lowering) -> bool {
+fn lower(module: Module, lowering: &dyn Lowering, layout: Layout) -> bool {
     let mut tally = Tally::new(NAME);
     let mut any = false;
     for function in module.definitions() {
@@ -96,7 +135,12 @@ fn lower(module: Module, lowering: &dyn Lowering) -> bool {
         function.gather_allocas();
         // From the end, so that a block is never moved twice.
         for site in sites.iter().rev() {
-            match lowering.lower(module, site) {
+            let place = Place {
+                module,
+                site,
+                layout,
+            };
+            match lowering.lower(&place) {
                 true => tally.did(),
                 false => tally.left("untold"),
             }
@@ -115,7 +159,7 @@ fn lower(module: Module, lowering: &dyn Lowering) -> bool {
 struct Off;
 
 impl Lowering for Off {
-    fn lower(&self, _: Module, _: &Site) -> bool {
+    fn lower(&self, _: &Place) -> bool {
         false
     }
 

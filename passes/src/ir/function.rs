@@ -266,6 +266,26 @@ impl Function {
         }
     }
 
+    pub fn parameters(self) -> Vec<Value> {
+        // SAFETY: a function; parameters are numbered from 0.
+        unsafe {
+            (0..LLVMCountParams(self.0))
+                .map(|n| Value(LLVMGetParam(self.0, n)))
+                .collect()
+        }
+    }
+
+    /// A parameter comes in as many bits as C's `int` has.
+    pub fn set_zero_extended(self, module: Module, parameter: u32) {
+        let name = "zeroext";
+        // SAFETY: a function with so many parameters; they are numbered from 1.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateEnumAttribute(module.context(), kind, 0);
+            LLVMAddAttributeAtIndex(self.0, parameter + 1, attribute);
+        }
+    }
+
     pub fn last_parameter(self) -> Value {
         // SAFETY: null without parameters.
         Value::some(unsafe { LLVMGetLastParam(self.0) }).expect("a function with parameters")

@@ -432,10 +432,10 @@ impl Module {
         unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
     }
 
-    /// Nearly always, a conditional branch goes its second way.
-    pub fn mark_unlikely(self, branch: Value) {
+    /// How often a conditional branch goes its ways, in proportion.
+    pub fn set_weights(self, branch: Value, weights: [u64; 2]) {
         let name = "branch_weights";
-        let weights = [1, (1 << 20) - 1].map(|w| self.const_int(32, w));
+        let weights = weights.map(|w| self.const_int(32, w));
         // SAFETY: a branch of this module; strings, constants and a node of its context.
         unsafe {
             let mut operands = [

@@ -229,6 +229,12 @@ impl Value {
             && unsafe { LLVMGetTailCallKind(self.0) } == LLVMTailCallKind::LLVMTailCallKindMustTail
     }
 
+    /// A tail call at every level of optimisation: it is the last thing of its function, which is called in the same way.
+    pub fn set_must_tail(self) {
+        // SAFETY: a `call`.
+        unsafe { LLVMSetTailCallKind(self.0, LLVMTailCallKind::LLVMTailCallKindMustTail) }
+    }
+
     /// Never a tail call. Not for those that must be one.
     pub fn set_no_tail(self) {
         if self.opcode() == LLVMOpcode::LLVMCall {

@@ -4,7 +4,7 @@ use crate::{callbacks, compares};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 61] = [
+pub const EXPORTS: [&str; 60] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -61,7 +61,6 @@ pub const EXPORTS: [&str; 61] = [
     "ijon_max",
     "ijon_memdist",
     "ijon_min",
-    "ijon_reset_state",
     "ijon_set",
     "ijon_simple_hash",
     "ijon_strdist",

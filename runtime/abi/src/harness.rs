@@ -12,7 +12,7 @@
 //! the code that uses the macro is.
 
 /// `(name with parameters, body)`, for `-D{name}={body}`.
-pub const MACROS: [(&str, &str); 44] = [
+pub const MACROS: [(&str, &str); 42] = [
     ("__AFL_COMPILER", "1"),
     ("__AFL_HAVE_MANUAL_CONTROL", "1"),
     (
@@ -105,16 +105,6 @@ pub const MACROS: [(&str, &str); 44] = [
          fz_place_; })",
     ),
     (
-        "fz_ijon_values_(...)",
-        "__extension__({ \
-         _Pragma(\"clang diagnostic push\") \
-         _Pragma(\"clang diagnostic ignored \\\"-Wc++11-narrowing\\\"\") \
-         unsigned long long fz_all_[] = {__VA_ARGS__}, fz_one_ = 1; unsigned int fz_at_; \
-         _Pragma(\"clang diagnostic pop\") \
-         for (fz_at_ = 0; fz_at_ < sizeof fz_all_ / sizeof fz_one_; fz_at_++) fz_one_ = fz_one_ * 31 + fz_all_[fz_at_]; \
-         fz_one_; })",
-    ),
-    (
         "ijon_simple_hash(x)",
         "__extension__({ extern unsigned long long fz_ijon_simple_hash_(unsigned long long) __asm__(\"ijon_simple_hash\") __attribute__((__weak__)); \
          fz_ijon_simple_hash_ ? fz_ijon_simple_hash_((unsigned long long)(x)) : 0; })",
@@ -150,48 +140,38 @@ pub const MACROS: [(&str, &str); 44] = [
          fz_ijon_memdist_ ? fz_ijon_memdist_((const char *)(a), (const char *)(b), (__typeof__(sizeof(0)))(len)) : 0; })",
     ),
     (
-        "ijon_set(place, x)",
+        "fz_ijon_do_set(place, x)",
         "__extension__({ extern void fz_ijon_set_(unsigned int, unsigned int) __asm__(\"ijon_set\") __attribute__((__weak__)); \
          fz_ijon_used_; if (fz_ijon_set_) fz_ijon_set_((unsigned int)(place), (unsigned int)(x)); })",
     ),
     (
-        "ijon_inc(place, x)",
+        "fz_ijon_do_inc(place, x)",
         "__extension__({ extern void fz_ijon_inc_(unsigned int, unsigned int) __asm__(\"ijon_inc\") __attribute__((__weak__)); \
          fz_ijon_used_; if (fz_ijon_inc_) fz_ijon_inc_((unsigned int)(place), (unsigned int)(x)); })",
     ),
     (
-        "ijon_max(place, x)",
+        "fz_ijon_do_max(place, x)",
         "__extension__({ extern void fz_ijon_max_(unsigned int, unsigned long long) __asm__(\"ijon_max\") __attribute__((__weak__)); \
          fz_ijon_used_; if (fz_ijon_max_) fz_ijon_max_((unsigned int)(place), (unsigned long long)(x)); })",
     ),
     (
-        "ijon_min(place, x)",
+        "fz_ijon_do_min(place, x)",
         "__extension__({ extern void fz_ijon_min_(unsigned int, unsigned long long) __asm__(\"ijon_min\") __attribute__((__weak__)); \
          fz_ijon_used_; if (fz_ijon_min_) fz_ijon_min_((unsigned int)(place), (unsigned long long)(x)); })",
     ),
     (
-        "ijon_xor_state(x)",
+        "fz_ijon_do_xor_state(x)",
         "__extension__({ extern void fz_ijon_xor_state_(unsigned int) __asm__(\"ijon_xor_state\") __attribute__((__weak__)); \
          fz_ijon_used_; if (fz_ijon_xor_state_) fz_ijon_xor_state_((unsigned int)(x)); })",
     ),
-    (
-        "ijon_reset_state()",
-        "__extension__({ extern void fz_ijon_reset_state_(void) __asm__(\"ijon_reset_state\") __attribute__((__weak__)); \
-         fz_ijon_used_; if (fz_ijon_reset_state_) fz_ijon_reset_state_(); })",
-    ),
-    ("IJON_SET(x)", "ijon_set(fz_ijon_place_, x)"),
-    ("IJON_INC(x)", "ijon_inc(fz_ijon_place_, x)"),
-    (
-        "IJON_MAX(...)",
-        "ijon_max(fz_ijon_place_, fz_ijon_values_(__VA_ARGS__))",
-    ),
-    (
-        "IJON_MIN(...)",
-        "ijon_min(fz_ijon_place_, fz_ijon_values_(__VA_ARGS__))",
-    ),
-    ("IJON_MAX_AT(place, x)", "ijon_max(place, x)"),
-    ("IJON_MIN_AT(place, x)", "ijon_min(place, x)"),
-    ("IJON_STATE(x)", "ijon_xor_state(x)"),
+    ("IJON_SET(x)", "fz_ijon_do_set(fz_ijon_place_, x)"),
+    ("IJON_INC(x)", "fz_ijon_do_inc(fz_ijon_place_, x)"),
+    // One argument: variadic macros are an error where a project is strict about C89.
+    ("IJON_MAX(x)", "fz_ijon_do_max(fz_ijon_place_, x)"),
+    ("IJON_MIN(x)", "fz_ijon_do_min(fz_ijon_place_, x)"),
+    ("IJON_MAX_AT(place, x)", "fz_ijon_do_max(place, x)"),
+    ("IJON_MIN_AT(place, x)", "fz_ijon_do_min(place, x)"),
+    ("IJON_STATE(x)", "fz_ijon_do_xor_state(x)"),
     (
         "IJON_BITS(x)",
         "IJON_SET(ijon_hashint(ijon_hashstack(), (x) == 0 ? 0 : __builtin_clzll(x)))",
@@ -210,16 +190,16 @@ pub const MACROS: [(&str, &str); 44] = [
     ),
     (
         "IJON_STACK_MAX(x)",
-        "ijon_max(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
+        "fz_ijon_do_max(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
     ),
     (
         "IJON_STACK_MIN(x)",
-        "ijon_min(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
+        "fz_ijon_do_min(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
     ),
     (
         "IJON_CTX(x)",
         "__extension__({ unsigned int fz_state_ = fz_ijon_place_; \
-         ijon_xor_state(fz_state_); __typeof__(x) fz_x_ = (x); ijon_xor_state(fz_state_); fz_x_; })",
+         fz_ijon_do_xor_state(fz_state_); __typeof__(x) fz_x_ = (x); fz_ijon_do_xor_state(fz_state_); fz_x_; })",
     ),
 ];
 

@@ -125,7 +125,8 @@ pub mod files {
     pub const PROGRAM_LIBFUZZER: &str = "program-libfuzzer.o";
     /// Counts for honggfuzz in programs with their own `main`.
     pub const PROGRAM_HONGGFUZZ: &str = "program-honggfuzz.o";
-    /// Tells libFuzzer of the compares that it overlooks.
+    /// Stands in front of such an engine's callbacks for compares.
+    pub const COMPARES_LIBAFL: &str = "compares-libafl.o";
     pub const COMPARES_LIBFUZZER: &str = "compares-libfuzzer.o";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";

@@ -2,7 +2,7 @@
 //!
 //! Two areas stand behind all counters in the map. In the first each place that a value falls on counts as an edge does;
 //! any fuzzer can use it. In the second are 64-bit slots whose largest values afl-fuzz keeps inputs for; only one with
-//! the new handshake has room for it, and clears it as little as it clears anything behind its map.
+//! the new handshake has room for it; clearing them is up to the target.
 //!
 //! Instrumented edges are not told apart by IJON's state: a state is news by itself, in the first area.
 
@@ -107,11 +107,6 @@ pub extern "C" fn ijon_xor_state(value: u32) {
     if state != 0 {
         ijon_set(ijon_hashint(SET_SIZE as u32, state), 0);
     }
-}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn ijon_reset_state() {
-    STATE.store(0, Relaxed);
 }
 
 #[unsafe(no_mangle)]

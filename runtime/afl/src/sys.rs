@@ -110,7 +110,7 @@ pub mod bounds {
     bound!(map_head, "__fz_map_head", map::HEAD_SYMBOL);
     bound!(counters_end, "__fz_counters_end", map::END_SYMBOL);
 
-    const fn is_same(a: &str, b: &str) -> bool {
+    pub const fn is_same(a: &str, b: &str) -> bool {
         let (a, b) = (a.as_bytes(), b.as_bytes());
         let mut at = 0;
         while at < a.len() && at < b.len() && a[at] == b[at] {
@@ -195,6 +195,7 @@ pub fn harness_shares_test_cases() -> bool {
 
 /// Whether a harness uses IJON's macros.
 pub fn uses_ijon() -> bool {
+    const { assert!(bounds::is_same("__fz_ijon", fz_abi::afl::ijon::USED)) };
     address_of_weak!("__fz_ijon") != 0
 }
 

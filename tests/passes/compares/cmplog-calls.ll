@@ -24,6 +24,18 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
+; $__fz_tell.__cmplog_rtn_hook = comdat any
+;
+; $__fz_tell.__cmplog_rtn_gcc_stdstring_cstring = comdat any
+;
+; $__fz_tell.__cmplog_rtn_hook_str = comdat any
+;
+; $__fz_tell.__cmplog_rtn_hook_n = comdat any
+;
+; $__fz_tell.__cmplog_rtn_hook_strn = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook4 = comdat any
+;
 ; $__fz_register_compares_cmplog = comdat any
 ;
 ; $__fz_compares_on = comdat any
@@ -49,149 +61,195 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
 ;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %3 = icmp ne i8 %2, 0
-;   br i1 %3, label %63, label %4, !prof !3, !nosanitize !2
+;   br i1 %3, label %49, label %4, !prof !3, !nosanitize !2
 ;
-; 4:                                                ; preds = %65, %63, %0
+; 4:                                                ; preds = %49, %0
 ;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %59, label %7, !prof !3, !nosanitize !2
+;   br i1 %6, label %47, label %7, !prof !3, !nosanitize !2
 ;
-; 7:                                                ; preds = %62, %59, %4
+; 7:                                                ; preds = %47, %4
 ;   %8 = icmp eq i32 %1, 0
 ;   %9 = call noundef i32 @strncasecmp(ptr %p, ptr %q, i64 4)
 ;   %10 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %11 = icmp ne i8 %10, 0
-;   br i1 %11, label %56, label %12, !prof !3, !nosanitize !2
+;   br i1 %11, label %46, label %12, !prof !3, !nosanitize !2
 ;
-; 12:                                               ; preds = %58, %56, %7
+; 12:                                               ; preds = %46, %7
 ;   %13 = call i32 @xmlStrEqual(ptr %p, ptr %q)
 ;   %14 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %15 = icmp ne i8 %14, 0
-;   br i1 %15, label %49, label %16, !prof !3, !nosanitize !2
+;   br i1 %15, label %41, label %16, !prof !3, !nosanitize !2
 ;
-; 16:                                               ; preds = %55, %53, %51, %49, %12
+; 16:                                               ; preds = %45, %43, %41, %12
 ;   %17 = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
 ;   %18 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %19 = icmp ne i8 %18, 0
-;   br i1 %19, label %46, label %20, !prof !3, !nosanitize !2
+;   br i1 %19, label %40, label %20, !prof !3, !nosanitize !2
 ;
-; 20:                                               ; preds = %48, %46, %16
+; 20:                                               ; preds = %40, %16
 ;   %21 = call ptr @g_strstr_len(ptr %p, i32 -1, ptr %q)
 ;   %22 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %23 = icmp ne i8 %22, 0
-;   br i1 %23, label %39, label %24, !prof !3, !nosanitize !2
+;   br i1 %23, label %35, label %24, !prof !3, !nosanitize !2
 ;
-; 24:                                               ; preds = %45, %43, %41, %39, %20
+; 24:                                               ; preds = %39, %37, %35, %20
 ;   %25 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %p, ptr %q)
 ;   %26 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %27 = icmp ne i8 %26, 0
-;   br i1 %27, label %36, label %28, !prof !3, !nosanitize !2
+;   br i1 %27, label %34, label %28, !prof !3, !nosanitize !2
 ;
-; 28:                                               ; preds = %38, %36, %24
+; 28:                                               ; preds = %34, %24
 ;   %29 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %30 = icmp ne i8 %29, 0
 ;   br i1 %30, label %33, label %31, !prof !3, !nosanitize !2
 ;
-; 31:                                               ; preds = %35, %33, %28
+; 31:                                               ; preds = %33, %28
 ;   %32 = call i32 @look(ptr %p, ptr %q)
 ;   ret i1 %8
 ;
 ; 33:                                               ; preds = %28
-;   %34 = icmp eq ptr @__cmplog_rtn_hook, null
-;   br i1 %34, label %31, label %35, !nosanitize !2
-;
-; 35:                                               ; preds = %33
-;   notail call void @__cmplog_rtn_hook(ptr %p, ptr %q) #2, !nosanitize !2
+;   notail call void @__fz_tell.__cmplog_rtn_hook(ptr %p, ptr %q) #3, !nosanitize !2
 ;   br label %31
 ;
-; 36:                                               ; preds = %24
-;   %37 = icmp eq ptr @__cmplog_rtn_gcc_stdstring_cstring, null
-;   br i1 %37, label %28, label %38, !nosanitize !2
-;
-; 38:                                               ; preds = %36
-;   notail call void @__cmplog_rtn_gcc_stdstring_cstring(ptr %p, ptr %q) #2, !nosanitize !2
+; 34:                                               ; preds = %24
+;   notail call void @__fz_tell.__cmplog_rtn_gcc_stdstring_cstring(ptr %p, ptr %q) #3, !nosanitize !2
 ;   br label %28
 ;
-; 39:                                               ; preds = %20
-;   %40 = icmp eq ptr %p, null
-;   br i1 %40, label %24, label %41, !nosanitize !2
+; 35:                                               ; preds = %20
+;   %36 = icmp eq ptr %p, null
+;   br i1 %36, label %24, label %37, !nosanitize !2
 ;
-; 41:                                               ; preds = %39
-;   %42 = icmp eq ptr %q, null
-;   br i1 %42, label %24, label %43, !nosanitize !2
+; 37:                                               ; preds = %35
+;   %38 = icmp eq ptr %q, null
+;   br i1 %38, label %24, label %39, !nosanitize !2
 ;
-; 43:                                               ; preds = %41
-;   %44 = icmp eq ptr @__cmplog_rtn_hook_str, null
-;   br i1 %44, label %24, label %45, !nosanitize !2
-;
-; 45:                                               ; preds = %43
-;   notail call void @__cmplog_rtn_hook_str(ptr %p, ptr %q) #2, !nosanitize !2
+; 39:                                               ; preds = %37
+;   notail call void @__fz_tell.__cmplog_rtn_hook_str(ptr %p, ptr %q) #3, !nosanitize !2
 ;   br label %24
 ;
-; 46:                                               ; preds = %16
-;   %47 = icmp eq ptr @__cmplog_rtn_hook_n, null
-;   br i1 %47, label %20, label %48, !nosanitize !2
-;
-; 48:                                               ; preds = %46
-;   notail call void @__cmplog_rtn_hook_n(ptr %p, ptr %q, i64 3) #2, !nosanitize !2
+; 40:                                               ; preds = %16
+;   notail call void @__fz_tell.__cmplog_rtn_hook_n(ptr %p, ptr %q, i64 3) #3, !nosanitize !2
 ;   br label %20
 ;
-; 49:                                               ; preds = %12
-;   %50 = icmp eq ptr %p, null
-;   br i1 %50, label %16, label %51, !nosanitize !2
+; 41:                                               ; preds = %12
+;   %42 = icmp eq ptr %p, null
+;   br i1 %42, label %16, label %43, !nosanitize !2
 ;
-; 51:                                               ; preds = %49
-;   %52 = icmp eq ptr %q, null
-;   br i1 %52, label %16, label %53, !nosanitize !2
+; 43:                                               ; preds = %41
+;   %44 = icmp eq ptr %q, null
+;   br i1 %44, label %16, label %45, !nosanitize !2
 ;
-; 53:                                               ; preds = %51
-;   %54 = icmp eq ptr @__cmplog_rtn_hook_str, null
-;   br i1 %54, label %16, label %55, !nosanitize !2
-;
-; 55:                                               ; preds = %53
-;   notail call void @__cmplog_rtn_hook_str(ptr %p, ptr %q) #2, !nosanitize !2
+; 45:                                               ; preds = %43
+;   notail call void @__fz_tell.__cmplog_rtn_hook_str(ptr %p, ptr %q) #3, !nosanitize !2
 ;   br label %16
 ;
-; 56:                                               ; preds = %7
-;   %57 = icmp eq ptr @__cmplog_rtn_hook_strn, null
-;   br i1 %57, label %12, label %58, !nosanitize !2
-;
-; 58:                                               ; preds = %56
-;   notail call void @__cmplog_rtn_hook_strn(ptr %p, ptr %q, i64 4) #2, !nosanitize !2
+; 46:                                               ; preds = %7
+;   notail call void @__fz_tell.__cmplog_rtn_hook_strn(ptr %p, ptr %q, i64 4) #3, !nosanitize !2
 ;   br label %12
 ;
-; 59:                                               ; preds = %4
-;   %60 = freeze i32 %1
-;   %61 = icmp eq ptr @__cmplog_ins_hook4, null
-;   br i1 %61, label %7, label %62, !nosanitize !2
-;
-; 62:                                               ; preds = %59
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %60, i32 zeroext 0, i8 zeroext 1) #2, !nosanitize !2
+; 47:                                               ; preds = %4
+;   %48 = freeze i32 %1
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %48, i32 zeroext 0, i8 zeroext 1) #3, !nosanitize !2
 ;   br label %7
 ;
-; 63:                                               ; preds = %0
-;   %64 = icmp eq ptr @__cmplog_rtn_hook_n, null
-;   br i1 %64, label %4, label %65, !nosanitize !2
-;
-; 65:                                               ; preds = %63
-;   notail call void @__cmplog_rtn_hook_n(ptr %p, ptr %q, i64 %n) #2, !nosanitize !2
+; 49:                                               ; preds = %0
+;   notail call void @__fz_tell.__cmplog_rtn_hook_n(ptr %p, ptr %q, i64 %n) #3, !nosanitize !2
 ;   br label %4
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_rtn_hook(ptr %0, ptr %1) #1 comdat {
+;   %3 = icmp ne ptr @__cmplog_rtn_hook, null
+;   br i1 %3, label %4, label %5
+;
+; 4:                                                ; preds = %2
+;   musttail call void @__cmplog_rtn_hook(ptr %0, ptr %1)
+;   ret void
+;
+; 5:                                                ; preds = %2
+;   ret void
 ; }
 ;
 ; declare extern_weak void @__cmplog_rtn_hook(ptr, ptr)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_rtn_gcc_stdstring_cstring(ptr %0, ptr %1) #1 comdat {
+;   %3 = icmp ne ptr @__cmplog_rtn_gcc_stdstring_cstring, null
+;   br i1 %3, label %4, label %5
+;
+; 4:                                                ; preds = %2
+;   musttail call void @__cmplog_rtn_gcc_stdstring_cstring(ptr %0, ptr %1)
+;   ret void
+;
+; 5:                                                ; preds = %2
+;   ret void
+; }
+;
 ; declare extern_weak void @__cmplog_rtn_gcc_stdstring_cstring(ptr, ptr)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_rtn_hook_str(ptr %0, ptr %1) #1 comdat {
+;   %3 = icmp ne ptr @__cmplog_rtn_hook_str, null
+;   br i1 %3, label %4, label %5
+;
+; 4:                                                ; preds = %2
+;   musttail call void @__cmplog_rtn_hook_str(ptr %0, ptr %1)
+;   ret void
+;
+; 5:                                                ; preds = %2
+;   ret void
+; }
 ;
 ; declare extern_weak void @__cmplog_rtn_hook_str(ptr, ptr)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_rtn_hook_n(ptr %0, ptr %1, i64 %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_rtn_hook_n, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_rtn_hook_n(ptr %0, ptr %1, i64 %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
 ; declare extern_weak void @__cmplog_rtn_hook_n(ptr, ptr, i64)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_rtn_hook_strn(ptr %0, ptr %1, i64 %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_rtn_hook_strn, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_rtn_hook_strn(ptr %0, ptr %1, i64 %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
 ; declare extern_weak void @__cmplog_rtn_hook_strn(ptr, ptr, i64)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook4, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
 ;
 ; declare extern_weak void @__cmplog_ins_hook4(i32, i32, i8)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares_cmplog() #1 comdat {
+; define linkonce_odr hidden void @__fz_register_compares_cmplog() #2 comdat {
 ;   %1 = icmp ne ptr @__fz_compares_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -209,12 +267,13 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-sites" }
-; attributes #1 = { disable_sanitizer_instrumentation nounwind }
-; attributes #2 = { nomerge nounwind }
+; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nomerge nounwind }
 ;
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"8"}
 ; !1 = !{!"done:compares", !"8"}
 ; !2 = !{}
-; !3 = !{!"branch_weights", i32 1, i32 1048575}
+; !3 = !{!"branch_weights", i32 9, i32 1}

@@ -23,6 +23,8 @@ other:
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
+; $__fz_tell.__cmplog_ins_hook4 = comdat any
+;
 ; $__fz_register_compares_cmplog = comdat any
 ;
 ; $__fz_compares_on = comdat any
@@ -40,15 +42,15 @@ other:
 ;   %4 = getelementptr i32, ptr %p, i32 %x
 ;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %15, label %7, !prof !4, !nosanitize !3
+;   br i1 %6, label %13, label %7, !prof !4, !nosanitize !3
 ;
-; 7:                                                ; preds = %17, %15, %0
+; 7:                                                ; preds = %13, %0
 ;   %8 = call i32 @llvm.smax.i32(i32 %x, i32 5)
 ;   %9 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %10 = icmp ne i8 %9, 0
 ;   br i1 %10, label %12, label %11, !prof !4, !nosanitize !3
 ;
-; 11:                                               ; preds = %14, %12, %7
+; 11:                                               ; preds = %12, %7
 ;   switch i32 %x, label %default [
 ;     i32 300, label %other
 ;     i32 -1, label %other
@@ -62,28 +64,33 @@ other:
 ;   ret i32 1
 ;
 ; 12:                                               ; preds = %7
-;   %13 = icmp eq ptr @__cmplog_ins_hook4, null
-;   br i1 %13, label %11, label %14, !nosanitize !3
-;
-; 14:                                               ; preds = %12
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext 300, i8 zeroext 1) #3, !nosanitize !3
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext -1, i8 zeroext 1) #3, !nosanitize !3
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext 7, i8 zeroext 1) #3, !nosanitize !3
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext 300, i8 zeroext 1) #4, !nosanitize !3
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext -1, i8 zeroext 1) #4, !nosanitize !3
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext 7, i8 zeroext 1) #4, !nosanitize !3
 ;   br label %11
 ;
-; 15:                                               ; preds = %0
-;   %16 = icmp eq ptr @__cmplog_ins_hook4, null
-;   br i1 %16, label %7, label %17, !nosanitize !3
-;
-; 17:                                               ; preds = %15
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext 5, i8 zeroext 2) #3, !nosanitize !3
+; 13:                                               ; preds = %0
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %x, i32 zeroext 5, i8 zeroext 2) #4, !nosanitize !3
 ;   br label %7
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2) #2 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook4, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
 ; }
 ;
 ; declare extern_weak void @__cmplog_ins_hook4(i32, i32, i8)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares_cmplog() #2 comdat {
+; define linkonce_odr hidden void @__fz_register_compares_cmplog() #3 comdat {
 ;   %1 = icmp ne ptr @__fz_compares_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -102,8 +109,9 @@ other:
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { "fz-sites" }
-; attributes #2 = { disable_sanitizer_instrumentation nounwind }
-; attributes #3 = { nomerge nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #3 = { disable_sanitizer_instrumentation nounwind }
+; attributes #4 = { nomerge nounwind }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;
@@ -111,4 +119,4 @@ other:
 ; !1 = !{!"done:compares", !"2"}
 ; !2 = !{!"left:compares:untold", !"4"}
 ; !3 = !{}
-; !4 = !{!"branch_weights", i32 1, i32 1048575}
+; !4 = !{!"branch_weights", i32 9, i32 1}

@@ -18,6 +18,18 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
+; $__fz_tell.__cmplog_ins_hookN = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook8 = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook4 = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook16 = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook2 = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook1 = comdat any
+;
 ; $__fz_register_compares_cmplog = comdat any
 ;
 ; $__fz_compares_on = comdat any
@@ -28,57 +40,57 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ; define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i24 noundef %g, double noundef %h, x86_fp80 noundef %i) #0 {
 ;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %69, label %3, !prof !3, !nosanitize !2
+;   br i1 %2, label %53, label %3, !prof !3, !nosanitize !2
 ;
-; 3:                                                ; preds = %72, %69, %0
+; 3:                                                ; preds = %53, %0
 ;   %4 = icmp ugt i8 %a, 9
 ;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %66, label %7, !prof !3, !nosanitize !2
+;   br i1 %6, label %52, label %7, !prof !3, !nosanitize !2
 ;
-; 7:                                                ; preds = %68, %66, %3
+; 7:                                                ; preds = %52, %3
 ;   %8 = icmp ne i16 7, %b
 ;   %9 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %10 = icmp ne i8 %9, 0
-;   br i1 %10, label %63, label %11, !prof !3, !nosanitize !2
+;   br i1 %10, label %51, label %11, !prof !3, !nosanitize !2
 ;
-; 11:                                               ; preds = %65, %63, %7
+; 11:                                               ; preds = %51, %7
 ;   %12 = icmp slt i32 %c, %c
 ;   %13 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %14 = icmp ne i8 %13, 0
-;   br i1 %14, label %59, label %15, !prof !3, !nosanitize !2
+;   br i1 %14, label %49, label %15, !prof !3, !nosanitize !2
 ;
-; 15:                                               ; preds = %62, %59, %11
+; 15:                                               ; preds = %49, %11
 ;   %16 = icmp eq i64 %d, 3
 ;   %17 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %18 = icmp ne i8 %17, 0
-;   br i1 %18, label %56, label %19, !prof !3, !nosanitize !2
+;   br i1 %18, label %48, label %19, !prof !3, !nosanitize !2
 ;
-; 19:                                               ; preds = %58, %56, %15
+; 19:                                               ; preds = %48, %15
 ;   %20 = icmp eq i128 %e, 3
 ;   %21 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %22 = icmp ne i8 %21, 0
-;   br i1 %22, label %52, label %23, !prof !3, !nosanitize !2
+;   br i1 %22, label %46, label %23, !prof !3, !nosanitize !2
 ;
-; 23:                                               ; preds = %55, %52, %19
+; 23:                                               ; preds = %46, %19
 ;   %24 = icmp sgt i24 %g, -9
 ;   %25 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %26 = icmp ne i8 %25, 0
-;   br i1 %26, label %48, label %27, !prof !3, !nosanitize !2
+;   br i1 %26, label %44, label %27, !prof !3, !nosanitize !2
 ;
-; 27:                                               ; preds = %51, %48, %23
+; 27:                                               ; preds = %44, %23
 ;   %28 = fcmp olt double %h, 1.500000e+00
 ;   %29 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %30 = icmp ne i8 %29, 0
-;   br i1 %30, label %44, label %31, !prof !3, !nosanitize !2
+;   br i1 %30, label %42, label %31, !prof !3, !nosanitize !2
 ;
-; 31:                                               ; preds = %47, %44, %27
+; 31:                                               ; preds = %42, %27
 ;   %32 = fcmp uno double %h, 0.000000e+00
 ;   %33 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %34 = icmp ne i8 %33, 0
 ;   br i1 %34, label %37, label %35, !prof !3, !nosanitize !2
 ;
-; 35:                                               ; preds = %43, %37, %31
+; 35:                                               ; preds = %37, %31
 ;   %36 = fcmp olt x86_fp80 %i, %i
 ;   ret void
 ;
@@ -87,97 +99,139 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ;   %39 = bitcast x86_fp80 %i to i80
 ;   %40 = zext i80 %38 to i128
 ;   %41 = zext i80 %39 to i128
-;   %42 = icmp eq ptr @__cmplog_ins_hookN, null
-;   br i1 %42, label %35, label %43, !nosanitize !2
-;
-; 43:                                               ; preds = %37
-;   notail call void @__cmplog_ins_hookN(i128 %40, i128 %41, i8 zeroext 12, i8 zeroext 9) #2, !nosanitize !2
+;   notail call void @__fz_tell.__cmplog_ins_hookN(i128 %40, i128 %41, i8 zeroext 12, i8 zeroext 9) #3, !nosanitize !2
 ;   br label %35
 ;
-; 44:                                               ; preds = %27
-;   %45 = bitcast double %h to i64
-;   %46 = icmp eq ptr @__cmplog_ins_hook8, null
-;   br i1 %46, label %31, label %47, !nosanitize !2
-;
-; 47:                                               ; preds = %44
-;   notail call void @__cmplog_ins_hook8(i64 %45, i64 0, i8 zeroext 8) #2, !nosanitize !2
+; 42:                                               ; preds = %27
+;   %43 = bitcast double %h to i64
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %43, i64 0, i8 zeroext 8) #3, !nosanitize !2
 ;   br label %31
 ;
-; 48:                                               ; preds = %23
-;   %49 = bitcast double %h to i64
-;   %50 = icmp eq ptr @__cmplog_ins_hook8, null
-;   br i1 %50, label %27, label %51, !nosanitize !2
-;
-; 51:                                               ; preds = %48
-;   notail call void @__cmplog_ins_hook8(i64 %49, i64 4609434218613702656, i8 zeroext 12) #2, !nosanitize !2
+; 44:                                               ; preds = %23
+;   %45 = bitcast double %h to i64
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %45, i64 4609434218613702656, i8 zeroext 12) #3, !nosanitize !2
 ;   br label %27
 ;
-; 52:                                               ; preds = %19
-;   %53 = sext i24 %g to i32
-;   %54 = icmp eq ptr @__cmplog_ins_hook4, null
-;   br i1 %54, label %23, label %55, !nosanitize !2
-;
-; 55:                                               ; preds = %52
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %53, i32 zeroext -9, i8 zeroext 2) #2, !nosanitize !2
+; 46:                                               ; preds = %19
+;   %47 = sext i24 %g to i32
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %47, i32 zeroext -9, i8 zeroext 2) #3, !nosanitize !2
 ;   br label %23
 ;
-; 56:                                               ; preds = %15
-;   %57 = icmp eq ptr @__cmplog_ins_hook16, null
-;   br i1 %57, label %19, label %58, !nosanitize !2
-;
-; 58:                                               ; preds = %56
-;   notail call void @__cmplog_ins_hook16(i128 %e, i128 3, i8 zeroext 1) #2, !nosanitize !2
+; 48:                                               ; preds = %15
+;   notail call void @__fz_tell.__cmplog_ins_hook16(i128 %e, i128 3, i8 zeroext 1) #3, !nosanitize !2
 ;   br label %19
 ;
-; 59:                                               ; preds = %11
-;   %60 = freeze i64 %d
-;   %61 = icmp eq ptr @__cmplog_ins_hook8, null
-;   br i1 %61, label %15, label %62, !nosanitize !2
-;
-; 62:                                               ; preds = %59
-;   notail call void @__cmplog_ins_hook8(i64 %60, i64 3, i8 zeroext 1) #2, !nosanitize !2
+; 49:                                               ; preds = %11
+;   %50 = freeze i64 %d
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %50, i64 3, i8 zeroext 1) #3, !nosanitize !2
 ;   br label %15
 ;
-; 63:                                               ; preds = %7
-;   %64 = icmp eq ptr @__cmplog_ins_hook4, null
-;   br i1 %64, label %11, label %65, !nosanitize !2
-;
-; 65:                                               ; preds = %63
-;   notail call void @__cmplog_ins_hook4(i32 zeroext %c, i32 zeroext %c, i8 zeroext 4) #2, !nosanitize !2
+; 51:                                               ; preds = %7
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %c, i32 zeroext %c, i8 zeroext 4) #3, !nosanitize !2
 ;   br label %11
 ;
-; 66:                                               ; preds = %3
-;   %67 = icmp eq ptr @__cmplog_ins_hook2, null
-;   br i1 %67, label %7, label %68, !nosanitize !2
-;
-; 68:                                               ; preds = %66
-;   notail call void @__cmplog_ins_hook2(i16 zeroext 7, i16 zeroext %b, i8 zeroext 0) #2, !nosanitize !2
+; 52:                                               ; preds = %3
+;   notail call void @__fz_tell.__cmplog_ins_hook2(i16 zeroext 7, i16 zeroext %b, i8 zeroext 0) #3, !nosanitize !2
 ;   br label %7
 ;
-; 69:                                               ; preds = %0
-;   %70 = freeze i8 %a
-;   %71 = icmp eq ptr @__cmplog_ins_hook1, null
-;   br i1 %71, label %3, label %72, !nosanitize !2
-;
-; 72:                                               ; preds = %69
-;   notail call void @__cmplog_ins_hook1(i8 zeroext %70, i8 zeroext 9, i8 zeroext 2) #2, !nosanitize !2
+; 53:                                               ; preds = %0
+;   %54 = freeze i8 %a
+;   notail call void @__fz_tell.__cmplog_ins_hook1(i8 zeroext %54, i8 zeroext 9, i8 zeroext 2) #3, !nosanitize !2
 ;   br label %3
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hookN(i128 %0, i128 %1, i8 zeroext %2, i8 zeroext %3) #1 comdat {
+;   %5 = icmp ne ptr @__cmplog_ins_hookN, null
+;   br i1 %5, label %6, label %7
+;
+; 6:                                                ; preds = %4
+;   musttail call void @__cmplog_ins_hookN(i128 %0, i128 %1, i8 zeroext %2, i8 zeroext %3)
+;   ret void
+;
+; 7:                                                ; preds = %4
+;   ret void
 ; }
 ;
 ; declare extern_weak void @__cmplog_ins_hookN(i128, i128, i8, i8)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook8(i64 %0, i64 %1, i8 zeroext %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook8, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook8(i64 %0, i64 %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
 ; declare extern_weak void @__cmplog_ins_hook8(i64, i64, i8)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook4, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
 ;
 ; declare extern_weak void @__cmplog_ins_hook4(i32, i32, i8)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook16(i128 %0, i128 %1, i8 zeroext %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook16, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook16(i128 %0, i128 %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
 ; declare extern_weak void @__cmplog_ins_hook16(i128, i128, i8)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook2(i16 zeroext %0, i16 zeroext %1, i8 zeroext %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook2, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook2(i16 zeroext %0, i16 zeroext %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
 ; declare extern_weak void @__cmplog_ins_hook2(i16, i16, i8)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook1(i8 zeroext %0, i8 zeroext %1, i8 zeroext %2) #1 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook1, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook1(i8 zeroext %0, i8 zeroext %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
 ;
 ; declare extern_weak void @__cmplog_ins_hook1(i8, i8, i8)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares_cmplog() #1 comdat {
+; define linkonce_odr hidden void @__fz_register_compares_cmplog() #2 comdat {
 ;   %1 = icmp ne ptr @__fz_compares_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -195,12 +249,13 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-sites" }
-; attributes #1 = { disable_sanitizer_instrumentation nounwind }
-; attributes #2 = { nomerge nounwind }
+; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nomerge nounwind }
 ;
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"9"}
 ; !1 = !{!"done:compares", !"9"}
 ; !2 = !{}
-; !3 = !{!"branch_weights", i32 1, i32 1048575}
+; !3 = !{!"branch_weights", i32 9, i32 1}

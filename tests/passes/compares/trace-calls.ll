@@ -25,6 +25,16 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
+; $__fz_tell.__sanitizer_weak_hook_strstr = comdat any
+;
+; $__fz_tell.__sanitizer_weak_hook_memmem = comdat any
+;
+; $__fz_tell.__sanitizer_weak_hook_strcmp = comdat any
+;
+; $__fz_tell.__sanitizer_weak_hook_strncasecmp = comdat any
+;
+; $__fz_tell.__sanitizer_weak_hook_memcmp = comdat any
+;
 ; $__fz_register_compares = comdat any
 ;
 ; $__fz_compares_on = comdat any
@@ -50,34 +60,34 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
 ;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %3 = icmp ne i8 %2, 0
-;   br i1 %3, label %49, label %4, !prof !4, !nosanitize !3
+;   br i1 %3, label %41, label %4, !prof !4, !nosanitize !3
 ;
-; 4:                                                ; preds = %54, %49, %0
+; 4:                                                ; preds = %41, %0
 ;   %5 = icmp eq i32 %1, 0
 ;   %6 = call noundef i32 @strncasecmp(ptr %p, ptr %q, i64 4)
 ;   %7 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %44, label %9, !prof !4, !nosanitize !3
+;   br i1 %8, label %38, label %9, !prof !4, !nosanitize !3
 ;
-; 9:                                                ; preds = %48, %44, %4
+; 9:                                                ; preds = %38, %4
 ;   %10 = call i32 @xmlStrEqual(ptr %p, ptr %q)
 ;   %11 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %12 = icmp ne i8 %11, 0
-;   br i1 %12, label %34, label %13, !prof !4, !nosanitize !3
+;   br i1 %12, label %30, label %13, !prof !4, !nosanitize !3
 ;
-; 13:                                               ; preds = %43, %38, %36, %34, %9
+; 13:                                               ; preds = %34, %32, %30, %9
 ;   %14 = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
 ;   %15 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %16 = icmp ne i8 %15, 0
-;   br i1 %16, label %31, label %17, !prof !4, !nosanitize !3
+;   br i1 %16, label %29, label %17, !prof !4, !nosanitize !3
 ;
-; 17:                                               ; preds = %33, %31, %13
+; 17:                                               ; preds = %29, %13
 ;   %18 = call ptr @g_strstr_len(ptr %p, i32 -1, ptr %q)
 ;   %19 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %20 = icmp ne i8 %19, 0
 ;   br i1 %20, label %24, label %21, !prof !4, !nosanitize !3
 ;
-; 21:                                               ; preds = %30, %28, %26, %24, %17
+; 21:                                               ; preds = %28, %26, %24, %17
 ;   %22 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %p, ptr %q)
 ;   %23 = call i32 @look(ptr %p, ptr %q)
 ;   ret i1 %5
@@ -91,74 +101,119 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;   br i1 %27, label %21, label %28, !nosanitize !3
 ;
 ; 28:                                               ; preds = %26
-;   %29 = icmp eq ptr @__sanitizer_weak_hook_strstr, null
-;   br i1 %29, label %21, label %30, !nosanitize !3
-;
-; 30:                                               ; preds = %28
-;   notail call void @__sanitizer_weak_hook_strstr(ptr getelementptr (i8, ptr @f, i64 5), ptr %p, ptr %q, ptr %18) #2, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strstr(ptr getelementptr (i8, ptr @f, i64 5), ptr %p, ptr %q, ptr %18) #3, !nosanitize !3
 ;   br label %21
 ;
-; 31:                                               ; preds = %13
-;   %32 = icmp eq ptr @__sanitizer_weak_hook_memmem, null
-;   br i1 %32, label %17, label %33, !nosanitize !3
-;
-; 33:                                               ; preds = %31
-;   notail call void @__sanitizer_weak_hook_memmem(ptr getelementptr (i8, ptr @f, i64 4), ptr %p, i64 %n, ptr %q, i64 3, ptr %14) #2, !nosanitize !3
+; 29:                                               ; preds = %13
+;   notail call void @__fz_tell.__sanitizer_weak_hook_memmem(ptr getelementptr (i8, ptr @f, i64 4), ptr %p, i64 %n, ptr %q, i64 3, ptr %14) #3, !nosanitize !3
 ;   br label %17
 ;
-; 34:                                               ; preds = %9
-;   %35 = icmp eq ptr %p, null
-;   br i1 %35, label %13, label %36, !nosanitize !3
+; 30:                                               ; preds = %9
+;   %31 = icmp eq ptr %p, null
+;   br i1 %31, label %13, label %32, !nosanitize !3
 ;
-; 36:                                               ; preds = %34
-;   %37 = icmp eq ptr %q, null
-;   br i1 %37, label %13, label %38, !nosanitize !3
+; 32:                                               ; preds = %30
+;   %33 = icmp eq ptr %q, null
+;   br i1 %33, label %13, label %34, !nosanitize !3
 ;
-; 38:                                               ; preds = %36
-;   %39 = icmp eq i32 %10, 0
-;   %40 = freeze i1 %39
-;   %41 = zext i1 %40 to i32
-;   %42 = icmp eq ptr @__sanitizer_weak_hook_strcmp, null
-;   br i1 %42, label %13, label %43, !nosanitize !3
-;
-; 43:                                               ; preds = %38
-;   notail call void @__sanitizer_weak_hook_strcmp(ptr getelementptr (i8, ptr @f, i64 3), ptr %p, ptr %q, i32 zeroext %41) #2, !nosanitize !3
+; 34:                                               ; preds = %32
+;   %35 = icmp eq i32 %10, 0
+;   %36 = freeze i1 %35
+;   %37 = zext i1 %36 to i32
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strcmp(ptr getelementptr (i8, ptr @f, i64 3), ptr %p, ptr %q, i32 zeroext %37) #3, !nosanitize !3
 ;   br label %13
 ;
-; 44:                                               ; preds = %4
-;   %45 = icmp ne i32 %6, 0
-;   %46 = zext i1 %45 to i32
-;   %47 = icmp eq ptr @__sanitizer_weak_hook_strncasecmp, null
-;   br i1 %47, label %9, label %48, !nosanitize !3
-;
-; 48:                                               ; preds = %44
-;   notail call void @__sanitizer_weak_hook_strncasecmp(ptr getelementptr (i8, ptr @f, i64 2), ptr %p, ptr %q, i64 4, i32 zeroext %46) #2, !nosanitize !3
+; 38:                                               ; preds = %4
+;   %39 = icmp ne i32 %6, 0
+;   %40 = zext i1 %39 to i32
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strncasecmp(ptr getelementptr (i8, ptr @f, i64 2), ptr %p, ptr %q, i64 4, i32 zeroext %40) #3, !nosanitize !3
 ;   br label %9
 ;
-; 49:                                               ; preds = %0
-;   %50 = icmp ne i32 %1, 0
-;   %51 = freeze i1 %50
-;   %52 = zext i1 %51 to i32
-;   %53 = icmp eq ptr @__sanitizer_weak_hook_memcmp, null
-;   br i1 %53, label %4, label %54, !nosanitize !3
-;
-; 54:                                               ; preds = %49
-;   notail call void @__sanitizer_weak_hook_memcmp(ptr @f, ptr %p, ptr %q, i64 %n, i32 zeroext %52) #2, !nosanitize !3
+; 41:                                               ; preds = %0
+;   %42 = icmp ne i32 %1, 0
+;   %43 = freeze i1 %42
+;   %44 = zext i1 %43 to i32
+;   notail call void @__fz_tell.__sanitizer_weak_hook_memcmp(ptr @f, ptr %p, ptr %q, i64 %n, i32 zeroext %44) #3, !nosanitize !3
 ;   br label %4
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__sanitizer_weak_hook_strstr(ptr %0, ptr %1, ptr %2, ptr %3) #1 comdat {
+;   %5 = icmp ne ptr @__sanitizer_weak_hook_strstr, null
+;   br i1 %5, label %6, label %7
+;
+; 6:                                                ; preds = %4
+;   musttail call void @__sanitizer_weak_hook_strstr(ptr %0, ptr %1, ptr %2, ptr %3)
+;   ret void
+;
+; 7:                                                ; preds = %4
+;   ret void
 ; }
 ;
 ; declare extern_weak void @__sanitizer_weak_hook_strstr(ptr, ptr, ptr, ptr)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__sanitizer_weak_hook_memmem(ptr %0, ptr %1, i64 %2, ptr %3, i64 %4, ptr %5) #1 comdat {
+;   %7 = icmp ne ptr @__sanitizer_weak_hook_memmem, null
+;   br i1 %7, label %8, label %9
+;
+; 8:                                                ; preds = %6
+;   musttail call void @__sanitizer_weak_hook_memmem(ptr %0, ptr %1, i64 %2, ptr %3, i64 %4, ptr %5)
+;   ret void
+;
+; 9:                                                ; preds = %6
+;   ret void
+; }
+;
 ; declare extern_weak void @__sanitizer_weak_hook_memmem(ptr, ptr, i64, ptr, i64, ptr)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__sanitizer_weak_hook_strcmp(ptr %0, ptr %1, ptr %2, i32 zeroext %3) #1 comdat {
+;   %5 = icmp ne ptr @__sanitizer_weak_hook_strcmp, null
+;   br i1 %5, label %6, label %7
+;
+; 6:                                                ; preds = %4
+;   musttail call void @__sanitizer_weak_hook_strcmp(ptr %0, ptr %1, ptr %2, i32 zeroext %3)
+;   ret void
+;
+; 7:                                                ; preds = %4
+;   ret void
+; }
 ;
 ; declare extern_weak void @__sanitizer_weak_hook_strcmp(ptr, ptr, ptr, i32)
 ;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__sanitizer_weak_hook_strncasecmp(ptr %0, ptr %1, ptr %2, i64 %3, i32 zeroext %4) #1 comdat {
+;   %6 = icmp ne ptr @__sanitizer_weak_hook_strncasecmp, null
+;   br i1 %6, label %7, label %8
+;
+; 7:                                                ; preds = %5
+;   musttail call void @__sanitizer_weak_hook_strncasecmp(ptr %0, ptr %1, ptr %2, i64 %3, i32 zeroext %4)
+;   ret void
+;
+; 8:                                                ; preds = %5
+;   ret void
+; }
+;
 ; declare extern_weak void @__sanitizer_weak_hook_strncasecmp(ptr, ptr, ptr, i64, i32)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__sanitizer_weak_hook_memcmp(ptr %0, ptr %1, ptr %2, i64 %3, i32 zeroext %4) #1 comdat {
+;   %6 = icmp ne ptr @__sanitizer_weak_hook_memcmp, null
+;   br i1 %6, label %7, label %8
+;
+; 7:                                                ; preds = %5
+;   musttail call void @__sanitizer_weak_hook_memcmp(ptr %0, ptr %1, ptr %2, i64 %3, i32 zeroext %4)
+;   ret void
+;
+; 8:                                                ; preds = %5
+;   ret void
+; }
 ;
 ; declare extern_weak void @__sanitizer_weak_hook_memcmp(ptr, ptr, ptr, i64, i32)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares() #1 comdat {
+; define linkonce_odr hidden void @__fz_register_compares() #2 comdat {
 ;   %1 = icmp ne ptr @__fz_compares_init, null
 ;   br i1 %1, label %2, label %3
 ;
@@ -181,8 +236,9 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; declare extern_weak void @__sanitizer_cov_trace_cmp1()
 ;
 ; attributes #0 = { "fz-sites" }
-; attributes #1 = { disable_sanitizer_instrumentation nounwind }
-; attributes #2 = { nomerge nounwind }
+; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nomerge nounwind }
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;
@@ -190,4 +246,4 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; !1 = !{!"done:compares", !"5"}
 ; !2 = !{!"left:compares:untold", !"3"}
 ; !3 = !{}
-; !4 = !{!"branch_weights", i32 1, i32 1048575}
+; !4 = !{!"branch_weights", i32 9, i32 1}

@@ -104,9 +104,9 @@ fn print(profile: &Profile) {
         println!("{:11} {} at {}", "edges", options.join(" "), edges.at);
     }
     if let Some(compares) = &profile.compares {
-        let options = compares.options.iter().map(|(k, v)| format!(" {k}={v}"));
-        let options: String = options.collect();
-        println!("{:11} form={}{options}", "compares", compares.form);
+        let options = compares.lowering.iter().chain(&compares.sites);
+        let options: Vec<_> = options.map(|(k, v)| format!("{k}={v}")).collect();
+        println!("{:11} {}", "compares", options.join(" "));
     }
     list("codegen", &profile.codegen);
     if !profile.pipeline.is_empty() {

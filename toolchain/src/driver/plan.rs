@@ -1,6 +1,6 @@
 //! From an invocation to the commands that do it. Pure: no file is read here, nothing is run.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
 use fz_abi::harness::MACROS;
 
@@ -306,14 +306,15 @@ impl Texts {
         // Compares are numbered before anything is split, and told of where nothing is counted any more.
         let (sites, compares) = match &profile.compares {
             Some(feedback) => {
-                let mut options = feedback.options.clone();
+                let mut sites = feedback.sites.clone();
                 if invocation.lto {
-                    options.insert("records".to_owned(), "off".to_owned());
+                    sites.insert("records".to_owned(), "off".to_owned());
                 }
-                let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
-                let form = [("form", feedback.form.as_str())];
-                let texts = (pass_text("sites", options), pass_text("compares", form));
-                (Some(texts.0), Some(texts.1))
+                let text = |name, options: &BTreeMap<String, String>| {
+                    pass_text(name, options.iter().map(|(k, v)| (k.as_str(), v.as_str())))
+                };
+                let compares = text("compares", &feedback.lowering);
+                (Some(text("sites", &sites)), Some(compares))
             }
             None => (None, None),
         };

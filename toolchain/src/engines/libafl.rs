@@ -12,6 +12,7 @@ pub const ENGINE: Engine = Engine {
     summary: "LibAFL 0.16, in the same process",
     link,
     needs: &[
+        Need::Own(files::COMPARES_LIBAFL),
         Need::Own(files::HARNESS_LIBAFL),
         Need::Own(files::PROGRAM_LIBAFL),
         Need::Engine(libafl::ARCHIVE),
@@ -39,6 +40,7 @@ fn link(link: &Link, parts: &Parts) -> Addition {
         return add;
     }
     links::wrap_main(parts, files::PROGRAM_LIBAFL, &mut add);
+    links::wrap_compares(parts, files::COMPARES_LIBAFL, &mut add);
     links::export(libafl::EXPORTS.iter().copied(), &mut add);
     let library = parts.engine(libafl::ARCHIVE);
     links::harness(link, parts, files::HARNESS_LIBAFL, &[&library], &mut add);

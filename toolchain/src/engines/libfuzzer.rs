@@ -1,6 +1,6 @@
 //! `libfuzzer`: clang's runtime, in the same process. A program with its own `main` is run in children.
 
-use fz_abi::{compares::trace, files};
+use fz_abi::files;
 
 use super::{Addition, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
@@ -8,9 +8,6 @@ use crate::driver::invocation::Link;
 const FUZZER: &str = "fuzzer_no_main";
 /// What tells libFuzzer of the compares that libc's functions do.
 const INTERCEPTORS: &str = "fuzzer_interceptors";
-
-/// Callbacks that fz stands in front of.
-const WRAPPED: [&str; 3] = [trace::CMP[1], trace::CONST_CMP[1], trace::SWITCH];
 
 pub const ENGINE: Engine = Engine {
     name: "libfuzzer",
@@ -35,10 +32,7 @@ fn link(link: &Link, parts: &Parts) -> Addition {
     links::findings_end_the_program(link, parts, &mut add);
     links::wrap_main(parts, files::PROGRAM_LIBFUZZER, &mut add);
     links::export(links::callbacks(), &mut add);
-    add.first
-        .extend(links::input(&parts.own(files::COMPARES_LIBFUZZER)));
-    let wrapped = WRAPPED.map(|callback| format!("--wrap={callback}"));
-    add.first.push(format!("-Wl,{}", wrapped.join(",")).into());
+    links::wrap_compares(parts, files::COMPARES_LIBFUZZER, &mut add);
     let fuzzer = parts.clang(FUZZER);
     links::harness(link, parts, files::HARNESS_LIBFUZZER, &[&fuzzer], &mut add);
     // They ask the dynamic linker for what they stand in front of.

@@ -124,3 +124,26 @@ pub fn wrap_main(parts: &Parts, object: &str, add: &mut Addition) {
     add.first
         .push("-Wl,--wrap=main,--wrap=_exit,--wrap=_Exit".into());
 }
+
+/// Callbacks that `compares.c` stands in front of, by their names' ends.
+const WRAPPED: [&str; 12] = [
+    "cov_trace_cmp2",
+    "cov_trace_cmp4",
+    "cov_trace_cmp8",
+    "cov_trace_const_cmp2",
+    "cov_trace_const_cmp4",
+    "cov_trace_const_cmp8",
+    "cov_trace_switch",
+    "weak_hook_memcmp",
+    "weak_hook_strcasecmp",
+    "weak_hook_strcmp",
+    "weak_hook_strncasecmp",
+    "weak_hook_strncmp",
+];
+
+/// Puts callbacks of fz's in front of the engine's own, for compares.
+pub fn wrap_compares(parts: &Parts, object: &str, add: &mut Addition) {
+    add.first.extend(input(&parts.own(object)));
+    let wrapped = WRAPPED.map(|end| format!("--wrap=__sanitizer_{end}"));
+    add.first.push(format!("-Wl,{}", wrapped.join(",")).into());
+}

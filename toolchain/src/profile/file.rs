@@ -232,6 +232,8 @@ fn compares_over(
     parent: Option<Compares>,
     mut table: toml::Table,
 ) -> Result<Option<Compares>, String> {
+    /// Options of the `compares` pass; all others are `sites`'.
+    const LOWERING: [&str; 2] = ["form", "gate"];
     if table.contains_key("records") {
         return Err(
             "`records` is none of its options: fz leaves them out where they would be wrong"
@@ -241,22 +243,20 @@ fn compares_over(
     if is_off(&mut table, "compare feedback")? {
         return Ok(None);
     }
-    let own = table.remove("form").map(|form| match form {
-        toml::Value::String(form) => Ok(form),
-        other => Err(format!(
-            "`form = {other}`: `form` is a word, \"trace\" or \"cmplog\""
-        )),
-    });
-    let own = own.transpose()?;
-    let (parent_form, mut all) = match parent {
-        Some(parent) => (Some(parent.form), parent.options),
-        None => (None, BTreeMap::new()),
-    };
-    let form = own
-        .or(parent_form)
-        .ok_or("needs `form`: \"trace\" (SanitizerCoverage's callbacks) or \"cmplog\" (AFL++'s)")?;
-    all.extend(options(table)?);
-    Ok(Some(Compares { form, options: all }))
+    let mut all = parent.unwrap_or_default();
+    for (key, value) in options(table)? {
+        match LOWERING.contains(&key.as_str()) {
+            true => all.lowering.insert(key, value),
+            false => all.sites.insert(key, value),
+        };
+    }
+    match all.lowering.contains_key("form") {
+        true => Ok(Some(all)),
+        false => Err(
+            "needs `form`: \"trace\" (SanitizerCoverage's callbacks) or \"cmplog\" (AFL++'s)"
+                .to_owned(),
+        ),
+    }
 }
 
 /// Whether a table says `off = true`, and then nothing else.

@@ -143,12 +143,12 @@ pub struct Edges {
 }
 
 /// The compare feedback of a profile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Compares {
-    /// Option of the `compares` pass.
-    pub form: String,
+    /// Options of the `compares` pass; `form` is one.
+    pub lowering: BTreeMap<String, String>,
     /// Options of the `sites` pass.
-    pub options: BTreeMap<String, String>,
+    pub sites: BTreeMap<String, String>,
 }
 
 impl Profile {
@@ -351,6 +351,30 @@ mod tests {
     }
 
     #[test]
+    fn compare_feedback_is_changed_key_by_key() {
+        let parent = "extends = 'base'\nsummary = 'p'\n\
+                      [feedback.compares]\nform = 'trace'\nloops = false\nfloats = true";
+        let child = "extends = 'parent'\nsummary = 'c'\n\
+                     [feedback.compares]\nform = 'cmplog'\ngate = 'closed'\nfloats = false";
+        let without = "extends = 'parent'\nsummary = 'w'\n[feedback.compares]\noff = true";
+        let (_dir, shelf) = shelf(&[
+            ("base", BASE),
+            ("parent", parent),
+            ("child", child),
+            ("without", without),
+        ]);
+        assert_eq!(shelf.resolve("base").unwrap().compares, None);
+        assert_eq!(shelf.resolve("without").unwrap().compares, None);
+        let compares = shelf.resolve("child").unwrap().compares.unwrap();
+        let text = |options: &BTreeMap<String, String>| {
+            let pairs = options.iter().map(|(k, v)| format!("{k}={v}"));
+            pairs.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(text(&compares.lowering), "form=cmplog gate=closed");
+        assert_eq!(text(&compares.sites), "floats=off loops=off");
+    }
+
+    #[test]
     fn a_pass_of_the_parent_is_changed_where_it_stands() {
         let pass = |name: &str, at: &str, options: &str| {
             format!("[[pass]]\nname = '{name}'\nat = '{at}'\noptions = {{ {options} }}\n")
@@ -428,6 +452,22 @@ mod tests {
             (
                 "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",
                 "no use for options",
+            ),
+            (
+                "summary = 's'\n[feedback.compares]\nfloats = true",
+                "[feedback.compares]: needs `form`: \"trace\"",
+            ),
+            (
+                "summary = 's'\n[feedback.compares]\noff = true\nform = 'trace'",
+                "leaves the compare feedback out, so it has no use",
+            ),
+            (
+                "summary = 's'\n[feedback.compares]\nrecords = true",
+                "`records` is none of its options",
+            ),
+            (
+                "summary = 's'\n[[pass]]\nname = 'sites'\nat = 'start'",
+                "write `[feedback.compares]`",
             ),
             (
                 "summary = 's'\n[feedback.edges]\nstage = 'early'",

@@ -47,10 +47,14 @@ pub fn cargo(subcommand: &str) -> Command {
     let mut cargo = repo::cargo(subcommand);
     cargo
         .arg("--manifest-path")
-        .arg(room().join("Cargo.toml"))
+        .arg(manifest())
         .arg("--target-dir")
         .arg(target());
     cargo
+}
+
+pub fn manifest() -> PathBuf {
+    room().join("Cargo.toml")
 }
 
 fn target() -> PathBuf {

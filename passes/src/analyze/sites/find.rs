@@ -160,6 +160,9 @@ fn integers(
         true => Kind::Address,
         false => Kind::Integer,
     };
+    if !pass.bits && asks_for_a_bit(compare) {
+        return Err("bits");
+    }
     let mut found = pair(pass, compare, kind, predicate, signed)?;
     if let Some(found) = &mut found
         && found.operands[1].is_constant()
@@ -168,6 +171,26 @@ fn integers(
         found.flags |= flags::RESULT;
     }
     looped(pass, found, loops)
+}
+
+/// Whether only a sign is asked for, or a number of which LLVM knows all bits but one is compared with a constant.
+fn asks_for_a_bit(compare: Value) -> bool {
+    use Int::*;
+    let [a, b] = [compare.operand(0), compare.operand(1)];
+    let Some(bits) = a.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
+        return false;
+    };
+    let Some(constant) = b.int_constant().filter(|_| !a.is_constant()) else {
+        return false;
+    };
+    let all = u128::MAX >> (WIDEST - bits);
+    let asks_for_sign = match compare.int_predicate() {
+        LLVMIntSLT | LLVMIntSGE => constant == 0,
+        LLVMIntSGT | LLVMIntSLE => constant == all,
+        _ => false,
+    };
+    let known = a.known_at(compare);
+    asks_for_sign || (all & !(known.zero | known.one)).count_ones() == 1
 }
 
 fn floats(pass: &Sites, compare: Value, loops: &Loops) -> Result<Option<Found>, &'static str> {

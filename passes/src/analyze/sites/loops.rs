@@ -1,32 +1,52 @@
 //! Which branches close a loop.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use petgraph::{
-    algo::dominators::{Dominators, simple_fast},
+    algo::dominators::simple_fast,
     graph::{DiGraph, NodeIndex},
 };
 
 use crate::ir::{Block, Function, Value};
 
-/// A function's dominators.
+/// A function's dominators: blocks by when a walk through their tree comes to them, and when it leaves them.
 pub struct Loops {
-    nodes: HashMap<Block, NodeIndex>,
-    dominators: Dominators<NodeIndex>,
+    spans: HashMap<Block, Range<usize>>,
 }
 
 impl Loops {
     pub fn of(function: Function) -> Loops {
-        let mut graph = DiGraph::<(), ()>::new();
+        let mut graph = DiGraph::<Block, ()>::new();
         let blocks = function.blocks();
-        let nodes: HashMap<_, _> = blocks.iter().map(|b| (*b, graph.add_node(()))).collect();
+        let nodes: HashMap<_, _> = blocks.iter().map(|b| (*b, graph.add_node(*b))).collect();
         for block in &blocks {
             for next in block.successors() {
                 graph.add_edge(nodes[block], nodes[&next], ());
             }
         }
-        let dominators = simple_fast(&graph, nodes[&function.entry()]);
-        Loops { nodes, dominators }
+        let root = nodes[&function.entry()];
+        let dominators = simple_fast(&graph, root);
+        let mut below: HashMap<NodeIndex, Vec<NodeIndex>> = HashMap::new();
+        for node in graph.node_indices() {
+            if let Some(above) = dominators.immediate_dominator(node) {
+                below.entry(above).or_default().push(node);
+            }
+        }
+        let mut spans = HashMap::new();
+        let (mut time, mut work) = (0, vec![(root, false)]);
+        while let Some((node, is_done)) = work.pop() {
+            time += 1;
+            if is_done {
+                let span: &mut Range<usize> = spans.get_mut(&graph[node]).expect("begun");
+                span.end = time;
+                continue;
+            }
+            spans.insert(graph[node], time..time);
+            work.push((node, true));
+            let below = below.remove(&node).unwrap_or_default();
+            work.extend(below.into_iter().map(|n| (n, false)));
+        }
+        Loops { spans }
     }
 
     /// Whether all that a compare is for is to go round once more, as SanitizerCoverage asks.
@@ -44,11 +64,11 @@ impl Loops {
             })
     }
 
+    /// Blocks that are never reached have no dominators.
     fn dominates(&self, above: Block, below: Block) -> bool {
-        let mut dominators = self.dominators.dominators(self.nodes[&below]);
-        let above = self.nodes[&above];
-        dominators
-            .as_mut()
-            .is_some_and(|all| all.any(|n| n == above))
+        match (self.spans.get(&above), self.spans.get(&below)) {
+            (Some(above), Some(below)) => above.contains(&below.start),
+            _ => false,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use fz_abi::compares::cmplog as abi;
 
-use super::{Lowering, cold::Cold, constructor};
+use super::{Lowering, Place, cold::Cold, constructor};
 use crate::{
     analyze::sites::{Call, How, Kind, Predicate, Site, What},
     ir::{Module, Value},
@@ -11,11 +11,11 @@ use crate::{
 pub struct Cmplog;
 
 impl Lowering for Cmplog {
-    fn lower(&self, module: Module, site: &Site) -> bool {
-        match &site.what {
-            What::Compare(a, b) => compare(module, site, *a, *b),
-            What::Switch { value, cases } => switch(module, site, *value, cases),
-            What::Call(call) => called(module, site, call),
+    fn lower(&self, place: &Place) -> bool {
+        match &place.site.what {
+            What::Compare(a, b) => compare(place, *a, *b),
+            What::Switch { value, cases } => switch(place, *value, cases),
+            What::Call(call) => called(place, call),
             What::Value(_) => false,
         }
     }
@@ -44,17 +44,17 @@ fn attribute(site: &Site) -> u8 {
         }
 }
 
-fn compare(module: Module, site: &Site, a: Value, b: Value) -> bool {
-    let mut cold = Cold::open(module, site);
+fn compare(place: &Place, a: Value, b: Value) -> bool {
+    let cold = Cold::open(place);
     match a.ty().vector() {
         None => {
             let pair = [a, b].map(|v| cold.bits(v));
-            log(module, site, &mut cold, pair);
+            log(place, &cold, pair);
         }
         Some((_, lanes)) => {
             for lane in 0..lanes {
                 let pair = [a, b].map(|v| cold.bits(cold.builder().lane(v, lane)));
-                log(module, site, &mut cold, pair);
+                log(place, &cold, pair);
             }
         }
     }
@@ -62,7 +62,8 @@ fn compare(module: Module, site: &Site, a: Value, b: Value) -> bool {
     true
 }
 
-fn log(module: Module, site: &Site, cold: &mut Cold, pair: [Value; 2]) {
+fn log(place: &Place, cold: &Cold, pair: [Value; 2]) {
+    let Place { module, site, .. } = *place;
     let bits = pair[0].ty().int_bits().expect("an integer");
     let bytes = bits.div_ceil(8);
     let attribute = module.const_int(8, attribute(site).into());
@@ -79,17 +80,18 @@ fn log(module: Module, site: &Site, cold: &mut Cold, pair: [Value; 2]) {
 }
 
 /// Each case is a compare.
-fn switch(module: Module, site: &Site, value: Value, cases: &[Value]) -> bool {
-    let mut cold = Cold::open(module, site);
+fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
+    let cold = Cold::open(place);
     let value = cold.bits(value);
     for case in cases {
-        log(module, site, &mut cold, [value, *case]);
+        log(place, &cold, [value, *case]);
     }
     cold.close();
     true
 }
 
-fn called(module: Module, site: &Site, call: &Call) -> bool {
+fn called(place: &Place, call: &Call) -> bool {
+    let Place { module, site, .. } = *place;
     let operands = &call.operands[..call.how.operands()];
     let (a, b) = (operands[0], operands[1]);
     let (name, length) = match call.how {
@@ -102,7 +104,7 @@ fn called(module: Module, site: &Site, call: &Call) -> bool {
         How::StringString => (abi::RTN_STRING_STRING, None),
         How::Pointers => (abi::RTN, None),
     };
-    let mut cold = Cold::open(module, site);
+    let cold = Cold::open(place);
     if call.may_be_null {
         cold.unless_null(a);
         cold.unless_null(b);

@@ -1,12 +1,10 @@
-//! Code off the hot path: it runs only while somebody listens.
+//! Code that runs only while somebody listens.
 
 use fz_abi::compares::GATE;
 use llvm_sys::LLVMLinkage;
 
-use crate::{
-    analyze::sites::Site,
-    ir::{Block, Builder, Duplicates, Int, Module, Type, Value},
-};
+use super::{Place, stub};
+use crate::ir::{Block, Builder, Duplicates, Int, Module, Type, Value};
 
 /// The gate of a module's image: hidden, so that its address is a displacement.
 pub fn gate(module: Module) -> Value {
@@ -27,13 +25,12 @@ pub struct Cold {
     builder: Builder,
     /// Where all of them go on to.
     next: Block,
-    /// The callback of which it is known here that it is there.
-    present: Option<Value>,
     site: Value,
 }
 
 impl Cold {
-    pub fn open(module: Module, site: &Site) -> Cold {
+    pub fn open(place: &Place) -> Cold {
+        let (module, site) = (place.module, place.site);
         let head = site.call.block();
         let next = Block::split_before(site.call);
         let tell = head.function().append_block("");
@@ -44,7 +41,8 @@ impl Cold {
         module.hide_from_sanitizers(on);
         let is_on = builder.icmp(Int::LLVMIntNE, on, module.int(8).constant(0));
         let branch = builder.cond_br(is_on, tell, next);
-        module.mark_unlikely(branch);
+        // How code generation lays it out.
+        module.set_weights(branch, place.layout.weights());
         module.hide_from_sanitizers(branch);
         terminator.erase();
         builder.go_to_end(tell);
@@ -53,7 +51,6 @@ impl Cold {
             module,
             builder,
             next,
-            present: None,
             site: site.call,
         }
     }
@@ -96,29 +93,24 @@ impl Cold {
     }
 
     /// Goes on only where a pointer is not null.
-    pub fn unless_null(&mut self, pointer: Value) {
+    pub fn unless_null(&self, pointer: Value) {
         let pointer = self.settled(pointer);
         let is_null = (self.builder).icmp(Int::LLVMIntEQ, pointer, self.module.null_ptr());
-        self.leave_if(is_null);
-        self.present = None;
+        let go_on = self.next.function().append_block("");
+        let branch = self.builder.cond_br(is_null, self.next, go_on);
+        self.module.hide_from_sanitizers(branch);
+        self.builder.go_to_end(go_on);
+        self.builder.locate(self.site);
     }
 
     /// Calls a callback, if it is there.
-    pub fn call(&mut self, callback: &str, arguments: &[Value]) {
+    pub fn call(&self, callback: &str, arguments: &[Value]) {
         let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
+        let stub = stub::of(self.module, callback, &types);
         let ty = self.module.void_type(&types, false);
-        let callback = self.module.weak_function(callback, ty);
-        if self.present != Some(callback) {
-            let null = self.module.null_ptr();
-            let is_missing = self.builder.icmp(Int::LLVMIntEQ, callback, null);
-            self.leave_if(is_missing);
-            self.present = Some(callback);
-        }
-        let call = self.builder.call(ty, callback, arguments);
-        for (argument, ty) in types.iter().enumerate() {
-            if ty.int_bits().is_some_and(|bits| bits <= 32) {
-                call.set_zero_extended(self.module, argument as u32);
-            }
+        let call = self.builder.call(ty, stub.value(), arguments);
+        for argument in stub::extended(&types) {
+            call.set_zero_extended(self.module, argument);
         }
         call.set_nounwind(self.module);
         call.set_no_merge(self.module);
@@ -129,13 +121,5 @@ impl Cold {
     /// Back to the hot path.
     pub fn close(self) {
         self.builder.br(self.next);
-    }
-
-    fn leave_if(&mut self, condition: Value) {
-        let go_on = self.next.function().append_block("");
-        let branch = self.builder.cond_br(condition, self.next, go_on);
-        self.module.hide_from_sanitizers(branch);
-        self.builder.go_to_end(go_on);
-        self.builder.locate(self.site);
     }
 }

@@ -4,9 +4,9 @@ use std::ffi::CStr;
 
 use llvm_sys::{core::*, ir_reader::LLVMParseIRInContext2};
 
-use super::{Lowering, lower};
+use super::{Layout, Lowering, Place, lower};
 use crate::{
-    analyze::sites::{NAME, Site, Sites, What},
+    analyze::sites::{NAME, Sites, What},
     ir::{Builder, Module},
     params::Params,
     registry::ModulePass,
@@ -16,7 +16,8 @@ use crate::{
 struct Distance;
 
 impl Lowering for Distance {
-    fn lower(&self, module: Module, site: &Site) -> bool {
+    fn lower(&self, place: &Place) -> bool {
+        let (module, site) = (place.module, place.site);
         let What::Compare(a, b) = site.what else {
             return false;
         };
@@ -74,7 +75,7 @@ fn another_lowering_gets_the_same_sites() {
     let text = after(|module| {
         let (_, params) = Params::split(NAME).unwrap();
         Sites::new(&params).unwrap().run(module).unwrap();
-        assert!(lower(module, &Distance));
+        assert!(lower(module, &Distance, Layout::Open));
     });
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let told: Vec<_> = lines

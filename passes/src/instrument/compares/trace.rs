@@ -3,22 +3,22 @@
 
 use fz_abi::compares::trace as abi;
 
-use super::{Lowering, cold::Cold, constructor};
+use super::{Lowering, Place, cold::Cold, constructor};
 use crate::{
-    analyze::sites::{Call, How, Kind, Predicate, Site, What},
+    analyze::sites::{Call, How, Kind, Predicate, What},
     ir::{Int, Module, Value},
 };
 
 pub struct Trace;
 
 impl Lowering for Trace {
-    fn lower(&self, module: Module, site: &Site) -> bool {
-        match &site.what {
-            What::Compare(a, b) => compare(module, site, *a, *b),
-            What::Value(value) if site.kind == Kind::Index => index(module, site, *value),
-            What::Value(value) => divisor(module, site, *value),
-            What::Switch { value, cases } => switch(module, site, *value, cases),
-            What::Call(call) => called(module, site, call),
+    fn lower(&self, place: &Place) -> bool {
+        match &place.site.what {
+            What::Compare(a, b) => compare(place, *a, *b),
+            What::Value(value) if place.site.kind == Kind::Index => index(place, *value),
+            What::Value(value) => divisor(place, *value),
+            What::Switch { value, cases } => switch(place, *value, cases),
+            What::Call(call) => called(place, call),
         }
     }
 
@@ -27,7 +27,8 @@ impl Lowering for Trace {
     }
 }
 
-fn compare(module: Module, site: &Site, a: Value, b: Value) -> bool {
+fn compare(place: &Place, a: Value, b: Value) -> bool {
+    let Place { module, site, .. } = *place;
     // These ask for NaN alone: no number is the right one.
     let asks_for_nan = matches!(site.predicate, Predicate::Ordered | Predicate::Unordered);
     // The call itself is told of, and says more.
@@ -40,7 +41,7 @@ fn compare(module: Module, site: &Site, a: Value, b: Value) -> bool {
         (first, false) => (first, [a, b]),
     };
     let names = if constant { abi::CONST_CMP } else { abi::CMP };
-    let mut cold = Cold::open(module, site);
+    let cold = Cold::open(place);
     let lanes = a.ty().vector().map(|(_, lanes)| lanes);
     for lane in 0..lanes.unwrap_or(1) {
         let [x, y] = [a, b].map(|v| match lanes {
@@ -74,22 +75,24 @@ fn halves(module: Module, cold: &Cold, pair: [Value; 2], signed: bool) -> Vec<[V
     vec![low, high]
 }
 
-fn divisor(module: Module, site: &Site, value: Value) -> bool {
+fn divisor(place: &Place, value: Value) -> bool {
     let bits = value.ty().int_bits().expect("a division of integers");
     let (name, bits) = match bits {
         0..=32 => (abi::DIV[0], 32),
         33..=64 => (abi::DIV[1], 64),
         _ => return false,
     };
-    one(module, site, value, name, bits)
+    one(place, value, name, bits)
 }
 
-fn index(module: Module, site: &Site, value: Value) -> bool {
-    one(module, site, value, abi::GEP, 8 * module.pointer_bytes())
+fn index(place: &Place, value: Value) -> bool {
+    let Place { module, .. } = *place;
+    one(place, value, abi::GEP, 8 * module.pointer_bytes())
 }
 
-fn one(module: Module, site: &Site, value: Value, name: &str, bits: u32) -> bool {
-    let mut cold = Cold::open(module, site);
+fn one(place: &Place, value: Value, name: &str, bits: u32) -> bool {
+    let Place { module, site, .. } = *place;
+    let cold = Cold::open(place);
     let value = cold.resized(cold.settled(value), module.int(bits), site.signed);
     cold.call(name, &[value]);
     cold.close();
@@ -97,7 +100,8 @@ fn one(module: Module, site: &Site, value: Value, name: &str, bits: u32) -> bool
 }
 
 /// Values of more than 64 bits are not for the callback.
-fn switch(module: Module, site: &Site, value: Value, cases: &[Value]) -> bool {
+fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
+    let Place { module, .. } = *place;
     let bits = value.ty().int_bits().expect("a switch over integers");
     let known: Option<Vec<u64>> = match bits {
         0..=64 => cases
@@ -117,7 +121,7 @@ fn switch(module: Module, site: &Site, value: Value, cases: &[Value]) -> bool {
         .map(|w| module.const_int(64, *w))
         .collect();
     let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
-    let mut cold = Cold::open(module, site);
+    let cold = Cold::open(place);
     let value = cold.resized(cold.settled(value), module.int(64), false);
     cold.call(abi::SWITCH, &[value, table]);
     cold.close();
@@ -141,11 +145,12 @@ fn hook(how: How) -> Option<&'static str> {
     hooks.find(|h| h.strip_suffix(name).is_some_and(|h| h.ends_with("hook_")))
 }
 
-fn called(module: Module, site: &Site, call: &Call) -> bool {
+fn called(place: &Place, call: &Call) -> bool {
+    let Place { module, site, .. } = *place;
     let Some(hook) = hook(call.how) else {
         return false;
     };
-    let mut cold = Cold::open(module, site);
+    let cold = Cold::open(place);
     let operands = &call.operands[..call.how.operands()];
     if call.may_be_null {
         for pointer in &operands[..2] {

@@ -101,6 +101,8 @@ impl Fuzzer {
                     format!("-artifact_prefix={}/", out.display()),
                     format!("-max_total_time={seconds}"),
                     "-print_final_stats=1".into(),
+                    // What is hunted fits; else inputs grow to 4,096 bytes.
+                    "-max_len=64".into(),
                     queue.display().to_string(),
                     hunt.seeds.display().to_string(),
                 ];

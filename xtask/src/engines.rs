@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::{build as toolchain, setup};
+use smoke::Extent;
 
 #[derive(Args)]
 #[group(id = "engines-parts")]
@@ -29,6 +30,9 @@ pub struct Options {
     /// What each fuzzer of `smoke` may take
     #[arg(long, requires = "engines", value_name = "SECONDS", default_value_t = smoke::SECONDS)]
     limit: u64,
+    /// Of `smoke`, what CI runs
+    #[arg(long, requires = "engines")]
+    quick: bool,
 }
 
 impl Default for Options {
@@ -37,6 +41,7 @@ impl Default for Options {
             parts: Vec::new(),
             engine: None,
             limit: smoke::SECONDS,
+            quick: false,
         }
     }
 }
@@ -55,13 +60,17 @@ pub fn main(options: &Options) -> Result<()> {
     ready()?;
     let all = [Part::Smoke, Part::Modes, Part::Sanitizers];
     let wanted = |part: &Part| options.parts.is_empty() || options.parts.contains(part);
+    let extent = match options.quick {
+        true => Extent::Quick,
+        false => Extent::Whole,
+    };
     let mut failed = Vec::new();
     for part in all.into_iter().filter(wanted) {
         let name = part.to_possible_value().expect("no part is hidden");
         println!("\n== {} ==", name.get_name());
         let only = options.engine.as_deref().unwrap_or_default();
         let result = match part {
-            Part::Smoke => smoke::run(only, options.limit),
+            Part::Smoke => smoke::run(only, options.limit, extent),
             Part::Modes => modes::run(only),
             Part::Sanitizers => sanitizers::run(only),
         };
@@ -77,10 +86,10 @@ pub fn main(options: &Options) -> Result<()> {
     }
 }
 
-/// The smoke test, for those that run it among other things.
+/// The quick part of the smoke test, for those that run it among other things.
 pub fn smoke() -> Result<()> {
     ready()?;
-    smoke::run("", smoke::SECONDS)
+    smoke::run("", smoke::SECONDS, Extent::Quick)
 }
 
 fn ready() -> Result<()> {

@@ -23,8 +23,17 @@ const SHAPES: [(Shape, &str, &str); 3] = [
     (Shape::Stdin, "program", "program, stdin"),
 ];
 
+/// How much of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// The harness under every engine; the program under those that have a fork server.
+    Quick,
+    /// The program under all: the others start a process for each input, a few hundred in a second, and need minutes.
+    Whole,
+}
+
 /// With those fuzzers whose names contain `only`.
-pub fn run(only: &str, seconds: u64) -> Result<()> {
+pub fn run(only: &str, seconds: u64, extent: Extent) -> Result<()> {
     let limit = Duration::from_secs(seconds);
     let dir = build::fresh("smoke")?;
     let seeds = build::seeds(&dir)?;
@@ -42,7 +51,11 @@ pub fn run(only: &str, seconds: u64) -> Result<()> {
         if !fuzzer.name().to_lowercase().contains(&only.to_lowercase()) {
             continue;
         }
+        let is_quick = |shape| shape == Shape::Harness || fuzzer.engine() == "afl";
         for (shape, name, label) in SHAPES {
+            if extent == Extent::Quick && !is_quick(shape) {
+                continue;
+            }
             eprintln!("   .. {}, {label}", fuzzer.name());
             let result = one(&dir, &seeds, fuzzer, (shape, name), &standalone, limit);
             let (cell, took) = match result {

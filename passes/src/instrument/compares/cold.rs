@@ -26,6 +26,7 @@ pub struct Cold {
     /// Where all of them go on to.
     next: Block,
     site: Value,
+    watches_memory: bool,
 }
 
 impl Cold {
@@ -52,6 +53,7 @@ impl Cold {
             builder,
             next,
             site: site.call,
+            watches_memory: head.function().has_attribute("sanitize_memory"),
         }
     }
 
@@ -59,8 +61,16 @@ impl Cold {
         &self.builder
     }
 
-    /// A value that is the same each time it is looked at.
+    /// A value to tell that is the same each time it is looked at. Not where MemorySanitizer watches: optimisations would
+    /// have the program's own uses look at the frozen value too, which counts as initialised.
     pub fn settled(&self, value: Value) -> Value {
+        match self.watches_memory {
+            true => value,
+            false => self.frozen(value),
+        }
+    }
+
+    fn frozen(&self, value: Value) -> Value {
         match value.is_well_defined(self.site) {
             true => value,
             false => self.builder.freeze(value),
@@ -94,7 +104,8 @@ impl Cold {
 
     /// Goes on only where a pointer is not null.
     pub fn unless_null(&self, pointer: Value) {
-        let pointer = self.settled(pointer);
+        // A branch on what is undefined would be undefined itself.
+        let pointer = self.frozen(pointer);
         let is_null = (self.builder).icmp(Int::LLVMIntEQ, pointer, self.module.null_ptr());
         let go_on = self.next.function().append_block("");
         let branch = self.builder.cond_br(is_null, self.next, go_on);

@@ -14,6 +14,9 @@
 //! Left alone, with a reason that `unit-record` counts: what the options turn off, what is wider than 128 bits, vectors
 //! of narrow elements, and functions that `edges` leaves alone. No sites: compares of constants, of truth values, and of
 //! pointers with null. Both runs of a build (`edges`' stages) see each function once.
+//!
+//! Of calls that only pass two pointers nothing is left where the function is inlined. `stage=early`, in front of all
+//! that optimises, plants their sites alone and without numbers, which the usual run adds.
 
 use fz_abi::sites_record as layout;
 
@@ -92,6 +95,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         name: "bits",
         values: "on, off",
         summary: "compares whose answer is all there is to know: of a sign, of a single bit (on)",
+    },
+    OptionInfo {
+        name: "stage",
+        values: "early, all",
+        summary: "early: the calls that `pointers` means alone, for a run behind inlining (all)",
     },
     OptionInfo {
         name: "records",
@@ -180,20 +188,23 @@ pub struct Sites {
     kinds: Vec<Kind>,
     loops: bool,
     bits: bool,
+    early: bool,
     records: bool,
 }
 
 impl Sites {
     pub fn new(params: &Params) -> Result<Self, String> {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
         const AT_FIRST_OFF: [Kind; 3] = [Kind::Address, Kind::Index, Kind::Pointers];
         let mut kinds = Kind::ALL.map(|(kind, _)| (kind, !AT_FIRST_OFF.contains(&kind)));
-        let (mut loops, mut bits, mut records) = (true, true, true);
+        let (mut loops, mut bits, mut records, mut early) = (true, true, true, false);
         for (key, value) in params.iter() {
             match (key, kinds.iter_mut().find(|(k, _)| k.option() == key)) {
                 (_, Some((_, on))) => *on = word(key, value, SWITCH)?,
                 ("loops", _) => loops = word(key, value, SWITCH)?,
                 ("bits", _) => bits = word(key, value, SWITCH)?,
+                ("stage", _) => early = word(key, value, STAGES)?,
                 ("records", _) => records = word(key, value, SWITCH)?,
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
@@ -206,6 +217,7 @@ impl Sites {
             kinds: on.map(|(kind, _)| *kind).collect(),
             loops,
             bits,
+            early,
             records,
         })
     }
@@ -219,26 +231,76 @@ impl Sites {
     }
 }
 
-/// Marks functions whose sites have numbers.
+/// Marks functions whose sites have numbers ([`ALL`]), or have those of the early stage.
 const ATTRIBUTE: &str = "fz-sites";
+const ALL: &str = "";
+const EARLY: &str = "early";
+
+fn had_early(function: Function) -> bool {
+    function.string_attribute(ATTRIBUTE).as_deref() == Some(EARLY)
+}
 
 impl ModulePass for Sites {
     fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        let is_new = |f: &Function| {
-            Skip::of(*f).is_none() && !is_counted(*f) && f.string_attribute(ATTRIBUTE).is_none()
+        let is_open = |f: &Function| {
+            let is_done = f.string_attribute(ATTRIBUTE).is_some_and(|a| a == ALL);
+            Skip::of(*f).is_none() && !is_counted(*f) && !is_done
         };
-        let functions: Vec<_> = module.definitions().filter(is_new).collect();
-        for function in &functions {
+        let (open, others): (Vec<_>, Vec<_>) = module.definitions().partition(is_open);
+        let is_planted = match self.early {
+            true => plant_early(module, &open),
+            false => {
+                let mut tally = Tally::new(NAME);
+                self.plant(module, &open, &mut tally);
+                // Inlined into functions that have no sites.
+                for function in others {
+                    site::erase_early(function);
+                }
+                tally.record(module)
+            }
+        };
+        if is_planted {
+            edges::forget_memory_effects(module);
+        }
+        Ok(!open.is_empty())
+    }
+}
+
+/// Whether there were any.
+fn plant_early(module: Module, functions: &[Function]) -> bool {
+    let mut any = false;
+    for function in functions {
+        working_on(Some(&function.c_name()));
+        function.set_string_attribute(module, ATTRIBUTE, EARLY);
+        let found = match function.has_funclets() {
+            true => Vec::new(),
+            false => find::early(module, *function),
+        };
+        any |= !found.is_empty();
+        for found in found {
+            site::plant_early(module, found);
+        }
+    }
+    any
+}
+
+impl Sites {
+    fn plant(&self, module: Module, functions: &[Function], tally: &mut Tally) {
+        for function in functions {
             working_on(Some(&function.c_name()));
-            function.set_string_attribute(module, ATTRIBUTE, "");
             // Code in a funclet has to say so, and cannot be cut anywhere.
             if function.has_funclets() {
+                function.set_string_attribute(module, ATTRIBUTE, ALL);
                 tally.left("funclets");
+                site::erase_early(*function);
                 continue;
             }
-            let found = find::all(self, module, *function, &mut tally);
-            if self.records && !found.is_empty() {
+            let found = find::all(self, module, *function, tally);
+            function.set_string_attribute(module, ATTRIBUTE, ALL);
+            if found.is_empty() {
+                continue;
+            }
+            if self.records {
                 record::write(module, *function, &found);
             }
             for (id, found) in found.into_iter().enumerate() {
@@ -246,9 +308,5 @@ impl ModulePass for Sites {
                 tally.did();
             }
         }
-        if tally.record(module) {
-            edges::forget_memory_effects(module);
-        }
-        Ok(!functions.is_empty())
     }
 }

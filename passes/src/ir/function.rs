@@ -187,15 +187,17 @@ impl Function {
         }
     }
 
-    /// It touches memory that no code here can touch, and nothing else.
-    pub fn set_only_inaccessible_memory(self, module: Module) {
-        // `MemoryEffects`: two bits for each kind of memory; the second kind is the inaccessible one.
+    /// It reads what its arguments point to, touches memory that no code here can touch, and nothing else.
+    pub fn set_reads_arguments(self, module: Module) {
+        // `MemoryEffects`: two bits for each kind of memory; the first kind is the arguments', the second the inaccessible
+        // one.
+        const READ: u64 = 0b01;
         const READ_AND_WRITE: u64 = 0b11 << 2;
         let name = "memory";
         // SAFETY: the attribute belongs to the module's context.
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let attribute = LLVMCreateEnumAttribute(module.context(), kind, READ_AND_WRITE);
+            let attribute = LLVMCreateEnumAttribute(module.context(), kind, READ | READ_AND_WRITE);
             LLVMAddAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute);
         }
     }

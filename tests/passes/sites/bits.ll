@@ -33,11 +33,11 @@ define void @f(i32 %x, i32 %y, i1 %b) {
 ;   ret void
 ; }
 ;
-; ; Function Attrs: nocallback nounwind willreturn memory(inaccessiblemem: readwrite)
+; ; Function Attrs: nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite)
 ; declare void @fz.site(i32, i32, i32, i32, ...) #1
 ;
 ; attributes #0 = { "fz-sites" }
-; attributes #1 = { nocallback nounwind willreturn memory(inaccessiblemem: readwrite) }
+; attributes #1 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 ; attributes #2 = { nomerge }
 ;
 ; !fz.facts = !{!0, !1}

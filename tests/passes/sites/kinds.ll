@@ -89,12 +89,12 @@ other:
 ;   ret i32 %pointers
 ; }
 ;
-; ; Function Attrs: nocallback nounwind willreturn memory(inaccessiblemem: readwrite)
+; ; Function Attrs: nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite)
 ; declare void @fz.site(i32, i32, i32, i32, ...) #2
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { "fz-sites" }
-; attributes #2 = { nocallback nounwind willreturn memory(inaccessiblemem: readwrite) }
+; attributes #2 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 ; attributes #3 = { nomerge }
 ;
 ; !fz.facts = !{!0}

@@ -39,11 +39,11 @@ end:
 ;   ret void
 ; }
 ;
-; ; Function Attrs: nocallback nounwind willreturn memory(inaccessiblemem: readwrite)
+; ; Function Attrs: nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite)
 ; declare void @fz.site(i32, i32, i32, i32, ...) #1
 ;
 ; attributes #0 = { "fz-sites" }
-; attributes #1 = { nocallback nounwind willreturn memory(inaccessiblemem: readwrite) }
+; attributes #1 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 ; attributes #2 = { nomerge }
 ;
 ; !fz.facts = !{!0}

@@ -49,14 +49,14 @@ declare i32 @__CxxFrameHandler3(...)
 ;
 ; declare i32 @__CxxFrameHandler3(...)
 ;
-; ; Function Attrs: nocallback nounwind willreturn memory(inaccessiblemem: readwrite)
+; ; Function Attrs: nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite)
 ; declare void @fz.site(i32, i32, i32, i32, ...) #4
 ;
 ; attributes #0 = { naked }
 ; attributes #1 = { nosanitize_coverage }
 ; attributes #2 = { "fz-sites" }
 ; attributes #3 = { sanitize_memory "fz-sites" }
-; attributes #4 = { nocallback nounwind willreturn memory(inaccessiblemem: readwrite) }
+; attributes #4 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 ; attributes #5 = { nomerge }
 ;
 ; !fz.facts = !{!0, !1}

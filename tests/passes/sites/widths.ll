@@ -34,11 +34,11 @@ define i1 @f(i5 %a, i24 %b, i128 %c, i129 %d, x86_fp80 %e, <4 x i32> %v, <16 x i
 ;   ret i1 %9
 ; }
 ;
-; ; Function Attrs: nocallback nounwind willreturn memory(inaccessiblemem: readwrite)
+; ; Function Attrs: nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite)
 ; declare void @fz.site(i32, i32, i32, i32, ...) #1
 ;
 ; attributes #0 = { "fz-sites" }
-; attributes #1 = { nocallback nounwind willreturn memory(inaccessiblemem: readwrite) }
+; attributes #1 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 ; attributes #2 = { nomerge }
 ;
 ; !fz.facts = !{!0, !1, !2}

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     engines::{Addition, Engine, Parts},
     layout::Layout,
-    profile::{Design, Edges, Point, Profile, pipeline::pass_text},
+    profile::{Compares, Design, Edges, Point, Profile, pipeline::pass_text},
     program::NO_FEEDBACK,
     settings::Settings,
 };
@@ -299,6 +299,12 @@ impl Texts {
             early: at(Point::OptimizerEarly),
             last: at(Point::OptimizerLast),
         };
+        // Calls that only pass pointers are gone once they are inlined.
+        let is_told = |c: &Compares| c.sites.get("pointers").is_some_and(|on| on == "on");
+        if profile.compares.as_ref().is_some_and(is_told) {
+            let early = pass_text("sites", [("stage", "early")]);
+            texts.start.push(early);
+        }
         texts.start.extend(at(Point::Start));
         // Other plugins' passes find no counters yet.
         let others = profile.plugins.iter().map(|p| p.pass.clone());

@@ -2,7 +2,12 @@
 
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode, LLVMRealPredicate as Float};
 
-use super::{Kind, Predicate, Sites, loops::Loops, routines, site::flags};
+use super::{
+    Kind, Predicate, Sites,
+    loops::Loops,
+    routines,
+    site::{self, flags},
+};
 use crate::{
     ir::{Function, Module, Type, Value},
     transform::tally::Tally,
@@ -12,6 +17,8 @@ use crate::{
 pub enum Place {
     Before(Value),
     Behind(Value),
+    /// It is there, without a number.
+    Planted(Value),
 }
 
 /// A site before it has a number.
@@ -33,12 +40,21 @@ pub struct Found {
 /// Wider ones nobody takes.
 const WIDEST: u32 = 128;
 
+/// The calls of two pointers in a function, which may be inlined before the others are found.
+pub fn early(module: Module, function: Function) -> Vec<Found> {
+    let blocks = function.blocks().into_iter();
+    let instructions = blocks.flat_map(|b| b.instructions());
+    let found = instructions.filter_map(|i| routines::early(module, i));
+    found.collect()
+}
+
 /// The sites of a function, in order.
 pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) -> Vec<Found> {
     let loops = Loops::of(function);
     let mut all = Vec::new();
+    let had_early = super::had_early(function);
     for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
-        match at(pass, module, instruction, &loops) {
+        match at(pass, module, instruction, &loops, had_early) {
             Ok(found) => all.extend(found),
             Err(reason) => tally.left(reason),
         }
@@ -51,6 +67,7 @@ fn at(
     module: Module,
     instruction: Value,
     loops: &Loops,
+    had_early: bool,
 ) -> Result<Vec<Found>, &'static str> {
     use LLVMOpcode::*;
     let one = match instruction.opcode() {
@@ -59,8 +76,9 @@ fn at(
         LLVMSwitch => switch(pass, instruction)?,
         LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => divisor(pass, instruction)?,
         LLVMGetElementPtr => return indices(pass, instruction),
+        LLVMCall if site::is_early(instruction) => Some(site::planted(instruction)),
         LLVMCall | LLVMInvoke => match choice(pass, instruction)? {
-            None => routines::find(pass, module, instruction)?,
+            None => routines::find(pass, module, instruction, had_early)?,
             found => found,
         },
         _ => None,

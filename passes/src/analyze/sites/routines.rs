@@ -79,13 +79,30 @@ struct Routine {
     arguments: Vec<u32>,
 }
 
-pub fn find(pass: &Sites, module: Module, call: Value) -> Result<Option<Found>, &'static str> {
-    match in_table(module, call) {
-        Some(routine) => {
-            pass.wants(Kind::Call)?;
-            Ok(Some(found(call, &routine)))
-        }
-        None => by_pointers(pass, call),
+/// `had_early`: those that only pass pointers were found before.
+pub fn find(
+    pass: &Sites,
+    module: Module,
+    call: Value,
+    had_early: bool,
+) -> Result<Option<Found>, &'static str> {
+    if let Some(routine) = in_table(module, call) {
+        pass.wants(Kind::Call)?;
+        return Ok(Some(found(call, &routine)));
+    }
+    let found = by_pointers(call).filter(|_| !had_early);
+    match found {
+        Some(_) => pass.wants(Kind::Pointers).map(|()| found),
+        None => Ok(None),
+    }
+}
+
+/// A call that only passes pointers.
+pub fn early(module: Module, instruction: Value) -> Option<Found> {
+    let is_call = instruction.is(LLVMOpcode::LLVMCall) || instruction.is(LLVMOpcode::LLVMInvoke);
+    match is_call && in_table(module, instruction).is_none() {
+        true => by_pointers(instruction),
+        false => None,
     }
 }
 
@@ -218,19 +235,21 @@ fn text(how: How, bytes: &[u8]) -> String {
     format!("\"{shown}\"{more}")
 }
 
-/// As AFL++ does it: the pointers are looked at before the call, which may change what they point to.
-fn by_pointers(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str> {
+/// As AFL++ does it: the pointers are looked at before the call, which may change what they point to. Functions that
+/// only their unit knows are called as LLVM likes.
+fn by_pointers(call: Value) -> Option<Found> {
     const C: u32 = 0;
+    const FAST: u32 = 8;
+    const COLD: u32 = 9;
     let callee = call.called().map(|f| Function::from_raw(f.raw()));
     if call.calls_asm() || callee.is_some_and(Function::is_intrinsic) {
-        return Ok(None);
+        return None;
     }
     let (result, parameters) = call.called_type().signature();
     let passes_two = matches!(&parameters[..], [a, b, ..] if a.is_pointer() && a == b);
-    if !passes_two || result.is_void() || call.calling_convention() != C {
-        return Ok(None);
+    if !passes_two || result.is_void() || ![C, FAST, COLD].contains(&call.calling_convention()) {
+        return None;
     }
-    pass.wants(Kind::Pointers)?;
     let arguments = call.arguments();
     let is_length = parameters
         .get(2)
@@ -240,7 +259,7 @@ fn by_pointers(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str>
         true => (How::PointersLength, 3),
         false => (How::Pointers, 2),
     };
-    Ok(Some(Found {
+    Some(Found {
         place: Place::Before(call),
         source: call,
         kind: Kind::Pointers,
@@ -250,5 +269,5 @@ fn by_pointers(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str>
         bits: 0,
         constant: String::new(),
         callee: call.called_name(),
-    }))
+    })
 }

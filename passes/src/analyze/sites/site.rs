@@ -1,5 +1,7 @@
 //! The intermediate calls: written by `sites`, read by `compares`.
 
+use llvm_sys::LLVMOpcode;
+
 use super::{
     How, Kind, Predicate,
     find::{Found, Place},
@@ -10,6 +12,8 @@ use crate::ir::{Builder, Function, Module, Value};
 const NAME: &str = "fz.site";
 /// What stands before the operands.
 const FIXED: usize = 4;
+/// In the place of a number: it has none yet.
+const NONE_YET: u32 = u32::MAX;
 
 /// Flags of the call.
 pub mod flags {
@@ -67,9 +71,18 @@ impl Call {
     }
 }
 
+/// Its number comes later.
+pub fn plant_early(module: Module, found: Found) {
+    plant(module, NONE_YET, found);
+}
+
 pub fn plant(module: Module, number: u32, found: Found) {
     let builder = Builder::new(module);
     match found.place {
+        Place::Planted(call) => {
+            call.set_operand(0, module.const_int(32, u64::from(number)));
+            return;
+        }
         Place::Before(instruction) => builder.go_before(instruction),
         Place::Behind(call) => match call.next() {
             Some(next) => builder.go_before(next),
@@ -95,7 +108,7 @@ pub fn plant(module: Module, number: u32, found: Found) {
         for attribute in ["nounwind", "willreturn", "nocallback"] {
             function.add_attribute(module, attribute);
         }
-        function.set_only_inaccessible_memory(module);
+        function.set_reads_arguments(module);
     }
     let call = builder.call(ty, function.value(), &arguments);
     call.set_no_merge(module);
@@ -112,6 +125,42 @@ pub fn of_function(function: Function) -> Vec<Site> {
     let blocks = function.blocks().into_iter();
     let instructions = blocks.flat_map(|b| b.instructions());
     instructions.filter_map(Site::read).collect()
+}
+
+/// Whether a call is an intermediate one that has no number yet.
+pub fn is_early(call: Value) -> bool {
+    call.called_name() == NAME && call.operand(0).int_constant() == Some(NONE_YET.into())
+}
+
+/// Takes the sites of a function away that never got a number.
+pub fn erase_early(function: Function) {
+    let blocks = function.blocks().into_iter();
+    let instructions: Vec<_> = blocks.flat_map(|b| b.instructions()).collect();
+    for call in instructions.into_iter().filter(|i| is_early(*i)) {
+        call.erase();
+    }
+}
+
+/// What an intermediate call without a number says; of the call that it stands before, if that is still there.
+pub fn planted(call: Value) -> Found {
+    let arguments = call.arguments();
+    let word = |at: usize| arguments[at].int_constant().expect("written by `plant`") as u32;
+    let operands = &arguments[FIXED..];
+    let next = call.next().filter(|next| {
+        let is_call = next.is(LLVMOpcode::LLVMCall) || next.is(LLVMOpcode::LLVMInvoke);
+        is_call && next.arguments().first() == operands.first()
+    });
+    Found {
+        place: Place::Planted(call),
+        source: call,
+        kind: Kind::of(word(1)).expect("written by `plant`"),
+        how: word(2),
+        flags: word(3),
+        operands: operands.to_vec(),
+        bits: 0,
+        constant: String::new(),
+        callee: next.map(Value::called_name).unwrap_or_default(),
+    }
 }
 
 /// Where none is left.

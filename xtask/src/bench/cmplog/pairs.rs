@@ -1,77 +1,24 @@
-//! The pairs of operands in a segment of AFL++ 4.40c, and why one build's may lack in another's.
+//! The pairs of operands that a run told of.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::segment::{HEADER, ROWS, SLOT, SLOTS};
-
-/// Bytes of a slot where the second operand, its upper half, and the lengths of a routine's operands are.
-const SECOND: usize = 32;
-const LENGTHS: usize = 64;
-const LENGTH: u8 = 0x7f;
+use super::causes::{Cause, Near};
+use super::segment::PAIR;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+pub enum Kind {
     Instruction,
+    /// Two texts, or as much of two memories.
     Routine,
 }
 
 /// Two operands; which one is first says nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pair {
-    kind: Kind,
+    pub kind: Kind,
     low: Vec<u8>,
     high: Vec<u8>,
-}
-
-/// What a missing pair looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Cause {
-    /// Its row has no free slot: which of a loop's operands stay is chance.
-    Full,
-    /// The bytes that a function compared are there, but not those behind them, which AFL++ logs too.
-    Beyond,
-    /// The contents of pointers that are handed to a function.
-    Routine,
-    /// One operand is an address: builds stand at other places.
-    Address,
-    /// The same operands in another width.
-    Width,
-    /// One operand is one more or one less: another way to say the same compare.
-    Neighbour,
-    /// One operand is there beside others: of a switch AFL++ logs how it searches among the cases.
-    Beside,
-    /// One byte.
-    Byte,
-    Other,
-}
-
-impl Cause {
-    pub const ALL: [Cause; 9] = [
-        Cause::Full,
-        Cause::Beyond,
-        Cause::Routine,
-        Cause::Address,
-        Cause::Width,
-        Cause::Neighbour,
-        Cause::Beside,
-        Cause::Byte,
-        Cause::Other,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Cause::Full => "row full",
-            Cause::Beyond => "bytes beyond",
-            Cause::Routine => "routine",
-            Cause::Address => "address",
-            Cause::Width => "other width",
-            Cause::Neighbour => "+-1",
-            Cause::Beside => "other case",
-            Cause::Byte => "byte",
-            Cause::Other => "other",
-        }
-    }
 }
 
 impl Pair {
@@ -84,19 +31,35 @@ impl Pair {
         }
     }
 
-    fn numbers(&self) -> (u128, u128) {
-        let number = |bytes: &[u8]| {
-            bytes
-                .iter()
-                .rev()
-                .fold(0_u128, |n, &byte| n << 8 | u128::from(byte))
-        };
-        (number(&self.low), number(&self.high))
+    /// Of integers, without a sign.
+    pub fn numbers(&self) -> [u128; 2] {
+        [&self.low, &self.high].map(|bytes| {
+            let digits = bytes.iter().rev();
+            digits.fold(0, |n, &byte| n << 8 | u128::from(byte))
+        })
     }
 
-    fn of_numbers(a: u128, b: u128, width: usize) -> Pair {
-        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
-        Pair::new(Kind::Instruction, &a[..width], &b[..width])
+    /// Bytes of an integer.
+    pub fn width(&self) -> usize {
+        self.low.len()
+    }
+
+    pub fn holds_address(&self) -> bool {
+        // What a program and its libraries, stack and heap stand at without randomisation.
+        let is_address = |n: u128| matches!(n >> 40, 0x55 | 0x7f);
+        self.width() == 8 && self.numbers().into_iter().any(is_address)
+    }
+
+    /// What stands before the first NUL.
+    pub fn texts(&self) -> [&[u8]; 2] {
+        let text = |bytes: &'_ [u8]| bytes.iter().position(|&byte| byte == 0);
+        let cut = |bytes| match text(bytes) {
+            Some(end) => &bytes[..end],
+            None => bytes,
+        };
+        let mut texts = [cut(&self.low), cut(&self.high)];
+        texts.sort();
+        texts
     }
 }
 
@@ -113,59 +76,50 @@ impl fmt::Display for Pair {
     }
 }
 
-/// The pairs of one run.
+/// The pairs of one run, and the places in the program that told of each.
 #[derive(Default)]
 pub struct Pairs {
-    all: HashSet<Pair>,
-    /// Those of rows without a free slot.
-    full: HashSet<Pair>,
-    /// The operands of instructions.
-    operands: HashSet<Vec<u8>>,
+    all: HashMap<Pair, HashSet<u64>>,
+    /// Single bytes, which no fuzzer is told.
+    bytes: HashMap<Pair, HashSet<u64>>,
+    /// Numbers that were compared with themselves, and where.
+    equal: HashMap<u128, HashSet<u64>>,
 }
 
-impl Pairs {
-    pub fn read(segment: &[u8]) -> Pairs {
-        let (headers, rows) = segment.split_at(ROWS * HEADER);
-        let mut pairs = Pairs::default();
-        for (header, row) in headers.chunks(HEADER).zip(rows.chunks(SLOTS * SLOT)) {
-            let header = u16::from_le_bytes([header[0], header[1]]);
-            if header != 0 {
-                pairs.add(header, row);
-            }
-        }
-        pairs
-    }
+/// Lines of the source, by places in a program.
+pub type Lines = HashMap<u64, String>;
 
-    fn add(&mut self, header: u16, row: &[u8]) {
-        let hits = usize::from(header & 0x3f);
-        let width = usize::from(header >> 6 & 0x1f) + 1;
-        let is_routine = header >> 11 & 1 == 1;
-        let used = |slot: &[u8]| slot.iter().any(|&byte| byte != 0);
-        let is_full = row.chunks(SLOT).all(used) || hits >= SLOTS;
-        for (at, slot) in row.chunks(SLOT).enumerate() {
-            if at >= hits && !used(slot) {
+impl Pairs {
+    /// Of what `pairs.c` wrote.
+    pub fn read(written: &[u8]) -> Pairs {
+        const INSTRUCTION: u8 = 0;
+        const EQUAL: u8 = 1;
+        let mut pairs = Pairs::default();
+        for pair in written.chunks_exact(PAIR) {
+            let (head, operands) = pair.split_at(16);
+            let (a, b) = operands.split_at(32);
+            let kind = match head[0] {
+                INSTRUCTION | EQUAL => Kind::Instruction,
+                _ => Kind::Routine,
+            };
+            let [a, b] = [&a[..head[2].into()], &b[..head[3].into()]];
+            let from = u64::from_le_bytes(head[8..].try_into().expect("eight bytes"));
+            let pair = Pair::new(kind, a, b);
+            if head[0] == EQUAL {
+                pairs
+                    .equal
+                    .entry(pair.numbers()[0])
+                    .or_default()
+                    .insert(from);
                 continue;
             }
-            let pair = if is_routine {
-                let length = |at: usize| usize::from(slot[at] & LENGTH).min(SECOND);
-                let (a, b) = (length(LENGTHS), length(LENGTHS + 1));
-                Pair::new(Kind::Routine, &slot[..a], &slot[SECOND..SECOND + b])
-            } else {
-                let width = width.min(16);
-                Pair::new(
-                    Kind::Instruction,
-                    &slot[..width],
-                    &slot[SECOND..SECOND + width],
-                )
+            let all = match (kind, a) {
+                (Kind::Instruction, [_]) => &mut pairs.bytes,
+                _ => &mut pairs.all,
             };
-            if is_full {
-                self.full.insert(pair.clone());
-            }
-            if pair.kind == Kind::Instruction {
-                self.operands.extend([pair.low.clone(), pair.high.clone()]);
-            }
-            self.all.insert(pair);
+            all.entry(pair).or_default().insert(from);
         }
+        pairs
     }
 
     pub fn len(&self) -> usize {
@@ -176,131 +130,129 @@ impl Pairs {
         self.all.is_empty()
     }
 
-    /// What `others` lack, and why that may be.
-    pub fn missing_in<'a>(&'a self, others: &'a Pairs) -> impl Iterator<Item = (&'a Pair, Cause)> {
-        let missing = self.all.difference(&others.all);
-        missing.map(|pair| (pair, self.cause(pair, others)))
+    pub fn places(&self) -> impl Iterator<Item = u64> {
+        let all = self
+            .all
+            .values()
+            .chain(self.bytes.values())
+            .chain(self.equal.values());
+        all.flatten().copied()
     }
 
-    /// Whether a routine's operands are there, each cut to some length.
-    fn holds_beginnings(&self, pair: &Pair) -> bool {
-        (1..=pair.low.len()).any(|low| {
-            (1..=pair.high.len()).any(|high| {
-                let cut = Pair::new(Kind::Routine, &pair.low[..low], &pair.high[..high]);
-                self.all.contains(&cut)
-            })
-        })
-    }
-
-    fn cause(&self, pair: &Pair, others: &Pairs) -> Cause {
-        if self.full.contains(pair) {
-            return Cause::Full;
+    /// What `others` lack, why that may be, and where it is told of.
+    pub fn missing_in<'a>(
+        &'a self,
+        others: &Pairs,
+        [lines, other_lines]: [&'a Lines; 2],
+    ) -> Vec<(&'a Pair, Cause, &'a str)> {
+        let mut near: HashMap<&str, Near> = HashMap::new();
+        for (pair, places) in others.all.iter().chain(&others.bytes) {
+            let lines = places.iter().filter_map(|p| other_lines.get(p));
+            let told: HashSet<_> = lines.flat_map(|line| [line.as_str(), file(line)]).collect();
+            for place in told {
+                near.entry(place).or_default().add(pair);
+            }
         }
-        if pair.kind == Kind::Routine {
-            return if others.holds_beginnings(pair) {
-                Cause::Beyond
-            } else {
-                Cause::Routine
-            };
+        let mut equal: HashMap<&str, HashSet<u128>> = HashMap::new();
+        for (number, places) in &others.equal {
+            for line in places.iter().filter_map(|p| other_lines.get(p)) {
+                equal.entry(file(line)).or_default().insert(*number);
+            }
         }
-        let (a, b) = pair.numbers();
-        let width = pair.low.len();
-        let has =
-            |a: u128, b: u128, width: usize| others.all.contains(&Pair::of_numbers(a, b, width));
-        // What a program of ours and its libraries, stack and heap stand at without randomisation.
-        let is_address = |n: u128| width == 8 && matches!(n >> 40, 0x55 | 0x7f);
-        if is_address(a) || is_address(b) {
-            return Cause::Address;
-        }
-        let narrow = [1, 2, 4, 8, 16].iter().any(|&other| {
-            other != width && (has(a, b, other) || has(signed(a, width), signed(b, width), other))
+        let missing = self.all.iter().filter(|(p, _)| !others.all.contains_key(p));
+        let caused = missing.map(|(pair, places)| {
+            let told = places.iter().filter_map(|place| lines.get(place));
+            let causes = told.map(|line| {
+                let place = line.strip_suffix(NO_LINE).unwrap_or(line);
+                let near = near.entry(place).or_default();
+                let equal = equal.entry(file(line)).or_default();
+                (near.cause(pair, equal), line.as_str())
+            });
+            let (cause, line) = causes.min().unwrap_or((Cause::Nothing, "?"));
+            (pair, cause, line)
         });
-        if narrow {
-            return Cause::Width;
-        }
-        let one = |n: u128| [n.wrapping_add(1), n.wrapping_sub(1)];
-        let is_neighbour = one(a).into_iter().any(|a| has(a, b, width))
-            || one(b).into_iter().any(|b| has(a, b, width));
-        let beside = [&pair.low, &pair.high]
-            .into_iter()
-            .any(|operand| others.operands.contains(operand));
-        match width {
-            _ if is_neighbour => Cause::Neighbour,
-            2.. if beside => Cause::Beside,
-            1 => Cause::Byte,
-            _ => Cause::Other,
-        }
+        caused.collect()
     }
 }
 
-/// The number of `width` bytes with its sign in all bits above.
-fn signed(n: u128, width: usize) -> u128 {
-    let above = 128 - 8 * width as u32;
-    ((n << above) as i128 >> above) as u128
+/// What ends a line that a compiler's pass made up.
+const NO_LINE: &str = ":0";
+
+/// The file of a line.
+fn file(line: &str) -> &str {
+    line.rsplit_once(':').map_or(line, |(file, _)| file)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::segment::{HEADER, ROWS, SLOT, SLOTS};
-    use super::{Cause, Pairs, signed};
+    use super::super::causes::Cause;
+    use super::super::segment::PAIR;
+    use super::{Lines, Pairs};
 
-    /// A row of instructions: hits, width, pairs.
-    type Row = (u16, u16, &'static [(u64, u64)]);
+    /// Instructions: width, operands; all of one line, and equal ones are told of as such.
+    type Told = &'static [(u8, u64, u64)];
 
-    fn segment(rows: &[Row]) -> Vec<u8> {
-        let mut bytes = vec![0; ROWS * (HEADER + SLOTS * SLOT)];
-        for (at, (hits, width, pairs)) in rows.iter().enumerate() {
-            let header = hits | (width - 1) << 6;
-            bytes[at * HEADER..][..HEADER].copy_from_slice(&header.to_le_bytes());
-            for (slot, (a, b)) in pairs.iter().enumerate() {
-                let place = ROWS * HEADER + (at * SLOTS + slot) * SLOT;
-                bytes[place..][..8].copy_from_slice(&a.to_le_bytes());
-                bytes[place + 32..][..8].copy_from_slice(&b.to_le_bytes());
-            }
+    fn written(told: &[(u8, u64, u64)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (width, a, b) in told {
+            let mut pair = [0; PAIR];
+            pair[0] = u8::from(a == b);
+            pair[2..4].fill(*width);
+            pair[16..24].copy_from_slice(&a.to_le_bytes());
+            pair[48..56].copy_from_slice(&b.to_le_bytes());
+            bytes.extend(pair);
         }
         bytes
     }
 
-    fn causes(theirs: &[Row], ours: &[Row]) -> Vec<Cause> {
-        let (theirs, ours) = (Pairs::read(&segment(theirs)), Pairs::read(&segment(ours)));
-        theirs.missing_in(&ours).map(|(_, cause)| cause).collect()
+    fn causes(theirs: Told, ours: Told) -> Vec<Cause> {
+        let lines = Lines::from([(0, "a.c:1".to_string())]);
+        let [theirs, ours] = [theirs, ours].map(|told| Pairs::read(&written(told)));
+        let missing = theirs.missing_in(&ours, [&lines, &lines]);
+        missing.into_iter().map(|(_, cause, _)| cause).collect()
     }
 
     #[test]
-    fn order_does_not_count_and_upper_bytes_neither() {
-        let theirs: &[Row] = &[(1, 4, &[(0xff_0000_0001, 2)])];
-        assert!(causes(theirs, &[(1, 4, &[(2, 1)])]).is_empty());
-        assert_eq!(causes(theirs, &[(1, 4, &[(9, 9)])]), [Cause::Other]);
+    fn order_does_not_count() {
+        assert!(causes(&[(4, 1, 2)], &[(4, 2, 1)]).is_empty());
+        assert_eq!(causes(&[(4, 1, 2)], &[(4, 900, 9)]), [Cause::Otherwise]);
+        assert_eq!(causes(&[(4, 1, 2)], &[]), [Cause::Nothing]);
     }
 
     #[test]
-    fn what_is_missing_has_a_cause() {
-        assert_eq!(
-            causes(&[(1, 4, &[(5, 9)])], &[(1, 8, &[(5, 9)])]),
-            [Cause::Width]
-        );
-        assert_eq!(
-            causes(&[(1, 4, &[(5, 9)])], &[(1, 4, &[(6, 9)])]),
-            [Cause::Neighbour]
-        );
-        assert_eq!(
-            causes(&[(1, 1, &[(5, 9)])], &[(1, 1, &[(1, 1)])]),
-            [Cause::Byte]
-        );
-        assert_eq!(
-            causes(&[(1, 8, &[(0x5555_5555_0000, 9)])], &[]),
-            [Cause::Address]
-        );
-        assert_eq!(
-            causes(&[(1, 4, &[(5, 9)])], &[(1, 4, &[(5, 90)])]),
-            [Cause::Beside]
-        );
-        assert_eq!(causes(&[(33, 4, &[(5, 9)])], &[])[0], Cause::Full);
-    }
-
-    #[test]
-    fn signs_reach_to_the_top() {
-        assert_eq!(signed(0xff, 1), u128::MAX);
-        assert_eq!(signed(0x7f, 1), 0x7f);
+    fn what_says_the_same_is_a_reason() {
+        let cases: [(Told, Told, Cause); 11] = [
+            (&[(4, 5, 9)], &[(8, 5, 9)], Cause::Width),
+            (
+                &[(4, 5, 0xffff_ffff)],
+                &[(8, 5, 0xffff_ffff_ffff_ffff)],
+                Cause::Width,
+            ),
+            (
+                &[(8, 0, 0x3fe0_0000_0000_0000)],
+                &[(4, 0, 0x3f00_0000)],
+                Cause::Width,
+            ),
+            (&[(4, 5, 9)], &[(1, 5, 9)], Cause::Byte),
+            (&[(4, 5, 900)], &[(2, 5, 5)], Cause::Decided),
+            (&[(4, 5, 9)], &[(4, 6, 9)], Cause::Neighbour),
+            (
+                &[(4, 500, 700)],
+                &[(4, 500, 1), (4, 500, 2), (4, 500, 3)],
+                Cause::Search,
+            ),
+            (&[(4, 17, 25)], &[(4, 0x72, 0x61)], Cause::Range),
+            (&[(8, 0x5555_5555_0000, 9)], &[], Cause::Address),
+            (
+                &[(8, 1, 0x40)],
+                &[(8, 0x5555_5555_0000, 0x5555_5555_0040)],
+                Cause::Addresses,
+            ),
+            (&[(4, 5, 9)], &[(4, 5, 90)], Cause::Otherwise),
+        ];
+        for (theirs, ours, cause) in cases {
+            assert_eq!(causes(theirs, ours), [cause], "{theirs:x?} {ours:x?}");
+            assert_eq!(cause.is_reason(), cause != Cause::Otherwise);
+        }
     }
 }

@@ -1,23 +1,24 @@
-//! The shared segments that a cmplog build attaches: operands, and counters that nobody reads.
+//! The shared segments that a cmplog build attaches: the fuzzer's, which nobody reads, and that of
+//! `tests/bench/harness/pairs.c`.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
 
-/// Rows, and slots of a row.
-pub const ROWS: usize = 65536;
-pub const SLOTS: usize = 32;
-/// Bytes of a slot, and of a row's header.
-pub const SLOT: usize = 72;
-pub const HEADER: usize = 2;
-
-const BYTES: usize = ROWS * (HEADER + SLOTS * SLOT);
+/// Of AFL++ 4.40c: 65,536 headers, and as many rows of 32 slots. A runtime that finds it opens the gates.
+const CMPLOG_BYTES: usize = 65536 * (2 + 32 * 72);
 /// More than any of the programs counts.
 const MAP_BYTES: usize = 8 << 20;
+/// How many pairs were written, and how many there was no room for.
+const HEAD: usize = 16;
+/// Bytes of a pair.
+pub const PAIR: usize = 80;
+const MOST: usize = 1 << 21;
 
 pub struct Segment {
-    operands: Attached,
+    pairs: Attached,
+    cmplog: Attached,
     counters: Attached,
 }
 
@@ -61,27 +62,36 @@ impl Drop for Attached {
 impl Segment {
     pub fn new() -> Result<Segment> {
         Ok(Segment {
-            operands: Attached::new(BYTES)?,
+            pairs: Attached::new(HEAD + MOST * PAIR)?,
+            cmplog: Attached::new(CMPLOG_BYTES)?,
             counters: Attached::new(MAP_BYTES)?,
         })
     }
 
     /// Back to zeros.
     pub fn clear(&mut self) {
-        let Attached { start, length, .. } = self.operands;
+        let Attached { start, length, .. } = self.pairs;
         // SAFETY: the whole segment. Pages that nobody has touched since the last time stay unmade.
         unsafe { libc::madvise(start.cast(), length, libc::MADV_REMOVE) };
     }
 
-    pub fn bytes(&self) -> &[u8] {
+    /// The pairs, and how many were lost.
+    pub fn pairs(&self) -> (&[u8], usize) {
         // SAFETY: the whole segment, and no program runs.
-        unsafe { std::slice::from_raw_parts(self.operands.start, self.operands.length) }
+        let bytes = unsafe { std::slice::from_raw_parts(self.pairs.start, self.pairs.length) };
+        let (head, pairs) = bytes.split_at(HEAD);
+        let [count, lost] = [0, 8].map(|at| {
+            let word = head[at..at + 8].try_into().expect("eight bytes");
+            u64::from_le_bytes(word) as usize
+        });
+        (&pairs[..count.min(MOST) * PAIR], lost)
     }
 
-    /// Has `command` find both, and stand at the same addresses each time.
+    /// Has `command` find them, and stand at the same addresses each time.
     pub fn attach(&self, command: &mut Command) {
         command
-            .env("__AFL_CMPLOG_SHM_ID", self.operands.number.to_string())
+            .env("FZ_PAIRS_SHM", self.pairs.number.to_string())
+            .env("__AFL_CMPLOG_SHM_ID", self.cmplog.number.to_string())
             .env("__AFL_SHM_ID", self.counters.number.to_string())
             .env("AFL_MAP_SIZE", MAP_BYTES.to_string());
         // SAFETY: personality is async-signal-safe.

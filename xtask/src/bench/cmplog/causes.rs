@@ -103,7 +103,7 @@ impl Near {
             }
             Kind::Instruction if pair.holds_address() => {
                 let [a, b] = pair.numbers();
-                self.addresses.extend(around(b - a));
+                self.addresses.extend(around(a.abs_diff(b)));
             }
             Kind::Instruction => self.numbers.push((pair.numbers(), pair.width())),
         }

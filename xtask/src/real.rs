@@ -7,6 +7,7 @@ mod check;
 mod elf;
 mod harness;
 mod hits;
+mod outcome;
 mod recipe;
 mod units;
 
@@ -19,6 +20,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::{apt, build, env, proc, repo, table};
+pub use elf::linked_below;
 use hits::Hits;
 pub use recipe::Recipe;
 
@@ -404,7 +406,8 @@ fn copy_seeds(from: &Path, extension: &str, into: &Path) -> Result<usize> {
         let entry = entry.with_context(|| format!("no seeds in {}", repo::shown(from)))?;
         let path = entry.path();
         let fits = path.metadata()?.len() <= 64 << 10;
-        if entry.file_type().is_file() && fits && path.extension().is_some_and(|x| x == extension) {
+        let is_meant = path.extension().unwrap_or_default() == extension;
+        if entry.file_type().is_file() && fits && is_meant {
             fs::copy(path, into.join(format!("{copied:04}")))?;
             copied += 1;
         }

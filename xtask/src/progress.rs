@@ -108,3 +108,18 @@ impl Progress {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::Progress;
+
+    #[test]
+    fn the_bar_ends_with_the_work() {
+        let started = Instant::now();
+        let result = Progress::during("work", Duration::from_secs(600), || 7);
+        assert_eq!(result, 7);
+        assert!(started.elapsed() < Duration::from_secs(60));
+    }
+}

@@ -415,3 +415,34 @@ fn copy_seeds(from: &Path, extension: &str, into: &Path) -> Result<usize> {
     ensure!(copied > 0, "no *.{extension} in {}", repo::shown(from));
     Ok(copied)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::copy_seeds;
+
+    #[test]
+    fn seeds_are_the_small_files_of_one_extension() {
+        let dir = tempfile::tempdir().unwrap();
+        let (from, into) = (dir.path().join("from"), dir.path().join("into"));
+        fs::create_dir_all(from.join("sub")).unwrap();
+        for (name, text) in [
+            ("a.png", "1"),
+            ("sub/b.png", "2"),
+            ("c.txt", "3"),
+            ("d", "4"),
+        ] {
+            fs::write(from.join(name), text).unwrap();
+        }
+        fs::write(from.join("large.png"), vec![0; (64 << 10) + 1]).unwrap();
+        let copied = |extension| -> Option<Vec<String>> {
+            let count = copy_seeds(&from, extension, &into).ok()?;
+            let text = |at| fs::read_to_string(into.join(format!("{at:04}"))).unwrap();
+            Some((0..count).map(text).collect())
+        };
+        assert_eq!(copied("png").unwrap(), ["1", "2"]);
+        assert_eq!(copied("").unwrap(), ["4"]);
+        assert_eq!(copied("jpg"), None);
+    }
+}

@@ -47,14 +47,19 @@ fn seeds(out: &Path, name: &str, work: &Path) -> Result<PathBuf> {
         let mut unzip = Command::new("unzip");
         proc::output(unzip.args(["-q", "-o"]).arg(&corpus).arg("-d").arg(&all))?;
     }
+    spread(&all, &seeds)?;
+    Ok(seeds)
+}
+
+/// Copies some of the small files below `all`, or makes one.
+fn spread(all: &Path, seeds: &Path) -> Result<()> {
     let mut files = Vec::new();
-    for entry in walkdir::WalkDir::new(&all).sort_by_file_name() {
+    for entry in walkdir::WalkDir::new(all).sort_by_file_name() {
         let entry = entry?;
         if entry.file_type().is_file() && entry.metadata()?.len() <= LARGEST {
             files.push(entry.into_path());
         }
     }
-    // Spread over the corpus.
     let step = files.len().div_ceil(SEEDS).max(1);
     for (at, file) in files.iter().step_by(step).enumerate() {
         fs::copy(file, seeds.join(format!("{at:03}")))?;
@@ -62,7 +67,7 @@ fn seeds(out: &Path, name: &str, work: &Path) -> Result<PathBuf> {
     if files.is_empty() {
         fs::write(seeds.join("made"), "a")?;
     }
-    Ok(seeds)
+    Ok(())
 }
 
 /// As OSS-Fuzz's own runner has it; and what else is reported ends the program, so that it counts as a crash.
@@ -144,7 +149,28 @@ impl fmt::Display for Ran {
 
 #[cfg(test)]
 mod tests {
-    use super::Ran;
+    use std::fs;
+
+    use super::{LARGEST, Ran, SEEDS, seeds, spread};
+
+    #[test]
+    fn seeds_are_small_files_from_all_over_the_corpus_or_one_byte() {
+        let dir = tempfile::tempdir().unwrap();
+        let (corpus, into) = (dir.path().join("corpus"), dir.path().join("into"));
+        for dir in [&corpus, &into] {
+            fs::create_dir(dir).unwrap();
+        }
+        for at in 0..2 * SEEDS {
+            fs::write(corpus.join(format!("{at:02}")), format!("{at}")).unwrap();
+        }
+        fs::write(corpus.join("0"), vec![0; LARGEST as usize + 1]).unwrap();
+        spread(&corpus, &into).unwrap();
+        let last = fs::read_to_string(into.join(format!("{:03}", SEEDS - 1))).unwrap();
+        assert_eq!(last, format!("{}", 2 * SEEDS - 2));
+        assert_eq!(fs::read_dir(&into).unwrap().count(), SEEDS);
+        let made = seeds(dir.path(), "none", &dir.path().join("work")).unwrap();
+        assert_eq!(fs::read(made.join("made")).unwrap(), b"a");
+    }
 
     #[test]
     fn a_run_is_bad_in_one_of_three_ways() {

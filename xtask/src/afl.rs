@@ -70,7 +70,7 @@ impl Stats {
         self.0.get(key).map_or("?", String::as_str)
     }
 
-    fn parse(text: &str) -> Stats {
+    pub fn parse(text: &str) -> Stats {
         let pair = |line: &str| {
             line.split_once(':')
                 .map(|(k, v)| (k.trim().to_string(), v.trim().to_string()))

@@ -23,6 +23,7 @@ mod random;
 mod real;
 mod repo;
 mod runtime;
+mod said;
 mod setup;
 mod stage;
 mod table;

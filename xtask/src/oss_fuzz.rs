@@ -5,7 +5,7 @@ mod build;
 mod fuzzers;
 mod recipe;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::{apt, build as toolchain, setup, table};
@@ -53,7 +53,7 @@ pub fn main(options: &Options) -> Result<()> {
         "engine",
         "sanitizer",
         "result",
-        "executions of each fuzzer",
+        "executions of each fuzzer (edges)",
     ];
     table::print(&head, &rows);
     if failed.is_empty() {
@@ -66,10 +66,16 @@ pub fn main(options: &Options) -> Result<()> {
 /// One build, and all its fuzzers; what they executed.
 fn one(recipe: &Recipe, engine: &str, sanitizer: &str, label: &str) -> Result<String> {
     let out = build::run(recipe, engine, sanitizer, label)?;
+    let left = fuzzers::left(&out)?;
+    ensure!(
+        left == recipe.fuzzers,
+        "the script left {left:?}, and not {:?}",
+        recipe.fuzzers
+    );
     let mut ran = Vec::new();
     for name in &recipe.fuzzers {
-        let executions = fuzzers::run(&out, name, engine, label)?;
-        ran.push(format!("{name} {executions}"));
+        let of = fuzzers::run(&out, name, engine, label)?;
+        ran.push(format!("{name} {of}"));
     }
     Ok(ran.join(", "))
 }

@@ -1,6 +1,8 @@
 //! How far something is: a bar on a terminal, lines elsewhere.
 
 use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,6 +11,9 @@ use crate::proc;
 
 /// How often work of minutes and hours says how far it is where there is no terminal.
 const SAY_EVERY: Duration = Duration::from_secs(60);
+
+/// How often a bar of time moves.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A bar with `length` steps on a terminal; elsewhere a line.
 pub fn bar(label: &str, length: usize) -> ProgressBar {
@@ -53,6 +58,25 @@ impl Progress {
         }
     }
 
+    /// Shows how much of its `time` has gone by while `work` is done.
+    pub fn during<T>(label: &str, time: Duration, work: impl FnOnce() -> T) -> T {
+        let progress = Progress::start(label, None, Some(time));
+        let (ends, ended) = mpsc::channel::<()>();
+        let result = thread::scope(|scope| {
+            scope.spawn(|| {
+                let ended = ended;
+                while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    progress.step("");
+                }
+            });
+            let result = work();
+            drop(ends);
+            result
+        });
+        progress.end();
+        result
+    }
+
     /// A line for people, above the bar.
     pub fn say(&self, line: &str) {
         self.bar.suspend(|| eprintln!("{line}"));
@@ -82,5 +106,20 @@ impl Progress {
             self.label,
             proc::seconds(self.bar.elapsed())
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::Progress;
+
+    #[test]
+    fn the_bar_ends_with_the_work() {
+        let started = Instant::now();
+        let result = Progress::during("work", Duration::from_secs(600), || 7);
+        assert_eq!(result, 7);
+        assert!(started.elapsed() < Duration::from_secs(60));
     }
 }

@@ -7,6 +7,7 @@ mod check;
 mod elf;
 mod harness;
 mod hits;
+mod outcome;
 mod recipe;
 mod units;
 
@@ -19,6 +20,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::{apt, build, env, proc, repo, table};
+pub use elf::linked_below;
 use hits::Hits;
 pub use recipe::Recipe;
 
@@ -404,11 +406,43 @@ fn copy_seeds(from: &Path, extension: &str, into: &Path) -> Result<usize> {
         let entry = entry.with_context(|| format!("no seeds in {}", repo::shown(from)))?;
         let path = entry.path();
         let fits = path.metadata()?.len() <= 64 << 10;
-        if entry.file_type().is_file() && fits && path.extension().is_some_and(|x| x == extension) {
+        let is_meant = path.extension().unwrap_or_default() == extension;
+        if entry.file_type().is_file() && fits && is_meant {
             fs::copy(path, into.join(format!("{copied:04}")))?;
             copied += 1;
         }
     }
     ensure!(copied > 0, "no *.{extension} in {}", repo::shown(from));
     Ok(copied)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::copy_seeds;
+
+    #[test]
+    fn seeds_are_the_small_files_of_one_extension() {
+        let dir = tempfile::tempdir().unwrap();
+        let (from, into) = (dir.path().join("from"), dir.path().join("into"));
+        fs::create_dir_all(from.join("sub")).unwrap();
+        for (name, text) in [
+            ("a.png", "1"),
+            ("sub/b.png", "2"),
+            ("c.txt", "3"),
+            ("d", "4"),
+        ] {
+            fs::write(from.join(name), text).unwrap();
+        }
+        fs::write(from.join("large.png"), vec![0; (64 << 10) + 1]).unwrap();
+        let copied = |extension| -> Option<Vec<String>> {
+            let count = copy_seeds(&from, extension, &into).ok()?;
+            let text = |at| fs::read_to_string(into.join(format!("{at:04}"))).unwrap();
+            Some((0..count).map(text).collect())
+        };
+        assert_eq!(copied("png").unwrap(), ["1", "2"]);
+        assert_eq!(copied("").unwrap(), ["4"]);
+        assert_eq!(copied("jpg"), None);
+    }
 }

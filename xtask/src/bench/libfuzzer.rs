@@ -12,8 +12,8 @@ use clap::builder::RangedU64ValueParser;
 use super::edges::mutate;
 use super::goal::{self, Goal, Limit};
 use super::subject::{self, Subject};
-use crate::limited;
-use crate::{build, env, parallel, proc, repo, table};
+use crate::said::{self, Coverage};
+use crate::{build, env, limited, parallel, proc, repo, table};
 
 #[derive(Args)]
 pub struct Options {
@@ -72,13 +72,6 @@ impl Builder {
     }
 }
 
-/// What a run said.
-#[derive(Clone, Copy)]
-struct Coverage {
-    cov: u64,
-    ft: u64,
-}
-
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
     let subject = subject::load(&[SUBJECT.to_string()])?
@@ -114,8 +107,8 @@ pub fn main(options: &Options) -> Result<()> {
         .map(|((builder, coverage), speed)| {
             vec![
                 builder.name().to_string(),
-                coverage.cov.to_string(),
-                coverage.ft.to_string(),
+                coverage.edges.to_string(),
+                coverage.features.to_string(),
                 format!("{speed:.0}"),
                 format!("{:.3}", speed / fastest[0]),
             ]
@@ -126,8 +119,8 @@ pub fn main(options: &Options) -> Result<()> {
     let mut ft = Goal::new("ft, ours / clang's", Limit::AtLeast(1.0));
     let mut time = Goal::new("execs/s, ours / clang's", Limit::AtLeast(0.9));
     let ratio = |a: u64, b: u64| a as f64 / b as f64;
-    cov.measured(SUBJECT, ratio(coverage[1].cov, coverage[0].cov));
-    ft.measured(SUBJECT, ratio(coverage[1].ft, coverage[0].ft));
+    cov.measured(SUBJECT, ratio(coverage[1].edges, coverage[0].edges));
+    ft.measured(SUBJECT, ratio(coverage[1].features, coverage[0].features));
     time.measured(SUBJECT, fastest[1] / fastest[0]);
     println!();
     goal::print(&[cov, ft, time]);
@@ -192,21 +185,7 @@ fn run(program: &Path, arguments: &[String], corpus: &Path) -> Result<String> {
 /// What the corpus reaches.
 fn replay(program: &Path, corpus: &Path) -> Result<Coverage> {
     let text = run(program, &["-runs=0".into(), "-seed=1".into()], corpus)?;
-    let last = text
-        .lines()
-        .rfind(|l| l.contains(" cov: "))
-        .with_context(|| format!("libFuzzer says no coverage: {text}"))?;
-    let number = |name: &str| {
-        let mut words = last.split_whitespace().skip_while(|w| *w != name);
-        words.nth(1).and_then(|n| n.parse().ok())
-    };
-    let read = || {
-        Some(Coverage {
-            cov: number("cov:")?,
-            ft: number("ft:")?,
-        })
-    };
-    read().with_context(|| format!("libFuzzer says no coverage: {last}"))
+    said::coverage(&text).with_context(|| format!("libFuzzer says no coverage: {text}"))
 }
 
 /// Executions per second of inputs that libFuzzer makes; none is kept.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use crate::{env, proc, repo, setup};
+use crate::{env, proc, repo, said, setup};
 
 /// A fuzzer and how it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,25 +67,20 @@ impl Fuzzer {
     }
 
     /// What a run says at its end of its executions.
-    fn executions(self, out: &Path, log: &[u8]) -> Option<u64> {
-        let log = String::from_utf8_lossy(log);
-        let behind = |text: &str, mark: &str| {
-            let rest = &text[text.rfind(mark)? + mark.len()..];
-            let number = rest
-                .trim_start()
-                .split(|c: char| !c.is_ascii_digit())
-                .next();
-            number?.parse().ok()
-        };
+    fn executions(self, out: &Path, log: &str) -> Option<u64> {
         match self {
-            Fuzzer::DebianAfl | Fuzzer::NewAfl => {
-                let stats = fs::read_to_string(out.join("afl/default/fuzzer_stats")).ok()?;
-                let line = stats.lines().find(|l| l.starts_with("execs_done"))?;
-                behind(line, ":")
-            }
-            Fuzzer::Libfuzzer => behind(&log, "stat::number_of_executed_units:"),
-            Fuzzer::Honggfuzz => behind(&log, "Summary iterations:"),
-            Fuzzer::LibAfl | Fuzzer::LibAflForkServer => behind(&log, "executions:"),
+            Fuzzer::DebianAfl | Fuzzer::NewAfl => said::afl(&out.join(INSTANCE), "execs_done"),
+            Fuzzer::Libfuzzer => said::libfuzzer_executions(log),
+            Fuzzer::Honggfuzz => said::honggfuzz_executions(log),
+            Fuzzer::LibAfl | Fuzzer::LibAflForkServer => said::libafl_executions(log),
+        }
+    }
+
+    /// Where it keeps the inputs that reached something new.
+    fn queue(self, out: &Path) -> PathBuf {
+        match self {
+            Fuzzer::DebianAfl | Fuzzer::NewAfl => out.join(INSTANCE).join("queue"),
+            _ => out.join("queue"),
         }
     }
 
@@ -144,6 +139,9 @@ impl Fuzzer {
 /// No file's name begins so.
 const NOTHING: &str = "/";
 
+/// afl-fuzz's own folder in ours.
+const INSTANCE: &str = "afl/default";
+
 /// How long afl-fuzz is left alone.
 const TURN: Duration = Duration::from_secs(60);
 
@@ -162,6 +160,17 @@ pub struct Catch {
     pub took: Duration,
     /// The input, if one was found.
     pub found: Option<PathBuf>,
+    pub log: PathBuf,
+}
+
+/// What came of a run for its whole time.
+pub struct Exercise {
+    pub took: Duration,
+    pub executions: u64,
+    /// An input that ended the program.
+    pub crash: Option<PathBuf>,
+    /// The folder of those that reached something new.
+    pub queue: PathBuf,
     pub log: PathBuf,
 }
 
@@ -190,20 +199,31 @@ impl Hunt<'_> {
         unreachable!("the time is over at last")
     }
 
-    /// Fuzzes for the whole time, whatever is found; how many executions that were.
-    pub fn exercise(&self, fuzzer: Fuzzer, out: &Path) -> Result<u64> {
+    /// Fuzzes for the whole time, whatever is found.
+    pub fn exercise(&self, fuzzer: Fuzzer, out: &Path) -> Result<Exercise> {
         if out.exists() {
             fs::remove_dir_all(out)?;
         }
         for dir in ["queue", "crashes"] {
             fs::create_dir_all(out.join(dir))?;
         }
-        let (command, ..) = fuzzer.command(self, 1, out);
+        let (mut command, found, beginning) = fuzzer.command(self, 1, out);
+        if fuzzer == Fuzzer::Libfuzzer {
+            // As long as the seeds are.
+            command.arg("-max_len=0");
+        }
         let catch = watch(command, out, NOTHING, self.limit, &out.join("log"))?;
-        let executed = fuzzer.executions(out, &fs::read(&catch.log)?);
-        executed
-            .filter(|&n| n > 0)
-            .with_context(|| format!("no executions: {}", tail(&catch.log)))
+        let log = fs::read(&catch.log)?;
+        let executions = fuzzer
+            .executions(out, &String::from_utf8_lossy(&log))
+            .with_context(|| format!("no executions: {}", tail(&catch.log)))?;
+        Ok(Exercise {
+            took: catch.took,
+            executions,
+            crash: first(&found, beginning),
+            queue: fuzzer.queue(out),
+            log: catch.log,
+        })
     }
 
     /// afl-fuzz looks at the compares of an input once only: what it has missed then it does not see again.

@@ -30,7 +30,7 @@ pub struct Recipe {
     /// Variables that stand for what the project's image does not have.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// What the script leaves in `$OUT`.
+    /// The programs that the script leaves in `$OUT`, sorted.
     pub fuzzers: Vec<String>,
 }
 
@@ -61,10 +61,11 @@ mod tests {
     use super::load;
 
     #[test]
-    fn every_recipe_parses_and_names_fuzzers() {
+    fn every_recipe_parses_and_names_fuzzers_in_order() {
         let recipes = load(&[]).unwrap();
         assert!(recipes.len() >= 4);
-        assert!(recipes.iter().all(|r| !r.fuzzers.is_empty()));
+        let good = |names: &[String]| !names.is_empty() && names.is_sorted();
+        assert!(recipes.iter().all(|r| good(&r.fuzzers)));
         assert!(load(&["none".to_string()]).is_err());
     }
 }

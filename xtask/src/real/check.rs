@@ -67,3 +67,34 @@ pub fn read(dir: &Path) -> Result<Found> {
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{read, watch};
+
+    #[test]
+    fn processes_add_up_and_findings_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let reports = dir.path().join("reports");
+        watch(&reports).unwrap();
+        for (name, text) in [
+            ("summary-1", "counters 3 executions 10\n"),
+            ("summary-2", "counters 4 executions 20\n"),
+            ("findings-2", "a and b\nc and d\n"),
+        ] {
+            fs::write(reports.join(name), text).unwrap();
+        }
+        let found = read(&reports).unwrap();
+        assert_eq!(
+            (found.processes, found.identities, found.executions),
+            (2, 7, 30)
+        );
+        assert_eq!(found.findings, ["a and b", "c and d"]);
+        fs::write(reports.join("summary-3"), "counters\n").unwrap();
+        assert!(read(&reports).is_err());
+        watch(&reports).unwrap();
+        assert_eq!(read(&reports).unwrap().processes, 0);
+    }
+}

@@ -38,3 +38,28 @@ fn is_linked(path: &Path) -> Result<bool> {
             .iter()
             .any(|kind| head.get(TYPE..) == Some(kind)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::linked_below;
+
+    #[test]
+    fn objects_and_second_names_do_not_count() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let elf = |kind: u8| [&b"\x7fELF"[..], &[0; 12], &[kind, 0, 62, 0]].concat();
+        fs::create_dir(at("sub")).unwrap();
+        for (name, kind) in [("object.o", 1), ("program", 2), ("sub/library.so", 3)] {
+            fs::write(at(name), elf(kind)).unwrap();
+        }
+        fs::write(at("script"), "#!/bin/sh\n").unwrap();
+        fs::write(at("short"), b"\x7fELF").unwrap();
+        fs::hard_link(at("program"), at("second")).unwrap();
+        assert_eq!(
+            linked_below(dir.path()).unwrap(),
+            [at("program"), at("sub/library.so")]
+        );
+    }
+}

@@ -1,16 +1,18 @@
 //! Harnesses that packages ship: built once with the profile `compares`, linked for each engine, fuzzed for a while.
+//! Each fuzzer has to reach more than the seeds do, without a crash.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 
+use super::outcome::{self, Outcome};
 use super::recipe::{Harness, Recipe};
 use super::{Compiler, copy_seeds};
 use crate::engines::build as linking;
 use crate::engines::hunt::{FUZZERS, Fuzzer, Hunt, Shape};
+use crate::progress::Progress;
 use crate::{apt, build, proc, setup, table};
 
 const PROFILE: &str = "compares";
@@ -32,7 +34,7 @@ pub fn run(recipes: &[Recipe]) -> Result<()> {
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     for (recipe, harness) in with {
-        eprintln!("fz: {}: {}", recipe.name, harness.source);
+        eprintln!("fz: {}: {}", recipe.name, harness.sources.join(", "));
         let mut row = vec![recipe.name.clone()];
         match package(recipe, harness, &mut row) {
             Ok(missed) => failed.extend(missed),
@@ -43,7 +45,8 @@ pub fn run(recipes: &[Recipe]) -> Result<()> {
         }
         rows.push(row);
     }
-    let mut head = vec!["executions of"];
+    println!("executions per second, and edges reached by the seeds and at the end");
+    let mut head = vec!["harness of"];
     head.extend(FUZZERS.map(Fuzzer::name));
     table::print(&head, &rows);
     if failed.is_empty() {
@@ -61,18 +64,7 @@ fn package(recipe: &Recipe, harness: &Harness, row: &mut Vec<String>) -> Result<
         fs::remove_dir_all(&work)?;
     }
     fs::create_dir_all(&work)?;
-    let object = work.join("harness.o");
-    let mut compile = linking::compiler("fz-cxx", "none");
-    compile
-        .current_dir(&src)
-        .arg(format!("--fz-profile={PROFILE}"))
-        .args(["-O2", "-w"])
-        .args(&harness.flags)
-        .arg("-c")
-        .arg(&harness.source)
-        .arg("-o")
-        .arg(&object);
-    proc::output(&mut compile)?;
+    let objects = compile(&src, harness, &work)?;
     let seeds = match &harness.seeds {
         None => linking::seeds(&work)?,
         Some((folder, extension)) => {
@@ -81,11 +73,14 @@ fn package(recipe: &Recipe, harness: &Harness, row: &mut Vec<String>) -> Result<
             seeds
         }
     };
+    let link = |engine: &str| link(engine, &src, &objects, harness, &work);
+    let judge = link(Fuzzer::Libfuzzer.engine())?;
+    let before = outcome::replay(&judge, &[&seeds])?;
     let mut failed = Vec::new();
     for fuzzer in FUZZERS {
-        eprintln!("   .. {} {}", recipe.name, fuzzer.name());
-        let program = work.join(format!("fuzzer-{}", fuzzer.engine()));
-        let ran = link(fuzzer, &src, &object, harness, &program).and_then(|()| {
+        let label = format!("{} under {}", recipe.name, fuzzer.name());
+        let fuzzed = || -> Result<String> {
+            let program = link(fuzzer.engine())?;
             let hunt = Hunt {
                 program: &program,
                 shape: Shape::Harness,
@@ -93,32 +88,59 @@ fn package(recipe: &Recipe, harness: &Harness, row: &mut Vec<String>) -> Result<
                 cmplog: Some(&program),
                 limit: TIME,
             };
-            hunt.exercise(fuzzer, &work.join(format!("{fuzzer:?}").to_lowercase()))
-        });
-        row.push(match ran {
-            Ok(executions) => executions.to_string(),
-            Err(error) => {
-                eprintln!("error: {} {}: {error:#}", recipe.name, fuzzer.name());
-                failed.push(format!("{} under {}", recipe.name, fuzzer.name()));
-                "FAILED".into()
-            }
-        });
+            let out = work.join(format!("{fuzzer:?}").to_lowercase());
+            let run = Progress::during(&label, TIME, || hunt.exercise(fuzzer, &out))?;
+            let after = outcome::replay(&judge, &[&seeds, &run.queue])?;
+            Outcome { run, before, after }.judged(TIME)
+        };
+        row.push(fuzzed().unwrap_or_else(|error| {
+            eprintln!("error: {label}: {error:#}");
+            failed.push(label);
+            "FAILED".into()
+        }));
     }
     Ok(failed)
 }
 
-fn link(
-    fuzzer: Fuzzer,
-    src: &Path,
-    object: &Path,
-    harness: &Harness,
-    program: &Path,
-) -> Result<()> {
-    if program.exists() {
-        return Ok(());
+/// Objects that know no engine.
+fn compile(src: &Path, harness: &Harness, work: &Path) -> Result<Vec<PathBuf>> {
+    let mut objects = Vec::new();
+    for source in &harness.sources {
+        let object = work.join(format!("{}.o", objects.len()));
+        let name = if source.ends_with(".c") {
+            "fz-cc"
+        } else {
+            "fz-cxx"
+        };
+        let mut command = linking::compiler(name, "none");
+        command
+            .current_dir(src)
+            .arg(format!("--fz-profile={PROFILE}"))
+            .args(["-O2", "-w"])
+            .args(&harness.flags)
+            .arg("-c")
+            .arg(source)
+            .arg("-o")
+            .arg(&object);
+        proc::output(&mut command)?;
+        objects.push(object);
     }
-    let mut link: Command = linking::compiler("fz-cxx", fuzzer.engine());
-    link.current_dir(src).arg(object).args(&harness.link);
-    proc::output(link.arg("-o").arg(program))?;
-    Ok(())
+    Ok(objects)
+}
+
+/// The program for this engine; some serve several fuzzers.
+fn link(
+    engine: &str,
+    src: &Path,
+    objects: &[PathBuf],
+    harness: &Harness,
+    work: &Path,
+) -> Result<PathBuf> {
+    let program = work.join(format!("fuzzer-{engine}"));
+    if !program.exists() {
+        let mut command = linking::compiler("fz-cxx", engine);
+        command.current_dir(src).args(objects).args(&harness.link);
+        proc::output(command.arg("-o").arg(&program))?;
+    }
+    Ok(program)
 }

@@ -43,13 +43,14 @@ pub struct Recipe {
 #[serde(deny_unknown_fields)]
 pub struct Harness {
     /// From the source's folder, where everything here is run.
-    pub source: String,
+    pub sources: Vec<String>,
     /// For its compile.
     #[serde(default)]
     pub flags: Vec<String>,
     /// The package's libraries, and what they need.
     pub link: Vec<String>,
-    /// A folder of inputs in the source, and the extension of those that are meant; one made input without it.
+    /// A folder of inputs in the source, and the extension of those that are meant, `""` for none; one made input
+    /// without it.
     pub seeds: Option<(String, String)>,
 }
 

@@ -1,5 +1,5 @@
-//! The fuzzer itself: inputs that reached something new take turns; each is first solved for its compares (colorize,
-//! trace, replace: AFL++'s "redqueen"), then mutated at random.
+//! The fuzzer itself: inputs that reached something new take turns; each is mutated at random, and in its second turn
+//! solved for its compares (colorize, trace, replace: AFL++'s "redqueen").
 
 use std::ops::ControlFlow;
 
@@ -110,9 +110,10 @@ where
 
     let mutator = HavocScheduledMutator::new(havoc_mutations().merge(tokens_mutations()));
     let havoc = StdMutationalStage::new(mutator);
-    // Once is enough: the same input has the same compares.
-    let first_turn = |_: &mut Driver, _: &mut E, state: &mut State, _: &mut NopEventManager| {
-        Ok(state.current_testcase()?.scheduled_count() == 0)
+    // Once is enough: the same input has the same compares. Not at once: to colorize an input takes two executions for
+    // each of its bytes, and all inputs are to be mutated before.
+    let second_turn = |_: &mut Driver, _: &mut E, state: &mut State, _: &mut NopEventManager| {
+        Ok(state.current_testcase()?.scheduled_count() == 1)
     };
     let mut parts = (driver, executor, state, manager);
     match tracer {
@@ -120,7 +121,7 @@ where
             let tracing = AflppCmplogTracingStage::new(tracer, log);
             let replacing =
                 MultiMutationalStage::new(AflppRedQueen::with_cmplog_options(true, true));
-            let solving = IfStage::new(first_turn, tuple_list!(colorization, tracing, replacing));
+            let solving = IfStage::new(second_turn, tuple_list!(colorization, tracing, replacing));
             turns(&mut tuple_list!(solving, havoc), &mut parts, watch)
         }
         None => turns(&mut tuple_list!(havoc), &mut parts, watch),

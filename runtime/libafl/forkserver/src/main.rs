@@ -67,8 +67,9 @@ fn fuzz(options: &Options) -> Result<(), Error> {
         output: &output,
         seed: options.seed,
     };
+    let mut counts = Counts::default();
     interrupt::listen();
-    engine::run(
+    let ended = engine::run(
         begin,
         coverage,
         |coverage| {
@@ -97,7 +98,7 @@ fn fuzz(options: &Options) -> Result<(), Error> {
         },
         |_| {},
         |state| {
-            let counts = Counts {
+            counts = Counts {
                 executions: engine::executions(state),
                 corpus: state.corpus().count() as u64,
                 objectives: output.objectives() as u64,
@@ -109,11 +110,16 @@ fn fuzz(options: &Options) -> Result<(), Error> {
                     .executions
                     .is_some_and(|most| counts.executions >= most);
             if is_over {
-                status.finish(counts);
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         },
-    )
+    );
+    // A signal also ends the wait for the program, which LibAFL takes for an error.
+    if !interrupt::is_wanted() {
+        ended?;
+    }
+    status.finish(counts);
+    Ok(())
 }

@@ -106,7 +106,8 @@ impl Fuzzer {
                     queue.display().to_string(),
                     hunt.seeds.display().to_string(),
                 ];
-                (hunt.inside(&words), out.to_path_buf(), "crash-")
+                // `crash-…`, `leak-…`; nothing else in the folder has a hyphen.
+                (hunt.inside(&words), out.to_path_buf(), "-")
             }
             Fuzzer::LibAfl => {
                 let words = hunt.libafl(&seconds, out);

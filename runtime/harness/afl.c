@@ -31,15 +31,19 @@ int main(int argc, char **argv) {
     __AFL_INIT();
     const char *file = argc > 1 ? argv[argc - 1] : NULL;
     while (__AFL_LOOP(PASSES)) {
+        int answer;
         if (&__afl_fuzz_ptr && __afl_fuzz_ptr) {
-            fz_run(__afl_fuzz_ptr, *__afl_fuzz_len);
+            answer = fz_run(__afl_fuzz_ptr, *__afl_fuzz_len);
         } else {
             struct fz_input input;
             if (!fz_read_file(file, &input)) {
                 return 1;
             }
-            fz_run(input.data, input.size);
+            answer = fz_run(input.data, input.size);
             free(input.data);
+        }
+        if (answer == FZ_REJECTED) {
+            __AFL_COVERAGE_SKIP();
         }
         if (fz_leaked()) {
             _exit(FZ_LEAK_EXIT);

@@ -17,8 +17,10 @@ __attribute__((visibility("default"), weak)) int LLVMFuzzerInitialize(int *argc,
 void fz_initialize(int *argc, char ***argv);
 
 /* Runs the harness on a copy that ends where the input ends, so that a sanitizer sees a read behind it. What the
-   harness returns means nothing to an engine. */
-void fz_run(const uint8_t *data, size_t size);
+   harness returns: FZ_REJECTED for an input that is not to be kept. */
+int fz_run(const uint8_t *data, size_t size);
+
+#define FZ_REJECTED -1
 
 /* Whether the last run has lost memory, where a sanitizer looks for that. It has reported then. */
 bool fz_leaked(void);

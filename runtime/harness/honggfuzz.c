@@ -1,5 +1,6 @@
 /* `main` for honggfuzz: its persistent loop. Not HonggfuzzMain, whose object brings a harness of its own, so that a
-   missing one would be found only at run time, and which takes a rejected input for a failure.
+   missing one would be found only at run time, and which takes a rejected input for a failure. `xtask setup --engines`
+   leaves that object out.
 
    The hooks that count are weak: not every version has them all. */
 #include "harness.h"

@@ -5,11 +5,6 @@
 
 extern int fz_libafl_main(int argc, char **argv, int (*one)(const uint8_t *, size_t));
 
-static int one(const uint8_t *data, size_t size) {
-    fz_run(data, size);
-    return 0;
-}
-
 /* `program.c` asks for the symbol, `fz fuzz` for the text, which strip leaves. */
 const char fz_drives_harness[] = FZ_HARNESS_MARK;
 
@@ -19,5 +14,5 @@ int main(int argc, char **argv) {
         return fz_run_arguments(argc, argv);
     }
     fz_initialize(&argc, &argv);
-    return fz_libafl_main(argc, argv, one);
+    return fz_libafl_main(argc, argv, fz_run);
 }

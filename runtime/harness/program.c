@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +43,28 @@ __attribute__((weak)) void __msan_unpoison_param(size_t count);
 
 #ifdef FZ_LIBAFL
 extern int fz_libafl_main(int argc, char **argv, int (*one)(const uint8_t *, size_t));
+extern bool fz_libafl_listens(void);
+extern void fz_libafl_listen(bool is_open);
 static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
     return fz_libafl_main(argc, argv, one);
+}
+static bool engine_listens(void) {
+    return fz_libafl_listens();
+}
+/* In the program: compares are told by images whose gates are open only. */
+static void listen_to_compares(bool is_open) {
+    fz_libafl_listen(is_open);
 }
 #else
 extern int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
 static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
     return LLVMFuzzerRunDriver(&argc, &argv, one);
+}
+static bool engine_listens(void) {
+    return true;
+}
+static void listen_to_compares(bool is_open) {
+    (void)is_open;
 }
 #endif
 
@@ -67,6 +83,12 @@ static size_t counters;
 struct shared {
     /* A sanitizer has ended the program. */
     volatile bool has_died;
+    /* Compares are wanted. */
+    volatile bool is_traced;
+    /* Of the run that somebody waits for: who has started one may be gone when the program ends. */
+    atomic_uint_fast32_t run;
+    /* The program's process, while there is one. */
+    _Atomic pid_t program;
     struct fz_compares compares;
     uint8_t counters[];
 };
@@ -184,35 +206,60 @@ static bool write_whole(int fd, const void *from, size_t size) {
     return put == (ssize_t)size;
 }
 
+/* How a run has ended. */
+struct answer {
+    uint_fast32_t run;
+    int status;
+};
+
+/* Makes this process the program for one run. */
+static void become_program(uint_fast32_t run, bool takes_stdin) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    /* Who gives the run up sees this process, or this process sees that it was given up. */
+    atomic_store(&shared->program, getpid());
+    if (atomic_load(&shared->run) != run) {
+        __real__exit(0);
+    }
+    close(commands[0]);
+    close(answers[1]);
+    lseek(input, 0, SEEK_SET);
+    int standard = takes_stdin ? input : open("/dev/null", O_RDONLY);
+    dup2(standard, STDIN_FILENO);
+    close(standard);
+    shared->has_died = false;
+    shared->compares.count = 0;
+    memset(shared->counters, 0, counters);
+    for (size_t i = 0; i < images; i++) {
+        memset(ranges[i].start, 0, ranges[i].size);
+    }
+    if (__sanitizer_set_death_callback) {
+        __sanitizer_set_death_callback(note_death);
+    }
+    is_program = true;
+    listen_to_compares(shared->is_traced);
+    fz_compares = shared->is_traced ? &shared->compares : NULL;
+}
+
 /* Returns once for each input, in a child that is to be the program. */
 static void serve(bool takes_stdin) {
-    static char command;
-    static int status;
+    static struct answer answer;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(commands[1]);
     close(answers[0]);
-    while (read_whole(commands[0], &command, sizeof command)) {
+    while (read_whole(commands[0], &answer.run, sizeof answer.run)) {
         pid_t child = fork();
         if (child == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);
-            close(commands[0]);
-            close(answers[1]);
-            int standard = takes_stdin ? input : open("/dev/null", O_RDONLY);
-            dup2(standard, STDIN_FILENO);
-            close(standard);
-            for (size_t i = 0; i < images; i++) {
-                memset(ranges[i].start, 0, ranges[i].size);
-            }
-            if (__sanitizer_set_death_callback) {
-                __sanitizer_set_death_callback(note_death);
-            }
-            is_program = true;
-            fz_compares = &shared->compares;
+            become_program(answer.run, takes_stdin);
             return;
         }
-        while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        /* Its number is given up before it may be another process's. */
+        siginfo_t ended;
+        while (child > 0 && waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
         }
-        if (child < 0 || !write_whole(answers[1], &status, sizeof status)) {
+        atomic_store(&shared->program, 0);
+        while (child > 0 && waitpid(child, &answer.status, 0) < 0 && errno == EINTR) {
+        }
+        if (child < 0 || !write_whole(answers[1], &answer, sizeof answer)) {
             break;
         }
     }
@@ -220,21 +267,29 @@ static void serve(bool takes_stdin) {
 }
 
 static int run_program(const uint8_t *data, size_t size) {
-    static const char command = 1;
-    static int status;
-    if (ftruncate(input, 0) != 0 || pwrite(input, data, size, 0) != (ssize_t)size || lseek(input, 0, SEEK_SET) != 0) {
+    static struct answer answer;
+    uint_fast32_t run = atomic_fetch_add(&shared->run, 1) + 1;
+    /* LibAFL ends a process that waits too long for the program, not the program, and goes on in another process. */
+    pid_t before = atomic_load(&shared->program);
+    if (before > 0) {
+        kill(before, SIGKILL);
+    }
+    if (ftruncate(input, 0) != 0 || pwrite(input, data, size, 0) != (ssize_t)size) {
         fail("the input cannot be written");
     }
-    shared->has_died = false;
-    memset(shared->counters, 0, counters);
-    if (!write_whole(commands[1], &command, sizeof command) || !read_whole(answers[0], &status, sizeof status)) {
+    shared->is_traced = engine_listens();
+    bool is_there = write_whole(commands[1], &run, sizeof run);
+    do {
+        is_there = is_there && read_whole(answers[0], &answer, sizeof answer);
+    } while (is_there && answer.run != run);
+    if (!is_there) {
         fail("the program's process has gone");
     }
     take_over();
-    fz_replay(&shared->compares);
-    if (WIFSIGNALED(status)) {
+    fz_replay(&shared->compares, data, size);
+    if (WIFSIGNALED(answer.status)) {
         /* Nobody can catch SIGKILL, so nobody could report it. */
-        int by = WTERMSIG(status);
+        int by = WTERMSIG(answer.status);
         raise(by == SIGKILL ? SIGABRT : by);
         abort();
     }

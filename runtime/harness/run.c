@@ -53,7 +53,7 @@ void fz_initialize(int *argc, char ***argv) {
     watch();
 }
 
-void fz_run(const uint8_t *data, size_t size) {
+int fz_run(const uint8_t *data, size_t size) {
     kept_before = atomic_load_explicit(&kept, memory_order_relaxed);
     uint8_t *copy = malloc(size ? size : 1);
     if (!copy) {
@@ -65,8 +65,9 @@ void fz_run(const uint8_t *data, size_t size) {
         __msan_unpoison(copy, size);
     }
     arguments_are_set(2);
-    LLVMFuzzerTestOneInput(copy, size);
+    int answer = LLVMFuzzerTestOneInput(copy, size);
     free(copy);
+    return answer;
 }
 
 bool fz_leaked(void) {

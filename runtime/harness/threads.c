@@ -1,4 +1,5 @@
-/* ThreadSanitizer reports and goes on. A fuzzer only sees how a run ends, so a report ends it.
+/* ThreadSanitizer reports and goes on. A fuzzer only sees how a run ends, so a report ends it. A program that defines
+   the hook itself does not link: weak, this one would lose to the runtime's own, which clang puts in front of all.
 
    libFuzzer handles the signal, and would wait there for locks that are held during the report: its main asks to be told
    instead, and ends behind the run. */

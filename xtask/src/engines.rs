@@ -1,5 +1,6 @@
 //! `cargo xtask test --engines`: every engine, on programs of `tests/engines` that it has to solve.
 
+mod behaviour;
 pub mod build;
 pub mod hunt;
 mod modes;
@@ -50,7 +51,8 @@ impl Default for Options {
 enum Part {
     /// One set of objects, relinked for every engine, each of which finds the same crash
     Smoke,
-    /// What needs more than a program: cmplog, companions with sanitizers, companions that share a queue
+    /// What needs more than a program: cmplog, companions with sanitizers, companions that share a queue, `fz fuzz`;
+    /// time-outs, rejected inputs, links that have to fail
     Modes,
     /// Each sanitizer under each engine: a fault is found, or the link is refused
     Sanitizers,

@@ -25,7 +25,7 @@ const ARCHIVES: [(&str, &[&str]); 5] = [
     ),
     (
         files::HARNESS_HONGGFUZZ,
-        &["honggfuzz.c", "files.c", "mutate.c", "run.c"],
+        &["honggfuzz.c", "files.c", "iterate.c", "mutate.c", "run.c"],
     ),
     (
         files::HARNESS_LIBAFL,

@@ -20,6 +20,9 @@ const PACKAGES: &[&str] = &[
     "clang-22",
     "libclang-22-dev",
     "libclang-rt-22-dev",
+    // The C++ library of `-stdlib=libc++`.
+    "libc++-22-dev",
+    "libc++abi-22-dev",
     "lld-22",
     "llvm-22",
     "llvm-22-dev",

@@ -3,10 +3,19 @@
 /// `int (int argc, char **argv, int (*one)(const uint8_t *, size_t))`: fuzzes `one` as the arguments say; the exit
 /// status.
 pub const ENTRY: &str = "fz_libafl_main";
+/// `bool (void)`: whether an input is being traced, so that compares are wanted.
+pub const LISTENS: &str = "fz_libafl_listens";
+/// `void (bool)`: opens or shuts the gates of this process's images.
+pub const LISTEN: &str = "fz_libafl_listen";
+/// `void (uintptr_t site, size_t bytes, uint64_t a, uint64_t b, bool is_case)`: what another process has compared.
+pub const COMPARED: &str = "fz_libafl_compared";
 
 /// What the object shows; everything else in it is local, so that a program may bring other Rust code.
 pub const EXPORTS: &[&str] = &[
     ENTRY,
+    LISTENS,
+    LISTEN,
+    COMPARED,
     crate::compares::INIT,
     crate::callbacks::COUNTERS_INIT,
     "__sanitizer_cov_8bit_counters_cleanup",

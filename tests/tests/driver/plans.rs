@@ -206,7 +206,7 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         ),
         (words("-Xlinker --pop-state"), ">"),
         (
-            words("-Wl,--push-state,--as-needed -lstdc++ -Wl,--pop-state"),
+            words("-Wl,--push-state,--as-needed -Wl,-lstdc++ -Wl,--pop-state"),
             "<stdc++>",
         ),
         (codegen, "<codegen>"),

@@ -82,8 +82,10 @@ pub fn cxx_library(link: &Link, own: bool, add: &mut Addition) {
         false => "-lstdc++",
     };
     let is_there = link.cxx && !(own && link.libcxx);
-    if !is_there && !add.last.iter().any(|a| a == name) {
-        for word in ["-Wl,--push-state,--as-needed", name, "-Wl,--pop-state"] {
+    // As the linker's own word: clang takes `-lstdc++` for the library of `-stdlib=`.
+    let name = format!("-Wl,{name}");
+    if !is_there && !add.last.iter().any(|a| *a == *name) {
+        for word in ["-Wl,--push-state,--as-needed", &name, "-Wl,--pop-state"] {
             add.last.push(word.into());
         }
     }
@@ -126,10 +128,12 @@ pub fn wrap_main(parts: &Parts, object: &str, add: &mut Addition) {
 }
 
 /// Callbacks that `compares.c` stands in front of, by their names' ends.
-const WRAPPED: [&str; 12] = [
+const WRAPPED: [&str; 14] = [
+    "cov_trace_cmp1",
     "cov_trace_cmp2",
     "cov_trace_cmp4",
     "cov_trace_cmp8",
+    "cov_trace_const_cmp1",
     "cov_trace_const_cmp2",
     "cov_trace_const_cmp4",
     "cov_trace_const_cmp8",

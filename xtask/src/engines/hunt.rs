@@ -84,7 +84,7 @@ impl Fuzzer {
         }
     }
 
-    /// The command that fuzzes `hunt.program`, and where it puts what it finds: names with this beginning.
+    /// The command that fuzzes `hunt.program`, and where it puts what it finds: names with this in them.
     fn command(self, hunt: &Hunt, seed: u32, out: &Path) -> (Command, PathBuf, &'static str) {
         let seconds = hunt.limit.as_secs().to_string();
         match self {
@@ -101,7 +101,8 @@ impl Fuzzer {
                     queue.display().to_string(),
                     hunt.seeds.display().to_string(),
                 ];
-                (hunt.inside(&words), out.to_path_buf(), "crash-")
+                // `crash-…`, `leak-…`; nothing else in the folder has a hyphen.
+                (hunt.inside(&words), out.to_path_buf(), "-")
             }
             Fuzzer::LibAfl => {
                 let words = hunt.libafl(&seconds, out);
@@ -136,7 +137,7 @@ impl Fuzzer {
     }
 }
 
-/// No file's name begins so.
+/// No file's name has it.
 const NOTHING: &str = "/";
 
 /// afl-fuzz's own folder in ours.
@@ -185,9 +186,9 @@ impl Hunt<'_> {
             for dir in ["queue", "crashes"] {
                 fs::create_dir_all(out.join(dir))?;
             }
-            let (command, found, beginning) = fuzzer.command(self, seed, out);
+            let (command, found, mark) = fuzzer.command(self, seed, out);
             let turn = self.turn(fuzzer).min(self.limit - took);
-            let mut catch = watch(command, &found, beginning, turn, &out.join("log"))?;
+            let mut catch = watch(command, &found, mark, turn, &out.join("log"))?;
             // One that ends by itself has a reason, which its log names.
             let has_ended = catch.took < turn;
             took += catch.took;
@@ -287,11 +288,11 @@ pub fn settle_afl(command: &mut Command) {
     }
 }
 
-/// Runs `command` until a file whose name has this beginning is in the folder `found`, it ends, or the time is over.
+/// Runs `command` until a file whose name has `mark` in it is in the folder `found`, it ends, or the time is over.
 pub fn watch(
     mut command: Command,
     found: &Path,
-    beginning: &str,
+    mark: &str,
     limit: Duration,
     log: &Path,
 ) -> Result<Catch> {
@@ -309,11 +310,11 @@ pub fn watch(
         .spawn()
         .with_context(|| format!("cannot start {}", proc::rendered(&command)))?;
     let result = loop {
-        if let Some(input) = first(found, beginning) {
+        if let Some(input) = first(found, mark) {
             break Some(input);
         }
         if child.try_wait()?.is_some() {
-            break first(found, beginning);
+            break first(found, mark);
         }
         if started.elapsed() > limit {
             break None;
@@ -330,10 +331,10 @@ pub fn watch(
 }
 
 /// A whole input: fuzzers write them in place.
-fn first(found: &Path, beginning: &str) -> Option<PathBuf> {
+fn first(found: &Path, mark: &str) -> Option<PathBuf> {
     let entries = fs::read_dir(found).ok()?.filter_map(Result::ok);
     let mut paths = entries
-        .filter(|e| e.file_name().to_string_lossy().starts_with(beginning))
+        .filter(|e| e.file_name().to_string_lossy().contains(mark))
         .map(|e| e.path());
     paths.find(|p| p.metadata().is_ok_and(|m| m.len() > 0))
 }

@@ -26,9 +26,10 @@ const SHAPES: [(Shape, &str, &str); 3] = [
 /// How much of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// The harness under every engine; the program under those that have a fork server.
+    /// The harness under every engine; the program under all but honggfuzz.
     Quick,
-    /// The program under all: the others start a process for each input, a few hundred in a second, and need minutes.
+    /// The program under honggfuzz too: it starts it anew for each input, a few hundred times in a second, and learns
+    /// no constants from processes that short.
     Whole,
 }
 
@@ -51,7 +52,7 @@ pub fn run(only: &str, seconds: u64, extent: Extent) -> Result<()> {
         if !fuzzer.name().to_lowercase().contains(&only.to_lowercase()) {
             continue;
         }
-        let is_quick = |shape| shape == Shape::Harness || fuzzer.engine() == "afl";
+        let is_quick = |shape| shape == Shape::Harness || fuzzer != Fuzzer::Honggfuzz;
         for (shape, name, label) in SHAPES {
             if extent == Extent::Quick && !is_quick(shape) {
                 continue;

@@ -27,11 +27,16 @@ pub type Executor = ForkserverExecutor<BytesInput, (Coverage, ()), State, UnixSh
 /// Runs its build with cmplog instrumentation.
 pub type Tracer = ForkserverExecutor<BytesInput, (Log, ()), State, UnixShMem>;
 
+/// What a program with LeakSanitizer has in it, and how it ends of a leak: no signal leads there.
+const FINDS_LEAKS: &[u8] = b"ERROR: LeakSanitizer";
+const LEAK_EXIT: i8 = 23;
+
 pub struct Program {
     path: PathBuf,
     arguments: Vec<OsString>,
     is_persistent: bool,
     is_deferred: bool,
+    finds_leaks: bool,
 }
 
 impl Program {
@@ -45,6 +50,7 @@ impl Program {
             arguments: arguments.to_vec(),
             is_persistent: says(PERSISTENT),
             is_deferred: says(DEFERRED),
+            finds_leaks: says(FINDS_LEAKS),
             path,
         })
     }
@@ -54,7 +60,12 @@ impl Program {
         options: &Options,
         provider: &'a mut UnixShMemProvider,
     ) -> ForkserverExecutorBuilder<'a, UnixShMemProvider> {
-        ForkserverExecutor::builder()
+        let builder = ForkserverExecutor::builder();
+        let builder = match self.finds_leaks {
+            true => builder.crash_exitcode(LEAK_EXIT),
+            false => builder,
+        };
+        builder
             .program(&self.path)
             .shmem_provider(provider)
             .parse_afl_cmdline(&self.arguments)

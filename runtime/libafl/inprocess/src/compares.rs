@@ -168,6 +168,13 @@ unsafe extern "C" fn switch(value: u64, cases: *const u64, site: usize) {
     }
 }
 
+/// For those who run the program in another process, and know what it compares: two numbers of `size` bytes, at `site`;
+/// `is_case`: the second is a case of a switch.
+#[unsafe(no_mangle)]
+extern "C" fn fz_libafl_compared(site: usize, size: usize, a: u64, b: u64, is_case: bool) {
+    instruction(site, size, a, b, if is_case { EQUAL } else { 0 });
+}
+
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_weak_hook_memcmp(
     site: *const c_void,

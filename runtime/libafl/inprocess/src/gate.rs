@@ -32,3 +32,15 @@ fn gates() -> MutexGuard<'static, Vec<(usize, usize)>> {
 pub fn is_open() -> bool {
     LISTENING.load(Relaxed)
 }
+
+/// For those who run the program in another process: whether it is to tell its compares …
+#[unsafe(no_mangle)]
+extern "C" fn fz_libafl_listens() -> bool {
+    is_open()
+}
+
+/// … and what makes the process do so that calls it.
+#[unsafe(no_mangle)]
+extern "C" fn fz_libafl_listen(open: bool) {
+    set(open);
+}

@@ -14,8 +14,8 @@ use crate::{env, proc, repo, setup, table};
 
 /// What a solved compare may take, and what an unsolved one is given.
 const LIMIT: Duration = Duration::from_secs(60);
-/// For companions: to solve what one of them alone can, and to see each other.
-const SHARED: Duration = Duration::from_secs(300);
+/// For companions: to start, and to see each other.
+const SHARED: Duration = Duration::from_secs(120);
 
 /// A row of the table.
 struct Case {
@@ -218,9 +218,9 @@ fn companions(fuzzer: &Path, dir: &Path) -> Result<Duration> {
             &format!("program.{profile}"),
         )?;
     }
-    // The plain build does not get past the number; what `split` has solved of it the leader takes over.
-    let shared = ("fuzz/queue", "sync:split");
-    let catch = fuzz(fuzzer, dir, &["--companions"], &program, shared, SHARED)?;
+    // The leader notes how far it has read each of the others.
+    let noted = ("fuzz/.synced", "split");
+    let catch = fuzz(fuzzer, dir, &["--companions"], &program, noted, SHARED)?;
     let took = solved(&catch)?;
     for instance in ["fuzz", "vanilla", "split"] {
         let folder = dir.join("out").join(instance);

@@ -1,6 +1,7 @@
 /* The harness without an engine: over files, whole folders, or stdin.
 
-   One input runs in this very process: it ends as the harness makes it end, for a debugger to see. Several run in a
+   One input runs in this very process: it ends as the harness makes it end, for a debugger to see; that a harness ends it
+   without a fault is a finding all the same. Several run in a
    child, one behind the other; a finding ends the child, is reported by the input's name, and the next child goes on
    behind it. */
 #include "harness.h"
@@ -21,8 +22,9 @@
 static const char usage[] =
     "usage: %s [INPUT…]\n"
     "Runs the fuzz harness in this program on files and on all files of folders, or on stdin where none is named\n"
-    "(`-` is stdin too). It ends with 1 if an input crashes it, leaks or ends the program. It has no options: this is\n"
-    "no fuzzer; link for one with FZ_ENGINE=afl, libfuzzer, honggfuzz or libafl.\n";
+    "(`-` is stdin too). It ends with 1 if an input crashes it, leaks or ends the program; a single input runs in the\n"
+    "process itself, which then ends as the input makes it end, for a debugger. It has no options: this is no fuzzer;\n"
+    "link for one with FZ_ENGINE=afl, libfuzzer, honggfuzz or libafl.\n";
 
 /* What the child is at, for its parent. */
 struct progress {
@@ -30,6 +32,7 @@ struct progress {
     size_t inputs;
     size_t unread;
     bool is_listed;
+    bool is_done;
     bool leaked;
     char name[PATH_MAX];
 };
@@ -142,6 +145,7 @@ static void run_all(int argc, char **argv, struct progress *progress) {
             _exit(FZ_LEAK_EXIT);
         }
     }
+    progress->is_done = true;
     for (size_t i = 0; i < list.count; i++) {
         free(list.names[i]);
     }
@@ -172,8 +176,7 @@ static void report(const struct progress *progress, int status) {
 static int run_in_children(int argc, char **argv, struct progress *progress) {
     size_t findings = 0;
     for (;;) {
-        progress->leaked = false;
-        progress->is_listed = false;
+        progress->leaked = progress->is_listed = progress->is_done = false;
         fflush(NULL);
         pid_t child = fork();
         if (child == 0) {
@@ -194,8 +197,7 @@ static int run_in_children(int argc, char **argv, struct progress *progress) {
             }
             return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
         }
-        bool is_done = progress->next == progress->inputs && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        if (!is_done) {
+        if (!progress->is_done || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
             findings++;
             report(progress, status);
         }
@@ -205,10 +207,20 @@ static int run_in_children(int argc, char **argv, struct progress *progress) {
     }
 }
 
+static struct progress own;
+
+/* A harness that calls `exit` has ended the only run. The C library takes the last status that it is told. */
+static void at_exit(void) {
+    if (!own.is_done && own.is_listed) {
+        fprintf(stderr, "fz: %s: ended the program\n", own.name);
+        exit(1);
+    }
+}
+
 int fz_run_arguments(int argc, char **argv) {
-    static struct progress own;
-    bool is_one = argc < 2 || (argc == 2 && !is_folder(argv[1]));
-    if (is_one) {
+    const char *only = argc == 2 ? argv[1] : argc == 3 && strcmp(argv[1], "--") == 0 ? argv[2] : NULL;
+    if (argc < 2 || (only && !is_folder(only))) {
+        atexit(at_exit);
         run_all(argc, argv, &own);
         return summary(&own, 0);
     }

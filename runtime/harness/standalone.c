@@ -1,6 +1,9 @@
 /* `main` without a fuzzer. */
 #include "harness.h"
 
+/* What a program says that it is driven by. */
+__attribute__((used)) const char fz_drives_harness[] = FZ_HARNESS_MARK;
+
 int main(int argc, char **argv) {
     return fz_run_arguments(argc, argv);
 }

@@ -179,7 +179,15 @@ fn standalone_says_which_input_does_what() {
     object(dir, "findings.c", &[sanitize], "a.o");
     run(compiler(dir, "standalone", false).args([sanitize, "a.o", "-o", "p"]));
     fs::create_dir_all(dir.join("in/deeper")).unwrap();
-    for name in ["abug", "cbug", "deeper/ebug", "good", "lbug", "other"] {
+    for name in [
+        "abug",
+        "cbug",
+        "deeper/ebug",
+        "good",
+        "lbug",
+        "other",
+        "xbug",
+    ] {
         let text = name.rsplit('/').next().unwrap();
         fs::write(dir.join("in").join(name), text).unwrap();
     }
@@ -192,7 +200,8 @@ fn standalone_says_which_input_does_what() {
         "fz: in/deeper/ebug: ended the program, with status 1",
         "fz: in/lbug: leaks memory",
         "fz: in/none: cannot be read",
-        "fz: 8 inputs, 4 findings, 1 not read",
+        "fz: in/xbug: ended the program, with status 0",
+        "fz: 9 inputs, 5 findings, 1 not read",
     ] {
         assert!(
             stderr(&said).contains(part),
@@ -207,6 +216,16 @@ fn standalone_says_which_input_does_what() {
     let crashed = output(Command::new(dir.join("p")).current_dir(dir).arg("in/cbug"));
     assert_eq!(crashed.status.signal(), Some(SIGABRT));
     assert!(stderr(&crashed).contains("fz: running in/cbug"));
+    // That is a finding, too, where it looks like success.
+    for inputs in [
+        &["in/good", "in/xbug"][..],
+        &["in/xbug"],
+        &["--", "in/xbug"],
+    ] {
+        let ended = output(start(dir, "p").args(inputs));
+        assert_eq!(ended.status.code(), Some(1), "{inputs:?}");
+        assert!(stderr(&ended).contains("fz: in/xbug: ended the program"));
+    }
     let fine = with_input(start(dir, "p"), &dir.join("in/good"));
     assert!(fine.status.success());
     assert!(stderr(&fine).contains("fz: 1 input, 0 findings"));

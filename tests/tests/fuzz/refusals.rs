@@ -11,6 +11,8 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     compile(dir, PROGRAM, "", "p");
     compile(dir, PROGRAM, "--fz-engine=none", "silent");
     compile(dir, PROGRAM, "--fz-profile=split", "p.split");
+    compile(dir, HARNESS, "--fz-engine=standalone", "alone");
+    compile(dir, HARNESS, "--fz-engine=libfuzzer", "driven");
     run(Command::new("clang-22")
         .current_dir(dir)
         .args(["p.c", "-o", "plain"]));
@@ -31,6 +33,14 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ("-- ./wrapped", &["libtool's script", ".libs/wrapped"]),
         ("-- ./plain @@", &["not instrumented", "CC=fz-cc"]),
         ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
+        (
+            "-- ./alone",
+            &["standalone, which is no fuzzer", "over files"],
+        ),
+        (
+            "-o a\tblank -- ./driven",
+            &["blank: libFuzzer", "a link to it"],
+        ),
         ("--engine afk -- ./p @@", &["unknown engine `afk`", "`afl`"]),
         (
             "--engine none -- ./p @@",

@@ -2,15 +2,19 @@
 
 use std::{
     collections::BTreeMap,
+    fs,
     io::{BufWriter, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use anyhow::Result;
 use serde_json::json;
 
-use crate::program::{self, State, Unit};
+use crate::{
+    launch::target::recognise,
+    program::{self, State, Unit},
+};
 
 /// More sources than these are only counted where all have the same to say.
 const MOST: usize = 12;
@@ -35,7 +39,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             ));
         }
         let is_silent = |i: &program::Image| i.kind == program::Kind::Executable && !i.has_runtime;
-        if counters > 0 && images.iter().any(is_silent) {
+        if counters > 0 && images.iter().any(is_silent) && !has_engine(path) {
             notes.push(format!(
                 "{shown} has no runtime of fz's, so that no fuzzer sees its counters: it was linked by another compiler, \
                  with the engine `none`, or for another target"
@@ -103,6 +107,14 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
     Ok(match complaints.is_empty() {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
+    })
+}
+
+/// Whether another engine than fz's own runtime has the counters, or a main of fz's runs the harness.
+fn has_engine(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|data| {
+        let target = recognise(&data);
+        target.is_driven || !target.engines.is_empty()
     })
 }
 

@@ -88,7 +88,8 @@ pub fn resumes(out: &Path, run: &Run) -> Result<bool, Error> {
     match earlier == *run {
         true => Ok(true),
         false => Err(wrong(format!(
-            "it belongs to another run, of {} on {}: name another folder with -o, or remove it",
+            "it belongs to another run, of {} on {}: name another folder with -o (and this run's inputs with -i, to go on \
+             from them)",
             earlier.engine,
             [
                 vec![earlier.program.display().to_string()],

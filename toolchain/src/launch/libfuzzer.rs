@@ -1,6 +1,6 @@
 //! libFuzzer: one process, which starts copies of itself that do the work, and goes on when one has crashed.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use super::{
     Launcher, Plan, Request, Wish, joined,
@@ -40,6 +40,9 @@ pub const LAUNCHER: Launcher = Launcher {
 const CORPUS: &str = "corpus";
 const CRASHES: &str = "crashes";
 
+/// Seconds of an input, as OSS-Fuzz has it; libFuzzer's own 20 minutes would keep a shorter run from ending.
+const TIMEOUT: u64 = 25;
+
 fn plan(request: &Request) -> Result<Plan, Error> {
     let mut plan = Plan {
         folders: vec![request.inside(CORPUS), request.inside(CRASHES)],
@@ -48,6 +51,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     let mut all = Vec::new();
     // Also of a program with its own `main`: what stands around that starts the copies in its turn.
     if request.jobs > 1 || !request.until_crash {
+        without_blanks(request)?;
         all.push(joined("-fork=", request.jobs.to_string()));
     }
     if !request.until_crash {
@@ -60,6 +64,25 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     Ok(plan)
 }
 
+/// Copies are started by a line of text, in which libFuzzer quotes nothing.
+fn without_blanks(request: &Request) -> Result<(), Error> {
+    let paths = [&request.target.path, &request.out, &request.seeds];
+    let mut all = paths.into_iter().chain(&request.dictionary);
+    let has_blank = |p: &&PathBuf| {
+        let mut bytes = p.as_os_str().as_encoded_bytes().iter();
+        bytes.any(u8::is_ascii_whitespace)
+    };
+    match all.find(has_blank) {
+        None => Ok(()),
+        Some(path) => Err(Error::File {
+            path: path.clone(),
+            message: "libFuzzer starts copies of the program by a shell's line, which a blank in a name breaks: give it \
+                      another name, or a link to it without one"
+                .to_owned(),
+        }),
+    }
+}
+
 fn arguments(request: &Request) -> Vec<OsString> {
     let mut prefix = request.inside(CRASHES).into_os_string();
     prefix.push("/");
@@ -67,8 +90,10 @@ fn arguments(request: &Request) -> Vec<OsString> {
     if let Some(dictionary) = &request.dictionary {
         arguments.push(joined("-dict=", dictionary));
     }
+    let timeout = request.timeout.map(seconds);
+    let shortest = |run: u64| run.clamp(1, TIMEOUT);
     let numbers = [
-        ("-timeout=", request.timeout.map(seconds)),
+        ("-timeout=", timeout.or(request.seconds.map(shortest))),
         ("-rss_limit_mb=", request.memory),
         ("-max_total_time=", request.seconds),
         ("-seed=", request.seed),

@@ -6,7 +6,6 @@ use std::{
 };
 
 use fz_abi::{
-    afl,
     harness::{ARGUMENTS, DRIVEN},
     sections,
 };
@@ -19,11 +18,9 @@ use crate::{
     program::{self, Kind},
 };
 
-/// By these fuzzers know a program that runs many inputs in one process: AFL's, honggfuzz's.
-const PERSISTENT: [&str; 2] = [
-    afl::signature::PERSISTENT,
-    "_LIBHFUZZ_PERSISTENT_BINARY_SIGNATURE_",
-];
+/// By this honggfuzz knows a program that runs many inputs in one process. It has no word for AFL's loop, in which a
+/// program reads what it is given once.
+const PERSISTENT: &str = "_LIBHFUZZ_PERSISTENT_BINARY_SIGNATURE_";
 
 pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz engines`; its objects can stay";
 
@@ -45,8 +42,10 @@ pub struct Target {
     pub sanitizers: Vec<&'static str>,
     /// It takes its engine's arguments from [`ARGUMENTS`].
     pub has_own_main: bool,
-    /// One process runs many inputs, and there is no command line for each.
+    /// One process of honggfuzz's runs many inputs, and there is no command line for each.
     pub is_persistent: bool,
+    /// A harness with a main of fz's.
+    pub is_driven: bool,
     /// What its units were compiled with.
     pub profiles: Vec<String>,
     /// It has records of compares; none if it is stripped.
@@ -110,6 +109,10 @@ impl Target {
     /// Why no engine can run it, and what to do.
     pub fn why_no_engine(&self) -> String {
         match self.has_counters {
+            true if self.is_driven => format!(
+                "was linked for the engine standalone, which is no fuzzer: run it by itself, over files and folders, or \
+                 {LINK_AGAIN}"
+            ),
             true => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
             false => "is not instrumented: build it with CC=fz-cc CXX=fz-cxx (`fz doctor` says of each unit why it has \
                       no counters)"
@@ -142,7 +145,7 @@ fn found(path: &Path) -> Result<PathBuf, Error> {
 }
 
 /// What can be said by the bytes of an executable.
-fn recognise(data: &[u8]) -> Target {
+pub fn recognise(data: &[u8]) -> Target {
     let file = object::File::parse(data).ok();
     let symbols: Vec<&str> = file
         .iter()
@@ -174,8 +177,9 @@ fn recognise(data: &[u8]) -> Target {
             })
             .map(|s| s.name)
             .collect(),
+        is_driven: bytes(DRIVEN),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
-        is_persistent: PERSISTENT.iter().any(|mark| bytes(mark)),
+        is_persistent: bytes(PERSISTENT),
         has_sites: has_section(sections::SITES),
         ..Target::default()
     }

@@ -135,6 +135,8 @@ fn fuzz(
     let out = dir.join("out");
     let mut command = Command::new(repo::stage().join("bin/fz"));
     hunt::settle_afl(&mut command);
+    // Minutes; a leader looks at its companions' queues after half of it, which else are ten.
+    command.env("AFL_SYNC_TIME", "1");
     command.arg("fuzz").arg("-i").arg(build::seeds(dir)?);
     command.arg("-o").arg(&out).arg("--fuzzer").arg(fuzzer);
     command.arg("--ignore-core-pattern");
@@ -208,19 +210,14 @@ fn sanitized(fuzzer: &Path, dir: &Path) -> Result<Duration> {
 }
 
 fn companions(fuzzer: &Path, dir: &Path) -> Result<Duration> {
-    let program = build(dir, "program.c", "fuzz", &[], "program")?;
+    let program = build(dir, "shared.c", "fuzz", &[], "program")?;
     for profile in ["vanilla", "split"] {
-        build(
-            dir,
-            "program.c",
-            profile,
-            &[],
-            &format!("program.{profile}"),
-        )?;
+        let name = format!("program.{profile}");
+        build(dir, "shared.c", profile, &[], &name)?;
     }
-    // The leader notes how far it has read each of the others.
-    let noted = ("fuzz/.synced", "split");
-    let catch = fuzz(fuzzer, dir, &["--companions"], &program, noted, SHARED)?;
+    // What `split` alone solves is in the leader's queue.
+    let taken = ("fuzz/queue", "sync:split");
+    let catch = fuzz(fuzzer, dir, &["--companions"], &program, taken, SHARED)?;
     let took = solved(&catch)?;
     for instance in ["fuzz", "vanilla", "split"] {
         let folder = dir.join("out").join(instance);

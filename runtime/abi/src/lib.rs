@@ -6,6 +6,7 @@
 pub mod afl;
 pub mod compares;
 pub mod contexts;
+pub mod guards;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;

@@ -45,7 +45,7 @@ pub struct Place {
     pub file: Value,
     pub line: u64,
     pub column: u64,
-    /// The operands' types, the second one where there is another; of an array alone that of the index.
+    /// The operands' types, the second one where there is another; of an array that of the index, and its own.
     pub types: [Option<Type>; 2],
     /// Of a bit-field; else 0.
     pub bits: u64,
@@ -80,7 +80,8 @@ pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
     let by_name = |(end, ..): &&(&str, u16, u32)| name.strip_prefix(PREFIX) == Some(end);
     let &(_, kind, types) = HANDLERS.iter().find(by_name).ok_or("handler")?;
     let data = call.operand(0).initializer().ok_or("data")?;
-    let place = place(module, data, kind, types).ok_or("data")?;
+    let mut place = place(module, data, kind, types).ok_or("data")?;
+    correct(call, &mut place);
     let block = call.block();
     let branch = block
         .single_predecessor()
@@ -111,8 +112,8 @@ fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
         _ => Some(describe(module, data.part(2)?)?),
     };
     let types = match kind {
-        // The array's type is no operand's.
-        abi::kind::INDEX => [second, None],
+        // The index is what an array's type is about.
+        abi::kind::INDEX => [second, Some(first)],
         _ => [Some(first), second],
     };
     let bits = match kind {
@@ -129,22 +130,33 @@ fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
     })
 }
 
-/// Of clang's `{ i16 kind, i16 info, [… x i8] name }`.
+/// Of clang's `{ i16 kind, i16 info, [… x i8] name }`. The name of a `_BitInt` is followed by its bits, in a word.
 fn describe(module: Module, descriptor: Value) -> Option<Type> {
     const INTEGER: u128 = 0;
+    const BIT_INTEGER: u128 = 2;
     const NAME: usize = 4;
     let fields = descriptor.initializer()?;
-    let [kind, info] = [
-        fields.part(0)?.int_constant()?,
-        fields.part(1)?.int_constant()?,
-    ];
+    let [kind, info] = [0, 1].map(|at| fields.part(at).and_then(Value::int_constant));
+    let (kind, info) = (kind?, info?);
+    let name = module.address_in(descriptor, NAME);
+    let bits = match kind {
+        INTEGER => Some(1 << (info >> 1)),
+        BIT_INTEGER => bits_behind(&name.constant_bytes()?),
+        _ => None,
+    };
     Some(Type {
-        name: module.address_in(descriptor, NAME),
-        integer: (kind == INTEGER).then(|| Integer {
-            bits: 1 << (info >> 1),
+        name,
+        integer: bits.map(|bits| Integer {
+            bits,
             signed: info & 1 == 1,
         }),
     })
+}
+
+fn bits_behind(name: &[u8]) -> Option<u32> {
+    let end = name.iter().position(|byte| *byte == 0)?;
+    let word = name.get(end + 1..end + 5)?;
+    Some(u32::from_le_bytes(word.try_into().ok()?))
 }
 
 /// The intrinsic whose second result a branch asks for.
@@ -164,14 +176,34 @@ fn conversion(call: Value, place: &Place) -> Operation {
     let [Some(from), Some(to)] = place.types.map(|t| t.and_then(|t| t.integer)) else {
         return Operation::Other;
     };
-    let told = call.operand(1);
-    let value = match told.is_instruction() && told.is(LLVMOpcode::LLVMZExt) {
-        true => told.operand(0),
-        false => told,
-    };
+    let value = told(call.operand(1));
     let fits = value.ty().int_bits() == Some(from.bits);
     match fits && !value.is_constant() && to.bits <= 64 {
         true => Operation::Conversion(value),
         false => Operation::Other,
+    }
+}
+
+/// An operand before it was widened for the handler.
+fn told(operand: Value) -> Value {
+    match operand.is_instruction() && operand.is(LLVMOpcode::LLVMZExt) {
+        true => operand.operand(0),
+        false => operand,
+    }
+}
+
+/// Clang rounds the bits of an unsigned `_BitInt` up where it describes it: the operands have the right ones.
+fn correct(call: Value, place: &mut Place) {
+    let counts = match place.kind {
+        abi::kind::CONVERT => [1, 2],
+        _ => [1, u32::MAX],
+    };
+    for (ty, at) in place.types.iter_mut().zip(counts) {
+        let is_field = at == 2 && place.bits != 0;
+        let integer = ty.as_mut().and_then(|t| t.integer.as_mut());
+        if let (Some(integer), false) = (integer, is_field || at == u32::MAX) {
+            let bits = told(call.operand(at)).ty().int_bits();
+            integer.bits = bits.filter(|b| *b < integer.bits).unwrap_or(integer.bits);
+        }
     }
 }

@@ -4,4 +4,6 @@ pub mod compares;
 pub mod contexts;
 pub mod counters;
 pub mod edges;
+pub mod guards;
 pub mod records;
+mod stub;

@@ -2,7 +2,7 @@
 
 use crate::{
     analyze::{selection, sites, unit_record},
-    instrument::{compares, edges},
+    instrument::{compares, edges, guards},
     ir::Module,
     params::Params,
     transform::{
@@ -49,6 +49,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "an 8-bit counter for every edge that a decision chooses, and for function entries",
         options: edges::OPTIONS,
         create: |p| Ok(Box::new(edges::Edges::new(p)?)),
+    },
+    PassInfo {
+        name: guards::NAME,
+        summary: "clang's checks of integers become branches of ours that report and go on",
+        options: &[],
+        create: |p| Ok(Box::new(guards::Guards::new(p)?)),
     },
     PassInfo {
         name: narrow_compares::NAME,

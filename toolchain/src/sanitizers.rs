@@ -87,6 +87,12 @@ pub fn have_passes(sanitizers: &[String]) -> bool {
     !sanitizers.iter().all(is_check)
 }
 
+/// Whether one of them is of checks that the front end writes.
+pub fn have_checks(sanitizers: &[String]) -> bool {
+    let is_check = |name: &String| matches!(find(name), Some(Check | Asked));
+    sanitizers.iter().any(is_check)
+}
+
 /// Whether it can end a program at once, without a runtime.
 pub fn can_trap(sanitizer: &str) -> bool {
     matches!(find(sanitizer), Some(Check | TrappingPass))

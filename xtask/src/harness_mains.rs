@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_abi::{
-    afl, files,
+    afl, files, guards,
     harness::{DRIVEN, MACROS},
     sections,
 };
@@ -39,9 +39,10 @@ const ARCHIVES: [(&str, &[&str]); 5] = [
 ];
 
 /// Objects, their sources and definitions for these.
-const OBJECTS: [(&str, &str, &[&str]); 6] = [
+const OBJECTS: [(&str, &str, &[&str]); 7] = [
     (files::COMPARES_LIBAFL, "compares.c", &["-DFZ_LIBAFL"]),
     (files::COMPARES_LIBFUZZER, "compares.c", &[]),
+    (files::GUARDS_OBJECT, "guards.c", &[]),
     (files::PROGRAM_HONGGFUZZ, "program_honggfuzz.c", &[]),
     (files::PROGRAM_LIBAFL, "program.c", &["-DFZ_LIBAFL"]),
     (files::PROGRAM_LIBFUZZER, "program.c", &[]),
@@ -76,6 +77,7 @@ fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
         .args(MACROS.map(|(name, body)| format!("-D{name}={body}")))
         .arg(quoted("FZ_SHM_ID", &afl::env::SHM_ID.to_string_lossy()))
         .arg(quoted("FZ_COUNTERS", sections::COUNTERS))
+        .arg(format!("-DFZ_GUARD_BYTES={}", guards::GUARD))
         .arg(quoted("FZ_HARNESS_MARK", DRIVEN))
         .args(definitions)
         .arg(repo::root().join("runtime/harness").join(source))

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The gate is a byte of the image; an object that nobody listens to pays for a compare and a branch. Each call has a
-//! return address of its own, since listeners tell sites by it ([`stub`]). What could be undefined or poison is frozen.
+//! return address of its own, since listeners tell sites by it ([`stub`](super::stub)). What could be undefined or poison is frozen.
 //!
 //! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s. Runs behind `edges`, so
 //! that its branches are not counted, and takes all intermediate calls away (`form=off`: it does nothing else).
@@ -30,7 +30,6 @@ use crate::{
 mod cmplog;
 mod cold;
 mod constructor;
-mod stub;
 #[cfg(test)]
 mod tests;
 mod trace;

@@ -98,6 +98,11 @@ impl Builder {
         Self::made(unsafe { LLVMBuildSub(self.raw, a.0, b.0, NO_NAME) })
     }
 
+    pub fn mul(&self, a: Value, b: Value) -> Value {
+        // SAFETY: see `icmp`.
+        Self::made(unsafe { LLVMBuildMul(self.raw, a.0, b.0, NO_NAME) })
+    }
+
     pub fn and(&self, a: Value, b: Value) -> Value {
         // SAFETY: see `icmp`.
         Self::made(unsafe { LLVMBuildAnd(self.raw, a.0, b.0, NO_NAME) })

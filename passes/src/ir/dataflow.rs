@@ -359,6 +359,24 @@ impl Value {
         }
     }
 
+    /// What a global begins as, if this module says so.
+    pub fn initializer(self) -> Option<Value> {
+        // SAFETY: asked of globals alone.
+        unsafe {
+            let global = LLVMIsAGlobalVariable(self.raw());
+            Value::some(match global.is_null() {
+                true => global,
+                false => LLVMGetInitializer(global),
+            })
+        }
+    }
+
+    /// A part of a constant structure or array.
+    pub fn part(self, index: u32) -> Option<Value> {
+        // SAFETY: null where there is none.
+        Value::some(unsafe { LLVMGetAggregateElement(self.raw(), index) })
+    }
+
     /// What a `getelementptr` counts in.
     pub fn element_type(self) -> Type {
         // SAFETY: a getelementptr.

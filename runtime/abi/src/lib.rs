@@ -6,6 +6,7 @@
 pub mod afl;
 pub mod compares;
 pub mod contexts;
+pub mod guards;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
@@ -128,6 +129,8 @@ pub mod files {
     /// Stands in front of such an engine's callbacks for compares.
     pub const COMPARES_LIBAFL: &str = "compares-libafl.o";
     pub const COMPARES_LIBFUZZER: &str = "compares-libfuzzer.o";
+    /// What guard blocks call.
+    pub const GUARDS_OBJECT: &str = "guards.o";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";
     /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.

@@ -6,12 +6,13 @@ use fz_abi::harness::MACROS;
 
 use super::{
     afl_names::Wishes,
+    guards,
     invocation::{Invocation, Language, Outcome, Why},
 };
 use crate::{
-    engines::{Addition, Engine, Parts},
+    engines::{Addition, Engine, Parts, links},
     layout::Layout,
-    profile::{Compares, Design, Edges, Point, Profile, pipeline::pass_text},
+    profile::{Compares, Design, Edges, Pass, Point, Profile, pipeline::pass_text},
     program::NO_FEEDBACK,
     settings::Settings,
 };
@@ -225,6 +226,11 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
             add.extend(["-Xclang".into(), flag.into()]);
         }
     }
+    match guards::are_wanted(profile, invocation) {
+        Ok(true) => guards::add_checks(add),
+        Ok(false) => {}
+        Err(why) => reasons.push(why.to_owned()),
+    }
     let splits = |edges: &crate::profile::Edges| edges.options.contains_key(CONTEXT);
     if invocation.lto && profile.edges.as_ref().is_some_and(splits) {
         reasons.push(
@@ -290,8 +296,11 @@ struct Texts {
 impl Texts {
     fn new(request: &Request, design: Design, why: Option<&str>, lines: bool) -> Texts {
         let (profile, invocation) = (request.profile, request.invocation);
+        let has_guards = guards::are_wanted(profile, invocation) == Ok(true);
         let at = |point: Point| {
+            let is_left = move |p: &&Pass| p.name == guards::PASS && !has_guards;
             let passes = profile.passes.iter().filter(move |p| p.at == point);
+            let passes = passes.filter(move |p| !is_left(p));
             passes.map(|p| p.text()).collect::<Vec<_>>()
         };
         let mut texts = Texts {
@@ -428,6 +437,9 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
         return Addition::default();
     };
     let mut addition = (request.engine.link)(link, request.parts);
+    if request.profile.has_pass(guards::PASS) && link.takes_runtime() {
+        links::guards(request.parts, &mut addition);
+    }
     reasons.append(&mut addition.reasons);
     addition
 }

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path};
 
-use fz_abi::{callbacks, compares::trace, files};
+use fz_abi::{callbacks, compares::trace, files, guards};
 
 use super::{Addition, Parts};
 use crate::driver::{flags, invocation::Link};
@@ -96,6 +96,12 @@ pub fn findings_end_the_program(link: &Link, parts: &Parts, add: &mut Addition) 
     if link.has_sanitizer("thread") {
         add.first.extend(input(&parts.own(files::THREADS_OBJECT)));
     }
+}
+
+/// What guard blocks call; shared libraries find it in the executable.
+pub fn guards(parts: &Parts, add: &mut Addition) {
+    add.first.extend(input(&parts.own(files::GUARDS_OBJECT)));
+    export([guards::HIT], add);
 }
 
 /// Whether a sanitizer tells the engine of libc's functions.

@@ -7,7 +7,7 @@ mod honggfuzz;
 pub mod installed;
 mod libafl;
 mod libfuzzer;
-mod links;
+pub mod links;
 mod none;
 mod parts;
 mod standalone;

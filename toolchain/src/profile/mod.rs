@@ -161,6 +161,10 @@ impl Profile {
         self.frontend_drop.iter().any(fits)
     }
 
+    pub fn has_pass(&self, name: &str) -> bool {
+        self.passes.iter().any(|p| p.name == name)
+    }
+
     /// Whether it leaves the program to clang.
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()

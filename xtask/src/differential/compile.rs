@@ -19,6 +19,7 @@ const PROFILES: &[&str] = &[
     "context",
     "compares",
     "cmplog",
+    "guards",
     "split",
     "split-light",
     "O0",

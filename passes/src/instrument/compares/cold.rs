@@ -3,7 +3,8 @@
 use fz_abi::compares::GATE;
 use llvm_sys::LLVMLinkage;
 
-use super::{Place, stub};
+use super::Place;
+use crate::instrument::stub;
 use crate::ir::{Block, Builder, Duplicates, Int, Module, Type, Value};
 
 /// The gate of a module's image: hidden, so that its address is a displacement.

@@ -1,0 +1,209 @@
+//! Clang's checks of integers, as it emits them for a sanitizer without a runtime: a branch to a block that calls a
+//! handler, whose data say what is checked, where, and of which types.
+
+use fz_abi::guards as abi;
+use llvm_sys::LLVMOpcode;
+
+use crate::ir::{Module, Value};
+
+const PREFIX: &str = "__ubsan_handle_";
+
+/// Handlers by what follows the prefix, the kind of guard, and how many types their data have.
+const HANDLERS: [(&str, u16, u32); 10] = [
+    ("add_overflow", abi::kind::ADD, 1),
+    ("sub_overflow", abi::kind::SUB, 1),
+    ("mul_overflow", abi::kind::MUL, 1),
+    ("negate_overflow", abi::kind::NEGATE, 1),
+    ("divrem_overflow", abi::kind::DIVIDE, 1),
+    ("shift_out_of_bounds", abi::kind::SHIFT, 2),
+    ("implicit_conversion", abi::kind::CONVERT, 2),
+    ("out_of_bounds", abi::kind::INDEX, 2),
+    ("load_invalid_value", abi::kind::LOAD, 1),
+    ("vla_bound_not_positive", abi::kind::LENGTH, 1),
+];
+
+pub fn is_handler(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+/// A check with what a guard needs to know of it.
+pub struct Check {
+    /// The handler's call.
+    pub call: Value,
+    /// The branch to the handler's block; …
+    pub branch: Value,
+    /// … which of its successors that is.
+    pub failed: usize,
+    pub operation: Operation,
+    pub place: Place,
+}
+
+/// What a guard's record says.
+pub struct Place {
+    pub kind: u16,
+    /// A C string.
+    pub file: Value,
+    pub line: u64,
+    pub column: u64,
+    /// The operands' types, the second one where there is another; of an array that of the index, and its own.
+    pub types: [Option<Type>; 2],
+    /// Of a bit-field; else 0.
+    pub bits: u64,
+}
+
+/// What clang says of a type.
+#[derive(Clone, Copy)]
+pub struct Type {
+    /// A C string.
+    pub name: Value,
+    pub integer: Option<Integer>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Integer {
+    pub bits: u32,
+    pub signed: bool,
+}
+
+/// What is computed.
+pub enum Operation {
+    /// By `llvm.….with.overflow`, the call of which this is.
+    Arithmetic(Value),
+    /// Of this value, to the second type.
+    Conversion(Value),
+    Other,
+}
+
+/// What a handler's call checks, or why that is not known.
+pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
+    let name = call.called_name();
+    let by_name = |(end, ..): &&(&str, u16, u32)| name.strip_prefix(PREFIX) == Some(end);
+    let &(_, kind, types) = HANDLERS.iter().find(by_name).ok_or("handler")?;
+    let data = call.operand(0).initializer().ok_or("data")?;
+    let mut place = place(module, data, kind, types).ok_or("data")?;
+    correct(call, &mut place);
+    let block = call.block();
+    let branch = block
+        .single_predecessor()
+        .and_then(|before| before.terminator())
+        .filter(|t| t.branch_condition().is_some())
+        .ok_or("shape")?;
+    let failed = branch.successors().iter().position(|s| *s == block);
+    let operation = match kind {
+        abi::kind::ADD | abi::kind::SUB | abi::kind::MUL | abi::kind::NEGATE => arithmetic(branch),
+        abi::kind::CONVERT => conversion(call, &place),
+        _ => Operation::Other,
+    };
+    Ok(Check {
+        call,
+        branch,
+        failed: failed.ok_or("shape")?,
+        operation,
+        place,
+    })
+}
+
+fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
+    let number = |value: Value| value.int_constant().map(|n| n as u64);
+    let location = data.part(0)?;
+    let first = describe(module, data.part(1)?)?;
+    let second = match types {
+        1 => None,
+        _ => Some(describe(module, data.part(2)?)?),
+    };
+    let types = match kind {
+        // The index is what an array's type is about.
+        abi::kind::INDEX => [second, Some(first)],
+        _ => [Some(first), second],
+    };
+    let bits = match kind {
+        abi::kind::CONVERT => number(data.part(4)?)?,
+        _ => 0,
+    };
+    Some(Place {
+        kind,
+        file: location.part(0)?,
+        line: number(location.part(1)?)?,
+        column: number(location.part(2)?)?,
+        types,
+        bits,
+    })
+}
+
+/// Of clang's `{ i16 kind, i16 info, [… x i8] name }`. The name of a `_BitInt` is followed by its bits, in a word.
+fn describe(module: Module, descriptor: Value) -> Option<Type> {
+    const INTEGER: u128 = 0;
+    const BIT_INTEGER: u128 = 2;
+    const NAME: usize = 4;
+    let fields = descriptor.initializer()?;
+    let [kind, info] = [0, 1].map(|at| fields.part(at).and_then(Value::int_constant));
+    let (kind, info) = (kind?, info?);
+    let name = module.address_in(descriptor, NAME);
+    let bits = match kind {
+        INTEGER => Some(1 << (info >> 1)),
+        BIT_INTEGER => bits_behind(&name.constant_bytes()?),
+        _ => None,
+    };
+    Some(Type {
+        name,
+        integer: bits.map(|bits| Integer {
+            bits,
+            signed: info & 1 == 1,
+        }),
+    })
+}
+
+fn bits_behind(name: &[u8]) -> Option<u32> {
+    let end = name.iter().position(|byte| *byte == 0)?;
+    let word = name.get(end + 1..end + 5)?;
+    Some(u32::from_le_bytes(word.try_into().ok()?))
+}
+
+/// The intrinsic whose second result a branch asks for.
+fn arithmetic(branch: Value) -> Operation {
+    let call = branch
+        .branch_condition()
+        .filter(|c| c.is_instruction() && c.is(LLVMOpcode::LLVMXor))
+        .map(|not| not.operand(0))
+        .filter(|e| e.is_instruction() && e.is(LLVMOpcode::LLVMExtractValue))
+        .map(|extract| extract.operand(0))
+        .filter(|call| call.called_name().contains(".with.overflow."));
+    call.map_or(Operation::Other, Operation::Arithmetic)
+}
+
+/// The value before it is converted, which the handler is told of.
+fn conversion(call: Value, place: &Place) -> Operation {
+    let [Some(from), Some(to)] = place.types.map(|t| t.and_then(|t| t.integer)) else {
+        return Operation::Other;
+    };
+    let value = told(call.operand(1));
+    let fits = value.ty().int_bits() == Some(from.bits);
+    match fits && !value.is_constant() && to.bits <= 64 {
+        true => Operation::Conversion(value),
+        false => Operation::Other,
+    }
+}
+
+/// An operand before it was widened for the handler.
+fn told(operand: Value) -> Value {
+    match operand.is_instruction() && operand.is(LLVMOpcode::LLVMZExt) {
+        true => operand.operand(0),
+        false => operand,
+    }
+}
+
+/// Clang rounds the bits of an unsigned `_BitInt` up where it describes it: the operands have the right ones.
+fn correct(call: Value, place: &mut Place) {
+    let counts = match place.kind {
+        abi::kind::CONVERT => [1, 2],
+        _ => [1, u32::MAX],
+    };
+    for (ty, at) in place.types.iter_mut().zip(counts) {
+        let is_field = at == 2 && place.bits != 0;
+        let integer = ty.as_mut().and_then(|t| t.integer.as_mut());
+        if let (Some(integer), false) = (integer, is_field || at == u32::MAX) {
+            let bits = told(call.operand(at)).ty().int_bits();
+            integer.bits = bits.filter(|b| *b < integer.bits).unwrap_or(integer.bits);
+        }
+    }
+}

@@ -19,7 +19,6 @@ const PROFILES: &[&str] = &[
     "context",
     "compares",
     "cmplog",
-    "guards",
     "split",
     "split-light",
     "O0",

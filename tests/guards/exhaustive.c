@@ -74,6 +74,10 @@ struct fields {
 RAW void set_s5(struct fields *f, int a) { f->s5 = a; }
 RAW void set_u3(struct fields *f, int a) { f->u3 = a; }
 
+RAW int64_t narrow_wide(wide a) { return a; }
+RAW uint8_t narrow_natural(unsigned __int128 a) { return a; }
+RAW wide add_wide(wide a, wide b) { return a + b; }
+
 static int table[10];
 RAW int at(int index) { return table[index]; }
 
@@ -185,6 +189,20 @@ PLAIN static void others(void) {
         expect("int : 5", a, 0, is_out(a, -16, 15));
         set_u3(&fields, a);
         expect("unsigned : 3", a, 0, is_out(a, 0, 7));
+    }
+    const wide top = (wide)(~(unsigned __int128)0 >> 1);
+    for (int a = 0; a < 127; a++) {
+        wide power = (wide)1 << a;
+        narrow_wide(power);
+        expect("int128 to int64", power, 0, a >= 63);
+        narrow_wide(-power);
+        expect("int128 to int64", -power, 0, a > 63);
+        narrow_natural(power);
+        expect("uint128 to uint8", power, 0, a >= 8);
+        add_wide(top - power, power - 1);
+        expect("add int128", -1, power, false);
+        add_wide(top - power, power + 1);
+        expect("add int128", 1, power, true);
     }
     for (int a = 0; a < 10; a++) {
         at(a);

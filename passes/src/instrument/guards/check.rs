@@ -194,6 +194,8 @@ fn told(operand: Value) -> Value {
 
 /// Clang rounds the bits of an unsigned `_BitInt` up where it describes it: the operands have the right ones.
 fn correct(call: Value, place: &mut Place) {
+    /// Wider operands are passed by address.
+    const BY_VALUE: u32 = 64;
     let counts = match place.kind {
         abi::kind::CONVERT => [1, 2],
         _ => [1, u32::MAX],
@@ -201,6 +203,7 @@ fn correct(call: Value, place: &mut Place) {
     for (ty, at) in place.types.iter_mut().zip(counts) {
         let is_field = at == 2 && place.bits != 0;
         let integer = ty.as_mut().and_then(|t| t.integer.as_mut());
+        let integer = integer.filter(|i| i.bits <= BY_VALUE);
         if let (Some(integer), false) = (integer, is_field || at == u32::MAX) {
             let bits = told(call.operand(at)).ty().int_bits();
             integer.bits = bits.filter(|b| *b < integer.bits).unwrap_or(integer.bits);

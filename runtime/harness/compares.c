@@ -49,11 +49,11 @@ static void note_text(const void *place, const void *a, const void *b, size_t le
 #define HERE __builtin_return_address(0)
 #define OPEN __attribute__((visibility("default")))
 
-#define NUMBERS(name, type, kind, also)                                                                                      \
+#define NUMBERS(name, type, kind, also)                                                                                \
     void __real_##name(type a, type b);                                                                                \
     OPEN void __wrap_##name(type a, type b) {                                                                          \
         if (__builtin_expect(fz_compares != NULL, 0)) {                                                                \
-            note(HERE, sizeof(type), kind, a, b);                                                                            \
+            note(HERE, sizeof(type), kind, a, b);                                                                      \
         }                                                                                                              \
         also;                                                                                                          \
         __attribute__((musttail)) return __real_##name(a, b);                                                          \

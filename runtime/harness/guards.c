@@ -21,8 +21,6 @@ _Static_assert(sizeof(struct guard) == FZ_GUARD_BYTES, "the pass's layout");
 enum { ADD = 1, SUB, MUL, NEGATE, DIVIDE, SHIFT, CONVERT, INDEX, LOAD, LENGTH };
 enum { SIGN = 0x8000 };
 
-typedef __int128 wide;
-
 struct line {
     char text[512];
     size_t length;

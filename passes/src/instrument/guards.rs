@@ -78,7 +78,7 @@ impl ModulePass for Guards {
 /// Why a function has no guards.
 fn reason(function: Function) -> Option<&'static str> {
     if is_counted(function) || Skip::of(function).is_some() {
-        Some("not counted")
+        Some("uncounted")
     } else if function.has_attribute("sanitize_memory") {
         // It would report what a guard asks.
         Some("sanitize-memory")

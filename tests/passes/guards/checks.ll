@@ -195,6 +195,6 @@ go:
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:guards", !"3"}
-; !1 = !{!"left:guards:not counted", !"1"}
+; !1 = !{!"left:guards:uncounted", !"1"}
 ; !2 = !{}
 ; !3 = !{!"branch_weights", i32 1, i32 1048575}

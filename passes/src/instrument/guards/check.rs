@@ -67,11 +67,26 @@ pub struct Integer {
 
 /// What is computed.
 pub enum Operation {
-    /// By `llvm.….with.overflow`, the call of which this is.
-    Arithmetic(Value),
+    Arithmetic(Arithmetic),
     /// Of this value, to the second type.
     Conversion(Value),
     Other,
+}
+
+/// Of the same width as its operands.
+#[derive(Clone, Copy)]
+pub struct Arithmetic {
+    /// Of `llvm.….with.overflow`.
+    pub call: Value,
+    pub operator: Operator,
+    pub signed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Add,
+    Sub,
+    Mul,
 }
 
 /// What a handler's call checks, or why that is not known.
@@ -159,6 +174,15 @@ fn bits_behind(name: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(word.try_into().ok()?))
 }
 
+const INTRINSICS: [(&str, Operator, bool); 6] = [
+    ("llvm.sadd.with.overflow.", Operator::Add, true),
+    ("llvm.ssub.with.overflow.", Operator::Sub, true),
+    ("llvm.smul.with.overflow.", Operator::Mul, true),
+    ("llvm.uadd.with.overflow.", Operator::Add, false),
+    ("llvm.usub.with.overflow.", Operator::Sub, false),
+    ("llvm.umul.with.overflow.", Operator::Mul, false),
+];
+
 /// The intrinsic whose second result a branch asks for.
 fn arithmetic(branch: Value) -> Operation {
     let call = branch
@@ -166,9 +190,18 @@ fn arithmetic(branch: Value) -> Operation {
         .filter(|c| c.is_instruction() && c.is(LLVMOpcode::LLVMXor))
         .map(|not| not.operand(0))
         .filter(|e| e.is_instruction() && e.is(LLVMOpcode::LLVMExtractValue))
-        .map(|extract| extract.operand(0))
-        .filter(|call| call.called_name().contains(".with.overflow."));
-    call.map_or(Operation::Other, Operation::Arithmetic)
+        .map(|extract| extract.operand(0));
+    let known = call.and_then(|call| {
+        let name = call.called_name();
+        let begins = |(begin, ..): &&(&str, Operator, bool)| name.starts_with(begin);
+        let &(_, operator, signed) = INTRINSICS.iter().find(begins)?;
+        Some(Arithmetic {
+            call,
+            operator,
+            signed,
+        })
+    });
+    known.map_or(Operation::Other, Operation::Arithmetic)
 }
 
 /// The value before it is converted, which the handler is told of.

@@ -3,7 +3,7 @@
 use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
-use super::check::{Check, Integer, Operation, Type};
+use super::check::{Arithmetic, Check, Integer, Operation, Operator, Type};
 use crate::{
     instrument::stub,
     ir::{Builder, Module, Type as IrType, Value},
@@ -12,21 +12,21 @@ use crate::{
 /// A failed check is rare: so the branch to it is laid out.
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 
-/// A question of a guard, and what its answer is where the operation is out of range: always yes.
+/// A compare that holds where the operation is out of range.
 type Test = (Int, Value, Value);
 
 /// Puts a guard in the place of a check.
 pub fn guard(module: Module, check: &Check) {
     let tests = match check.operation {
-        Operation::Arithmetic(call) => arithmetic(module, check, call),
+        Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
         Operation::Conversion(value) => conversion(module, check, value),
         Operation::Other => None,
     };
     if let Some(tests) = tests {
         ask(module, check, &tests);
     }
-    if let Operation::Arithmetic(call) = check.operation {
-        wrapping(module, call);
+    if let Operation::Arithmetic(arithmetic) = check.operation {
+        wrapping(module, arithmetic);
     }
     hit(module, check);
 }
@@ -37,21 +37,23 @@ pub fn disarm(module: Module, check: &Check) {
     let builder = Builder::before(module, check.branch);
     builder.br(holds);
     check.branch.erase();
-    if let Operation::Arithmetic(call) = check.operation {
-        wrapping(module, call);
+    if let Operation::Arithmetic(arithmetic) = check.operation {
+        wrapping(module, arithmetic);
     }
     check.call.erase();
 }
 
 /// The operation in twice its width, and the bounds of its own type.
-fn arithmetic(module: Module, check: &Check, call: Value) -> Option<Vec<Test>> {
+fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec<Test>> {
     /// What wider operations would need no target has.
     const WIDEST: u32 = 64;
-    let name = call.called_name();
-    let signed = name.starts_with("llvm.s");
+    let Arithmetic {
+        call,
+        operator,
+        signed,
+    } = arithmetic;
     let arguments = call.arguments();
-    let ty = arguments[0].ty();
-    let bits = ty.int_bits().filter(|bits| *bits <= WIDEST)?;
+    let bits = arguments[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
     let wide = module.int(if bits <= 32 { 64 } else { 128 });
     let builder = Builder::before(module, check.branch);
     let [a, b] = [0, 1].map(|i| {
@@ -61,25 +63,24 @@ fn arithmetic(module: Module, check: &Check, call: Value) -> Option<Vec<Test>> {
             false => builder.zext(value, wide),
         }
     });
-    let result = match &name["llvm.s".len()..][..3] {
-        "add" => builder.add(a, b),
-        "sub" => builder.sub(a, b),
-        _ => builder.mul(a, b),
-    };
-    let range = Integer { bits, signed }.range();
-    // Nothing unsigned is below 0 but a difference, nothing above the top but a sum or a product.
-    let is_difference = &name["llvm.s".len()..][..3] == "sub";
-    let high = (Int::LLVMIntSGT, result, wide.constant(range.1 as u128));
-    let high = match signed {
-        true => high,
-        false => (Int::LLVMIntUGT, result, wide.constant(range.1 as u128)),
-    };
-    let low = (Int::LLVMIntSLT, result, wide.constant(range.0 as u128));
-    Some(match (signed, is_difference) {
-        (true, _) => vec![high, low],
-        (false, true) => vec![low],
-        (false, false) => vec![high],
+    let result = computed(&builder, operator, [a, b]);
+    let (least, most) = Integer { bits, signed }.range();
+    let test = |predicate, bound: i128| (predicate, result, wide.constant(bound as u128));
+    let below = test(Int::LLVMIntSLT, least);
+    Some(match (signed, operator) {
+        (true, _) => vec![test(Int::LLVMIntSGT, most), below],
+        // Nothing unsigned is below 0 but a difference, nothing above the top but a sum or a product.
+        (false, Operator::Sub) => vec![below],
+        (false, _) => vec![test(Int::LLVMIntUGT, most)],
     })
+}
+
+fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
+    match operator {
+        Operator::Add => builder.add(a, b),
+        Operator::Sub => builder.sub(a, b),
+        Operator::Mul => builder.mul(a, b),
+    }
 }
 
 /// The bounds of the target that the value's own type goes beyond.
@@ -155,18 +156,12 @@ fn ask(module: Module, check: &Check, tests: &[Test]) {
     holds.replace_predecessor(block, last);
 }
 
-/// The result alone, as it is where it wraps.
-fn wrapping(module: Module, call: Value) {
-    let name = call.called_name();
+/// The result alone, as it is where it wraps: nobody asks any longer whether it does.
+fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
     let arguments = call.arguments();
     let builder = Builder::before(module, call);
     builder.locate(call);
-    let [a, b] = [arguments[0], arguments[1]];
-    let result = match &name["llvm.s".len()..][..3] {
-        "add" => builder.add(a, b),
-        "sub" => builder.sub(a, b),
-        _ => builder.mul(a, b),
-    };
+    let result = computed(&builder, operator, [arguments[0], arguments[1]]);
     for extract in call.uses().into_iter().map(|u| u.user) {
         if extract.ty().is_bool() {
             for not in extract.uses().into_iter().map(|u| u.user) {

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 use super::invocation::Invocation;
-use crate::{profile::Profile, sanitizers};
+use crate::{layout::Layout, profile::Profile, sanitizers};
 
 /// The pass, by its name in profiles.
 pub const PASS: &str = "guards";
@@ -38,8 +38,10 @@ pub fn are_wanted(profile: &Profile, invocation: &Invocation) -> Result<bool, &'
     }
 }
 
-/// Has clang check, and go on behind a check that fails.
-pub fn add_checks(add: &mut Vec<OsString>) {
+/// Has clang check, explicit casts too, and go on behind a check that fails.
+pub fn add_checks(layout: &Layout, add: &mut Vec<OsString>) {
+    add.extend(["-Xclang".into(), "-load".into(), "-Xclang".into()]);
+    add.push(layout.casts_plugin().into());
     let checks = CHECKS.join(",");
     for option in ["-fsanitize=", "-fsanitize-recover="] {
         add.extend(["-Xclang".into(), format!("{option}{checks}").into()]);

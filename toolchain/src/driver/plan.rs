@@ -227,7 +227,7 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
         }
     }
     match guards::are_wanted(profile, invocation) {
-        Ok(true) => guards::add_checks(add),
+        Ok(true) => guards::add_checks(request.layout, add),
         Ok(false) => {}
         Err(why) => reasons.push(why.to_owned()),
     }

@@ -26,6 +26,9 @@ use crate::{
 
 mod check;
 mod emit;
+mod sizes;
+
+use sizes::Size;
 
 pub const NAME: &str = "guards";
 
@@ -47,32 +50,58 @@ impl ModulePass for Guards {
         for function in module.definitions() {
             working_on(Some(&function.c_name()));
             let left = reason(function);
-            for call in handlers(function) {
-                any = true;
-                let check = match check::read(module, call) {
-                    Ok(check) => check,
-                    Err(reason) => {
-                        tally.left(reason);
-                        // Nobody has the handler.
-                        call.erase();
-                        continue;
-                    }
-                };
-                match left {
-                    None => {
+            let handlers = handlers(function);
+            let sizes = match left {
+                None => sizes(function, &handlers, &mut tally),
+                Some(_) => Vec::new(),
+            };
+            any |= !handlers.is_empty() || !sizes.is_empty();
+            for call in handlers {
+                // One by one: a guard makes values anew that the next check is of.
+                match (check::read(module, call), left) {
+                    (Ok(check), None) => {
                         emit::guard(module, &check);
                         tally.did();
                     }
-                    Some(reason) => {
+                    (Ok(check), Some(reason)) => {
                         emit::disarm(module, &check);
                         tally.left(reason);
                     }
+                    (Err(reason), _) => {
+                        // Nobody has the handler.
+                        call.erase();
+                        tally.left(reason);
+                    }
                 }
+            }
+            for size in sizes {
+                size.guard(module);
+                tally.did();
             }
         }
         tally.record(module);
         Ok(any)
     }
+}
+
+/// The sizes of a function that need guards.
+fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size> {
+    let converted: Vec<_> = handlers
+        .iter()
+        .filter_map(|c| check::converted(*c))
+        .collect();
+    let mut sizes = sizes::of(function);
+    sizes.retain(|size| match size.needless(&converted) {
+        None => true,
+        Some(reason) => {
+            tally.left(reason);
+            false
+        }
+    });
+    if !sizes.is_empty() {
+        function.gather_allocas();
+    }
+    sizes
 }
 
 /// Why a function has no guards.

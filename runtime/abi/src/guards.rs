@@ -36,4 +36,8 @@ pub mod kind {
     pub const LOAD: u16 = 9;
     /// The length of an array that is not constant.
     pub const LENGTH: u16 = 10;
+    /// How much memory is asked for: more than an object can have.
+    pub const ALLOCATE: u16 = 11;
+    /// How much is copied, filled, read or written: the same.
+    pub const COPY: u16 = 12;
 }

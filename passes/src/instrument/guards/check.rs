@@ -89,6 +89,12 @@ pub enum Operator {
     Mul,
 }
 
+/// What a conversion comes to that a handler's call checks.
+pub fn converted(call: Value) -> Option<Value> {
+    let is_conversion = call.called_name() == format!("{PREFIX}implicit_conversion");
+    is_conversion.then(|| told(call.operand(2)))
+}
+
 /// What a handler's call checks, or why that is not known.
 pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
     let name = call.called_name();

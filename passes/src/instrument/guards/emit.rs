@@ -3,17 +3,17 @@
 use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
-use super::check::{Arithmetic, Check, Integer, Operation, Operator, Type};
+use super::check::{Arithmetic, Check, Integer, Operation, Operator, Place, Type};
 use crate::{
     instrument::stub,
-    ir::{Builder, Module, Type as IrType, Value},
+    ir::{Block, Builder, Module, Type as IrType, Value},
 };
 
 /// A failed check is rare: so the branch to it is laid out.
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 
 /// A compare that holds where the operation is out of range.
-type Test = (Int, Value, Value);
+pub type Test = (Int, Value, Value);
 
 /// Puts a guard in the place of a check.
 pub fn guard(module: Module, check: &Check) {
@@ -23,7 +23,8 @@ pub fn guard(module: Module, check: &Check) {
         Operation::Other => None,
     };
     if let Some(tests) = tests {
-        ask(module, check, &tests);
+        let holds = check.branch.successors()[1 - check.failed];
+        ask(module, check.branch, check.call.block(), holds, &tests);
     }
     if let Operation::Arithmetic(arithmetic) = check.operation {
         wrapping(module, arithmetic);
@@ -119,18 +120,38 @@ impl Integer {
 }
 
 /// A new branch on what is undefined would be undefined itself.
-fn settled(builder: &Builder, value: Value, at: Value) -> Value {
+pub fn settled(builder: &Builder, value: Value, at: Value) -> Value {
     match value.is_well_defined(at) {
         true => value,
         false => builder.freeze(value),
     }
 }
 
-/// Branches to the handler's block where any test says yes, in the place of the check's own.
-fn ask(module: Module, check: &Check, tests: &[Test]) {
-    let (branch, block) = (check.branch, check.branch.block());
-    let failed = check.call.block();
-    let holds = branch.successors()[1 - check.failed];
+/// Puts a guard in front of an instruction: what it asks, and the operands that it tells.
+pub fn insert(
+    module: Module,
+    at: Value,
+    place: &Place,
+    asked: impl FnOnce(&Builder) -> (Vec<Test>, [Value; 2]),
+) {
+    let before = at.block();
+    let holds = Block::split_before(at);
+    let failed = holds.new_before();
+    let jump = before.terminator().expect("made by the split");
+    let builder = Builder::before(module, jump);
+    builder.locate(at);
+    let (tests, operands) = asked(&builder);
+    builder.go_to_end(failed);
+    builder.locate(at);
+    tell(&builder, place, operands);
+    let back = builder.br(holds);
+    module.hide_from_sanitizers(back);
+    ask(module, jump, failed, holds, &tests);
+}
+
+/// Branches to the guard block where any test says yes, in the place of a branch.
+fn ask(module: Module, branch: Value, failed: Block, holds: Block, tests: &[Test]) {
+    let block = branch.block();
     let builder = Builder::before(module, branch);
     let mut last = block;
     for (at, (predicate, value, bound)) in tests.iter().enumerate() {
@@ -186,25 +207,31 @@ fn hit(module: Module, check: &Check) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
+    let operand = |at: u32| match at < call.arguments().len() as u32 {
+        true => call.operand(at),
+        false => module.int(64).constant(0),
+    };
+    tell(&builder, &check.place, [operand(1), operand(2)]);
+    call.erase();
+}
+
+/// Of up to 64 bits as they are, wider ones by address.
+fn tell(builder: &Builder, place: &Place, operands: [Value; 2]) {
+    let module = builder.module();
     let word = module.int(64);
     let types: [IrType; 3] = [module.ptr(), word, word];
     let told = stub::of(module, abi::HIT, &types);
-    let operand = |at: u32| match at < call.arguments().len() as u32 {
-        true => call.operand(at),
-        false => word.constant(0),
-    };
-    let arguments = [record(module, check), operand(1), operand(2)];
+    let [a, b] = operands;
+    let arguments = [record(module, place), a, b];
     let ty = module.void_type(&types, false);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);
     made.set_no_merge(module);
     module.hide_from_sanitizers(made);
-    call.erase();
 }
 
 /// The guard, as the runtime reads it.
-fn record(module: Module, check: &Check) -> Value {
-    let place = &check.place;
+fn record(module: Module, place: &Place) -> Value {
     let pair = |low: u64, high: u64| module.const_pointer(low | high << 32);
     let shape = |ty: Option<Type>| {
         let integer = ty.and_then(|t| t.integer);

@@ -26,6 +26,7 @@ use crate::{
 
 mod check;
 mod emit;
+mod range;
 mod sizes;
 
 use sizes::Size;
@@ -59,10 +60,10 @@ impl ModulePass for Guards {
             for call in handlers {
                 // One by one: a guard makes values anew that the next check is of.
                 match (check::read(module, call), left) {
-                    (Ok(check), None) => {
-                        emit::guard(module, &check);
-                        tally.did();
-                    }
+                    (Ok(check), None) => match emit::guard(module, &check) {
+                        Ok(()) => tally.did(),
+                        Err(reason) => tally.left(reason),
+                    },
                     (Ok(check), Some(reason)) => {
                         emit::disarm(module, &check);
                         tally.left(reason);

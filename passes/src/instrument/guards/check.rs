@@ -38,6 +38,14 @@ pub struct Check {
     pub place: Place,
 }
 
+impl Check {
+    /// Whether it holds, if that is known.
+    pub fn always(&self) -> Option<bool> {
+        let holds = self.branch.branch_condition()?.bool_constant()?;
+        Some(holds == (self.failed == 1))
+    }
+}
+
 /// What a guard's record says.
 pub struct Place {
     pub kind: u16,

@@ -3,7 +3,10 @@
 use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
-use super::check::{Arithmetic, Check, Integer, Operation, Operator, Place, Type};
+use super::{
+    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Type},
+    range::{self, Range},
+};
 use crate::{
     instrument::stub,
     ir::{Block, Builder, Module, Type as IrType, Value},
@@ -15,13 +18,21 @@ const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 /// A compare that holds where the operation is out of range.
 pub type Test = (Int, Value, Value);
 
-/// Puts a guard in the place of a check.
-pub fn guard(module: Module, check: &Check) {
+/// Puts a guard in the place of a check, if it can fail.
+pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
     let tests = match check.operation {
         Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
         Operation::Conversion(value) => conversion(module, check, value),
         Operation::Other => None,
     };
+    let never_fails = match &tests {
+        Some(tests) => tests.is_empty(),
+        None => check.always() == Some(true),
+    };
+    if never_fails {
+        disarm(module, check);
+        return Err("in-range");
+    }
     if let Some(tests) = tests {
         let holds = check.branch.successors()[1 - check.failed];
         ask(module, check.branch, check.call.block(), holds, &tests);
@@ -30,6 +41,7 @@ pub fn guard(module: Module, check: &Check) {
         wrapping(module, arithmetic);
     }
     hit(module, check);
+    Ok(())
 }
 
 /// Takes a check away: the program goes on as if it had held.
@@ -56,6 +68,11 @@ fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec
     let arguments = call.arguments();
     let bits = arguments[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
     let wide = module.int(if bits <= 32 { 64 } else { 128 });
+    let ranges = [0, 1].map(|i| Range::of(arguments[i], signed, call));
+    let range = match operator {
+        Operator::Mul if range::are_same(arguments[0], arguments[1]) => ranges[0].square(),
+        _ => Range::computed(operator, ranges),
+    };
     let builder = Builder::before(module, check.branch);
     let [a, b] = [0, 1].map(|i| {
         let value = settled(&builder, arguments[i], check.branch);
@@ -65,15 +82,37 @@ fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec
         }
     });
     let result = computed(&builder, operator, [a, b]);
-    let (least, most) = Integer { bits, signed }.range();
-    let test = |predicate, bound: i128| (predicate, result, wide.constant(bound as u128));
-    let below = test(Int::LLVMIntSLT, least);
-    Some(match (signed, operator) {
-        (true, _) => vec![test(Int::LLVMIntSGT, most), below],
-        // Nothing unsigned is below 0 but a difference, nothing above the top but a sum or a product.
-        (false, Operator::Sub) => vec![below],
-        (false, _) => vec![test(Int::LLVMIntUGT, most)],
-    })
+    let beyond = Beyond::of(range, Range::of_type(Integer { bits, signed }));
+    // A product without a sign may need all bits of its width.
+    Some(beyond.tests(result, signed || operator == Operator::Sub))
+}
+
+/// The bounds that a value may go beyond.
+struct Beyond {
+    most: Option<i128>,
+    least: Option<i128>,
+}
+
+impl Beyond {
+    fn of(value: Range, bounds: Range) -> Beyond {
+        Beyond {
+            most: (value.most > bounds.most).then_some(bounds.most),
+            least: (value.least < bounds.least).then_some(bounds.least),
+        }
+    }
+
+    fn tests(&self, value: Value, signed: bool) -> Vec<Test> {
+        let bound = |bound: i128| value.ty().constant(bound as u128);
+        let above = match signed {
+            true => Int::LLVMIntSGT,
+            false => Int::LLVMIntUGT,
+        };
+        let above = self.most.map(|most| (above, value, bound(most)));
+        let below = self
+            .least
+            .map(|least| (Int::LLVMIntSLT, value, bound(least)));
+        above.into_iter().chain(below).collect()
+    }
 }
 
 fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
@@ -91,32 +130,10 @@ fn conversion(module: Module, check: &Check, value: Value) -> Option<Vec<Test>> 
     if check.place.bits != 0 {
         to.bits = check.place.bits as u32;
     }
-    let (source, target) = (from.range(), to.range());
+    let range = Range::of(value, from.signed, check.branch);
     let builder = Builder::before(module, check.branch);
     let value = settled(&builder, value, check.branch);
-    let ty = value.ty();
-    let mut tests = Vec::new();
-    if source.1 > target.1 {
-        let above = match from.signed {
-            true => Int::LLVMIntSGT,
-            false => Int::LLVMIntUGT,
-        };
-        tests.push((above, value, ty.constant(target.1 as u128)));
-    }
-    if source.0 < target.0 {
-        tests.push((Int::LLVMIntSLT, value, ty.constant(target.0 as u128)));
-    }
-    (!tests.is_empty()).then_some(tests)
-}
-
-impl Integer {
-    /// The smallest and the largest number; of 64 bits at most.
-    fn range(self) -> (i128, i128) {
-        match self.signed {
-            true => (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1),
-            false => (0, (1 << self.bits) - 1),
-        }
-    }
+    Some(Beyond::of(range, Range::of_type(to)).tests(value, from.signed))
 }
 
 /// A new branch on what is undefined would be undefined itself.

@@ -18,29 +18,61 @@
 use crate::{
     instrument::edges::{Skip, is_counted},
     ir::{Function, Module, Value},
-    params::{Params, unknown},
+    params::{Params, unknown, word},
     plugin::working_on,
-    registry::ModulePass,
+    registry::{ModulePass, OptionInfo},
     transform::tally::Tally,
 };
 
 mod check;
 mod emit;
+mod infer;
 mod range;
 mod sizes;
+mod uncovered;
 
 use sizes::Size;
 
 pub const NAME: &str = "guards";
 
-pub struct Guards;
+pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "checks",
+    values: "ours, theirs, inferred",
+    summary: "clang's checks are to become guards, or are a sanitizer's, or there are none, and IR tells (ours)",
+}];
+
+/// What is guarded besides sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Checks {
+    #[default]
+    Ours,
+    Theirs,
+    Inferred,
+}
+
+#[derive(Default)]
+pub struct Guards {
+    checks: Checks,
+}
 
 impl Guards {
     pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(Guards),
+        const CHECKS: &[(&str, Checks)] = &[
+            ("ours", Checks::Ours),
+            ("theirs", Checks::Theirs),
+            ("inferred", Checks::Inferred),
+        ];
+        let mut guards = Guards::default();
+        for (key, value) in params.iter() {
+            match key {
+                "checks" => guards.checks = word(key, value, CHECKS)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
         }
+        Ok(guards)
     }
 }
 
@@ -51,19 +83,26 @@ impl ModulePass for Guards {
         for function in module.definitions() {
             working_on(Some(&function.c_name()));
             let left = reason(function);
-            let handlers = handlers(function);
+            let mut handlers = handlers(function);
+            if self.checks == Checks::Theirs {
+                handlers.drain(..).for_each(|_| tally.left("sanitizer"));
+            }
+            let inferred = match (self.checks, left) {
+                (Checks::Inferred, None) => infer::of(function),
+                _ => Vec::new(),
+            };
             let sizes = match left {
                 None => sizes(function, &handlers, &mut tally),
                 Some(_) => Vec::new(),
             };
-            any |= !handlers.is_empty() || !sizes.is_empty();
+            any |= !handlers.is_empty() || !sizes.is_empty() || !inferred.is_empty();
+            if !sizes.is_empty() || !inferred.is_empty() {
+                function.gather_allocas();
+            }
             for call in handlers {
                 // One by one: a guard makes values anew that the next check is of.
                 match (check::read(module, call), left) {
-                    (Ok(check), None) => match emit::guard(module, &check) {
-                        Ok(()) => tally.did(),
-                        Err(reason) => tally.left(reason),
-                    },
+                    (Ok(check), None) => tally.note(emit::guard(module, &check)),
                     (Ok(check), Some(reason)) => {
                         emit::disarm(module, &check);
                         tally.left(reason);
@@ -76,9 +115,12 @@ impl ModulePass for Guards {
                 }
             }
             for size in sizes {
-                size.guard(module);
-                tally.did();
+                tally.note(size.guard(module));
             }
+            for inferred in inferred {
+                tally.note(inferred.guard(module));
+            }
+            uncovered::reasons(function).for_each(|reason| tally.left(reason));
         }
         tally.record(module);
         Ok(any)
@@ -99,9 +141,6 @@ fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size>
             false
         }
     });
-    if !sizes.is_empty() {
-        function.gather_allocas();
-    }
     sizes
 }
 

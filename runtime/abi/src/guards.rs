@@ -10,13 +10,17 @@ pub const HIT: &str = "__fz_guard_hit";
 /// const char *file, const char *type_a, const char *type_b (null: there is none)
 /// u32 line, u32 column
 /// u16 kind, u16 shape_a, u16 shape_b, u16 bits (of a bit-field; 0: none is meant)
-/// u32 reported, u32 unused: the runtime's
+/// u32 reported (the runtime's), u32 flags
 /// ```
 pub const SECTION: &str = "__fz_guards";
 pub const GUARD: usize = 48;
 
 /// A shape: the bits of an integer, and this bit if it has a sign; 0 is no integer.
 pub const SIGNED: u16 = 0x8000;
+
+/// Flags: types are inferred of IR; and could be others.
+pub const INFERRED: u64 = 1;
+pub const GUESSED: u64 = 2;
 
 /// What the operation is.
 pub mod kind {

@@ -4,7 +4,7 @@ use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
 use super::{
-    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Type},
+    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
     range::{self, Range},
 };
 use crate::{
@@ -14,6 +14,9 @@ use crate::{
 
 /// A failed check is rare: so the branch to it is laid out.
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
+
+/// Why there is no guard: nothing is beyond the bounds.
+pub const IN_RANGE: &str = "in-range";
 
 /// A compare that holds where the operation is out of range.
 pub type Test = (Int, Value, Value);
@@ -31,7 +34,7 @@ pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
     };
     if never_fails {
         disarm(module, check);
-        return Err("in-range");
+        return Err(IN_RANGE);
     }
     if let Some(tests) = tests {
         let holds = check.branch.successors()[1 - check.failed];
@@ -67,24 +70,38 @@ fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec
     } = arithmetic;
     let arguments = call.arguments();
     let bits = arguments[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
-    let wide = module.int(if bits <= 32 { 64 } else { 128 });
-    let ranges = [0, 1].map(|i| Range::of(arguments[i], signed, call));
+    let builder = Builder::before(module, check.branch);
+    let integer = Integer { bits, signed };
+    let operands = [arguments[0], arguments[1]];
+    Some(beyond(&builder, operator, operands, integer, check.branch))
+}
+
+/// Asks at `at` whether an operation is beyond the bounds of its type, of 64 bits at most.
+pub fn beyond(
+    builder: &Builder,
+    operator: Operator,
+    operands: [Value; 2],
+    integer: Integer,
+    at: Value,
+) -> Vec<Test> {
+    let Integer { bits, signed } = integer;
+    let wide = builder.module().int(if bits <= 32 { 64 } else { 128 });
+    let ranges = operands.map(|v| Range::of(v, signed, at));
     let range = match operator {
-        Operator::Mul if range::are_same(arguments[0], arguments[1]) => ranges[0].square(),
+        Operator::Mul if range::are_same(operands[0], operands[1]) => ranges[0].square(),
         _ => Range::computed(operator, ranges),
     };
-    let builder = Builder::before(module, check.branch);
-    let [a, b] = [0, 1].map(|i| {
-        let value = settled(&builder, arguments[i], check.branch);
+    let operands = operands.map(|v| {
+        let value = settled(builder, v, at);
         match signed {
             true => builder.sext(value, wide),
             false => builder.zext(value, wide),
         }
     });
-    let result = computed(&builder, operator, [a, b]);
-    let beyond = Beyond::of(range, Range::of_type(Integer { bits, signed }));
+    let result = computed(builder, operator, operands);
     // A product without a sign may need all bits of its width.
-    Some(beyond.tests(result, signed || operator == Operator::Sub))
+    let has_sign = signed || operator == Operator::Sub;
+    Beyond::of(range, Range::of_type(integer)).tests(result, has_sign)
 }
 
 /// The bounds that a value may go beyond.
@@ -115,7 +132,7 @@ impl Beyond {
     }
 }
 
-fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
+pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
     match operator {
         Operator::Add => builder.add(a, b),
         Operator::Sub => builder.sub(a, b),
@@ -144,26 +161,29 @@ pub fn settled(builder: &Builder, value: Value, at: Value) -> Value {
     }
 }
 
-/// Puts a guard in front of an instruction: what it asks, and the operands that it tells.
+/// Puts a guard in front of an instruction: what it asks, and the operands that it tells. Not if it asks nothing.
 pub fn insert(
     module: Module,
     at: Value,
     place: &Place,
     asked: impl FnOnce(&Builder) -> (Vec<Test>, [Value; 2]),
-) {
+) -> Result<(), &'static str> {
     let before = at.block();
+    let builder = Builder::before(module, at);
+    let (tests, operands) = asked(&builder);
+    if tests.is_empty() {
+        return Err(IN_RANGE);
+    }
     let holds = Block::split_before(at);
     let failed = holds.new_before();
     let jump = before.terminator().expect("made by the split");
-    let builder = Builder::before(module, jump);
-    builder.locate(at);
-    let (tests, operands) = asked(&builder);
     builder.go_to_end(failed);
     builder.locate(at);
     tell(&builder, place, operands);
     let back = builder.br(holds);
     module.hide_from_sanitizers(back);
     ask(module, jump, failed, holds, &tests);
+    Ok(())
 }
 
 /// Branches to the guard block where any test says yes, in the place of a branch.
@@ -258,6 +278,11 @@ fn record(module: Module, place: &Place) -> Value {
     };
     let [a, b] = place.types;
     let name = |ty: Option<Type>| ty.map_or(module.null_ptr(), |t| t.name);
+    let flags = match place.sure {
+        Sure::Clang => 0,
+        Sure::Yes => abi::INFERRED,
+        Sure::No => abi::INFERRED | abi::GUESSED,
+    };
     let shapes = u64::from(place.kind) | shape(a) << 16;
     let fields = [
         place.file,
@@ -265,7 +290,7 @@ fn record(module: Module, place: &Place) -> Value {
         name(b),
         pair(place.line, place.column),
         pair(shapes, shape(b) | place.bits << 16),
-        module.null_ptr(),
+        pair(0, flags),
     ];
     debug_assert_eq!(fields.len() * 8, abi::GUARD);
     let guard = module.add_array(module.ptr(), fields.len(), Some(&fields), "__fz_guard");

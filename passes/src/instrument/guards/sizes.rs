@@ -8,7 +8,7 @@ use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 use serde::Deserialize;
 
 use super::{
-    check::{Integer, Place, Type},
+    check::{Integer, Place},
     emit,
 };
 use crate::ir::{Function, Module, Value};
@@ -91,36 +91,23 @@ impl Size {
         };
         // What had fewer bits and no sign.
         if size.is_instruction() && size.is(LLVMOpcode::LLVMZExt) {
-            return Some("in-range");
+            return Some(emit::IN_RANGE);
         }
         converted.contains(&size).then_some("conversion-says-so")
     }
 
-    pub fn guard(&self, module: Module) {
+    pub fn guard(&self, module: Module) -> Result<(), &'static str> {
         let factors = self.factors();
         let bits = factors[0].ty().int_bits().expect("a number");
-        let location = self.at.location();
-        let (line, column) = location.as_ref().map_or((0, 0), |l| (l.line, l.column));
-        let file = location.map_or_else(|| module.source(), |l| l.file);
-        let integer = Integer {
+        let size = Integer {
             bits: 64,
             signed: false,
         };
-        let size = Type {
-            name: module.null_ptr(),
-            integer: Some(integer),
+        let kind = match self.kind {
+            Kind::Allocate => kind::ALLOCATE,
+            Kind::Copy => kind::COPY,
         };
-        let place = Place {
-            kind: match self.kind {
-                Kind::Allocate => kind::ALLOCATE,
-                Kind::Copy => kind::COPY,
-            },
-            file: module.add_private_string(&file, "__fz_file"),
-            line: line.into(),
-            column: column.into(),
-            types: [Some(size), None],
-            bits: 0,
-        };
+        let place = Place::of(module, self.at, kind, [Some(size), None]);
         let most = (1 << (bits - 1)) - 1;
         emit::insert(module, self.at, &place, |builder| {
             let settled = |v: &Value| emit::settled(builder, *v, self.at);
@@ -139,7 +126,7 @@ impl Size {
                 vec![(Int::LLVMIntUGT, size, bound)],
                 [told, module.int(64).constant(0)],
             )
-        });
+        })
     }
 }
 

@@ -3,10 +3,14 @@
 use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
-use super::check::{Arithmetic, Check, Integer, Operation, Operator, Type};
+use super::{
+    branch,
+    check::{Arithmetic, Check, Integer, Operation, Operator, Type},
+};
 use crate::{
     instrument::stub,
     ir::{Builder, Module, Type as IrType, Value},
+    transform::step,
 };
 
 /// A failed check is rare: so the branch to it is laid out.
@@ -22,13 +26,15 @@ pub fn guard(module: Module, check: &Check) {
         Operation::Conversion(value) => conversion(module, check, value),
         Operation::Other => None,
     };
-    if let Some(tests) = tests {
-        ask(module, check, &tests);
+    let record = record(module, check);
+    match tests {
+        Some(tests) => ask(module, check, &tests, record),
+        None => branch::mark(module, check.branch, record),
     }
     if let Operation::Arithmetic(arithmetic) = check.operation {
         wrapping(module, arithmetic);
     }
-    hit(module, check);
+    hit(module, check, record);
 }
 
 /// Takes a check away: the program goes on as if it had held.
@@ -127,7 +133,7 @@ fn settled(builder: &Builder, value: Value, at: Value) -> Value {
 }
 
 /// Branches to the handler's block where any test says yes, in the place of the check's own.
-fn ask(module: Module, check: &Check, tests: &[Test]) {
+fn ask(module: Module, check: &Check, tests: &[Test], record: Value) {
     let (branch, block) = (check.branch, check.branch.block());
     let failed = check.call.block();
     let holds = branch.successors()[1 - check.failed];
@@ -142,6 +148,10 @@ fn ask(module: Module, check: &Check, tests: &[Test]) {
         };
         let asked = builder.cond_br(out, failed, next);
         module.set_weights(asked, WEIGHTS);
+        branch::mark(module, asked, record);
+        if at > 0 {
+            step::mark(module, asked);
+        }
         for made in [out, asked] {
             if made.is_instruction() {
                 module.hide_from_sanitizers(made);
@@ -182,18 +192,19 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
 }
 
 /// The handler's call becomes that of the guard's.
-fn hit(module: Module, check: &Check) {
+fn hit(module: Module, check: &Check, record: Value) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
     let word = module.int(64);
-    let types: [IrType; 3] = [module.ptr(), word, word];
+    let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];
     let told = stub::of(module, abi::HIT, &types);
     let operand = |at: u32| match at < call.arguments().len() as u32 {
         true => call.operand(at),
         false => word.constant(0),
     };
-    let arguments = [record(module, check), operand(1), operand(2)];
+    // `edges` says which counter it is.
+    let arguments = [record, operand(1), operand(2), module.null_ptr()];
     let ty = module.void_type(&types, false);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);

@@ -87,8 +87,8 @@ impl Result<'_> {
         let untold = self.guards.iter().filter(|g| !g.is_told).count();
         (untold > 0).then(|| {
             format!(
-                "executions of {untold} guards (`?`) are not in the map: `prune = \"path\"` leaves out such counters \
-                 (`novelty` does not), and what always fails has none"
+                "executions of {untold} guards (`?`) are not in the map: where it is known beforehand whether an operation \
+                 fails there is no branch, and `prune = \"path\"` leaves out counters that `novelty` keeps"
             )
         })
     }

@@ -24,6 +24,7 @@ use crate::{
     transform::tally::Tally,
 };
 
+pub mod branch;
 mod check;
 mod emit;
 mod infer;

@@ -463,6 +463,20 @@ impl Value {
         unsafe { !LLVMGetMetadata(self.raw(), kind).is_null() }
     }
 
+    /// What [`crate::ir::Module::mark_with`] has put on an instruction, if it is still there.
+    pub fn marked_with(self, kind: u32) -> Option<Value> {
+        // SAFETY: an instruction; room for the one operand that such nodes have.
+        unsafe {
+            let node = LLVMGetMetadata(self.raw(), kind);
+            if node.is_null() || LLVMGetMDNodeNumOperands(node) != 1 {
+                return None;
+            }
+            let mut operand = std::ptr::null_mut();
+            LLVMGetMDNodeOperands(node, &mut operand);
+            Value::some(operand)
+        }
+    }
+
     pub fn set_name(self, name: &str) {
         let name = c(name);
         // SAFETY: a C string with its length.

@@ -4,12 +4,14 @@ use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
 use super::{
+    branch,
     check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
     range::{self, Range},
 };
 use crate::{
     instrument::stub,
     ir::{Block, Builder, Module, Type as IrType, Value},
+    transform::step,
 };
 
 /// A failed check is rare: so the branch to it is laid out.
@@ -36,14 +38,24 @@ pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
         disarm(module, check);
         return Err(IN_RANGE);
     }
-    if let Some(tests) = tests {
-        let holds = check.branch.successors()[1 - check.failed];
-        ask(module, check.branch, check.call.block(), holds, &tests);
+    let record = record(module, &check.place);
+    match tests {
+        Some(tests) => {
+            let holds = check.branch.successors()[1 - check.failed];
+            ask(
+                module,
+                check.branch,
+                [check.call.block(), holds],
+                &tests,
+                record,
+            );
+        }
+        None => branch::mark(module, check.branch, record),
     }
     if let Operation::Arithmetic(arithmetic) = check.operation {
         wrapping(module, arithmetic);
     }
-    hit(module, check);
+    hit(module, check, record);
     Ok(())
 }
 
@@ -179,15 +191,16 @@ pub fn insert(
     let jump = before.terminator().expect("made by the split");
     builder.go_to_end(failed);
     builder.locate(at);
-    tell(&builder, place, operands);
+    let record = record(module, place);
+    tell(&builder, record, operands);
     let back = builder.br(holds);
     module.hide_from_sanitizers(back);
-    ask(module, jump, failed, holds, &tests);
+    ask(module, jump, [failed, holds], &tests, record);
     Ok(())
 }
 
 /// Branches to the guard block where any test says yes, in the place of a branch.
-fn ask(module: Module, branch: Value, failed: Block, holds: Block, tests: &[Test]) {
+fn ask(module: Module, branch: Value, [failed, holds]: [Block; 2], tests: &[Test], record: Value) {
     let block = branch.block();
     let builder = Builder::before(module, branch);
     let mut last = block;
@@ -200,6 +213,10 @@ fn ask(module: Module, branch: Value, failed: Block, holds: Block, tests: &[Test
         };
         let asked = builder.cond_br(out, failed, next);
         module.set_weights(asked, WEIGHTS);
+        branch::mark(module, asked, record);
+        if at > 0 {
+            step::mark(module, asked);
+        }
         for made in [out, asked] {
             if made.is_instruction() {
                 module.hide_from_sanitizers(made);
@@ -240,7 +257,7 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
 }
 
 /// The handler's call becomes that of the guard's.
-fn hit(module: Module, check: &Check) {
+fn hit(module: Module, check: &Check, record: Value) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
@@ -248,18 +265,19 @@ fn hit(module: Module, check: &Check) {
         true => call.operand(at),
         false => module.int(64).constant(0),
     };
-    tell(&builder, &check.place, [operand(1), operand(2)]);
+    tell(&builder, record, [operand(1), operand(2)]);
     call.erase();
 }
 
 /// Of up to 64 bits as they are, wider ones by address.
-fn tell(builder: &Builder, place: &Place, operands: [Value; 2]) {
+fn tell(builder: &Builder, record: Value, operands: [Value; 2]) {
     let module = builder.module();
     let word = module.int(64);
-    let types: [IrType; 3] = [module.ptr(), word, word];
+    let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];
     let told = stub::of(module, abi::HIT, &types);
     let [a, b] = operands;
-    let arguments = [record(module, place), a, b];
+    // `edges` says which counter it is.
+    let arguments = [record, a, b, module.null_ptr()];
     let ty = module.void_type(&types, false);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);

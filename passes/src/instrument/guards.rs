@@ -12,31 +12,62 @@
 //! Which operations these are, and of which type, is clang's to say: the profile has it check them
 //! (`-fsanitize=…-overflow` and others, without a runtime), and this pass, in front of all that optimises, puts its own
 //! in the place of each check. Sums, differences and products are compared in twice their width, conversions with the
-//! bounds of their target, so that whoever is told of compares sees how far they are from going wrong (Integrity,
-//! thesis 2.2.1); of the others clang's own condition stays. The program goes on with what it would have had without.
+//! bounds of their target (Integrity, thesis 2.2.1); of the others clang's own condition stays. The program goes on with
+//! what it would have had without.
+//!
+//! What guards ask (`sites`), and what could go wrong whether there is a guard or not (`exploit`), is told as compares
+//! are: number-less intermediate calls of [`sites`](crate::analyze::sites), which has to run behind this pass.
 
 use crate::{
-    instrument::edges::{Skip, is_counted},
+    instrument::edges::{self, Skip, is_counted},
     ir::{Function, Module, Value},
-    params::{Params, unknown},
+    params::{Params, unknown, word},
     plugin::working_on,
-    registry::ModulePass,
+    registry::{ModulePass, OptionInfo},
     transform::tally::Tally,
 };
 
 mod check;
 mod emit;
+mod exploit;
+mod tell;
 
 pub const NAME: &str = "guards";
 
-pub struct Guards;
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "sites",
+        values: "on, off",
+        summary: "what guards ask is told as compares are (off; on with compare feedback)",
+    },
+    OptionInfo {
+        name: "exploit",
+        values: "on, off",
+        summary: "told, too: wrong divisors, indices and sizes of allocations, guarded or not (off)",
+    },
+];
+
+#[derive(Default)]
+pub struct Guards {
+    sites: bool,
+    exploit: bool,
+}
 
 impl Guards {
     pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(Guards),
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        let mut guards = Guards::default();
+        for (key, value) in params.iter() {
+            match key {
+                "sites" => guards.sites = word(key, value, SWITCH)?,
+                "exploit" => guards.exploit = word(key, value, SWITCH)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
         }
+        Ok(guards)
     }
 }
 
@@ -47,6 +78,7 @@ impl ModulePass for Guards {
         for function in module.definitions() {
             working_on(Some(&function.c_name()));
             let left = reason(function);
+            let has_funclets = function.has_funclets();
             for call in handlers(function) {
                 any = true;
                 let check = match check::read(module, call) {
@@ -60,7 +92,7 @@ impl ModulePass for Guards {
                 };
                 match left {
                     None => {
-                        emit::guard(module, &check);
+                        emit::guard(module, &check, self.sites && !has_funclets);
                         tally.did();
                     }
                     Some(reason) => {
@@ -69,8 +101,14 @@ impl ModulePass for Guards {
                     }
                 }
             }
+            if self.exploit && left.is_none() && !has_funclets {
+                any |= exploit::plant(module, function)? > 0;
+            }
         }
         tally.record(module);
+        if any && (self.sites || self.exploit) {
+            edges::forget_memory_effects(module);
+        }
         Ok(any)
     }
 }

@@ -377,6 +377,16 @@ impl Value {
         Value::some(unsafe { LLVMGetAggregateElement(self.raw(), index) })
     }
 
+    /// The elements of the array that an address is computed in.
+    pub fn indexed_array(self) -> Option<u64> {
+        // SAFETY: a `getelementptr`, which has a type of its source.
+        unsafe {
+            let ty = LLVMGetGEPSourceElementType(self.raw());
+            (LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind)
+                .then(|| LLVMGetArrayLength2(ty))
+        }
+    }
+
     /// What a `getelementptr` counts in.
     pub fn element_type(self) -> Type {
         // SAFETY: a getelementptr.

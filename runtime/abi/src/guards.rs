@@ -36,4 +36,6 @@ pub mod kind {
     pub const LOAD: u16 = 9;
     /// The length of an array that is not constant.
     pub const LENGTH: u16 = 10;
+    /// The size of an allocation.
+    pub const ALLOCATE: u16 = 11;
 }

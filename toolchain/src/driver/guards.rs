@@ -4,7 +4,10 @@
 use std::ffi::OsString;
 
 use super::invocation::Invocation;
-use crate::{profile::Profile, sanitizers};
+use crate::{
+    profile::{Pass, Profile},
+    sanitizers,
+};
 
 /// The pass, by its name in profiles.
 pub const PASS: &str = "guards";
@@ -36,6 +39,24 @@ pub fn are_wanted(profile: &Profile, invocation: &Invocation) -> Result<bool, &'
         true => Err("no guards: the sanitizer's own checks stay what they are"),
         false => Ok(true),
     }
+}
+
+/// Options of the pass that plant compare sites.
+const SITES: &str = "sites";
+const EXPLOIT: &str = "exploit";
+
+/// The pass as it runs: with compare feedback guards are told of, without it nobody takes the sites away that the pass
+/// would plant.
+pub fn text(profile: &Profile, pass: &Pass) -> String {
+    let mut pass = pass.clone();
+    match profile.compares {
+        Some(_) => {
+            let options = pass.options.entry(SITES.to_owned());
+            options.or_insert_with(|| "on".to_owned());
+        }
+        None => pass.options.retain(|key, _| key != SITES && key != EXPLOIT),
+    }
+    pass.text()
 }
 
 /// Has clang check, and go on behind a check that fails.

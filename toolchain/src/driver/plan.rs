@@ -301,7 +301,11 @@ impl Texts {
             let is_left = move |p: &&Pass| p.name == guards::PASS && !has_guards;
             let passes = profile.passes.iter().filter(move |p| p.at == point);
             let passes = passes.filter(move |p| !is_left(p));
-            passes.map(|p| p.text()).collect::<Vec<_>>()
+            let text = |p: &Pass| match p.name == guards::PASS {
+                true => guards::text(profile, p),
+                false => p.text(),
+            };
+            passes.map(text).collect::<Vec<_>>()
         };
         let mut texts = Texts {
             start: selection(request).into_iter().collect(),

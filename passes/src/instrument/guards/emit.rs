@@ -3,7 +3,10 @@
 use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
-use super::check::{Arithmetic, Check, Integer, Operation, Operator, Type};
+use super::{
+    check::{Arithmetic, Check, Integer, Operation, Operator, Type},
+    tell,
+};
 use crate::{
     instrument::stub,
     ir::{Builder, Module, Type as IrType, Value},
@@ -13,22 +16,26 @@ use crate::{
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 
 /// A compare that holds where the operation is out of range.
-type Test = (Int, Value, Value);
+pub type Test = (Int, Value, Value);
 
-/// Puts a guard in the place of a check.
-pub fn guard(module: Module, check: &Check) {
+/// Puts a guard in the place of a check, and a site in front of it, if what it asks is told.
+pub fn guard(module: Module, check: &Check, is_told: bool) {
+    let record = record(module, check);
     let tests = match check.operation {
         Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
         Operation::Conversion(value) => conversion(module, check, value),
         Operation::Other => None,
     };
+    if is_told {
+        tell::tests(module, check, tests.as_deref(), record);
+    }
     if let Some(tests) = tests {
         ask(module, check, &tests);
     }
     if let Operation::Arithmetic(arithmetic) = check.operation {
         wrapping(module, arithmetic);
     }
-    hit(module, check);
+    hit(module, check, record);
 }
 
 /// Takes a check away: the program goes on as if it had held.
@@ -182,7 +189,7 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
 }
 
 /// The handler's call becomes that of the guard's.
-fn hit(module: Module, check: &Check) {
+fn hit(module: Module, check: &Check, record: Value) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
@@ -193,7 +200,7 @@ fn hit(module: Module, check: &Check) {
         true => call.operand(at),
         false => word.constant(0),
     };
-    let arguments = [record(module, check), operand(1), operand(2)];
+    let arguments = [record, operand(1), operand(2)];
     let ty = module.void_type(&types, false);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);

@@ -4,7 +4,11 @@
 use std::ffi::OsString;
 
 use super::invocation::{Input, Invocation, Language};
-use crate::{layout::Layout, sanitizers};
+use crate::{
+    layout::Layout,
+    profile::{Pass, Profile},
+    sanitizers,
+};
 
 /// The pass, by its name in profiles.
 pub const PASS: &str = "guards";
@@ -58,6 +62,27 @@ impl Checks {
             Checks::None => Some(("checks", "inferred")),
         }
     }
+}
+
+/// Options of the pass that plant compare sites.
+const SITES: &str = "sites";
+const EXPLOIT: &str = "exploit";
+
+/// The pass as it runs: with compare feedback guards are told of, without it nobody takes the sites away that the pass
+/// would plant.
+pub fn text(profile: &Profile, invocation: &Invocation, pass: &Pass) -> String {
+    let mut pass = pass.clone();
+    if let Some((key, value)) = Checks::of(invocation).option() {
+        pass.options.insert(key.to_owned(), value.to_owned());
+    }
+    match profile.compares {
+        Some(_) => {
+            let options = pass.options.entry(SITES.to_owned());
+            options.or_insert_with(|| "on".to_owned());
+        }
+        None => pass.options.retain(|key, _| key != SITES && key != EXPLOIT),
+    }
+    pass.text()
 }
 
 /// Has clang check, explicit casts too, and go on behind a check that fails.

@@ -294,13 +294,9 @@ struct Texts {
 impl Texts {
     fn new(request: &Request, design: Design, why: Option<&str>, lines: bool) -> Texts {
         let (profile, invocation) = (request.profile, request.invocation);
-        let checks = guards::Checks::of(invocation);
-        let text = |pass: &Pass| {
-            let mut pass = pass.clone();
-            if let (guards::PASS, Some((key, value))) = (pass.name.as_str(), checks.option()) {
-                pass.options.insert(key.to_owned(), value.to_owned());
-            }
-            pass.text()
+        let text = |pass: &Pass| match pass.name == guards::PASS {
+            true => guards::text(profile, invocation, pass),
+            false => pass.text(),
         };
         let at = |point: Point| -> Vec<String> {
             let passes = profile.passes.iter().filter(|p| p.at == point);

@@ -7,8 +7,10 @@ use super::{
     branch,
     check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
     range::{self, Range},
+    tell,
 };
 use crate::{
+    analyze::sites::Asked,
     instrument::stub,
     ir::{Block, Builder, Module, Type as IrType, Value},
     transform::step,
@@ -23,8 +25,8 @@ pub const IN_RANGE: &str = "in-range";
 /// A compare that holds where the operation is out of range.
 pub type Test = (Int, Value, Value);
 
-/// Puts a guard in the place of a check, if it can fail.
-pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
+/// Puts a guard in the place of a check, if it can fail, and a site in front of it, if what it asks is told.
+pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
     let tests = match check.operation {
         Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
         Operation::Conversion(value) => conversion(module, check, value),
@@ -39,6 +41,9 @@ pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
         return Err(IN_RANGE);
     }
     let record = record(module, &check.place);
+    if is_told {
+        tell::tests(module, check, tests.as_deref(), record);
+    }
     match tests {
         Some(tests) => {
             let holds = check.branch.successors()[1 - check.failed];
@@ -173,26 +178,52 @@ pub fn settled(builder: &Builder, value: Value, at: Value) -> Value {
     }
 }
 
-/// Puts a guard in front of an instruction: what it asks, and the operands that it tells. Not if it asks nothing.
+/// What a guard asks.
+pub struct Question {
+    pub tests: Vec<Test>,
+    /// What is reported.
+    pub operands: [Value; 2],
+    /// What is told as compares are, if it is not the tests.
+    pub asked: Option<Asked>,
+}
+
+/// Puts a guard in front of an instruction, and sites, if what it asks is told. Not if it asks nothing.
 pub fn insert(
     module: Module,
     at: Value,
     place: &Place,
-    asked: impl FnOnce(&Builder) -> (Vec<Test>, [Value; 2]),
+    is_told: bool,
+    question: impl FnOnce(&Builder) -> Question,
 ) -> Result<(), &'static str> {
     let before = at.block();
     let builder = Builder::before(module, at);
-    let (tests, operands) = asked(&builder);
+    let Question {
+        tests,
+        operands,
+        asked,
+    } = question(&builder);
     if tests.is_empty() {
         return Err(IN_RANGE);
+    }
+    let record = record(module, place);
+    if is_told {
+        let all = match asked {
+            Some(asked) => vec![asked],
+            None => tests
+                .iter()
+                .map(|(p, a, b)| Asked::Compare(*p, *a, *b))
+                .collect(),
+        };
+        for asked in all {
+            asked.plant(&builder, place.kind, Some(record));
+        }
     }
     let holds = Block::split_before(at);
     let failed = holds.new_before();
     let jump = before.terminator().expect("made by the split");
     builder.go_to_end(failed);
     builder.locate(at);
-    let record = record(module, place);
-    tell(&builder, record, operands);
+    report(&builder, record, operands);
     let back = builder.br(holds);
     module.hide_from_sanitizers(back);
     ask(module, jump, [failed, holds], &tests, record);
@@ -265,12 +296,12 @@ fn hit(module: Module, check: &Check, record: Value) {
         true => call.operand(at),
         false => module.int(64).constant(0),
     };
-    tell(&builder, record, [operand(1), operand(2)]);
+    report(&builder, record, [operand(1), operand(2)]);
     call.erase();
 }
 
 /// Of up to 64 bits as they are, wider ones by address.
-fn tell(builder: &Builder, record: Value, operands: [Value; 2]) {
+fn report(builder: &Builder, record: Value, operands: [Value; 2]) {
     let module = builder.module();
     let word = module.int(64);
     let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];

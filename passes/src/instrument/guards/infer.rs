@@ -11,10 +11,13 @@ use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
     check::{Integer, Operator, Place, Sure, Type},
-    emit::{self, Test, settled},
+    emit::{self, Question, Test, settled},
     range::Range,
 };
-use crate::ir::{Builder, Function, Module, Value};
+use crate::{
+    analyze::sites::Asked,
+    ir::{Builder, Function, Module, Value},
+};
 
 /// An operation, and what is inferred of it.
 pub struct Inferred {
@@ -189,7 +192,7 @@ fn index(at: Value) -> Option<Inferred> {
 }
 
 impl Inferred {
-    pub fn guard(&self, module: Module) -> Result<(), &'static str> {
+    pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
         let bits = self.at.operand(0).ty().int_bits();
         let wider = Integer {
             bits: bits.unwrap_or(64),
@@ -213,9 +216,21 @@ impl Inferred {
                 integer: None,
             });
         }
-        emit::insert(module, self.at, &place, |builder| {
-            let (tests, told) = self.tests(builder);
-            (tests, told.map(|v| word(builder, v)))
+        emit::insert(module, self.at, &place, is_told, |builder| {
+            let (tests, operands) = self.tests(builder);
+            let asked = match &self.what {
+                What::Arithmetic(operator, operands) => Some(Asked::Operation {
+                    kind: operator.kind(),
+                    signed: self.integer.signed,
+                    operands: *operands,
+                }),
+                _ => None,
+            };
+            Question {
+                tests,
+                operands: operands.map(|v| word(builder, v)),
+                asked,
+            }
         })
     }
 

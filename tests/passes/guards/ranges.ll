@@ -155,10 +155,10 @@ go:
 ;   %2 = sext i32 %a to i64
 ;   %3 = add i64 %2, 5
 ;   %4 = icmp sgt i64 %3, 2147483647, !nosanitize !2
-;   br i1 %4, label %handle, label %go, !prof !3, !nosanitize !2
+;   br i1 %4, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !4
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 0, i64 0) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %0, %handle
@@ -170,10 +170,10 @@ go:
 ;   %2 = sext i32 %a to i64
 ;   %3 = sub i64 %2, 5
 ;   %4 = icmp slt i64 %3, -2147483648, !nosanitize !2
-;   br i1 %4, label %handle, label %go, !prof !3, !nosanitize !2
+;   br i1 %4, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !5
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 0, i64 0) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %0, %handle
@@ -190,10 +190,10 @@ go:
 ;   %5 = sext i32 %4 to i64
 ;   %6 = mul i64 %3, %5
 ;   %7 = icmp sgt i64 %6, 2147483647, !nosanitize !2
-;   br i1 %7, label %handle, label %go, !prof !3, !nosanitize !2
+;   br i1 %7, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 0, i64 0) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %0, %handle
@@ -211,14 +211,14 @@ go:
 ;   %5 = sext i32 %4 to i64
 ;   %6 = mul i64 %3, %5
 ;   %7 = icmp sgt i64 %6, 2147483647, !nosanitize !2
-;   br i1 %7, label %handle, label %8, !prof !3, !nosanitize !2
+;   br i1 %7, label %handle, label %8, !prof !3, !nosanitize !2, !fz.guard !7
 ;
 ; 8:                                                ; preds = %0
 ;   %9 = icmp slt i64 %6, -2147483648, !nosanitize !2
-;   br i1 %9, label %handle, label %go, !prof !3, !nosanitize !2
+;   br i1 %9, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !7, !fz.step !2
 ;
 ; handle:                                           ; preds = %8, %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 0, i64 0) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %8, %handle
@@ -269,19 +269,19 @@ go:
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2) #1 comdat {
-;   %4 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %4, label %5, label %6
+; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #1 comdat {
+;   %5 = icmp ne ptr @__fz_guard_hit, null
+;   br i1 %5, label %6, label %7
 ;
-; 5:                                                ; preds = %3
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2)
+; 6:                                                ; preds = %4
+;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
 ;   ret void
 ;
-; 6:                                                ; preds = %3
+; 7:                                                ; preds = %4
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_guard_hit(ptr, i64, i64)
+; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
@@ -293,3 +293,7 @@ go:
 ; !1 = !{!"left:guards:in-range", !"3"}
 ; !2 = !{}
 ; !3 = !{!"branch_weights", i32 1, i32 1048575}
+; !4 = !{ptr @__fz_guard}
+; !5 = !{ptr @__fz_guard.1}
+; !6 = !{ptr @__fz_guard.2}
+; !7 = !{ptr @__fz_guard.3}

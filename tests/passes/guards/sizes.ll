@@ -97,10 +97,10 @@ go:
 ;
 ; define ptr @asks(i64 noundef %n) {
 ;   %1 = icmp ugt i64 %n, 9223372036854775807, !nosanitize !3
-;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3
+;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3, !fz.guard !5
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %n, i64 0) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %n, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %3, !nosanitize !3
 ;
 ; 3:                                                ; preds = %0, %2
@@ -115,10 +115,10 @@ go:
 ;   %4 = mul i128 %2, %3
 ;   %5 = trunc i128 %4 to i64
 ;   %6 = icmp ugt i128 %4, 9223372036854775807, !nosanitize !3
-;   br i1 %6, label %7, label %8, !prof !4, !nosanitize !3
+;   br i1 %6, label %7, label %8, !prof !4, !nosanitize !3, !fz.guard !6
 ;
 ; 7:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %5, i64 0) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %5, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %8, !nosanitize !3
 ;
 ; 8:                                                ; preds = %0, %7
@@ -128,10 +128,10 @@ go:
 ;
 ; define void @copies(ptr %to, ptr %from, i64 noundef %n) {
 ;   %1 = icmp ugt i64 %n, 9223372036854775807, !nosanitize !3
-;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3
+;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3, !fz.guard !7
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.4, i64 %n, i64 0) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.4, i64 %n, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %3, !nosanitize !3
 ;
 ; 3:                                                ; preds = %0, %2
@@ -143,10 +143,10 @@ go:
 ; define void @takes(i64 noundef %n) {
 ;   %fixed = alloca i32, align 4
 ;   %1 = icmp ugt i64 %n, 9223372036854775807, !nosanitize !3
-;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3
+;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3, !fz.guard !8
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.6, i64 %n, i64 0) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.6, i64 %n, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %3, !nosanitize !3
 ;
 ; 3:                                                ; preds = %0, %2
@@ -168,11 +168,11 @@ go:
 ;   %below = icmp slt i32 %n, 0
 ;   %fine = xor i1 %below, true
 ;   %1 = icmp slt i32 %n, 0, !nosanitize !3
-;   br i1 %1, label %handle, label %go, !prof !4, !nosanitize !3
+;   br i1 %1, label %handle, label %go, !prof !4, !nosanitize !3, !fz.guard !9
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %n to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.7, i64 %x, i64 %wide) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.7, i64 %x, i64 %wide, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
 ; go:                                               ; preds = %0, %handle
@@ -181,19 +181,19 @@ go:
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2) #1 comdat {
-;   %4 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %4, label %5, label %6
+; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #1 comdat {
+;   %5 = icmp ne ptr @__fz_guard_hit, null
+;   br i1 %5, label %6, label %7
 ;
-; 5:                                                ; preds = %3
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2)
+; 6:                                                ; preds = %4
+;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
 ;   ret void
 ;
-; 6:                                                ; preds = %3
+; 7:                                                ; preds = %4
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_guard_hit(ptr, i64, i64)
+; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
 ;
 ; attributes #0 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
@@ -206,3 +206,8 @@ go:
 ; !2 = !{!"left:guards:in-range", !"1"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 1, i32 1048575}
+; !5 = !{ptr @__fz_guard}
+; !6 = !{ptr @__fz_guard.2}
+; !7 = !{ptr @__fz_guard.4}
+; !8 = !{ptr @__fz_guard.6}
+; !9 = !{ptr @__fz_guard.7}

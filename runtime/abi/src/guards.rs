@@ -41,6 +41,10 @@ pub mod env {
     pub const LOG: &str = "FZ_GUARD_LOG";
 }
 
+/// Reasons for which an operation has no guard: it cannot go wrong, or another guard says so.
+pub const IN_RANGE: &str = "in-range";
+pub const CONVERSION_SAYS_SO: &str = "conversion-says-so";
+
 /// A shape: the bits of an integer, and this bit if it has a sign; 0 is no integer.
 pub const SIGNED: u16 = 0x8000;
 

@@ -19,9 +19,6 @@ use crate::{
 /// A failed check is rare: so the branch to it is laid out.
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 
-/// Why there is no guard: nothing is beyond the bounds.
-pub const IN_RANGE: &str = "in-range";
-
 /// A compare that holds where the operation is out of range.
 pub type Test = (Int, Value, Value);
 
@@ -38,7 +35,7 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
     };
     if never_fails {
         disarm(module, check);
-        return Err(IN_RANGE);
+        return Err(abi::IN_RANGE);
     }
     let record = record(module, &check.place);
     if is_told {
@@ -203,7 +200,7 @@ pub fn insert(
         asked,
     } = question(&builder);
     if tests.is_empty() {
-        return Err(IN_RANGE);
+        return Err(abi::IN_RANGE);
     }
     let record = record(module, place);
     if is_told {

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use fz_abi::guards::kind;
+use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE, kind};
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 use serde::Deserialize;
 
@@ -104,9 +104,9 @@ impl Size {
         };
         // What had fewer bits and no sign.
         if size.is_instruction() && size.is(LLVMOpcode::LLVMZExt) {
-            return Some(emit::IN_RANGE);
+            return Some(IN_RANGE);
         }
-        converted.contains(&size).then_some("conversion-says-so")
+        converted.contains(&size).then_some(CONVERSION_SAYS_SO)
     }
 
     pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {

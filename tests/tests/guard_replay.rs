@@ -246,6 +246,49 @@ int main(void) {
 }
 "#;
 
+/// A harness takes the input as any program does; guards of a library that it loads are its own.
+#[test]
+fn harnesses_and_libraries_are_replayed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let library = "int triple(int a) {\n  return a * 3;\n}\n";
+    let harness = "int triple(int);\n\
+                   int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {\n\
+                   \x20 return size > 1 && triple(data[0] << 23) == data[1] - 1u;\n\
+                   }\n";
+    fs::write(dir.join("triple.c"), library).unwrap();
+    fs::write(dir.join("harness.c"), harness).unwrap();
+    build(
+        "fz-cc",
+        "--fz-profile=guards -fPIC -shared triple.c -o libtriple.so",
+        dir,
+    );
+    build(
+        "fz-cc",
+        "--fz-profile=guards harness.c -L. -ltriple -Wl,-rpath,$ORIGIN -o a",
+        dir,
+    );
+    for (name, bytes) in [
+        ("none", &b"a"[..]),
+        ("low", b"\x01\x01"),
+        ("high", b"\x7f\x00"),
+        ("top", b"\xff\x01"),
+    ] {
+        fs::write(dir.join(name), bytes).unwrap();
+    }
+    let report = json("a --all -i none low high top", dir);
+    assert_eq!(counts(&report, 2), [3, 2], "{report:#}");
+    let sites = report["sites"].as_array().unwrap();
+    let in_harness: Vec<_> = sites.iter().filter(|s| s["file"] == "harness.c").collect();
+    assert!(in_harness.iter().all(|s| s["executed"] == 3), "{report:#}");
+    assert!(
+        in_harness
+            .iter()
+            .any(|s| s["name"] == "sub uint32" && s["failed"] == 1),
+        "{report:#}"
+    );
+}
+
 #[test]
 fn crashes_and_hangs_are_counted_and_end_nothing() {
     let scratch = tempfile::tempdir().unwrap();
@@ -286,12 +329,22 @@ fn what_is_not_in_the_map_is_said() {
     let without = [
         "       1        ?  a.c:8:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
         "1 guards: 1 failed; 1 runs, 1 of them crashed\n",
-        "executions are not counted: ./none has no map; link it for afl",
+        "executions are not counted: ./none has no map: link it for afl",
     ];
     for line in without {
         assert!(table.contains(line), "{line}\n{table}");
     }
     assert_eq!(json("none -i crash", dir)["executed"], Value::Null);
+    build(
+        "fz-cc",
+        "--fz-profile=guards -flto -fuse-ld=lld a.c -o lto",
+        dir,
+    );
+    let table = said("./lto -i crash", dir);
+    assert!(
+        table.contains("1 failed; 1 runs") && table.contains("under link-time optimisation"),
+        "{table}"
+    );
     let path = "summary = \"paths\"\nextends = \"guards\"\n[feedback.edges]\nprune = \"path\"\n";
     fs::write(dir.join("path.toml"), path).unwrap();
     build("fz-cc", "--fz-profile=./path.toml a.c -o path", dir);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{FunctionEdges, Image, Place, Site, SiteKind};
+use crate::driver::guards::PASS;
 
 impl Site {
     /// The place and name of the guard whose edge it is. Copies of one operation, in inlined functions and in
@@ -28,6 +29,13 @@ pub fn count<'a>(images: impl IntoIterator<Item = &'a Image>) -> BTreeMap<&'a st
         *kinds.entry(kind).or_default() += 1;
     }
     kinds
+}
+
+/// Whether a unit of the image was compiled with guards, by its own account.
+pub fn are_in(image: &Image) -> bool {
+    let transforms = image.records.iter().flat_map(|r| &r.transforms);
+    let mut guards = transforms.filter(|(pass, _)| *pass == PASS);
+    guards.any(|(_, transform)| transform.done > 0)
 }
 
 #[cfg(test)]

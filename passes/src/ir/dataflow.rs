@@ -231,6 +231,26 @@ impl Value {
         }
     }
 
+    /// Whether a sum, difference or product is undefined where it goes beyond what has a sign, …
+    pub fn has_no_signed_wrap(self) -> bool {
+        // SAFETY: an instruction of one of these.
+        unsafe { LLVMGetNSW(self.raw()) != 0 }
+    }
+
+    /// … and beyond what has none.
+    pub fn has_no_unsigned_wrap(self) -> bool {
+        // SAFETY: the same.
+        unsafe { LLVMGetNUW(self.raw()) != 0 }
+    }
+
+    /// Whether an `atomicrmw` adds or subtracts.
+    pub fn is_atomic_sum(self) -> bool {
+        use llvm_sys::LLVMAtomicRMWBinOp::*;
+        // SAFETY: an `atomicrmw`.
+        let operation = unsafe { LLVMGetAtomicRMWBinOp(self.raw()) };
+        matches!(operation, LLVMAtomicRMWBinOpAdd | LLVMAtomicRMWBinOpSub)
+    }
+
     pub fn is_null(self) -> bool {
         // SAFETY: any value.
         unsafe { LLVMIsNull(self.raw()) != 0 }
@@ -375,6 +395,16 @@ impl Value {
     pub fn part(self, index: u32) -> Option<Value> {
         // SAFETY: null where there is none.
         Value::some(unsafe { LLVMGetAggregateElement(self.raw(), index) })
+    }
+
+    /// The elements of the array that an address is computed in.
+    pub fn indexed_array(self) -> Option<u64> {
+        // SAFETY: a `getelementptr`, which has a type of its source.
+        unsafe {
+            let ty = LLVMGetGEPSourceElementType(self.raw());
+            (LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind)
+                .then(|| LLVMGetArrayLength2(ty))
+        }
     }
 
     /// What a `getelementptr` counts in.

@@ -178,6 +178,14 @@ impl Module {
         array
     }
 
+    /// A C string.
+    pub fn add_private_string(self, text: &str, name: &str) -> Value {
+        let byte = self.int(8);
+        let bytes = text.bytes().chain([0]);
+        let values: Vec<_> = bytes.map(|b| byte.constant(b.into())).collect();
+        self.add_private_constant(byte, &values, name)
+    }
+
     pub fn add_global(self, ty: Type, value: Value, name: &str) -> Value {
         // SAFETY: a type and a constant of this context.
         unsafe {

@@ -11,7 +11,7 @@ pub const HIT: &str = "__fz_guard_hit";
 /// const char *file, const char *type_a, const char *type_b (null: there is none)
 /// u32 line, u32 column
 /// u16 kind, u16 shape_a, u16 shape_b, u16 bits (of a bit-field; 0: none is meant)
-/// u32 reported, u32 unused: the runtime's
+/// u32 reported (the runtime's), u32 flags
 /// ```
 pub const SECTION: &str = "__fz_guards";
 pub const GUARD: usize = 48;
@@ -41,8 +41,16 @@ pub mod env {
     pub const LOG: &str = "FZ_GUARD_LOG";
 }
 
+/// Reasons for which an operation has no guard: it cannot go wrong, or another guard says so.
+pub const IN_RANGE: &str = "in-range";
+pub const CONVERSION_SAYS_SO: &str = "conversion-says-so";
+
 /// A shape: the bits of an integer, and this bit if it has a sign; 0 is no integer.
 pub const SIGNED: u16 = 0x8000;
+
+/// Flags: types are inferred of IR; and could be others.
+pub const INFERRED: u64 = 1;
+pub const GUESSED: u64 = 2;
 
 /// What the operation is.
 pub mod kind {
@@ -62,9 +70,9 @@ pub mod kind {
     pub const LOAD: u16 = 9;
     /// The length of an array that is not constant.
     pub const LENGTH: u16 = 10;
-    /// The size of memory that is allocated.
+    /// How much memory is asked for: more than an object can have.
     pub const ALLOCATE: u16 = 11;
-    /// How much is copied or set.
+    /// How much is copied, filled, read or written: the same.
     pub const COPY: u16 = 12;
 
     /// The word for each, from 1 on.

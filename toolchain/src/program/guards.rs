@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{FunctionEdges, Image, Place, Site, SiteKind};
+use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE};
+use serde::Serialize;
+
+use super::{FunctionEdges, Image, Place, Record, Site, SiteKind};
 use crate::driver::guards::PASS;
 
 impl Site {
@@ -36,6 +39,29 @@ pub fn are_in(image: &Image) -> bool {
     let transforms = image.records.iter().flat_map(|r| &r.transforms);
     let mut guards = transforms.filter(|(pass, _)| *pass == PASS);
     guards.any(|(_, transform)| transform.done > 0)
+}
+
+/// Operations that could have guards, and how many of them do: the others cannot go wrong, or not without another guard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reduction {
+    pub before: u64,
+    pub after: u64,
+}
+
+impl Reduction {
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Reduction {
+        let mut all = Reduction::default();
+        for record in records {
+            let Some(pass) = record.transforms.get(PASS) else {
+                continue;
+            };
+            let needless = [IN_RANGE, CONVERSION_SAYS_SO];
+            let needless = needless.iter().filter_map(|reason| pass.left.get(*reason));
+            all.before += pass.done + needless.sum::<u64>();
+            all.after += record.guards;
+        }
+        all
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::{
     report::{Report, Sizes, is_stripped},
     sites,
 };
-use crate::program::{FunctionEdges, Kind, Rows, Transform, guards};
+use crate::program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction};
 
 impl Report {
     pub fn json(&self) -> Value {
@@ -168,6 +168,15 @@ impl Report {
         if all > 0 {
             let kinds: Vec<_> = kinds.iter().map(|(k, n)| format!("{k} {n}")).collect();
             writeln!(out, "guards: {all} ({})", kinds.join(", "))?;
+        }
+        let Reduction { before, after } =
+            Reduction::of(self.images.iter().flat_map(|i| &i.records));
+        if before > 0 {
+            let rest = before.saturating_sub(after);
+            writeln!(
+                out,
+                "of {before} operations in its units {after} have guards, {rest} need none"
+            )?;
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ struct Case {
     run: fn(&Path) -> Result<Duration>,
 }
 
-const CASES: [Case; 13] = [
+const CASES: [Case; 15] = [
     Case {
         name: "-c solves transformed.c, afl-fuzz 4.40c",
         run: |dir| compares_solved(&new(), dir),
@@ -36,6 +36,14 @@ const CASES: [Case; 13] = [
     Case {
         name: "the plain build does not, afl-fuzz 4.40c",
         run: |dir| plain_unsolved(&new(), dir),
+    },
+    Case {
+        name: "-c aims at exploit predicates, afl-fuzz 4.40c",
+        run: |dir| divisor_found(&new(), dir),
+    },
+    Case {
+        name: "without them no compare tells, afl-fuzz 4.40c",
+        run: |dir| divisor_missed(&new(), dir),
     },
     Case {
         name: "-w finds overflow.c, afl-fuzz 4.40c",
@@ -159,6 +167,10 @@ fn solved(catch: &Catch) -> Result<Duration> {
 fn compares_solved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let program = build(dir, "transformed.c", "fuzz", &[], "program")?;
     let cmplog = build(dir, "transformed.c", "cmplog", &[], "program.cmplog")?;
+    solved_by_log(fuzzer, dir, &program, &cmplog)
+}
+
+fn solved_by_log(fuzzer: &Path, dir: &Path, program: &Path, cmplog: &Path) -> Result<Duration> {
     let cmplog = cmplog.display().to_string();
     let mut took = Duration::ZERO;
     // It looks at the compares of an input once only: what it has missed then, other random numbers may not.
@@ -166,7 +178,7 @@ fn compares_solved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
         let words = ["-s", seed, "-c", &cmplog, "--engine-args", "-l 3AT"];
         let turn = dir.join(seed);
         fs::create_dir_all(&turn)?;
-        let catch = fuzz(fuzzer, &turn, &words, &program, CRASHES, LIMIT)?;
+        let catch = fuzz(fuzzer, &turn, &words, program, CRASHES, LIMIT)?;
         took += catch.took;
         if catch.found.is_some() {
             return Ok(took);
@@ -180,7 +192,11 @@ const CRASHES: (&str, &str) = ("default/crashes", "id:");
 
 fn plain_unsolved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let program = build(dir, "transformed.c", "fuzz", &[], "program")?;
-    let catch = fuzz(fuzzer, dir, &[], &program, CRASHES, LIMIT)?;
+    unsolved(fuzzer, dir, &[], &program)
+}
+
+fn unsolved(fuzzer: &Path, dir: &Path, words: &[&str], program: &Path) -> Result<Duration> {
+    let catch = fuzz(fuzzer, dir, words, program, CRASHES, LIMIT)?;
     ensure!(
         catch.found.is_none(),
         "found in {}: the test is too easy",
@@ -192,6 +208,24 @@ fn plain_unsolved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
         hunt::tail(&catch.log)
     );
     Ok(catch.took)
+}
+
+/// A division of 64 bits.
+const DIVISION: &[&str] = &["-DREMAINDER"];
+
+fn divisor_found(fuzzer: &Path, dir: &Path) -> Result<Duration> {
+    let profile = build::source("logged-guards.toml").display().to_string();
+    let program = build(dir, "exploit.c", "guards", DIVISION, "program")?;
+    let cmplog = build(dir, "exploit.c", &profile, DIVISION, "program.cmplog")?;
+    solved_by_log(fuzzer, dir, &program, &cmplog)
+}
+
+fn divisor_missed(fuzzer: &Path, dir: &Path) -> Result<Duration> {
+    let program = build(dir, "exploit.c", "guards", DIVISION, "program")?;
+    let cmplog = build(dir, "exploit.c", "cmplog", DIVISION, "program.cmplog")?;
+    let cmplog = cmplog.display().to_string();
+    let words = ["-c", &cmplog, "--engine-args", "-l 3AT"];
+    unsolved(fuzzer, dir, &words, &program)
 }
 
 fn sanitized(fuzzer: &Path, dir: &Path) -> Result<Duration> {

@@ -36,7 +36,7 @@ pub fn tests(module: Module, check: &Check, tests: Option<&[Test]>, record: Valu
             }
             for (compare, predicate) in parts {
                 let [value, bound] = [0, 1].map(|at| compare.operand(at));
-                if let Some(asked) = narrowed(predicate, value, bound) {
+                if let Some(asked) = of_source(predicate, value, bound) {
                     builder.go_before(compare);
                     builder.locate(check.branch);
                     plant(asked);
@@ -105,44 +105,77 @@ fn opposite(predicate: Int) -> Int {
     }
 }
 
-/// A compare with a constant in the width that the value has in the source, before C's promotions and the width of
-/// addresses: that is what an input holds. `None`: it cannot hold, or nothing is variable.
-pub fn narrowed(predicate: Int, value: Value, bound: Value) -> Option<Asked> {
-    if value.is_constant() {
-        return None;
+/// A compare with a constant, of what the value was computed from in the source: before C's promotions, before it had the
+/// width of addresses and, if it has to be equal, before a constant was added. That is what an input holds. `None`: it
+/// cannot hold, or nothing is variable.
+pub fn of_source(predicate: Int, mut value: Value, mut bound: Value) -> Option<Asked> {
+    /// Of computations: nobody writes more.
+    const DEEPEST: u32 = 8;
+    for _ in 0..DEEPEST {
+        let before = match source(value) {
+            Some((narrow, signed)) => narrowed(predicate, value, bound, narrow, signed)?,
+            None if predicate == Int::LLVMIntEQ => undone(value, bound),
+            None => None,
+        };
+        match before {
+            Some(before) => (value, bound) = before,
+            None => break,
+        }
     }
-    let whole = Asked::Compare(predicate, value, bound);
-    let (Some(constant), Some((narrow, signed))) = (bound.int_constant(), source(value)) else {
-        return Some(whole);
-    };
+    (!value.is_constant() && !value.ty().is_bool())
+        .then_some(Asked::Compare(predicate, value, bound))
+}
+
+/// The same compare before its value was extended, if there is one. `None`: it cannot hold.
+fn narrowed(
+    predicate: Int,
+    value: Value,
+    bound: Value,
+    narrow: Value,
+    signed: bool,
+) -> Option<Option<(Value, Value)>> {
     let [bits, wide] = [narrow, value].map(|v| v.ty().int_bits().expect("an integer"));
-    match (bits, wide) {
-        // A truth value: what that asks is told.
-        (1, _) => return None,
-        (_, 65..) => return Some(whole),
-        _ => {}
-    }
+    let Some(constant) = bound.int_constant().filter(|_| wide <= u64::BITS) else {
+        return Some(None);
+    };
     let unused = u128::BITS - wide;
     let number = (constant << unused) as i128 >> unused;
     let (least, most) = match signed {
         true => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
         false => (0, (1 << bits) - 1),
     };
-    let fits = (least..=most).contains(&number);
+    if !(least..=most).contains(&number) {
+        return (predicate != Int::LLVMIntEQ).then_some(None);
+    }
+    let is_equality = matches!(predicate, Int::LLVMIntEQ | Int::LLVMIntNE);
     let by_sign = matches!(
         predicate,
         Int::LLVMIntSGT | Int::LLVMIntSGE | Int::LLVMIntSLT | Int::LLVMIntSLE
     );
-    let is_equality = matches!(predicate, Int::LLVMIntEQ | Int::LLVMIntNE);
-    match fits {
-        false if predicate == Int::LLVMIntEQ => None,
-        // Either order is that of the narrow numbers: where no sign is at play, or where there is the same one.
-        true if is_equality || by_sign == signed || (!by_sign && number >= 0) => {
-            let bound = narrow.ty().constant(constant);
-            Some(Asked::Compare(predicate, narrow, bound))
-        }
-        _ => Some(whole),
+    // The order is that of the narrow numbers where it goes by the same sign, or where there is none.
+    let is_same = is_equality || by_sign == signed || (!by_sign && number >= 0);
+    Some(is_same.then(|| (narrow, narrow.ty().constant(constant))))
+}
+
+/// What a value and its bound were before a constant was added, subtracted, or its bits were turned.
+fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
+    use LLVMOpcode::*;
+    let is_undone = [LLVMAdd, LLVMSub, LLVMXor].into_iter().any(|o| value.is(o));
+    if !is_undone {
+        return None;
     }
+    let [a, b] = [0, 1].map(|at| value.operand(at));
+    let equal = bound.int_constant()?;
+    let (before, was) = match (a.int_constant(), b.int_constant(), value.opcode()) {
+        (None, Some(by), LLVMAdd) => (a, equal.wrapping_sub(by)),
+        (Some(by), None, LLVMAdd) => (b, equal.wrapping_sub(by)),
+        (None, Some(by), LLVMSub) => (a, equal.wrapping_add(by)),
+        (Some(from), None, LLVMSub) => (b, from.wrapping_sub(equal)),
+        (None, Some(by), LLVMXor) => (a, equal ^ by),
+        (Some(by), None, LLVMXor) => (b, equal ^ by),
+        _ => return None,
+    };
+    Some((before, value.ty().constant(was)))
 }
 
 /// What a value was before it was extended, and whether with its sign.

@@ -55,11 +55,11 @@ static bool is_negative(struct number number) {
     return (number.shape & SIGN) && number.value >> (bits_of(number.shape) - 1) & 1;
 }
 
-/* Wider ones than a word are passed by address. */
+/* Wider ones than a word are passed by address; a negation has no second one. */
 static struct number of_word(uint16_t shape, uint64_t word) {
     struct number number = {shape, word};
     unsigned bits = bits_of(shape);
-    if (bits > 64)
+    if (bits > 64 && word)
         memcpy(&number.value, (const void *)(uintptr_t)word, sizeof number.value);
     else if (bits && bits < 64)
         number.value &= ((unsigned __int128)1 << bits) - 1;

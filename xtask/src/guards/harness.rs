@@ -77,3 +77,23 @@ pub fn text(program: &Program, format: Format) -> String {
     );
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{case, program};
+    use super::{Format, text};
+
+    #[test]
+    fn only_the_bad_variant_is_there() {
+        for program in program::all() {
+            for format in [Format::Bytes, Format::Text] {
+                let text = text(&program, format);
+                assert_eq!(text.matches(case::HERE).count(), 1, "{text}");
+                assert!(
+                    !text.contains('$') && !text.contains("safe_input"),
+                    "{text}"
+                );
+            }
+        }
+    }
+}

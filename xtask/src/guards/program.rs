@@ -193,7 +193,7 @@ impl Program {
             of(
                 "checked",
                 "input",
-                format!("if ({}) {{\n{well}\n}}", condition(VALUE)),
+                format!("if ({}) {}", condition(VALUE), block(&well)),
             ),
         ];
         variants.extend(self.case.wide.clone().map(|w| of("widened", "input", w)));
@@ -215,12 +215,15 @@ impl Program {
 
     fn function(&self, variant: &Variant) -> String {
         // A block, wherever a flow has it.
-        let sink = format!("{{\n{}\n}}", variant.sink.replace(VALUE, self.flow.place));
+        let sink = block(&variant.sink.replace(VALUE, self.flow.place));
         let integer = self.case.integer;
-        self.flow
-            .text
-            .replace("$SINK", &sink)
-            .replace("$T", integer.c)
+        let mut text = String::new();
+        for line in self.flow.text.lines() {
+            let margin = &line[..line.len() - line.trim_start().len()];
+            text += &line.replace("$SINK", &sink.replace('\n', &format!("\n{margin}")));
+            text += "\n";
+        }
+        text.replace("$T", integer.c)
             .replace("$F", &integer.member("value"))
             .replace("$INPUT", variant.input)
             .replace("$V", variant.name)
@@ -260,6 +263,11 @@ pub fn line(text: &str) -> usize {
     here.expect("a sink marks its line") + 1
 }
 
+fn block(statements: &str) -> String {
+    let lines = statements.lines().map(|line| format!("    {line}\n"));
+    format!("{{\n{}}}", lines.collect::<String>())
+}
+
 fn condition(place: &str) -> String {
     format!("{place} >= lowest && {place} <= highest")
 }
@@ -297,7 +305,6 @@ mod tests {
             let text = program.text();
             assert_eq!(text.matches(HERE).count(), 1, "{text}");
             assert!(!text.contains('$'), "{text}");
-            assert!(line(&(program.beginning("") + &program.bad_function())) > 1);
             let case = &program.case;
             assert!(case.integer.holds(case.bad), "{}", program.name);
             assert!(

@@ -53,7 +53,7 @@ pub const PASSES: &[PassInfo] = &[
     PassInfo {
         name: guards::NAME,
         summary: "clang's checks of integers become branches of ours that report and go on",
-        options: &[],
+        options: guards::OPTIONS,
         create: |p| Ok(Box::new(guards::Guards::new(p)?)),
     },
     PassInfo {

@@ -167,3 +167,59 @@ fn explicit_casts_are_guarded_as_implicit_conversions_are() {
         assert_eq!(run("100").1, [""; 0], "{level}");
     }
 }
+
+/// Input that is no source: clang's checks are not in it.
+#[test]
+fn types_of_bitcode_are_inferred() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let source = "\
+        #include <stdint.h>\n\
+        #include <stdlib.h>\n\
+        volatile long sink;\n\
+        int table[10];\n\
+        int main(int count, char **arguments) {\n\
+        int n = atoi(arguments[1]);\n\
+        sink = n + 2147483647;\n\
+        sink = (unsigned)n - 8u;\n\
+        int8_t x = (int8_t)n, y = 125;\n\
+        sink = (int8_t)(x + y);\n\
+        sink = n << 30;\n\
+        sink = (int8_t)(n + 300);\n\
+        sink = (intptr_t)(table + n);\n\
+        sink = (intptr_t)&table[n + 4];\n\
+        sink = (intptr_t)malloc(n - 8l);\n\
+        return n == 7 ? 0 : 5 / (n - 7);\n}\n";
+    fs::write(dir.join("a.c"), source).unwrap();
+    let program = dir.join("a");
+    for (debug, file) in [("-g", "/a.c"), ("-g0", "a.c(main)")] {
+        let mut clang = Command::new("clang-22");
+        let clang = clang.args(["-w", "-S", "-emit-llvm", debug, "-o"]);
+        let clang = clang.arg(dir.join("a.ll")).arg(dir.join("a.c"));
+        assert!(clang.status().unwrap().success());
+        compile(&dir.join("a.ll"), &["-O1"], &program);
+        let mut command = Command::new(&program);
+        let out = env::bare(&mut command).arg("7").output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+        let at = |line: u32, column: u32| match debug {
+            "-g" => format!("{file}:{line}:{column}"),
+            _ => format!(
+                "{}{file}:0:0",
+                if said.contains("/a.c(main)") { "/" } else { "" }
+            ),
+        };
+        let expected = [
+            (7, 10, "int32 overflow: 7 + 2147483647"),
+            (8, 20, "uint32 overflow: 7 - 8"),
+            (10, 19, "int8 overflow: 7 + 125"),
+            (11, 10, "uint32 shift loses bits: 7 << 30"),
+            (12, 8, "uint8 out of range: uint32 307 becomes 51"),
+            (14, 19, "index out of bounds: 11 of [10]"),
+            (15, 18, "allocation size: 18446744073709551615"),
+        ];
+        let expected = expected.map(|(line, column, what)| format!("{}: {what}", at(line, column)));
+        let said: Vec<_> = said.lines().collect();
+        assert_eq!(said, expected);
+    }
+}

@@ -16,7 +16,8 @@
 //! pointers with null. Both runs of a build (`edges`' stages) see each function once.
 //!
 //! Of calls that only pass two pointers nothing is left where the function is inlined. `stage=early`, in front of all
-//! that optimises, plants their sites alone and without numbers, which the usual run adds.
+//! that optimises, plants their sites alone and without numbers, which the usual run adds. So does `guards` with what it
+//! asks: of that nothing is left where a guard can never be hit.
 
 use fz_abi::sites_record as layout;
 
@@ -30,11 +31,13 @@ use crate::{
 };
 
 mod find;
+mod guarded;
 mod loops;
 mod record;
 mod routines;
 mod site;
 
+pub use guarded::{Asked, planted as planted_guards};
 pub use routines::How;
 pub use site::{Call, Site, What, erase_declaration, is_site, of_function};
 
@@ -87,6 +90,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         summary: "calls of anything else that takes two pointers first (off)",
     },
     OptionInfo {
+        name: "guards",
+        values: "on, off",
+        summary: "what `guards` planted: the tests of guards, and exploit predicates (on)",
+    },
+    OptionInfo {
         name: "loops",
         values: "on, off",
         summary: "compares that decide alone whether a loop goes on (on)",
@@ -121,11 +129,12 @@ pub enum Kind {
     Index = layout::KIND_INDEX,
     Call = layout::KIND_CALL,
     Pointers = layout::KIND_POINTERS,
+    Guard = layout::KIND_GUARD,
 }
 
 impl Kind {
     /// With the options that turn them on and off.
-    const ALL: [(Kind, &str); 9] = [
+    const ALL: [(Kind, &str); 10] = [
         (Kind::Integer, "integers"),
         (Kind::Float, "floats"),
         (Kind::Address, "addresses"),
@@ -135,6 +144,7 @@ impl Kind {
         (Kind::Index, "indices"),
         (Kind::Call, "calls"),
         (Kind::Pointers, "pointers"),
+        (Kind::Guard, "guards"),
     ];
 
     fn of(number: u32) -> Option<Kind> {
@@ -297,16 +307,15 @@ impl Sites {
             }
             let found = find::all(self, module, *function, tally);
             function.set_string_attribute(module, ATTRIBUTE, ALL);
-            if found.is_empty() {
-                continue;
-            }
-            if self.records {
+            if self.records && !found.is_empty() {
                 record::write(module, *function, &found);
             }
             for (id, found) in found.into_iter().enumerate() {
                 site::plant(module, id as u32, found);
                 tally.did();
             }
+            // Those that were planted early, and not wanted.
+            site::erase_early(*function);
         }
     }
 }

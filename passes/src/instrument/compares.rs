@@ -27,6 +27,7 @@ use crate::{
     transform::tally::Tally,
 };
 
+mod bounds;
 mod cmplog;
 mod cold;
 mod constructor;

@@ -12,35 +12,90 @@
 //! Which operations these are, and of which type, is clang's to say: the profile has it check them
 //! (`-fsanitize=…-overflow` and others, without a runtime), and this pass, in front of all that optimises, puts its own
 //! in the place of each check. Sums, differences and products are compared in twice their width, conversions with the
-//! bounds of their target, so that whoever is told of compares sees how far they are from going wrong (Integrity,
-//! thesis 2.2.1); of the others clang's own condition stays. The program goes on with what it would have had without.
+//! bounds of their target (Integrity, thesis 2.2.1); of the others clang's own condition stays. The program goes on with
+//! what it would have had without.
+//!
+//! What guards ask (`sites`), and what could go wrong whether there is a guard or not (`exploit`), is told as compares
+//! are: number-less intermediate calls of [`sites`](crate::analyze::sites), which has to run behind this pass.
 
 use crate::{
-    instrument::edges::{Skip, is_counted},
+    instrument::edges::{self, Skip, is_counted},
     ir::{Function, Module, Value},
-    params::{Params, unknown},
+    params::{Params, unknown, word},
     plugin::working_on,
-    registry::ModulePass,
+    registry::{ModulePass, OptionInfo},
     transform::tally::Tally,
 };
 
+pub mod branch;
 mod check;
 mod emit;
+mod exploit;
+mod infer;
 mod range;
 mod sizes;
+mod tell;
+mod uncovered;
 
 use sizes::Size;
 
 pub const NAME: &str = "guards";
 
-pub struct Guards;
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "checks",
+        values: "ours, theirs, inferred",
+        summary: "clang's checks are to become guards, or are a sanitizer's, or there are none, and IR tells (ours)",
+    },
+    OptionInfo {
+        name: "sites",
+        values: "on, off",
+        summary: "what guards ask is told as compares are (off; on with compare feedback)",
+    },
+    OptionInfo {
+        name: "exploit",
+        values: "on, off",
+        summary: "told, too: wrong divisors, indices and sizes of allocations, guarded or not (off)",
+    },
+];
+
+/// What is guarded besides sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Checks {
+    #[default]
+    Ours,
+    Theirs,
+    Inferred,
+}
+
+#[derive(Default)]
+pub struct Guards {
+    checks: Checks,
+    sites: bool,
+    exploit: bool,
+}
 
 impl Guards {
     pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(Guards),
+        const CHECKS: &[(&str, Checks)] = &[
+            ("ours", Checks::Ours),
+            ("theirs", Checks::Theirs),
+            ("inferred", Checks::Inferred),
+        ];
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        let mut guards = Guards::default();
+        for (key, value) in params.iter() {
+            match key {
+                "checks" => guards.checks = word(key, value, CHECKS)?,
+                "sites" => guards.sites = word(key, value, SWITCH)?,
+                "exploit" => guards.exploit = word(key, value, SWITCH)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
         }
+        Ok(guards)
     }
 }
 
@@ -51,19 +106,28 @@ impl ModulePass for Guards {
         for function in module.definitions() {
             working_on(Some(&function.c_name()));
             let left = reason(function);
-            let handlers = handlers(function);
+            let has_funclets = function.has_funclets();
+            let is_told = self.sites && !has_funclets;
+            let mut handlers = handlers(function);
+            if self.checks == Checks::Theirs {
+                handlers.drain(..).for_each(|_| tally.left("sanitizer"));
+            }
+            let inferred = match (self.checks, left) {
+                (Checks::Inferred, None) => infer::of(function),
+                _ => Vec::new(),
+            };
             let sizes = match left {
                 None => sizes(function, &handlers, &mut tally),
                 Some(_) => Vec::new(),
             };
-            any |= !handlers.is_empty() || !sizes.is_empty();
+            any |= !handlers.is_empty() || !sizes.is_empty() || !inferred.is_empty();
+            if !sizes.is_empty() || !inferred.is_empty() {
+                function.gather_allocas();
+            }
             for call in handlers {
                 // One by one: a guard makes values anew that the next check is of.
                 match (check::read(module, call), left) {
-                    (Ok(check), None) => match emit::guard(module, &check) {
-                        Ok(()) => tally.did(),
-                        Err(reason) => tally.left(reason),
-                    },
+                    (Ok(check), None) => tally.note(emit::guard(module, &check, is_told)),
                     (Ok(check), Some(reason)) => {
                         emit::disarm(module, &check);
                         tally.left(reason);
@@ -76,11 +140,20 @@ impl ModulePass for Guards {
                 }
             }
             for size in sizes {
-                size.guard(module);
-                tally.did();
+                tally.note(size.guard(module, is_told));
+            }
+            for inferred in inferred {
+                tally.note(inferred.guard(module, is_told));
+            }
+            uncovered::reasons(function).for_each(|reason| tally.left(reason));
+            if self.exploit && left.is_none() && !has_funclets {
+                any |= exploit::plant(module, function)? > 0;
             }
         }
         tally.record(module);
+        if any && (self.sites || self.exploit) {
+            edges::forget_memory_effects(module);
+        }
         Ok(any)
     }
 }
@@ -99,9 +172,6 @@ fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size>
             false
         }
     });
-    if !sizes.is_empty() {
-        function.gather_allocas();
-    }
     sizes
 }
 

@@ -45,6 +45,11 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
     stub
 }
 
+/// The callback that a stub of this name goes on to.
+pub fn callback_of(stub: &str) -> Option<&str> {
+    stub.strip_prefix(PREFIX)
+}
+
 /// Which arguments are passed in as many bits as C's `int` has.
 pub fn extended(types: &[Type]) -> impl Iterator<Item = u32> {
     let is_narrow = |ty: &Type| ty.int_bits().is_some_and(|bits| bits <= 32);

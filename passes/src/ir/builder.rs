@@ -103,6 +103,12 @@ impl Builder {
         Self::made(unsafe { LLVMBuildMul(self.raw, a.0, b.0, NO_NAME) })
     }
 
+    /// Of numbers without a sign; `b` is not 0.
+    pub fn udiv(&self, a: Value, b: Value) -> Value {
+        // SAFETY: see `icmp`.
+        Self::made(unsafe { LLVMBuildUDiv(self.raw, a.0, b.0, NO_NAME) })
+    }
+
     pub fn and(&self, a: Value, b: Value) -> Value {
         // SAFETY: see `icmp`.
         Self::made(unsafe { LLVMBuildAnd(self.raw, a.0, b.0, NO_NAME) })

@@ -440,6 +440,20 @@ impl Module {
         unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
     }
 
+    /// Puts `!{value}` of a kind on an instruction.
+    pub fn mark_with(self, instruction: Value, kind: u32, value: Value) {
+        // SAFETY: an instruction and a constant of this module.
+        unsafe {
+            let mut operand = LLVMValueAsMetadata(value.0);
+            let node = LLVMMDNodeInContext2(self.context(), &mut operand, 1);
+            LLVMSetMetadata(
+                instruction.0,
+                kind,
+                LLVMMetadataAsValue(self.context(), node),
+            );
+        }
+    }
+
     /// How often a conditional branch goes its ways, in proportion.
     pub fn set_weights(self, branch: Value, weights: [u64; 2]) {
         let name = "branch_weights";

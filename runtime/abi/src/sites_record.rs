@@ -9,6 +9,9 @@
 //!     u32 constant (0: none), u32 the function that is called (0: none), u32 file, u32 line, u32 column (0: unknown)
 //! ```
 //!
+//! A guard's kind ([`crate::guards::kind`]) is in the upper half of its flags. Where it has no predicate, its operands are
+//! those of the operation itself.
+//!
 //! A constant is a decimal number, or the cases of a switch with commas between them, or text between quotes with
 //! escapes as in C.
 
@@ -34,6 +37,8 @@ pub const KIND_INDEX: u32 = 7;
 pub const KIND_CALL: u32 = 8;
 /// A call of anything else that takes two pointers first.
 pub const KIND_POINTERS: u32 = 9;
+/// What a guard asks, or an operation that could have one.
+pub const KIND_GUARD: u32 = 10;
 
 pub const PREDICATE_NONE: u32 = 0;
 pub const PREDICATE_EQ: u32 = 1;
@@ -50,3 +55,7 @@ pub const PREDICATE_UNORDERED: u32 = 8;
 pub const SIGNED: u32 = 1;
 /// Flag: the compare decides alone whether a loop goes on.
 pub const LOOP: u32 = 2;
+/// Flag of a guard: an exploit predicate, which nothing branches on.
+pub const EXPLOIT: u32 = 4;
+/// Where a guard's kind begins in its flags.
+pub const GUARD_SHIFT: u32 = 16;

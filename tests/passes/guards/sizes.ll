@@ -72,13 +72,13 @@ go:
 ; @int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
 ; @size = private unnamed_addr constant { i16, i16, [9 x i8] } { i16 0, i16 12, [9 x i8] c"'size_t'\00" }
 ; @sign = private global { { ptr, i32, i32 }, ptr, ptr, i8, i32 } { { ptr, i32, i32 } { ptr @file, i32 5, i32 35 }, ptr @int, ptr @size, i8 3, i32 0 }
-; @__fz_file = private unnamed_addr constant [6 x i8] c"in.ll\00"
+; @__fz_file = private unnamed_addr constant [12 x i8] c"in.ll(asks)\00"
 ; @__fz_guard = private global [6 x ptr] [ptr @__fz_file, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194315 to ptr), ptr null], section "__fz_guards", align 8
-; @__fz_file.1 = private unnamed_addr constant [6 x i8] c"in.ll\00"
+; @__fz_file.1 = private unnamed_addr constant [18 x i8] c"in.ll(multiplies)\00"
 ; @__fz_guard.2 = private global [6 x ptr] [ptr @__fz_file.1, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194315 to ptr), ptr null], section "__fz_guards", align 8
-; @__fz_file.3 = private unnamed_addr constant [6 x i8] c"in.ll\00"
+; @__fz_file.3 = private unnamed_addr constant [14 x i8] c"in.ll(copies)\00"
 ; @__fz_guard.4 = private global [6 x ptr] [ptr @__fz_file.3, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194316 to ptr), ptr null], section "__fz_guards", align 8
-; @__fz_file.5 = private unnamed_addr constant [6 x i8] c"in.ll\00"
+; @__fz_file.5 = private unnamed_addr constant [13 x i8] c"in.ll(takes)\00"
 ; @__fz_guard.6 = private global [6 x ptr] [ptr @__fz_file.5, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194315 to ptr), ptr null], section "__fz_guards", align 8
 ; @__fz_guard.7 = private global [6 x ptr] [ptr @file, ptr getelementptr (i8, ptr @int, i64 4), ptr getelementptr (i8, ptr @size, i64 4), ptr inttoptr (i64 150323855365 to ptr), ptr inttoptr (i64 277027487751 to ptr), ptr null], section "__fz_guards", align 8
 ;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
-use fz_abi::sites_record as layout;
+use fz_abi::{guards::kind as guards, sites_record as layout};
 use serde::Serialize;
 
 use super::edges::{Place, Words, place, strings_of, text};
@@ -21,6 +21,10 @@ pub struct FunctionSites {
 pub struct CompareSite {
     /// `integer`, `switch`, …
     pub kind: &'static str,
+    /// Of a guard: the operation's.
+    pub guard: Option<&'static str>,
+    /// An exploit predicate: nothing branches on it.
+    pub exploit: bool,
     /// Of an operand; `None` where it has none.
     pub bits: Option<u32>,
     /// `==`, `<`, …
@@ -36,7 +40,7 @@ pub struct CompareSite {
 }
 
 /// Kinds by number; those of a newer plugin are unknown.
-const KINDS: [(u32, &str); 9] = [
+const KINDS: [(u32, &str); 10] = [
     (layout::KIND_INTEGER, "integer"),
     (layout::KIND_FLOAT, "float"),
     (layout::KIND_ADDRESS, "address"),
@@ -46,6 +50,22 @@ const KINDS: [(u32, &str); 9] = [
     (layout::KIND_INDEX, "index"),
     (layout::KIND_CALL, "call"),
     (layout::KIND_POINTERS, "pointers"),
+    (layout::KIND_GUARD, "guard"),
+];
+
+/// What guards ask of, by number.
+const GUARDS: [(u32, &str); 11] = [
+    (guards::ADD as u32, "add"),
+    (guards::SUB as u32, "subtract"),
+    (guards::MUL as u32, "multiply"),
+    (guards::NEGATE as u32, "negate"),
+    (guards::DIVIDE as u32, "divide"),
+    (guards::SHIFT as u32, "shift"),
+    (guards::CONVERT as u32, "convert"),
+    (guards::INDEX as u32, "index"),
+    (guards::LOAD as u32, "load"),
+    (guards::LENGTH as u32, "length"),
+    (guards::ALLOCATE as u32, "allocate"),
 ];
 
 const PREDICATES: [(u32, &str); 8] = [
@@ -67,6 +87,9 @@ fn name_of(table: &[(u32, &'static str)], number: u32) -> Option<&'static str> {
 impl fmt::Display for CompareSite {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}", self.place, self.kind)?;
+        if let Some(guard) = self.guard {
+            write!(f, " {guard}")?;
+        }
         if let Some(bits) = self.bits {
             write!(f, " {bits} bits")?;
         }
@@ -81,10 +104,12 @@ impl fmt::Display for CompareSite {
         for part in parts.into_iter().flatten() {
             write!(f, " {part}")?;
         }
-        match self.r#loop {
-            true => f.write_str(" (loop)"),
-            false => Ok(()),
+        for (is, said) in [(self.r#loop, " (loop)"), (self.exploit, " (exploit)")] {
+            if is {
+                f.write_str(said)?;
+            }
         }
+        Ok(())
     }
 }
 
@@ -149,6 +174,8 @@ fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
     let (constant, callee): (Result<_>, Result<_>) = (optional(), optional());
     Ok(CompareSite {
         kind,
+        guard: name_of(&GUARDS, flags >> layout::GUARD_SHIFT),
+        exploit: flags & layout::EXPLOIT != 0,
         bits,
         predicate,
         signed: flags & layout::SIGNED != 0,
@@ -180,6 +207,17 @@ mod tests {
                 5,
             ],
             [layout::KIND_CALL, 0, 0, 0, 5, 4, 2, 6, 7],
+            [
+                layout::KIND_GUARD,
+                64,
+                layout::PREDICATE_EQ,
+                layout::EXPLOIT | u32::from(guards::DIVIDE) << layout::GUARD_SHIFT,
+                3,
+                0,
+                2,
+                8,
+                9,
+            ],
         ];
         let length = layout::HEADER + texts.len() + sites.len() * layout::SITE;
         let head = [layout::MAGIC, length as u32, sites.len() as u32, 6];
@@ -198,7 +236,8 @@ mod tests {
             lines,
             [
                 "a.c:4:5 integer 32 bits signed < 7 (loop)",
-                "a.c:6:7 call strcmp \"x\""
+                "a.c:6:7 call strcmp \"x\"",
+                "a.c:8:9 guard divide 64 bits == 7 (exploit)"
             ]
         );
     }

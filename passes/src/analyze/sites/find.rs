@@ -4,6 +4,7 @@ use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode, LLVMRealPredicate as Float};
 
 use super::{
     Kind, Predicate, Sites,
+    guarded::Guarded,
     loops::Loops,
     routines,
     site::{self, flags},
@@ -51,10 +52,11 @@ pub fn early(module: Module, function: Function) -> Vec<Found> {
 /// The sites of a function, in order.
 pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) -> Vec<Found> {
     let loops = Loops::of(function);
+    let guarded = Guarded::of(function);
     let mut all = Vec::new();
     let had_early = super::had_early(function);
     for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
-        match at(pass, module, instruction, &loops, had_early) {
+        match at(pass, module, instruction, &loops, &guarded, had_early) {
             Ok(found) => all.extend(found),
             Err(reason) => tally.left(reason),
         }
@@ -67,16 +69,21 @@ fn at(
     module: Module,
     instruction: Value,
     loops: &Loops,
+    guarded: &Guarded,
     had_early: bool,
 ) -> Result<Vec<Found>, &'static str> {
     use LLVMOpcode::*;
     let one = match instruction.opcode() {
+        LLVMICmp if guarded.asks(instruction) => None,
         LLVMICmp => integers(pass, module, instruction, loops)?,
         LLVMFCmp => floats(pass, instruction, loops)?,
         LLVMSwitch => switch(pass, instruction)?,
         LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => divisor(pass, instruction)?,
         LLVMGetElementPtr => return indices(pass, instruction),
-        LLVMCall if site::is_early(instruction) => Some(site::planted(instruction)),
+        LLVMCall if site::is_early(instruction) => match site::planted(instruction) {
+            found if found.kind == Kind::Guard => Some(guarded.adopted(pass, found)?),
+            found => Some(found),
+        },
         LLVMCall | LLVMInvoke => match choice(pass, instruction)? {
             None => routines::find(pass, module, instruction, had_early)?,
             found => found,
@@ -118,12 +125,12 @@ fn pair(
     }))
 }
 
-fn is_equality(predicate: Predicate) -> bool {
+pub fn is_equality(predicate: Predicate) -> bool {
     matches!(predicate, Predicate::Equal | Predicate::NotEqual)
 }
 
 /// Of a number, or of the numbers in a vector; 0 of pointers.
-fn width(ty: Type) -> Result<u32, &'static str> {
+pub fn width(ty: Type) -> Result<u32, &'static str> {
     /// Of vectors, as AFL++ has it: they are compared byte by byte where something is looked for in memory.
     const NARROWEST: u32 = 16;
     let (element, lanes) = ty.vector().unwrap_or((ty, 1));
@@ -139,7 +146,7 @@ fn width(ty: Type) -> Result<u32, &'static str> {
 }
 
 /// A constant's text.
-fn number(constant: Value, signed: bool) -> String {
+pub fn number(constant: Value, signed: bool) -> String {
     if let Some(value) = constant.int_constant() {
         let unused = WIDEST - constant.ty().int_bits().expect("an integer has bits");
         return match signed {
@@ -155,14 +162,10 @@ fn number(constant: Value, signed: bool) -> String {
     }
 }
 
-fn integers(
-    pass: &Sites,
-    module: Module,
-    compare: Value,
-    loops: &Loops,
-) -> Result<Option<Found>, &'static str> {
+/// A predicate of LLVM's, and whether it is of signed numbers.
+pub fn asked(predicate: Int) -> (Predicate, bool) {
     use Int::*;
-    let (predicate, signed) = match compare.int_predicate() {
+    match predicate {
         LLVMIntEQ => (Predicate::Equal, false),
         LLVMIntNE => (Predicate::NotEqual, false),
         LLVMIntUGT => (Predicate::Greater, false),
@@ -173,7 +176,16 @@ fn integers(
         LLVMIntSGE => (Predicate::GreaterOrEqual, true),
         LLVMIntSLT => (Predicate::Less, true),
         LLVMIntSLE => (Predicate::LessOrEqual, true),
-    };
+    }
+}
+
+fn integers(
+    pass: &Sites,
+    module: Module,
+    compare: Value,
+    loops: &Loops,
+) -> Result<Option<Found>, &'static str> {
+    let (predicate, signed) = asked(compare.int_predicate());
     let kind = match compare.operand(0).ty().is_pointer() {
         true => Kind::Address,
         false => Kind::Integer,

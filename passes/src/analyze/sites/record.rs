@@ -19,10 +19,16 @@ pub fn write(module: Module, function: Function, found: &[Found]) {
     for (site, location) in found.iter().zip(&locations) {
         let predicate = match site.kind {
             Kind::Call | Kind::Pointers => Predicate::None as u32,
+            _ if site.flags & flags::OPERATION != 0 => Predicate::None as u32,
             _ => site.how,
         };
-        let mut said = 0;
-        for (flag, written) in [(flags::SIGNED, layout::SIGNED), (flags::LOOP, layout::LOOP)] {
+        let guard = site.flags >> flags::GUARD_SHIFT;
+        let mut said = guard << layout::GUARD_SHIFT;
+        for (flag, written) in [
+            (flags::SIGNED, layout::SIGNED),
+            (flags::LOOP, layout::LOOP),
+            (flags::EXPLOIT, layout::EXPLOIT),
+        ] {
             if site.flags & flag != 0 {
                 said |= written;
             }

@@ -25,6 +25,12 @@ pub mod flags {
     pub const ZERO_DIFFERS: u32 = 8;
     /// Of a compare: it asks what a call that is a site returned.
     pub const RESULT: u32 = 16;
+    /// Of a guard: nothing branches on it.
+    pub const EXPLOIT: u32 = 32;
+    /// Of a guard: its operands are those of an operation, and `how` says which.
+    pub const OPERATION: u32 = 64;
+    /// Of a guard: where its kind begins.
+    pub const GUARD_SHIFT: u32 = 16;
 }
 
 /// A site, as an intermediate call says it.
@@ -46,6 +52,8 @@ pub struct Site {
 pub enum What {
     /// Two numbers or two pointers.
     Compare(Value, Value),
+    /// Two numbers that are added, …: a kind of guard says which.
+    Operation(u16, [Value; 2]),
     /// One number.
     Value(Value),
     Switch {
@@ -94,14 +102,15 @@ pub fn plant(module: Module, number: u32, found: Found) {
         },
     }
     builder.locate(found.source);
-    let word = |number| module.const_int(32, u64::from(number));
-    let mut arguments = vec![
-        word(number),
-        word(found.kind as u32),
-        word(found.how),
-        word(found.flags),
-    ];
-    arguments.extend(found.operands);
+    let words = [number, found.kind as u32, found.how, found.flags];
+    write(&builder, words, &found.operands);
+}
+
+/// The call, where the builder stands.
+fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
+    let module = builder.module();
+    let words = words.map(|word| module.const_int(32, u64::from(word)));
+    let arguments = [&words[..], operands].concat();
     let ty = module.void_type(&[module.int(32); FIXED], true);
     let (function, new) = module.declare(NAME, ty);
     if new {
@@ -113,6 +122,15 @@ pub fn plant(module: Module, number: u32, found: Found) {
     let call = builder.call(ty, function.value(), &arguments);
     call.set_no_merge(module);
     call.set_no_tail();
+}
+
+/// A guard's, whose number comes later.
+pub fn plant_guard(builder: &Builder, how: u32, flags: u32, operands: &[Value]) {
+    write(
+        builder,
+        [NONE_YET, Kind::Guard as u32, how, flags],
+        operands,
+    );
 }
 
 /// Whether it is the callee of intermediate calls.
@@ -188,6 +206,10 @@ impl Site {
             Kind::Integer | Kind::Float | Kind::Address | Kind::Choice => {
                 What::Compare(operands[0], operands[1])
             }
+            Kind::Guard if flags & flags::OPERATION != 0 => {
+                What::Operation(how as u16, [operands[0], operands[1]])
+            }
+            Kind::Guard => What::Compare(operands[0], operands[1]),
             Kind::Divisor | Kind::Index => What::Value(operands[0]),
             Kind::Switch => What::Switch {
                 value: operands[0],
@@ -201,7 +223,7 @@ impl Site {
             }),
         };
         let predicate = match what {
-            What::Call(_) => Predicate::None,
+            What::Call(_) | What::Operation(..) => Predicate::None,
             _ => Predicate::of(how).expect("written by `plant`"),
         };
         Some(Site {

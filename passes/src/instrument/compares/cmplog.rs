@@ -2,7 +2,7 @@
 
 use fz_abi::compares::cmplog as abi;
 
-use super::{Lowering, Place, cold::Cold, constructor};
+use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
     analyze::sites::{Call, How, Kind, Predicate, Site, What},
     ir::{Module, Value},
@@ -14,6 +14,7 @@ impl Lowering for Cmplog {
     fn lower(&self, place: &Place) -> bool {
         match &place.site.what {
             What::Compare(a, b) => compare(place, *a, *b),
+            What::Operation(kind, operands) => operation(place, *kind, *operands),
             What::Switch { value, cases } => switch(place, *value, cases),
             What::Call(call) => called(place, call),
             What::Value(_) => false,
@@ -25,8 +26,8 @@ impl Lowering for Cmplog {
     }
 }
 
-fn attribute(site: &Site) -> u8 {
-    let predicate = match site.predicate {
+fn attribute(site: &Site, predicate: Predicate) -> u8 {
+    let predicate = match predicate {
         Predicate::Equal => abi::EQ,
         Predicate::Greater => abi::GT,
         Predicate::GreaterOrEqual => abi::GE,
@@ -42,6 +43,16 @@ fn attribute(site: &Site) -> u8 {
         } else {
             0
         }
+}
+
+/// What one operand may be beside the other.
+fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
+    let cold = Cold::open(place);
+    for test in bounds::of(&cold, kind, place.site.signed, operands) {
+        tell(place, &cold, test.predicate, test.signed, test.operands);
+    }
+    cold.close();
+    true
 }
 
 fn compare(place: &Place, a: Value, b: Value) -> bool {
@@ -63,12 +74,17 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
 }
 
 fn log(place: &Place, cold: &Cold, pair: [Value; 2]) {
+    let site = place.site;
+    tell(place, cold, site.predicate, site.signed, pair);
+}
+
+fn tell(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pair: [Value; 2]) {
     let Place { module, site, .. } = *place;
     let bits = pair[0].ty().int_bits().expect("an integer");
     let bytes = bits.div_ceil(8);
-    let attribute = module.const_int(8, attribute(site).into());
+    let attribute = module.const_int(8, attribute(site, predicate).into());
     let passed = 8 * bytes.next_power_of_two();
-    let [a, b] = pair.map(|v| cold.resized(v, module.int(passed), site.signed));
+    let [a, b] = pair.map(|v| cold.resized(v, module.int(passed), signed));
     match bytes {
         // The callback for any number of bytes takes as many as the widest one.
         9..=15 => {

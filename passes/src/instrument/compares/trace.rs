@@ -3,7 +3,7 @@
 
 use fz_abi::compares::trace as abi;
 
-use super::{Lowering, Place, cold::Cold, constructor};
+use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
     analyze::sites::{Call, How, Kind, Predicate, What},
     ir::{Int, Module, Value},
@@ -15,6 +15,7 @@ impl Lowering for Trace {
     fn lower(&self, place: &Place) -> bool {
         match &place.site.what {
             What::Compare(a, b) => compare(place, *a, *b),
+            What::Operation(kind, operands) => operation(place, *kind, *operands),
             What::Value(value) if place.site.kind == Kind::Index => index(place, *value),
             What::Value(value) => divisor(place, *value),
             What::Switch { value, cases } => switch(place, *value, cases),
@@ -35,33 +36,51 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
     if asks_for_nan || site.of_result {
         return false;
     }
-    // The constant goes first.
-    let (constant, [a, b]) = match (a.is_constant(), b.is_constant()) {
-        (_, true) => (true, [b, a]),
-        (first, false) => (first, [a, b]),
-    };
-    let names = if constant { abi::CONST_CMP } else { abi::CMP };
     let cold = Cold::open(place);
     let lanes = a.ty().vector().map(|(_, lanes)| lanes);
+    // A lane of a constant is one.
+    let is_constant = [a, b].map(Value::is_constant);
     for lane in 0..lanes.unwrap_or(1) {
-        let [x, y] = [a, b].map(|v| match lanes {
+        let pair = [a, b].map(|v| match lanes {
             Some(_) => cold.bits(cold.builder().lane(v, lane)),
             None => cold.bits(v),
         });
-        let bits = x.ty().int_bits().expect("an integer");
-        let pairs = match bits {
-            0..=64 => vec![[x, y]],
-            _ => halves(module, &cold, [x, y], site.signed),
-        };
-        let bytes = bits.min(64).next_power_of_two().max(8) / 8;
-        for pair in pairs {
-            let ty = module.int(8 * bytes);
-            let pair = pair.map(|v| cold.resized(v, ty, site.signed));
-            cold.call(names[bytes.ilog2() as usize], &pair);
-        }
+        tell(module, &cold, site.signed, pair, is_constant);
     }
     cold.close();
     true
+}
+
+/// What one operand may be beside the other.
+fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
+    let Place { module, site, .. } = *place;
+    let cold = Cold::open(place);
+    for test in bounds::of(&cold, kind, site.signed, operands) {
+        let is_constant = test.operands.map(Value::is_constant);
+        tell(module, &cold, test.signed, test.operands, is_constant);
+    }
+    cold.close();
+    true
+}
+
+fn tell(module: Module, cold: &Cold, signed: bool, [a, b]: [Value; 2], is_constant: [bool; 2]) {
+    // The constant goes first.
+    let (names, [a, b]) = match is_constant {
+        [_, true] => (abi::CONST_CMP, [b, a]),
+        [true, false] => (abi::CONST_CMP, [a, b]),
+        [false, false] => (abi::CMP, [a, b]),
+    };
+    let bits = a.ty().int_bits().expect("an integer");
+    let pairs = match bits {
+        0..=64 => vec![[a, b]],
+        _ => halves(module, cold, [a, b], signed),
+    };
+    let bytes = bits.min(64).next_power_of_two().max(8) / 8;
+    for pair in pairs {
+        let ty = module.int(8 * bytes);
+        let pair = pair.map(|v| cold.resized(v, ty, signed));
+        cold.call(names[bytes.ilog2() as usize], &pair);
+    }
 }
 
 fn halves(module: Module, cold: &Cold, pair: [Value; 2], signed: bool) -> Vec<[Value; 2]> {

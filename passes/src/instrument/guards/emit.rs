@@ -4,22 +4,29 @@ use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
 use super::{
-    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Type},
+    branch,
+    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
     range::{self, Range},
+    tell,
 };
 use crate::{
+    analyze::sites::Asked,
     instrument::stub,
     ir::{Block, Builder, Module, Type as IrType, Value},
+    transform::step,
 };
 
 /// A failed check is rare: so the branch to it is laid out.
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 
+/// Why there is no guard: nothing is beyond the bounds.
+pub const IN_RANGE: &str = "in-range";
+
 /// A compare that holds where the operation is out of range.
 pub type Test = (Int, Value, Value);
 
-/// Puts a guard in the place of a check, if it can fail.
-pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
+/// Puts a guard in the place of a check, if it can fail, and a site in front of it, if what it asks is told.
+pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
     let tests = match check.operation {
         Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
         Operation::Conversion(value) => conversion(module, check, value),
@@ -31,16 +38,29 @@ pub fn guard(module: Module, check: &Check) -> Result<(), &'static str> {
     };
     if never_fails {
         disarm(module, check);
-        return Err("in-range");
+        return Err(IN_RANGE);
     }
-    if let Some(tests) = tests {
-        let holds = check.branch.successors()[1 - check.failed];
-        ask(module, check.branch, check.call.block(), holds, &tests);
+    let record = record(module, &check.place);
+    if is_told {
+        tell::tests(module, check, tests.as_deref(), record);
+    }
+    match tests {
+        Some(tests) => {
+            let holds = check.branch.successors()[1 - check.failed];
+            ask(
+                module,
+                check.branch,
+                [check.call.block(), holds],
+                &tests,
+                record,
+            );
+        }
+        None => branch::mark(module, check.branch, record),
     }
     if let Operation::Arithmetic(arithmetic) = check.operation {
         wrapping(module, arithmetic);
     }
-    hit(module, check);
+    hit(module, check, record);
     Ok(())
 }
 
@@ -67,24 +87,38 @@ fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec
     } = arithmetic;
     let arguments = call.arguments();
     let bits = arguments[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
-    let wide = module.int(if bits <= 32 { 64 } else { 128 });
-    let ranges = [0, 1].map(|i| Range::of(arguments[i], signed, call));
+    let builder = Builder::before(module, check.branch);
+    let integer = Integer { bits, signed };
+    let operands = [arguments[0], arguments[1]];
+    Some(beyond(&builder, operator, operands, integer, check.branch))
+}
+
+/// Asks at `at` whether an operation is beyond the bounds of its type, of 64 bits at most.
+pub fn beyond(
+    builder: &Builder,
+    operator: Operator,
+    operands: [Value; 2],
+    integer: Integer,
+    at: Value,
+) -> Vec<Test> {
+    let Integer { bits, signed } = integer;
+    let wide = builder.module().int(if bits <= 32 { 64 } else { 128 });
+    let ranges = operands.map(|v| Range::of(v, signed, at));
     let range = match operator {
-        Operator::Mul if range::are_same(arguments[0], arguments[1]) => ranges[0].square(),
+        Operator::Mul if range::are_same(operands[0], operands[1]) => ranges[0].square(),
         _ => Range::computed(operator, ranges),
     };
-    let builder = Builder::before(module, check.branch);
-    let [a, b] = [0, 1].map(|i| {
-        let value = settled(&builder, arguments[i], check.branch);
+    let operands = operands.map(|v| {
+        let value = settled(builder, v, at);
         match signed {
             true => builder.sext(value, wide),
             false => builder.zext(value, wide),
         }
     });
-    let result = computed(&builder, operator, [a, b]);
-    let beyond = Beyond::of(range, Range::of_type(Integer { bits, signed }));
+    let result = computed(builder, operator, operands);
     // A product without a sign may need all bits of its width.
-    Some(beyond.tests(result, signed || operator == Operator::Sub))
+    let has_sign = signed || operator == Operator::Sub;
+    Beyond::of(range, Range::of_type(integer)).tests(result, has_sign)
 }
 
 /// The bounds that a value may go beyond.
@@ -115,7 +149,7 @@ impl Beyond {
     }
 }
 
-fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
+pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
     match operator {
         Operator::Add => builder.add(a, b),
         Operator::Sub => builder.sub(a, b),
@@ -144,30 +178,60 @@ pub fn settled(builder: &Builder, value: Value, at: Value) -> Value {
     }
 }
 
-/// Puts a guard in front of an instruction: what it asks, and the operands that it tells.
+/// What a guard asks.
+pub struct Question {
+    pub tests: Vec<Test>,
+    /// What is reported.
+    pub operands: [Value; 2],
+    /// What is told as compares are, if it is not the tests.
+    pub asked: Option<Asked>,
+}
+
+/// Puts a guard in front of an instruction, and sites, if what it asks is told. Not if it asks nothing.
 pub fn insert(
     module: Module,
     at: Value,
     place: &Place,
-    asked: impl FnOnce(&Builder) -> (Vec<Test>, [Value; 2]),
-) {
+    is_told: bool,
+    question: impl FnOnce(&Builder) -> Question,
+) -> Result<(), &'static str> {
     let before = at.block();
+    let builder = Builder::before(module, at);
+    let Question {
+        tests,
+        operands,
+        asked,
+    } = question(&builder);
+    if tests.is_empty() {
+        return Err(IN_RANGE);
+    }
+    let record = record(module, place);
+    if is_told {
+        let all = match asked {
+            Some(asked) => vec![asked],
+            None => tests
+                .iter()
+                .map(|(p, a, b)| Asked::Compare(*p, *a, *b))
+                .collect(),
+        };
+        for asked in all {
+            asked.plant(&builder, place.kind, Some(record));
+        }
+    }
     let holds = Block::split_before(at);
     let failed = holds.new_before();
     let jump = before.terminator().expect("made by the split");
-    let builder = Builder::before(module, jump);
-    builder.locate(at);
-    let (tests, operands) = asked(&builder);
     builder.go_to_end(failed);
     builder.locate(at);
-    tell(&builder, place, operands);
+    report(&builder, record, operands);
     let back = builder.br(holds);
     module.hide_from_sanitizers(back);
-    ask(module, jump, failed, holds, &tests);
+    ask(module, jump, [failed, holds], &tests, record);
+    Ok(())
 }
 
 /// Branches to the guard block where any test says yes, in the place of a branch.
-fn ask(module: Module, branch: Value, failed: Block, holds: Block, tests: &[Test]) {
+fn ask(module: Module, branch: Value, [failed, holds]: [Block; 2], tests: &[Test], record: Value) {
     let block = branch.block();
     let builder = Builder::before(module, branch);
     let mut last = block;
@@ -180,6 +244,10 @@ fn ask(module: Module, branch: Value, failed: Block, holds: Block, tests: &[Test
         };
         let asked = builder.cond_br(out, failed, next);
         module.set_weights(asked, WEIGHTS);
+        branch::mark(module, asked, record);
+        if at > 0 {
+            step::mark(module, asked);
+        }
         for made in [out, asked] {
             if made.is_instruction() {
                 module.hide_from_sanitizers(made);
@@ -220,7 +288,7 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
 }
 
 /// The handler's call becomes that of the guard's.
-fn hit(module: Module, check: &Check) {
+fn hit(module: Module, check: &Check, record: Value) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
@@ -228,18 +296,19 @@ fn hit(module: Module, check: &Check) {
         true => call.operand(at),
         false => module.int(64).constant(0),
     };
-    tell(&builder, &check.place, [operand(1), operand(2)]);
+    report(&builder, record, [operand(1), operand(2)]);
     call.erase();
 }
 
 /// Of up to 64 bits as they are, wider ones by address.
-fn tell(builder: &Builder, place: &Place, operands: [Value; 2]) {
+fn report(builder: &Builder, record: Value, operands: [Value; 2]) {
     let module = builder.module();
     let word = module.int(64);
-    let types: [IrType; 3] = [module.ptr(), word, word];
+    let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];
     let told = stub::of(module, abi::HIT, &types);
     let [a, b] = operands;
-    let arguments = [record(module, place), a, b];
+    // `edges` says which counter it is.
+    let arguments = [record, a, b, module.null_ptr()];
     let ty = module.void_type(&types, false);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);
@@ -258,6 +327,11 @@ fn record(module: Module, place: &Place) -> Value {
     };
     let [a, b] = place.types;
     let name = |ty: Option<Type>| ty.map_or(module.null_ptr(), |t| t.name);
+    let flags = match place.sure {
+        Sure::Clang => 0,
+        Sure::Yes => abi::INFERRED,
+        Sure::No => abi::INFERRED | abi::GUESSED,
+    };
     let shapes = u64::from(place.kind) | shape(a) << 16;
     let fields = [
         place.file,
@@ -265,7 +339,7 @@ fn record(module: Module, place: &Place) -> Value {
         name(b),
         pair(place.line, place.column),
         pair(shapes, shape(b) | place.bits << 16),
-        module.null_ptr(),
+        pair(0, flags),
     ];
     debug_assert_eq!(fields.len() * 8, abi::GUARD);
     let guard = module.add_array(module.ptr(), fields.len(), Some(&fields), "__fz_guard");

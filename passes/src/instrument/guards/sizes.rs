@@ -8,10 +8,13 @@ use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 use serde::Deserialize;
 
 use super::{
-    check::{Integer, Place, Type},
-    emit,
+    check::{Integer, Place},
+    emit::{self, Question},
 };
-use crate::ir::{Function, Module, Value};
+use crate::{
+    analyze::sites::Asked,
+    ir::{Function, Module, Value},
+};
 
 const TEXT: &str = include_str!("sizes.toml");
 
@@ -47,10 +50,11 @@ pub struct Size {
 pub fn of(function: Function) -> Vec<Size> {
     let blocks = function.blocks().into_iter();
     let instructions = blocks.flat_map(|b| b.instructions());
-    instructions.filter_map(size).collect()
+    instructions.filter_map(at).collect()
 }
 
-fn size(at: Value) -> Option<Size> {
+/// What an instruction allocates or copies, if that varies.
+pub fn at(at: Value) -> Option<Size> {
     let (kind, operands) = match at.opcode() {
         LLVMOpcode::LLVMAlloca => (Kind::Allocate, vec![0]),
         LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => called(at)?,
@@ -80,7 +84,16 @@ fn called(call: Value) -> Option<(Kind, Vec<u32>)> {
 }
 
 impl Size {
-    fn factors(&self) -> Vec<Value> {
+    /// As records have it.
+    pub fn kind(&self) -> u16 {
+        match self.kind {
+            Kind::Allocate => kind::ALLOCATE,
+            Kind::Copy => kind::COPY,
+        }
+    }
+
+    /// The size, or what is multiplied.
+    pub fn factors(&self) -> Vec<Value> {
         self.operands.iter().map(|i| self.at.operand(*i)).collect()
     }
 
@@ -91,38 +104,21 @@ impl Size {
         };
         // What had fewer bits and no sign.
         if size.is_instruction() && size.is(LLVMOpcode::LLVMZExt) {
-            return Some("in-range");
+            return Some(emit::IN_RANGE);
         }
         converted.contains(&size).then_some("conversion-says-so")
     }
 
-    pub fn guard(&self, module: Module) {
+    pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
         let factors = self.factors();
         let bits = factors[0].ty().int_bits().expect("a number");
-        let location = self.at.location();
-        let (line, column) = location.as_ref().map_or((0, 0), |l| (l.line, l.column));
-        let file = location.map_or_else(|| module.source(), |l| l.file);
-        let integer = Integer {
+        let size = Integer {
             bits: 64,
             signed: false,
         };
-        let size = Type {
-            name: module.null_ptr(),
-            integer: Some(integer),
-        };
-        let place = Place {
-            kind: match self.kind {
-                Kind::Allocate => kind::ALLOCATE,
-                Kind::Copy => kind::COPY,
-            },
-            file: module.add_private_string(&file, "__fz_file"),
-            line: line.into(),
-            column: column.into(),
-            types: [Some(size), None],
-            bits: 0,
-        };
+        let place = Place::of(module, self.at, self.kind(), [Some(size), None]);
         let most = (1 << (bits - 1)) - 1;
-        emit::insert(module, self.at, &place, |builder| {
+        emit::insert(module, self.at, &place, is_told, |builder| {
             let settled = |v: &Value| emit::settled(builder, *v, self.at);
             let factors: Vec<_> = factors.iter().map(settled).collect();
             let (size, told) = match factors[..] {
@@ -134,12 +130,17 @@ impl Size {
                 }
                 _ => (factors[0], builder.zext(factors[0], module.int(64))),
             };
-            let bound = size.ty().constant(most);
-            (
-                vec![(Int::LLVMIntUGT, size, bound)],
-                [told, module.int(64).constant(0)],
-            )
-        });
+            let operation = |kind| Asked::Operation {
+                kind,
+                signed: false,
+                operands: [factors[0], factors[1]],
+            };
+            Question {
+                tests: vec![(Int::LLVMIntUGT, size, size.ty().constant(most))],
+                operands: [told, module.int(64).constant(0)],
+                asked: (factors.len() == 2).then(|| operation(kind::MUL)),
+            }
+        })
     }
 }
 

@@ -1,0 +1,152 @@
+//! What guards ask, as sites of [`sites`](crate::analyze::sites).
+//!
+//! Of a sum, a difference or a product its operands are told, and not that it is compared in twice its width: engines find
+//! operands in their inputs. Of a check that kept clang's own condition the compares in it are told.
+
+use fz_abi::guards as abi;
+use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
+
+use super::{
+    check::{Arithmetic, Check, Operation},
+    emit::Test,
+};
+use crate::{
+    analyze::sites::Asked,
+    ir::{Builder, Module, Value},
+};
+
+/// In front of a guard's branch, which `tests` are for.
+pub fn tests(module: Module, check: &Check, tests: Option<&[Test]>, record: Value) {
+    let builder = Builder::before(module, check.branch);
+    let plant = |asked: Asked| asked.plant(&builder, check.place.kind, Some(record));
+    match (&check.operation, tests) {
+        (Operation::Arithmetic(arithmetic), _) => plant(operation(arithmetic)),
+        (_, Some(tests)) => {
+            for (predicate, value, bound) in tests {
+                plant(Asked::Compare(*predicate, *value, *bound));
+            }
+        }
+        // What clang asks of a conversion is whether it can be undone: that leads nowhere.
+        (_, None) if check.place.kind == abi::kind::CONVERT => {}
+        (_, None) => {
+            let condition = check.branch.branch_condition();
+            let mut parts = Vec::new();
+            if let Some(condition) = condition {
+                collect(condition, check.failed == 0, &mut parts, 0);
+            }
+            for (compare, predicate) in parts {
+                let [value, bound] = [0, 1].map(|at| compare.operand(at));
+                if let Some(asked) = narrowed(predicate, value, bound) {
+                    builder.go_before(compare);
+                    builder.locate(check.branch);
+                    plant(asked);
+                }
+            }
+        }
+    }
+}
+
+fn operation(arithmetic: &Arithmetic) -> Asked {
+    let arguments = arithmetic.call.arguments();
+    Asked::Operation {
+        kind: arithmetic.operator.kind(),
+        signed: arithmetic.signed,
+        operands: [arguments[0], arguments[1]],
+    }
+}
+
+/// The compares that a condition is made of, with what makes each of them let the check fail: `fails` is what the
+/// condition is then.
+fn collect(condition: Value, fails: bool, parts: &mut Vec<(Value, Int)>, depth: u32) {
+    use LLVMOpcode::*;
+    /// Conditions of clang's have few parts.
+    const DEEPEST: u32 = 6;
+    if !condition.is_instruction() || depth == DEEPEST {
+        return;
+    }
+    let below = depth + 1;
+    match condition.opcode() {
+        LLVMICmp if condition.operand(0).ty().int_bits().is_some() => {
+            let asked = condition.int_predicate();
+            let predicate = if fails { asked } else { opposite(asked) };
+            parts.push((condition, predicate));
+        }
+        LLVMXor => {
+            let is_not = condition.operand(1).bool_constant() == Some(true);
+            collect(condition.operand(0), fails != is_not, parts, below);
+        }
+        LLVMAnd | LLVMOr | LLVMSelect => {
+            for at in 0..condition.operand_count() {
+                collect(condition.operand(at), fails, parts, below);
+            }
+        }
+        LLVMPHI => {
+            for (value, _) in condition.incoming() {
+                collect(value, fails, parts, below);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn opposite(predicate: Int) -> Int {
+    use Int::*;
+    match predicate {
+        LLVMIntEQ => LLVMIntNE,
+        LLVMIntNE => LLVMIntEQ,
+        LLVMIntUGT => LLVMIntULE,
+        LLVMIntULE => LLVMIntUGT,
+        LLVMIntUGE => LLVMIntULT,
+        LLVMIntULT => LLVMIntUGE,
+        LLVMIntSGT => LLVMIntSLE,
+        LLVMIntSLE => LLVMIntSGT,
+        LLVMIntSGE => LLVMIntSLT,
+        LLVMIntSLT => LLVMIntSGE,
+    }
+}
+
+/// A compare with a constant in the width that the value has in the source, before C's promotions and the width of
+/// addresses: that is what an input holds. `None`: it cannot hold, or nothing is variable.
+pub fn narrowed(predicate: Int, value: Value, bound: Value) -> Option<Asked> {
+    if value.is_constant() {
+        return None;
+    }
+    let whole = Asked::Compare(predicate, value, bound);
+    let (Some(constant), Some((narrow, signed))) = (bound.int_constant(), source(value)) else {
+        return Some(whole);
+    };
+    let [bits, wide] = [narrow, value].map(|v| v.ty().int_bits().expect("an integer"));
+    match (bits, wide) {
+        // A truth value: what that asks is told.
+        (1, _) => return None,
+        (_, 65..) => return Some(whole),
+        _ => {}
+    }
+    let unused = u128::BITS - wide;
+    let number = (constant << unused) as i128 >> unused;
+    let (least, most) = match signed {
+        true => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
+        false => (0, (1 << bits) - 1),
+    };
+    let fits = (least..=most).contains(&number);
+    let by_sign = matches!(
+        predicate,
+        Int::LLVMIntSGT | Int::LLVMIntSGE | Int::LLVMIntSLT | Int::LLVMIntSLE
+    );
+    let is_equality = matches!(predicate, Int::LLVMIntEQ | Int::LLVMIntNE);
+    match fits {
+        false if predicate == Int::LLVMIntEQ => None,
+        // Either order is that of the narrow numbers: where no sign is at play, or where there is the same one.
+        true if is_equality || by_sign == signed || (!by_sign && number >= 0) => {
+            let bound = narrow.ty().constant(constant);
+            Some(Asked::Compare(predicate, narrow, bound))
+        }
+        _ => Some(whole),
+    }
+}
+
+/// What a value was before it was extended, and whether with its sign.
+pub fn source(value: Value) -> Option<(Value, bool)> {
+    let signed = value.is(LLVMOpcode::LLVMSExt);
+    (signed || value.is(LLVMOpcode::LLVMZExt)).then(|| (value.operand(0), signed))
+}

@@ -1,0 +1,233 @@
+; The same in AFL++'s language: 2 is greater, 4 less, 1 equal.
+; pipeline: compares<form=cmplog>
+; codegen: no
+target triple = "x86_64-pc-linux-gnu"
+
+declare void @fz.site(i32, i32, i32, i32, ...)
+
+define void @sum(i32 noundef %a) {
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 65601, i32 7, i32 %a)
+  ret void
+}
+
+define void @sums(i64 noundef %a, i64 noundef %b) {
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 65601, i64 %a, i64 %b)
+  ret void
+}
+
+define void @differences(i32 noundef %a, i32 noundef %b) {
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 2, i32 131137, i32 %a, i32 %b)
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 1, i32 10, i32 2, i32 131136, i32 %a, i32 %b)
+  ret void
+}
+
+; Of a negation.
+define void @negative(i32 noundef %a) {
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 2, i32 262209, i32 0, i32 %a)
+  ret void
+}
+
+define void @products(i64 noundef %a, i64 noundef %b) {
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 3, i32 196672, i64 %a, i64 24)
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 1, i32 10, i32 3, i32 196673, i64 %a, i64 %b)
+  ret void
+}
+
+define void @compares(i32 noundef %a) {
+  call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 327680, i32 %a, i32 0, ptr null)
+  ret void
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $__fz_tell.__cmplog_ins_hook4 = comdat any
+;
+; $__fz_tell.__cmplog_ins_hook8 = comdat any
+;
+; $__fz_register_compares_cmplog = comdat any
+;
+; $__fz_compares_on = comdat any
+;
+; @__fz_compares_on = linkonce_odr hidden global i8 0, comdat
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_cmplog, ptr @__fz_register_compares_cmplog }]
+;
+; define void @sum(i32 noundef %a) {
+;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %2 = icmp ne i8 %1, 0
+;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
+;
+; 3:                                                ; preds = %4, %0
+;   ret void
+;
+; 4:                                                ; preds = %0
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %a, i32 zeroext 2147483640, i8 zeroext 2) #2, !nosanitize !1
+;   br label %3
+; }
+;
+; define void @sums(i64 noundef %a, i64 noundef %b) {
+;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %2 = icmp ne i8 %1, 0
+;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
+;
+; 3:                                                ; preds = %4, %0
+;   ret void
+;
+; 4:                                                ; preds = %0
+;   %5 = icmp sgt i64 %b, 0
+;   %6 = select i1 %5, i64 %b, i64 0
+;   %7 = icmp slt i64 %b, 0
+;   %8 = select i1 %7, i64 %b, i64 0
+;   %9 = sub i64 9223372036854775807, %6
+;   %10 = sub i64 -9223372036854775808, %8
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %a, i64 %9, i8 zeroext 2) #2, !nosanitize !1
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %a, i64 %10, i8 zeroext 4) #2, !nosanitize !1
+;   br label %3
+; }
+;
+; define void @differences(i32 noundef %a, i32 noundef %b) {
+;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %2 = icmp ne i8 %1, 0
+;   br i1 %2, label %8, label %3, !prof !2, !nosanitize !1
+;
+; 3:                                                ; preds = %8, %0
+;   %4 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %5 = icmp ne i8 %4, 0
+;   br i1 %5, label %7, label %6, !prof !2, !nosanitize !1
+;
+; 6:                                                ; preds = %7, %3
+;   ret void
+;
+; 7:                                                ; preds = %3
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %a, i32 zeroext %b, i8 zeroext 4) #2, !nosanitize !1
+;   br label %6
+;
+; 8:                                                ; preds = %0
+;   %9 = icmp slt i32 %b, 0
+;   %10 = select i1 %9, i32 %b, i32 0
+;   %11 = icmp sgt i32 %b, 0
+;   %12 = select i1 %11, i32 %b, i32 0
+;   %13 = add i32 2147483647, %10
+;   %14 = add i32 -2147483648, %12
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %a, i32 zeroext %13, i8 zeroext 2) #2, !nosanitize !1
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %a, i32 zeroext %14, i8 zeroext 4) #2, !nosanitize !1
+;   br label %3
+; }
+;
+; define void @negative(i32 noundef %a) {
+;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %2 = icmp ne i8 %1, 0
+;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
+;
+; 3:                                                ; preds = %4, %0
+;   ret void
+;
+; 4:                                                ; preds = %0
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %a, i32 zeroext -2147483647, i8 zeroext 4) #2, !nosanitize !1
+;   br label %3
+; }
+;
+; define void @products(i64 noundef %a, i64 noundef %b) {
+;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %2 = icmp ne i8 %1, 0
+;   br i1 %2, label %20, label %3, !prof !2, !nosanitize !1
+;
+; 3:                                                ; preds = %20, %0
+;   %4 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %5 = icmp ne i8 %4, 0
+;   br i1 %5, label %7, label %6, !prof !2, !nosanitize !1
+;
+; 6:                                                ; preds = %7, %3
+;   ret void
+;
+; 7:                                                ; preds = %3
+;   %8 = xor i64 %a, %b
+;   %9 = lshr i64 %8, 63
+;   %10 = add i64 9223372036854775807, %9
+;   %11 = icmp slt i64 %a, 0
+;   %12 = sub i64 0, %a
+;   %13 = select i1 %11, i64 %12, i64 %a
+;   %14 = icmp slt i64 %b, 0
+;   %15 = sub i64 0, %b
+;   %16 = select i1 %14, i64 %15, i64 %b
+;   %17 = icmp ugt i64 %16, 1
+;   %18 = select i1 %17, i64 %16, i64 1
+;   %19 = udiv i64 %10, %18
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %13, i64 %19, i8 zeroext 2) #2, !nosanitize !1
+;   br label %6
+;
+; 20:                                               ; preds = %0
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %a, i64 768614336404564650, i8 zeroext 2) #2, !nosanitize !1
+;   br label %3
+; }
+;
+; define void @compares(i32 noundef %a) {
+;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %2 = icmp ne i8 %1, 0
+;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
+;
+; 3:                                                ; preds = %4, %0
+;   ret void
+;
+; 4:                                                ; preds = %0
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %a, i32 zeroext 0, i8 zeroext 1) #2, !nosanitize !1
+;   br label %3
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2) #0 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook4, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook4(i32 zeroext %0, i32 zeroext %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
+; declare extern_weak void @__cmplog_ins_hook4(i32, i32, i8)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__cmplog_ins_hook8(i64 %0, i64 %1, i8 zeroext %2) #0 comdat {
+;   %4 = icmp ne ptr @__cmplog_ins_hook8, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__cmplog_ins_hook8(i64 %0, i64 %1, i8 zeroext %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
+; declare extern_weak void @__cmplog_ins_hook8(i64, i64, i8)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_compares_cmplog() #1 comdat {
+;   %1 = icmp ne ptr @__fz_compares_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__fz_compares_init(ptr @__fz_compares_on, ptr getelementptr (i8, ptr @__fz_compares_on, i64 1))
+;   br label %4
+;
+; 3:                                                ; preds = %0
+;   br label %4
+;
+; 4:                                                ; preds = %3, %2
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_compares_init(ptr, ptr)
+;
+; attributes #0 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #1 = { disable_sanitizer_instrumentation nounwind }
+; attributes #2 = { nomerge nounwind }
+;
+; !fz.facts = !{!0}
+;
+; !0 = !{!"done:compares", !"8"}
+; !1 = !{}
+; !2 = !{!"branch_weights", i32 9, i32 1}

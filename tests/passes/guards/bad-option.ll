@@ -1,0 +1,5 @@
+; pipeline: guards<colour=red>
+; fails: unknown option `colour`; it takes sites, exploit
+define void @f() {
+  ret void
+}

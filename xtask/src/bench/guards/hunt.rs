@@ -1,6 +1,7 @@
 //! Whether afl-fuzz finds integers that go wrong behind a parser, with guards and with clang's `-fsanitize=integer`.
 //! Counted are executions until the first crash, so campaigns may share the machine.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,7 +29,15 @@ struct Contender {
     name: &'static str,
     compilers: Compilers,
     flags: &'static [&'static str],
+    /// How the second build differs that afl-fuzz has compares from (`-c`), if there is one.
+    compares: Option<Extra>,
     /// What makes a finding a crash.
+    environment: &'static [(&'static str, &'static str)],
+}
+
+/// What a compiler is given besides.
+struct Extra {
+    flags: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
 }
 
@@ -38,22 +47,44 @@ enum Compilers {
     Afl,
 }
 
-static CONTENDERS: [Contender; 2] = [
+const GUARDS: Contender = Contender {
+    name: "guards",
+    compilers: Compilers::Fz,
+    flags: &["--fz-profile=guards", "--fz-engine=afl"],
+    compares: None,
+    environment: &[("FZ_GUARD", "trap")],
+};
+
+const INTEGER: Contender = Contender {
+    name: "integer",
+    compilers: Compilers::Afl,
+    flags: &[
+        "-fsanitize=fuzzer",
+        "-fsanitize=integer",
+        "-fno-sanitize-recover=integer",
+    ],
+    compares: None,
+    environment: &[],
+};
+
+static CONTENDERS: [Contender; 4] = [
+    GUARDS,
     Contender {
-        name: "guards",
-        compilers: Compilers::Fz,
-        flags: &["--fz-profile=guards", "--fz-engine=afl"],
-        environment: &[("FZ_GUARD", "trap")],
+        name: "guards-c",
+        compares: Some(Extra {
+            flags: &["--fz-profile=exploit"],
+            environment: &[],
+        }),
+        ..GUARDS
     },
+    INTEGER,
     Contender {
-        name: "integer",
-        compilers: Compilers::Afl,
-        flags: &[
-            "-fsanitize=fuzzer",
-            "-fsanitize=integer",
-            "-fno-sanitize-recover=integer",
-        ],
-        environment: &[],
+        name: "integer-c",
+        compares: Some(Extra {
+            flags: &[],
+            environment: &[("AFL_LLVM_CMPLOG", "1")],
+        }),
+        ..INTEGER
     },
 ];
 
@@ -74,6 +105,42 @@ impl Contender {
             .args(["-O2", "-w"]);
         command
     }
+
+    /// What afl-fuzz is told of the second build.
+    fn arguments(&self, program: &Path) -> Vec<OsString> {
+        match self.compares {
+            Some(_) => vec!["-c".into(), second(program).into()],
+            None => Vec::new(),
+        }
+    }
+
+    fn build(&self, program: &Program, dir: &Path) -> Result<PathBuf> {
+        let executable = dir.join(format!("{}.{}", program.name, self.name));
+        let compile = |extra: &Extra, to: &Path| {
+            let mut compiler = self.compiler(program.language);
+            compiler
+                .current_dir(dir)
+                .args(extra.flags)
+                .envs(extra.environment.iter().copied())
+                .args([Path::new(&program.file()), Path::new("-o"), to]);
+            proc::output(&mut compiler)
+        };
+        let none = Extra {
+            flags: &[],
+            environment: &[],
+        };
+        compile(&none, &executable)?;
+        if let Some(extra) = &self.compares {
+            compile(extra, &second(&executable))?;
+        }
+        Ok(executable)
+    }
+}
+
+fn second(program: &Path) -> PathBuf {
+    let mut name = program.as_os_str().to_owned();
+    name.push(".compares");
+    name.into()
 }
 
 /// A program in all builds.
@@ -127,7 +194,7 @@ pub fn run(options: &Options) -> Result<()> {
         let campaign = Campaign {
             program: &target.built[turn.contender],
             environment: contender.environment,
-            arguments: Vec::new(),
+            arguments: contender.arguments(&target.built[turn.contender]),
             solves: &|input| target.goes_wrong(input),
             seeds: &dir.join("seeds"),
             out: dir.join(format!("out-{core}")),
@@ -190,16 +257,8 @@ fn build_all(programs: Vec<Program>, dir: &Path) -> Result<Vec<Target>> {
         bar.set_message(program.name.clone());
         let text = harness::text(&program, format(program.case.integer, at));
         fs::write(dir.join(program.file()), &text)?;
-        let mut built = Vec::new();
-        for contender in &CONTENDERS {
-            let executable = format!("{}.{}", program.name, contender.name);
-            let mut compiler = contender.compiler(program.language);
-            compiler
-                .current_dir(dir)
-                .args([&program.file(), "-o", &executable]);
-            proc::output(&mut compiler)?;
-            built.push(dir.join(executable));
-        }
+        let built = CONTENDERS.iter().map(|c| c.build(&program, dir));
+        let built = built.collect::<Result<_>>()?;
         targets.push(Target {
             place: format!("{}:{}:", program.file(), program::line(&text)),
             program,

@@ -37,12 +37,12 @@ define void @never() {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_units,\22\22,%progbits"
-; module asm ".ascii \22FZU1l\\001\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
-; module asm ".ascii \22tions\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{},\\\22selects\\\22\22"
-; module asm ".ascii \22:0,\\\22skipped\\\22:{\\\22available-externally\\\22:1,\\\22disable-sanitizer-instru\22"
-; module asm ".ascii \22mentation\\\22:1,\\\22naked\\\22:1,\\\22no-profile-instrument-function\\\22:2,\\\22no-sa\22"
-; module asm ".ascii \22nitize-coverage\\\22:1,\\\22selection\\\22:1,\\\22unreachable\\\22:1,\\\22unsplit-corout\22"
-; module asm ".ascii \22ine\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22transforms\\\22:{}}\\000\\000\\000\22"
+; module asm ".ascii \22FZU1t\\001\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
+; module asm ".ascii \22tions\\\22:0,\\\22guards\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{\22"
+; module asm ".ascii \22},\\\22selects\\\22:0,\\\22skipped\\\22:{\\\22available-externally\\\22:1,\\\22disable-sanit\22"
+; module asm ".ascii \22izer-instrumentation\\\22:1,\\\22naked\\\22:1,\\\22no-profile-instrument-functio\22"
+; module asm ".ascii \22n\\\22:2,\\\22no-sanitize-coverage\\\22:1,\\\22selection\\\22:1,\\\22unreachable\\\22:1,\\\22uns\22"
+; module asm ".ascii \22plit-coroutine\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22transforms\\\22:{}}\22"
 ; module asm ".popsection"
 ;
 ; define available_externally void @for_inlining() {

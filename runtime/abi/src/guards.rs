@@ -37,7 +37,8 @@ pub mod env {
     pub const MODE: &str = "FZ_GUARD";
     /// Whether hits of guards are in the fuzzer's map: `on`, `off` (`on`).
     pub const MAP: &str = "FZ_GUARD_MAP";
-    /// The file that reports are appended to, a JSON object in each line (they are text on the standard error).
+    /// The file that reports are appended to, a JSON object in each line (they are text on the standard error). A
+    /// relative path is looked for where the program is by then.
     pub const LOG: &str = "FZ_GUARD_LOG";
 }
 

@@ -47,8 +47,9 @@ Examples:
   fz guards ./program -i out/default/queue out/default/crashes -- -v @@
   fz guards --all --json ./program -i seeds -- @@
 
-@@ stands for a file with a copy of the input. Executions are counted where the program was linked for afl; else it is
-only known which operations went wrong.";
+@@ stands for a file with a copy of the input. An operation is counted as executed where its guard was asked: not on ways
+on which the compiler knew the answer. This takes a program that was linked for afl; of others it is only known which
+operations went wrong.";
 
 #[derive(clap::Args)]
 pub struct GuardsArgs {

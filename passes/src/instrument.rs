@@ -6,4 +6,4 @@ pub mod counters;
 pub mod edges;
 pub mod guards;
 pub mod records;
-mod stub;
+pub mod stub;

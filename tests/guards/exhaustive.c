@@ -1,8 +1,10 @@
 /* A guard is hit if and only if the mathematical result is out of the range of the source's type: for all operands of 8
-   bits, edge values of 16, 32 and 64, each operator, conversion and kind of assignment. Prints what differs, 20 at most. */
+   bits, edge values of 16, 32, 64 and 128, each operator, conversion and kind of assignment. With two arguments FIRST and
+   STEP: for all pairs of 16 bits of which the second is FIRST or some steps more. Prints what differs, 20 at most. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef __int128 wide;
 
@@ -20,7 +22,7 @@ static void expect(const char *what, wide a, wide b, bool out) {
     hits = 0;
 }
 
-#define PLAIN __attribute__((noinline, no_sanitize_coverage))
+#define PLAIN __attribute__((noinline, disable_sanitizer_instrumentation))
 #define MIN(T) ((T)-1 < 0 ? -((wide)1 << (8 * sizeof(T) - 1)) : (wide)0)
 #define MAX(T) ((T)-1 < 0 ? ((wide)1 << (8 * sizeof(T) - 1)) - 1 : ((wide)1 << (8 * sizeof(T))) - 1)
 /* Before the call is guarded: no guard of its own. */
@@ -48,7 +50,8 @@ OPERATIONS(int64_t)
 OPERATIONS(uint64_t)
 
 #define CONVERSION(F, T)                                                                                                 \
-    RAW T F##_to_##T(F a) { return a; }
+    RAW T F##_to_##T(F a) { return a; }                                                                                 \
+    RAW T F##_cast_##T(F a) { return (T)a; }
 
 #define CONVERSIONS(F)                                                                                                   \
     CONVERSION(F, int8_t) CONVERSION(F, uint8_t) CONVERSION(F, int16_t) CONVERSION(F, uint16_t) CONVERSION(F, int32_t)    \
@@ -128,6 +131,8 @@ PLAIN static wide product(wide x, wide y) {
     do {                                                                                                                 \
         (void)F##_to_##T((F)(a));                                                                                        \
         expect(#F " to " #T, a, 0, is_out(a, MIN(T), MAX(T)));                                                          \
+        (void)F##_cast_##T((F)(a));                                                                                      \
+        expect(#F " cast to " #T, a, 0, is_out(a, MIN(T), MAX(T)));                                                     \
     } while (0)
 
 #define CONVERT_ALL(F, a)                                                                                                \
@@ -210,7 +215,41 @@ PLAIN static void others(void) {
     }
 }
 
-PLAIN int main(void) {
+/* What of the operations is not one of 8 bits in other clothes. */
+#define ALL16(T, a, b)                                                                                                   \
+    do {                                                                                                                 \
+        wide x = (T)(a), y = (T)(b);                                                                                     \
+        CHECK(T, add, x, y, x + y);                                                                                      \
+        CHECK(T, sub, x, y, x - y);                                                                                      \
+        CHECK(T, mul, x, y, x *y);                                                                                       \
+        if (y != 0)                                                                                                      \
+            CHECK(T, div, x, y, x / y);                                                                                  \
+    } while (0)
+
+PLAIN static void pairs_of_16(long first, long step) {
+    for (long b = first; b < 65536; b += step)
+        for (long a = 0; a < 65536; a++) {
+            ALL16(int16_t, a, b);
+            ALL16(uint16_t, a, b);
+        }
+    for (long a = 0; a < 65536; a++) {
+        int16_t x = (int16_t)a;
+        uint16_t y = (uint16_t)a;
+        CHECK1(int16_t, neg, x, -(wide)x);
+        CHECK1(int16_t, inc, x, (wide)x + 1);
+        CHECK1(int16_t, dec, x, (wide)x - 1);
+        CHECK1(uint16_t, neg, y, -(wide)y);
+        CHECK1(uint16_t, inc, y, (wide)y + 1);
+        CHECK1(uint16_t, dec, y, (wide)y - 1);
+    }
+}
+
+PLAIN int main(int count, char **arguments) {
+    if (count == 3) {
+        pairs_of_16(atol(arguments[1]), atol(arguments[2]));
+        printf("%u differences\n", differences);
+        return differences != 0;
+    }
     static const int64_t edges[] = {0, 1, 2, 3, 99, 100, 127, 128, 155, 156, 255, 256, 32667, 32767, 32768, 65435, 65535,
                                     65536, 46340, 46341, 0x7fffffff - 100, 0x7fffffff, 0x80000000, 0xffffffff - 100,
                                     0xffffffff, 0x100000000, 3037000499, 3037000500, 4294967296, INT64_MAX - 100, INT64_MAX};

@@ -7,7 +7,9 @@ use fz_tests::{env, fz, rooms};
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
 fn compile(source: &Path, flags: &[&str], to: &Path) {
-    let mut compiler = Command::new(fz().join("bin/fz-cc"));
+    let is_cxx = source.extension().is_some_and(|x| x == "cpp");
+    let compiler = if is_cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
+    let mut compiler = Command::new(fz().join(compiler));
     let out = env::bare(&mut compiler)
         .arg("--fz-profile=guards")
         .args(flags)
@@ -35,9 +37,12 @@ fn guards_are_hit_where_results_are_out_of_range() {
             .output()
             .unwrap();
         assert!(linked.status.success(), "{linked:?}");
-        let out = Command::new(&program).output().unwrap();
-        let said = String::from_utf8_lossy(&out.stdout);
-        assert!(out.status.success(), "{level}: {said}");
+        // All pairs of 8 bits, and a share of those of 16.
+        for arguments in [&[][..], &["5", "257"]] {
+            let out = Command::new(&program).args(arguments).output().unwrap();
+            let said = String::from_utf8_lossy(&out.stdout);
+            assert!(out.status.success(), "{level}: {said}");
+        }
     }
     // Without guards all of this says that they are missing.
     let plain = Command::new("clang-22")
@@ -105,5 +110,116 @@ fn hits_are_reported_once_and_the_program_goes_on() {
         assert!(!run(Some("trap")).status.success());
         let unknown = run(Some("often"));
         assert!(String::from_utf8_lossy(&unknown.stderr).starts_with("fz: FZ_GUARD is one of"));
+    }
+}
+
+/// A value that changes in each of clang's explicit casts, in code of every kind; casts that lose nothing between them.
+const CASTS: &str = r#"#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+template <class T> T narrowed(long n) {
+    return static_cast<T>(n);
+}
+struct Holder {
+    int n;
+    int8_t inside() const { return int8_t(n); }
+    uint8_t initialised = (uint8_t)n;
+};
+int main(int, char **arguments) {
+    long n = atol(arguments[1]);
+    auto closure = [n] { return (int16_t)n; };
+    Holder holder{(int)n};
+    constexpr auto known = (int8_t)300;
+    unsigned sum = narrowed<int8_t>(n) + closure() + holder.inside();
+    bool truth = (bool)n;
+    uint8_t low = (uint8_t)(n & 0xff);
+    long same = (long)(int)n;
+    printf("%u %d %d %d %ld\n", sum, known, truth, low, same);
+}
+"#;
+
+#[test]
+fn explicit_casts_are_guarded_as_implicit_conversions_are() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("a.cpp"), CASTS).unwrap();
+    let program = dir.join("a");
+    for level in LEVELS {
+        compile(&dir.join("a.cpp"), &[level], &program);
+        let run = |n: &str| {
+            let mut command = Command::new(&program);
+            let out = env::bare(&mut command).arg(n).output().unwrap();
+            assert!(out.status.success(), "{out:?}");
+            let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+            let mut lines: Vec<_> = said.lines().map(str::to_owned).collect();
+            lines.sort();
+            (String::from_utf8(out.stdout).unwrap(), lines)
+        };
+        let (printed, said) = run("70000");
+        assert_eq!(printed, "4688 44 1 112 70000\n", "{level}");
+        let expected = [
+            "/a.cpp:10:36: uint8 out of range: int32 70000 becomes 112",
+            "/a.cpp:14:42: int16 out of range: int64 70000 becomes 4464",
+            "/a.cpp:5:27: int8 out of range: int64 70000 becomes 112",
+            "/a.cpp:9:43: int8 out of range: int32 70000 becomes 112",
+        ];
+        assert_eq!(said, expected, "{level}");
+        assert_eq!(run("100").1, [""; 0], "{level}");
+    }
+}
+
+/// Input that is no source: clang's checks are not in it.
+#[test]
+fn types_of_bitcode_are_inferred() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let source = "\
+        #include <stdint.h>\n\
+        #include <stdlib.h>\n\
+        volatile long sink;\n\
+        int table[10];\n\
+        int main(int count, char **arguments) {\n\
+        int n = atoi(arguments[1]);\n\
+        sink = n + 2147483647;\n\
+        sink = (unsigned)n - 8u;\n\
+        int8_t x = (int8_t)n, y = 125;\n\
+        sink = (int8_t)(x + y);\n\
+        sink = n << 30;\n\
+        sink = (int8_t)(n + 300);\n\
+        sink = (intptr_t)(table + n);\n\
+        sink = (intptr_t)&table[n + 4];\n\
+        sink = (intptr_t)malloc(n - 8l);\n\
+        return n == 7 ? 0 : 5 / (n - 7);\n}\n";
+    fs::write(dir.join("a.c"), source).unwrap();
+    let program = dir.join("a");
+    for (debug, file) in [("-g", "/a.c"), ("-g0", "a.c(main)")] {
+        let mut clang = Command::new("clang-22");
+        let clang = clang.args(["-w", "-S", "-emit-llvm", debug, "-o"]);
+        let clang = clang.arg(dir.join("a.ll")).arg(dir.join("a.c"));
+        assert!(clang.status().unwrap().success());
+        compile(&dir.join("a.ll"), &["-O1"], &program);
+        let mut command = Command::new(&program);
+        let out = env::bare(&mut command).arg("7").output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+        let at = |line: u32, column: u32| match debug {
+            "-g" => format!("{file}:{line}:{column}"),
+            _ => format!(
+                "{}{file}:0:0",
+                if said.contains("/a.c(main)") { "/" } else { "" }
+            ),
+        };
+        let expected = [
+            (7, 10, "int32 overflow: 7 + 2147483647"),
+            (8, 20, "uint32 overflow: 7 - 8"),
+            (10, 19, "int8 overflow: 7 + 125"),
+            (11, 10, "uint32 shift loses bits: 7 << 30"),
+            (12, 8, "uint8 out of range: uint32 307 becomes 51"),
+            (14, 19, "index out of bounds: 11 of [10]"),
+            (15, 18, "allocation size: 18446744073709551615"),
+        ];
+        let expected = expected.map(|(line, column, what)| format!("{}: {what}", at(line, column)));
+        let said: Vec<_> = said.lines().collect();
+        assert_eq!(said, expected);
     }
 }

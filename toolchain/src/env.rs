@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
+use fz_abi::guards::env as guards;
+
 use crate::error::nearest;
 
 /// A variable and what it is for (`fz env --list` prints them).
@@ -43,11 +45,24 @@ pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
     summary: "fz is asking which clang this is",
 };
-/// Read by programs under test.
+/// Read by programs under test, as all of [`TESTED`] are.
 const CHECK: Variable = Variable {
     name: "FZ_CHECK",
     summary: "the folder that a program compiled with `check = \"on\"` writes into",
 };
+const GUARD: Variable = Variable {
+    name: guards::MODE,
+    summary: "what guards do where they are hit: report, count, trap, signal",
+};
+const GUARD_MAP: Variable = Variable {
+    name: guards::MAP,
+    summary: "off: hits of guards are kept out of the map",
+};
+const GUARD_LOG: Variable = Variable {
+    name: guards::LOG,
+    summary: "the file that reports of guards are appended to, as JSON lines",
+};
+const TESTED: &[&Variable] = &[&CHECK, &GUARD, &GUARD_MAP, &GUARD_LOG];
 /// ccache's, read by `fz doctor` alone.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",
@@ -141,7 +156,7 @@ impl Environment {
 
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
-    let known = [VARIABLES, &[&INSIDE, &CHECK]].concat();
+    let known = [VARIABLES, &[&INSIDE], TESTED].concat();
     if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
         return None;
     }

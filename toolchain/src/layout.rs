@@ -40,6 +40,11 @@ impl Layout {
         self.lib("libfz_passes.so")
     }
 
+    /// Of clang's syntax trees, for guards of casts.
+    pub fn casts_plugin(&self) -> PathBuf {
+        self.lib("libfz_casts.so")
+    }
+
     pub fn runtime_object(&self) -> PathBuf {
         self.lib(files::RUNTIME_OBJECT)
     }

@@ -3,6 +3,7 @@
 mod binding;
 mod contexts;
 mod edges;
+pub mod guards;
 mod image;
 mod libraries;
 mod map;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE};
 use serde::Deserialize;
 
 use crate::{proc, repo};
@@ -43,8 +44,19 @@ struct Image {
 
 #[derive(Deserialize)]
 struct Record {
+    source: String,
     branches: u64,
     selects: u64,
+    #[serde(default)]
+    guards: u64,
+    #[serde(default)]
+    transforms: BTreeMap<String, Transform>,
+}
+
+#[derive(Deserialize)]
+struct Transform {
+    done: u64,
+    left: BTreeMap<String, u64>,
 }
 
 #[derive(Deserialize)]
@@ -85,6 +97,33 @@ pub fn decisions(program: &Path) -> Result<Decisions> {
             of_kind("branch") / 2 + of_kind("case");
     }
     Ok(decisions)
+}
+
+/// The guards of one unit.
+pub struct Guards {
+    pub source: String,
+    /// Operations that could have them.
+    pub before: u64,
+    /// Those that do.
+    pub after: u64,
+}
+
+/// What the records of an object's own image say of guards.
+pub fn guards(object: &Path) -> Result<Vec<Guards>> {
+    let inspect: Inspect = report("inspect", object)?;
+    let images = inspect.programs.into_iter().flat_map(|p| p.images).take(1);
+    let records = images.flat_map(|i| i.records);
+    let unit = |record: Record| {
+        let pass = record.transforms.get("guards")?;
+        let needless = [IN_RANGE, CONVERSION_SAYS_SO];
+        let needless = needless.iter().filter_map(|reason| pass.left.get(*reason));
+        Some(Guards {
+            before: pass.done + needless.sum::<u64>(),
+            after: record.guards,
+            source: record.source,
+        })
+    };
+    Ok(records.filter_map(unit).collect())
 }
 
 /// How many counters each image has; that of `object` comes first.

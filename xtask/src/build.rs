@@ -22,6 +22,8 @@ pub fn ready() -> Result<()> {
         "--package",
         "fz-passes",
         "--package",
+        "fz-casts",
+        "--package",
         "fz-toolchain",
     ]);
     proc::run("build the compiler and its passes", &mut cargo)?;

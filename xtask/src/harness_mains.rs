@@ -78,6 +78,14 @@ fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
         .arg(quoted("FZ_SHM_ID", &afl::env::SHM_ID.to_string_lossy()))
         .arg(quoted("FZ_COUNTERS", sections::COUNTERS))
         .arg(format!("-DFZ_GUARD_BYTES={}", guards::GUARD))
+        .arg(format!("-DFZ_GUARD_NAME_MAX={}", guards::NAME_MAX))
+        .arg(format!(
+            "-DFZ_GUARD_KINDS=\"{}\"",
+            guards::kind::NAMES.join("\",\"")
+        ))
+        .arg(quoted("FZ_GUARD_MODE_ENV", guards::env::MODE))
+        .arg(quoted("FZ_GUARD_MAP_ENV", guards::env::MAP))
+        .arg(quoted("FZ_GUARD_LOG_ENV", guards::env::LOG))
         .arg(quoted("FZ_HARNESS_MARK", DRIVEN))
         .args(definitions)
         .arg(repo::root().join("runtime/harness").join(source))

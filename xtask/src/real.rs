@@ -5,6 +5,7 @@
 
 mod check;
 mod elf;
+mod guards;
 mod harness;
 mod hits;
 mod outcome;
@@ -210,6 +211,7 @@ struct Row {
     counters: u64,
     hit: u64,
     checked: check::Found,
+    guards: guards::Found,
 }
 
 fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
@@ -218,6 +220,7 @@ fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
     row.build = started.elapsed();
 
     let hits = Hits::watch(&src.with_extension("hits"))?;
+    let reports = guards::Log::new(&src.with_extension("guards.jsonl"))?;
     let identities = src.with_extension("check");
     check::watch(&identities)?;
     let started = Instant::now();
@@ -228,6 +231,7 @@ fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
             command.env("FZ_CHECK", &identities);
         } else if compiler.ours {
             hits.preload(&mut command);
+            reports.tell(&mut command);
         }
         output += &proc::run(
             &format!("{} {} suite {}", recipe.name, compiler.label, at + 1),
@@ -252,6 +256,7 @@ fn package(recipe: &Recipe, compiler: &Compiler, row: &mut Row) -> Result<()> {
         ensure!(found.is_empty(), "{}", found.join("\n  "));
         Ok(())
     } else if compiler.ours {
+        row.guards = reports.read(&elf::linked_below(&src)?)?;
         examine(recipe, &src, &hits, row)
     } else {
         Ok(())
@@ -365,6 +370,9 @@ fn print_built(results: &[(&Recipe, Row, bool)], compiler: &Compiler) {
             count(row.explained as u64),
             count(row.counters),
             count(row.hit),
+            count(row.guards.before),
+            count(row.guards.after),
+            count(row.guards.failed as u64),
         ]
     };
     let head = [
@@ -378,6 +386,9 @@ fn print_built(results: &[(&Recipe, Row, bool)], compiler: &Compiler) {
         "plain, why",
         "counters",
         "hit",
+        "operations",
+        "guards",
+        "failed",
     ];
     table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
 }

@@ -11,6 +11,9 @@ use crate::{repo, runtime};
 
 pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
+/// What clang loads.
+const PLUGINS: &[&str] = &["libfz_passes.so", "libfz_casts.so"];
+
 /// Other names of the compilers, under which builds written for AFL++ call them.
 const AFL_COMPILERS: &[(&str, &str)] = &[
     ("afl-c++", "fz-cxx"),
@@ -49,10 +52,9 @@ fn lay_out(tree: &Path) -> Result<()> {
     for program in PROGRAMS {
         copy(&release.join(program), &bin.join(program))?;
     }
-    copy(
-        &release.join("libfz_passes.so"),
-        &lib.join("libfz_passes.so"),
-    )?;
+    for plugin in PLUGINS {
+        copy(&release.join(plugin), &lib.join(plugin))?;
+    }
     copy_tree(
         &repo::root().join("profiles"),
         "toml",

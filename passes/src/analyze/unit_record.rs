@@ -3,15 +3,18 @@
 //! A JSON object per unit (layout: [`fz_abi::unit_record`]); `fz doctor` finds by it the units that are silently
 //! plain. Runs behind `edges`, whose counts it takes from the module's facts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use llvm_sys::LLVMOpcode;
 
-use fz_abi::{sections, unit_record as layout};
+use fz_abi::{guards, sections, unit_record as layout};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    instrument::edges::{Skip, is_counted},
+    instrument::{
+        edges::{Skip, is_counted},
+        stub,
+    },
     ir::{Function, Module, asm_section::AsmSection, facts},
     params::{Params, unknown},
     registry::{ModulePass, OptionInfo},
@@ -125,6 +128,19 @@ fn decisions(module: Module) -> (u64, u64) {
     (branches, selects)
 }
 
+/// Operations that have guards in the end: what LLVM finds out of their ranges takes more away than the pass does.
+fn guards(module: Module) -> u64 {
+    let Some(told) = stub::find(module, guards::HIT) else {
+        return 0;
+    };
+    let hits = told.value().uses().into_iter().map(|u| u.user);
+    let records: HashSet<_> = hits
+        .filter(|user| user.is_call())
+        .map(|call| call.operand(0))
+        .collect();
+    records.len() as u64
+}
+
 impl ModulePass for UnitRecord {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let counts = facts::counts(module);
@@ -154,6 +170,7 @@ impl ModulePass for UnitRecord {
             "branches": branches,
             "selects": selects,
             "transforms": transforms(&counts),
+            "guards": guards(module),
         });
         let text = record.to_string();
         let padded = text.len().next_multiple_of(layout::ALIGN);

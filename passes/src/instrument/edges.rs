@@ -4,7 +4,8 @@
 //! several lead to the same block). With the entries that is enough to know how often every edge of the function ran;
 //! blocks where paths join need no counter. A counter stands in the edge's target if nothing else leads there, else in
 //! a block of its own on the edge. Edges that cannot be split (into landing pads, from `indirectbr`, the indirect ones
-//! of `callbr`) share one counter in their target.
+//! of `callbr`) share one counter in their target, and so do the edges to a guard block: that it was hit is all there is
+//! to know.
 //!
 //! ```text
 //! br i1 %c, label %then, label %join        br i1 %c, label %then, label %edge
@@ -52,6 +53,7 @@ mod arrays;
 mod check;
 mod constructor;
 mod entries;
+mod guards;
 mod order;
 mod places;
 mod skip;
@@ -411,6 +413,7 @@ impl Work {
         });
         for (index, block) in places.into_iter().enumerate() {
             let planted = planter.plant(function, block, base, index);
+            guards::tell(&counted.plan, &counted.sites, index, block, planted.counter);
             if pass.check {
                 let default = split.has_default_row().then_some(made.counters);
                 let edge = check::identity(module, function, index);

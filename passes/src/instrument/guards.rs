@@ -27,14 +27,26 @@ use crate::{
     transform::tally::Tally,
 };
 
+pub mod branch;
 mod check;
 mod emit;
 mod exploit;
+mod infer;
+mod range;
+mod sizes;
 mod tell;
+mod uncovered;
+
+use sizes::Size;
 
 pub const NAME: &str = "guards";
 
 pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "checks",
+        values: "ours, theirs, inferred",
+        summary: "clang's checks are to become guards, or are a sanitizer's, or there are none, and IR tells (ours)",
+    },
     OptionInfo {
         name: "sites",
         values: "on, off",
@@ -47,18 +59,34 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
+/// What is guarded besides sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Checks {
+    #[default]
+    Ours,
+    Theirs,
+    Inferred,
+}
+
 #[derive(Default)]
 pub struct Guards {
+    checks: Checks,
     sites: bool,
     exploit: bool,
 }
 
 impl Guards {
     pub fn new(params: &Params) -> Result<Self, String> {
+        const CHECKS: &[(&str, Checks)] = &[
+            ("ours", Checks::Ours),
+            ("theirs", Checks::Theirs),
+            ("inferred", Checks::Inferred),
+        ];
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
         let mut guards = Guards::default();
         for (key, value) in params.iter() {
             match key {
+                "checks" => guards.checks = word(key, value, CHECKS)?,
                 "sites" => guards.sites = word(key, value, SWITCH)?,
                 "exploit" => guards.exploit = word(key, value, SWITCH)?,
                 _ => {
@@ -79,28 +107,45 @@ impl ModulePass for Guards {
             working_on(Some(&function.c_name()));
             let left = reason(function);
             let has_funclets = function.has_funclets();
-            for call in handlers(function) {
-                any = true;
-                let check = match check::read(module, call) {
-                    Ok(check) => check,
-                    Err(reason) => {
+            let is_told = self.sites && !has_funclets;
+            let mut handlers = handlers(function);
+            if self.checks == Checks::Theirs {
+                handlers.drain(..).for_each(|_| tally.left("sanitizer"));
+            }
+            let inferred = match (self.checks, left) {
+                (Checks::Inferred, None) => infer::of(function),
+                _ => Vec::new(),
+            };
+            let sizes = match left {
+                None => sizes(function, &handlers, &mut tally),
+                Some(_) => Vec::new(),
+            };
+            any |= !handlers.is_empty() || !sizes.is_empty() || !inferred.is_empty();
+            if !sizes.is_empty() || !inferred.is_empty() {
+                function.gather_allocas();
+            }
+            for call in handlers {
+                // One by one: a guard makes values anew that the next check is of.
+                match (check::read(module, call), left) {
+                    (Ok(check), None) => tally.note(emit::guard(module, &check, is_told)),
+                    (Ok(check), Some(reason)) => {
+                        emit::disarm(module, &check);
                         tally.left(reason);
+                    }
+                    (Err(reason), _) => {
                         // Nobody has the handler.
                         call.erase();
-                        continue;
-                    }
-                };
-                match left {
-                    None => {
-                        emit::guard(module, &check, self.sites && !has_funclets);
-                        tally.did();
-                    }
-                    Some(reason) => {
-                        emit::disarm(module, &check);
                         tally.left(reason);
                     }
                 }
             }
+            for size in sizes {
+                tally.note(size.guard(module, is_told));
+            }
+            for inferred in inferred {
+                tally.note(inferred.guard(module, is_told));
+            }
+            uncovered::reasons(function).for_each(|reason| tally.left(reason));
             if self.exploit && left.is_none() && !has_funclets {
                 any |= exploit::plant(module, function)? > 0;
             }
@@ -111,6 +156,23 @@ impl ModulePass for Guards {
         }
         Ok(any)
     }
+}
+
+/// The sizes of a function that need guards.
+fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size> {
+    let converted: Vec<_> = handlers
+        .iter()
+        .filter_map(|c| check::converted(*c))
+        .collect();
+    let mut sizes = sizes::of(function);
+    sizes.retain(|size| match size.needless(&converted) {
+        None => true,
+        Some(reason) => {
+            tally.left(reason);
+            false
+        }
+    });
+    sizes
 }
 
 /// Why a function has no guards.

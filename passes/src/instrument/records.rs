@@ -5,6 +5,7 @@ use llvm_sys::LLVMOpcode;
 
 use crate::{
     analyze::prune::Known,
+    instrument::guards::branch,
     ir::{
         Block, Function, Location, Module, Strings, Value,
         asm_section::{AsmSection, Group},
@@ -23,6 +24,10 @@ pub enum Kind {
     Unwind = layout::KIND_UNWIND as isize,
     /// The target of an `indirectbr` or of an `asm goto`.
     Indirect = layout::KIND_INDIRECT as isize,
+    /// To a guard block.
+    Guard = layout::KIND_GUARD as isize,
+    /// The other way of such a branch.
+    GuardHeld = layout::KIND_GUARD_HELD as isize,
 }
 
 impl Kind {
@@ -44,11 +49,16 @@ pub struct Site {
     kind: Kind,
     source: Option<Location>,
     target: Option<Location>,
-    /// Of a switch's edge: the case's value, or `default`.
+    /// Of a switch's edge: the case's value, or `default`. Of a guard's: the guard's name.
     case: String,
 }
 
 impl Site {
+    /// Whether only a guard that was hit leads here.
+    pub fn is_guard(&self) -> bool {
+        self.kind == Kind::Guard
+    }
+
     pub fn entry(function: Function) -> Site {
         Site {
             kind: Kind::Entry,
@@ -60,6 +70,18 @@ impl Site {
 
     /// The way from a block to the terminator's successor of that position.
     pub fn edge(terminator: Value, way: usize, target: Block) -> Site {
+        if let Some(guard) = branch::read(terminator) {
+            return Site {
+                kind: match way == guard.failed {
+                    true => Kind::Guard,
+                    false => Kind::GuardHeld,
+                },
+                source: terminator.location(),
+                // The operation's own: what stands behind it has lost its place, or never had one.
+                target: guard.location(),
+                case: guard.name().unwrap_or_default(),
+            };
+        }
         let case = match (terminator.opcode(), way) {
             (LLVMOpcode::LLVMSwitch, 0) => "default".to_owned(),
             (LLVMOpcode::LLVMSwitch, _) => terminator.case_value(way).unwrap_or_default(),

@@ -17,10 +17,10 @@ const PREFIX: &str = "__fz_tell.";
 
 /// The stub of a callback that takes these.
 pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
-    let name = format!("{PREFIX}{callback}");
-    if let Some(found) = module.function(&name) {
+    if let Some(found) = find(module, callback) {
         return found;
     }
+    let name = format!("{PREFIX}{callback}");
     let ty = module.void_type(types, false);
     let stub = module.add_image_function(&name, ty);
     for attribute in ["nounwind", "noinline", "disable_sanitizer_instrumentation"] {
@@ -43,6 +43,16 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
     builder.go_to_end(end);
     builder.ret_void();
     stub
+}
+
+/// The stub of a callback, if anything may call it.
+pub fn find(module: Module, callback: &str) -> Option<Function> {
+    module.function(&format!("{PREFIX}{callback}"))
+}
+
+/// The callback that a stub of this name goes on to.
+pub fn callback_of(stub: &str) -> Option<&str> {
+    stub.strip_prefix(PREFIX)
 }
 
 /// Which arguments are passed in as many bits as C's `int` has.

@@ -231,6 +231,26 @@ impl Value {
         }
     }
 
+    /// Whether a sum, difference or product is undefined where it goes beyond what has a sign, …
+    pub fn has_no_signed_wrap(self) -> bool {
+        // SAFETY: an instruction of one of these.
+        unsafe { LLVMGetNSW(self.raw()) != 0 }
+    }
+
+    /// … and beyond what has none.
+    pub fn has_no_unsigned_wrap(self) -> bool {
+        // SAFETY: the same.
+        unsafe { LLVMGetNUW(self.raw()) != 0 }
+    }
+
+    /// Whether an `atomicrmw` adds or subtracts.
+    pub fn is_atomic_sum(self) -> bool {
+        use llvm_sys::LLVMAtomicRMWBinOp::*;
+        // SAFETY: an `atomicrmw`.
+        let operation = unsafe { LLVMGetAtomicRMWBinOp(self.raw()) };
+        matches!(operation, LLVMAtomicRMWBinOpAdd | LLVMAtomicRMWBinOpSub)
+    }
+
     pub fn is_null(self) -> bool {
         // SAFETY: any value.
         unsafe { LLVMIsNull(self.raw()) != 0 }
@@ -441,6 +461,20 @@ impl Value {
     pub fn has_metadata(self, kind: u32) -> bool {
         // SAFETY: an instruction.
         unsafe { !LLVMGetMetadata(self.raw(), kind).is_null() }
+    }
+
+    /// What [`crate::ir::Module::mark_with`] has put on an instruction, if it is still there.
+    pub fn marked_with(self, kind: u32) -> Option<Value> {
+        // SAFETY: an instruction; room for the one operand that such nodes have.
+        unsafe {
+            let node = LLVMGetMetadata(self.raw(), kind);
+            if node.is_null() || LLVMGetMDNodeNumOperands(node) != 1 {
+                return None;
+            }
+            let mut operand = std::ptr::null_mut();
+            LLVMGetMDNodeOperands(node, &mut operand);
+            Value::some(operand)
+        }
     }
 
     pub fn set_name(self, name: &str) {

@@ -178,6 +178,14 @@ impl Module {
         array
     }
 
+    /// A C string.
+    pub fn add_private_string(self, text: &str, name: &str) -> Value {
+        let byte = self.int(8);
+        let bytes = text.bytes().chain([0]);
+        let values: Vec<_> = bytes.map(|b| byte.constant(b.into())).collect();
+        self.add_private_constant(byte, &values, name)
+    }
+
     pub fn add_global(self, ty: Type, value: Value, name: &str) -> Value {
         // SAFETY: a type and a constant of this context.
         unsafe {
@@ -430,6 +438,20 @@ impl Module {
     pub fn mark(self, instruction: Value, kind: u32) {
         // SAFETY: an instruction of this module.
         unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
+    }
+
+    /// Puts `!{value}` of a kind on an instruction.
+    pub fn mark_with(self, instruction: Value, kind: u32, value: Value) {
+        // SAFETY: an instruction and a constant of this module.
+        unsafe {
+            let mut operand = LLVMValueAsMetadata(value.0);
+            let node = LLVMMDNodeInContext2(self.context(), &mut operand, 1);
+            LLVMSetMetadata(
+                instruction.0,
+                kind,
+                LLVMMetadataAsValue(self.context(), node),
+            );
+        }
     }
 
     /// How often a conditional branch goes its ways, in proportion.

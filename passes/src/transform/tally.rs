@@ -28,6 +28,13 @@ impl Tally {
         self.done += 1;
     }
 
+    pub fn note(&mut self, result: Result<(), &'static str>) {
+        match result {
+            Ok(()) => self.did(),
+            Err(reason) => self.left(reason),
+        }
+    }
+
     pub fn left(&mut self, reason: &'static str) {
         *self.left.entry(reason).or_default() += 1;
     }

@@ -1,7 +1,8 @@
 //! Integer-range guards: what a guard tells the runtime that reports.
 
-/// `void (struct guard *, uint64_t a, uint64_t b)`: the operation was out of range. Weak in objects; called from guard
-/// blocks alone. Operands of up to 64 bits are passed as they are, without a sign; wider ones by address.
+/// `void (struct guard *, uint64_t a, uint64_t b, unsigned char *counter)`: the operation was out of range. Weak in
+/// objects; called from guard blocks alone. Operands of up to 64 bits are passed as they are, without a sign; wider ones
+/// by address. `counter` is that of the guard block, which has counted already; null if it has none to itself.
 pub const HIT: &str = "__fz_guard_hit";
 
 /// The section that has all guards of an image, [`GUARD`] bytes each, aligned to 8.
@@ -10,13 +11,46 @@ pub const HIT: &str = "__fz_guard_hit";
 /// const char *file, const char *type_a, const char *type_b (null: there is none)
 /// u32 line, u32 column
 /// u16 kind, u16 shape_a, u16 shape_b, u16 bits (of a bit-field; 0: none is meant)
-/// u32 reported, u32 unused: the runtime's
+/// u32 reported (the runtime's), u32 flags
 /// ```
 pub const SECTION: &str = "__fz_guards";
 pub const GUARD: usize = 48;
 
+/// The words of a guard, by what is in each.
+pub mod field {
+    pub const FILE: u32 = 0;
+    pub const TYPE_A: u32 = 1;
+    pub const TYPE_B: u32 = 2;
+    /// Line and column.
+    pub const PLACE: u32 = 3;
+    /// Kind, shapes and bits.
+    pub const SHAPES: u32 = 4;
+}
+
+/// A guard is named by its kind and its types: `add int32`, `convert int32 to uint8`, `index of 'int[10]'`. So many
+/// bytes of a name are kept, without a part of a character.
+pub const NAME_MAX: usize = 255;
+
+/// What the environment of a program says, each with what is meant without it.
+pub mod env {
+    /// `report`, `count`, `trap`, `signal` (under a fuzzer `count`, else `report`).
+    pub const MODE: &str = "FZ_GUARD";
+    /// Whether hits of guards are in the fuzzer's map: `on`, `off` (`on`).
+    pub const MAP: &str = "FZ_GUARD_MAP";
+    /// The file that reports are appended to, a JSON object in each line (they are text on the standard error).
+    pub const LOG: &str = "FZ_GUARD_LOG";
+}
+
+/// Reasons for which an operation has no guard: it cannot go wrong, or another guard says so.
+pub const IN_RANGE: &str = "in-range";
+pub const CONVERSION_SAYS_SO: &str = "conversion-says-so";
+
 /// A shape: the bits of an integer, and this bit if it has a sign; 0 is no integer.
 pub const SIGNED: u16 = 0x8000;
+
+/// Flags: types are inferred of IR; and could be others.
+pub const INFERRED: u64 = 1;
+pub const GUESSED: u64 = 2;
 
 /// What the operation is.
 pub mod kind {
@@ -36,6 +70,14 @@ pub mod kind {
     pub const LOAD: u16 = 9;
     /// The length of an array that is not constant.
     pub const LENGTH: u16 = 10;
-    /// The size of an allocation.
+    /// How much memory is asked for: more than an object can have.
     pub const ALLOCATE: u16 = 11;
+    /// How much is copied, filled, read or written: the same.
+    pub const COPY: u16 = 12;
+
+    /// The word for each, from 1 on.
+    pub const NAMES: [&str; 12] = [
+        "add", "sub", "mul", "negate", "divide", "shift", "convert", "index", "load", "length",
+        "allocate", "copy",
+    ];
 }

@@ -153,7 +153,7 @@ pub mod files {
 /// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
 /// per site (an edge, counted or not): u32 kind, u32 counter in the row or NO_COUNTER,
 ///     u32 file, u32 line, u32 column of the source, u32 file, u32 line, u32 column of the target (0: unknown),
-///     u32 label of a switch's case: its value or "default" (0: none)
+///     u32 label of a switch's case: its value or "default"; of a guard: its name (0: none)
 /// per context (a row that is not the default one, in their order): u32 caller's symbol, u32 file, u32 line, u32 column
 /// per call (a `contexts::Call`, in their order): u32 callee's symbol, u32 file, u32 line, u32 column
 /// ```
@@ -181,4 +181,9 @@ pub mod edges_record {
     pub const KIND_UNWIND: u32 = 5;
     /// A target of a computed goto or of an `asm goto`.
     pub const KIND_INDIRECT: u32 = 6;
+    /// To a guard block, from wherever its guard asks: the operation was out of range. The target is the operation's
+    /// own place, the label the guard's name.
+    pub const KIND_GUARD: u32 = 7;
+    /// The other way of such a branch.
+    pub const KIND_GUARD_HELD: u32 = 8;
 }

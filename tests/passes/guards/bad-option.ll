@@ -1,5 +1,5 @@
 ; pipeline: guards<colour=red>
-; fails: unknown option `colour`; it takes sites, exploit
+; fails: unknown option `colour`; it takes checks, sites, exploit
 define void @f() {
   ret void
 }

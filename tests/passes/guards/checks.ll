@@ -104,16 +104,16 @@ go:
 ;   %4 = sext i32 %3 to i64
 ;   %5 = add i64 %2, %4
 ;   %6 = icmp sgt i64 %5, 2147483647, !nosanitize !2
-;   br i1 %6, label %handle, label %7, !prof !3, !nosanitize !2
+;   br i1 %6, label %handle, label %7, !prof !3, !nosanitize !2, !fz.guard !4
 ;
 ; 7:                                                ; preds = %0
 ;   %8 = icmp slt i64 %5, -2147483648, !nosanitize !2
-;   br i1 %8, label %handle, label %go, !prof !3, !nosanitize !2
+;   br i1 %8, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !4, !fz.step !2
 ;
 ; handle:                                           ; preds = %7, %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y) #3, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %7, %handle
@@ -127,16 +127,16 @@ go:
 ;   %wide = zext i8 %small to i32
 ;   %fine = icmp eq i32 %wide, %a
 ;   %1 = icmp sgt i32 %a, 255, !nosanitize !2
-;   br i1 %1, label %handle, label %2, !prof !3, !nosanitize !2
+;   br i1 %1, label %handle, label %2, !prof !3, !nosanitize !2, !fz.guard !5
 ;
 ; 2:                                                ; preds = %0
 ;   %3 = icmp slt i32 %a, 0, !nosanitize !2
-;   br i1 %3, label %handle, label %go, !prof !3, !nosanitize !2
+;   br i1 %3, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !5, !fz.step !2
 ;
 ; handle:                                           ; preds = %2, %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i8 %small to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y) #3, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %2, %handle
@@ -145,12 +145,12 @@ go:
 ;
 ; define i32 @divides(i32 %a, i32 %b) {
 ;   %fine = icmp ne i32 %b, 0
-;   br i1 %fine, label %go, label %handle
+;   br i1 %fine, label %go, label %handle, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y) #3, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -173,19 +173,19 @@ go:
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2) #2 comdat {
-;   %4 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %4, label %5, label %6
+; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #2 comdat {
+;   %5 = icmp ne ptr @__fz_guard_hit, null
+;   br i1 %5, label %6, label %7
 ;
-; 5:                                                ; preds = %3
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2)
+; 6:                                                ; preds = %4
+;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
 ;   ret void
 ;
-; 6:                                                ; preds = %3
+; 7:                                                ; preds = %4
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_guard_hit(ptr, i64, i64)
+; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { nosanitize_coverage }
@@ -198,3 +198,6 @@ go:
 ; !1 = !{!"left:guards:uncounted", !"1"}
 ; !2 = !{}
 ; !3 = !{!"branch_weights", i32 1, i32 1048575}
+; !4 = !{ptr @__fz_guard}
+; !5 = !{ptr @__fz_guard.1}
+; !6 = !{ptr @__fz_guard.2}

@@ -117,16 +117,16 @@ go:
 ;   %5 = add i64 %2, %4
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 1, i32 65601, i32 %a, i32 %b, ptr @__fz_guard) #3
 ;   %6 = icmp sgt i64 %5, 2147483647, !nosanitize !1
-;   br i1 %6, label %handle, label %7, !prof !2, !nosanitize !1
+;   br i1 %6, label %handle, label %7, !prof !2, !nosanitize !1, !fz.guard !3
 ;
 ; 7:                                                ; preds = %0
 ;   %8 = icmp slt i64 %5, -2147483648, !nosanitize !1
-;   br i1 %8, label %handle, label %go, !prof !2, !nosanitize !1
+;   br i1 %8, label %handle, label %go, !prof !2, !nosanitize !1, !fz.guard !3, !fz.step !1
 ;
 ; handle:                                           ; preds = %7, %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %7, %handle
@@ -140,16 +140,16 @@ go:
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 3, i32 458753, i32 %a, i32 255, ptr @__fz_guard.1) #3
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 5, i32 458753, i32 %a, i32 0, ptr @__fz_guard.1) #3
 ;   %1 = icmp sgt i32 %a, 255, !nosanitize !1
-;   br i1 %1, label %handle, label %2, !prof !2, !nosanitize !1
+;   br i1 %1, label %handle, label %2, !prof !2, !nosanitize !1, !fz.guard !4
 ;
 ; 2:                                                ; preds = %0
 ;   %3 = icmp slt i32 %a, 0, !nosanitize !1
-;   br i1 %3, label %handle, label %go, !prof !2, !nosanitize !1
+;   br i1 %3, label %handle, label %go, !prof !2, !nosanitize !1, !fz.guard !4, !fz.step !1
 ;
 ; handle:                                           ; preds = %2, %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i8 %small to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %2, %handle
@@ -166,12 +166,12 @@ go:
 ;   %other = icmp ne i32 %b, -1
 ;   %either = or i1 %small, %other
 ;   %fine = and i1 %nonzero, %either
-;   br i1 %fine, label %go, label %handle
+;   br i1 %fine, label %go, label %handle, !fz.guard !5
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -183,11 +183,11 @@ go:
 ;   %at = sext i32 %i to i64
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 4, i32 524288, i32 %i, i32 100, ptr @__fz_guard.3) #3
 ;   %fine = icmp ult i64 %at, 100
-;   br i1 %fine, label %go, label %handle
+;   br i1 %fine, label %go, label %handle, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %i to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 %x, i64 0) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 %x, i64 0, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -199,19 +199,19 @@ go:
 ; declare void @fz.site(i32, i32, i32, i32, ...) #1
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2) #2 comdat {
-;   %4 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %4, label %5, label %6
+; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #2 comdat {
+;   %5 = icmp ne ptr @__fz_guard_hit, null
+;   br i1 %5, label %6, label %7
 ;
-; 5:                                                ; preds = %3
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2)
+; 6:                                                ; preds = %4
+;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
 ;   ret void
 ;
-; 6:                                                ; preds = %3
+; 7:                                                ; preds = %4
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_guard_hit(ptr, i64, i64)
+; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
@@ -224,3 +224,7 @@ go:
 ; !0 = !{!"done:guards", !"4"}
 ; !1 = !{}
 ; !2 = !{!"branch_weights", i32 1, i32 1048575}
+; !3 = !{ptr @__fz_guard}
+; !4 = !{ptr @__fz_guard.1}
+; !5 = !{ptr @__fz_guard.2}
+; !6 = !{ptr @__fz_guard.3}

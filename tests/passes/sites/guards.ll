@@ -90,8 +90,7 @@ define i32 @calls(i32 %b) {
 ; @sum = private global { { ptr, i32, i32 }, ptr } { { ptr, i32, i32 } { ptr @file, i32 4, i32 31 }, ptr @int }
 ; @quotient = private global { { ptr, i32, i32 }, ptr } { { ptr, i32, i32 } { ptr @file, i32 9, i32 30 }, ptr @int }
 ; @__fz_guard = private global [6 x ptr] [ptr @file, ptr getelementptr (i8, ptr @int, i64 4), ptr null, ptr inttoptr (i64 133143986180 to ptr), ptr inttoptr (i64 2149580801 to ptr), ptr null], section "__fz_guards", align 8
-; @__fz_guard.1 = private global [6 x ptr] [ptr @file, ptr getelementptr (i8, ptr @int, i64 4), ptr null, ptr inttoptr (i64 133143986180 to ptr), ptr inttoptr (i64 2149580801 to ptr), ptr null], section "__fz_guards", align 8
-; @__fz_guard.2 = private global [6 x ptr] [ptr @file, ptr getelementptr (i8, ptr @int, i64 4), ptr null, ptr inttoptr (i64 128849018889 to ptr), ptr inttoptr (i64 2149580805 to ptr), ptr null], section "__fz_guards", align 8
+; @__fz_guard.1 = private global [6 x ptr] [ptr @file, ptr getelementptr (i8, ptr @int, i64 4), ptr null, ptr inttoptr (i64 128849018889 to ptr), ptr inttoptr (i64 2149580805 to ptr), ptr null], section "__fz_guards", align 8
 ;
 ; ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 ; declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32) #0
@@ -103,45 +102,39 @@ define i32 @calls(i32 %b) {
 ; define i32 @sums(i32 noundef %a) #1 {
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 65601, i32 %a, i32 7, ptr nonnull @__fz_guard) #4
 ;   %1 = icmp sgt i32 %a, 2147483640
-;   br i1 %1, label %handle, label %2, !prof !4, !nosanitize !5
+;   br i1 %1, label %handle, label %go, !prof !4, !nosanitize !5, !fz.guard !6
 ;
-; 2:                                                ; preds = %0
-;   br i1 false, label %handle, label %go, !prof !4, !nosanitize !5
-;
-; handle:                                           ; preds = %2, %0
-;   %x = zext i32 %a to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard, i64 %x, i64 7) #5, !nosanitize !5
+; handle:                                           ; preds = %0
+;   %x = zext nneg i32 %a to i64
+;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard, i64 %x, i64 7, ptr null) #5, !nosanitize !5
 ;   br label %go
 ;
-; go:                                               ; preds = %2, %handle
-;   %3 = add i32 %a, 7
-;   ret i32 %3
-; }
-;
-; define i32 @never(i32 noundef %a) #1 {
-;   %low = and i32 %a, 255
-;   br i1 false, label %handle, label %1, !prof !4, !nosanitize !5
-;
-; 1:                                                ; preds = %0
-;   br i1 false, label %handle, label %go, !prof !4, !nosanitize !5
-;
-; handle:                                           ; preds = %1, %0
-;   br label %go
-;
-; go:                                               ; preds = %1, %handle
-;   %2 = add nuw nsw i32 %low, 7
+; go:                                               ; preds = %0, %handle
+;   %2 = add i32 %a, 7
 ;   ret i32 %2
 ; }
 ;
+; define i32 @never(i32 noundef %a) #1 {
+;   br label %go
+;
+; handle:                                           ; No predecessors!
+;   br label %go
+;
+; go:                                               ; preds = %0, %handle
+;   %low = and i32 %a, 255
+;   %1 = add nuw nsw i32 %low, 7
+;   ret i32 %1
+; }
+;
 ; define i32 @divides(i32 %a, i32 %b) #1 {
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 327680, i32 %b, i32 0, ptr nonnull @__fz_guard.2) #4
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 327680, i32 %b, i32 0, ptr nonnull @__fz_guard.1) #4
 ;   %fine.not = icmp eq i32 %b, 0
-;   br i1 %fine.not, label %handle, label %go
+;   br i1 %fine.not, label %handle, label %go, !fz.guard !7
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext nneg i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard.2, i64 %x, i64 %y) #5, !nosanitize !5
+;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard.1, i64 %x, i64 %y, ptr null) #5, !nosanitize !5
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -163,19 +156,19 @@ define i32 @calls(i32 %b) {
 ; declare void @fz.site(i32, i32, i32, i32, ...) #2
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2) #3 comdat {
+; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #3 comdat {
 ;   %.not = icmp eq ptr @__fz_guard_hit, null
-;   br i1 %.not, label %5, label %4
+;   br i1 %.not, label %6, label %5
 ;
-; 4:                                                ; preds = %3
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2) #6
+; 5:                                                ; preds = %4
+;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #6
 ;   ret void
 ;
-; 5:                                                ; preds = %3
+; 6:                                                ; preds = %4
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_guard_hit(ptr, i64, i64)
+; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { "fz-sites" }
@@ -187,9 +180,11 @@ define i32 @calls(i32 %b) {
 ;
 ; !fz.facts = !{!0, !1, !2, !3}
 ;
-; !0 = !{!"done:guards", !"3"}
-; !1 = !{!"done:sites", !"3"}
-; !2 = !{!"left:sites:constant", !"1"}
-; !3 = !{!"left:sites:never-hit", !"1"}
+; !0 = !{!"done:guards", !"2"}
+; !1 = !{!"left:guards:in-range", !"1"}
+; !2 = !{!"done:sites", !"3"}
+; !3 = !{!"left:sites:constant", !"1"}
 ; !4 = !{!"branch_weights", i32 1, i32 1048575}
 ; !5 = !{}
+; !6 = !{ptr @__fz_guard}
+; !7 = !{ptr @__fz_guard.1}

@@ -223,6 +223,10 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         ),
         (plugin, "<plugin without a profile>"),
         (
+            words("-Xclang -load -Xclang /fz/lib/fz/libfz_casts.so"),
+            "<casts>",
+        ),
+        (
             words("-Xclang -debug-info-kind=line-tables-only -Xclang -dwarf-version=5"),
             "<lines>",
         ),

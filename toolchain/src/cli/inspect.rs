@@ -1,9 +1,9 @@
 //! `fz inspect`: counters, the map that a fuzzer will be told of, and what is behind its bytes.
 
-mod explain;
+pub(super) mod explain;
 mod hits;
 mod map_file;
-mod report;
+pub(super) mod report;
 mod sites;
 mod summary;
 

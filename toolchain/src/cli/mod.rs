@@ -5,6 +5,7 @@ mod doctor_program;
 mod engines;
 mod env;
 mod fuzz;
+mod guards;
 mod inspect;
 mod oss_fuzz;
 mod profiles;
@@ -39,6 +40,9 @@ enum Command {
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
+    /// Replay inputs, and say which operations of integers went wrong
+    #[command(after_help = guards::EXAMPLES)]
+    Guards(guards::GuardsArgs),
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
@@ -54,6 +58,7 @@ pub fn main() -> ExitCode {
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Profiles(args) => profiles::run(&args),
     };

@@ -1,6 +1,7 @@
 //! The only place that starts processes.
 
 mod beside;
+mod replay;
 
 use std::{
     ffi::OsStr,
@@ -14,6 +15,7 @@ use super::plan::{Command, Plan};
 use crate::{env, error::Error};
 
 pub use beside::{Ended, Job, MOST, Output, run_beside};
+pub use replay::{Fate, replay};
 
 /// Runs the plan and ends this process as its last command ended, by exit code or by signal. Returns only errors.
 ///

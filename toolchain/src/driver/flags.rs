@@ -70,6 +70,7 @@ pub enum Meaning {
         on: bool,
     },
     EmbedBitcode,
+    TrapsOverflow,
     Sanitize(bool),
     /// Clang's own SanitizerCoverage.
     Coverage(bool),
@@ -409,6 +410,7 @@ pub const TABLE: &[Row] = &[
     row("-ftemporal-profile", Flag, NeedsClang { feature: "temporal-profile", slug: "profile", on: true }, "order of first calls"),
     row("-ftest-coverage", Flag, NeedsClang { feature: "gcov-notes", slug: "gcov", on: true }, "gcov notes"),
     row("-fthinlto-index=", Joined, Plain("thinlto-backend"), "back end of a distributed LTO link; the objects were instrumented before"),
+    row("-ftrapv", Flag, TrapsOverflow, "signed overflow traps"),
     row("-ftrapv-handler", Separate, Inert, "function called on overflow"),
     row("-fuse-ld=", Joined, LinkerName, "which linker"),
     row("-fxray-instrument", Flag, NeedsClang { feature: "xray", slug: "xray", on: true }, "XRay sleds"),

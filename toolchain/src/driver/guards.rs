@@ -3,8 +3,9 @@
 
 use std::ffi::OsString;
 
-use super::invocation::Invocation;
+use super::invocation::{Input, Invocation, Language};
 use crate::{
+    layout::Layout,
     profile::{Pass, Profile},
     sanitizers,
 };
@@ -24,20 +25,42 @@ const CHECKS: [&str; 13] = [
     "integer-divide-by-zero",
     "shift-base",
     "shift-exponent",
-    "signed-integer-overflow",
+    SIGNED_OVERFLOW,
     "unsigned-integer-overflow",
     "vla-bound",
 ];
 
-/// Whether a compilation has guards; if not although the profile wants them, why.
-pub fn are_wanted(profile: &Profile, invocation: &Invocation) -> Result<bool, &'static str> {
-    if !profile.has_pass(PASS) {
-        return Ok(false);
+/// The one that `-ftrapv` means too: with the check, nothing would trap.
+const SIGNED_OVERFLOW: &str = "signed-integer-overflow";
+
+/// Whose the checks in what clang emits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// Ours, to make guards of.
+    Ours,
+    /// A sanitizer's that the user asked for; nobody could tell ours from them.
+    Theirs,
+    /// There are none: the input is no source.
+    None,
+}
+
+impl Checks {
+    pub fn of(invocation: &Invocation) -> Checks {
+        let is_ir = |i: &Input| i.language == Some(Language::Ir);
+        match () {
+            () if sanitizers::have_checks(&invocation.sanitizers) => Checks::Theirs,
+            () if invocation.inputs.iter().any(is_ir) => Checks::None,
+            () => Checks::Ours,
+        }
     }
-    // Nobody could tell whose a check is.
-    match sanitizers::have_checks(&invocation.sanitizers) {
-        true => Err("no guards: the sanitizer's own checks stay what they are"),
-        false => Ok(true),
+
+    /// What the pass is told.
+    pub fn option(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Checks::Ours => None,
+            Checks::Theirs => Some(("checks", "theirs")),
+            Checks::None => Some(("checks", "inferred")),
+        }
     }
 }
 
@@ -47,8 +70,11 @@ const EXPLOIT: &str = "exploit";
 
 /// The pass as it runs: with compare feedback guards are told of, without it nobody takes the sites away that the pass
 /// would plant.
-pub fn text(profile: &Profile, pass: &Pass) -> String {
+pub fn text(profile: &Profile, invocation: &Invocation, pass: &Pass) -> String {
     let mut pass = pass.clone();
+    if let Some((key, value)) = Checks::of(invocation).option() {
+        pass.options.insert(key.to_owned(), value.to_owned());
+    }
     match profile.compares {
         Some(_) => {
             let options = pass.options.entry(SITES.to_owned());
@@ -59,9 +85,34 @@ pub fn text(profile: &Profile, pass: &Pass) -> String {
     pass.text()
 }
 
-/// Has clang check, and go on behind a check that fails.
-pub fn add_checks(add: &mut Vec<OsString>) {
-    let checks = CHECKS.join(",");
+/// Has clang check, explicit casts too, and go on behind a check that fails.
+pub fn add_checks(
+    invocation: &Invocation,
+    layout: &Layout,
+    add: &mut Vec<OsString>,
+    reasons: &mut Vec<String>,
+) {
+    match Checks::of(invocation) {
+        Checks::Ours => {}
+        Checks::Theirs => {
+            reasons.push(
+                "guards of sizes alone: the sanitizer's own checks stay what they are".into(),
+            );
+            return;
+        }
+        Checks::None => {
+            reasons.push("guards as IR has them: types are inferred".into());
+            return;
+        }
+    }
+    let mut checks = CHECKS.to_vec();
+    if invocation.traps_overflow {
+        reasons.push("-ftrapv: arithmetic with a sign traps, and has no guards".into());
+        checks.retain(|check| *check != SIGNED_OVERFLOW);
+    }
+    add.extend(["-Xclang".into(), "-load".into(), "-Xclang".into()]);
+    add.push(layout.casts_plugin().into());
+    let checks = checks.join(",");
     for option in ["-fsanitize=", "-fsanitize-recover="] {
         add.extend(["-Xclang".into(), format!("{option}{checks}").into()]);
     }

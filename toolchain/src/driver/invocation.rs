@@ -145,6 +145,8 @@ pub struct Invocation {
     pub disables_passes: bool,
     /// The user wants debug information of his own.
     pub debug_info: bool,
+    /// Arithmetic with a sign traps where it overflows.
+    pub traps_overflow: bool,
     /// `-O0`, or no `-O`.
     pub optimise: bool,
     pub lto: bool,
@@ -248,6 +250,7 @@ struct Reader {
     language: Option<String>,
     cxx: bool,
     debug_info: bool,
+    traps_overflow: bool,
     optimise: bool,
     /// Features that need passes of clang's own, and their slugs.
     own_passes: Vec<(&'static str, &'static str)>,
@@ -285,6 +288,7 @@ impl Reader {
             language: None,
             cxx,
             debug_info: false,
+            traps_overflow: false,
             optimise: false,
             own_passes: Vec::new(),
             sanitizers: Vec::new(),
@@ -328,6 +332,7 @@ impl Reader {
             Meaning::LanguageIs(name) => self.language = Some(name.to_owned()),
             Meaning::Optimise => self.optimise = value != "0",
             Meaning::Debug(on) => self.debug_info = on,
+            Meaning::TrapsOverflow => self.traps_overflow = true,
             Meaning::NeedsClang { feature, slug, on } => {
                 self.own_passes.retain(|(f, _)| *f != feature);
                 self.own_passes.extend(on.then_some((feature, slug)));
@@ -585,6 +590,7 @@ impl Reader {
             lto: self.own_passes.iter().any(|(_, slug)| *slug == "lto"),
             sanitizers: self.sanitizers,
             debug_info: self.debug_info,
+            traps_overflow: self.traps_overflow,
             optimise: self.optimise,
             allow_lists: self.allow_lists,
             deny_lists: self.deny_lists,

@@ -226,10 +226,8 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
             add.extend(["-Xclang".into(), flag.into()]);
         }
     }
-    match guards::are_wanted(profile, invocation) {
-        Ok(true) => guards::add_checks(add),
-        Ok(false) => {}
-        Err(why) => reasons.push(why.to_owned()),
+    if profile.has_pass(guards::PASS) {
+        guards::add_checks(invocation, request.layout, add, reasons);
     }
     let splits = |edges: &crate::profile::Edges| edges.options.contains_key(CONTEXT);
     if invocation.lto && profile.edges.as_ref().is_some_and(splits) {
@@ -296,16 +294,13 @@ struct Texts {
 impl Texts {
     fn new(request: &Request, design: Design, why: Option<&str>, lines: bool) -> Texts {
         let (profile, invocation) = (request.profile, request.invocation);
-        let has_guards = guards::are_wanted(profile, invocation) == Ok(true);
-        let at = |point: Point| {
-            let is_left = move |p: &&Pass| p.name == guards::PASS && !has_guards;
-            let passes = profile.passes.iter().filter(move |p| p.at == point);
-            let passes = passes.filter(move |p| !is_left(p));
-            let text = |p: &Pass| match p.name == guards::PASS {
-                true => guards::text(profile, p),
-                false => p.text(),
-            };
-            passes.map(text).collect::<Vec<_>>()
+        let text = |pass: &Pass| match pass.name == guards::PASS {
+            true => guards::text(profile, invocation, pass),
+            false => pass.text(),
+        };
+        let at = |point: Point| -> Vec<String> {
+            let passes = profile.passes.iter().filter(|p| p.at == point);
+            passes.map(text).collect()
         };
         let mut texts = Texts {
             start: selection(request).into_iter().collect(),

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     afl_names::{self, Wishes},
-    exec, flags,
+    exec, flags, guards,
     invocation::{self, Linker, Outcome},
     log::Log,
     parse,
@@ -131,6 +131,9 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     if matches!(invocation.outcome, Outcome::Instrument { .. }) {
         layout::present(layout.plugin())?;
+        if profile.has_pass(guards::PASS) {
+            layout::present(layout.casts_plugin())?;
+        }
         for note in wishes.notes.iter().chain(&environment.mistyped) {
             eprintln!("{name}: note: {note}");
         }
@@ -306,7 +309,9 @@ fn fingerprint(
     add(env!("CARGO_PKG_VERSION").as_bytes());
     add(format!("{profile:?} {:?} {:?}", settings.allow, settings.deny).as_bytes());
     add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
-    add(&std::fs::read(layout.plugin()).unwrap_or_default());
+    for plugin in [layout.plugin(), layout.casts_plugin()] {
+        add(&std::fs::read(plugin).unwrap_or_default());
+    }
     let driver = std::env::current_exe().and_then(std::fs::read);
     add(&driver.unwrap_or_default());
     for plugin in &profile.plugins {

@@ -4,10 +4,10 @@ use std::{collections::HashMap, fmt};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::edges_record as layout;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A place in the source; no file or line 0 is unknown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Place {
     pub file: String,
     pub line: u32,
@@ -32,6 +32,10 @@ pub enum SiteKind {
     Return,
     Unwind,
     Indirect,
+    /// To a guard block: an operation was out of range.
+    Guard,
+    /// The other way of a guard's branch.
+    GuardHeld,
     /// A newer plugin's.
     Unknown,
 }
@@ -45,6 +49,8 @@ impl SiteKind {
             layout::KIND_RETURN => SiteKind::Return,
             layout::KIND_UNWIND => SiteKind::Unwind,
             layout::KIND_INDIRECT => SiteKind::Indirect,
+            layout::KIND_GUARD => SiteKind::Guard,
+            layout::KIND_GUARD_HELD => SiteKind::GuardHeld,
             _ => SiteKind::Unknown,
         }
     }
@@ -57,6 +63,8 @@ impl SiteKind {
             SiteKind::Return => "return",
             SiteKind::Unwind => "unwind",
             SiteKind::Indirect => "indirect",
+            SiteKind::Guard => "guard",
+            SiteKind::GuardHeld => "guard held",
             SiteKind::Unknown => "unknown kind",
         }
     }
@@ -68,7 +76,7 @@ pub struct Site {
     pub kind: SiteKind,
     pub source: Place,
     pub target: Place,
-    /// Of a switch's edge: the case's value, or `default`.
+    /// Of a switch's edge: the case's value, or `default`. Of a guard's: the guard's name.
     pub case: Option<String>,
     /// The counter, of those in a row, that counts it, alone or with edges that execute equally often. `None`: others
     /// together tell how often it ran.
@@ -81,10 +89,11 @@ impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let kind = self.kind.name();
         write!(f, "{} -> {} ({kind}", self.source, self.target)?;
-        match self.case.as_deref() {
-            None => f.write_str(")")?,
-            Some("default") => f.write_str(", default)")?,
-            Some(value) => write!(f, ", case {value})")?,
+        match (self.kind, self.case.as_deref()) {
+            (_, None) => f.write_str(")")?,
+            (SiteKind::Guard | SiteKind::GuardHeld, Some(name)) => write!(f, ", {name})")?,
+            (_, Some("default")) => f.write_str(", default)")?,
+            (_, Some(value)) => write!(f, ", case {value})")?,
         }
         match self.discriminator {
             None => Ok(()),

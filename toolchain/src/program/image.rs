@@ -53,6 +53,8 @@ pub struct Record {
     pub selects: u64,
     /// By pass.
     pub transforms: BTreeMap<String, Transform>,
+    /// Operations with guards, where code generation begins.
+    pub guards: u64,
 }
 
 /// What a transformation did in a unit.

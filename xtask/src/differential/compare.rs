@@ -290,7 +290,9 @@ impl Comparison<'_> {
         command
             .arg0("program")
             .current_dir(program.parent().expect("a build has a folder"))
-            .env("ASAN_OPTIONS", "detect_leaks=0");
+            .env("ASAN_OPTIONS", "detect_leaks=0")
+            // What guards report is no output of the program.
+            .env("FZ_GUARD", "count");
         run(&mut command, input, limit)
     }
 

@@ -21,6 +21,8 @@ const PROFILES: &[&str] = &[
     "cmplog",
     "split",
     "split-light",
+    "guards",
+    "exploit",
     "O0",
 ];
 

@@ -12,7 +12,7 @@ use crate::{
         flow::{BlockInfo, Cfg, Counted, Edge, Flow, Site},
         prune::Plan,
     },
-    instrument::records,
+    instrument::{guards, records},
     ir::{Block, Function, Value},
     transform::step,
 };
@@ -52,7 +52,7 @@ impl Shape {
                     true if skip_steps && is_step(*target, predecessors[number[target]]) => {
                         Counted::No
                     }
-                    true => counted(terminator, *target, predecessors[number[target]]),
+                    true => counted(terminator, *way, *target, predecessors[number[target]]),
                     false => Counted::No,
                 },
             };
@@ -154,10 +154,13 @@ fn is_step(block: Block, arrivals: usize) -> bool {
     arrivals == 1 && terminator.successors().len() > 1 && step::is_marked(terminator)
 }
 
-fn counted(terminator: Value, target: Block, arrivals: usize) -> Counted {
+fn counted(terminator: Value, way: usize, target: Block, arrivals: usize) -> Counted {
     let has_room = target.first_insertion_point().is_some();
+    // Which of its bounds an operation went beyond is in no counter.
+    let is_guard = guards::branch::read(terminator).is_some_and(|g| g.failed == way);
     let splittable = match terminator.opcode() {
         LLVMOpcode::LLVMIndirectBr => false,
+        _ if is_guard => false,
         // Only the fallthrough: the assembly holds the addresses of the others.
         LLVMOpcode::LLVMCallBr => terminator.successors().first() == Some(&target),
         _ => !target.is_landing_place(),

@@ -38,6 +38,14 @@ pub struct Check {
     pub place: Place,
 }
 
+impl Check {
+    /// Whether it holds, if that is known.
+    pub fn always(&self) -> Option<bool> {
+        let holds = self.branch.branch_condition()?.bool_constant()?;
+        Some(holds == (self.failed == 1))
+    }
+}
+
 /// What a guard's record says.
 pub struct Place {
     pub kind: u16,
@@ -49,6 +57,41 @@ pub struct Place {
     pub types: [Option<Type>; 2],
     /// Of a bit-field; else 0.
     pub bits: u64,
+    pub sure: Sure,
+}
+
+/// Where types come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sure {
+    /// Clang says so.
+    Clang,
+    /// IR says so.
+    Yes,
+    /// IR can be read in two ways.
+    No,
+}
+
+impl Place {
+    /// Of an instruction, by its debug information.
+    pub fn of(module: Module, at: Value, kind: u16, types: [Option<Integer>; 2]) -> Place {
+        let location = at.location();
+        let (line, column) = location.as_ref().map_or((0, 0), |l| (l.line, l.column));
+        let unknown = || format!("{}({})", module.source(), at.block().function().name());
+        let file = location.map_or_else(unknown, |l| l.file);
+        let unnamed = |integer| Type {
+            name: module.null_ptr(),
+            integer: Some(integer),
+        };
+        Place {
+            kind,
+            file: module.add_private_string(&file, "__fz_file"),
+            line: line.into(),
+            column: column.into(),
+            types: types.map(|ty| ty.map(unnamed)),
+            bits: 0,
+            sure: Sure::Clang,
+        }
+    }
 }
 
 /// What clang says of a type.
@@ -87,6 +130,22 @@ pub enum Operator {
     Add,
     Sub,
     Mul,
+}
+
+impl Operator {
+    pub fn kind(self) -> u16 {
+        match self {
+            Operator::Add => abi::kind::ADD,
+            Operator::Sub => abi::kind::SUB,
+            Operator::Mul => abi::kind::MUL,
+        }
+    }
+}
+
+/// What a conversion comes to that a handler's call checks.
+pub fn converted(call: Value) -> Option<Value> {
+    let is_conversion = call.called_name() == format!("{PREFIX}implicit_conversion");
+    is_conversion.then(|| told(call.operand(2)))
 }
 
 /// What a handler's call checks, or why that is not known.
@@ -142,6 +201,7 @@ fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
         column: number(location.part(2)?)?,
         types,
         bits,
+        sure: Sure::Clang,
     })
 }
 

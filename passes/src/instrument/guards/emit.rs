@@ -4,12 +4,16 @@ use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
 use super::{
-    check::{Arithmetic, Check, Integer, Operation, Operator, Type},
+    branch,
+    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
+    range::{self, Range},
     tell,
 };
 use crate::{
+    analyze::sites::Asked,
     instrument::stub,
-    ir::{Builder, Module, Type as IrType, Value},
+    ir::{Block, Builder, Module, Type as IrType, Value},
+    transform::step,
 };
 
 /// A failed check is rare: so the branch to it is laid out.
@@ -18,24 +22,43 @@ const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 /// A compare that holds where the operation is out of range.
 pub type Test = (Int, Value, Value);
 
-/// Puts a guard in the place of a check, and a site in front of it, if what it asks is told.
-pub fn guard(module: Module, check: &Check, is_told: bool) {
-    let record = record(module, check);
+/// Puts a guard in the place of a check, if it can fail, and a site in front of it, if what it asks is told.
+pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
     let tests = match check.operation {
         Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
         Operation::Conversion(value) => conversion(module, check, value),
         Operation::Other => None,
     };
+    let never_fails = match &tests {
+        Some(tests) => tests.is_empty(),
+        None => check.always() == Some(true),
+    };
+    if never_fails {
+        disarm(module, check);
+        return Err(abi::IN_RANGE);
+    }
+    let record = record(module, &check.place);
     if is_told {
         tell::tests(module, check, tests.as_deref(), record);
     }
-    if let Some(tests) = tests {
-        ask(module, check, &tests);
+    match tests {
+        Some(tests) => {
+            let holds = check.branch.successors()[1 - check.failed];
+            ask(
+                module,
+                check.branch,
+                [check.call.block(), holds],
+                &tests,
+                record,
+            );
+        }
+        None => branch::mark(module, check.branch, record),
     }
     if let Operation::Arithmetic(arithmetic) = check.operation {
         wrapping(module, arithmetic);
     }
     hit(module, check, record);
+    Ok(())
 }
 
 /// Takes a check away: the program goes on as if it had held.
@@ -61,28 +84,69 @@ fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec
     } = arithmetic;
     let arguments = call.arguments();
     let bits = arguments[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
-    let wide = module.int(if bits <= 32 { 64 } else { 128 });
     let builder = Builder::before(module, check.branch);
-    let [a, b] = [0, 1].map(|i| {
-        let value = settled(&builder, arguments[i], check.branch);
+    let integer = Integer { bits, signed };
+    let operands = [arguments[0], arguments[1]];
+    Some(beyond(&builder, operator, operands, integer, check.branch))
+}
+
+/// Asks at `at` whether an operation is beyond the bounds of its type, of 64 bits at most.
+pub fn beyond(
+    builder: &Builder,
+    operator: Operator,
+    operands: [Value; 2],
+    integer: Integer,
+    at: Value,
+) -> Vec<Test> {
+    let Integer { bits, signed } = integer;
+    let wide = builder.module().int(if bits <= 32 { 64 } else { 128 });
+    let ranges = operands.map(|v| Range::of(v, signed, at));
+    let range = match operator {
+        Operator::Mul if range::are_same(operands[0], operands[1]) => ranges[0].square(),
+        _ => Range::computed(operator, ranges),
+    };
+    let operands = operands.map(|v| {
+        let value = settled(builder, v, at);
         match signed {
             true => builder.sext(value, wide),
             false => builder.zext(value, wide),
         }
     });
-    let result = computed(&builder, operator, [a, b]);
-    let (least, most) = Integer { bits, signed }.range();
-    let test = |predicate, bound: i128| (predicate, result, wide.constant(bound as u128));
-    let below = test(Int::LLVMIntSLT, least);
-    Some(match (signed, operator) {
-        (true, _) => vec![test(Int::LLVMIntSGT, most), below],
-        // Nothing unsigned is below 0 but a difference, nothing above the top but a sum or a product.
-        (false, Operator::Sub) => vec![below],
-        (false, _) => vec![test(Int::LLVMIntUGT, most)],
-    })
+    let result = computed(builder, operator, operands);
+    // A product without a sign may need all bits of its width.
+    let has_sign = signed || operator == Operator::Sub;
+    Beyond::of(range, Range::of_type(integer)).tests(result, has_sign)
 }
 
-fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
+/// The bounds that a value may go beyond.
+struct Beyond {
+    most: Option<i128>,
+    least: Option<i128>,
+}
+
+impl Beyond {
+    fn of(value: Range, bounds: Range) -> Beyond {
+        Beyond {
+            most: (value.most > bounds.most).then_some(bounds.most),
+            least: (value.least < bounds.least).then_some(bounds.least),
+        }
+    }
+
+    fn tests(&self, value: Value, signed: bool) -> Vec<Test> {
+        let bound = |bound: i128| value.ty().constant(bound as u128);
+        let above = match signed {
+            true => Int::LLVMIntSGT,
+            false => Int::LLVMIntUGT,
+        };
+        let above = self.most.map(|most| (above, value, bound(most)));
+        let below = self
+            .least
+            .map(|least| (Int::LLVMIntSLT, value, bound(least)));
+        above.into_iter().chain(below).collect()
+    }
+}
+
+pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
     match operator {
         Operator::Add => builder.add(a, b),
         Operator::Sub => builder.sub(a, b),
@@ -97,47 +161,75 @@ fn conversion(module: Module, check: &Check, value: Value) -> Option<Vec<Test>> 
     if check.place.bits != 0 {
         to.bits = check.place.bits as u32;
     }
-    let (source, target) = (from.range(), to.range());
+    let range = Range::of(value, from.signed, check.branch);
     let builder = Builder::before(module, check.branch);
     let value = settled(&builder, value, check.branch);
-    let ty = value.ty();
-    let mut tests = Vec::new();
-    if source.1 > target.1 {
-        let above = match from.signed {
-            true => Int::LLVMIntSGT,
-            false => Int::LLVMIntUGT,
-        };
-        tests.push((above, value, ty.constant(target.1 as u128)));
-    }
-    if source.0 < target.0 {
-        tests.push((Int::LLVMIntSLT, value, ty.constant(target.0 as u128)));
-    }
-    (!tests.is_empty()).then_some(tests)
-}
-
-impl Integer {
-    /// The smallest and the largest number; of 64 bits at most.
-    fn range(self) -> (i128, i128) {
-        match self.signed {
-            true => (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1),
-            false => (0, (1 << self.bits) - 1),
-        }
-    }
+    Some(Beyond::of(range, Range::of_type(to)).tests(value, from.signed))
 }
 
 /// A new branch on what is undefined would be undefined itself.
-fn settled(builder: &Builder, value: Value, at: Value) -> Value {
+pub fn settled(builder: &Builder, value: Value, at: Value) -> Value {
     match value.is_well_defined(at) {
         true => value,
         false => builder.freeze(value),
     }
 }
 
-/// Branches to the handler's block where any test says yes, in the place of the check's own.
-fn ask(module: Module, check: &Check, tests: &[Test]) {
-    let (branch, block) = (check.branch, check.branch.block());
-    let failed = check.call.block();
-    let holds = branch.successors()[1 - check.failed];
+/// What a guard asks.
+pub struct Question {
+    pub tests: Vec<Test>,
+    /// What is reported.
+    pub operands: [Value; 2],
+    /// What is told as compares are, if it is not the tests.
+    pub asked: Option<Asked>,
+}
+
+/// Puts a guard in front of an instruction, and sites, if what it asks is told. Not if it asks nothing.
+pub fn insert(
+    module: Module,
+    at: Value,
+    place: &Place,
+    is_told: bool,
+    question: impl FnOnce(&Builder) -> Question,
+) -> Result<(), &'static str> {
+    let before = at.block();
+    let builder = Builder::before(module, at);
+    let Question {
+        tests,
+        operands,
+        asked,
+    } = question(&builder);
+    if tests.is_empty() {
+        return Err(abi::IN_RANGE);
+    }
+    let record = record(module, place);
+    if is_told {
+        let all = match asked {
+            Some(asked) => vec![asked],
+            None => tests
+                .iter()
+                .map(|(p, a, b)| Asked::Compare(*p, *a, *b))
+                .collect(),
+        };
+        for asked in all {
+            asked.plant(&builder, place.kind, Some(record));
+        }
+    }
+    let holds = Block::split_before(at);
+    let failed = holds.new_before();
+    let jump = before.terminator().expect("made by the split");
+    builder.go_to_end(failed);
+    builder.locate(at);
+    report(&builder, record, operands);
+    let back = builder.br(holds);
+    module.hide_from_sanitizers(back);
+    ask(module, jump, [failed, holds], &tests, record);
+    Ok(())
+}
+
+/// Branches to the guard block where any test says yes, in the place of a branch.
+fn ask(module: Module, branch: Value, [failed, holds]: [Block; 2], tests: &[Test], record: Value) {
+    let block = branch.block();
     let builder = Builder::before(module, branch);
     let mut last = block;
     for (at, (predicate, value, bound)) in tests.iter().enumerate() {
@@ -149,6 +241,10 @@ fn ask(module: Module, check: &Check, tests: &[Test]) {
         };
         let asked = builder.cond_br(out, failed, next);
         module.set_weights(asked, WEIGHTS);
+        branch::mark(module, asked, record);
+        if at > 0 {
+            step::mark(module, asked);
+        }
         for made in [out, asked] {
             if made.is_instruction() {
                 module.hide_from_sanitizers(made);
@@ -193,25 +289,32 @@ fn hit(module: Module, check: &Check, record: Value) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
-    let word = module.int(64);
-    let types: [IrType; 3] = [module.ptr(), word, word];
-    let told = stub::of(module, abi::HIT, &types);
     let operand = |at: u32| match at < call.arguments().len() as u32 {
         true => call.operand(at),
-        false => word.constant(0),
+        false => module.int(64).constant(0),
     };
-    let arguments = [record, operand(1), operand(2)];
+    report(&builder, record, [operand(1), operand(2)]);
+    call.erase();
+}
+
+/// Of up to 64 bits as they are, wider ones by address.
+fn report(builder: &Builder, record: Value, operands: [Value; 2]) {
+    let module = builder.module();
+    let word = module.int(64);
+    let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];
+    let told = stub::of(module, abi::HIT, &types);
+    let [a, b] = operands;
+    // `edges` says which counter it is.
+    let arguments = [record, a, b, module.null_ptr()];
     let ty = module.void_type(&types, false);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);
     made.set_no_merge(module);
     module.hide_from_sanitizers(made);
-    call.erase();
 }
 
 /// The guard, as the runtime reads it.
-fn record(module: Module, check: &Check) -> Value {
-    let place = &check.place;
+fn record(module: Module, place: &Place) -> Value {
     let pair = |low: u64, high: u64| module.const_pointer(low | high << 32);
     let shape = |ty: Option<Type>| {
         let integer = ty.and_then(|t| t.integer);
@@ -221,6 +324,11 @@ fn record(module: Module, check: &Check) -> Value {
     };
     let [a, b] = place.types;
     let name = |ty: Option<Type>| ty.map_or(module.null_ptr(), |t| t.name);
+    let flags = match place.sure {
+        Sure::Clang => 0,
+        Sure::Yes => abi::INFERRED,
+        Sure::No => abi::INFERRED | abi::GUESSED,
+    };
     let shapes = u64::from(place.kind) | shape(a) << 16;
     let fields = [
         place.file,
@@ -228,7 +336,7 @@ fn record(module: Module, check: &Check) -> Value {
         name(b),
         pair(place.line, place.column),
         pair(shapes, shape(b) | place.bits << 16),
-        module.null_ptr(),
+        pair(0, flags),
     ];
     debug_assert_eq!(fields.len() * 8, abi::GUARD);
     let guard = module.add_array(module.ptr(), fields.len(), Some(&fields), "__fz_guard");

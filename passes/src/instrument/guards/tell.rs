@@ -7,7 +7,7 @@ use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
-    check::{Arithmetic, Check, Operation, Operator},
+    check::{Arithmetic, Check, Operation},
     emit::Test,
 };
 use crate::{
@@ -49,11 +49,7 @@ pub fn tests(module: Module, check: &Check, tests: Option<&[Test]>, record: Valu
 fn operation(arithmetic: &Arithmetic) -> Asked {
     let arguments = arithmetic.call.arguments();
     Asked::Operation {
-        kind: match arithmetic.operator {
-            Operator::Add => abi::kind::ADD,
-            Operator::Sub => abi::kind::SUB,
-            Operator::Mul => abi::kind::MUL,
-        },
+        kind: arithmetic.operator.kind(),
         signed: arithmetic.signed,
         operands: [arguments[0], arguments[1]],
     }

@@ -9,7 +9,7 @@ use super::{
     report::{Report, Sizes, is_stripped},
     sites,
 };
-use crate::program::{FunctionEdges, Kind, Rows, Transform};
+use crate::program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction};
 
 impl Report {
     pub fn json(&self) -> Value {
@@ -33,6 +33,7 @@ impl Report {
                 "table-bytes": sizes.table,
                 "edges": functions.collect::<Vec<_>>(),
                 "compare-sites": sites::count(i),
+                "guards": guards::count([i]),
                 "stripped": is_stripped(i),
             })
         });
@@ -107,6 +108,7 @@ impl Report {
         if compares > 0 {
             writeln!(out, "compare sites: {compares} (--sites lists them)")?;
         }
+        self.print_guards(out)?;
         if let Some(why) = self.why_empty() {
             writeln!(out, "{why}")?;
         }
@@ -155,6 +157,26 @@ impl Report {
         }
         for (pass, transform) in all {
             writeln!(out, "  {}", transform_line(pass, &transform))?;
+        }
+        Ok(())
+    }
+
+    /// Operations that have guards, by their kind.
+    fn print_guards(&self, out: &mut impl Write) -> Result<()> {
+        let kinds = guards::count(&self.images);
+        let all: usize = kinds.values().sum();
+        if all > 0 {
+            let kinds: Vec<_> = kinds.iter().map(|(k, n)| format!("{k} {n}")).collect();
+            writeln!(out, "guards: {all} ({})", kinds.join(", "))?;
+        }
+        let Reduction { before, after } =
+            Reduction::of(self.images.iter().flat_map(|i| &i.records));
+        if before > 0 {
+            let rest = before.saturating_sub(after);
+            writeln!(
+                out,
+                "of {before} operations in its units {after} have guards, {rest} need none"
+            )?;
         }
         Ok(())
     }

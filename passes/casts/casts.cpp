@@ -1,0 +1,74 @@
+// Clang's -fsanitize=implicit-conversion leaves explicit casts alone. Here, between parsing and code generation, each
+// explicit cast of an integer to an integer becomes an implicit one in the parentheses of a cast that does nothing:
+//
+//     (int8_t)x      CStyleCast<IntegralCast>(x)   →   CStyleCast<NoOp>(ImplicitCast<IntegralCast>(x))
+//
+// C++'s other casts have that form already, with a mark on the implicit one. What the program means stays the same.
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+
+using namespace clang;
+
+namespace {
+
+class Casts : public DynamicRecursiveASTVisitor {
+    ASTContext &context;
+
+public:
+    explicit Casts(ASTContext &context) : context(context) {
+        ShouldVisitTemplateInstantiations = true;
+        ShouldVisitImplicitCode = true;
+    }
+
+    // Functions are seen more than once; a cast that does nothing stays as it is.
+    bool VisitExplicitCastExpr(ExplicitCastExpr *cast) override {
+        if (cast->getCastKind() == CK_IntegralCast) {
+            Expr *converted =
+                ImplicitCastExpr::Create(context, cast->getType(), CK_IntegralCast, cast->getSubExpr(),
+                                         nullptr, VK_PRValue, FPOptionsOverride());
+            cast->setSubExpr(converted);
+            cast->setCastKind(CK_NoOp);
+        }
+        Expr *part = cast->getSubExpr();
+        while (auto *implicit = dyn_cast<ImplicitCastExpr>(part)) {
+            if (implicit->getCastKind() == CK_IntegralCast)
+                implicit->setIsPartOfExplicitCast(false);
+            part = implicit->getSubExpr();
+        }
+        return true;
+    }
+};
+
+// In front of code generation, which is told of the same functions next.
+class Consumer : public ASTConsumer {
+    ASTContext *context = nullptr;
+
+public:
+    void Initialize(ASTContext &made) override { context = &made; }
+
+    bool HandleTopLevelDecl(DeclGroupRef group) override {
+        for (Decl *decl : group)
+            Casts(*context).TraverseDecl(decl);
+        return true;
+    }
+
+    void HandleInlineFunctionDefinition(FunctionDecl *function) override {
+        Casts(*context).TraverseDecl(function);
+    }
+};
+
+class Action : public PluginASTAction {
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
+        return std::make_unique<Consumer>();
+    }
+
+    bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override { return true; }
+
+    ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+FrontendPluginRegistry::Add<Action> registered("fz-casts", "explicit casts of integers are checked as implicit ones");
+
+} // namespace

@@ -1,0 +1,320 @@
+/* What is said of a guard that was hit, in the types of the source. Numbers are of up to 128 bits. */
+#ifndef FZ_GUARDS_TEXT_H
+#define FZ_GUARDS_TEXT_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* As the pass lays it out. */
+struct guard {
+    const char *file, *type_a, *type_b;
+    uint32_t line, column;
+    uint16_t kind, shape_a, shape_b, bits;
+    uint32_t reported, unused;
+};
+_Static_assert(sizeof(struct guard) == FZ_GUARD_BYTES, "the pass's layout");
+
+enum { ADD = 1, SUB, MUL, NEGATE, DIVIDE, SHIFT, CONVERT, INDEX, LOAD, LENGTH, ALLOCATE, COPY };
+static const char *const kinds[] = {"", FZ_GUARD_KINDS};
+_Static_assert(sizeof kinds / sizeof *kinds == COPY + 1, "a word for each kind");
+enum { SIGN = 0x8000 };
+
+/* On the stack, which may be a signal handler's own. */
+struct line {
+    char text[3072];
+    size_t length;
+    /* Inside of a string of JSON. */
+    bool is_quoted;
+};
+
+static void put_byte(struct line *line, char byte) {
+    if (line->length < sizeof line->text)
+        line->text[line->length++] = byte;
+}
+
+static bool is_full(const struct line *line) {
+    return line->length == sizeof line->text;
+}
+
+static void put_escaped(struct line *line, unsigned char byte) {
+    static const char digits[] = "0123456789abcdef";
+    put_byte(line, '\\');
+    if (byte >= ' ') {
+        put_byte(line, (char)byte);
+        return;
+    }
+    put_byte(line, 'u');
+    put_byte(line, '0');
+    put_byte(line, '0');
+    put_byte(line, digits[byte >> 4]);
+    put_byte(line, digits[byte & 15]);
+}
+
+/* So many bytes at most, and no part of a character. */
+static void put_some(struct line *line, const char *text, size_t most) {
+    size_t length = strnlen(text, most + 1);
+    if (length > most)
+        for (length = most; length && ((unsigned char)text[length] & 0xc0) == 0x80;)
+            length--;
+    for (size_t at = 0; at < length; at++) {
+        unsigned char byte = (unsigned char)text[at];
+        if (line->is_quoted && (byte < ' ' || byte == '"' || byte == '\\'))
+            put_escaped(line, byte);
+        else
+            put_byte(line, (char)byte);
+    }
+}
+
+static void put(struct line *line, const char *text) {
+    enum { MOST = 1024 };
+    put_some(line, text, MOST);
+}
+
+static void put_natural(struct line *line, unsigned __int128 number) {
+    char digits[40];
+    size_t at = sizeof digits;
+    digits[--at] = 0;
+    do
+        digits[--at] = (char)('0' + (int)(number % 10));
+    while (number /= 10);
+    put(line, digits + at);
+}
+
+/* A number of a shape's bits and sign. */
+struct number {
+    uint16_t shape;
+    unsigned __int128 value;
+};
+
+static unsigned bits_of(uint16_t shape) {
+    return shape & (SIGN - 1);
+}
+
+static bool is_negative(struct number number) {
+    return (number.shape & SIGN) && number.value >> (bits_of(number.shape) - 1) & 1;
+}
+
+/* Wider ones than a word are passed by address. */
+static struct number of_word(uint16_t shape, uint64_t word) {
+    struct number number = {shape, word};
+    unsigned bits = bits_of(shape);
+    if (bits > 64)
+        memcpy(&number.value, (const void *)(uintptr_t)word, sizeof number.value);
+    else if (bits && bits < 64)
+        number.value &= ((unsigned __int128)1 << bits) - 1;
+    return number;
+}
+
+static void put_number(struct line *line, struct number number) {
+    if (is_negative(number)) {
+        put(line, "-");
+        unsigned bits = bits_of(number.shape);
+        number.value = -number.value;
+        if (bits < 128)
+            number.value &= ((unsigned __int128)1 << bits) - 1;
+    }
+    put_natural(line, number.value);
+}
+
+static void put_shape(struct line *line, uint16_t shape, uint16_t bits) {
+    put(line, shape & SIGN ? "int" : "uint");
+    put_natural(line, bits ? bits : bits_of(shape));
+}
+
+/* clang's name of a type, which stands between quotes. */
+static void put_type(struct line *line, const char *name) {
+    put(line, name ? name : "?");
+}
+
+static void operation(struct line *line, struct number a, const char *sign, struct number b) {
+    put_number(line, a);
+    put(line, sign);
+    put_number(line, b);
+}
+
+static void shift(struct line *line, const struct guard *guard, struct number a, struct number b) {
+    put_shape(line, guard->shape_a, 0);
+    bool is_amount = is_negative(b) || b.value >= bits_of(guard->shape_a);
+    if (is_amount) {
+        put(line, " shift amount: ");
+        put_number(line, a);
+        put(line, " by ");
+        put_number(line, b);
+        return;
+    }
+    put(line, is_negative(a) ? " shift of a negative number: " : " shift loses bits: ");
+    operation(line, a, " << ", b);
+}
+
+static struct number first(const struct guard *guard, uint64_t word) {
+    return of_word(guard->shape_a, word);
+}
+
+static bool has_second(const struct guard *guard) {
+    switch (guard->kind) {
+    case ADD:
+    case SUB:
+    case MUL:
+    case DIVIDE:
+    case SHIFT:
+    case CONVERT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Both operands are of one type where there is one. */
+static struct number second(const struct guard *guard, uint64_t word) {
+    return of_word(guard->shape_b ? guard->shape_b : guard->shape_a, word);
+}
+
+static void describe(struct line *line, const struct guard *guard, uint64_t word_a, uint64_t word_b) {
+    struct number a = first(guard, word_a);
+    struct number b = {0, 0};
+    if (has_second(guard))
+        b = second(guard, word_b);
+    switch (guard->kind) {
+    case ADD:
+    case SUB:
+    case MUL:
+        put_shape(line, guard->shape_a, 0);
+        put(line, " overflow: ");
+        operation(line, a, guard->kind == ADD ? " + " : guard->kind == SUB ? " - " : " * ", b);
+        break;
+    case NEGATE:
+        put_shape(line, guard->shape_a, 0);
+        put(line, " overflow: -(");
+        put_number(line, a);
+        put(line, ")");
+        break;
+    case DIVIDE:
+        put_shape(line, guard->shape_a, 0);
+        put(line, b.value ? " overflow: " : " division by zero: ");
+        operation(line, a, " / ", b);
+        break;
+    case SHIFT:
+        shift(line, guard, a, b);
+        break;
+    case CONVERT:
+        put_shape(line, guard->shape_b, guard->bits);
+        put(line, " out of range: ");
+        put_shape(line, guard->shape_a, 0);
+        put(line, " ");
+        put_number(line, a);
+        put(line, " becomes ");
+        put_number(line, b);
+        break;
+    case INDEX:
+        put(line, "index out of bounds: ");
+        put_number(line, a);
+        put(line, " of ");
+        put_type(line, guard->type_b);
+        break;
+    case LOAD:
+        put(line, "no value of ");
+        put_type(line, guard->type_a);
+        put(line, ": ");
+        put_number(line, a);
+        break;
+    case LENGTH:
+        put(line, "array length: ");
+        put_number(line, a);
+        break;
+    case ALLOCATE:
+        put(line, "allocation size: ");
+        put_number(line, a);
+        break;
+    case COPY:
+        put(line, "copy length: ");
+        put_number(line, a);
+        break;
+    }
+}
+
+/* What tells guards of one place apart, as the pass names them in the records of edges. */
+static void put_name(struct line *line, const struct guard *guard) {
+    size_t from = line->length;
+    const char *type = guard->kind == INDEX ? guard->type_b : guard->type_a;
+    put(line, kinds[guard->kind]);
+    switch (guard->kind) {
+    case INDEX:
+    case LOAD:
+        put(line, " of ");
+        put_some(line, type ? type : "?", FZ_GUARD_NAME_MAX - (line->length - from));
+        break;
+    case CONVERT:
+        put(line, " ");
+        put_shape(line, guard->shape_a, 0);
+        put(line, " to ");
+        put_shape(line, guard->shape_b, guard->bits);
+        break;
+    default:
+        put(line, " ");
+        put_shape(line, guard->shape_a, 0);
+    }
+}
+
+/* A report's line of text, … */
+static void put_text(struct line *line, const struct guard *guard, uint64_t a, uint64_t b) {
+    put(line, guard->file);
+    put(line, ":");
+    put_natural(line, guard->line);
+    put(line, ":");
+    put_natural(line, guard->column);
+    put(line, ": ");
+    describe(line, guard, a, b);
+    put_byte(line, '\n');
+}
+
+static void put_key(struct line *line, const char *key) {
+    put(line, line->length ? ",\"" : "{\"");
+    put(line, key);
+    put(line, "\":");
+}
+
+static void begin(struct line *line, const char *key) {
+    put_key(line, key);
+    put(line, "\"");
+    line->is_quoted = true;
+}
+
+static void end(struct line *line) {
+    line->is_quoted = false;
+    put(line, "\"");
+}
+
+/* … and its object in JSON. Operands are strings: not every reader has numbers of 128 bits. */
+static void put_json(struct line *line, const struct guard *guard, uint64_t a, uint64_t b) {
+    begin(line, "file");
+    put(line, guard->file);
+    end(line);
+    put_key(line, "line");
+    put_natural(line, guard->line);
+    put_key(line, "column");
+    put_natural(line, guard->column);
+    begin(line, "kind");
+    put(line, kinds[guard->kind]);
+    end(line);
+    begin(line, "name");
+    put_name(line, guard);
+    end(line);
+    begin(line, "type");
+    put_shape(line, guard->shape_a, 0);
+    end(line);
+    put_key(line, "operands");
+    put(line, "[\"");
+    put_number(line, first(guard, a));
+    if (has_second(guard)) {
+        put(line, "\",\"");
+        put_number(line, second(guard, b));
+    }
+    put(line, "\"]");
+    begin(line, "text");
+    describe(line, guard, a, b);
+    end(line);
+    put(line, "}\n");
+}
+
+#endif

@@ -1,0 +1,190 @@
+; Where rows are found at run time the call is told of the address that was computed.
+; pipeline: guards,edges<count=wrap;pcs=off;context=callsite>
+target triple = "x86_64-pc-linux-gnu"
+
+@file = private unnamed_addr constant [4 x i8] c"a.c\00"
+@int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
+@quotient = private global { { ptr, i32, i32 }, ptr } { { ptr, i32, i32 } { ptr @file, i32 9, i32 30 }, ptr @int }
+
+declare void @__ubsan_handle_divrem_overflow(ptr, i64, i64)
+
+define internal i32 @divides(i32 noundef %a, i32 noundef %b) {
+  %fine = icmp ne i32 %b, 0
+  br i1 %fine, label %go, label %handle
+handle:
+  %x = zext i32 %a to i64
+  %y = zext i32 %b to i64
+  call void @__ubsan_handle_divrem_overflow(ptr @quotient, i64 %x, i64 %y)
+  br label %go
+go:
+  %answer = sdiv i32 %a, %b
+  ret i32 %answer
+}
+
+define i32 @twice(i32 %a, i32 %b) {
+  %first = call i32 @divides(i32 %a, i32 %b)
+  %second = call i32 @divides(i32 %b, i32 %a)
+  %sum = add i32 %first, %second
+  ret i32 %sum
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22divides\22"
+; module asm ".long 860183110,232"
+; module asm ".quad \22.L__fz_edges.divides\22"
+; module asm ".long 0,0"
+; module asm ".long 0,0"
+; module asm ".long 3,2,0,3,2,0,5"
+; module asm ".ascii \22\\000divides\\000a.c\\000divide int32\\000twice\\000\22"
+; module asm ".long 1,0,0,0,0,0,0,0,0,8,1,0,0,0,2,9"
+; module asm ".long 30,3,7,2,0,0,0,2,9,30,3,4,0,0,0,4"
+; module asm ".long 0,0,0"
+; module asm ".popsection"
+; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22twice\22"
+; module asm ".long 860183110,104"
+; module asm ".quad \22.L__fz_edges.twice\22"
+; module asm ".long 0,0"
+; module asm ".long 0,0"
+; module asm ".long 1,1,1,1,0,0,2"
+; module asm ".ascii \22\\000twice\\000\\000\22"
+; module asm ".long 1,0,0,0,0,0,0,0,0"
+; module asm ".popsection"
+;
+; $divides = comdat nodeduplicate
+;
+; $twice = comdat nodeduplicate
+;
+; $__fz_tell.__fz_guard_hit = comdat any
+;
+; $__fz_register_image = comdat any
+;
+; @file = private unnamed_addr constant [4 x i8] c"a.c\00"
+; @int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
+; @quotient = private global { { ptr, i32, i32 }, ptr } { { ptr, i32, i32 } { ptr @file, i32 9, i32 30 }, ptr @int }
+; @__fz_guard = private global [6 x ptr] [ptr @file, ptr getelementptr (i8, ptr @int, i64 4), ptr null, ptr inttoptr (i64 128849018889 to ptr), ptr inttoptr (i64 2149580805 to ptr), ptr null], section "__fz_guards", align 8
+; @__fz_edges.divides = private global [6 x i8] zeroinitializer, section "__sancov_cntrs", comdat($divides), align 1
+; @__fz_edges.twice = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($twice), align 1
+; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_edges.divides, ptr @__fz_edges.twice], section "llvm.metadata"
+; @__start___sancov_cntrs = extern_weak hidden global i8
+; @__stop___sancov_cntrs = extern_weak hidden global i8
+; @__start___fz_functions = extern_weak hidden global i8
+; @__stop___fz_functions = extern_weak hidden global i8
+; @__start___fz_calls = extern_weak hidden global i8
+; @__stop___fz_calls = extern_weak hidden global i8
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
+;
+; declare void @__ubsan_handle_divrem_overflow(ptr, i64, i64)
+;
+; define internal i32 @divides(i32 noundef %a, i32 noundef %b, ptr nest %0) #0 comdat {
+;   %2 = getelementptr inbounds i8, ptr %0, i64 0
+;   %3 = load i8, ptr %2, align 1, !nosanitize !6
+;   %4 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %3) #3, !nosanitize !6
+;   store i8 %4, ptr %2, align 1, !nosanitize !6
+;   %fine = icmp ne i32 %b, 0
+;   br i1 %fine, label %.go_crit_edge, label %handle, !fz.guard !7
+;
+; .go_crit_edge:                                    ; preds = %1
+;   %5 = getelementptr inbounds i8, ptr %0, i64 1
+;   %6 = load i8, ptr %5, align 1, !nosanitize !6
+;   %7 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %6) #3, !nosanitize !6
+;   store i8 %7, ptr %5, align 1, !nosanitize !6
+;   br label %go
+;
+; handle:                                           ; preds = %1
+;   %8 = getelementptr inbounds i8, ptr %0, i64 2
+;   %9 = load i8, ptr %8, align 1, !nosanitize !6
+;   %10 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %9) #3, !nosanitize !6
+;   store i8 %10, ptr %8, align 1, !nosanitize !6
+;   %x = zext i32 %a to i64
+;   %y = zext i32 %b to i64
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr %8, ptr nest null) #4, !nosanitize !6
+;   br label %go
+;
+; go:                                               ; preds = %.go_crit_edge, %handle
+;   %answer = sdiv i32 %a, %b
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
+;   ret i32 %answer
+; }
+;
+; define i32 @twice(i32 %a, i32 %b) #0 comdat {
+;   %1 = load i8, ptr @__fz_edges.twice, align 1, !nosanitize !6
+;   %2 = add i8 %1, 1
+;   store i8 %2, ptr @__fz_edges.twice, align 1, !nosanitize !6
+;   %first = call i32 @divides(i32 %a, i32 %b, ptr nest @__fz_edges.divides)
+;   %second = call i32 @divides(i32 %b, i32 %a, ptr nest getelementptr (i8, ptr @__fz_edges.divides, i64 3))
+;   %sum = add i32 %first, %second
+;   ret i32 %sum
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #1 comdat {
+;   %5 = icmp ne ptr @__fz_guard_hit, null
+;   br i1 %5, label %6, label %7
+;
+; 6:                                                ; preds = %4
+;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
+;   ret void
+;
+; 7:                                                ; preds = %4
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
+;   %1 = alloca [6 x ptr], align 8
+;   %2 = icmp ne ptr @__fz_contexts_init, null
+;   br i1 %2, label %3, label %11
+;
+; 3:                                                ; preds = %0
+;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
+;   store ptr @__start___sancov_cntrs, ptr %4, align 8
+;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
+;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
+;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
+;   store ptr @__start___fz_functions, ptr %6, align 8
+;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
+;   store ptr @__stop___fz_functions, ptr %7, align 8
+;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
+;   store ptr @__start___fz_calls, ptr %8, align 8
+;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
+;   store ptr @__stop___fz_calls, ptr %9, align 8
+;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
+;   call void @__fz_contexts_init(ptr %1, ptr %10)
+;   br label %11
+;
+; 11:                                               ; preds = %3, %0
+;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
+;   br i1 %12, label %13, label %14
+;
+; 13:                                               ; preds = %11
+;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
+;   br label %14
+;
+; 14:                                               ; preds = %13, %11
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_contexts_init(ptr, ptr)
+;
+; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; attributes #0 = { "fz-edges" }
+; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nounwind }
+; attributes #4 = { nomerge nounwind }
+;
+; !fz.facts = !{!0, !1, !2, !3, !4, !5}
+;
+; !0 = !{!"done:guards", !"1"}
+; !1 = !{!"counters", !"6"}
+; !2 = !{!"edges", !"3"}
+; !3 = !{!"counters", !"1"}
+; !4 = !{!"edges", !"1"}
+; !5 = !{!"functions", !"2"}
+; !6 = !{}
+; !7 = !{ptr @__fz_guard}

@@ -1,0 +1,126 @@
+//! What `fz guards` says.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result as Outcome;
+use serde_json::{Value, json};
+
+use super::{Runs, tally::Guard};
+
+pub struct Result<'a> {
+    pub program: &'a Path,
+    pub has_map: bool,
+    pub inputs: &'a [PathBuf],
+    pub runs: &'a Runs,
+    /// In the order of the table.
+    pub guards: &'a [Guard],
+    /// Guards that never failed, too.
+    pub all: bool,
+}
+
+impl Result<'_> {
+    fn listed(&self) -> impl Iterator<Item = &Guard> {
+        self.guards.iter().filter(|g| self.all || g.failed > 0)
+    }
+
+    pub fn print(&self, out: &mut impl Write) -> Outcome<()> {
+        if self.listed().next().is_some() {
+            writeln!(out, "{:>8} {:>8}  guard", "failed", "executed")?;
+        }
+        for guard in self.listed() {
+            let (place, name) = (&guard.place, &guard.name);
+            let executed = match guard.is_told {
+                true => guard.executed.to_string(),
+                false => "?".to_owned(),
+            };
+            write!(out, "{:>8} {executed:>8}  {place} {name}", guard.failed)?;
+            if let Some(first) = &guard.first {
+                let text = first
+                    .text
+                    .as_deref()
+                    .map_or(String::new(), |t| format!(": {t}"));
+                write!(out, "{text} ({})", self.inputs[first.input].display())?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", self.sums())?;
+        if let Some(why) = self.why_untold() {
+            writeln!(out, "{why}")?;
+        }
+        Ok(())
+    }
+
+    fn sums(&self) -> String {
+        let count = |is: &dyn Fn(&Guard) -> bool| self.guards.iter().filter(|g| is(g)).count();
+        let (executed, failed) = (count(&|g| g.executed > 0), count(&|g| g.failed > 0));
+        let (all, runs) = (self.guards.len(), self.runs.ended);
+        let executed = match self.has_map {
+            true => format!("{executed} executed, "),
+            false => String::new(),
+        };
+        let mut text = format!("{all} guards: {executed}{failed} failed; {runs} runs");
+        for (number, what) in [
+            (self.runs.crashed, "crashed"),
+            (self.runs.timed_out, "timed out"),
+        ] {
+            if number > 0 {
+                text.push_str(&format!(", {number} of them {what}"));
+            }
+        }
+        if self.runs.interrupted {
+            text.push_str(&format!(", of {}: interrupted", self.inputs.len()));
+        }
+        text
+    }
+
+    /// Why executions of guards are not known, and what to do.
+    fn why_untold(&self) -> Option<String> {
+        let program = self.program.display();
+        if !self.has_map {
+            return Some(format!(
+                "executions are not counted: {program} has no map; link it for afl (FZ_ENGINE=afl), its objects can stay"
+            ));
+        }
+        let untold = self.guards.iter().filter(|g| !g.is_told).count();
+        (untold > 0).then(|| {
+            format!(
+                "executions of {untold} guards (`?`) are not in the map: where it is known beforehand whether an operation \
+                 fails there is no branch, and `prune = \"path\"` leaves out counters that `novelty` keeps"
+            )
+        })
+    }
+
+    pub fn print_json(&self, out: &mut impl Write) -> Outcome<()> {
+        let guards: Vec<Value> = self.listed().map(|g| self.guard(g)).collect();
+        let count = |is: &dyn Fn(&Guard) -> bool| self.guards.iter().filter(|g| is(g)).count();
+        let all = json!({
+            "program": self.program,
+            "inputs": self.inputs.len(),
+            "runs": self.runs.ended,
+            "crashed": self.runs.crashed,
+            "timed-out": self.runs.timed_out,
+            "interrupted": self.runs.interrupted,
+            "guards": self.guards.len(),
+            "executed": self.has_map.then(|| count(&|g| g.executed > 0)),
+            "failed": count(&|g| g.failed > 0),
+            "untold": self.why_untold(),
+            "sites": guards,
+        });
+        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        Ok(())
+    }
+
+    fn guard(&self, guard: &Guard) -> Value {
+        let mut value = json!(guard.place);
+        let first = guard.first.as_ref();
+        value["name"] = json!(guard.name);
+        value["executed"] = json!(guard.is_told.then_some(guard.executed));
+        value["failed"] = json!(guard.failed);
+        value["example"] = json!(first.and_then(|f| f.text.as_ref()));
+        value["input"] = json!(first.map(|f| &self.inputs[f.input]));
+        value
+    }
+}

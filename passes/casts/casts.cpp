@@ -3,7 +3,10 @@
 //
 //     (int8_t)x      CStyleCast<IntegralCast>(x)   →   CStyleCast<NoOp>(ImplicitCast<IntegralCast>(x))
 //
-// C++'s other casts have that form already, with a mark on the implicit one. What the program means stays the same.
+// C++'s other casts have that form already, with a mark on the implicit one. And in C -fsanitize=implicit-bitfield-conversion
+// looks at what a bit-field is assigned only where that is an implicit cast: there a sum becomes one, to its own type.
+//
+// What the program means stays the same.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Frontend/FrontendAction.h>
@@ -37,6 +40,15 @@ public:
                 implicit->setIsPartOfExplicitCast(false);
             part = implicit->getSubExpr();
         }
+        return true;
+    }
+
+    bool VisitBinaryOperator(BinaryOperator *assignment) override {
+        Expr *value = assignment->getRHS();
+        if (assignment->getOpcode() == BO_Assign && assignment->getLHS()->refersToBitField() &&
+            value->getType()->isIntegerType() && !isa<ImplicitCastExpr>(value))
+            assignment->setRHS(ImplicitCastExpr::Create(context, value->getType(), CK_IntegralCast, value, nullptr,
+                                                        VK_PRValue, FPOptionsOverride()));
         return true;
     }
 };

@@ -10,7 +10,6 @@
 
 #include "guards_text.h"
 
-
 static void say(const char *text, size_t length) {
     ssize_t written = write(STDERR_FILENO, text, length);
     (void)written;

@@ -76,6 +76,7 @@ struct fields {
 };
 RAW void set_s5(struct fields *f, int a) { f->s5 = a; }
 RAW void set_u3(struct fields *f, int a) { f->u3 = a; }
+RAW void set_sum(struct fields *f, int a) { f->s5 = a + 1; }
 
 RAW int64_t narrow_wide(wide a) { return a; }
 RAW uint8_t narrow_natural(unsigned __int128 a) { return a; }
@@ -192,6 +193,8 @@ PLAIN static void others(void) {
     for (int a = -40; a < 40; a++) {
         set_s5(&fields, a);
         expect("int : 5", a, 0, is_out(a, -16, 15));
+        set_sum(&fields, a);
+        expect("int : 5, of a sum", a, 1, is_out(a + 1, -16, 15));
         set_u3(&fields, a);
         expect("unsigned : 3", a, 0, is_out(a, 0, 7));
     }

@@ -3,7 +3,8 @@
 use std::{
     fs,
     path::Path,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
+    time::Duration,
 };
 
 use fz_tests::{env, fz, rooms};
@@ -239,12 +240,58 @@ const FATES: &str = r#"#include <stdio.h>
 volatile int most = 2147483647;
 int main(void) {
     int word = getchar();
-    if (word == 'h') for (;;) sleep(1);
+    if (word == 'h') {
+        fclose(fopen("hangs", "w"));
+        for (;;) sleep(1);
+    }
     most += word == 'c';
     if (word == 'c') abort();
     return 3;
 }
 "#;
+
+/// A harness takes the input as any program does; guards of a library that it loads are its own.
+#[test]
+fn harnesses_and_libraries_are_replayed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let library = "int triple(int a) {\n  return a * 3;\n}\n";
+    let harness = "int triple(int);\n\
+                   int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {\n\
+                   \x20 return size > 1 && triple(data[0] << 23) == data[1] - 1u;\n\
+                   }\n";
+    fs::write(dir.join("triple.c"), library).unwrap();
+    fs::write(dir.join("harness.c"), harness).unwrap();
+    build(
+        "fz-cc",
+        "--fz-profile=guards -fPIC -shared triple.c -o libtriple.so",
+        dir,
+    );
+    build(
+        "fz-cc",
+        "--fz-profile=guards harness.c -L. -ltriple -Wl,-rpath,$ORIGIN -o a",
+        dir,
+    );
+    for (name, bytes) in [
+        ("none", &b"a"[..]),
+        ("low", b"\x01\x01"),
+        ("high", b"\x7f\x00"),
+        ("top", b"\xff\x01"),
+    ] {
+        fs::write(dir.join(name), bytes).unwrap();
+    }
+    let report = json("a --all -i none low high top", dir);
+    assert_eq!(counts(&report, 2), [3, 2], "{report:#}");
+    let sites = report["sites"].as_array().unwrap();
+    let in_harness: Vec<_> = sites.iter().filter(|s| s["file"] == "harness.c").collect();
+    assert!(in_harness.iter().all(|s| s["executed"] == 3), "{report:#}");
+    assert!(
+        in_harness
+            .iter()
+            .any(|s| s["name"] == "sub uint32" && s["failed"] == 1),
+        "{report:#}"
+    );
+}
 
 #[test]
 fn crashes_and_hangs_are_counted_and_end_nothing() {
@@ -259,7 +306,7 @@ fn crashes_and_hangs_are_counted_and_end_nothing() {
     assert_eq!(
         table,
         "  failed executed  guard\n       \
-         2        3  a.c:8:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n\
+         2        3  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n\
          1 guards: 1 executed, 1 failed; 3 runs, 2 of them crashed\n"
     );
     fs::write(dir.join("hang"), "hang").unwrap();
@@ -269,6 +316,37 @@ fn crashes_and_hangs_are_counted_and_end_nothing() {
         table,
         "1 guards: 0 executed, 0 failed; 1 runs, 1 of them timed out\n"
     );
+}
+
+/// Whoever is told to end shows what is known by then.
+#[test]
+fn what_was_found_is_shown_when_it_is_interrupted() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("a.c"), FATES).unwrap();
+    build("fz-cc", "--fz-profile=guards a.c -o a", dir);
+    for name in ["crash", "hang"] {
+        fs::write(dir.join(name), name).unwrap();
+    }
+    let mut fz = command("fz", dir);
+    fz.args([
+        "guards", "-j", "1", "-t", "10000000", "./a", "-i", "crash", "hang", "crash",
+    ])
+    .stdout(Stdio::piped());
+    let running = fz.spawn().unwrap();
+    while !dir.join("hangs").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // SAFETY: our own child, which was not waited for.
+    unsafe { libc::kill(running.id() as i32, libc::SIGINT) };
+    let out = running.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&out.stdout);
+    assert!(
+        !out.status.success() && said.contains("       1        1  a.c:11:10 add int32"),
+        "{said}"
+    );
+    let sums = "1 guards: 1 executed, 1 failed; 1 runs, 1 of them crashed, of 3: interrupted\n";
+    assert!(said.ends_with(sums), "{said}");
 }
 
 #[test]
@@ -284,20 +362,30 @@ fn what_is_not_in_the_map_is_said() {
     );
     let table = said("./none -i crash", dir);
     let without = [
-        "       1        ?  a.c:8:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
+        "       1        ?  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
         "1 guards: 1 failed; 1 runs, 1 of them crashed\n",
-        "executions are not counted: ./none has no map; link it for afl",
+        "executions are not counted: ./none has no map: link it for afl",
     ];
     for line in without {
         assert!(table.contains(line), "{line}\n{table}");
     }
     assert_eq!(json("none -i crash", dir)["executed"], Value::Null);
+    build(
+        "fz-cc",
+        "--fz-profile=guards -flto -fuse-ld=lld a.c -o lto",
+        dir,
+    );
+    let table = said("./lto -i crash", dir);
+    assert!(
+        table.contains("1 failed; 1 runs") && table.contains("under link-time optimisation"),
+        "{table}"
+    );
     let path = "summary = \"paths\"\nextends = \"guards\"\n[feedback.edges]\nprune = \"path\"\n";
     fs::write(dir.join("path.toml"), path).unwrap();
     build("fz-cc", "--fz-profile=./path.toml a.c -o path", dir);
     let table = said("./path --all -i crash", dir);
     assert!(
-        table.contains("       1        ?  a.c:8:10 add int32"),
+        table.contains("       1        ?  a.c:11:10 add int32"),
         "{table}"
     );
     assert!(
@@ -367,8 +455,8 @@ fn inspect_counts_guards_by_kind() {
         .map(|edge| inspect(&["--edge", &edge.to_string(), "a"]))
         .collect();
     for words in [
-        " -> a.c:8:10 (guard, add int32)",
-        " -> a.c:8:10 (guard held, add int32)",
+        " -> a.c:11:10 (guard, add int32)",
+        " -> a.c:11:10 (guard held, add int32)",
     ] {
         assert!(edges.contains(words), "{edges}");
     }

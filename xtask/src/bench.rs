@@ -1,11 +1,13 @@
 //! `cargo xtask bench`: comparisons with other fuzzers' builds, one file each, and what they share.
 
 mod afl;
+mod campaign;
 mod cmplog;
 mod compares;
 mod contender;
 mod edges;
 mod goal;
+mod guards;
 mod ladder;
 mod libfuzzer;
 mod measure;
@@ -27,6 +29,8 @@ pub enum Bench {
     Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
     Edges(edges::Options),
+    /// Whether afl-fuzz finds what guards see, against afl-clang-fast with -fsanitize=integer
+    Guards(guards::Options),
     /// How many executions compares cost a fuzzer, kind by kind, against afl-clang-fast's LAF_ALL
     Ladder(ladder::Options),
     /// How many right bytes of a compare counters show, and whether its result stays right, against LAF_ALL
@@ -41,6 +45,7 @@ pub fn main(bench: &Bench) -> Result<()> {
         Bench::Cmplog(options) => cmplog::main(options),
         Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
+        Bench::Guards(options) => guards::main(options),
         Bench::Ladder(options) => ladder::main(options),
         Bench::Compares(options) => compares::main(options),
         Bench::Passes(options) => passes::main(options),

@@ -11,7 +11,7 @@ mod failures;
 mod generate;
 mod journal;
 mod matrix;
-mod program;
+pub mod program;
 mod reports;
 mod scratch;
 mod sources;

@@ -11,6 +11,7 @@ mod differential;
 mod engines;
 mod env;
 mod fresh;
+mod guards;
 mod harness_mains;
 mod install;
 mod limited;

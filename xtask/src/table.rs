@@ -32,9 +32,30 @@ fn render(head: &[&str], rows: &[Vec<String>]) -> String {
         .join("\n")
 }
 
+/// Digits in threes.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
-    use super::render;
+    use super::{grouped, render};
+
+    #[test]
+    fn digits_stand_in_threes() {
+        assert_eq!(
+            (grouped(999), grouped(1234567)),
+            ("999".into(), "1,234,567".into())
+        );
+    }
 
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {

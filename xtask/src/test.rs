@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::{
-    build, differential, engines, mutations, oss_fuzz, proc, real, repo, runtime, setup, table,
-    tidy,
+    build, differential, engines, guards, mutations, oss_fuzz, proc, real, repo, runtime, setup,
+    table, tidy,
 };
 
 /// What the other options look like in use.
@@ -19,6 +19,8 @@ const EXAMPLES: &str = "Examples:
   cargo xtask test --engines                   every fuzzer on programs that it has to solve; long
   cargo xtask test --engines --part smoke      one set of objects under each of them; a minute
   cargo xtask test --oss-fuzz                  OSS-Fuzz build scripts of packages, unmodified; long
+  cargo xtask test --guards                    programs that go wrong, each at every level; a quarter of an hour
+  cargo xtask test --guards cwe197             those of them with this in their names
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
   cargo xtask test --mutations byte_split.rs   those in this file";
 
@@ -45,6 +47,8 @@ pub struct Options {
     oss_fuzz: bool,
     #[command(flatten)]
     oss_fuzz_options: oss_fuzz::Options,
+    #[command(flatten)]
+    guards_options: guards::Options,
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
     mutations: Option<String>,
@@ -67,6 +71,7 @@ impl Options {
             engines_options: engines::Options::default(),
             oss_fuzz: false,
             oss_fuzz_options: oss_fuzz::Options::default(),
+            guards_options: guards::Options::default(),
             mutations: None,
             filter: None,
             smoke: true,
@@ -86,6 +91,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.oss_fuzz {
         return oss_fuzz::main(&options.oss_fuzz_options);
+    }
+    if options.guards_options.is_wanted() {
+        return guards::main(&options.guards_options);
     }
     if let Some(which) = &options.mutations {
         return mutations::main(which);
@@ -134,6 +142,9 @@ pub fn main(options: &Options) -> Result<()> {
     let differential = &options.differential_options;
     if options.filter.is_none() && differential.in_plain_test() {
         report.check("differential", |_| differential::share(differential));
+    }
+    if options.filter.is_none() {
+        report.check("guards", |_| guards::share());
     }
     if options.smoke {
         // Another workspace, which takes minutes to build from nothing: only CI does.

@@ -411,9 +411,12 @@ impl Work {
         let base = taker.map_or(made.counters, |taker| {
             contexts::find_row(module, function, made.counters, &taker)
         });
+        let of_guards = guards::own_counters(&counted.plan, &counted.sites);
         for (index, block) in places.into_iter().enumerate() {
             let planted = planter.plant(function, block, base, index);
-            guards::tell(&counted.plan, &counted.sites, index, block, planted.counter);
+            if of_guards[index] {
+                guards::tell(block, planted.counter);
+            }
             if pass.check {
                 let default = split.has_default_row().then_some(made.counters);
                 let edge = check::identity(module, function, index);

@@ -122,6 +122,8 @@ pub mod files {
     pub const HARNESS_LIBFUZZER: &str = "harness-libfuzzer.a";
     pub const HARNESS_STANDALONE: &str = "harness-standalone.a";
     /// What stands before a program's own `main` where the engine lives in the same process.
+    /// Begins the names that the sources of C in all of these have in symbol tables.
+    pub const SOURCE_PREFIX: &str = "__fz_";
     pub const PROGRAM_LIBAFL: &str = "program-libafl.o";
     pub const PROGRAM_LIBFUZZER: &str = "program-libfuzzer.o";
     /// Counts for honggfuzz in programs with their own `main`.

@@ -87,8 +87,9 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
     let report = Report::of(&target.path)?;
     let path = report.path.display();
+    let has_records = !guards::count(&report.images).is_empty();
     ensure!(
-        !guards::count(&report.images).is_empty(),
+        has_records || report.images.iter().any(guards::are_in),
         match report.images.iter().any(is_stripped) {
             true => format!(
                 "{path}: its records are gone, `strip` removes them: name the program as it was before"
@@ -96,6 +97,17 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             false => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );
+    // The map alone says nothing.
+    let map = report.map.as_ref().filter(|_| has_records);
+    let why_uncounted = match (&report.map, has_records) {
+        (Some(_), true) => None,
+        (Some(_), false) => Some(format!(
+            "{path} has no records of edges: under link-time optimisation there are none"
+        )),
+        (None, _) => Some(format!(
+            "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
+        )),
+    };
     let inputs = inputs::gather(&args.inputs)?;
     let tally = Mutex::new((Tally::of(&report), Runs::default()));
     let jobs = args.jobs.map_or_else(
@@ -105,7 +117,7 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let work = Work {
         args,
         target: &target,
-        map: report.map.as_ref().map(|m| m.size as usize),
+        map: map.map(|m| m.size as usize),
         inputs: &inputs,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
@@ -117,7 +129,7 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     tally.sort();
     let result = print::Result {
         program: &report.path,
-        has_map: report.map.is_some(),
+        why_uncounted,
         inputs: &inputs,
         runs: &runs,
         guards: &tally.guards,

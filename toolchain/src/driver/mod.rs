@@ -3,7 +3,7 @@
 pub mod afl_names;
 pub mod exec;
 pub mod flags;
-mod guards;
+pub mod guards;
 pub mod invocation;
 pub mod log;
 pub mod parse;

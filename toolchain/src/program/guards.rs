@@ -6,6 +6,7 @@ use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE};
 use serde::Serialize;
 
 use super::{FunctionEdges, Image, Place, Record, Site, SiteKind};
+use crate::driver::guards::PASS;
 
 impl Site {
     /// The place and name of the guard whose edge it is. Copies of one operation, in inlined functions and in
@@ -33,6 +34,13 @@ pub fn count<'a>(images: impl IntoIterator<Item = &'a Image>) -> BTreeMap<&'a st
     kinds
 }
 
+/// Whether a unit of the image was compiled with guards, by its own account.
+pub fn are_in(image: &Image) -> bool {
+    let transforms = image.records.iter().flat_map(|r| &r.transforms);
+    let mut guards = transforms.filter(|(pass, _)| *pass == PASS);
+    guards.any(|(_, transform)| transform.done > 0)
+}
+
 /// Operations that could have guards, and how many of them do: the others cannot go wrong, or not without another guard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reduction {
@@ -55,9 +63,6 @@ impl Reduction {
         all
     }
 }
-
-/// By its name in unit records.
-const PASS: &str = "guards";
 
 #[cfg(test)]
 mod tests {

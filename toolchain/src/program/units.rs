@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fz_abi::files;
 use serde::Serialize;
 
 use super::image::{Image, Kind, Record};
@@ -71,7 +72,8 @@ fn reason_for(file: &str) -> Option<&'static str> {
     match file {
         // What link-time optimisation makes of units that have their own records.
         "ld-temp.o" | "lto.tmp" => None,
-        fz_abi::files::RUNTIME_OBJECT => Some("fz-runtime"),
+        files::RUNTIME_OBJECT => Some("fz-runtime"),
+        _ if file.starts_with(files::SOURCE_PREFIX) => Some("fz-runtime"),
         _ if [".s", ".S", ".sx", ".asm"]
             .iter()
             .any(|x| file.ends_with(x)) =>

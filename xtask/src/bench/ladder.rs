@@ -1,7 +1,6 @@
 //! Whether compare splitting helps a fuzzer over compares that it cannot guess: small programs, one for each kind, that
 //! crash behind five compares in a row. Counted are executions, so campaigns may share the machine.
 
-mod campaign;
 mod report;
 mod rung;
 
@@ -15,9 +14,10 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Value, json};
 
+use super::campaign::{Campaign, Outcome};
 use super::contender::{self, Contender};
+use crate::table::grouped;
 use crate::{build, parallel, proc, progress, repo, setup};
-use campaign::{Campaign, Outcome};
 use report::{Results, Row};
 use rung::Rung;
 
@@ -208,7 +208,10 @@ impl Ladder<'_> {
         let built = &self.built[turn.rung];
         let campaign = Campaign {
             program: &built.programs[turn.contender],
-            referee: &built.referee,
+            environment: &[],
+            arguments: Vec::new(),
+            // Compares that a build gets wrong are no solutions.
+            solves: &|input| rung::aborts(&built.referee, input),
             seeds: &built.seeds,
             out: self.place.join(format!("out-{core}")),
             mutator: self.mutator.as_deref(),
@@ -222,9 +225,9 @@ impl Ladder<'_> {
 
 fn shown(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Solved(executions) => format!("{} executions", report::grouped(executions)),
+        Outcome::Solved(executions) => format!("{} executions", grouped(executions)),
         Outcome::Wrong(executions) => {
-            format!("wrong after {} executions", report::grouped(executions))
+            format!("wrong after {} executions", grouped(executions))
         }
         Outcome::Unsolved => "not solved".to_string(),
     }

@@ -56,8 +56,9 @@ impl Log {
         for line in text.lines() {
             let report: Report = serde_json::from_str(line)
                 .with_context(|| format!("{}: {line}", repo::shown(&self.0)))?;
-            let place = (report.file, report.line, report.column, report.kind);
-            let entry = sites.entry(place).or_insert((0, report.text));
+            let place = format!("{}:{}:{}", report.file, report.line, report.column);
+            let text = format!("{place}: {}", report.text);
+            let entry = sites.entry((place, report.kind)).or_insert((0, text));
             entry.0 += 1;
         }
         let mut sites: Vec<_> = sites.into_values().collect();

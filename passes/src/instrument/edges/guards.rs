@@ -11,15 +11,20 @@ use crate::{
 /// The operand of the call that is the counter's address.
 const COUNTER: u32 = 3;
 
-/// Tells the call in a block of the counter that was planted there, unless that counts anything else too.
-pub fn tell(plan: &Plan, sites: &[Site], index: usize, block: Block, counter: Value) {
-    if !sites[plan.kept[index]].is_guard() {
-        return;
+/// Which counters of a plan stand in guard blocks and count nothing but edges to such.
+pub fn own_counters(plan: &Plan, sites: &[Site]) -> Vec<bool> {
+    let kept = plan.kept.iter();
+    let mut own: Vec<bool> = kept.map(|site| sites[*site].is_guard()).collect();
+    for (site, known) in sites.iter().zip(&plan.known) {
+        if let (Known::By(counter), false) = (known, site.is_guard()) {
+            own[*counter] = false;
+        }
     }
-    let mut counted = sites.iter().zip(&plan.known);
-    if counted.any(|(site, known)| *known == Known::By(index) && !site.is_guard()) {
-        return;
-    }
+    own
+}
+
+/// Tells the call in a guard block of the counter that was planted there.
+pub fn tell(block: Block, counter: Value) {
     let calls = block.instructions().filter(|i| i.is_call());
     for call in calls.filter(|c| stub::callback_of(&c.called_name()) == Some(abi::HIT)) {
         call.set_operand(COUNTER, counter);

@@ -12,7 +12,8 @@ use super::{Runs, tally::Guard};
 
 pub struct Result<'a> {
     pub program: &'a Path,
-    pub has_map: bool,
+    /// Why executions are not counted, and what to do.
+    pub why_uncounted: Option<String>,
     pub inputs: &'a [PathBuf],
     pub runs: &'a Runs,
     /// In the order of the table.
@@ -57,9 +58,9 @@ impl Result<'_> {
         let count = |is: &dyn Fn(&Guard) -> bool| self.guards.iter().filter(|g| is(g)).count();
         let (executed, failed) = (count(&|g| g.executed > 0), count(&|g| g.failed > 0));
         let (all, runs) = (self.guards.len(), self.runs.ended);
-        let executed = match self.has_map {
-            true => format!("{executed} executed, "),
-            false => String::new(),
+        let executed = match self.why_uncounted {
+            None => format!("{executed} executed, "),
+            Some(_) => String::new(),
         };
         let mut text = format!("{all} guards: {executed}{failed} failed; {runs} runs");
         for (number, what) in [
@@ -76,13 +77,10 @@ impl Result<'_> {
         text
     }
 
-    /// Why executions of guards are not known, and what to do.
+    /// Why executions of some guards are not known, or of all.
     fn why_untold(&self) -> Option<String> {
-        let program = self.program.display();
-        if !self.has_map {
-            return Some(format!(
-                "executions are not counted: {program} has no map; link it for afl (FZ_ENGINE=afl), its objects can stay"
-            ));
+        if let Some(why) = &self.why_uncounted {
+            return Some(format!("executions are not counted: {why}"));
         }
         let untold = self.guards.iter().filter(|g| !g.is_told).count();
         (untold > 0).then(|| {
@@ -104,7 +102,7 @@ impl Result<'_> {
             "timed-out": self.runs.timed_out,
             "interrupted": self.runs.interrupted,
             "guards": self.guards.len(),
-            "executed": self.has_map.then(|| count(&|g| g.executed > 0)),
+            "executed": self.why_uncounted.is_none().then(|| count(&|g| g.executed > 0)),
             "failed": count(&|g| g.failed > 0),
             "untold": self.why_untold(),
             "sites": guards,

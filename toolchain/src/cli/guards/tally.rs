@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     cli::inspect::report::Report,
-    program::{Place, SiteKind},
+    program::{FunctionEdges, Place, SiteKind},
 };
 
 /// A guard, with all its copies.
@@ -73,19 +73,36 @@ impl Tally {
                 tally.guards[guard].is_told &= report.map.is_some() && site.counter.is_some();
             }
         }
+        let mut told: HashMap<*const FunctionEdges, Vec<Vec<(usize, bool)>>> = HashMap::new();
         for offset in 0..report.map.as_ref().map_or(0, |m| m.size) {
-            let counter = report.explain(offset).ok().and_then(|e| e.counter);
-            for site in counter.iter().flat_map(|c| c.sites()) {
-                if let Some((place, name)) = site.guard() {
-                    tally.counters.push(Counter {
-                        offset: offset as usize,
-                        guard: tally.numbers[&(place.clone(), name.to_owned())],
-                        failed: site.kind == SiteKind::Guard,
-                    });
-                }
+            let Some(counter) = report.explain(offset).ok().and_then(|e| e.counter) else {
+                continue;
+            };
+            let function = counter.function;
+            let told = told
+                .entry(std::ptr::from_ref(function))
+                .or_insert_with(|| tally.told_by(function));
+            for (guard, failed) in told[counter.index as usize].iter().copied() {
+                tally.counters.push(Counter {
+                    offset: offset as usize,
+                    guard,
+                    failed,
+                });
             }
         }
         tally
+    }
+
+    /// Of each counter of a row the guards whose edges it counts, and whether these lead to guard blocks.
+    fn told_by(&self, function: &FunctionEdges) -> Vec<Vec<(usize, bool)>> {
+        let mut told = vec![Vec::new(); function.row as usize];
+        for site in &function.sites {
+            if let (Some(counter), Some((place, name))) = (site.counter, site.guard()) {
+                let guard = self.numbers[&(place.clone(), name.to_owned())];
+                told[counter as usize].push((guard, site.kind == SiteKind::Guard));
+            }
+        }
+        told
     }
 
     fn number(&mut self, place: &Place, name: &str) -> usize {

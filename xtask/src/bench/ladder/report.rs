@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::campaign::Outcome;
-use crate::table;
+use crate::bench::campaign::{Outcome, median};
+use crate::table::{self, grouped};
 
 /// How many executions ours may take, of LAF_ALL's.
 const WITHIN: f64 = 1.2;
@@ -25,17 +25,6 @@ impl Row {
 pub struct Results {
     pub builds: Vec<String>,
     pub rows: Vec<Row>,
-}
-
-/// The middle one of the trials, if it solved the rung.
-fn median(outcomes: &[Outcome]) -> Option<u64> {
-    let mut executions: Vec<u64> = outcomes
-        .iter()
-        .map(|o| o.solved().unwrap_or(u64::MAX))
-        .collect();
-    executions.sort_unstable();
-    let middle = executions.get(executions.len().checked_sub(1)? / 2)?;
-    (*middle != u64::MAX).then_some(*middle)
 }
 
 /// One build against another, rung by rung.
@@ -189,31 +178,10 @@ fn cell(outcomes: &[Outcome]) -> String {
     text
 }
 
-/// Digits in threes.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::Outcome::{Solved, Unsolved, Wrong};
-    use super::{Duel, Results, Row, cell, grouped, median};
-
-    #[test]
-    fn the_middle_counts_what_was_not_solved() {
-        assert_eq!(median(&[Solved(9), Unsolved, Solved(1)]), Some(9));
-        assert_eq!(median(&[Solved(9), Unsolved, Wrong(1)]), None);
-        assert_eq!(median(&[Solved(4), Solved(2)]), Some(2));
-        assert_eq!(median(&[]), None);
-    }
+    use super::{Duel, Results, Row, cell};
 
     #[test]
     fn cells_tell_all() {
@@ -222,7 +190,6 @@ mod tests {
             "2/3 1,234,567 (1 wrong)"
         );
         assert_eq!(cell(&[Unsolved]), "0/1");
-        assert_eq!(grouped(999), "999");
     }
 
     #[test]

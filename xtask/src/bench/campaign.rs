@@ -1,18 +1,22 @@
-//! One run of afl-fuzz on a rung, until its first crash or a number of executions.
+//! One run of afl-fuzz, until its first crash or a number of executions.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use super::rung;
-use crate::{proc, repo, setup};
+use crate::{env, proc, repo, setup};
 
 pub struct Campaign<'a> {
     pub program: &'a Path,
-    /// The same rung in a build that judges what was found: compares that a build gets wrong are no solutions.
-    pub referee: &'a Path,
+    /// What afl-fuzz and the program find in their environment.
+    pub environment: &'a [(&'static str, &'static str)],
+    /// What afl-fuzz is told besides.
+    pub arguments: Vec<OsString>,
+    /// Whether an input is a solution. Not everything that makes a build crash is.
+    pub solves: &'a (dyn Fn(&Path) -> Result<bool> + Sync),
     pub seeds: &'a Path,
     /// A folder that exists while the campaign runs.
     pub out: PathBuf,
@@ -28,7 +32,7 @@ pub struct Campaign<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Solved(u64),
-    /// The build crashes where the program should not.
+    /// The build crashes, but not where it should.
     Wrong(u64),
     Unsolved,
 }
@@ -40,6 +44,17 @@ impl Outcome {
             Outcome::Wrong(_) | Outcome::Unsolved => None,
         }
     }
+}
+
+/// The middle one of the trials, if it solved the program.
+pub fn median(outcomes: &[Outcome]) -> Option<u64> {
+    let mut executions: Vec<u64> = outcomes
+        .iter()
+        .map(|o| o.solved().unwrap_or(u64::MAX))
+        .collect();
+    executions.sort_unstable();
+    let middle = executions.get(executions.len().checked_sub(1)? / 2)?;
+    (*middle != u64::MAX).then_some(*middle)
 }
 
 impl Campaign<'_> {
@@ -70,6 +85,7 @@ impl Campaign<'_> {
 
     fn command(&self) -> Command {
         let mut command = Command::new(setup::aflpp().join("bin/afl-fuzz"));
+        env::unsteered(&mut command);
         command
             .arg("-i")
             .arg(self.seeds)
@@ -78,8 +94,11 @@ impl Campaign<'_> {
             .args(["-s", &self.random.to_string()])
             .args(["-E", &self.executions.to_string()])
             .args(["-b", &self.core.to_string()])
-            .args(["-t", "1000+", "--"])
-            .arg(self.program);
+            .args(["-t", "1000+"])
+            .args(&self.arguments)
+            .arg("--")
+            .arg(self.program)
+            .envs(self.environment.iter().copied());
         for name in [
             "AFL_BENCH_UNTIL_CRASH",
             // Feedback alone: no words from the build, no bytes cut off the seed.
@@ -119,7 +138,7 @@ impl Campaign<'_> {
         let Some((executions, input)) = first.filter(|(n, _)| *n <= self.executions) else {
             return Ok(Outcome::Unsolved);
         };
-        Ok(match rung::aborts(self.referee, &input)? {
+        Ok(match (self.solves)(&input)? {
             true => Outcome::Solved(executions),
             false => Outcome::Wrong(executions),
         })
@@ -134,7 +153,16 @@ fn executions(crash: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::executions;
+    use super::Outcome::{Solved, Unsolved, Wrong};
+    use super::{executions, median};
+
+    #[test]
+    fn the_middle_counts_what_was_not_solved() {
+        assert_eq!(median(&[Solved(9), Unsolved, Solved(1)]), Some(9));
+        assert_eq!(median(&[Solved(9), Unsolved, Wrong(1)]), None);
+        assert_eq!(median(&[Solved(4), Solved(2)]), Some(2));
+        assert_eq!(median(&[]), None);
+    }
 
     #[test]
     fn names_of_crashes_tell_executions() {

@@ -46,7 +46,7 @@ impl Asked {
 
     fn parts(self) -> (u32, u32, [Value; 2]) {
         let signed = |is| if is { flags::SIGNED } else { 0 };
-        match self {
+        let (how, said, operands) = match self {
             Asked::Compare(predicate, a, b) => {
                 let (predicate, is_signed) = asked(predicate);
                 (predicate as u32, signed(is_signed), [a, b])
@@ -59,7 +59,8 @@ impl Asked {
                 let said = flags::OPERATION | signed(is_signed);
                 (u32::from(kind), said, operands)
             }
-        }
+        };
+        (how, said, operands.map(unfrozen))
     }
 
     /// Whether an intermediate call tells the same.
@@ -67,6 +68,14 @@ impl Asked {
         let (how, said, operands) = self.parts();
         let of_asked = flags::SIGNED | flags::OPERATION;
         (how, said) == (found.how, found.flags & of_asked) && operands[..] == found.operands[..2]
+    }
+}
+
+/// Lowerings freeze what they tell: two guards ask of the same value.
+fn unfrozen(value: Value) -> Value {
+    match value.is(LLVMOpcode::LLVMFreeze) {
+        true => value.operand(0),
+        false => value,
     }
 }
 

@@ -43,6 +43,7 @@ public:
         return true;
     }
 
+    // In C, clang checks what a bit-field is assigned where it is converted before, and not else: so here it is.
     bool VisitBinaryOperator(BinaryOperator *assignment) override {
         Expr *value = assignment->getRHS();
         if (assignment->getOpcode() == BO_Assign && assignment->getLHS()->refersToBitField() &&

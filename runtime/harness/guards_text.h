@@ -11,7 +11,7 @@ struct guard {
     const char *file, *type_a, *type_b;
     uint32_t line, column;
     uint16_t kind, shape_a, shape_b, bits;
-    uint32_t reported, unused;
+    uint32_t reported, flags;
 };
 _Static_assert(sizeof(struct guard) == FZ_GUARD_BYTES, "the pass's layout");
 
@@ -19,6 +19,7 @@ enum { ADD = 1, SUB, MUL, NEGATE, DIVIDE, SHIFT, CONVERT, INDEX, LOAD, LENGTH, A
 static const char *const kinds[] = {"", FZ_GUARD_KINDS};
 _Static_assert(sizeof kinds / sizeof *kinds == COPY + 1, "a word for each kind");
 enum { SIGN = 0x8000 };
+enum { INFERRED = 1, GUESSED = 2 };
 
 /* On the stack, which may be a signal handler's own. */
 struct line {
@@ -133,6 +134,14 @@ static void operation(struct line *line, struct number a, const char *sign, stru
     put_number(line, b);
 }
 
+/* Of one number, or the product of two. */
+static void put_size(struct line *line, const struct guard *guard, struct number a, struct number b) {
+    if (guard->shape_b)
+        operation(line, a, " * ", b);
+    else
+        put_number(line, a);
+}
+
 static void shift(struct line *line, const struct guard *guard, struct number a, struct number b) {
     put_shape(line, guard->shape_a, 0);
     bool is_amount = is_negative(b) || b.value >= bits_of(guard->shape_a);
@@ -160,6 +169,9 @@ static bool has_second(const struct guard *guard) {
     case SHIFT:
     case CONVERT:
         return true;
+    case ALLOCATE:
+    case COPY:
+        return guard->shape_b != 0;
     default:
         return false;
     }
@@ -224,13 +236,20 @@ static void describe(struct line *line, const struct guard *guard, uint64_t word
         break;
     case ALLOCATE:
         put(line, "allocation size: ");
-        put_number(line, a);
+        put_size(line, guard, a, b);
         break;
     case COPY:
         put(line, "copy length: ");
-        put_number(line, a);
+        put_size(line, guard, a, b);
         break;
     }
+}
+
+/* How types are known, where the compiler did not say. */
+static const char *confidence(const struct guard *guard) {
+    if (guard->flags & GUESSED)
+        return "guessed";
+    return guard->flags & INFERRED ? "inferred" : "";
 }
 
 /* What tells guards of one place apart, as the pass names them in the records of edges. */
@@ -265,6 +284,11 @@ static void put_text(struct line *line, const struct guard *guard, uint64_t a, u
     put_natural(line, guard->column);
     put(line, ": ");
     describe(line, guard, a, b);
+    if (guard->flags) {
+        put(line, " (types are ");
+        put(line, confidence(guard));
+        put(line, ")");
+    }
     put_byte(line, '\n');
 }
 
@@ -314,6 +338,11 @@ static void put_json(struct line *line, const struct guard *guard, uint64_t a, u
     begin(line, "text");
     describe(line, guard, a, b);
     end(line);
+    if (guard->flags) {
+        begin(line, "types");
+        put(line, confidence(guard));
+        end(line);
+    }
     put(line, "}\n");
 }
 

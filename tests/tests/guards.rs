@@ -210,12 +210,24 @@ fn types_of_bitcode_are_inferred() {
             ),
         };
         let expected = [
-            (7, 10, "int32 overflow: 7 + 2147483647"),
-            (8, 20, "uint32 overflow: 7 - 8"),
-            (10, 19, "int8 overflow: 7 + 125"),
-            (11, 10, "uint32 shift loses bits: 7 << 30"),
-            (12, 8, "uint8 out of range: uint32 307 becomes 51"),
-            (14, 19, "index out of bounds: 11 of [10]"),
+            (7, 10, "int32 overflow: 7 + 2147483647 (types are inferred)"),
+            (8, 20, "uint32 overflow: 7 - 8 (types are guessed)"),
+            (10, 19, "int8 overflow: 7 + 125 (types are inferred)"),
+            (
+                11,
+                10,
+                "uint32 shift loses bits: 7 << 30 (types are guessed)",
+            ),
+            (
+                12,
+                8,
+                "uint8 out of range: uint32 307 becomes 51 (types are guessed)",
+            ),
+            (
+                14,
+                19,
+                "index out of bounds: 11 of [10] (types are guessed)",
+            ),
             (15, 18, "allocation size: 18446744073709551615"),
         ];
         let expected = expected.map(|(line, column, what)| format!("{}: {what}", at(line, column)));

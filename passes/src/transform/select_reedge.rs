@@ -25,6 +25,7 @@ use llvm_sys::LLVMOpcode;
 
 use super::tally::Tally;
 use crate::{
+    instrument::guards::branch,
     ir::{Block, Builder, Function, Module, Value},
     params::{Params, unknown, word},
     plugin::working_on,
@@ -247,7 +248,7 @@ impl Work<'_> {
             return;
         };
         let ways = terminator.successors();
-        if ways[0] == ways[1] {
+        if ways[0] == ways[1] || branch::is_marked(terminator) {
             return;
         }
         match tree::Tree::of(condition, terminator, self.pass) {

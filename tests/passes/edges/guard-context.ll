@@ -83,23 +83,24 @@ define i32 @twice(i32 %a, i32 %b) {
 ;   %4 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %3) #3, !nosanitize !6
 ;   store i8 %4, ptr %2, align 1, !nosanitize !6
 ;   %fine = icmp ne i32 %b, 0
-;   br i1 %fine, label %.go_crit_edge, label %handle, !fz.guard !7
+;   %5 = freeze i1 %fine, !nosanitize !6
+;   br i1 %5, label %.go_crit_edge, label %handle, !prof !7, !fz.guard !8
 ;
 ; .go_crit_edge:                                    ; preds = %1
-;   %5 = getelementptr inbounds i8, ptr %0, i64 1
-;   %6 = load i8, ptr %5, align 1, !nosanitize !6
-;   %7 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %6) #3, !nosanitize !6
-;   store i8 %7, ptr %5, align 1, !nosanitize !6
+;   %6 = getelementptr inbounds i8, ptr %0, i64 1
+;   %7 = load i8, ptr %6, align 1, !nosanitize !6
+;   %8 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %7) #3, !nosanitize !6
+;   store i8 %8, ptr %6, align 1, !nosanitize !6
 ;   br label %go
 ;
 ; handle:                                           ; preds = %1
-;   %8 = getelementptr inbounds i8, ptr %0, i64 2
-;   %9 = load i8, ptr %8, align 1, !nosanitize !6
-;   %10 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %9) #3, !nosanitize !6
-;   store i8 %10, ptr %8, align 1, !nosanitize !6
+;   %9 = getelementptr inbounds i8, ptr %0, i64 2
+;   %10 = load i8, ptr %9, align 1, !nosanitize !6
+;   %11 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %10) #3, !nosanitize !6
+;   store i8 %11, ptr %9, align 1, !nosanitize !6
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr %8, ptr nest null) #4, !nosanitize !6
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr %9, ptr nest null) #4, !nosanitize !6
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
@@ -187,4 +188,5 @@ define i32 @twice(i32 %a, i32 %b) {
 ; !4 = !{!"edges", !"1"}
 ; !5 = !{!"functions", !"2"}
 ; !6 = !{}
-; !7 = !{ptr @__fz_guard}
+; !7 = !{!"branch_weights", i32 1048575, i32 1}
+; !8 = !{ptr @__fz_guard}

@@ -51,8 +51,8 @@ go:
 ; module asm ".long 0,0"
 ; module asm ".long 3,1,1,3,0,0,4"
 ; module asm ".ascii \22\\000sums\\000a.c\\000add int32\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,7,1,0,0,0,2,4"
-; module asm ".long 31,3,8,2,0,0,0,2,4,31,3"
+; module asm ".long 1,0,0,0,0,0,0,0,0,8,1,0,0,0,2,4"
+; module asm ".long 31,3,7,2,0,0,0,2,4,31,3"
 ; module asm ".popsection"
 ; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22indexes\22"
 ; module asm ".long 860183110,200"
@@ -99,58 +99,55 @@ go:
 ; declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 ;
 ; define i32 @sums(i32 noundef %a, i32 noundef %b) #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.sums, align 1, !nosanitize !4
+;   %1 = load i8, ptr @__fz_edges.sums, align 1, !nosanitize !5
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.sums, align 1, !nosanitize !4
-;   %3 = add i32 %a, %b
-;   %4 = sext i32 %a to i64
-;   %5 = sext i32 %b to i64
-;   %6 = add i64 %4, %5
-;   %7 = icmp sgt i64 %6, 2147483647, !nosanitize !4
-;   br i1 %7, label %handle, label %8, !prof !5, !nosanitize !4, !fz.guard !6
-;
-; 8:                                                ; preds = %0
-;   %9 = icmp slt i64 %6, -2147483648, !nosanitize !4
-;   br i1 %9, label %handle, label %.go_crit_edge, !prof !5, !nosanitize !4, !fz.guard !6, !fz.step !4
-;
-; .go_crit_edge:                                    ; preds = %8
-;   %10 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !4
-;   %11 = add i8 %10, 1
-;   store i8 %11, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !4
-;   br label %go
-;
-; handle:                                           ; preds = %8, %0
-;   %12 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !4
-;   %13 = add i8 %12, 1
-;   store i8 %13, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !4
-;   %x = zext i32 %a to i64
-;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1)) #4, !nosanitize !4
-;   br label %go
-;
-; go:                                               ; preds = %.go_crit_edge, %handle
-;   ret i32 %3
-; }
-;
-; define ptr @indexes(ptr %p, i32 noundef %i) #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.indexes, align 1, !nosanitize !4
-;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.indexes, align 1, !nosanitize !4
-;   %fine = icmp ult i32 %i, 10
-;   br i1 %fine, label %.go_crit_edge, label %handle, !fz.guard !7
+;   store i8 %2, ptr @__fz_edges.sums, align 1, !nosanitize !5
+;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
+;   %3 = freeze i1 %fine, !nosanitize !5
+;   br i1 %3, label %.go_crit_edge, label %handle, !prof !6, !fz.guard !7
 ;
 ; .go_crit_edge:                                    ; preds = %0
-;   %3 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !4
-;   %4 = add i8 %3, 1
-;   store i8 %4, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !4
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !5
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !5
 ;   br label %go
 ;
 ; handle:                                           ; preds = %0
-;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !4
-;   %6 = add i8 %5, 1
-;   store i8 %6, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !4
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !5
+;   %7 = add i8 %6, 1
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !5
+;   %x = zext i32 %a to i64
+;   %y = zext i32 %b to i64
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2)) #4, !nosanitize !5
+;   br label %go
+;
+; go:                                               ; preds = %.go_crit_edge, %handle
+;   ret i32 %result
+; }
+;
+; define ptr @indexes(ptr %p, i32 noundef %i) #1 comdat {
+;   %1 = load i8, ptr @__fz_edges.indexes, align 1, !nosanitize !5
+;   %2 = add i8 %1, 1
+;   store i8 %2, ptr @__fz_edges.indexes, align 1, !nosanitize !5
+;   %fine = icmp ult i32 %i, 10
+;   %3 = freeze i1 %fine, !nosanitize !5
+;   br i1 %3, label %.go_crit_edge, label %handle, !prof !6, !fz.guard !8
+;
+; .go_crit_edge:                                    ; preds = %0
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !5
+;   %5 = add i8 %4, 1
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !5
+;   br label %go
+;
+; handle:                                           ; preds = %0
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !5
+;   %7 = add i8 %6, 1
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !5
 ;   %x = zext i32 %i to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 0, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2)) #4, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 0, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2)) #4, !nosanitize !5
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
@@ -218,13 +215,14 @@ go:
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ; attributes #4 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !1, !2, !3}
+; !fz.facts = !{!0, !1, !2, !3, !2, !3, !4}
 ;
 ; !0 = !{!"done:guards", !"2"}
-; !1 = !{!"counters", !"3"}
-; !2 = !{!"edges", !"3"}
-; !3 = !{!"functions", !"2"}
-; !4 = !{}
-; !5 = !{!"branch_weights", i32 1, i32 1048575}
-; !6 = !{ptr @__fz_guard}
-; !7 = !{ptr @__fz_guard.1}
+; !1 = !{!"left:guards:asked-already", !"1"}
+; !2 = !{!"counters", !"3"}
+; !3 = !{!"edges", !"3"}
+; !4 = !{!"functions", !"2"}
+; !5 = !{}
+; !6 = !{!"branch_weights", i32 1048575, i32 1}
+; !7 = !{ptr @__fz_guard}
+; !8 = !{ptr @__fz_guard.1}

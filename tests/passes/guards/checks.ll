@@ -98,27 +98,22 @@ go:
 ; declare void @__ubsan_handle_divrem_overflow(ptr, i64, i64)
 ;
 ; define i32 @sums(i32 noundef %a, i32 %b) {
-;   %1 = add i32 %a, %b
-;   %2 = sext i32 %a to i64
-;   %3 = freeze i32 %b
-;   %4 = sext i32 %3 to i64
-;   %5 = add i64 %2, %4
-;   %6 = icmp sgt i64 %5, 2147483647, !nosanitize !2
-;   br i1 %6, label %handle, label %7, !prof !3, !nosanitize !2, !fz.guard !4
+;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !5
 ;
-; 7:                                                ; preds = %0
-;   %8 = icmp slt i64 %5, -2147483648, !nosanitize !2
-;   br i1 %8, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !4, !fz.step !2
-;
-; handle:                                           ; preds = %7, %0
+; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #3, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %7, %handle
-;   %phi = phi i32 [ 1, %7 ], [ 2, %handle ]
-;   %answer = xor i32 %1, %phi
+; go:                                               ; preds = %handle, %0
+;   %phi = phi i32 [ 1, %0 ], [ 2, %handle ]
+;   %answer = xor i32 %result, %phi
 ;   ret i32 %answer
 ; }
 ;
@@ -126,31 +121,28 @@ go:
 ;   %small = trunc i32 %a to i8
 ;   %wide = zext i8 %small to i32
 ;   %fine = icmp eq i32 %wide, %a
-;   %1 = icmp sgt i32 %a, 255, !nosanitize !2
-;   br i1 %1, label %handle, label %2, !prof !3, !nosanitize !2, !fz.guard !5
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !6
 ;
-; 2:                                                ; preds = %0
-;   %3 = icmp slt i32 %a, 0, !nosanitize !2
-;   br i1 %3, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !5, !fz.step !2
-;
-; handle:                                           ; preds = %2, %0
+; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i8 %small to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #3, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %2, %handle
+; go:                                               ; preds = %handle, %0
 ;   ret i8 %small
 ; }
 ;
 ; define i32 @divides(i32 %a, i32 %b) {
 ;   %fine = icmp ne i32 %b, 0
-;   br i1 %fine, label %go, label %handle, !fz.guard !6
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !7
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #3, !nosanitize !3
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -192,12 +184,13 @@ go:
 ; attributes #2 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #3 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1}
+; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:guards", !"3"}
-; !1 = !{!"left:guards:uncounted", !"1"}
-; !2 = !{}
-; !3 = !{!"branch_weights", i32 1, i32 1048575}
-; !4 = !{ptr @__fz_guard}
-; !5 = !{ptr @__fz_guard.1}
-; !6 = !{ptr @__fz_guard.2}
+; !1 = !{!"left:guards:asked-already", !"1"}
+; !2 = !{!"left:guards:uncounted", !"1"}
+; !3 = !{}
+; !4 = !{!"branch_weights", i32 1048575, i32 1}
+; !5 = !{ptr @__fz_guard}
+; !6 = !{ptr @__fz_guard.1}
+; !7 = !{ptr @__fz_guard.2}

@@ -151,87 +151,78 @@ go:
 ; declare void @__ubsan_handle_implicit_conversion(ptr, i64, i64)
 ;
 ; define i32 @above(i32 noundef %a) {
-;   %1 = add i32 %a, 5
-;   %2 = sext i32 %a to i64
-;   %3 = add i64 %2, 5
-;   %4 = icmp sgt i64 %3, 2147483647, !nosanitize !2
-;   br i1 %4, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !4
+;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 5)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !5
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 0, i64 0, ptr null) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 0, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %0, %handle
-;   ret i32 %1
+; go:                                               ; preds = %handle, %0
+;   ret i32 %result
 ; }
 ;
 ; define i32 @below(i32 noundef %a) {
-;   %1 = sub i32 %a, 5
-;   %2 = sext i32 %a to i64
-;   %3 = sub i64 %2, 5
-;   %4 = icmp slt i64 %3, -2147483648, !nosanitize !2
-;   br i1 %4, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !5
+;   %both = call { i32, i1 } @llvm.ssub.with.overflow.i32(i32 %a, i32 5)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 0, i64 0, ptr null) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 0, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %0, %handle
-;   ret i32 %1
+; go:                                               ; preds = %handle, %0
+;   ret i32 %result
 ; }
 ;
 ; define i32 @square(ptr %p) {
 ;   %a = load i32, ptr %p, align 4
 ;   %b = load i32, ptr %p, align 4
-;   %1 = mul i32 %a, %b
-;   %2 = freeze i32 %a
-;   %3 = sext i32 %2 to i64
-;   %4 = freeze i32 %b
-;   %5 = sext i32 %4 to i64
-;   %6 = mul i64 %3, %5
-;   %7 = icmp sgt i64 %6, 2147483647, !nosanitize !2
-;   br i1 %7, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !6
+;   %both = call { i32, i1 } @llvm.smul.with.overflow.i32(i32 %a, i32 %b)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !7
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 0, i64 0, ptr null) #2, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 0, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %0, %handle
-;   ret i32 %1
+; go:                                               ; preds = %handle, %0
+;   ret i32 %result
 ; }
 ;
 ; define i32 @product(ptr %p) {
 ;   %a = load i32, ptr %p, align 4
 ;   store i32 7, ptr %p, align 4
 ;   %b = load i32, ptr %p, align 4
-;   %1 = mul i32 %a, %b
-;   %2 = freeze i32 %a
-;   %3 = sext i32 %2 to i64
-;   %4 = freeze i32 %b
-;   %5 = sext i32 %4 to i64
-;   %6 = mul i64 %3, %5
-;   %7 = icmp sgt i64 %6, 2147483647, !nosanitize !2
-;   br i1 %7, label %handle, label %8, !prof !3, !nosanitize !2, !fz.guard !7
+;   %both = call { i32, i1 } @llvm.smul.with.overflow.i32(i32 %a, i32 %b)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !8
 ;
-; 8:                                                ; preds = %0
-;   %9 = icmp slt i64 %6, -2147483648, !nosanitize !2
-;   br i1 %9, label %handle, label %go, !prof !3, !nosanitize !2, !fz.guard !7, !fz.step !2
-;
-; handle:                                           ; preds = %8, %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 0, i64 0, ptr null) #2, !nosanitize !2
+; handle:                                           ; preds = %0
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 0, i64 0, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %8, %handle
-;   ret i32 %1
+; go:                                               ; preds = %handle, %0
+;   ret i32 %result
 ; }
 ;
 ; define i32 @short(i16 noundef %x, i8 noundef %y) {
 ;   %a = sext i16 %x to i32
 ;   %b = zext i8 %y to i32
 ;   %1 = add i32 %a, %b
-;   %2 = sext i32 %a to i64
-;   %3 = sext i32 %b to i64
-;   %4 = add i64 %2, %3
 ;   br label %go
 ;
 ; handle:                                           ; No predecessors!
@@ -287,13 +278,14 @@ go:
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #2 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1}
+; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:guards", !"4"}
-; !1 = !{!"left:guards:in-range", !"3"}
-; !2 = !{}
-; !3 = !{!"branch_weights", i32 1, i32 1048575}
-; !4 = !{ptr @__fz_guard}
-; !5 = !{ptr @__fz_guard.1}
-; !6 = !{ptr @__fz_guard.2}
-; !7 = !{ptr @__fz_guard.3}
+; !1 = !{!"left:guards:asked-already", !"4"}
+; !2 = !{!"left:guards:in-range", !"3"}
+; !3 = !{}
+; !4 = !{!"branch_weights", i32 1048575, i32 1}
+; !5 = !{ptr @__fz_guard}
+; !6 = !{ptr @__fz_guard.1}
+; !7 = !{ptr @__fz_guard.2}
+; !8 = !{ptr @__fz_guard.3}

@@ -110,27 +110,22 @@ go:
 ; declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 ;
 ; define i32 @sums(i32 noundef %a, i32 %b) {
-;   %1 = add i32 %a, %b
-;   %2 = sext i32 %a to i64
-;   %3 = freeze i32 %b
-;   %4 = sext i32 %3 to i64
-;   %5 = add i64 %2, %4
+;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+;   %result = extractvalue { i32, i1 } %both, 0
+;   %over = extractvalue { i32, i1 } %both, 1
+;   %fine = xor i1 %over, true
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 1, i32 65601, i32 %a, i32 %b, ptr @__fz_guard) #3
-;   %6 = icmp sgt i64 %5, 2147483647, !nosanitize !1
-;   br i1 %6, label %handle, label %7, !prof !2, !nosanitize !1, !fz.guard !3
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !4
 ;
-; 7:                                                ; preds = %0
-;   %8 = icmp slt i64 %5, -2147483648, !nosanitize !1
-;   br i1 %8, label %handle, label %go, !prof !2, !nosanitize !1, !fz.guard !3, !fz.step !1
-;
-; handle:                                           ; preds = %7, %0
+; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #4, !nosanitize !2
 ;   br label %go
 ;
-; go:                                               ; preds = %7, %handle
-;   ret i32 %1
+; go:                                               ; preds = %handle, %0
+;   ret i32 %result
 ; }
 ;
 ; define i8 @narrows(i32 noundef %a) {
@@ -139,20 +134,16 @@ go:
 ;   %fine = icmp eq i32 %wide, %a
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 3, i32 458753, i32 %a, i32 255, ptr @__fz_guard.1) #3
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 5, i32 458753, i32 %a, i32 0, ptr @__fz_guard.1) #3
-;   %1 = icmp sgt i32 %a, 255, !nosanitize !1
-;   br i1 %1, label %handle, label %2, !prof !2, !nosanitize !1, !fz.guard !4
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !5
 ;
-; 2:                                                ; preds = %0
-;   %3 = icmp slt i32 %a, 0, !nosanitize !1
-;   br i1 %3, label %handle, label %go, !prof !2, !nosanitize !1, !fz.guard !4, !fz.step !1
-;
-; handle:                                           ; preds = %2, %0
+; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i8 %small to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #4, !nosanitize !2
 ;   br label %go
 ;
-; go:                                               ; preds = %2, %handle
+; go:                                               ; preds = %handle, %0
 ;   ret i8 %small
 ; }
 ;
@@ -166,12 +157,13 @@ go:
 ;   %other = icmp ne i32 %b, -1
 ;   %either = or i1 %small, %other
 ;   %fine = and i1 %nonzero, %either
-;   br i1 %fine, label %go, label %handle, !fz.guard !5
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #4, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -183,11 +175,12 @@ go:
 ;   %at = sext i32 %i to i64
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 4, i32 524288, i32 %i, i32 100, ptr @__fz_guard.3) #3
 ;   %fine = icmp ult i64 %at, 100
-;   br i1 %fine, label %go, label %handle, !fz.guard !6
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !7
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %i to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 %x, i64 0, ptr null) #4, !nosanitize !1
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 %x, i64 0, ptr null) #4, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -219,12 +212,13 @@ go:
 ; attributes #3 = { nomerge }
 ; attributes #4 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0}
+; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:guards", !"4"}
-; !1 = !{}
-; !2 = !{!"branch_weights", i32 1, i32 1048575}
-; !3 = !{ptr @__fz_guard}
-; !4 = !{ptr @__fz_guard.1}
-; !5 = !{ptr @__fz_guard.2}
-; !6 = !{ptr @__fz_guard.3}
+; !1 = !{!"left:guards:asked-already", !"1"}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1048575, i32 1}
+; !4 = !{ptr @__fz_guard}
+; !5 = !{ptr @__fz_guard.1}
+; !6 = !{ptr @__fz_guard.2}
+; !7 = !{ptr @__fz_guard.3}

@@ -75,7 +75,7 @@ go:
 ; @__fz_file = private unnamed_addr constant [12 x i8] c"in.ll(asks)\00"
 ; @__fz_guard = private global [6 x ptr] [ptr @__fz_file, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194315 to ptr), ptr null], section "__fz_guards", align 8
 ; @__fz_file.1 = private unnamed_addr constant [18 x i8] c"in.ll(multiplies)\00"
-; @__fz_guard.2 = private global [6 x ptr] [ptr @__fz_file.1, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194315 to ptr), ptr null], section "__fz_guards", align 8
+; @__fz_guard.2 = private global [6 x ptr] [ptr @__fz_file.1, ptr null, ptr null, ptr null, ptr inttoptr (i64 274882101259 to ptr), ptr null], section "__fz_guards", align 8
 ; @__fz_file.3 = private unnamed_addr constant [14 x i8] c"in.ll(copies)\00"
 ; @__fz_guard.4 = private global [6 x ptr] [ptr @__fz_file.3, ptr null, ptr null, ptr null, ptr inttoptr (i64 4194316 to ptr), ptr null], section "__fz_guards", align 8
 ; @__fz_file.5 = private unnamed_addr constant [13 x i8] c"in.ll(takes)\00"
@@ -96,45 +96,46 @@ go:
 ; }
 ;
 ; define ptr @asks(i64 noundef %n) {
-;   %1 = icmp ugt i64 %n, 9223372036854775807, !nosanitize !3
-;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3, !fz.guard !5
+;   %1 = icmp ugt i64 %n, 9223372036854775807
+;   %2 = freeze i1 %1, !nosanitize !3
+;   br i1 %2, label %3, label %4, !prof !4, !nosanitize !3, !fz.guard !5
 ;
-; 2:                                                ; preds = %0
+; 3:                                                ; preds = %0
 ;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %n, i64 0, ptr null) #2, !nosanitize !3
-;   br label %3, !nosanitize !3
+;   br label %4, !nosanitize !3
 ;
-; 3:                                                ; preds = %0, %2
+; 4:                                                ; preds = %0, %3
 ;   %p = call ptr @malloc(i64 %n)
 ;   ret ptr %p
 ; }
 ;
 ; define ptr @multiplies(i64 noundef %n, i64 %m) {
-;   %1 = freeze i64 %m
-;   %2 = zext i64 %n to i128
-;   %3 = zext i64 %1 to i128
-;   %4 = mul i128 %2, %3
-;   %5 = trunc i128 %4 to i64
-;   %6 = icmp ugt i128 %4, 9223372036854775807, !nosanitize !3
-;   br i1 %6, label %7, label %8, !prof !4, !nosanitize !3, !fz.guard !6
+;   %1 = zext i64 %n to i128
+;   %2 = zext i64 %m to i128
+;   %3 = mul i128 %1, %2
+;   %4 = icmp ugt i128 %3, 9223372036854775807
+;   %5 = freeze i1 %4, !nosanitize !3
+;   br i1 %5, label %6, label %7, !prof !4, !nosanitize !3, !fz.guard !6
 ;
-; 7:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %5, i64 0, ptr null) #2, !nosanitize !3
-;   br label %8, !nosanitize !3
+; 6:                                                ; preds = %0
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %n, i64 %m, ptr null) #2, !nosanitize !3
+;   br label %7, !nosanitize !3
 ;
-; 8:                                                ; preds = %0, %7
+; 7:                                                ; preds = %0, %6
 ;   %p = call ptr @calloc(i64 %n, i64 %m)
 ;   ret ptr %p
 ; }
 ;
 ; define void @copies(ptr %to, ptr %from, i64 noundef %n) {
-;   %1 = icmp ugt i64 %n, 9223372036854775807, !nosanitize !3
-;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3, !fz.guard !7
+;   %1 = icmp ugt i64 %n, 9223372036854775807
+;   %2 = freeze i1 %1, !nosanitize !3
+;   br i1 %2, label %3, label %4, !prof !4, !nosanitize !3, !fz.guard !7
 ;
-; 2:                                                ; preds = %0
+; 3:                                                ; preds = %0
 ;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.4, i64 %n, i64 0, ptr null) #2, !nosanitize !3
-;   br label %3, !nosanitize !3
+;   br label %4, !nosanitize !3
 ;
-; 3:                                                ; preds = %0, %2
+; 4:                                                ; preds = %0, %3
 ;   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %n, i1 false)
 ;   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 16, i1 false)
 ;   ret void
@@ -142,14 +143,15 @@ go:
 ;
 ; define void @takes(i64 noundef %n) {
 ;   %fixed = alloca i32, align 4
-;   %1 = icmp ugt i64 %n, 9223372036854775807, !nosanitize !3
-;   br i1 %1, label %2, label %3, !prof !4, !nosanitize !3, !fz.guard !8
+;   %1 = icmp ugt i64 %n, 9223372036854775807
+;   %2 = freeze i1 %1, !nosanitize !3
+;   br i1 %2, label %3, label %4, !prof !4, !nosanitize !3, !fz.guard !8
 ;
-; 2:                                                ; preds = %0
+; 3:                                                ; preds = %0
 ;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.6, i64 %n, i64 0, ptr null) #2, !nosanitize !3
-;   br label %3, !nosanitize !3
+;   br label %4, !nosanitize !3
 ;
-; 3:                                                ; preds = %0, %2
+; 4:                                                ; preds = %0, %3
 ;   %some = alloca i8, i64 %n, align 1
 ;   store i32 0, ptr %fixed, align 4
 ;   store i8 0, ptr %some, align 1
@@ -167,15 +169,15 @@ go:
 ;   %wide = sext i32 %n to i64
 ;   %below = icmp slt i32 %n, 0
 ;   %fine = xor i1 %below, true
-;   %1 = icmp slt i32 %n, 0, !nosanitize !3
-;   br i1 %1, label %handle, label %go, !prof !4, !nosanitize !3, !fz.guard !9
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !9, !fz.guard !10
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %n to i64
 ;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.7, i64 %x, i64 %wide, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
-; go:                                               ; preds = %0, %handle
+; go:                                               ; preds = %handle, %0
 ;   %p = call ptr @malloc(i64 %wide)
 ;   ret ptr %p
 ; }
@@ -210,4 +212,5 @@ go:
 ; !6 = !{ptr @__fz_guard.2}
 ; !7 = !{ptr @__fz_guard.4}
 ; !8 = !{ptr @__fz_guard.6}
-; !9 = !{ptr @__fz_guard.7}
+; !9 = !{!"branch_weights", i32 1048575, i32 1}
+; !10 = !{ptr @__fz_guard.7}

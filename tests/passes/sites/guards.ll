@@ -100,18 +100,19 @@ define i32 @calls(i32 %b) {
 ; declare void @__ubsan_handle_divrem_overflow(ptr, i64, i64)
 ;
 ; define i32 @sums(i32 noundef %a) #1 {
+;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 7)
+;   %over = extractvalue { i32, i1 } %both, 1
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 65601, i32 %a, i32 7, ptr nonnull @__fz_guard) #4
-;   %1 = icmp sgt i32 %a, 2147483640
-;   br i1 %1, label %handle, label %go, !prof !4, !nosanitize !5, !fz.guard !6
+;   br i1 %over, label %handle, label %go, !prof !5, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
-;   %x = zext nneg i32 %a to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard, i64 %x, i64 7, ptr null) #5, !nosanitize !5
+;   %x = zext i32 %a to i64
+;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard, i64 %x, i64 7, ptr null) #5, !nosanitize !7
 ;   br label %go
 ;
-; go:                                               ; preds = %0, %handle
-;   %2 = add i32 %a, 7
-;   ret i32 %2
+; go:                                               ; preds = %handle, %0
+;   %result = extractvalue { i32, i1 } %both, 0
+;   ret i32 %result
 ; }
 ;
 ; define i32 @never(i32 noundef %a) #1 {
@@ -127,19 +128,20 @@ define i32 @calls(i32 %b) {
 ; }
 ;
 ; define i32 @divides(i32 %a, i32 %b) #1 {
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 327680, i32 %b, i32 0, ptr nonnull @__fz_guard.1) #4
-;   %fine.not = icmp eq i32 %b, 0
-;   br i1 %fine.not, label %handle, label %go, !fz.guard !7
+;   %b.fr = freeze i32 %b
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 327680, i32 %b.fr, i32 0, ptr nonnull @__fz_guard.1) #4
+;   %fine.not = icmp eq i32 %b.fr, 0
+;   br i1 %fine.not, label %handle, label %go, !prof !5, !fz.guard !8
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
-;   %y = zext nneg i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard.1, i64 %x, i64 %y, ptr null) #5, !nosanitize !5
+;   %y = zext nneg i32 %b.fr to i64
+;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard.1, i64 %x, i64 %y, ptr null) #5, !nosanitize !7
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 1, i32 6, i32 0, i32 0, i32 %b) #4
-;   %answer = udiv i32 %a, %b
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 1, i32 6, i32 0, i32 0, i32 %b.fr) #4
+;   %answer = udiv i32 %a, %b.fr
 ;   ret i32 %answer
 ; }
 ;
@@ -178,13 +180,14 @@ define i32 @calls(i32 %b) {
 ; attributes #5 = { nomerge nounwind }
 ; attributes #6 = { nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !3}
+; !fz.facts = !{!0, !1, !2, !3, !4}
 ;
 ; !0 = !{!"done:guards", !"2"}
-; !1 = !{!"left:guards:in-range", !"1"}
-; !2 = !{!"done:sites", !"3"}
-; !3 = !{!"left:sites:constant", !"1"}
-; !4 = !{!"branch_weights", i32 1, i32 1048575}
-; !5 = !{}
+; !1 = !{!"left:guards:asked-already", !"1"}
+; !2 = !{!"left:guards:in-range", !"1"}
+; !3 = !{!"done:sites", !"3"}
+; !4 = !{!"left:sites:constant", !"1"}
+; !5 = !{!"branch_weights", i32 1, i32 1048575}
 ; !6 = !{ptr @__fz_guard}
-; !7 = !{ptr @__fz_guard.1}
+; !7 = !{}
+; !8 = !{ptr @__fz_guard.1}

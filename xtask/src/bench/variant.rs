@@ -67,6 +67,17 @@ impl Variant {
         )
     }
 
+    /// Clang's own checks of what guards are of, which report and go on.
+    pub fn integer_checks() -> Variant {
+        Variant::clang(
+            "clang's checks",
+            &[
+                "-fsanitize=integer,implicit-conversion,bounds,shift,bool,enum,vla-bound",
+                "-fsanitize-recover=all",
+            ],
+        )
+    }
+
     pub fn pcguard() -> Variant {
         Variant::afl("PCGUARD", &[])
     }

@@ -24,6 +24,11 @@ pub fn mark(module: Module, branch: Value, record: Value) {
     module.mark_with(branch, module.metadata_kind(MARK), record);
 }
 
+/// Whether a guard asks there: one question, which stays one.
+pub fn is_marked(terminator: Value) -> bool {
+    terminator.has_metadata(terminator.metadata_kind(MARK))
+}
+
 /// The guard of a branch, unless optimisations have left nothing to tell.
 pub fn read(terminator: Value) -> Option<Branch> {
     let record = terminator.marked_with(terminator.metadata_kind(MARK))?;

@@ -13,24 +13,16 @@ use crate::{
     analyze::sites::Asked,
     instrument::stub,
     ir::{Block, Builder, Module, Type as IrType, Value},
-    transform::step,
 };
 
 /// A failed check is rare: so the branch to it is laid out.
 const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
 
-/// A compare that holds where the operation is out of range.
-pub type Test = (Int, Value, Value);
-
-/// Puts a guard in the place of a check, if it can fail, and a site in front of it, if what it asks is told.
+/// Makes a check a guard, if it can fail, and puts a site in front of it, if what it asks is told.
 pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
-    let tests = match check.operation {
-        Operation::Arithmetic(arithmetic) => overflow(module, check, arithmetic),
-        Operation::Conversion(value) => conversion(module, check, value),
-        Operation::Other => None,
-    };
-    let never_fails = match &tests {
-        Some(tests) => tests.is_empty(),
+    let beyond = Beyond::of_check(check);
+    let never_fails = match &beyond {
+        Some(beyond) => beyond.is_empty(),
         None => check.always() == Some(true),
     };
     if never_fails {
@@ -39,24 +31,12 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
     }
     let record = record(module, &check.place);
     if is_told {
-        tell::tests(module, check, tests.as_deref(), record);
+        tell::tests(module, check, beyond.as_ref(), record);
     }
-    match tests {
-        Some(tests) => {
-            let holds = check.branch.successors()[1 - check.failed];
-            ask(
-                module,
-                check.branch,
-                [check.call.block(), holds],
-                &tests,
-                record,
-            );
-        }
-        None => branch::mark(module, check.branch, record),
-    }
-    if let Operation::Arithmetic(arithmetic) = check.operation {
-        wrapping(module, arithmetic);
-    }
+    let builder = Builder::before(module, check.branch);
+    let condition = check.branch.operand(0);
+    check.branch.set_operand(0, settled(&builder, condition));
+    ask(module, check.branch, check.failed, record);
     hit(module, check, record);
     Ok(())
 }
@@ -73,53 +53,8 @@ pub fn disarm(module: Module, check: &Check) {
     check.call.erase();
 }
 
-/// The operation in twice its width, and the bounds of its own type.
-fn overflow(module: Module, check: &Check, arithmetic: Arithmetic) -> Option<Vec<Test>> {
-    /// What wider operations would need no target has.
-    const WIDEST: u32 = 64;
-    let Arithmetic {
-        call,
-        operator,
-        signed,
-    } = arithmetic;
-    let arguments = call.arguments();
-    let bits = arguments[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
-    let builder = Builder::before(module, check.branch);
-    let integer = Integer { bits, signed };
-    let operands = [arguments[0], arguments[1]];
-    Some(beyond(&builder, operator, operands, integer, check.branch))
-}
-
-/// Asks at `at` whether an operation is beyond the bounds of its type, of 64 bits at most.
-pub fn beyond(
-    builder: &Builder,
-    operator: Operator,
-    operands: [Value; 2],
-    integer: Integer,
-    at: Value,
-) -> Vec<Test> {
-    let Integer { bits, signed } = integer;
-    let wide = builder.module().int(if bits <= 32 { 64 } else { 128 });
-    let ranges = operands.map(|v| Range::of(v, signed, at));
-    let range = match operator {
-        Operator::Mul if range::are_same(operands[0], operands[1]) => ranges[0].square(),
-        _ => Range::computed(operator, ranges),
-    };
-    let operands = operands.map(|v| {
-        let value = settled(builder, v, at);
-        match signed {
-            true => builder.sext(value, wide),
-            false => builder.zext(value, wide),
-        }
-    });
-    let result = computed(builder, operator, operands);
-    // A product without a sign may need all bits of its width.
-    let has_sign = signed || operator == Operator::Sub;
-    Beyond::of(range, Range::of_type(integer)).tests(result, has_sign)
-}
-
 /// The bounds that a value may go beyond.
-struct Beyond {
+pub struct Beyond {
     most: Option<i128>,
     least: Option<i128>,
 }
@@ -132,7 +67,54 @@ impl Beyond {
         }
     }
 
-    fn tests(&self, value: Value, signed: bool) -> Vec<Test> {
+    /// Of an operation on numbers of 64 bits at most.
+    pub fn of_operation(
+        operator: Operator,
+        operands: [Value; 2],
+        integer: Integer,
+        at: Value,
+    ) -> Beyond {
+        let ranges = operands.map(|v| Range::of(v, integer.signed, at));
+        let range = match operator {
+            Operator::Mul if range::are_same(operands[0], operands[1]) => ranges[0].square(),
+            _ => Range::computed(operator, ranges),
+        };
+        Beyond::of(range, Range::of_type(integer))
+    }
+
+    /// `None` where that is not known.
+    fn of_check(check: &Check) -> Option<Beyond> {
+        const WIDEST: u32 = 64;
+        match check.operation {
+            Operation::Arithmetic(Arithmetic {
+                call,
+                operator,
+                signed,
+            }) => {
+                let operands = [0, 1].map(|i| call.operand(i));
+                let bits = operands[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
+                let integer = Integer { bits, signed };
+                Some(Beyond::of_operation(operator, operands, integer, call))
+            }
+            Operation::Conversion(value) => {
+                let [from, to] = check.place.types.map(|t| t.and_then(|t: Type| t.integer));
+                let (from, mut to) = (from?, to?);
+                if check.place.bits != 0 {
+                    to.bits = check.place.bits as u32;
+                }
+                let range = Range::of(value, from.signed, check.branch);
+                Some(Beyond::of(range, Range::of_type(to)))
+            }
+            Operation::Other => None,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.most.is_none() && self.least.is_none()
+    }
+
+    /// The compares that hold where a value is beyond them.
+    pub fn compares(&self, value: Value, signed: bool) -> Vec<(Int, Value, Value)> {
         let bound = |bound: i128| value.ty().constant(bound as u128);
         let above = match signed {
             true => Int::LLVMIntSGT,
@@ -154,67 +136,49 @@ pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Va
     }
 }
 
-/// The bounds of the target that the value's own type goes beyond.
-fn conversion(module: Module, check: &Check, value: Value) -> Option<Vec<Test>> {
-    let [from, to] = check.place.types.map(|t| t.and_then(|t: Type| t.integer));
-    let (from, mut to) = (from?, to?);
-    if check.place.bits != 0 {
-        to.bits = check.place.bits as u32;
+/// A new branch on what is undefined would be undefined itself. What is asked is frozen, and not the operands: LLVM would
+/// look for each of them whether it is well defined at all that dominates it, each time it asks for its bits.
+fn settled(builder: &Builder, condition: Value) -> Value {
+    if condition.is_constant() {
+        return condition;
     }
-    let range = Range::of(value, from.signed, check.branch);
-    let builder = Builder::before(module, check.branch);
-    let value = settled(&builder, value, check.branch);
-    Some(Beyond::of(range, Range::of_type(to)).tests(value, from.signed))
-}
-
-/// A new branch on what is undefined would be undefined itself.
-pub fn settled(builder: &Builder, value: Value, at: Value) -> Value {
-    match value.is_well_defined(at) {
-        true => value,
-        false => builder.freeze(value),
+    let frozen = builder.freeze(condition);
+    if frozen.is_instruction() {
+        builder.module().hide_from_sanitizers(frozen);
     }
+    frozen
 }
 
 /// What a guard asks.
 pub struct Question {
-    pub tests: Vec<Test>,
+    /// It fails where this holds.
+    pub condition: Value,
     /// What is reported.
     pub operands: [Value; 2],
-    /// What is told as compares are, if it is not the tests.
-    pub asked: Option<Asked>,
+    /// What is told as compares are.
+    pub asked: Vec<Asked>,
 }
 
-/// Puts a guard in front of an instruction, and sites, if what it asks is told. Not if it asks nothing.
+/// Puts a guard in front of an instruction, and sites, if what it asks is told.
 pub fn insert(
     module: Module,
     at: Value,
     place: &Place,
     is_told: bool,
     question: impl FnOnce(&Builder) -> Question,
-) -> Result<(), &'static str> {
+) {
     let before = at.block();
     let builder = Builder::before(module, at);
     let Question {
-        tests,
+        condition,
         operands,
         asked,
     } = question(&builder);
-    if tests.is_empty() {
-        return Err(abi::IN_RANGE);
-    }
     let record = record(module, place);
-    if is_told {
-        let all = match asked {
-            Some(asked) => vec![asked],
-            None => tests
-                .iter()
-                .map(|(p, a, b)| Asked::Compare(*p, *a, *b))
-                .collect(),
-        };
-        for asked in all {
-            asked.plant(&builder, place.kind, Some(record));
-        }
+    for asked in asked.into_iter().filter(|_| is_told) {
+        asked.plant(&builder, place.kind, Some(record));
     }
+    let condition = settled(&builder, condition);
     let holds = Block::split_before(at);
     let failed = holds.new_before();
     let jump = before.terminator().expect("made by the split");
@@ -223,40 +187,23 @@ pub fn insert(
     report(&builder, record, operands);
     let back = builder.br(holds);
     module.hide_from_sanitizers(back);
-    ask(module, jump, [failed, holds], &tests, record);
-    Ok(())
+    builder.go_before(jump);
+    builder.locate(at);
+    let branch = builder.cond_br(condition, failed, holds);
+    module.hide_from_sanitizers(branch);
+    jump.erase();
+    ask(module, branch, 0, record);
 }
 
-/// Branches to the guard block where any test says yes, in the place of a branch.
-fn ask(module: Module, branch: Value, [failed, holds]: [Block; 2], tests: &[Test], record: Value) {
-    let block = branch.block();
-    let builder = Builder::before(module, branch);
-    let mut last = block;
-    for (at, (predicate, value, bound)) in tests.iter().enumerate() {
-        builder.locate(branch);
-        let out = builder.icmp(*predicate, *value, *bound);
-        let next = match at + 1 == tests.len() {
-            true => holds,
-            false => failed.new_before(),
-        };
-        let asked = builder.cond_br(out, failed, next);
-        module.set_weights(asked, WEIGHTS);
-        branch::mark(module, asked, record);
-        if at > 0 {
-            step::mark(module, asked);
-        }
-        for made in [out, asked] {
-            if made.is_instruction() {
-                module.hide_from_sanitizers(made);
-            }
-        }
-        last = builder.block();
-        if at + 1 < tests.len() {
-            builder.go_to_end(next);
-        }
-    }
-    branch.erase();
-    holds.replace_predecessor(block, last);
+/// Makes a branch a guard's.
+fn ask(module: Module, branch: Value, failed: usize, record: Value) {
+    let [rare, often] = WEIGHTS;
+    let weights = match failed {
+        0 => [rare, often],
+        _ => [often, rare],
+    };
+    module.set_weights(branch, weights);
+    branch::mark(module, branch, record);
 }
 
 /// The result alone, as it is where it wraps: nobody asks any longer whether it does.

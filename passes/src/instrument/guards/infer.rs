@@ -6,12 +6,12 @@
 //! the operands' extensions. Of a truncation and of a shift to the left no sign is known: they are guarded where both
 //! readings lose something.
 
-use fz_abi::guards::kind;
+use fz_abi::guards::{IN_RANGE, kind};
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
     check::{Integer, Operator, Place, Sure, Type},
-    emit::{self, Question, Test, settled},
+    emit::{self, Beyond, Question},
     range::Range,
 };
 use crate::{
@@ -28,7 +28,8 @@ pub struct Inferred {
 }
 
 enum What {
-    Arithmetic(Operator, [Value; 2]),
+    /// With another second operand than it has.
+    Arithmetic(Operator, Option<Value>),
     /// The same of a type that was promoted: the result is compared with its bounds.
     Promoted(Operator),
     Divide,
@@ -63,9 +64,9 @@ fn inferred(at: Value) -> Option<Inferred> {
         })
     };
     match opcode {
-        LLVMAdd => arithmetic(at, Operator::Add, [a?, b?]),
-        LLVMSub => arithmetic(at, Operator::Sub, [a?, b?]),
-        LLVMMul => arithmetic(at, Operator::Mul, [a?, b?]),
+        LLVMAdd => arithmetic(at, Operator::Add, b?),
+        LLVMSub => arithmetic(at, Operator::Sub, b?),
+        LLVMMul => arithmetic(at, Operator::Mul, b?),
         LLVMSDiv | LLVMSRem if !is_harmless(b?, bits) => of(What::Divide, true, Sure::Yes),
         LLVMUDiv | LLVMURem if !b?.is_constant() => of(What::Divide, false, Sure::Yes),
         LLVMShl => of(What::Shift, false, Sure::No),
@@ -82,7 +83,7 @@ fn is_harmless(divisor: Value, bits: u32) -> bool {
         .is_some_and(|n| n != 0 && n != minus_one)
 }
 
-fn arithmetic(at: Value, operator: Operator, operands: [Value; 2]) -> Option<Inferred> {
+fn arithmetic(at: Value, operator: Operator, second: Value) -> Option<Inferred> {
     let bits = at.ty().int_bits()?;
     if let Some(integer) = promoted(at) {
         return Some(Inferred {
@@ -100,17 +101,17 @@ fn arithmetic(at: Value, operator: Operator, operands: [Value; 2]) -> Option<Inf
         (false, false) => (false, Sure::No),
     };
     // `x - 1` became `x + -1`: without a sign another number.
-    let negative = operands[1].int_constant().filter(|n| n >> (bits - 1) == 1);
-    let (operator, operands) = match (operator, signed, negative) {
+    let negative = second.int_constant().filter(|n| n >> (bits - 1) == 1);
+    let (operator, subtracted) = match (operator, signed, negative) {
         (Operator::Add, false, Some(n)) => {
-            let positive = operands[1].ty().constant(n.wrapping_neg());
-            (Operator::Sub, [operands[0], positive])
+            let positive = second.ty().constant(n.wrapping_neg());
+            (Operator::Sub, Some(positive))
         }
-        _ => (operator, operands),
+        _ => (operator, None),
     };
     Some(Inferred {
         at,
-        what: What::Arithmetic(operator, operands),
+        what: What::Arithmetic(operator, subtracted),
         integer: Integer { bits, signed },
         sure,
     })
@@ -193,12 +194,17 @@ fn index(at: Value) -> Option<Inferred> {
 
 impl Inferred {
     pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
+        if let What::Arithmetic(operator, _) = self.what
+            && Beyond::of_operation(operator, self.operands(), self.integer, self.at).is_empty()
+        {
+            return Err(IN_RANGE);
+        }
         let bits = self.at.operand(0).ty().int_bits();
         let wider = Integer {
             bits: bits.unwrap_or(64),
             signed: false,
         };
-        let (kind, types) = match &self.what {
+        let (kind, types) = match self.what {
             What::Arithmetic(operator, _) | What::Promoted(operator) => {
                 (operator.kind(), [Some(self.integer), None])
             }
@@ -217,94 +223,105 @@ impl Inferred {
             });
         }
         emit::insert(module, self.at, &place, is_told, |builder| {
-            let (tests, operands) = self.tests(builder);
-            let asked = match &self.what {
-                What::Arithmetic(operator, operands) => Some(Asked::Operation {
-                    kind: operator.kind(),
-                    signed: self.integer.signed,
-                    operands: *operands,
-                }),
-                _ => None,
-            };
+            let (condition, operands, asked) = self.asked(builder);
             Question {
-                tests,
+                condition,
                 operands: operands.map(|v| word(builder, v)),
-                asked,
+                asked: asked.into_iter().collect(),
             }
-        })
+        });
+        Ok(())
     }
 
-    fn tests(&self, builder: &Builder) -> (Vec<Test>, [Value; 2]) {
+    /// What is computed with.
+    fn operands(&self) -> [Value; 2] {
+        let [a, b] = [0, 1].map(|i| self.at.operand(i));
+        match self.what {
+            What::Arithmetic(_, Some(second)) => [a, second],
+            _ => [a, b],
+        }
+    }
+
+    /// What holds where it goes wrong, what is reported, and what is told.
+    fn asked(&self, builder: &Builder) -> (Value, [Value; 2], Option<Asked>) {
         let module = builder.module();
         let Integer { bits, signed } = self.integer;
-        let settle = |v: Value| settled(builder, v, self.at);
-        let operands = || [0, 1].map(|i| settle(self.at.operand(i)));
-        match &self.what {
-            What::Arithmetic(operator, operands) => {
-                let operands = operands.map(settle);
-                let tests = emit::beyond(builder, *operator, operands, self.integer, self.at);
-                (tests, operands)
+        let is = |predicate, a: Value, b: Value| builder.icmp(predicate, a, b);
+        match self.what {
+            What::Arithmetic(operator, _) => {
+                let operands = self.operands();
+                let sign = if signed { "s" } else { "u" };
+                let name = match operator {
+                    Operator::Add => "add",
+                    Operator::Sub => "sub",
+                    Operator::Mul => "mul",
+                };
+                let name = format!("llvm.{sign}{name}.with.overflow");
+                let both = builder.intrinsic(&name, &[operands[0].ty()], &operands);
+                let asked = Asked::Operation {
+                    kind: operator.kind(),
+                    signed,
+                    operands,
+                };
+                (builder.extract(both, 1), operands, Some(asked))
             }
             What::Promoted(operator) => {
-                let operands = operands();
-                let result = emit::computed(builder, *operator, operands);
+                let operands = self.operands();
+                let result = emit::computed(builder, operator, operands);
                 let bounds = Range::of_type(self.integer);
                 let bound = |n: i128| result.ty().constant(n as u128);
-                let tests = vec![
-                    (Int::LLVMIntSGT, result, bound(bounds.most)),
-                    (Int::LLVMIntSLT, result, bound(bounds.least)),
-                ];
-                (tests, operands)
+                let above = is(Int::LLVMIntSGT, result, bound(bounds.most));
+                let below = is(Int::LLVMIntSLT, result, bound(bounds.least));
+                (builder.or(above, below), operands, None)
             }
             What::Divide => {
-                let [a, b] = operands();
-                let mut tests = vec![(Int::LLVMIntEQ, b, b.ty().constant(0))];
+                let [a, b] = self.operands();
+                let zero = b.ty().constant(0);
+                let mut wrong = is(Int::LLVMIntEQ, b, zero);
                 if signed {
-                    let least = a.ty().constant(1 << (bits - 1));
-                    let is_least = builder.icmp(Int::LLVMIntEQ, a, least);
-                    let is_minus_one = builder.icmp(Int::LLVMIntEQ, b, b.ty().constant(u128::MAX));
-                    tests.push(holds(builder, builder.and(is_least, is_minus_one)));
+                    let is_least = is(Int::LLVMIntEQ, a, a.ty().constant(1 << (bits - 1)));
+                    let is_minus_one = is(Int::LLVMIntEQ, b, b.ty().constant(u128::MAX));
+                    wrong = builder.or(wrong, builder.and(is_least, is_minus_one));
                 }
-                (tests, [a, b])
+                let asked = Asked::Compare(Int::LLVMIntEQ, b, zero);
+                (wrong, [a, b], (!b.is_constant()).then_some(asked))
             }
             What::Shift => {
-                let [a, by] = operands();
+                let [a, by] = self.operands();
                 let ty = a.ty();
+                let width = ty.constant(bits.into());
+                let too_far = is(Int::LLVMIntUGE, by, width);
+                // By more, it would be poison.
                 let amount = builder.and(by, ty.constant(u128::from(bits) - 1));
                 let shifted = builder.shl(a, amount);
                 let back = [builder.lshr(shifted, amount), builder.ashr(shifted, amount)];
-                let lost = back.map(|b| builder.icmp(Int::LLVMIntNE, b, a));
-                let tests = vec![
-                    (Int::LLVMIntUGE, by, ty.constant(bits.into())),
-                    holds(builder, builder.and(lost[0], lost[1])),
-                ];
-                (tests, [a, by])
-            }
-            What::Truncate => {
-                let from = settle(self.at.operand(0));
-                let to = builder.trunc(from, module.int(bits));
-                let back = [builder.zext(to, from.ty()), builder.sext(to, from.ty())];
-                let lost = back.map(|b| builder.icmp(Int::LLVMIntNE, b, from));
+                let lost = back.map(|b| is(Int::LLVMIntNE, b, a));
+                let lost = builder.and(lost[0], lost[1]);
+                let asked = Asked::Compare(Int::LLVMIntUGE, by, width);
                 (
-                    vec![holds(builder, builder.and(lost[0], lost[1]))],
-                    [from, to],
+                    builder.or(too_far, lost),
+                    [a, by],
+                    (!by.is_constant()).then_some(asked),
                 )
             }
+            What::Truncate => {
+                let from = self.at.operand(0);
+                let to = builder.trunc(from, module.int(bits));
+                let back = [builder.zext(to, from.ty()), builder.sext(to, from.ty())];
+                let lost = back.map(|b| is(Int::LLVMIntNE, b, from));
+                (builder.and(lost[0], lost[1]), [from, to], None)
+            }
             What::Index(index, length) => {
-                let index = settle(*index);
-                let most = index.ty().constant((*length).into());
-                (vec![(Int::LLVMIntUGT, index, most)], [index, index])
+                let most = index.ty().constant(length.into());
+                let asked = Asked::Compare(Int::LLVMIntUGT, index, most);
+                (
+                    is(Int::LLVMIntUGT, index, most),
+                    [index, index],
+                    Some(asked),
+                )
             }
         }
     }
-}
-
-fn holds(builder: &Builder, condition: Value) -> Test {
-    (
-        Int::LLVMIntNE,
-        condition,
-        builder.module().int(1).constant(0),
-    )
 }
 
 /// An operand as it is told.

@@ -109,38 +109,45 @@ impl Size {
         converted.contains(&size).then_some(CONVERSION_SAYS_SO)
     }
 
-    pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
+    pub fn guard(&self, module: Module, is_told: bool) {
         let factors = self.factors();
         let bits = factors[0].ty().int_bits().expect("a number");
         let size = Integer {
-            bits: 64,
+            bits,
             signed: false,
         };
-        let place = Place::of(module, self.at, self.kind(), [Some(size), None]);
+        let second = (factors.len() == 2).then_some(size);
+        let place = Place::of(module, self.at, self.kind(), [Some(size), second]);
         let most = (1 << (bits - 1)) - 1;
         emit::insert(module, self.at, &place, is_told, |builder| {
-            let settled = |v: &Value| emit::settled(builder, *v, self.at);
-            let factors: Vec<_> = factors.iter().map(settled).collect();
-            let (size, told) = match factors[..] {
-                [a, b] => {
-                    let wide = module.int(128);
-                    let [a, b] = [a, b].map(|v| builder.zext(v, wide));
-                    let product = builder.mul(a, b);
-                    (product, builder.trunc(product, module.int(64)))
-                }
-                _ => (factors[0], builder.zext(factors[0], module.int(64))),
+            let is_beyond = |size: Value| {
+                let most = size.ty().constant(most);
+                let compare = builder.icmp(Int::LLVMIntUGT, size, most);
+                (compare, Asked::Compare(Int::LLVMIntUGT, size, most))
             };
-            let operation = |kind| Asked::Operation {
-                kind,
-                signed: false,
-                operands: [factors[0], factors[1]],
+            let (condition, asked) = match factors[..] {
+                [a, b] => {
+                    let wide = module.int(2 * bits);
+                    let product = builder.mul(builder.zext(a, wide), builder.zext(b, wide));
+                    let asked = Asked::Operation {
+                        kind: kind::MUL,
+                        signed: false,
+                        operands: [a, b],
+                    };
+                    (is_beyond(product).0, asked)
+                }
+                _ => is_beyond(factors[0]),
+            };
+            let told = |v: Option<&Value>| match v {
+                Some(v) => builder.zext(*v, module.int(64)),
+                None => module.int(64).constant(0),
             };
             Question {
-                tests: vec![(Int::LLVMIntUGT, size, size.ty().constant(most))],
-                operands: [told, module.int(64).constant(0)],
-                asked: (factors.len() == 2).then(|| operation(kind::MUL)),
+                condition,
+                operands: [told(factors.first()), told(factors.get(1))],
+                asked: vec![asked],
             }
-        })
+        });
     }
 }
 

@@ -8,27 +8,29 @@ use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
     check::{Arithmetic, Check, Operation},
-    emit::Test,
+    emit::Beyond,
 };
 use crate::{
     analyze::sites::Asked,
     ir::{Builder, Module, Value},
 };
 
-/// In front of a guard's branch, which `tests` are for.
-pub fn tests(module: Module, check: &Check, tests: Option<&[Test]>, record: Value) {
+/// In front of a guard's branch.
+pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Value) {
     let builder = Builder::before(module, check.branch);
     let plant = |asked: Asked| asked.plant(&builder, check.place.kind, Some(record));
-    match (&check.operation, tests) {
+    match (&check.operation, beyond) {
         (Operation::Arithmetic(arithmetic), _) => plant(operation(arithmetic)),
-        (_, Some(tests)) => {
-            for (predicate, value, bound) in tests {
-                plant(Asked::Compare(*predicate, *value, *bound));
+        (Operation::Conversion(value), Some(beyond)) => {
+            let from = check.place.types[0].and_then(|t| t.integer);
+            let signed = from.is_some_and(|from| from.signed);
+            for (predicate, value, bound) in beyond.compares(*value, signed) {
+                plant(Asked::Compare(predicate, value, bound));
             }
         }
         // What clang asks of a conversion is whether it can be undone: that leads nowhere.
-        (_, None) if check.place.kind == abi::kind::CONVERT => {}
-        (_, None) => {
+        _ if check.place.kind == abi::kind::CONVERT => {}
+        _ => {
             let condition = check.branch.branch_condition();
             let mut parts = Vec::new();
             if let Some(condition) = condition {

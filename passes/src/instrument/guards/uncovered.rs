@@ -2,6 +2,7 @@
 
 use llvm_sys::LLVMOpcode;
 
+use super::branch;
 use crate::ir::{Function, Value};
 
 /// A reason for each of them.
@@ -21,10 +22,21 @@ fn reason(instruction: Value) -> Option<&'static str> {
         // What atomics come to is defined.
         LLVMAtomicRMW => instruction.is_atomic_sum().then_some("atomic"),
         // `__builtin_add_overflow` and its like, and `-ftrapv`.
-        LLVMCall => instruction
-            .called_name()
-            .contains(".with.overflow.")
-            .then_some("asked-already"),
+        LLVMCall => {
+            let is_asked = instruction.called_name().contains(".with.overflow.");
+            (is_asked && !leads_to_guard(instruction, 0)).then_some("asked-already")
+        }
         _ => None,
     }
+}
+
+fn leads_to_guard(value: Value, depth: u32) -> bool {
+    /// The bit of two results, that it is not set, frozen, and the branch.
+    const DEEPEST: u32 = 4;
+    let leads = |user: Value| match user.branch_condition() {
+        Some(_) => branch::is_marked(user),
+        None => leads_to_guard(user, depth + 1),
+    };
+    let mut users = value.uses().into_iter().map(|u| u.user);
+    depth < DEEPEST && users.any(|user| user.is_instruction() && leads(user))
 }

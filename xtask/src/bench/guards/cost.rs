@@ -29,28 +29,27 @@ fn variants() -> [Variant; 5] {
     ]
 }
 
-pub fn run(options: &Options) -> Result<Value> {
+pub fn run(options: &Options) -> Result<()> {
     let mut goal = Goal::new("run time, guards / fuzz", Limit::AtMost(2.0));
     let mut figures = serde_json::Map::new();
     let mut subjects = subject::load(&options.subjects)?;
     subjects.retain(|s| s.kind == Kind::Library);
     for subject in &subjects {
         subject.prepare()?;
-        let (built, seconds) = measured(subject, options.runs)?;
+        let (built, seconds) = measured(subject, options.runs as usize)?;
         let find = |name: &str| built.iter().position(|b| b.name() == name);
         let (fuzz, guards) = (find("fuzz"), find("guards"));
         let (Some(fuzz), Some(guards)) = (fuzz, guards) else {
             continue;
         };
         goal.measured(&subject.name, seconds[guards] / seconds[fuzz]);
-        figures.insert(
-            subject.name.clone(),
-            print(subject, &built, &seconds, fuzz)?,
-        );
+        let figure = print(subject, &built, &seconds, fuzz)?;
+        figures.insert(subject.name.clone(), figure);
+        options.write("cost", figures.clone().into())?;
     }
     println!();
     goal::print(&[goal]);
-    Ok(figures.into())
+    Ok(())
 }
 
 fn measured(subject: &Subject, runs: usize) -> Result<(Vec<Built>, Vec<f64>)> {
@@ -105,10 +104,7 @@ fn print(subject: &Subject, built: &[Built], seconds: &[f64], fuzz: usize) -> Re
             }),
         );
     }
-    println!(
-        "\n{} (text, compile, run: ratios to fuzz)",
-        subject.name
-    );
+    println!("\n{} (text, compile, run: ratios to fuzz)", subject.name);
     let head = [
         "build",
         "operations",

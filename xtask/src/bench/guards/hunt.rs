@@ -323,9 +323,6 @@ fn cell(outcomes: &[Outcome]) -> String {
 
 /// Writes what has been found so far to the file for it.
 fn write(options: &Options, targets: &[Target], results: &Results) -> Result<()> {
-    let Some(file) = &options.json else {
-        return Ok(());
-    };
     let trial = |outcome: &Outcome| match outcome {
         Outcome::Solved(executions) => json!(executions),
         Outcome::Wrong(executions) => json!({"wrong": executions}),
@@ -344,8 +341,7 @@ fn write(options: &Options, targets: &[Target], results: &Results) -> Result<()>
         "trials": options.trials,
         "programs": programs,
     });
-    fs::write(file, serde_json::to_string_pretty(&report)?)
-        .with_context(|| format!("cannot write {}", file.display()))
+    options.write("hunt", report)
 }
 
 #[cfg(test)]

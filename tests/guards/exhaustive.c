@@ -68,6 +68,8 @@ CONVERSIONS(uint64_t)
 
 RAW int32_t shl_int32_t(int32_t a, int32_t by) { return a << by; }
 RAW int64_t shl_int64_t(int64_t a, int32_t by) { return a << by; }
+RAW uint32_t shl_uint32_t(uint32_t a, int32_t by) { return a << by; }
+RAW uint64_t shl_uint64_t(uint64_t a, int32_t by) { return a << by; }
 RAW int32_t shr_int32_t(int32_t a, int32_t by) { return a >> by; }
 
 struct fields {
@@ -183,6 +185,10 @@ PLAIN static void shifts(void) {
             expect("shl int32_t", a, by, by < 0 || by > 31 || a < 0 || ((wide)a << by) > MAX(int32_t));
             shr_int32_t(a, by);
             expect("shr int32_t", a, by, by < 0 || by > 31);
+            shl_uint32_t((uint32_t)a, by);
+            expect("shl uint32_t", a, by, by < 0 || by > 31 || ((wide)(uint32_t)a << by) > MAX(uint32_t));
+            shl_uint64_t((uint64_t)a, by);
+            expect("shl uint64_t", a, by, by < 0 || by > 63 || ((unsigned __int128)(uint64_t)a << by) > MAX(uint64_t));
             shl_int64_t(a, by);
             expect("shl int64_t", a, by, by < 0 || by > 63 || a < 0 || ((wide)a << by) > MAX(int64_t));
         }

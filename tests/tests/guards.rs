@@ -235,3 +235,82 @@ fn types_of_bitcode_are_inferred() {
         assert_eq!(said, expected);
     }
 }
+
+/// What flags and types make of arithmetic: never another program, and what has no guard is named.
+const PECULIAR: &str = r#"#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+typedef int four __attribute__((vector_size(16)));
+struct fields {
+    int five : 5;
+    unsigned three : 3;
+};
+int main(int count, char **arguments) {
+    int n = atoi(arguments[1]);
+    int result;
+    int asked = __builtin_add_overflow(n, 2147483647, &result);
+    unsigned _BitInt(13) odd = (unsigned _BitInt(13))n;
+    odd += 8190;
+    four several = {n, n, n, n};
+    several += 2147483647;
+    struct fields fields = {0, 0};
+    fields.five = n + 15;
+    fields.three -= n;
+    _Atomic int atomic = 2147483647;
+    atomic_fetch_add(&atomic, n);
+    printf("%d %d %d %d %d %u %d\n", asked, result, (int)odd, several[0], fields.five, fields.three, atomic);
+    fflush(stdout);
+    int sum = n + 2147483647;
+    printf("%d\n", sum);
+}
+"#;
+
+#[test]
+fn peculiar_arithmetic_stays_what_it_is() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let (source, program, plain) = (dir.join("a.c"), dir.join("a"), dir.join("plain"));
+    fs::write(&source, PECULIAR).unwrap();
+    let run = |program: &Path| {
+        let mut command = Command::new(program);
+        env::bare(&mut command).arg("7").output().unwrap()
+    };
+    for flag in [
+        "-fwrapv",
+        "-ftrapv",
+        "-fno-strict-overflow",
+        "-fsanitize=integer",
+    ] {
+        for level in LEVELS {
+            compile(&source, &[flag, level], &program);
+            let mut clang = Command::new("clang-22");
+            let clang = clang.args(["-w", flag, level]).arg(&source).arg("-o");
+            assert!(clang.arg(&plain).status().unwrap().success());
+            let (ours, theirs) = (run(&program), run(&plain));
+            assert_eq!(ours.stdout, theirs.stdout, "{flag} {level}");
+            assert_eq!(ours.status, theirs.status, "{flag} {level}");
+            let said = String::from_utf8_lossy(&ours.stderr);
+            let traps = flag == "-ftrapv";
+            assert_eq!(ours.status.success(), !traps, "{flag} {level}");
+            match flag {
+                // The sanitizer's own reports, and no others.
+                "-fsanitize=integer" => assert_eq!(ours.stderr, theirs.stderr),
+                _ => {
+                    let sum = said.contains("int32 overflow: 7 + 2147483647");
+                    assert_eq!(sum, !traps, "{said}");
+                    assert!(said.contains("uint13 out of range: "), "{said}");
+                    assert!(said.contains("int5 out of range: int32 22 "), "{said}");
+                }
+            }
+        }
+    }
+    compile(&source, &["-O1"], &program);
+    let mut inspect = Command::new(fz().join("bin/fz"));
+    let out = env::bare(inspect.arg("inspect").arg(&program))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&out.stdout);
+    for reason in ["1 vector", "1 atomic", "1 asked-already"] {
+        assert!(said.contains(reason), "{said}");
+    }
+}

@@ -14,7 +14,7 @@ use crate::{
 pub const PASS: &str = "guards";
 
 /// By cc1's names: no groups.
-const CHECKS: [&str; 13] = [
+const CHECKS: [&str; 14] = [
     "array-bounds",
     "bool",
     "enum",
@@ -27,6 +27,7 @@ const CHECKS: [&str; 13] = [
     "shift-exponent",
     SIGNED_OVERFLOW,
     "unsigned-integer-overflow",
+    "unsigned-shift-base",
     "vla-bound",
 ];
 

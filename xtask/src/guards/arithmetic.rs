@@ -73,7 +73,9 @@ static UP: [&Integer; 12] = [
 static PLAIN: [&Integer; 9] = [&I8, &U8, &I16, &U16, &I32, &U32, &I64, &U64, &I128];
 static SIGNED: [&Integer; 7] = [&I8, &I16, &I32, &I64, &I128, &I20, &I40];
 /// Bits that unsigned types of `int`'s width and more lose are nobody's error.
-static SHIFTED: [&Integer; 9] = [&I8, &U8, &I16, &U16, &I32, &I64, &I128, &I5, &U7];
+static SHIFTED: [&Integer; 11] = [
+    &I8, &U8, &I16, &U16, &I32, &U32, &I64, &U64, &I128, &I5, &U7,
+];
 static WORDS: [&Integer; 5] = [&I32, &U32, &I64, &U64, &I128];
 
 const SUM: &str = "for (int turn = 0; turn < 2; turn++) result += $X;";

@@ -1,5 +1,6 @@
-//! Which numbers a value can be, and what is computed of them: bounds that nothing goes beyond are not asked for
-//! (Integrity, thesis 2.2.1.3, whose rules on constants and squares are cases of it).
+//! Which numbers a value can be, and what is computed of them: where nothing goes beyond the bounds there is no guard, and
+//! a bound that nothing goes beyond is not told (Integrity, thesis 2.2.1.3, whose rules on constants and squares are
+//! cases of it).
 
 use llvm_sys::LLVMOpcode;
 

@@ -1,7 +1,7 @@
 //! What guards ask, as sites of [`sites`](crate::analyze::sites).
 //!
-//! Of a sum, a difference or a product its operands are told, and not that it is compared in twice its width: engines find
-//! operands in their inputs. Of a check that kept clang's own condition the compares in it are told.
+//! Of a sum, a difference or a product its operands are told, of a conversion the bounds of its target: engines find
+//! operands in their inputs. Of any other check the compares in clang's condition are told.
 
 use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};

@@ -251,17 +251,20 @@ fn arithmetic(branch: Value) -> Operation {
         .map(|not| not.operand(0))
         .filter(|e| e.is_instruction() && e.is(LLVMOpcode::LLVMExtractValue))
         .map(|extract| extract.operand(0));
-    let known = call.and_then(|call| {
-        let name = call.called_name();
-        let begins = |(begin, ..): &&(&str, Operator, bool)| name.starts_with(begin);
-        let &(_, operator, signed) = INTRINSICS.iter().find(begins)?;
-        Some(Arithmetic {
-            call,
-            operator,
-            signed,
-        })
-    });
+    let known = call.and_then(checked_operation);
     known.map_or(Operation::Other, Operation::Arithmetic)
+}
+
+/// The operation of a `llvm.….with.overflow`.
+pub fn checked_operation(call: Value) -> Option<Arithmetic> {
+    let name = call.called_name();
+    let begins = |(begin, ..): &&(&str, Operator, bool)| name.starts_with(begin);
+    let &(_, operator, signed) = INTRINSICS.iter().find(begins)?;
+    Some(Arithmetic {
+        call,
+        operator,
+        signed,
+    })
 }
 
 /// The value before it is converted, which the handler is told of.

@@ -7,7 +7,7 @@ use fz_abi::guards as abi;
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
-    check::{Arithmetic, Check, Operation},
+    check::{self, Arithmetic, Check, Operation, Operator},
     emit::Beyond,
 };
 use crate::{
@@ -38,6 +38,10 @@ pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Val
             }
             for (compare, predicate) in parts {
                 let [value, bound] = [0, 1].map(|at| compare.operand(at));
+                // Bits that a shift loses are soon found, and would crowd out what is not.
+                if check.place.kind == abi::kind::SHIFT && value.is(LLVMOpcode::LLVMLShr) {
+                    continue;
+                }
                 if let Some(asked) = of_source(predicate, value, bound) {
                     builder.go_before(compare);
                     builder.locate(check.branch);
@@ -162,13 +166,9 @@ fn narrowed(
 /// What a value and its bound were before a constant was added, subtracted, or its bits were turned.
 fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
     use LLVMOpcode::*;
-    let is_undone = [LLVMAdd, LLVMSub, LLVMXor].into_iter().any(|o| value.is(o));
-    if !is_undone {
-        return None;
-    }
-    let [a, b] = [0, 1].map(|at| value.operand(at));
+    let (opcode, [a, b]) = computed(value)?;
     let equal = bound.int_constant()?;
-    let (before, was) = match (a.int_constant(), b.int_constant(), value.opcode()) {
+    let (before, was) = match (a.int_constant(), b.int_constant(), opcode) {
         (None, Some(by), LLVMAdd) => (a, equal.wrapping_sub(by)),
         (Some(by), None, LLVMAdd) => (b, equal.wrapping_sub(by)),
         (None, Some(by), LLVMSub) => (a, equal.wrapping_add(by)),
@@ -178,6 +178,26 @@ fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
         _ => return None,
     };
     Some((before, value.ty().constant(was)))
+}
+
+/// The operation that a value is the result of, also where clang checks it.
+fn computed(value: Value) -> Option<(LLVMOpcode, [Value; 2])> {
+    use LLVMOpcode::*;
+    let operands = |of: Value| [0, 1].map(|at| of.operand(at));
+    if value.is(LLVMExtractValue) {
+        let checked = check::checked_operation(value.operand(0))?;
+        let opcode = match checked.operator {
+            Operator::Add => LLVMAdd,
+            Operator::Sub => LLVMSub,
+            Operator::Mul => LLVMMul,
+        };
+        return Some((opcode, operands(checked.call)));
+    }
+    value
+        .is_instruction()
+        .then(|| value.opcode())
+        .filter(|o| [LLVMAdd, LLVMSub, LLVMXor].contains(o))
+        .map(|o| (o, operands(value)))
 }
 
 /// What a value was before it was extended, and whether with its sign.

@@ -27,15 +27,14 @@ public:
 
     // Functions are seen more than once; a cast that does nothing stays as it is.
     bool VisitExplicitCastExpr(ExplicitCastExpr *cast) override {
-        if (cast->getCastKind() == CK_IntegralCast) {
-            Expr *converted =
-                ImplicitCastExpr::Create(context, cast->getType(), CK_IntegralCast, cast->getSubExpr(),
-                                         nullptr, VK_PRValue, FPOptionsOverride());
-            cast->setSubExpr(converted);
+        toEnumeration(cast);
+        if (cast->getCastKind() == CK_IntegralCast && !scoped(cast->getType())) {
+            cast->setSubExpr(converted(cast->getSubExpr(), cast->getType()));
             cast->setCastKind(CK_NoOp);
         }
         Expr *part = cast->getSubExpr();
         while (auto *implicit = dyn_cast<ImplicitCastExpr>(part)) {
+            toEnumeration(implicit);
             if (implicit->getCastKind() == CK_IntegralCast)
                 implicit->setIsPartOfExplicitCast(false);
             part = implicit->getSubExpr();
@@ -48,9 +47,30 @@ public:
         Expr *value = assignment->getRHS();
         if (assignment->getOpcode() == BO_Assign && assignment->getLHS()->refersToBitField() &&
             value->getType()->isIntegerType() && !isa<ImplicitCastExpr>(value))
-            assignment->setRHS(ImplicitCastExpr::Create(context, value->getType(), CK_IntegralCast, value, nullptr,
-                                                        VK_PRValue, FPOptionsOverride()));
+            assignment->setRHS(converted(value, value->getType()));
         return true;
+    }
+
+private:
+    Expr *converted(Expr *value, QualType to) {
+        return ImplicitCastExpr::Create(context, to, CK_IntegralCast, value, nullptr, VK_PRValue,
+                                        FPOptionsOverride());
+    }
+
+    static const EnumDecl *scoped(QualType type) {
+        const auto *enumeration = type->getAs<EnumType>();
+        return enumeration && enumeration->getDecl()->isScoped() ? enumeration->getDecl() : nullptr;
+    }
+
+    // Clang checks nothing that becomes an `enum class`: so it becomes a number of the same type first.
+    void toEnumeration(CastExpr *cast) {
+        const EnumDecl *to = scoped(cast->getType());
+        if (!to || cast->getCastKind() != CK_IntegralCast)
+            return;
+        QualType number = to->getIntegerType();
+        Expr *value = cast->getSubExpr();
+        if (!context.hasSameUnqualifiedType(value->getType(), number))
+            cast->setSubExpr(converted(value, number));
     }
 };
 

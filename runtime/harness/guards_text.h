@@ -93,7 +93,7 @@ static unsigned bits_of(uint16_t shape) {
 }
 
 static bool is_negative(struct number number) {
-    return (number.shape & SIGN) && number.value >> (bits_of(number.shape) - 1) & 1;
+    return (number.shape & SIGN) && bits_of(number.shape) <= 128 && number.value >> (bits_of(number.shape) - 1) & 1;
 }
 
 /* Wider ones than a word are passed by address. */
@@ -108,6 +108,10 @@ static struct number of_word(uint16_t shape, uint64_t word) {
 }
 
 static void put_number(struct line *line, struct number number) {
+    if (bits_of(number.shape) > 128) {
+        put(line, "?");
+        return;
+    }
     if (is_negative(number)) {
         put(line, "-");
         unsigned bits = bits_of(number.shape);

@@ -333,8 +333,9 @@ fn what_was_found_is_shown_when_it_is_interrupted() {
         "guards", "-j", "1", "-t", "10000000", "./a", "-i", "crash", "hang", "crash",
     ])
     .stdout(Stdio::piped());
-    let running = fz.spawn().unwrap();
+    let mut running = fz.spawn().unwrap();
     while !dir.join("hangs").exists() {
+        assert_eq!(running.try_wait().unwrap(), None);
         std::thread::sleep(Duration::from_millis(10));
     }
     // SAFETY: our own child, which was not waited for.

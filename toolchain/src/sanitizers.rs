@@ -89,7 +89,8 @@ pub fn have_passes(sanitizers: &[String]) -> bool {
 
 /// Whether one of them is of checks that the front end writes.
 pub fn have_checks(sanitizers: &[String]) -> bool {
-    let is_check = |name: &String| matches!(find(name), Some(Check | Asked));
+    // `bounds` is a pass and a check.
+    let is_check = |name: &String| matches!(find(name), Some(Check | Asked)) || name == "bounds";
     sanitizers.iter().any(is_check)
 }
 

@@ -107,8 +107,9 @@ impl ModulePass for Guards {
         for function in module.definitions() {
             working_on(Some(&function.c_name()));
             let left = reason(function);
-            let has_funclets = function.has_funclets();
-            let is_told = self.sites && !has_funclets;
+            // Where `sites` plants none.
+            let is_silent = function.has_funclets() || function.has_attribute("presplitcoroutine");
+            let is_told = self.sites && !is_silent;
             let mut handlers = handlers(function);
             if self.checks == Checks::Theirs {
                 handlers.drain(..).for_each(|_| tally.left("sanitizer"));
@@ -148,7 +149,7 @@ impl ModulePass for Guards {
                 tally.note(inferred.guard(module, is_told));
             }
             uncovered::reasons(function).for_each(|reason| tally.left(reason));
-            if self.exploit && left.is_none() && !has_funclets {
+            if self.exploit && left.is_none() && !is_silent {
                 any |= exploit::plant(module, function)? > 0;
             }
         }
@@ -179,7 +180,9 @@ fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size>
 
 /// Why a function has no guards.
 fn reason(function: Function) -> Option<&'static str> {
-    if is_counted(function) || Skip::of(function).is_some() {
+    // A coroutine has its counters once it is split.
+    let is_skipped = |skip| skip != Skip::UnsplitCoroutine;
+    if is_counted(function) || Skip::of(function).is_some_and(is_skipped) {
         Some("uncounted")
     } else if function.has_attribute("sanitize_memory") {
         // It would report what a guard asks.

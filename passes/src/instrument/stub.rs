@@ -33,6 +33,15 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
     let is_there = builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
     builder.cond_br(is_there, go, end);
     builder.go_to_end(go);
+    // ARM's linkers make nothing of a tail call of what is not there: it goes by a register.
+    let triple = module.triple();
+    let callback = match ["aarch64", "arm", "thumb"]
+        .iter()
+        .any(|t| triple.starts_with(t))
+    {
+        true => builder.hidden(callback),
+        false => callback,
+    };
     let call = builder.call(ty, callback, &stub.parameters());
     for argument in extended(types) {
         stub.set_zero_extended(module, argument);

@@ -268,6 +268,15 @@ impl Builder {
         self.call(ty, callee, arguments)
     }
 
+    /// A pointer that optimisations do not look behind.
+    pub fn hidden(&self, pointer: Value) -> Value {
+        let mut ty = pointer.ty().0;
+        // SAFETY: a type of this module's context.
+        let ty = Type(unsafe { LLVMFunctionType(ty, &mut ty, 1, 0) });
+        let asm = self.module.inline_asm_value(ty, "", "=r,0");
+        self.call(ty, asm, &[pointer])
+    }
+
     /// Code of no instructions that wants a value in a register. (`llvm.fake.use` does not hold it at -O0.)
     pub fn use_up(&self, value: Value) -> Value {
         let (code, constraints) = ("", "r");

@@ -49,7 +49,7 @@ Examples:
 
 @@ stands for a file with a copy of the input. An operation is counted as executed where its guard was asked: not on ways
 on which the compiler knew the answer. This takes a program that was linked for afl; of others it is only known which
-operations went wrong.";
+operations went wrong. A harness that was linked for libFuzzer or LibAFL has to be given @@: without a file it fuzzes.";
 
 #[derive(clap::Args)]
 pub struct GuardsArgs {

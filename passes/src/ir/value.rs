@@ -268,23 +268,6 @@ impl Value {
         Value(unsafe { fz_llvm_pass_token(self.0, token.0) })
     }
 
-    /// The first instruction that a new use of an instruction or parameter may stand in front of; `None` of constants, and
-    /// of what a terminator returns.
-    pub fn behind(self) -> Option<Value> {
-        // SAFETY: any value; a parameter has a function.
-        let parameter = unsafe { !LLVMIsAArgument(self.0).is_null() };
-        if parameter {
-            // SAFETY: see above.
-            let function = Function::from_raw(unsafe { LLVMGetParamParent(self.0) });
-            return function.entry().first_insertion_point();
-        }
-        match self.is_instruction() {
-            true if self.opcode() == LLVMOpcode::LLVMPHI => self.block().first_insertion_point(),
-            true => self.next(),
-            false => None,
-        }
-    }
-
     /// The block an instruction is in.
     pub fn block(self) -> Block {
         // SAFETY: an instruction in a block.

@@ -60,16 +60,20 @@ fn compiled(mut compiler: Command, source: &Path, program: &Path) {
 
 /// What went wrong with one seed, and whether it could be compared.
 fn compare(dir: &Path, profiles: &[PathBuf], seed: u32) -> (bool, Vec<String>) {
-    let source = dir.join(format!("{seed}.c"));
+    // csmith keeps a file about the machine where it runs; of two in one folder, one may read what the other has only
+    // begun to write, and gives up.
+    let dir = &dir.join(seed.to_string());
+    fs::create_dir(dir).unwrap();
+    let source = dir.join("program.c");
     let made = Command::new("csmith")
         .args(["--seed", &seed.to_string(), "--output"])
         .arg(&source)
-        // It leaves a file about the machine where it runs.
         .current_dir(dir)
         .output()
         .unwrap();
-    assert!(made.status.success(), "csmith --seed {seed}");
-    let program = dir.join(format!("{seed}"));
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(made.status.success(), "csmith --seed {seed}: {said}");
+    let program = dir.join("program");
     let mut plain = Command::new("clang-22");
     plain.arg("-O1");
     compiled(plain, &source, &program);
@@ -85,7 +89,7 @@ fn compare(dir: &Path, profiles: &[PathBuf], seed: u32) -> (bool, Vec<String>) {
             .arg(format!("--fz-profile={}", profile.display()))
             .arg(level);
         compiled(compiler, &source, &program);
-        let checks = dir.join(format!("{seed}-{at}"));
+        let checks = dir.join(format!("checks-{at}"));
         fs::create_dir(&checks).unwrap();
         let build = format!("seed {seed}, {level}, {:?}", BUILDS[at]);
         // Instrumented programs take longer, but not for ever.

@@ -11,6 +11,7 @@ pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
 pub mod sites_record;
+pub mod taint;
 
 /// Names of sections in object files.
 pub mod sections {
@@ -133,6 +134,10 @@ pub mod files {
     pub const COMPARES_LIBFUZZER: &str = "compares-libfuzzer.o";
     /// What guard blocks call.
     pub const GUARDS_OBJECT: &str = "guards.o";
+    /// What taint builds call, and functions of libc's that carry labels.
+    pub const TAINT_OBJECT: &str = "taint.o";
+    /// The symbols of it that shared libraries find in the executable, as a linker's `--dynamic-list`.
+    pub const TAINT_LIST: &str = "taint.list";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";
     /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.

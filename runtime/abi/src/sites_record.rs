@@ -40,6 +40,14 @@ pub const KIND_POINTERS: u32 = 9;
 /// What a guard asks, or an operation that could have one.
 pub const KIND_GUARD: u32 = 10;
 
+/// The size of an allocation; the length of a copy; the function that an indirect call calls; a truth value that a branch
+/// or select asks and that no site decided; by how much a number is shifted.
+pub const KIND_ALLOCATION: u32 = 11;
+pub const KIND_LENGTH: u32 = 12;
+pub const KIND_CALLEE: u32 = 13;
+pub const KIND_TRUTH: u32 = 14;
+pub const KIND_SHIFT: u32 = 15;
+
 pub const PREDICATE_NONE: u32 = 0;
 pub const PREDICATE_EQ: u32 = 1;
 pub const PREDICATE_NE: u32 = 2;
@@ -59,3 +67,21 @@ pub const LOOP: u32 = 2;
 pub const EXPLOIT: u32 = 4;
 /// Where a guard's kind begins in its flags.
 pub const GUARD_SHIFT: u32 = 16;
+
+/// One number for a site in a whole program, the same in all builds of one source: 32 bits of FNV-1a over the function's
+/// symbol, a NUL, the name of the source (as clang has it) where the function is local to it, a NUL, and the number's
+/// four bytes. Never 0.
+pub const fn id(function: &[u8], source: &[u8], number: u32) -> u32 {
+    let parts: [&[u8]; 5] = [function, &[0], source, &[0], &number.to_le_bytes()];
+    let mut hash = 0x811c_9dc5u32;
+    let mut part = 0;
+    while part < parts.len() {
+        let mut at = 0;
+        while at < parts[part].len() {
+            hash = (hash ^ parts[part][at] as u32).wrapping_mul(0x0100_0193);
+            at += 1;
+        }
+        part += 1;
+    }
+    if hash == 0 { 1 } else { hash }
+}

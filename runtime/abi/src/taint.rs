@@ -1,0 +1,174 @@
+//! The taint build: where labels are, what instrumented code and the runtime tell each other, and what a trace holds.
+//!
+//! A label says which bytes of the input a byte of memory was computed from. [`label`] has its three forms. Labels of
+//! memory are in the shadow, one for each byte; those of what a call passes and returns in thread-local slots.
+
+/// Labels, `u32`: [`CLEAN`](label::CLEAN); an offset in the input plus 1; with [`NODE`](label::NODE) the number of a node.
+pub mod label {
+    pub const CLEAN: u32 = 0;
+    /// The largest offset that has a label, plus 1.
+    pub const LAST_OFFSET: u32 = 0x7fff_ffff;
+    /// Set in the label of a node.
+    pub const NODE: u32 = 0x8000_0000;
+    /// Any bytes at all: there was no room for another node.
+    pub const TOP: u32 = 0xffff_ffff;
+}
+
+/// The shadow of address `a` is at `(a & MASK) << SHIFT`, a label of four bytes.
+pub mod shadow {
+    pub const MASK: u64 = 0x0fff_ffff_ffff;
+    pub const SHIFT: u32 = 2;
+    /// What is reserved for it, as addresses.
+    pub const RESERVED: [[u64; 2]; 2] = [
+        [0x1400_0000_0000, 0x1c00_0000_0000],
+        [0x3000_0000_0000, 0x4000_0000_0000],
+    ];
+}
+
+/// Thread-local variables of the runtime (initial-exec, in the executable), strong in objects.
+///
+/// Before a call the caller writes the labels of what it passes, and the callee's address into [`TAG`]. A callee that
+/// finds another address there than its own was called by code without labels: what it gets is clean. It sets the tag to
+/// 0. Before it returns it writes the labels of its result and its own address into [`RETURN_TAG`]; a caller that finds
+/// another there called code without labels.
+///
+/// A slot is [`LANES`] labels. An integer of up to 64 bits has the label of each of its bytes, the lowest first; other
+/// lanes of its slot are garbage. Anything else (a pointer, a floating-point number, a wider integer, a vector, a
+/// structure) has one label, in the first lane. An argument that is memory passed by value (`byval`) has instead the
+/// address of what is copied, in the first two lanes. A result that is a structure or an array has a slot for each
+/// member, those inside members too, in order; those from [`RETURNS`] on share the last slot's first lane.
+pub mod slots {
+    pub const LANES: u32 = 8;
+    /// `u32[ARGUMENTS][LANES]`; further arguments are clean.
+    pub const ARGUMENT: &str = "__fz_taint_arguments";
+    pub const ARGUMENTS: u32 = 64;
+    /// `u64`.
+    pub const TAG: &str = "__fz_taint_tag";
+    /// `u32[RETURNS][LANES]`.
+    pub const RETURN: &str = "__fz_taint_return";
+    pub const RETURNS: u32 = 8;
+    /// `u64`.
+    pub const RETURN_TAG: &str = "__fz_taint_return_tag";
+    /// `u64`: a function that ends in a tail call, whose result has another's tag.
+    pub const FORWARDED: &str = "__fz_taint_forwarded";
+    /// `u32[VARIADIC]`: a label for each byte of what `va_arg` reads, those of the register save area (48 bytes of
+    /// integers, 128 of floating-point numbers, 16 each), then those of the overflow area. Arguments that are not
+    /// variadic have their places there too, which are garbage.
+    pub const VARIADIC_AREA: &str = "__fz_taint_variadic";
+    pub const REGISTERS: u32 = 176;
+    pub const VARIADIC: u32 = 1024;
+    /// `u64`: how many bytes of the overflow area have labels there.
+    pub const OVERFLOW: &str = "__fz_taint_overflow";
+}
+
+/// Functions of the runtime that instrumented code calls. None of them changes `errno`.
+pub mod calls {
+    /// `u32 (u32 a, u32 b)`.
+    pub const UNION: &str = "__fz_taint_union";
+    /// `u32 (const u32 *labels, u64 count)`: of labels in a row.
+    pub const UNION_ROW: &str = "__fz_taint_union_row";
+    /// `void (u32 *out, const u32 *a, const u32 *b, u64 count)`: one by one.
+    pub const UNION_LANES: &str = "__fz_taint_union_lanes";
+    /// `void (void *memory, u64 bytes, u32 label)`: of the memory itself, not of its shadow, as below.
+    pub const FILL: &str = "__fz_taint_fill";
+    /// `void (void *to, const void *from, u64 bytes)`: the labels alone, as `memmove` does.
+    pub const COPY: &str = "__fz_taint_copy";
+    /// `void (void *to, const void *from, u64 bytes)`: `memmove`, and the labels.
+    pub const MOVE: &str = "__fz_taint_move";
+    /// `void (void *to, int byte, u64 bytes, u32 label)`: `memset`, and the labels.
+    pub const SET: &str = "__fz_taint_set";
+    /// `void (u32 slots)`: so many arguments are clean.
+    pub const CLEAR_ARGUMENTS: &str = "__fz_taint_clear_arguments";
+    /// `u32 (void *callee, const char *name, u64 lanes)`: the label of what came back from code without labels, the
+    /// union of what it was passed. `lanes` has four bits for each of the first 16 arguments: how many lanes count.
+    /// `name` (null: it is known to be such a function) is reported once.
+    pub const FOREIGN: &str = "__fz_taint_foreign";
+    /// `void (va_list, const u32 *labels, u64 overflow)`: behind `va_start`; labels as in
+    /// [`VARIADIC_AREA`](super::slots::VARIADIC_AREA), kept since the function began.
+    pub const VA_START: &str = "__fz_taint_va_start";
+    /// `void (struct site *, u32 label_a, u32 label_b, u64 a, u64 b)`: two numbers; or one, and `b` is 0. Numbers of more
+    /// than 64 bits are passed as their lower 64 bits.
+    pub const EVENT: &str = "__fz_taint_event";
+    /// `void (struct site *, const void *a, const void *b, u64 bytes, u64 result)`: a call that compares, behind the
+    /// call; `bytes` is 0 where the function takes no length. For functions that look for one operand in another, which
+    /// take two lengths: see [`EVENT_FIND`].
+    pub const EVENT_CALL: &str = "__fz_taint_event_call";
+    /// `void (struct site *, const void *a, u64 bytes_a, const void *b, u64 bytes_b, u64 result)`: `memmem`.
+    pub const EVENT_FIND: &str = "__fz_taint_event_find";
+    /// `void (const void *data, u64 bytes)`: this memory is the input, from its first byte on. For mains that drive a
+    /// harness with what they did not read from the input's file.
+    pub const INPUT: &str = "__fz_taint_input";
+}
+
+/// A site in an instrumented image, in writable memory; pointers are null where there is nothing.
+///
+/// ```text
+/// u32 id, u32 number, u32 kind, u32 how (a predicate; of a call its How), u32 flags, u32 bits of an operand
+/// u32 line, u32 column
+/// u32 executions (counted by the code, also of those without labels), u32 index in the trace plus 1 (the runtime's)
+/// const char *file, const char *function (its symbol)
+/// const u64 *cases, u64 count of them
+/// ```
+///
+/// Numbers, kinds, predicates and flags are those of `sites_record`.
+pub mod site {
+    pub const BYTES: usize = 72;
+}
+
+/// What the environment of a program says.
+pub mod env {
+    /// The input: a path, or `-` for the standard input. No input has labels without it.
+    pub const INPUT: &str = "FZ_TAINT_INPUT";
+    /// The trace, which must not be there yet: the first program that starts takes it, and others record nothing.
+    pub const OUT: &str = "FZ_TAINT_OUT";
+    /// How many executions of a site are recorded whatever their labels (16). Later ones are if their labels are new
+    /// there.
+    pub const HITS: &str = "FZ_TAINT_HITS";
+    /// The largest number of nodes (2^26, of 8 bytes).
+    pub const NODES: &str = "FZ_TAINT_NODES";
+    /// The largest number of events (2^22, of 40 bytes).
+    pub const EVENTS: &str = "FZ_TAINT_EVENTS";
+}
+
+/// A trace: one file, sparse, that is mapped while the program runs, so that it is whole however the program ends.
+/// Little-endian; each region begins where the header says.
+///
+/// ```text
+/// header:  u64 magic, u64 flags, u64 nodes used, u64 events used, u64 bytes of records used, u64 where nodes begin,
+///          u64 where events begin, u64 where records begin, u64 input bytes that got labels (the highest offset plus 1),
+///          u64 events that were left out for want of room, u64 forks, u64 bytes that the runtime took besides
+/// node:    u32 a, u32 b; a < b: the bytes with the labels a to b - 1; a > b: the union of two labels. There is no a = b
+/// event:   u32 site, u32 execution (from 1), u32 label of a, u32 label of b, u64 a, u64 b, u32 context, u32 0
+/// record:  u32 kind, u32 bytes of what follows without padding, that, padding to 8
+/// ```
+///
+/// An event of a call that compares has in `a` where its operands' record begins in the region, and in `b` the result.
+pub mod trace {
+    /// "FZTAINT1"
+    pub const MAGIC: u64 = u64::from_le_bytes(*b"FZTAINT1");
+    pub const HEADER: usize = 4096;
+    pub const NODE: usize = 8;
+    pub const EVENT: usize = 40;
+
+    /// Flags: some byte of the input was read.
+    pub const INPUT_SEEN: u64 = 1;
+    /// A label became [`TOP`](super::label::TOP) for want of room.
+    pub const NODES_FULL: u64 = 2;
+    pub const EVENTS_FULL: u64 = 4;
+    pub const RECORDS_FULL: u64 = 8;
+    /// The program came to its end by `exit`.
+    pub const EXITED: u64 = 16;
+
+    /// Records, by what follows. A site: u32 index, id, number, kind, how, flags, bits, line, column, bytes of file,
+    /// bytes of function, cases; the u64 cases; the texts.
+    pub const RECORD_SITE: u32 = 1;
+    /// Operands of a call: u32 bytes of a, u32 bytes of b, the bytes.
+    pub const RECORD_OPERANDS: u32 = 2;
+    /// The name of a function without labels that was passed some.
+    pub const RECORD_FOREIGN: u32 = 3;
+    /// A sentence for whoever reads the trace.
+    pub const RECORD_NOTE: u32 = 4;
+
+    /// So many bytes of an operand are kept.
+    pub const OPERAND_MAX: usize = 256;
+}

@@ -48,6 +48,24 @@ pub const KIND_CALLEE: u32 = 13;
 pub const KIND_TRUTH: u32 = 14;
 pub const KIND_SHIFT: u32 = 15;
 
+/// What a call does with its operands: compares memory (a, b, how many bytes); strings (a, b; at most so many bytes); the
+/// same where upper case counts as lower case.
+pub const HOW_MEMORY: u32 = 1;
+pub const HOW_TEXT: u32 = 2;
+pub const HOW_TEXT_PREFIX: u32 = 3;
+pub const HOW_FOLDED: u32 = 4;
+pub const HOW_FOLDED_PREFIX: u32 = 5;
+/// Looks for b in a.
+pub const HOW_FIND_MEMORY: u32 = 6;
+pub const HOW_FIND_TEXT: u32 = 7;
+pub const HOW_FIND_FOLDED: u32 = 8;
+/// Compares a `std::string` of libstdc++ with a C string, and with another.
+pub const HOW_STRING_TEXT: u32 = 9;
+pub const HOW_STRING_STRING: u32 = 10;
+/// Nobody knows what: two pointers; and a number behind them.
+pub const HOW_POINTERS: u32 = 11;
+pub const HOW_POINTERS_LENGTH: u32 = 12;
+
 pub const PREDICATE_NONE: u32 = 0;
 pub const PREDICATE_EQ: u32 = 1;
 pub const PREDICATE_NE: u32 = 2;

@@ -1,5 +1,6 @@
 //! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
 
+use fz_abi::sites_record;
 use llvm_sys::LLVMOpcode;
 
 use super::{
@@ -20,25 +21,25 @@ use crate::{
 #[repr(u32)]
 pub enum How {
     /// Compares: a, b, how many bytes.
-    Memory = 1,
+    Memory = sites_record::HOW_MEMORY,
     /// Compares strings: a, b; …
-    Text,
+    Text = sites_record::HOW_TEXT,
     /// … and at most so many bytes of them.
-    TextPrefix,
+    TextPrefix = sites_record::HOW_TEXT_PREFIX,
     /// The same where upper case counts as lower case.
-    Folded,
-    FoldedPrefix,
+    Folded = sites_record::HOW_FOLDED,
+    FoldedPrefix = sites_record::HOW_FOLDED_PREFIX,
     /// Looks for b in a.
-    FindMemory,
-    FindText,
-    FindFolded,
+    FindMemory = sites_record::HOW_FIND_MEMORY,
+    FindText = sites_record::HOW_FIND_TEXT,
+    FindFolded = sites_record::HOW_FIND_FOLDED,
     /// Compares a `std::string` of libstdc++ with a C string, and with another.
-    StringText,
-    StringString,
+    StringText = sites_record::HOW_STRING_TEXT,
+    StringString = sites_record::HOW_STRING_STRING,
     /// Nobody knows what: two pointers …
-    Pointers,
+    Pointers = sites_record::HOW_POINTERS,
     /// … and a number behind them.
-    PointersLength,
+    PointersLength = sites_record::HOW_POINTERS_LENGTH,
 }
 
 impl How {

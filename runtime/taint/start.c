@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -41,10 +40,11 @@ static bool fits(void) {
 /* What the second start hears of the first one's stack. */
 #define UNLIMITED "unlimited"
 #define LIMITED "limited"
+static char unlimited[] = FZ_STACK_ENV "=" UNLIMITED, limited[] = FZ_STACK_ENV "=" LIMITED;
 
 /* The program's stack may be what it was before. */
 static void give_stack_back(void) {
-    const char *before = secure_getenv(FZ_STACK_ENV);
+    const char *before = environment_word(FZ_STACK_ENV);
     struct rlimit limit;
     if (!before)
         return;
@@ -52,7 +52,7 @@ static void give_stack_back(void) {
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_STACK, &limit);
     }
-    unsetenv(FZ_STACK_ENV);
+    environment_drop(FZ_STACK_ENV);
 }
 
 /* With an unlimited stack, and after `setarch --addr-compat-layout`, the kernel lays libraries out from the bottom up: the
@@ -61,7 +61,7 @@ static void start_again(char **arguments) {
     struct rlimit limit;
     char program[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (getenv(FZ_STACK_ENV) || length <= 0 || getrlimit(RLIMIT_STACK, &limit) != 0)
+    if (environment_word(FZ_STACK_ENV) || length <= 0 || getrlimit(RLIMIT_STACK, &limit) != 0)
         return;
     program[length] = 0;
     bool was_unlimited = limit.rlim_cur == RLIM_INFINITY;
@@ -70,8 +70,9 @@ static void start_again(char **arguments) {
     int layout = personality(0xffffffff);
     if (layout != -1 && layout & ADDR_COMPAT_LAYOUT)
         personality((unsigned)layout & ~(unsigned)ADDR_COMPAT_LAYOUT);
-    if (setrlimit(RLIMIT_STACK, &limit) == 0 && setenv(FZ_STACK_ENV, was_unlimited ? UNLIMITED : LIMITED, 1) == 0)
-        execve(program, arguments, environ);
+    char **variables = environment_with(was_unlimited ? unlimited : limited);
+    if (setrlimit(RLIMIT_STACK, &limit) == 0 && variables)
+        execve(program, arguments, variables);
 }
 
 static bool is_overcommit_strict(void) {
@@ -117,10 +118,9 @@ static void forked(void) {
 }
 
 static void start(int count, char **arguments, char **variables) {
-    (void)count, (void)variables;
-    if (is_started)
-        return;
+    (void)count;
     int before = errno;
+    environment_open(variables);
     if (!fits()) {
         start_again(arguments);
         SAY("the shadow memory does not fit the layout of addresses; run it with a limited stack (`ulimit -s 8192`)");
@@ -131,7 +131,7 @@ static void start(int count, char **arguments, char **variables) {
     originals_start();
     is_started = true;
     if (trace_open()) {
-        input_open(secure_getenv(FZ_INPUT_ENV));
+        input_open(environment_word(FZ_INPUT_ENV));
         pthread_atfork(NULL, forked, NULL);
     }
     errno = before;

@@ -69,6 +69,13 @@ extern bool is_started;
 void say(const char *const *parts);
 #define SAY(...) say((const char *const[]){"fz taint: ", __VA_ARGS__, "\n", NULL})
 
+/* environment.c. A word is null where there is none, or it is empty. */
+void environment_open(char **variables);
+const char *environment_word(const char *name);
+void environment_drop(const char *name);
+/* A copy with one more; null if there is no memory. */
+char **environment_with(char *more);
+
 /* trace.c */
 struct header {
     uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory;

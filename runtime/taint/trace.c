@@ -2,8 +2,6 @@
    stays open. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -34,9 +32,9 @@ void trace_flag(uint64_t flag) {
 
 /* A number that the environment has, at most `most`. */
 static uint64_t asked(const char *name, uint64_t usual, uint64_t most) {
-    const char *word = secure_getenv(name);
+    const char *word = environment_word(name);
     uint64_t number = 0;
-    if (!word || !*word)
+    if (!word)
         return usual;
     for (; *word; word++) {
         if (*word < '0' || *word > '9') {
@@ -102,16 +100,16 @@ static const char *open_all(const char *out) {
 }
 
 bool trace_open(void) {
-    const char *input = secure_getenv(FZ_INPUT_ENV), *out = secure_getenv(FZ_OUT_ENV);
-    if (!input || !*input)
+    const char *input = environment_word(FZ_INPUT_ENV), *out = environment_word(FZ_OUT_ENV);
+    if (!input)
         return false;
     int before = errno;
-    const char *wrong = open_all(out && *out ? out : NULL);
+    const char *wrong = open_all(out);
     if (!wrong && !mark_process())
         wrong = "the kernel is too old (it has no MADV_WIPEONFORK)";
     errno = before;
     if (wrong && *wrong)
-        SAY("nothing is recorded: ", wrong, ": ", out && *out ? out : "(no trace)");
+        SAY("nothing is recorded: ", wrong, ": ", out ? out : "(no trace)");
     return !wrong;
 }
 

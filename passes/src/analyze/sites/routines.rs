@@ -5,7 +5,7 @@ use llvm_sys::LLVMOpcode;
 use super::{
     Kind, Sites,
     find::{Found, Place},
-    site::flags,
+    site::{NONE_YET, flags},
 };
 use crate::{
     ir::{Function, Module, Value},
@@ -197,6 +197,7 @@ fn found(call: Value, routine: &Routine) -> Found {
         false => Place::Before(call),
     };
     Found {
+        number: NONE_YET,
         place,
         source: call,
         kind: Kind::Call,
@@ -260,6 +261,7 @@ fn by_pointers(call: Value) -> Option<Found> {
         false => (How::Pointers, 2),
     };
     Some(Found {
+        number: NONE_YET,
         place: Place::Before(call),
         source: call,
         kind: Kind::Pointers,

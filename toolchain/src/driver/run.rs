@@ -30,7 +30,7 @@ fz-cc, fz-cxx: clang, with a controlled pipeline and feedback for fuzzers.
 
 Every argument is clang's, but for these:
   --fz-profile=NAME    how to compile: `fz profiles` lists them (FZ_PROFILE, `profile` in fz.toml)
-  --fz-engine=NAME     what links are for: afl, afl-classic, honggfuzz, libafl, libfuzzer, standalone, none
+  --fz-engine=NAME     what links are for: afl, afl-classic, angora, honggfuzz, libafl, libfuzzer, standalone, valkyrie, none
                        (FZ_ENGINE, `engine` in fz.toml)
   --fz-dry-run         print what would be run, and why
   --fz-fingerprint     print a hash of all that shapes an object, for ccache (`fz env`)

@@ -5,7 +5,7 @@
 //! u32 magic, u32 length in bytes of the whole record (a multiple of 4)
 //! u32 sites, u32 strings
 //! the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! per site (its number is its place): u32 kind, u32 bits of an operand (0: it has none), u32 predicate, u32 flags,
+//! per site: u32 number, u32 kind, u32 bits of an operand (0: it has none), u32 predicate, u32 flags,
 //!     u32 constant (0: none), u32 the function that is called (0: none), u32 file, u32 line, u32 column (0: unknown)
 //! ```
 //!
@@ -15,11 +15,11 @@
 //! A constant is a decimal number, or the cases of a switch with commas between them, or text between quotes with
 //! escapes as in C.
 
-/// "FZS1"
-pub const MAGIC: u32 = 0x3153_5a46;
+/// "FZS2"; earlier ones differ in the digit.
+pub const MAGIC: u32 = 0x3253_5a46;
 /// Up to the strings.
 pub const HEADER: usize = 16;
-pub const SITE: usize = 36;
+pub const SITE: usize = 40;
 pub const ALIGN: usize = 4;
 
 /// A compare of integers; of floating-point numbers; of addresses.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::edges::{Place, Words, place, strings_of, text};
 
-/// The compare sites of one function; a site's number is its place.
+/// The compare sites of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FunctionSites {
     /// The function's symbol.
@@ -19,6 +19,8 @@ pub struct FunctionSites {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CompareSite {
+    /// In its function, the same in all builds of one source.
+    pub number: u32,
     /// `integer`, `switch`, …
     pub kind: &'static str,
     /// Of a guard: the operation's.
@@ -154,7 +156,7 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
     let mut header = Words(data);
     ensure!(
         header.u32()? == layout::MAGIC,
-        "does not begin with FZS1: fz is older or newer than what wrote it"
+        "does not begin with FZS2: fz is older or newer than what wrote it"
     );
     let length = header.u32()? as usize;
     ensure!(
@@ -181,6 +183,7 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
 }
 
 fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
+    let number = words.u32()?;
     let kind = kind_name(words.u32()?);
     let bits = Some(words.u32()?).filter(|bits| *bits > 0);
     let predicate = predicate_name(words.u32()?);
@@ -188,6 +191,7 @@ fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
     let mut optional = || Ok(Some(text(words, texts)?).filter(|t| !t.is_empty()));
     let (constant, callee): (Result<_>, Result<_>) = (optional(), optional());
     Ok(CompareSite {
+        number,
         kind,
         guard: name_of(&GUARDS, flags >> layout::GUARD_SHIFT),
         exploit: flags & layout::EXPLOIT != 0,
@@ -211,6 +215,7 @@ mod tests {
         texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
         let sites = [
             [
+                0,
                 layout::KIND_INTEGER,
                 32,
                 layout::PREDICATE_LT,
@@ -221,8 +226,9 @@ mod tests {
                 4,
                 5,
             ],
-            [layout::KIND_CALL, 0, 0, 0, 5, 4, 2, 6, 7],
+            [2, layout::KIND_CALL, 0, 0, 0, 5, 4, 2, 6, 7],
             [
+                3,
                 layout::KIND_GUARD,
                 64,
                 layout::PREDICATE_EQ,

@@ -6,7 +6,7 @@ use llvm_sys::LLVMOpcode;
 use super::{
     Kind, Sites,
     find::{Found, Place},
-    site::flags,
+    site::{NONE_YET, flags},
 };
 use crate::{
     ir::{Function, Module, Value},
@@ -190,6 +190,7 @@ fn found(call: Value, routine: &Routine) -> Found {
         false => Place::Before(call),
     };
     Found {
+        number: NONE_YET,
         place,
         source: call,
         kind: Kind::Call,
@@ -253,6 +254,7 @@ fn by_pointers(call: Value) -> Option<Found> {
         false => (How::Pointers, 2),
     };
     Some(Found {
+        number: NONE_YET,
         place: Place::Before(call),
         source: call,
         kind: Kind::Pointers,

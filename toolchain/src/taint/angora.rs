@@ -101,23 +101,31 @@ struct Segment {
     end: u32,
 }
 
-/// Writes what a run over an input did.
-pub fn write(trace: &mut Trace, input: &[u8], out: &mut impl Write) -> Result<()> {
+/// Writes what a run over an input did at some sites, and says in how many executions.
+pub fn write(
+    trace: &mut Trace,
+    input: &[u8],
+    is_chosen: impl Fn(&Site) -> bool,
+    out: &mut impl Write,
+) -> Result<usize> {
     let mut log = Log::new(input);
+    let mut count = 0;
     for number in 0..trace.events.len() {
         let Some(event) = trace.events.get(number)? else {
             continue;
         };
-        if event.execution > ORDERS {
+        if event.execution > ORDERS || !is_chosen(event.site) {
             continue;
         }
         let [a, b] = event.labels;
         let bytes = [&*trace.labels.bytes(a)?, &*trace.labels.bytes(b)?];
         if bytes.iter().any(|b| !b.is_empty()) {
             log.add(&event, bytes);
+            count += 1;
         }
     }
-    Ok(log.write(out)?)
+    log.write(out)?;
+    Ok(count)
 }
 
 struct Log<'a> {

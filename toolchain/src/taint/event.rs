@@ -35,6 +35,8 @@ pub enum Number {
 /// An execution of a site.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'a> {
+    /// Of its site in the trace.
+    pub index: u32,
     pub site: &'a Site,
     /// Which of the site's executions, from 1; those without labels count too.
     pub execution: u32,
@@ -248,6 +250,7 @@ mod tests {
 
     fn outcome(site: &Site, compared: Compared) -> Outcome {
         let event = Event {
+            index: 0,
             site,
             execution: 1,
             labels: [1, 0],

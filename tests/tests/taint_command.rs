@@ -240,29 +240,29 @@ fn the_map_says_what_each_byte_decides() {
     let text = said("p -i in --map -- @@", dir);
     let expected = "\
 in: 19 bytes (exit 3)
-        0-2  61 6c 6c                all            nothing
-          3  20                                     src/a.c:13:3 truth: true
-          4  30                      0              src/a.c:2:3 integer < [12]: true
-                                                    src/a.c:1:3 integer == 4294967295, 858927408: false, true
-                                                    src/a.c:6:3 call \"0123\": equal
-        5-7  31 32 33                123            src/a.c:1:3 integer == 4294967295, 858927408: false, true
-                                                    src/a.c:6:3 call \"0123\": equal
-          8  34                      4              nothing
-          9  35                      5              src/a.c:3:3 float >= inf: false
-                                                    src/a.c:5:3 call \"5\\x009\": less
-         10  36                      6              nothing
-         11  37                      7              src/a.c:7:3 divisor
-                                                    src/a.c:8:3 index
-                                                    src/a.c:9:3 allocation
-                                                    src/a.c:10:3 length
-                                                    src/a.c:11:3 callee
-                                                    src/a.c:12:3 shift
-         12  38                      8              src/a.c:2:3 integer > [4]: true
-                                                    src/a.c:4:3 switch 48, 57, 4294967295: default
-                                                    src/a.c:3:3 float >= inf: false
-                                                    src/a.c:5:3 call \"5\\x009\": less
-         13  39                      9              src/a.c:4:3 switch 48, 57, 4294967295: 57
-      14-18  0a 72 65 73 74          .rest          not read
+        0-2  61 6c 6c                all        nothing
+          3  20                                 src/a.c:13:3 truth: true
+          4  30                      0          src/a.c:2:3 integer < [12]: true
+                                                src/a.c:1:3 integer == 858927408, 4294967295: true, false
+                                                src/a.c:6:3 call \"0123\": equal
+        5-7  31 32 33                123        src/a.c:1:3 integer == 858927408, 4294967295: true, false
+                                                src/a.c:6:3 call \"0123\": equal
+          8  34                      4          nothing
+          9  35                      5          src/a.c:3:3 float >= inf: false
+                                                src/a.c:5:3 call \"5\\x009\": less
+         10  36                      6          nothing
+         11  37                      7          src/a.c:7:3 divisor
+                                                src/a.c:8:3 index
+                                                src/a.c:9:3 allocation
+                                                src/a.c:10:3 length
+                                                src/a.c:11:3 callee
+                                                src/a.c:12:3 shift
+         12  38                      8          src/a.c:2:3 integer > [4]: true
+                                                src/a.c:4:3 switch 48, 57, 4294967295: default
+                                                src/a.c:3:3 float >= inf: false
+                                                src/a.c:5:3 call \"5\\x009\": less
+         13  39                      9          src/a.c:4:3 switch 48, 57, 4294967295: 57
+      14-18  0a 72 65 73 74          .rest      not read
 ";
     assert_eq!(text, expected, "{}", fz_tests::diff(expected, &text));
     let json: Value = serde_json::from_str(&said("p -i in --map --json", dir)).unwrap();

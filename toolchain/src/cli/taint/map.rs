@@ -32,8 +32,9 @@ struct Fact {
     operand: u8,
     /// How many bytes.
     width: u64,
-    against: BTreeSet<String>,
-    outcomes: BTreeSet<String>,
+    /// In the order of the run.
+    against: Vec<String>,
+    outcomes: Vec<String>,
 }
 
 /// Where a fact begins or ends to hold.
@@ -130,9 +131,8 @@ impl Map {
                     (&mut fact.outcomes, outcome(event.outcome())),
                 ];
                 for (texts, text) in said {
-                    if let Some(text) = text.filter(|_| texts.len() <= VALUES) {
-                        texts.insert(text);
-                    }
+                    let is_new = |text: &String| texts.len() <= VALUES && !texts.contains(text);
+                    texts.extend(text.filter(is_new));
                 }
             }
         }
@@ -148,8 +148,8 @@ impl Map {
             site: index,
             operand: operand as u8,
             width: bytes.len(),
-            against: BTreeSet::new(),
-            outcomes: BTreeSet::new(),
+            against: Vec::new(),
+            outcomes: Vec::new(),
         });
     }
 
@@ -339,8 +339,8 @@ struct FactLine<'a> {
     width: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     predicate: Option<&'static str>,
-    against: &'a BTreeSet<String>,
-    outcomes: &'a BTreeSet<String>,
+    against: &'a [String],
+    outcomes: &'a [String],
 }
 
 impl Fact {
@@ -372,7 +372,7 @@ impl Fact {
     }
 }
 
-fn listed(texts: &BTreeSet<String>) -> String {
+fn listed(texts: &[String]) -> String {
     let mut shown: Vec<&str> = texts.iter().map(String::as_str).collect();
     if shown.len() > VALUES {
         shown.truncate(VALUES);

@@ -3,6 +3,7 @@
 
 mod afl;
 mod afl_classic;
+mod angora;
 mod honggfuzz;
 pub mod installed;
 mod libafl;
@@ -11,6 +12,7 @@ pub mod links;
 mod none;
 mod parts;
 mod standalone;
+mod valkyrie;
 
 use std::ffi::OsString;
 
@@ -45,11 +47,13 @@ pub struct Engine {
 pub const ENGINES: &[Engine] = &[
     afl::ENGINE,
     afl_classic::ENGINE,
+    angora::ENGINE,
     honggfuzz::ENGINE,
     libafl::ENGINE,
     libfuzzer::ENGINE,
     none::ENGINE,
     standalone::ENGINE,
+    valkyrie::ENGINE,
 ];
 
 pub fn find(name: &str) -> Result<&'static Engine, Error> {

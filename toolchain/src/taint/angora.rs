@@ -34,7 +34,7 @@
 //! signed. Bytes are a number here where the operand was just that, in the order of this machine; other ranges are bytes.
 //! Of texts each byte has a segment, since the engine counts those. Where labels had run out the segment is the whole input.
 //!
-//! Left out is what the engine has no word for: numbers of more than 64 bits, shifts, callees, and calls of functions that
+//! Left out is what the engine has no word for: numbers of more than 64 bits, vectors, shifts, callees, and calls of functions that
 //! take two pointers and do not compare.
 
 use std::{
@@ -158,7 +158,7 @@ impl<'a> Log<'a> {
                 operands: Some(operands),
                 ..
             } => self.add_call(event.site, condition, operands, bytes),
-            Compared::Numbers(numbers) if event.site.width() <= 64 => {
+            Compared::Numbers(numbers) if event.site.width() <= 64 && !event.site.is_vector() => {
                 self.add_numbers(event, condition, numbers, bytes);
             }
             _ => {}

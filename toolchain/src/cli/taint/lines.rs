@@ -13,7 +13,7 @@
 //! - `bytes` are ranges of offsets without their ends; with `"any": true` labels had run out, and it may be any that were
 //!   read.
 //! - `value` is a number of `bits` bits, written in full (up to 64 bits; of wider ones the lower 64). Floating-point
-//!   numbers that JSON has no word for are `"NaN"`, `"inf"` and `"-inf"`.
+//!   numbers that JSON has no word for are `"NaN"`, `"inf"` and `"-inf"`. Vectors have none.
 //! - Operands of calls have `hex`, `text` if they are printable, and `"cut": true` if there were more bytes.
 //! - `outcome` is true or false; of a switch the case, or `"default"`; of a call `"equal"`, `"less"`, `"greater"` or
 //!   `"different"`, `"found"` or `"missing"`; null where there is none, or where it does not follow from the operands.
@@ -143,7 +143,7 @@ impl<'a> Line<'a> {
         let mut operands = match event.compared {
             Compared::Numbers(numbers) => {
                 let value = |n: &u64| Operand {
-                    value: Some(site.number(*n)),
+                    value: (!site.is_vector()).then(|| site.number(*n)),
                     ..Operand::default()
                 };
                 numbers.iter().take(site.operands()).map(value).collect()

@@ -394,6 +394,7 @@ fn against(event: &Event, operand: usize, other: Option<&Bytes>) -> Option<Strin
             Some(cases.join(", "))
         }
         (Compared::Numbers(_), _) if site.operands() == 1 => None,
+        (Compared::Numbers(_), None) if site.is_vector() => None,
         (_, Some(bytes)) if bytes.any => Some("any bytes".to_owned()),
         (_, Some(bytes)) => {
             let ranges = bytes.ranges.iter().take(VALUES);

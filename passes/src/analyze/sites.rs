@@ -229,6 +229,16 @@ impl Predicate {
     }
 }
 
+/// The number of a site in a whole program.
+pub fn identity(module: Module, function: Function, number: u32) -> u32 {
+    let source = match function.is_local() {
+        true => module.source(),
+        false => String::new(),
+    };
+    let symbol = function.value().symbol();
+    layout::id(symbol.as_bytes(), source.as_bytes(), number)
+}
+
 pub struct Sites {
     /// Those that are sites.
     kinds: Vec<Kind>,

@@ -65,8 +65,34 @@ pub const SIGNED: u32 = 1;
 pub const LOOP: u32 = 2;
 /// Flag of a guard: an exploit predicate, which nothing branches on.
 pub const EXPLOIT: u32 = 4;
+/// Flag of a call: it returns 0 where its operands differ.
+pub const ZERO_DIFFERS: u32 = 8;
 /// Where a guard's kind begins in its flags.
 pub const GUARD_SHIFT: u32 = 16;
+
+/// What a call does with its operands, a and b.
+pub mod how {
+    /// Compares so many bytes.
+    pub const MEMORY: u32 = 1;
+    /// Compares strings …
+    pub const TEXT: u32 = 2;
+    /// … and at most so many bytes of them.
+    pub const TEXT_PREFIX: u32 = 3;
+    /// The same where upper case counts as lower case.
+    pub const FOLDED: u32 = 4;
+    pub const FOLDED_PREFIX: u32 = 5;
+    /// Looks for b in a.
+    pub const FIND_MEMORY: u32 = 6;
+    pub const FIND_TEXT: u32 = 7;
+    pub const FIND_FOLDED: u32 = 8;
+    /// Compares a `std::string` of libstdc++ with a C string, and with another.
+    pub const STRING_TEXT: u32 = 9;
+    pub const STRING_STRING: u32 = 10;
+    /// Nobody knows what: two pointers …
+    pub const POINTERS: u32 = 11;
+    /// … and a number behind them.
+    pub const POINTERS_LENGTH: u32 = 12;
+}
 
 /// One number for a site in a whole program, the same in all builds of one source: 32 bits of FNV-1a over the function's
 /// symbol, a NUL, the name of the source (as clang has it) where the function is local to it, a NUL, and the number's

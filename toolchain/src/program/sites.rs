@@ -86,6 +86,16 @@ const PREDICATES: [(u32, &str); 8] = [
     (layout::PREDICATE_UNORDERED, "unordered"),
 ];
 
+/// A kind of site, by its number.
+pub fn kind_name(number: u32) -> &'static str {
+    name_of(&KINDS, number).unwrap_or("unknown")
+}
+
+/// `==`, `<`, …
+pub fn predicate_name(number: u32) -> Option<&'static str> {
+    name_of(&PREDICATES, number)
+}
+
 fn name_of(table: &[(u32, &'static str)], number: u32) -> Option<&'static str> {
     let found = table.iter().find(|(n, _)| *n == number);
     found.map(|(_, name)| *name)
@@ -174,9 +184,9 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
 
 fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
     let number = words.u32()?;
-    let kind = name_of(&KINDS, words.u32()?).unwrap_or("unknown");
+    let kind = kind_name(words.u32()?);
     let bits = Some(words.u32()?).filter(|bits| *bits > 0);
-    let predicate = name_of(&PREDICATES, words.u32()?);
+    let predicate = predicate_name(words.u32()?);
     let flags = words.u32()?;
     let mut optional = || Ok(Some(text(words, texts)?).filter(|t| !t.is_empty()));
     let (constant, callee): (Result<_>, Result<_>) = (optional(), optional());

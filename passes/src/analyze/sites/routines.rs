@@ -1,5 +1,6 @@
 //! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
 
+use fz_abi::sites_record::how as layout;
 use llvm_sys::LLVMOpcode;
 
 use super::{
@@ -15,30 +16,22 @@ use crate::{
     },
 };
 
-/// What a call does with its operands, which are named in order.
+/// What a call does with its operands, which are named in order ([`layout`] says of each what).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum How {
-    /// Compares: a, b, how many bytes.
-    Memory = 1,
-    /// Compares strings: a, b; …
-    Text,
-    /// … and at most so many bytes of them.
-    TextPrefix,
-    /// The same where upper case counts as lower case.
-    Folded,
-    FoldedPrefix,
-    /// Looks for b in a.
-    FindMemory,
-    FindText,
-    FindFolded,
-    /// Compares a `std::string` of libstdc++ with a C string, and with another.
-    StringText,
-    StringString,
-    /// Nobody knows what: two pointers …
-    Pointers,
-    /// … and a number behind them.
-    PointersLength,
+    Memory = layout::MEMORY,
+    Text = layout::TEXT,
+    TextPrefix = layout::TEXT_PREFIX,
+    Folded = layout::FOLDED,
+    FoldedPrefix = layout::FOLDED_PREFIX,
+    FindMemory = layout::FIND_MEMORY,
+    FindText = layout::FIND_TEXT,
+    FindFolded = layout::FIND_FOLDED,
+    StringText = layout::STRING_TEXT,
+    StringString = layout::STRING_STRING,
+    Pointers = layout::POINTERS,
+    PointersLength = layout::POINTERS_LENGTH,
 }
 
 impl How {

@@ -45,6 +45,8 @@ pub struct Site {
     pub looped: bool,
     /// It asks what a call that is a site returned.
     pub of_result: bool,
+    /// Of a guard: its kind; else 0.
+    pub guard: u16,
     pub what: What,
 }
 
@@ -191,7 +193,7 @@ pub fn erase_declaration(module: Module) {
 }
 
 impl Site {
-    fn read(call: Value) -> Option<Site> {
+    pub fn read(call: Value) -> Option<Site> {
         if call.called_name() != NAME {
             return None;
         }
@@ -242,6 +244,7 @@ impl Site {
             signed: flags & flags::SIGNED != 0,
             looped: flags & flags::LOOP != 0,
             of_result: flags & flags::RESULT != 0,
+            guard: (flags >> flags::GUARD_SHIFT) as u16,
             what,
         })
     }

@@ -1,0 +1,376 @@
+//! The small functions that instrumented code calls, as text of IR: their bodies are inlined behind the pass
+//! (`always-inline`). What is rare stands in functions of its own.
+
+use std::{cell::RefCell, collections::BTreeSet, fmt::Write};
+
+use fz_abi::taint::{calls, slots};
+
+use crate::ir::{Builder, Module, Type, Value};
+
+/// Begins the names of all of them.
+const PREFIX: &str = "__fz_taint.";
+
+/// One of them, as it is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Helper {
+    /// `i32 (i32, i32)`.
+    Union,
+    /// `i32 (<n x i32>)`: the union of all lanes.
+    Sum(u32),
+    /// `<n x i32> (<n x i32>, <n x i32>)`: lane by lane.
+    Lanes(u32),
+    /// `<n x i32> (<n x i32>, i32)`: one label more in each lane.
+    Mix(u32),
+    /// `<n x i32> (<n x i32>)`: each lane becomes the union of its element's; elements have so many lanes.
+    Elements(u32, u32),
+    /// `i32 (ptr)`: the union of so many labels in memory.
+    Row(u32),
+    /// `void (ptr site, i32, i32, i64, i64)`: an event, if there is a label.
+    Event,
+    /// `void (ptr site)`: it was executed once more.
+    Count,
+    /// `void (ptr function, i32 slots)`: a function begins.
+    Enter,
+    /// `void (ptr to, ptr slot, i64 bytes)`: the labels of an argument that is memory.
+    ByValue,
+    /// `void (ptr callee, ptr name, i64 lanes)`: makes the return slots those of a call.
+    Back,
+}
+
+impl Helper {
+    fn name(self) -> String {
+        let (word, numbers) = match self {
+            Helper::Union => ("union", vec![]),
+            Helper::Sum(n) => ("sum", vec![n]),
+            Helper::Lanes(n) => ("lanes", vec![n]),
+            Helper::Mix(n) => ("mix", vec![n]),
+            Helper::Elements(n, of) => ("elements", vec![n, of]),
+            Helper::Row(n) => ("row", vec![n]),
+            Helper::Event => ("event", vec![]),
+            Helper::Count => ("count", vec![]),
+            Helper::Enter => ("enter", vec![]),
+            Helper::ByValue => ("by_value", vec![]),
+            Helper::Back => ("back", vec![]),
+        };
+        numbers
+            .iter()
+            .fold(format!("{PREFIX}{word}"), |name, n| format!("{name}.{n}"))
+    }
+
+    fn ty(self, module: Module) -> Type {
+        let (label, pointer, word) = (module.int(32), module.ptr(), module.int(64));
+        let lanes = |n: u32| label.vector_of(n);
+        let (result, of) = match self {
+            Helper::Union => (label, vec![label; 2]),
+            Helper::Sum(n) => (label, vec![lanes(n)]),
+            Helper::Lanes(n) => (lanes(n), vec![lanes(n); 2]),
+            Helper::Mix(n) => (lanes(n), vec![lanes(n), label]),
+            Helper::Elements(n, _) => (lanes(n), vec![lanes(n)]),
+            Helper::Row(_) => (label, vec![pointer]),
+            Helper::Event => (module.void(), vec![pointer, label, label, word, word]),
+            Helper::Count => (module.void(), vec![pointer]),
+            Helper::Enter => (module.void(), vec![pointer, label]),
+            Helper::ByValue => (module.void(), vec![pointer, pointer, word]),
+            Helper::Back => (module.void(), vec![pointer, pointer, word]),
+        };
+        result.function_of(&of)
+    }
+
+    fn body(self, out: &mut String) -> std::fmt::Result {
+        let name = self.name();
+        let begin = |result: &str, of: &str| {
+            format!("define linkonce_odr hidden {result} @{name}({of}) #0 {{\n")
+        };
+        let slow = |result: &str, of: &str| {
+            format!(
+                "$\"{name}.slow\" = comdat any\ndefine linkonce_odr hidden {result} @{name}.slow({of}) #1 comdat {{\n"
+            )
+        };
+        match self {
+            Helper::Union => {
+                *out += &begin("i32", "i32 %a, i32 %b");
+                writeln!(
+                    out,
+                    "  %za = icmp eq i32 %a, 0\n  br i1 %za, label %b.only, label %more, !prof !0\n\
+                     b.only:\n  ret i32 %b\n\
+                     more:\n  %zb = icmp eq i32 %b, 0\n  %same = icmp eq i32 %a, %b\n  %quick = or i1 %zb, %same\n  \
+                     br i1 %quick, label %a.only, label %both\n\
+                     a.only:\n  ret i32 %a\n\
+                     both:\n  %u = call i32 @{}(i32 %a, i32 %b)\n  ret i32 %u\n}}",
+                    calls::UNION
+                )
+            }
+            Helper::Sum(n) => {
+                let bits = 32 * n;
+                *out += &begin("i32", &format!("<{n} x i32> %v"));
+                writeln!(
+                    out,
+                    "  %i = bitcast <{n} x i32> %v to i{bits}\n  %z = icmp eq i{bits} %i, 0\n  \
+                     br i1 %z, label %clean, label %some, !prof !0\n\
+                     clean:\n  ret i32 0\n\
+                     some:\n  %u = call i32 @{name}.slow(<{n} x i32> %v)\n  ret i32 %u\n}}"
+                )?;
+                *out += &slow("i32", &format!("<{n} x i32> %v"));
+                writeln!(
+                    out,
+                    "  %p = alloca <{n} x i32>\n  store <{n} x i32> %v, ptr %p\n  \
+                     %u = call i32 @{}(ptr %p, i64 {n})\n  ret i32 %u\n}}",
+                    calls::UNION_ROW
+                )
+            }
+            Helper::Lanes(n) => {
+                let bits = 32 * n;
+                *out += &begin(
+                    &format!("<{n} x i32>"),
+                    &format!("<{n} x i32> %a, <{n} x i32> %b"),
+                );
+                writeln!(
+                    out,
+                    "  %ia = bitcast <{n} x i32> %a to i{bits}\n  %za = icmp eq i{bits} %ia, 0\n  \
+                     br i1 %za, label %b.only, label %more, !prof !0\n\
+                     b.only:\n  ret <{n} x i32> %b\n\
+                     more:\n  %ib = bitcast <{n} x i32> %b to i{bits}\n  %zb = icmp eq i{bits} %ib, 0\n  \
+                     %same = icmp eq i{bits} %ia, %ib\n  %quick = or i1 %zb, %same\n  \
+                     br i1 %quick, label %a.only, label %both\n\
+                     a.only:\n  ret <{n} x i32> %a\n\
+                     both:\n  %u = call <{n} x i32> @{name}.slow(<{n} x i32> %a, <{n} x i32> %b)\n  ret <{n} x i32> %u\n}}"
+                )?;
+                *out += &slow(
+                    &format!("<{n} x i32>"),
+                    &format!("<{n} x i32> %a, <{n} x i32> %b"),
+                );
+                writeln!(
+                    out,
+                    "  %p = alloca <{n} x i32>\n  %q = alloca <{n} x i32>\n  %r = alloca <{n} x i32>\n  \
+                     store <{n} x i32> %a, ptr %p\n  store <{n} x i32> %b, ptr %q\n  \
+                     call void @{}(ptr %r, ptr %p, ptr %q, i64 {n})\n  \
+                     %u = load <{n} x i32>, ptr %r\n  ret <{n} x i32> %u\n}}",
+                    calls::UNION_LANES
+                )
+            }
+            Helper::Mix(n) => {
+                *out += &begin(&format!("<{n} x i32>"), &format!("<{n} x i32> %v, i32 %l"));
+                writeln!(
+                    out,
+                    "  %z = icmp eq i32 %l, 0\n  br i1 %z, label %same, label %some, !prof !0\n\
+                     same:\n  ret <{n} x i32> %v\n\
+                     some:\n  %u = call <{n} x i32> @{name}.slow(<{n} x i32> %v, i32 %l)\n  ret <{n} x i32> %u\n}}"
+                )?;
+                *out += &slow(&format!("<{n} x i32>"), &format!("<{n} x i32> %v, i32 %l"));
+                writeln!(
+                    out,
+                    "  %p = alloca <{n} x i32>\n  %q = alloca <{n} x i32>\n  %r = alloca <{n} x i32>\n  \
+                     %o = insertelement <{n} x i32> zeroinitializer, i32 %l, i32 0\n  \
+                     %w = shufflevector <{n} x i32> %o, <{n} x i32> zeroinitializer, <{n} x i32> zeroinitializer\n  \
+                     store <{n} x i32> %v, ptr %p\n  store <{n} x i32> %w, ptr %q\n  \
+                     call void @{}(ptr %r, ptr %p, ptr %q, i64 {n})\n  \
+                     %u = load <{n} x i32>, ptr %r\n  ret <{n} x i32> %u\n}}",
+                    calls::UNION_LANES
+                )
+            }
+            Helper::Elements(n, of) => {
+                let bits = 32 * n;
+                *out += &begin(&format!("<{n} x i32>"), &format!("<{n} x i32> %v"));
+                writeln!(
+                    out,
+                    "  %i = bitcast <{n} x i32> %v to i{bits}\n  %z = icmp eq i{bits} %i, 0\n  \
+                     br i1 %z, label %clean, label %some, !prof !0\n\
+                     clean:\n  ret <{n} x i32> %v\n\
+                     some:\n  %u = call <{n} x i32> @{name}.slow(<{n} x i32> %v)\n  ret <{n} x i32> %u\n}}"
+                )?;
+                *out += &slow(&format!("<{n} x i32>"), &format!("<{n} x i32> %v"));
+                writeln!(
+                    out,
+                    "  %p = alloca <{n} x i32>\n  store <{n} x i32> %v, ptr %p"
+                )?;
+                for element in 0..n / of {
+                    let first = element * of;
+                    writeln!(
+                        out,
+                        "  %p{first} = getelementptr i32, ptr %p, i64 {first}\n  \
+                         %u{first} = call i32 @{}(ptr %p{first}, i64 {of})",
+                        calls::UNION_ROW
+                    )?;
+                    for lane in first..first + of {
+                        writeln!(
+                            out,
+                            "  %q{lane} = getelementptr i32, ptr %p, i64 {lane}\n  store i32 %u{first}, ptr %q{lane}"
+                        )?;
+                    }
+                }
+                writeln!(
+                    out,
+                    "  %w = load <{n} x i32>, ptr %p\n  ret <{n} x i32> %w\n}}"
+                )
+            }
+            Helper::Row(n) => {
+                let bits = 32 * n;
+                *out += &begin("i32", "ptr %p");
+                writeln!(
+                    out,
+                    "  %i = load i{bits}, ptr %p, align 4\n  %z = icmp eq i{bits} %i, 0\n  \
+                     br i1 %z, label %clean, label %some, !prof !0\n\
+                     clean:\n  ret i32 0\n\
+                     some:\n  %u = call i32 @{}(ptr %p, i64 {n})\n  ret i32 %u\n}}",
+                    calls::UNION_ROW
+                )
+            }
+            Helper::Event => {
+                *out += &begin("void", "ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                writeln!(
+                    out,
+                    "  %l = or i32 %la, %lb\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %end, label %some, !prof !0\n\
+                     some:\n  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
+                     end:\n  ret void\n}}",
+                    calls::EVENT
+                )
+            }
+            Helper::Count => {
+                *out += &begin("void", "ptr %s");
+                writeln!(
+                    out,
+                    "  %p = getelementptr i8, ptr %s, i64 {}\n  %n = load i32, ptr %p\n  %m = add i32 %n, 1\n  \
+                     store i32 %m, ptr %p\n  ret void\n}}",
+                    fz_abi::taint::site::EXECUTIONS
+                )
+            }
+            Helper::Enter => {
+                *out += &begin("void", "ptr %f, i32 %n");
+                writeln!(
+                    out,
+                    "  %t = load i64, ptr @{tag}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
+                     br i1 %is, label %end, label %foreign, !prof !0\n\
+                     foreign:\n  call void @{clear}(i32 %n)\n  br label %end\n\
+                     end:\n  store i64 0, ptr @{tag}\n  ret void\n}}",
+                    tag = slots::TAG,
+                    clear = calls::CLEAR_ARGUMENTS
+                )
+            }
+            Helper::ByValue => {
+                *out += &begin("void", "ptr %to, ptr %slot, i64 %n");
+                writeln!(
+                    out,
+                    "  %from = load ptr, ptr %slot, align 4\n  %z = icmp eq ptr %from, null\n  \
+                     br i1 %z, label %clean, label %some\n\
+                     clean:\n  call void @{fill}(ptr %to, i64 %n, i32 0)\n  ret void\n\
+                     some:\n  call void @{copy}(ptr %to, ptr %from, i64 %n)\n  ret void\n}}",
+                    fill = calls::FILL,
+                    copy = calls::COPY
+                )
+            }
+            Helper::Back => {
+                *out += &begin("void", "ptr %f, ptr %name, i64 %lanes");
+                writeln!(
+                    out,
+                    "  %t = load i64, ptr @{tag}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
+                     br i1 %is, label %end, label %foreign, !prof !0\n\
+                     foreign:\n  call void @{name}.slow(ptr %f, ptr %name, i64 %lanes)\n  br label %end\n\
+                     end:\n  ret void\n}}",
+                    tag = slots::RETURN_TAG
+                )?;
+                *out += &slow("void", "ptr %f, ptr %name, i64 %lanes");
+                writeln!(
+                    out,
+                    "  %t = load i64, ptr @{forwarded}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
+                     br i1 %is, label %tail, label %foreign\n\
+                     tail:\n  store i64 0, ptr @{forwarded}\n  ret void\n\
+                     foreign:\n  %l = call i32 @{foreign}(ptr %f, ptr %name, i64 %lanes)\n  \
+                     %v = insertelement <8 x i32> zeroinitializer, i32 %l, i32 0\n  \
+                     %w = shufflevector <8 x i32> %v, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer",
+                    forwarded = slots::FORWARDED,
+                    foreign = calls::FOREIGN,
+                )?;
+                for slot in 0..slots::RETURNS {
+                    writeln!(
+                        out,
+                        "  %p{slot} = getelementptr [8 x i32], ptr @{}, i64 {slot}\n  store <8 x i32> %w, ptr %p{slot}, align 4",
+                        slots::RETURN
+                    )?;
+                }
+                out.push_str("  ret void\n}\n");
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Those that a module calls.
+pub struct Helpers {
+    module: Module,
+    called: RefCell<BTreeSet<Helper>>,
+}
+
+impl Helpers {
+    pub fn new(module: Module) -> Helpers {
+        Helpers {
+            module,
+            called: RefCell::default(),
+        }
+    }
+
+    pub fn call(&self, builder: &Builder, helper: Helper, arguments: &[Value]) -> Value {
+        self.called.borrow_mut().insert(helper);
+        let ty = helper.ty(self.module);
+        let (function, _) = self.module.declare(&helper.name(), ty);
+        builder.call(ty, function.value(), arguments)
+    }
+
+    /// A function of the runtime.
+    pub fn runtime(
+        &self,
+        builder: &Builder,
+        name: &str,
+        result: Type,
+        arguments: &[Value],
+    ) -> Value {
+        let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
+        let ty = result.function_of(&types);
+        let (function, is_new) = self.module.declare(name, ty);
+        if is_new {
+            function.add_attribute(self.module, "nounwind");
+        }
+        builder.call(ty, function.value(), arguments)
+    }
+
+    /// Gives them bodies.
+    pub fn define(self) -> Result<(), String> {
+        let called = self.called.into_inner();
+        if called.is_empty() {
+            return Ok(());
+        }
+        let mut text = head();
+        for helper in called {
+            helper.body(&mut text).expect("writing to a string");
+        }
+        self.module.link_text(&text)
+    }
+}
+
+/// What the bodies refer to.
+fn head() -> String {
+    let mut text = String::new();
+    for (name, ty) in [
+        (slots::TAG, "i64"),
+        (slots::RETURN_TAG, "i64"),
+        (slots::FORWARDED, "i64"),
+        (slots::RETURN, "[8 x [8 x i32]]"),
+    ] {
+        text += &format!("@{name} = external thread_local(initialexec) global {ty}\n");
+    }
+    for (result, name, of) in [
+        ("i32", calls::UNION, "i32, i32"),
+        ("i32", calls::UNION_ROW, "ptr, i64"),
+        ("void", calls::UNION_LANES, "ptr, ptr, ptr, i64"),
+        ("void", calls::FILL, "ptr, i64, i32"),
+        ("void", calls::COPY, "ptr, ptr, i64"),
+        ("void", calls::CLEAR_ARGUMENTS, "i32"),
+        ("i32", calls::FOREIGN, "ptr, ptr, i64"),
+        ("void", calls::EVENT, "ptr, i32, i32, i64, i64"),
+    ] {
+        text += &format!("declare {result} @{name}({of}) #2\n");
+    }
+    // What is inlined runs often, what is slow seldom.
+    text += "attributes #0 = { nounwind alwaysinline }\nattributes #1 = { nounwind noinline cold }\n\
+             attributes #2 = { nounwind }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
+    text
+}

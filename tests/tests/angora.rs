@@ -237,7 +237,12 @@ fn an_engine_flips_branches_by_what_it_is_told() {
     let scratch = tempfile::tempdir().unwrap();
     let program = scratch.path().join("p");
     for (profile, kind) in [("angora", Kind::Angora), ("valkyrie", Kind::Valkyrie)] {
-        for flags in [&["-pie"][..], &["-static"], &["-DHARNESS"]] {
+        for flags in [
+            &["-pie"][..],
+            &["-static", "-O0"],
+            &["-DHARNESS"],
+            &["-fsanitize=address"],
+        ] {
             build(profile, flags, &["conditions.c"], &program);
             let sites = Sites::of(&program, "conditions.c");
             for input in [Input::Stdin, Input::File] {

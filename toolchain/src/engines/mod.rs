@@ -88,7 +88,7 @@ impl Engine {
         match self.map_limit {
             Some(limit) if map > limit => Err(self.error(format!(
                 "{program} needs a map of {map} bytes, and the engine has {limit}; count less of it (`allow` and `deny` \
-                 in fz.toml, the profile `vanilla`), or link for the engine afl; the program was removed"
+                 in fz.toml, the profile `vanilla`), or link for an engine that has room, afl or valkyrie; the program was removed"
             ))),
             _ => Ok(()),
         }

@@ -43,7 +43,7 @@ mod walk;
 pub const NAME: &str = "taint";
 
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "addresses",
+    name: "addresses-read",
     values: "on, off",
     summary: "what is loaded has the labels of its address, too (on)",
 }];
@@ -61,7 +61,7 @@ impl Taint {
         let mut addresses = true;
         for (key, value) in params.iter() {
             match key {
-                "addresses" => addresses = word(key, value, SWITCH)?,
+                "addresses-read" => addresses = word(key, value, SWITCH)?,
                 _ => return Err(unknown(key, OPTIONS[0].name)),
             }
         }

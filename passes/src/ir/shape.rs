@@ -142,10 +142,14 @@ impl Module {
                 text.len(),
                 name.as_ptr(),
             );
+            // The parser needs names, which clang's contexts drop.
+            let drops_names = LLVMContextShouldDiscardValueNames(self.context());
+            LLVMContextSetDiscardValueNames(self.context(), 0);
             let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
             let failed =
                 LLVMParseIRInContext2(self.context(), buffer, &mut module, &mut message) != 0;
             LLVMDisposeMemoryBuffer(buffer);
+            LLVMContextSetDiscardValueNames(self.context(), drops_names);
             if failed {
                 let why = std::ffi::CStr::from_ptr(message)
                     .to_string_lossy()

@@ -141,6 +141,9 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     let runs = invocation.link.as_ref().filter(|l| l.takes_runtime());
     if let Some(link) = runs {
         engine.takes(&link.sanitizers)?;
+        if profile.taint.is_some() {
+            engines::links::refuses_taint(link, &profile.name)?;
+        }
         installed?;
     }
     Log::new(environment.log.as_deref()).say(name, &plan.reasons);

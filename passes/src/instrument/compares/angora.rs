@@ -11,7 +11,7 @@
 //! Ids are those of the track file that a taint build of the same source gives (`fz_abi::sites_record::id`). Nobody is told
 //! of what engines read in the track file alone (divisors, indices), of vectors, and of more than 64 bits.
 
-use fz_abi::{angora as abi, sites_record};
+use fz_abi::angora as abi;
 
 use super::{
     Lowering, Place,
@@ -19,7 +19,7 @@ use super::{
     constructor,
 };
 use crate::{
-    analyze::sites::{Call, How, Kind, Predicate, What},
+    analyze::sites::{Call, How, Kind, Predicate, What, identity},
     ir::{Float, Int, Module, Value},
 };
 
@@ -45,11 +45,7 @@ impl Lowering for Angora {
 fn id(place: &Place) -> Value {
     let Place { module, site, .. } = *place;
     let function = site.call.block().function();
-    let source = match function.is_local() {
-        true => module.source(),
-        false => String::new(),
-    };
-    let id = sites_record::id(function.name().as_bytes(), source.as_bytes(), site.number);
+    let id = identity(module, function, site.number);
     module.const_int(32, id.into())
 }
 

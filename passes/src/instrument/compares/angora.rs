@@ -31,6 +31,7 @@ impl Lowering for Angora {
             What::Compare(a, b) => compare(place, *a, *b),
             What::Switch { value, .. } => switch(place, *value),
             What::Call(call) => called(place, call),
+            What::Value(value) if place.site.kind == Kind::Truth => truth(place, *value),
             What::Value(_) | What::Operation(..) => false,
         }
     }
@@ -87,6 +88,15 @@ fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
     let [a, b] = pair.map(|v| cold.resized(v, module.int(64), false));
     let context = module.const_int(32, 0);
     cold.call(abi::TRACE_COMPARE, &[holds, id(place), context, a, b]);
+}
+
+/// A truth value is compared with 1.
+fn truth(place: &Place, value: Value) -> bool {
+    let cold = open(place);
+    let value = cold.settled(value);
+    tell(place, &cold, value, [value, place.module.const_int(64, 1)]);
+    cold.close();
+    true
 }
 
 /// What is asked; of a site that asks nothing, whether its operands are equal.

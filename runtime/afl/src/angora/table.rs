@@ -33,14 +33,17 @@ pub fn fill() {
     if table.is_null() {
         return;
     }
-    let counters = map::address();
-    for at in 0..map::announce() {
-        // SAFETY: the map has as many bytes as it was announced with, and the table as many entries.
-        unsafe {
-            let count = counters.add(at).read();
+    let (counters, len) = (map::address(), map::announce());
+    for first in (0..len).step_by(size_of::<u64>()) {
+        // SAFETY: the map ends where a page does.
+        let word = unsafe { counters.add(first).cast::<u64>().replace(0) };
+        if word == 0 {
+            continue;
+        }
+        for (at, count) in (first..len).zip(word.to_ne_bytes()) {
             if count != 0 {
-                table.add(at).write(u16::from(count));
-                counters.add(at).write(0);
+                // SAFETY: the table has as many entries as the map was announced with bytes.
+                unsafe { table.add(at).write(count.into()) };
             }
         }
     }

@@ -5,10 +5,10 @@ use std::{cell::RefCell, collections::BTreeSet, fmt::Write};
 
 use fz_abi::taint::{calls, slots};
 
-use crate::ir::{Builder, Module, Type, Value};
+use crate::ir::{Builder, Function, Module, Type, Value};
 
 /// Begins the names of all of them.
-const PREFIX: &str = "__fz_taint.";
+pub const PREFIX: &str = "__fz_taint.";
 
 /// One of them, as it is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,10 +76,33 @@ impl Helper {
         result.function_of(&of)
     }
 
+    /// What comes out follows from what goes in, whatever nodes are made on the way: one call may stand for several.
+    fn promise(self, module: Module, function: Function) {
+        match self {
+            Helper::Union
+            | Helper::Sum(_)
+            | Helper::Lanes(_)
+            | Helper::Mix(_)
+            | Helper::Elements(..) => function.set_pure(module),
+            Helper::Row(_) => {
+                function.set_reads_arguments(module);
+                function.add_attribute(module, "willreturn");
+                function.add_attribute(module, "nounwind");
+            }
+            Helper::Event | Helper::Count | Helper::Enter | Helper::ByValue | Helper::Back => {}
+        }
+    }
+
     fn body(self, out: &mut String) -> std::fmt::Result {
         let name = self.name();
+        let attributes = match self {
+            Helper::Union | Helper::Sum(_) | Helper::Lanes(_) | Helper::Mix(_) => "#3",
+            Helper::Elements(..) => "#3",
+            Helper::Row(_) => "#4",
+            _ => "#0",
+        };
         let begin = |result: &str, of: &str| {
-            format!("define linkonce_odr hidden {result} @{name}({of}) #0 {{\n")
+            format!("define linkonce_odr hidden {result} @{name}({of}) {attributes} {{\n")
         };
         let slow = |result: &str, of: &str| {
             format!(
@@ -311,7 +334,10 @@ impl Helpers {
     pub fn call(&self, builder: &Builder, helper: Helper, arguments: &[Value]) -> Value {
         self.called.borrow_mut().insert(helper);
         let ty = helper.ty(self.module);
-        let (function, _) = self.module.declare(&helper.name(), ty);
+        let (function, is_new) = self.module.declare(&helper.name(), ty);
+        if is_new {
+            helper.promise(self.module, function);
+        }
         builder.call(ty, function.value(), arguments)
     }
 
@@ -371,6 +397,8 @@ fn head() -> String {
     }
     // What is inlined runs often, what is slow seldom.
     text += "attributes #0 = { nounwind alwaysinline }\nattributes #1 = { nounwind noinline cold }\n\
-             attributes #2 = { nounwind }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
+             attributes #2 = { nounwind }\n\
+             attributes #3 = { nounwind alwaysinline willreturn memory(none) }\n\
+             attributes #4 = { nounwind alwaysinline willreturn memory(argmem: read) }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
     text
 }

@@ -7,3 +7,4 @@ pub mod edges;
 pub mod guards;
 pub mod records;
 pub mod stub;
+pub mod taint;

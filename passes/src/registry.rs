@@ -2,7 +2,7 @@
 
 use crate::{
     analyze::{selection, sites, unit_record},
-    instrument::{compares, edges, guards},
+    instrument::{compares, edges, guards, taint},
     ir::Module,
     params::Params,
     transform::{
@@ -99,6 +99,12 @@ pub const PASSES: &[PassInfo] = &[
         create: |p| Ok(Box::new(strip_line_tables::StripLineTables::new(p)?)),
     },
     PassInfo {
+        name: taint::NAME,
+        summary: "labels that say which bytes of the input a value was computed from, told where it is compared",
+        options: taint::OPTIONS,
+        create: |p| Ok(Box::new(taint::Taint::new(p)?)),
+    },
+    PassInfo {
         name: unify_returns::NAME,
         summary: "one block of a function returns",
         options: &[],
@@ -114,12 +120,13 @@ pub const PASSES: &[PassInfo] = &[
 
 /// The names of those that a profile places where it likes.
 pub fn for_profiles() -> Vec<&'static str> {
-    const PLACED: [&str; 6] = [
+    const PLACED: [&str; 7] = [
         "compares",
         "edges",
         "selection",
         "sites",
         "strip-line-tables",
+        "taint",
         "unit-record",
     ];
     let names = PASSES.iter().map(|p| p.name);

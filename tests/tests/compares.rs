@@ -117,7 +117,7 @@ fn listeners_are_told_in_all_designs_and_under_sanitizers() {
 fn without_listeners_nothing_happens() {
     let scratch = folder();
     let dir = scratch.path();
-    for profile in ["compares", "cmplog"] {
+    for profile in ["compares", "cmplog", "angora"] {
         fz_cc(
             dir,
             &format!("--fz-profile={profile} -O2 -c compares.c -o p.o"),

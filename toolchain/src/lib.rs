@@ -15,4 +15,5 @@ pub mod profile;
 pub mod program;
 mod sanitizers;
 pub mod settings;
+pub mod taint;
 mod toml_file;

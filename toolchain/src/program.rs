@@ -7,7 +7,7 @@ pub mod guards;
 mod image;
 mod libraries;
 mod map;
-mod sites;
+pub mod sites;
 mod units;
 
 pub use contexts::Rows;

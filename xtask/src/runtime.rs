@@ -9,25 +9,27 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use fz_abi::{afl::EXPORTS, files, harness};
+use fz_abi::{afl::EXPORTS, angora, files, harness};
 
 use crate::{harness_mains, proc, repo, stage, taint_runtime};
 
 pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
 
-/// The AFL runtimes, and the features of each.
-const OBJECTS: [(&str, &str); 2] = [
-    (files::RUNTIME_OBJECT, ""),
-    (files::CLASSIC_OBJECT, "classic"),
+/// The AFL runtimes, the features of each, and what it shows besides [`EXPORTS`].
+const OBJECTS: [(&str, &str, &[&str]); 3] = [
+    (files::RUNTIME_OBJECT, "", &[]),
+    (files::CLASSIC_OBJECT, "classic", &[]),
+    (files::ANGORA_OBJECT, "angora", &angora::EXPORTS),
 ];
 
 /// Builds the AFL runtimes and the linker scripts and objects that go with them.
 pub fn build(lib: &Path, include: &Path) -> Result<()> {
-    for (object, features) in OBJECTS {
+    for (object, features, more) in OBJECTS {
         let mut build = cargo("build");
         let action = format!("build {object}");
         proc::run(&action, build.args(["--release", "--features", features]))?;
-        relocatable(&target().join("release/libfz_afl.a"), &lib.join(object))?;
+        let archive = target().join("release/libfz_afl.a");
+        relocatable(&archive, &lib.join(object), more)?;
     }
     preloadable(
         &lib.join(files::RUNTIME_OBJECT),
@@ -55,11 +57,12 @@ fn target() -> PathBuf {
 }
 
 /// One object with what the ABI needs of the archive; everything else in it becomes local.
-fn relocatable(archive: &Path, object: &Path) -> Result<()> {
+fn relocatable(archive: &Path, object: &Path, more: &[&str]) -> Result<()> {
+    let exports = || EXPORTS.iter().chain(more);
     let whole = object.with_extension("whole.o");
     let mut link = Command::new("ld.lld-22");
     link.arg("-r")
-        .args(EXPORTS.iter().flat_map(|symbol| ["-u", symbol]))
+        .args(exports().flat_map(|symbol| ["-u", symbol]))
         .arg(archive)
         .arg("-o")
         .arg(&whole);
@@ -71,11 +74,7 @@ fn relocatable(archive: &Path, object: &Path) -> Result<()> {
         "--remove-section=.eh_frame*",
     ]);
     localise
-        .args(
-            EXPORTS
-                .iter()
-                .map(|symbol| format!("--keep-global-symbol={symbol}")),
-        )
+        .args(exports().map(|symbol| format!("--keep-global-symbol={symbol}")))
         .arg(&whole)
         .arg(object);
     proc::output(&mut localise)?;
@@ -131,7 +130,7 @@ fn harness_header() -> String {
 mod tests {
     use std::process::Command;
 
-    use fz_abi::{afl::EXPORTS, files};
+    use fz_abi::{afl::EXPORTS, angora, files};
 
     use crate::proc;
 
@@ -139,10 +138,16 @@ mod tests {
     fn the_object_shows_nothing_but_its_abi() {
         let dir = tempfile::tempdir().unwrap();
         super::build(dir.path(), dir.path()).unwrap();
-        for (file, options) in [
-            (files::RUNTIME_OBJECT, ["-g", "--defined-only"]),
-            (files::CLASSIC_OBJECT, ["-g", "--defined-only"]),
-            (files::RUNTIME_LIBRARY, ["-D", "--defined-only"]),
+        let none: &[&str] = &[];
+        for (file, options, more) in [
+            (files::RUNTIME_OBJECT, ["-g", "--defined-only"], none),
+            (files::CLASSIC_OBJECT, ["-g", "--defined-only"], none),
+            (
+                files::ANGORA_OBJECT,
+                ["-g", "--defined-only"],
+                &angora::EXPORTS,
+            ),
+            (files::RUNTIME_LIBRARY, ["-D", "--defined-only"], none),
         ] {
             let nm = proc::output(
                 Command::new("llvm-nm-22")
@@ -155,7 +160,7 @@ mod tests {
                 .filter_map(|l| l.split_whitespace().last())
                 .collect();
             shown.sort_unstable();
-            let mut abi = EXPORTS.to_vec();
+            let mut abi = [&EXPORTS[..], more].concat();
             abi.sort_unstable();
             assert_eq!(shown, abi, "{file}");
         }

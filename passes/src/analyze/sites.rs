@@ -6,8 +6,8 @@
 //!                                      %c = icmp eq i32 %x, 7
 //! ```
 //!
-//! Numbers are a function's own, in the order of its IR: they come before any transformation, so that all builds of one
-//! source agree on them. The intermediate calls ([`Site`] is what they say) are for `compares`, which makes of each what
+//! Numbers are a function's own, in the order of its IR: they come before any transformation, and what the options turn
+//! off has its number too, so that all builds of one source agree on them. The intermediate calls ([`Site`] is what they say) are for `compares`, which makes of each what
 //! the build's engine wants to be told, or nothing; they neither exit nor throw, so that counters are pruned as without
 //! them. A record per function goes to `.debug_fz_sites` (layout: [`fz_abi::sites_record`]).
 //!
@@ -30,6 +30,7 @@ use crate::{
     transform::tally::Tally,
 };
 
+mod amounts;
 mod find;
 mod guarded;
 mod loops;
@@ -95,6 +96,31 @@ pub const OPTIONS: &[OptionInfo] = &[
         summary: "what `guards` planted: the tests of guards, and exploit predicates (on)",
     },
     OptionInfo {
+        name: "allocations",
+        values: "on, off",
+        summary: "sizes that are allocated, unless they are constants (off)",
+    },
+    OptionInfo {
+        name: "lengths",
+        values: "on, off",
+        summary: "how much is copied, read, written or compared, unless it is a constant (off)",
+    },
+    OptionInfo {
+        name: "callees",
+        values: "on, off",
+        summary: "the functions that indirect calls call (off)",
+    },
+    OptionInfo {
+        name: "truths",
+        values: "on, off",
+        summary: "truth values that are branched on, or select, and that nothing here compared (off)",
+    },
+    OptionInfo {
+        name: "shifts",
+        values: "on, off",
+        summary: "by how much is shifted, unless it is a constant (off)",
+    },
+    OptionInfo {
         name: "loops",
         values: "on, off",
         summary: "compares that decide alone whether a loop goes on (on)",
@@ -130,11 +156,16 @@ pub enum Kind {
     Call = layout::KIND_CALL,
     Pointers = layout::KIND_POINTERS,
     Guard = layout::KIND_GUARD,
+    Allocation = layout::KIND_ALLOCATION,
+    Length = layout::KIND_LENGTH,
+    Callee = layout::KIND_CALLEE,
+    Truth = layout::KIND_TRUTH,
+    Shift = layout::KIND_SHIFT,
 }
 
 impl Kind {
     /// With the options that turn them on and off.
-    const ALL: [(Kind, &str); 10] = [
+    const ALL: [(Kind, &str); 15] = [
         (Kind::Integer, "integers"),
         (Kind::Float, "floats"),
         (Kind::Address, "addresses"),
@@ -145,6 +176,11 @@ impl Kind {
         (Kind::Call, "calls"),
         (Kind::Pointers, "pointers"),
         (Kind::Guard, "guards"),
+        (Kind::Allocation, "allocations"),
+        (Kind::Length, "lengths"),
+        (Kind::Callee, "callees"),
+        (Kind::Truth, "truths"),
+        (Kind::Shift, "shifts"),
     ];
 
     fn of(number: u32) -> Option<Kind> {
@@ -193,6 +229,16 @@ impl Predicate {
     }
 }
 
+/// The number of a site in a whole program.
+pub fn identity(module: Module, function: Function, number: u32) -> u32 {
+    let source = match function.is_local() {
+        true => module.source(),
+        false => String::new(),
+    };
+    let symbol = function.value().symbol();
+    layout::id(symbol.as_bytes(), source.as_bytes(), number)
+}
+
 pub struct Sites {
     /// Those that are sites.
     kinds: Vec<Kind>,
@@ -206,7 +252,16 @@ impl Sites {
     pub fn new(params: &Params) -> Result<Self, String> {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
         const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
-        const AT_FIRST_OFF: [Kind; 3] = [Kind::Address, Kind::Index, Kind::Pointers];
+        const AT_FIRST_OFF: [Kind; 8] = [
+            Kind::Address,
+            Kind::Index,
+            Kind::Pointers,
+            Kind::Allocation,
+            Kind::Length,
+            Kind::Callee,
+            Kind::Truth,
+            Kind::Shift,
+        ];
         let mut kinds = Kind::ALL.map(|(kind, _)| (kind, !AT_FIRST_OFF.contains(&kind)));
         let (mut loops, mut bits, mut records, mut early) = (true, true, true, false);
         for (key, value) in params.iter() {
@@ -310,8 +365,8 @@ impl Sites {
             if self.records && !found.is_empty() {
                 record::write(module, *function, &found);
             }
-            for (id, found) in found.into_iter().enumerate() {
-                site::plant(module, id as u32, found);
+            for found in found {
+                site::plant(module, found);
                 tally.did();
             }
             // Those that were planted early, and not wanted.

@@ -14,7 +14,7 @@
 //! The gate is a byte of the image; an object that nobody listens to pays for a compare and a branch. Each call has a
 //! return address of its own, since listeners tell sites by it ([`stub`](super::stub)). What could be undefined or poison is frozen.
 //!
-//! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s. Runs behind `edges`, so
+//! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s, [`angora`] Angora's. Runs behind `edges`, so
 //! that its branches are not counted, and takes all intermediate calls away (`form=off`: it does nothing else).
 
 use crate::{
@@ -27,6 +27,7 @@ use crate::{
     transform::tally::Tally,
 };
 
+mod angora;
 mod bounds;
 mod cmplog;
 mod cold;
@@ -40,8 +41,8 @@ pub const NAME: &str = "compares";
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "form",
-        values: "trace, cmplog, off",
-        summary: "whose callbacks are called: SanitizerCoverage's, AFL++'s, or none (trace)",
+        values: "trace, cmplog, angora, off",
+        summary: "whose callbacks are called: SanitizerCoverage's, AFL++'s, Angora's, or none (trace)",
     },
     OptionInfo {
         name: "gate",
@@ -97,6 +98,7 @@ impl Compares {
         const FORMS: &[(&str, &dyn Lowering)] = &[
             ("trace", &trace::Trace),
             ("cmplog", &cmplog::Cmplog),
+            ("angora", &angora::Angora),
             ("off", &Off),
         ];
         const LAYOUTS: &[(&str, Layout)] = &[("open", Layout::Open), ("closed", Layout::Closed)];

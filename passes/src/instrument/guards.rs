@@ -34,7 +34,7 @@ mod emit;
 mod exploit;
 mod infer;
 mod range;
-mod sizes;
+pub mod sizes;
 mod tell;
 mod uncovered;
 

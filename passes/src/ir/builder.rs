@@ -44,6 +44,10 @@ impl Builder {
         builder
     }
 
+    pub(super) fn raw(&self) -> LLVMBuilderRef {
+        self.raw
+    }
+
     pub fn module(&self) -> Module {
         self.module
     }

@@ -9,6 +9,7 @@ mod dataflow;
 mod function;
 mod module;
 mod passes;
+mod shape;
 mod strings;
 mod value;
 

@@ -169,6 +169,12 @@ impl Value {
         Value::some(unsafe { LLVMIsAFunction(callee) })
     }
 
+    /// What a call-like instruction calls, whatever that is.
+    pub fn callee(self) -> Value {
+        // SAFETY: a call-like instruction.
+        Value(unsafe { LLVMGetCalledValue(self.0) })
+    }
+
     pub fn calls_asm(self) -> bool {
         // SAFETY: a call-like instruction.
         unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }

@@ -4,6 +4,7 @@
 #![no_std]
 
 pub mod afl;
+pub mod angora;
 pub mod compares;
 pub mod contexts;
 pub mod guards;
@@ -116,6 +117,8 @@ pub mod files {
     pub const GOLD_END_DSO: &str = "gold-end-dso.o";
     /// The same as [`RUNTIME_OBJECT`] for fuzzers of the first AFL's protocol.
     pub const CLASSIC_OBJECT: &str = "fz_afl_classic.o";
+    /// The same as [`RUNTIME_OBJECT`] for Angora and Valkyrie.
+    pub const ANGORA_OBJECT: &str = "fz_angora.o";
     /// Archives with the `main` that drives a harness, one per engine: the last place to look for a `main`.
     pub const HARNESS_AFL: &str = "harness-afl.a";
     pub const HARNESS_HONGGFUZZ: &str = "harness-honggfuzz.a";

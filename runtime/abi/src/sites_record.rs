@@ -5,7 +5,7 @@
 //! u32 magic, u32 length in bytes of the whole record (a multiple of 4)
 //! u32 sites, u32 strings
 //! the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! per site (its number is its place): u32 kind, u32 bits of an operand (0: it has none), u32 predicate, u32 flags,
+//! per site: u32 number, u32 kind, u32 bits of an operand (0: it has none), u32 predicate, u32 flags,
 //!     u32 constant (0: none), u32 the function that is called (0: none), u32 file, u32 line, u32 column (0: unknown)
 //! ```
 //!
@@ -15,11 +15,11 @@
 //! A constant is a decimal number, or the cases of a switch with commas between them, or text between quotes with
 //! escapes as in C.
 
-/// "FZS1"
-pub const MAGIC: u32 = 0x3153_5a46;
+/// "FZS2"; earlier ones differ in the digit.
+pub const MAGIC: u32 = 0x3253_5a46;
 /// Up to the strings.
 pub const HEADER: usize = 16;
-pub const SITE: usize = 36;
+pub const SITE: usize = 40;
 pub const ALIGN: usize = 4;
 
 /// A compare of integers; of floating-point numbers; of addresses.
@@ -48,24 +48,6 @@ pub const KIND_CALLEE: u32 = 13;
 pub const KIND_TRUTH: u32 = 14;
 pub const KIND_SHIFT: u32 = 15;
 
-/// What a call does with its operands: compares memory (a, b, how many bytes); strings (a, b; at most so many bytes); the
-/// same where upper case counts as lower case.
-pub const HOW_MEMORY: u32 = 1;
-pub const HOW_TEXT: u32 = 2;
-pub const HOW_TEXT_PREFIX: u32 = 3;
-pub const HOW_FOLDED: u32 = 4;
-pub const HOW_FOLDED_PREFIX: u32 = 5;
-/// Looks for b in a.
-pub const HOW_FIND_MEMORY: u32 = 6;
-pub const HOW_FIND_TEXT: u32 = 7;
-pub const HOW_FIND_FOLDED: u32 = 8;
-/// Compares a `std::string` of libstdc++ with a C string, and with another.
-pub const HOW_STRING_TEXT: u32 = 9;
-pub const HOW_STRING_STRING: u32 = 10;
-/// Nobody knows what: two pointers; and a number behind them.
-pub const HOW_POINTERS: u32 = 11;
-pub const HOW_POINTERS_LENGTH: u32 = 12;
-
 pub const PREDICATE_NONE: u32 = 0;
 pub const PREDICATE_EQ: u32 = 1;
 pub const PREDICATE_NE: u32 = 2;
@@ -83,8 +65,36 @@ pub const SIGNED: u32 = 1;
 pub const LOOP: u32 = 2;
 /// Flag of a guard: an exploit predicate, which nothing branches on.
 pub const EXPLOIT: u32 = 4;
+/// Flag of a call: it returns 0 where its operands differ.
+pub const ZERO_DIFFERS: u32 = 8;
+/// Flag in a trace: the operands are vectors, and their numbers are not told.
+pub const VECTOR: u32 = 16;
 /// Where a guard's kind begins in its flags.
 pub const GUARD_SHIFT: u32 = 16;
+
+/// What a call does with its operands, a and b.
+pub mod how {
+    /// Compares so many bytes.
+    pub const MEMORY: u32 = 1;
+    /// Compares strings …
+    pub const TEXT: u32 = 2;
+    /// … and at most so many bytes of them.
+    pub const TEXT_PREFIX: u32 = 3;
+    /// The same where upper case counts as lower case.
+    pub const FOLDED: u32 = 4;
+    pub const FOLDED_PREFIX: u32 = 5;
+    /// Looks for b in a.
+    pub const FIND_MEMORY: u32 = 6;
+    pub const FIND_TEXT: u32 = 7;
+    pub const FIND_FOLDED: u32 = 8;
+    /// Compares a `std::string` of libstdc++ with a C string, and with another.
+    pub const STRING_TEXT: u32 = 9;
+    pub const STRING_STRING: u32 = 10;
+    /// Nobody knows what: two pointers …
+    pub const POINTERS: u32 = 11;
+    /// … and a number behind them.
+    pub const POINTERS_LENGTH: u32 = 12;
+}
 
 /// One number for a site in a whole program, the same in all builds of one source: 32 bits of FNV-1a over the function's
 /// symbol, a NUL, the name of the source (as clang has it) where the function is local to it, a NUL, and the number's

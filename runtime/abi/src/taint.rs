@@ -113,6 +113,8 @@ pub mod calls {
 /// Numbers, kinds, predicates and flags are those of `sites_record`.
 pub mod site {
     pub const BYTES: usize = 72;
+    /// Where the executions are.
+    pub const EXECUTIONS: usize = 32;
 }
 
 /// What the environment of a program says.

@@ -5,18 +5,36 @@ use core::ffi::CStr;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::afl::env;
+use fz_abi::angora;
 use fz_abi::contexts::CHECK_ENV;
 use fz_abi::map::DLOPEN_ROOM_ENV;
 
 use crate::segment::Name;
-use crate::{CLASSIC, sys};
+use crate::{ANGORA, CLASSIC, sys};
+
+/// Where the map is, in each engine's environment.
+const MAP_ENV: &CStr = if ANGORA {
+    angora::env::TABLE
+} else {
+    env::SHM_ID
+};
 
 pub static MAP: Name = Name::new();
+/// Valkyrie's table, whose counters are wider than those in a map.
+pub static TABLE: Name = Name::new();
+/// What Angora and Valkyrie work on.
+pub static CONDITION: Name = Name::new();
+/// The path of their socket.
+pub static SOCKET: Value<SOCKET_ROOM> = Value::new();
+/// As much as an address has room for.
+pub const SOCKET_ROOM: usize = 107;
 pub static TEST_CASES: Name = Name::new();
 pub static COMPARES: Name = Name::new();
 /// The directory for what `check` builds find.
 pub static CHECK: Value<CHECK_ROOM> = Value::new();
 pub const CHECK_ROOM: usize = 1024;
+/// Whether the fuzzer may share more than a map.
+const SHARES_MORE: bool = !CLASSIC && !ANGORA;
 static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 static PERSISTENT: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
@@ -41,17 +59,22 @@ pub fn read() -> bool {
             &variable[..equals],
             &variable[equals + 1..variable.len() - 1],
         );
-        if is(name, env::SHM_ID) {
-            MAP.set(value);
-        } else if !CLASSIC && is(name, env::SHM_FUZZ_ID) {
+        if is(name, MAP_ENV) {
+            let is_id = value.iter().all(u8::is_ascii_digit);
+            if ANGORA && !is_id { &TABLE } else { &MAP }.set(value);
+        } else if ANGORA && is(name, angora::env::CONDITION) {
+            CONDITION.set(value);
+        } else if ANGORA && is(name, angora::env::SOCKET) {
+            SOCKET.set(value);
+        } else if SHARES_MORE && is(name, env::SHM_FUZZ_ID) {
             TEST_CASES.set(value);
-        } else if !CLASSIC && is(name, env::CMPLOG_SHM_ID) {
+        } else if SHARES_MORE && is(name, env::CMPLOG_SHM_ID) {
             COMPARES.set(value);
-        } else if !CLASSIC && is(name, env::SHM_FUZZ_MAP_SIZE) {
+        } else if SHARES_MORE && is(name, env::SHM_FUZZ_MAP_SIZE) {
             NEW_PROTOCOL.store(true, Relaxed);
-        } else if is(name, env::PERSISTENT) {
+        } else if !ANGORA && is(name, env::PERSISTENT) {
             PERSISTENT.store(true, Relaxed);
-        } else if is(name, env::DEFERRED) {
+        } else if !ANGORA && is(name, env::DEFERRED) {
             DEFERRED.store(true, Relaxed);
         } else if is(name, env::NO_IJON) {
             NO_IJON.store(true, Relaxed);
@@ -65,7 +88,12 @@ pub fn read() -> bool {
             DLOPEN_ROOM.store(room, Relaxed);
         }
     });
-    MAP.is_set() || CHECK.is_set() || dumps_map_size()
+    is_watched() || CHECK.is_set() || dumps_map_size()
+}
+
+/// Whether there is a fuzzer to count for.
+pub fn is_watched() -> bool {
+    MAP.is_set() || TABLE.is_set()
 }
 
 /// The names must stay in the file as strings, whole: fuzzers look for [`env::SHM_ID`], NUL included. So the

@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use fz_abi::afl::ijon::{MAX_SLOTS, SET_SIZE};
 
-use crate::{CLASSIC, environment, map, server, sys};
+use crate::{ANGORA, CLASSIC, environment, map, server, sys};
 
 static SET: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 static MAX: AtomicPtr<[AtomicU64; MAX_SLOTS]> = AtomicPtr::new(null_mut());
@@ -23,7 +23,7 @@ const LONGEST: usize = 1024;
 
 /// Whether the program uses it, and a fuzzer's map can have room for it.
 fn is_used() -> bool {
-    !CLASSIC && sys::uses_ijon() && !environment::refuses_ijon()
+    !CLASSIC && !ANGORA && sys::uses_ijon() && !environment::refuses_ijon()
 }
 
 /// Whether the fuzzer is to be told.

@@ -14,6 +14,11 @@
 //! lies in the same map.
 #![no_std]
 
+#[cfg(feature = "angora")]
+mod angora;
+#[cfg(not(feature = "angora"))]
+#[path = "no_angora.rs"]
+mod angora;
 mod check;
 mod cmplog;
 mod contexts;
@@ -37,6 +42,8 @@ use fz_abi::contexts::Bounds;
 /// Whether this is the runtime for the first AFL's descendants. They know neither the words nor the segments that came
 /// later, and answer nothing.
 const CLASSIC: bool = cfg!(feature = "classic");
+/// Whether this is the runtime for Angora and Valkyrie, whose fork server and variables are others.
+const ANGORA: bool = cfg!(feature = "angora");
 
 /// Constructors have not come to us yet: images only register.
 const STARTING: u8 = 0;
@@ -84,6 +91,9 @@ extern "C" fn start() {
     }
     map::lay_out();
     map::lay_over();
+    if let Err(code) = angora::attach() {
+        server::report_error(code);
+    }
     check::start();
     if !environment::is_deferred() {
         server::serve();
@@ -93,6 +103,10 @@ extern "C" fn start() {
 extern "C" fn finish() {
     if PHASE.load(Relaxed) == ATTACHED {
         copy::flush();
+        // Else that is the server's.
+        if !server::is_connected() {
+            angora::end();
+        }
     }
     check::summarise();
 }

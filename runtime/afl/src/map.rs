@@ -14,11 +14,12 @@ use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::afl::{classic, ijon::ALIGN};
+use fz_abi::angora;
 use fz_abi::map::{DLOPEN_ROOM, DLOPEN_ROOM_ENV, HEAD};
 
 use crate::contexts::Layout;
 use crate::image::{self, Image, Link};
-use crate::{CLASSIC, check, copy, environment, ijon, segment, server, slots, sys};
+use crate::{ANGORA, CLASSIC, check, copy, environment, ijon, segment, server, slots, sys};
 
 /// Where this runtime reads and writes it.
 static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
@@ -259,10 +260,9 @@ pub fn announce() -> usize {
     };
     let room = environment::dlopen_room().unwrap_or_else(default_room);
     let room = sys::page_up(room.min(slots::MOST_PAGES * sys::PAGE));
-    let room = if CLASSIC {
-        room.min(classic::MAP_SIZE.saturating_sub(sys::page_up(end)))
-    } else {
-        room
+    let room = match limit() {
+        Some(limit) => room.min(limit.saturating_sub(sys::page_up(end))),
+        None => room,
     };
     let size = if room == 0 {
         end
@@ -276,6 +276,17 @@ pub fn announce() -> usize {
     ROOM.store(room, Relaxed);
     ANNOUNCED.store(size, Relaxed);
     size
+}
+
+/// The one size of the fuzzer's map.
+fn limit() -> Option<usize> {
+    if CLASSIC {
+        Some(classic::MAP_SIZE)
+    } else if ANGORA && environment::MAP.is_set() {
+        Some(angora::TABLE_SIZE)
+    } else {
+        None
+    }
 }
 
 /// Puts IJON's areas behind so many bytes, if the program uses it.
@@ -320,7 +331,8 @@ pub fn report() {
     }
 }
 
-fn address() -> *mut u8 {
+/// The attached map, else null.
+pub fn address() -> *mut u8 {
     MAP.load(Relaxed)
 }
 

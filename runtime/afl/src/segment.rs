@@ -22,18 +22,28 @@ pub struct Segment {
     pub size: usize,
 }
 
+/// One more than a path can be long, for the NUL; and one for a slash that the name may lack.
+const PATH_ROOM: usize = DIRECTORY.len() + 1 + LONGEST + 1;
+
 /// Attaches the segment, or returns the protocol's code for what went wrong.
 pub fn attach(name: &Name) -> Result<Segment, u32> {
-    // One more than a path can be long, for the NUL.
-    let mut path = [0; DIRECTORY.len() + LONGEST + 1];
-    path[..DIRECTORY.len()].copy_from_slice(DIRECTORY);
-    let len = name.copy_to(&mut path[DIRECTORY.len()..]);
-    let name = &path[DIRECTORY.len()..][..len];
-    if name.first() == Some(&b'/') {
-        posix(&path)
+    let mut bytes = [0; LONGEST];
+    let len = name.copy_to(&mut bytes);
+    if bytes.first() == Some(&b'/') {
+        posix(&path(name))
     } else {
-        sysv(name)
+        sysv(&bytes[..len])
     }
+}
+
+/// The path of a POSIX segment.
+pub fn path(name: &Name) -> [u8; PATH_ROOM] {
+    let mut path = [0; PATH_ROOM];
+    path[..DIRECTORY.len()].copy_from_slice(DIRECTORY);
+    path[DIRECTORY.len()] = b'/';
+    // One slash more does not matter.
+    name.copy_to(&mut path[DIRECTORY.len() + 1..]);
+    path
 }
 
 fn sysv(id: &[u8]) -> Result<Segment, u32> {

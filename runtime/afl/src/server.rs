@@ -7,13 +7,17 @@ use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic, new, old};
 
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
-use crate::{CLASSIC, cmplog, environment, ijon, map};
+use crate::{ANGORA, CLASSIC, angora, cmplog, environment, ijon, map};
 
 /// `int`: whether a fuzzer drives this process.
 #[unsafe(no_mangle)]
 pub static __afl_connected: AtomicI32 = AtomicI32::new(0);
 
 static SERVED: AtomicBool = AtomicBool::new(false);
+
+/// Where commands come from, and where answers go.
+static CONTROL: AtomicI32 = AtomicI32::new(CONTROL_FD);
+static STATUS: AtomicI32 = AtomicI32::new(STATUS_FD);
 
 pub fn is_connected() -> bool {
     __afl_connected.load(Relaxed) != 0
@@ -22,7 +26,7 @@ pub fn is_connected() -> bool {
 /// Offers to serve. Returns in each child; and at once if nobody listens, as in a program that the
 /// target itself has started, or one whose map is its own.
 pub fn serve() {
-    if !environment::MAP.is_set() || SERVED.swap(true, Relaxed) {
+    if !environment::is_watched() || SERVED.swap(true, Relaxed) {
         return;
     }
     let size = map::announce();
@@ -30,7 +34,9 @@ pub fn serve() {
         Ok(test_cases) => test_cases,
         Err(code) => return report_error(code),
     };
-    let shake = if CLASSIC {
+    let shake = if ANGORA {
+        shake_angora
+    } else if CLASSIC {
         shake_classic
     } else if speaks_new_protocol() {
         shake_new
@@ -46,6 +52,7 @@ pub fn serve() {
     fork_children(first_command);
     ijon::restart();
     map::mark();
+    angora::begin();
 }
 
 /// Fuzzers from 4.20c to 4.32c do not say which protocol they speak. They put up with the old one, but for `-c`.
@@ -55,6 +62,12 @@ pub fn speaks_new_protocol() -> bool {
 
 /// Tells a fuzzer that listens what is wrong, and ends.
 pub fn report_error(code: u32) {
+    if ANGORA {
+        if environment::SOCKET.is_set() {
+            sys::exit(1);
+        }
+        return;
+    }
     if CLASSIC {
         // There is no word for that: whoever waits for a hello sees that none comes.
         if sys::file_size(STATUS_FD).is_some() {
@@ -74,6 +87,14 @@ pub fn report_error(code: u32) {
 
 /// A word that the handshake has read although it is the first command.
 type FirstCommand = Option<u32>;
+
+/// `None` if nobody listens: the engine sometimes runs the program without a server.
+fn shake_angora(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCommand> {
+    let socket = angora::connect()?;
+    CONTROL.store(socket, Relaxed);
+    STATUS.store(socket, Relaxed);
+    Some(None)
+}
 
 /// `None` if nobody listens.
 fn shake_classic(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCommand> {
@@ -136,12 +157,13 @@ fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
 /// Obeys the fuzzer until it goes away. Returns only in children.
 fn fork_children(mut command: FirstCommand) {
     // Whoever ignores SIGCHLD gets no status.
+    let (control, status_fd) = (CONTROL.load(Relaxed), STATUS.load(Relaxed));
     let at_child_end = sys::signal_disposition(sys::SIGCHLD);
     sys::set_signal_disposition(sys::SIGCHLD, &Disposition::DEFAULT);
 
     let mut stopped: Option<c_int> = None;
     loop {
-        let Some(killed) = command.take().or_else(|| sys::read_word(CONTROL_FD)) else {
+        let Some(killed) = command.take().or_else(|| sys::read_word(control)) else {
             leave(stopped);
         };
         if killed != 0
@@ -156,8 +178,8 @@ fn fork_children(mut command: FirstCommand) {
             }
             None => match sys::fork_process() {
                 0 => {
-                    sys::close(CONTROL_FD);
-                    sys::close(STATUS_FD);
+                    sys::close(control);
+                    sys::close(status_fd);
                     if let Some(at_child_end) = at_child_end {
                         sys::set_signal_disposition(sys::SIGCHLD, &at_child_end);
                     }
@@ -167,16 +189,17 @@ fn fork_children(mut command: FirstCommand) {
                 child => child,
             },
         };
-        if !sys::write_word(STATUS_FD, child as u32) {
+        if !sys::write_word(status_fd, child as u32) {
             leave(Some(child));
         }
         let Some(status) = sys::wait(child, environment::is_persistent()) else {
             leave(None);
         };
+        angora::end();
         if sys::is_stopped(status) {
             stopped = Some(child);
         }
-        if !sys::write_word(STATUS_FD, status) {
+        if !sys::write_word(status_fd, status) {
             leave(stopped);
         }
     }

@@ -350,6 +350,36 @@ pub fn open_to_append(path: &[u8]) -> Option<c_int> {
     (fd >= 0).then_some(fd as c_int)
 }
 
+/// Gives a file its size; what is new in it is zeros.
+#[cfg(feature = "angora")]
+pub fn set_file_size(fd: c_int, size: usize) -> bool {
+    call(number::FTRUNCATE, [fd as usize, size, 0, 0, 0, 0]) == 0
+}
+
+/// Connects to the socket at a path.
+#[cfg(feature = "angora")]
+pub fn connect(path: &[u8]) -> Option<c_int> {
+    const AF_UNIX: usize = 1;
+    const SOCK_STREAM: usize = 1;
+    const SOCK_CLOEXEC: usize = 0o2_000_000;
+    /// `struct sockaddr_un`: the family, then the path, which ends with a NUL.
+    const SIZE: usize = 2 + 108;
+    let mut address = [0u8; SIZE];
+    address[..2].copy_from_slice(&(AF_UNIX as u16).to_ne_bytes());
+    address[2..].get_mut(..path.len())?.copy_from_slice(path);
+    let arguments = [AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, 0, 0, 0];
+    let fd = call(number::SOCKET, arguments);
+    if fd < 0 {
+        return None;
+    }
+    let arguments = [fd as usize, address.as_ptr() as usize, SIZE, 0, 0, 0];
+    if call(number::CONNECT, arguments) != 0 {
+        close(fd as c_int);
+        return None;
+    }
+    Some(fd as c_int)
+}
+
 pub fn file_size(fd: c_int) -> Option<usize> {
     /// `struct stat`: the size is its seventh word; 144 bytes in all.
     const WORDS: usize = 18;

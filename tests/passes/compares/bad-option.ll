@@ -1,3 +1,3 @@
 ; pipeline: compares<form=fast>
-; fails: `form=fast`: `form` is one of trace, cmplog, off
+; fails: `form=fast`: `form` is one of trace, cmplog, angora, off
 target triple = "x86_64-pc-linux-gnu"

@@ -58,34 +58,34 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) #0 {
 ;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
-;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %3 = icmp ne i8 %2, 0
-;   br i1 %3, label %41, label %4, !prof !4, !nosanitize !3
+;   br i1 %3, label %41, label %4, !prof !5, !nosanitize !4
 ;
 ; 4:                                                ; preds = %41, %0
 ;   %5 = icmp eq i32 %1, 0
 ;   %6 = call noundef i32 @strncasecmp(ptr %p, ptr %q, i64 4)
-;   %7 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %7 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %38, label %9, !prof !4, !nosanitize !3
+;   br i1 %8, label %38, label %9, !prof !5, !nosanitize !4
 ;
 ; 9:                                                ; preds = %38, %4
 ;   %10 = call i32 @xmlStrEqual(ptr %p, ptr %q)
-;   %11 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %11 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %12 = icmp ne i8 %11, 0
-;   br i1 %12, label %30, label %13, !prof !4, !nosanitize !3
+;   br i1 %12, label %30, label %13, !prof !5, !nosanitize !4
 ;
 ; 13:                                               ; preds = %34, %32, %30, %9
 ;   %14 = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
-;   %15 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %15 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %16 = icmp ne i8 %15, 0
-;   br i1 %16, label %29, label %17, !prof !4, !nosanitize !3
+;   br i1 %16, label %29, label %17, !prof !5, !nosanitize !4
 ;
 ; 17:                                               ; preds = %29, %13
 ;   %18 = call ptr @g_strstr_len(ptr %p, i32 -1, ptr %q)
-;   %19 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %19 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %20 = icmp ne i8 %19, 0
-;   br i1 %20, label %24, label %21, !prof !4, !nosanitize !3
+;   br i1 %20, label %24, label %21, !prof !5, !nosanitize !4
 ;
 ; 21:                                               ; preds = %28, %26, %24, %17
 ;   %22 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %p, ptr %q)
@@ -94,46 +94,46 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; 24:                                               ; preds = %17
 ;   %25 = icmp eq ptr %p, null
-;   br i1 %25, label %21, label %26, !nosanitize !3
+;   br i1 %25, label %21, label %26, !nosanitize !4
 ;
 ; 26:                                               ; preds = %24
 ;   %27 = icmp eq ptr %q, null
-;   br i1 %27, label %21, label %28, !nosanitize !3
+;   br i1 %27, label %21, label %28, !nosanitize !4
 ;
 ; 28:                                               ; preds = %26
-;   notail call void @__fz_tell.__sanitizer_weak_hook_strstr(ptr getelementptr (i8, ptr @f, i64 5), ptr %p, ptr %q, ptr %18) #3, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strstr(ptr getelementptr (i8, ptr @f, i64 6), ptr %p, ptr %q, ptr %18) #3, !nosanitize !4
 ;   br label %21
 ;
 ; 29:                                               ; preds = %13
-;   notail call void @__fz_tell.__sanitizer_weak_hook_memmem(ptr getelementptr (i8, ptr @f, i64 4), ptr %p, i64 %n, ptr %q, i64 3, ptr %14) #3, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_weak_hook_memmem(ptr getelementptr (i8, ptr @f, i64 5), ptr %p, i64 %n, ptr %q, i64 3, ptr %14) #3, !nosanitize !4
 ;   br label %17
 ;
 ; 30:                                               ; preds = %9
 ;   %31 = icmp eq ptr %p, null
-;   br i1 %31, label %13, label %32, !nosanitize !3
+;   br i1 %31, label %13, label %32, !nosanitize !4
 ;
 ; 32:                                               ; preds = %30
 ;   %33 = icmp eq ptr %q, null
-;   br i1 %33, label %13, label %34, !nosanitize !3
+;   br i1 %33, label %13, label %34, !nosanitize !4
 ;
 ; 34:                                               ; preds = %32
 ;   %35 = icmp eq i32 %10, 0
 ;   %36 = freeze i1 %35
 ;   %37 = zext i1 %36 to i32
-;   notail call void @__fz_tell.__sanitizer_weak_hook_strcmp(ptr getelementptr (i8, ptr @f, i64 3), ptr %p, ptr %q, i32 zeroext %37) #3, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strcmp(ptr getelementptr (i8, ptr @f, i64 4), ptr %p, ptr %q, i32 zeroext %37) #3, !nosanitize !4
 ;   br label %13
 ;
 ; 38:                                               ; preds = %4
 ;   %39 = icmp ne i32 %6, 0
 ;   %40 = zext i1 %39 to i32
-;   notail call void @__fz_tell.__sanitizer_weak_hook_strncasecmp(ptr getelementptr (i8, ptr @f, i64 2), ptr %p, ptr %q, i64 4, i32 zeroext %40) #3, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strncasecmp(ptr getelementptr (i8, ptr @f, i64 3), ptr %p, ptr %q, i64 4, i32 zeroext %40) #3, !nosanitize !4
 ;   br label %9
 ;
 ; 41:                                               ; preds = %0
 ;   %42 = icmp ne i32 %1, 0
 ;   %43 = freeze i1 %42
 ;   %44 = zext i1 %43 to i32
-;   notail call void @__fz_tell.__sanitizer_weak_hook_memcmp(ptr @f, ptr %p, ptr %q, i64 %n, i32 zeroext %44) #3, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_weak_hook_memcmp(ptr @f, ptr %p, ptr %q, i64 %n, i32 zeroext %44) #3, !nosanitize !4
 ;   br label %4
 ; }
 ;
@@ -240,10 +240,11 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; attributes #2 = { disable_sanitizer_instrumentation nounwind }
 ; attributes #3 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1, !2, !3}
 ;
 ; !0 = !{!"done:sites", !"8"}
-; !1 = !{!"done:compares", !"5"}
-; !2 = !{!"left:compares:untold", !"3"}
-; !3 = !{}
-; !4 = !{!"branch_weights", i32 9, i32 1}
+; !1 = !{!"left:sites:lengths", !"1"}
+; !2 = !{!"done:compares", !"5"}
+; !3 = !{!"left:compares:untold", !"3"}
+; !4 = !{}
+; !5 = !{!"branch_weights", i32 9, i32 1}

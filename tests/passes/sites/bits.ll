@@ -19,16 +19,16 @@ define void @f(i32 %x, i32 %y, i1 %b) {
 ; define void @f(i32 %x, i32 %y, i1 %b) #0 {
 ;   %negative = icmp slt i32 %x, 0
 ;   %positive = icmp sgt i32 %x, -1
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 1, i32 3, i32 1, i32 %x, i32 0) #2
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 2, i32 1, i32 3, i32 1, i32 %x, i32 0) #2
 ;   %more = icmp sgt i32 %x, 0
 ;   %masked = and i32 %x, 64
 ;   %bit = icmp eq i32 %masked, 0
 ;   %two = and i32 %x, 65
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 1, i32 1, i32 1, i32 0, i32 %two, i32 0) #2
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 4, i32 1, i32 1, i32 0, i32 %two, i32 0) #2
 ;   %bits = icmp eq i32 %two, 0
 ;   %wide = zext i1 %b to i32
 ;   %bool = icmp ne i32 %wide, 1
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 2, i32 1, i32 5, i32 1, i32 %x, i32 %y) #2
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 6, i32 1, i32 5, i32 1, i32 %x, i32 %y) #2
 ;   %less = icmp slt i32 %x, %y
 ;   ret void
 ; }

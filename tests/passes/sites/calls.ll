@@ -111,6 +111,7 @@ define i32 @tail(ptr %p, ptr %q) {
 ; attributes #1 = { nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 ; attributes #2 = { nomerge }
 ;
-; !fz.facts = !{!0}
+; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"8"}
+; !1 = !{!"left:sites:lengths", !"1"}

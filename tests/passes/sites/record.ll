@@ -35,15 +35,15 @@ define i1 @nothing(i1 %x) {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_sites,\22G\22,%progbits,\22plain\22"
-; module asm ".long 827546182,124,2,6"
+; module asm ".long 844323398,132,2,6"
 ; module asm ".ascii \22\\000plain\\0004294967294\\000a.c\\000\\\22a\\\\\\\22\\\22\\000strcmp\\000\\000\22"
-; module asm ".long 1,32,3,0,2,0,3,4,7,8,0,0,0,4,5,3"
-; module asm ".long 5,9"
+; module asm ".long 0,1,32,3,0,2,0,3,4,7,1,8,0,0,0,4"
+; module asm ".long 5,3,5,9"
 ; module asm ".popsection"
 ; module asm ".pushsection .debug_fz_sites,\22GR\22,%progbits,\22__fz_sites.inline\22,comdat"
-; module asm ".long 827546182,64,1,3"
+; module asm ".long 844323398,68,1,3"
 ; module asm ".ascii \22\\000inline\\000-2\\000\\000\22"
-; module asm ".long 1,32,6,1,2,0,0,0,0"
+; module asm ".long 0,1,32,6,1,2,0,0,0,0"
 ; module asm ".popsection"
 ;
 ; $inline = comdat any

@@ -23,13 +23,13 @@ define i1 @f(i5 %a, i24 %b, i128 %c, i129 %d, x86_fp80 %e, <4 x i32> %v, <16 x i
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 2, i32 1, i32 1, i32 0, i128 %c, i128 -1) #2
 ;   %3 = icmp eq i128 %c, -1
 ;   %4 = icmp eq i129 %d, 1
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 3, i32 2, i32 1, i32 0, x86_fp80 %e, x86_fp80 0xK3FFF8000000000000000) #2
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 4, i32 2, i32 1, i32 0, x86_fp80 %e, x86_fp80 0xK3FFF8000000000000000) #2
 ;   %5 = fcmp oeq x86_fp80 %e, 0xK3FFF8000000000000000
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 4, i32 1, i32 1, i32 0, <4 x i32> %v, <4 x i32> zeroinitializer) #2
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 5, i32 1, i32 1, i32 0, <4 x i32> %v, <4 x i32> zeroinitializer) #2
 ;   %6 = icmp eq <4 x i32> %v, zeroinitializer
 ;   %7 = icmp eq <16 x i8> %w, zeroinitializer
 ;   %8 = fcmp olt <4 x float> %u, zeroinitializer
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 5, i32 2, i32 2, i32 0, half %h, half 0xH3C00) #2
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 8, i32 2, i32 2, i32 0, half %h, half 0xH3C00) #2
 ;   %9 = fcmp une half %h, 0xH3C00
 ;   ret i1 %9
 ; }

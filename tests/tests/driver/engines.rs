@@ -12,7 +12,7 @@ use fz_tests::{in_parallel, rooms};
 
 use crate::{output, program, run, stderr};
 
-const ENGINES: [&str; 4] = ["afl", "afl-classic", "libfuzzer", "standalone"];
+const ENGINES: [&str; 5] = ["afl", "afl-classic", "angora", "libfuzzer", "standalone"];
 const SIGABRT: i32 = 6;
 
 fn source(name: &str) -> PathBuf {

@@ -58,6 +58,11 @@ const FITS: &[Fit] = &[
         beside: "`vanilla` where the map is too small",
     },
     Fit {
+        engine: "angora",
+        profile: "angora",
+        beside: "`taint` for the other build that it wants",
+    },
+    Fit {
         engine: "honggfuzz",
         profile: "compares",
         beside: "",
@@ -81,6 +86,11 @@ const FITS: &[Fit] = &[
         engine: "standalone",
         profile: "fuzz",
         beside: "",
+    },
+    Fit {
+        engine: "valkyrie",
+        profile: "valkyrie",
+        beside: "`taint` for the other build that it wants",
     },
 ];
 

@@ -23,14 +23,16 @@ pub struct Wish {
 
 /// What build scripts call an engine. They ask for few names; those that they do not know are nearest to libFuzzer.
 /// Sorted.
-const CALLED: [(&str, &str); 7] = [
+const CALLED: [(&str, &str); 9] = [
     ("afl", "afl"),
     ("afl-classic", "afl"),
+    ("angora", "libfuzzer"),
     ("honggfuzz", "honggfuzz"),
     ("libafl", "libfuzzer"),
     ("libfuzzer", "libfuzzer"),
     ("none", "none"),
     ("standalone", "libfuzzer"),
+    ("valkyrie", "libfuzzer"),
 ];
 
 /// The checks of `undefined`, as OSS-Fuzz has them: of these a finding ends the program …

@@ -332,6 +332,18 @@ impl Texts {
             }
             None => (None, None),
         };
+        let (sites, told) = match &profile.taint {
+            Some(taint) => {
+                let text = |name, options: &BTreeMap<String, String>| {
+                    pass_text(name, options.iter().map(|(k, v)| (k.as_str(), v.as_str())))
+                };
+                let labels = text("taint", &taint.labels);
+                // What the pass calls stands in functions of its own, several of which may be one.
+                let labels = format!("{labels},function(early-cse<memssa>,dce),always-inline");
+                (Some(text("sites", &taint.sites)), Some(labels))
+            }
+            None => (sites, None),
+        };
         if let Some(edges) = &profile.edges {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
@@ -379,6 +391,7 @@ impl Texts {
             texts.last.append(&mut before);
         }
         texts.last.extend(compares);
+        texts.last.extend(told);
         let mut record = vec![
             ("profile", profile.name.clone()),
             ("design", format!("{design:?}")),
@@ -438,6 +451,9 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     let mut addition = (request.engine.link)(link, request.parts);
     if request.profile.has_pass(guards::PASS) && link.takes_runtime() {
         links::guards(request.parts, &mut addition);
+    }
+    if request.profile.taint.is_some() {
+        links::taint(link, request.engine, request.parts, &mut addition);
     }
     reasons.append(&mut addition.reasons);
     addition

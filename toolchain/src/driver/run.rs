@@ -30,7 +30,7 @@ fz-cc, fz-cxx: clang, with a controlled pipeline and feedback for fuzzers.
 
 Every argument is clang's, but for these:
   --fz-profile=NAME    how to compile: `fz profiles` lists them (FZ_PROFILE, `profile` in fz.toml)
-  --fz-engine=NAME     what links are for: afl, afl-classic, honggfuzz, libafl, libfuzzer, standalone, none
+  --fz-engine=NAME     what links are for: afl, afl-classic, angora, honggfuzz, libafl, libfuzzer, standalone, valkyrie, none
                        (FZ_ENGINE, `engine` in fz.toml)
   --fz-dry-run         print what would be run, and why
   --fz-fingerprint     print a hash of all that shapes an object, for ccache (`fz env`)
@@ -141,6 +141,9 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     let runs = invocation.link.as_ref().filter(|l| l.takes_runtime());
     if let Some(link) = runs {
         engine.takes(&link.sanitizers)?;
+        if profile.taint.is_some() {
+            engines::links::refuses_taint(link, &profile.name)?;
+        }
         installed?;
     }
     Log::new(environment.log.as_deref()).say(name, &plan.reasons);

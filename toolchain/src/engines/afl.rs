@@ -24,11 +24,11 @@ pub const ENGINE: Engine = Engine {
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {
-    link_with(files::RUNTIME_OBJECT, link, parts)
+    link_with(files::RUNTIME_OBJECT, files::HARNESS_AFL, link, parts)
 }
 
-/// With one of the AFL runtimes.
-pub fn link_with(runtime: &str, link: &Link, parts: &Parts) -> Addition {
+/// With one of the AFL runtimes, and a `main` for harnesses.
+pub fn link_with(runtime: &str, main: &str, link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
     let executable = links::takes_runtime(link, &mut add);
     // A library takes no runtime, and only page-aligned counters, if it is for this machine.
@@ -53,7 +53,7 @@ pub fn link_with(runtime: &str, link: &Link, parts: &Parts) -> Addition {
                 .push(format!("-Wl,--export-dynamic-symbol={symbol}").into());
         }
         links::findings_end_the_program(link, parts, &mut add);
-        links::harness(link, parts, files::HARNESS_AFL, &[], &mut add);
+        links::harness(link, parts, main, &[], &mut add);
     }
     add
 }

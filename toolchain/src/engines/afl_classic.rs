@@ -19,5 +19,5 @@ pub const ENGINE: Engine = Engine {
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {
-    afl::link_with(files::CLASSIC_OBJECT, link, parts)
+    afl::link_with(files::CLASSIC_OBJECT, files::HARNESS_AFL, link, parts)
 }

@@ -4,8 +4,11 @@ use std::{ffi::OsString, path::Path};
 
 use fz_abi::{callbacks, compares::trace, files, guards};
 
-use super::{Addition, Parts};
-use crate::driver::{flags, invocation::Link};
+use super::{Addition, Engine, Parts};
+use crate::{
+    driver::{flags, invocation::Link},
+    error::Error,
+};
 
 /// The harness, by its first name.
 pub const HARNESS: &str = "LLVMFuzzerTestOneInput";
@@ -102,6 +105,48 @@ pub fn findings_end_the_program(link: &Link, parts: &Parts, add: &mut Addition) 
 pub fn guards(parts: &Parts, add: &mut Addition) {
     add.first.extend(input(&parts.own(files::GUARDS_OBJECT)));
     export([guards::HIT], add);
+}
+
+/// What taint builds call. Shared libraries find it in the executable, and so may not ask that nothing is missing.
+pub fn taint(link: &Link, engine: &Engine, parts: &Parts, add: &mut Addition) {
+    if link.output == flags::Link::Shared {
+        add.last.push("-Wl,--unresolved-symbols=ignore-all".into());
+    }
+    if !link.takes_runtime() {
+        return;
+    }
+    add.first.push("-pie".into());
+    add.first.extend(input(&parts.own(files::TAINT_OBJECT)));
+    let mut list = OsString::from("-Wl,--dynamic-list=");
+    list.push(parts.own(files::TAINT_LIST));
+    add.first.push(list);
+    if !link.is_closed {
+        add.last
+            .push("-Wl,--push-state,--no-as-needed,-ldl,-lpthread,-lm,--pop-state".into());
+    }
+    // Who fuzzes it is another build's business: here a harness reads files.
+    if engine.name == "none" {
+        harness(link, parts, files::HARNESS_STANDALONE, &[], add);
+    }
+}
+
+/// Why a taint build cannot be linked like this.
+pub fn refuses_taint(link: &Link, profile: &str) -> Result<(), Error> {
+    let why = match link.sanitizers.iter().find(|s| INTERCEPTING.contains(&s.as_str())) {
+        _ if link.is_static => {
+            "a program that is linked statically cannot have labels: functions of libc's are stood in front of in the \
+             dynamic linker's way; leave -static out"
+                .to_owned()
+        }
+        Some(sanitizer) => format!(
+            "the sanitizer {sanitizer} has its shadow where labels are: leave it out of this build"
+        ),
+        None => return Ok(()),
+    };
+    Err(Error::Profile {
+        profile: profile.to_owned(),
+        message: why,
+    })
 }
 
 /// Whether a sanitizer tells the engine of libc's functions.

@@ -3,6 +3,7 @@
 
 mod afl;
 mod afl_classic;
+mod angora;
 mod honggfuzz;
 pub mod installed;
 mod libafl;
@@ -11,6 +12,7 @@ pub mod links;
 mod none;
 mod parts;
 mod standalone;
+mod valkyrie;
 
 use std::ffi::OsString;
 
@@ -45,11 +47,13 @@ pub struct Engine {
 pub const ENGINES: &[Engine] = &[
     afl::ENGINE,
     afl_classic::ENGINE,
+    angora::ENGINE,
     honggfuzz::ENGINE,
     libafl::ENGINE,
     libfuzzer::ENGINE,
     none::ENGINE,
     standalone::ENGINE,
+    valkyrie::ENGINE,
 ];
 
 pub fn find(name: &str) -> Result<&'static Engine, Error> {
@@ -84,7 +88,7 @@ impl Engine {
         match self.map_limit {
             Some(limit) if map > limit => Err(self.error(format!(
                 "{program} needs a map of {map} bytes, and the engine has {limit}; count less of it (`allow` and `deny` \
-                 in fz.toml, the profile `vanilla`), or link for the engine afl; the program was removed"
+                 in fz.toml, the profile `vanilla`), or link for an engine that has room, afl or valkyrie; the program was removed"
             ))),
             _ => Ok(()),
         }
@@ -138,11 +142,15 @@ mod tests {
     }
 
     #[test]
-    fn only_the_classic_map_has_a_limit() {
+    fn maps_of_one_size_have_a_limit() {
         let classic = find("afl-classic").unwrap();
         assert!(classic.holds(65_536, "p").is_ok());
         let said = classic.holds(65_537, "p").unwrap_err().to_string();
         assert!(said.contains("65537") && said.contains("65536"), "{said}");
-        assert!(find("afl").unwrap().holds(1 << 24, "p").is_ok());
+        let angora = find("angora").unwrap();
+        assert!(angora.holds(1 << 20, "p").is_ok() && angora.holds((1 << 20) + 1, "p").is_err());
+        for other in ["afl", "valkyrie"] {
+            assert!(find(other).unwrap().holds(1 << 24, "p").is_ok());
+        }
     }
 }

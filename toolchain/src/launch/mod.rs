@@ -204,6 +204,9 @@ pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher,
             "afl-classic" => "its fuzzers each have a command line of their own; afl-fuzz takes its programs too, without \
                               this option"
                 .to_owned(),
+            "angora" | "valkyrie" => "the engine has a command line of its own, which takes the program and a taint build of \
+                                      it"
+                .to_owned(),
             _ => format!("there is nothing to start: {}", target::LINK_AGAIN),
         },
     })?;

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Compares, Design, Edges, Pass, Plugin, Point, Profile, beside};
+use super::{Compares, Design, Edges, Pass, Plugin, Point, Profile, Taint, beside};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
@@ -15,15 +15,16 @@ const KEYS: [&str; 9] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
     "summary",
 ];
-const FEEDBACK: [&str; 2] = ["compares", "edges"];
+const FEEDBACK: [&str; 3] = ["compares", "edges", "taint"];
 
 /// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 6] = [
+const PLACED: [(&str, &str); 7] = [
     ("compares", "write `[feedback.compares]`"),
     ("edges", "write `[feedback.edges]`"),
     ("selection", "write `allow` and `deny` into fz.toml"),
     ("sites", "write `[feedback.compares]`"),
     ("strip-line-tables", "fz places it itself"),
+    ("taint", "write `[feedback.taint]`"),
     ("unit-record", "fz places it itself"),
 ];
 
@@ -167,6 +168,17 @@ impl File {
             profile.compares = compares_over(profile.compares, table)
                 .map_err(|message| fail(format!("[feedback.compares]: {message}")))?;
         }
+        if let Some(table) = tables.remove("taint") {
+            profile.taint = taint_over(profile.taint, table)
+                .map_err(|message| fail(format!("[feedback.taint]: {message}")))?;
+        }
+        if profile.taint.is_some() && profile.compares.is_some() {
+            return Err(fail(
+                "[feedback.taint] records what is compared, and leaves nothing for compare feedback: write \
+                 `[feedback.compares]` with `off = true`, or extend another profile"
+                    .to_owned(),
+            ));
+        }
         Ok(profile)
     }
 }
@@ -257,6 +269,23 @@ fn compares_over(
                 .to_owned(),
         ),
     }
+}
+
+/// The labels that result from the options of a profile over its parent's.
+fn taint_over(parent: Option<Taint>, mut table: toml::Table) -> Result<Option<Taint>, String> {
+    /// Options of the `taint` pass; all others are `sites`'.
+    const LABELS: [&str; 1] = ["addresses-read"];
+    if is_off(&mut table, "labels")? {
+        return Ok(None);
+    }
+    let mut all = parent.unwrap_or_default();
+    for (key, value) in options(table)? {
+        match LABELS.contains(&key.as_str()) {
+            true => all.labels.insert(key, value),
+            false => all.sites.insert(key, value),
+        };
+    }
+    Ok(Some(all))
 }
 
 /// Whether a table says `off = true`, and then nothing else.

@@ -131,6 +131,8 @@ pub struct Profile {
     pub edges: Option<Edges>,
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
+    /// Labels that say what is computed from which bytes of the input, if the profile wants them.
+    pub taint: Option<Taint>,
 }
 
 /// The edge counters of a profile.
@@ -147,6 +149,15 @@ pub struct Edges {
 pub struct Compares {
     /// Options of the `compares` pass; `form` is one.
     pub lowering: BTreeMap<String, String>,
+    /// Options of the `sites` pass.
+    pub sites: BTreeMap<String, String>,
+}
+
+/// The labels of a profile.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Taint {
+    /// Options of the `taint` pass.
+    pub labels: BTreeMap<String, String>,
     /// Options of the `sites` pass.
     pub sites: BTreeMap<String, String>,
 }
@@ -169,6 +180,7 @@ impl Profile {
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
             && self.compares.is_none()
+            && self.taint.is_none()
             && self.passes.is_empty()
             && self.plugins.is_empty()
             && self.pipeline.is_empty()
@@ -234,6 +246,7 @@ impl Shelf {
                 plugins: Vec::new(),
                 edges: None,
                 compares: None,
+                taint: None,
             },
         };
         let profile = file.applied_to(base, stem(&path), &path)?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::edges::{Place, Words, place, strings_of, text};
 
-/// The compare sites of one function; a site's number is its place.
+/// The compare sites of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FunctionSites {
     /// The function's symbol.
@@ -19,6 +19,8 @@ pub struct FunctionSites {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CompareSite {
+    /// In its function, the same in all builds of one source.
+    pub number: u32,
     /// `integer`, `switch`, …
     pub kind: &'static str,
     /// Of a guard: the operation's.
@@ -40,7 +42,7 @@ pub struct CompareSite {
 }
 
 /// Kinds by number; those of a newer plugin are unknown.
-const KINDS: [(u32, &str); 10] = [
+const KINDS: [(u32, &str); 15] = [
     (layout::KIND_INTEGER, "integer"),
     (layout::KIND_FLOAT, "float"),
     (layout::KIND_ADDRESS, "address"),
@@ -51,6 +53,11 @@ const KINDS: [(u32, &str); 10] = [
     (layout::KIND_CALL, "call"),
     (layout::KIND_POINTERS, "pointers"),
     (layout::KIND_GUARD, "guard"),
+    (layout::KIND_ALLOCATION, "allocation"),
+    (layout::KIND_LENGTH, "length"),
+    (layout::KIND_CALLEE, "callee"),
+    (layout::KIND_TRUTH, "truth"),
+    (layout::KIND_SHIFT, "shift"),
 ];
 
 /// What guards ask of, by number.
@@ -78,6 +85,27 @@ const PREDICATES: [(u32, &str); 8] = [
     (layout::PREDICATE_ORDERED, "ordered"),
     (layout::PREDICATE_UNORDERED, "unordered"),
 ];
+
+/// A kind of site, by its number.
+pub fn kind_name(number: u32) -> &'static str {
+    name_of(&KINDS, number).unwrap_or("unknown")
+}
+
+/// `==`, `<`, …
+pub fn predicate_name(number: u32) -> Option<&'static str> {
+    name_of(&PREDICATES, number)
+}
+
+/// What a predicate is where its operands change places.
+pub fn mirrored(predicate: &'static str) -> &'static str {
+    const PAIRS: [[&str; 2]; 2] = [["<", ">"], ["<=", ">="]];
+    let found = PAIRS.iter().find(|pair| pair.contains(&predicate));
+    match found {
+        Some([a, b]) if *a == predicate => b,
+        Some([a, _]) => a,
+        None => predicate,
+    }
+}
 
 fn name_of(table: &[(u32, &'static str)], number: u32) -> Option<&'static str> {
     let found = table.iter().find(|(n, _)| *n == number);
@@ -139,7 +167,7 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
     let mut header = Words(data);
     ensure!(
         header.u32()? == layout::MAGIC,
-        "does not begin with FZS1: fz is older or newer than what wrote it"
+        "does not begin with FZS2: fz is older or newer than what wrote it"
     );
     let length = header.u32()? as usize;
     ensure!(
@@ -166,13 +194,15 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
 }
 
 fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
-    let kind = name_of(&KINDS, words.u32()?).unwrap_or("unknown");
+    let number = words.u32()?;
+    let kind = kind_name(words.u32()?);
     let bits = Some(words.u32()?).filter(|bits| *bits > 0);
-    let predicate = name_of(&PREDICATES, words.u32()?);
+    let predicate = predicate_name(words.u32()?);
     let flags = words.u32()?;
     let mut optional = || Ok(Some(text(words, texts)?).filter(|t| !t.is_empty()));
     let (constant, callee): (Result<_>, Result<_>) = (optional(), optional());
     Ok(CompareSite {
+        number,
         kind,
         guard: name_of(&GUARDS, flags >> layout::GUARD_SHIFT),
         exploit: flags & layout::EXPLOIT != 0,
@@ -196,6 +226,7 @@ mod tests {
         texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
         let sites = [
             [
+                0,
                 layout::KIND_INTEGER,
                 32,
                 layout::PREDICATE_LT,
@@ -206,8 +237,9 @@ mod tests {
                 4,
                 5,
             ],
-            [layout::KIND_CALL, 0, 0, 0, 5, 4, 2, 6, 7],
+            [2, layout::KIND_CALL, 0, 0, 0, 5, 4, 2, 6, 7],
             [
+                3,
                 layout::KIND_GUARD,
                 64,
                 layout::PREDICATE_EQ,

@@ -72,7 +72,7 @@ fn reason_for(file: &str) -> Option<&'static str> {
     match file {
         // What link-time optimisation makes of units that have their own records.
         "ld-temp.o" | "lto.tmp" => None,
-        files::RUNTIME_OBJECT => Some("fz-runtime"),
+        files::RUNTIME_OBJECT | files::CLASSIC_OBJECT | files::ANGORA_OBJECT => Some("fz-runtime"),
         _ if file.starts_with(files::SOURCE_PREFIX) => Some("fz-runtime"),
         _ if [".s", ".S", ".sx", ".asm"]
             .iter()

@@ -19,6 +19,7 @@ const PROFILES: &[&str] = &[
     "context",
     "compares",
     "cmplog",
+    "angora",
     "split",
     "split-light",
     "guards",

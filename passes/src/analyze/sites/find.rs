@@ -3,11 +3,11 @@
 use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode, LLVMRealPredicate as Float};
 
 use super::{
-    Kind, Predicate, Sites,
+    Kind, Predicate, Sites, amounts,
     guarded::Guarded,
     loops::Loops,
     routines,
-    site::{self, flags},
+    site::{self, NONE_YET, flags},
 };
 use crate::{
     ir::{Function, Module, Type, Value},
@@ -22,8 +22,10 @@ pub enum Place {
     Planted(Value),
 }
 
-/// A site before it has a number.
+/// A site before it is planted.
 pub struct Found {
+    /// In its function, as all builds have it.
+    pub number: u32,
     pub place: Place,
     /// The instruction that it is, with its place in the source.
     pub source: Value,
@@ -55,10 +57,17 @@ pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) 
     let guarded = Guarded::of(function);
     let mut all = Vec::new();
     let had_early = super::had_early(function);
+    let mut number = 0;
     for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
-        match at(pass, module, instruction, &loops, &guarded, had_early) {
-            Ok(found) => all.extend(found),
-            Err(reason) => tally.left(reason),
+        let one = at(pass, module, instruction, &loops, &guarded, had_early).transpose();
+        let others = amounts::at(pass, instruction);
+        // What nobody wants has a number, too.
+        for found in one.into_iter().chain(others) {
+            match found {
+                Ok(found) => all.push(Found { number, ..found }),
+                Err(reason) => tally.left(reason),
+            }
+            number += 1;
         }
     }
     all
@@ -71,15 +80,13 @@ fn at(
     loops: &Loops,
     guarded: &Guarded,
     had_early: bool,
-) -> Result<Vec<Found>, &'static str> {
+) -> Result<Option<Found>, &'static str> {
     use LLVMOpcode::*;
-    let one = match instruction.opcode() {
+    Ok(match instruction.opcode() {
         LLVMICmp if guarded.asks(instruction) => None,
         LLVMICmp => integers(pass, module, instruction, loops)?,
         LLVMFCmp => floats(pass, instruction, loops)?,
         LLVMSwitch => switch(pass, instruction)?,
-        LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => divisor(pass, instruction)?,
-        LLVMGetElementPtr => return indices(pass, instruction),
         LLVMCall if site::is_early(instruction) => match site::planted(instruction) {
             found if found.kind == Kind::Guard => Some(guarded.adopted(pass, found)?),
             found => Some(found),
@@ -89,8 +96,7 @@ fn at(
             found => found,
         },
         _ => None,
-    };
-    Ok(one.into_iter().collect())
+    })
 }
 
 /// A site of two numbers, or of two pointers.
@@ -110,6 +116,7 @@ fn pair(
     }
     pass.wants(kind)?;
     Ok(Some(Found {
+        number: NONE_YET,
         place: Place::Before(instruction),
         source: instruction,
         kind,
@@ -297,6 +304,7 @@ fn switch(pass: &Sites, switch: Value) -> Result<Option<Found>, &'static str> {
     pass.wants(Kind::Switch)?;
     let texts: Vec<_> = cases.iter().map(|c| number(*c, true)).collect();
     Ok(Some(Found {
+        number: NONE_YET,
         place: Place::Before(switch),
         source: switch,
         kind: Kind::Switch,
@@ -307,45 +315,4 @@ fn switch(pass: &Sites, switch: Value) -> Result<Option<Found>, &'static str> {
         operands: [vec![value], cases].concat(),
         callee: String::new(),
     }))
-}
-
-fn divisor(pass: &Sites, division: Value) -> Result<Option<Found>, &'static str> {
-    let signed = division.is(LLVMOpcode::LLVMSDiv) || division.is(LLVMOpcode::LLVMSRem);
-    let value = division.operand(1);
-    if value.is_constant() {
-        return Ok(None);
-    }
-    if value.ty().is_vector() {
-        return Err("vector");
-    }
-    pass.wants(Kind::Divisor)?;
-    one(division, Kind::Divisor, value, signed).map(Some)
-}
-
-fn indices(pass: &Sites, address: Value) -> Result<Vec<Found>, &'static str> {
-    let operands = (1..address.operand_count()).map(|i| address.operand(i));
-    let variable: Vec<_> = operands.filter(|i| !i.is_constant()).collect();
-    if variable.is_empty() {
-        return Ok(Vec::new());
-    }
-    if address.ty().is_vector() {
-        return Err("vector");
-    }
-    pass.wants(Kind::Index)?;
-    let found = |index| one(address, Kind::Index, index, true);
-    variable.into_iter().map(found).collect()
-}
-
-fn one(source: Value, kind: Kind, value: Value, signed: bool) -> Result<Found, &'static str> {
-    Ok(Found {
-        place: Place::Before(source),
-        source,
-        kind,
-        how: Predicate::None as u32,
-        flags: if signed { flags::SIGNED } else { 0 },
-        bits: width(value.ty())?,
-        constant: String::new(),
-        operands: vec![value],
-        callee: String::new(),
-    })
 }

@@ -33,7 +33,7 @@ pub fn write(module: Module, function: Function, found: &[Found]) {
                 said |= written;
             }
         }
-        words.extend([site.kind as u32, site.bits, predicate, said]);
+        words.extend([site.number, site.kind as u32, site.bits, predicate, said]);
         words.extend([strings.number(&site.constant), strings.number(&site.callee)]);
         words.extend(strings.place(location));
     }

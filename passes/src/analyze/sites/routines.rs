@@ -1,12 +1,12 @@
 //! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
 
-use fz_abi::sites_record;
+use fz_abi::sites_record::how as layout;
 use llvm_sys::LLVMOpcode;
 
 use super::{
     Kind, Sites,
     find::{Found, Place},
-    site::flags,
+    site::{NONE_YET, flags},
 };
 use crate::{
     ir::{Function, Module, Value},
@@ -16,30 +16,22 @@ use crate::{
     },
 };
 
-/// What a call does with its operands, which are named in order.
+/// What a call does with its operands, which are named in order ([`layout`] says of each what).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum How {
-    /// Compares: a, b, how many bytes.
-    Memory = sites_record::HOW_MEMORY,
-    /// Compares strings: a, b; …
-    Text = sites_record::HOW_TEXT,
-    /// … and at most so many bytes of them.
-    TextPrefix = sites_record::HOW_TEXT_PREFIX,
-    /// The same where upper case counts as lower case.
-    Folded = sites_record::HOW_FOLDED,
-    FoldedPrefix = sites_record::HOW_FOLDED_PREFIX,
-    /// Looks for b in a.
-    FindMemory = sites_record::HOW_FIND_MEMORY,
-    FindText = sites_record::HOW_FIND_TEXT,
-    FindFolded = sites_record::HOW_FIND_FOLDED,
-    /// Compares a `std::string` of libstdc++ with a C string, and with another.
-    StringText = sites_record::HOW_STRING_TEXT,
-    StringString = sites_record::HOW_STRING_STRING,
-    /// Nobody knows what: two pointers …
-    Pointers = sites_record::HOW_POINTERS,
-    /// … and a number behind them.
-    PointersLength = sites_record::HOW_POINTERS_LENGTH,
+    Memory = layout::MEMORY,
+    Text = layout::TEXT,
+    TextPrefix = layout::TEXT_PREFIX,
+    Folded = layout::FOLDED,
+    FoldedPrefix = layout::FOLDED_PREFIX,
+    FindMemory = layout::FIND_MEMORY,
+    FindText = layout::FIND_TEXT,
+    FindFolded = layout::FIND_FOLDED,
+    StringText = layout::STRING_TEXT,
+    StringString = layout::STRING_STRING,
+    Pointers = layout::POINTERS,
+    PointersLength = layout::POINTERS_LENGTH,
 }
 
 impl How {
@@ -198,6 +190,7 @@ fn found(call: Value, routine: &Routine) -> Found {
         false => Place::Before(call),
     };
     Found {
+        number: NONE_YET,
         place,
         source: call,
         kind: Kind::Call,
@@ -261,6 +254,7 @@ fn by_pointers(call: Value) -> Option<Found> {
         false => (How::Pointers, 2),
     };
     Some(Found {
+        number: NONE_YET,
         place: Place::Before(call),
         source: call,
         kind: Kind::Pointers,

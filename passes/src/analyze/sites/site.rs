@@ -13,7 +13,7 @@ const NAME: &str = "fz.site";
 /// What stands before the operands.
 const FIXED: usize = 4;
 /// In the place of a number: it has none yet.
-const NONE_YET: u32 = u32::MAX;
+pub const NONE_YET: u32 = u32::MAX;
 
 /// Flags of the call.
 pub mod flags {
@@ -45,6 +45,8 @@ pub struct Site {
     pub looped: bool,
     /// It asks what a call that is a site returned.
     pub of_result: bool,
+    /// Of a guard: its kind; else 0.
+    pub guard: u16,
     pub what: What,
 }
 
@@ -81,14 +83,15 @@ impl Call {
 
 /// Its number comes later.
 pub fn plant_early(module: Module, found: Found) {
-    plant(module, NONE_YET, found);
+    let number = NONE_YET;
+    plant(module, Found { number, ..found });
 }
 
-pub fn plant(module: Module, number: u32, found: Found) {
+pub fn plant(module: Module, found: Found) {
     let builder = Builder::new(module);
     match found.place {
         Place::Planted(call) => {
-            call.set_operand(0, module.const_int(32, u64::from(number)));
+            call.set_operand(0, module.const_int(32, u64::from(found.number)));
             return;
         }
         Place::Before(instruction) => builder.go_before(instruction),
@@ -102,7 +105,7 @@ pub fn plant(module: Module, number: u32, found: Found) {
         },
     }
     builder.locate(found.source);
-    let words = [number, found.kind as u32, found.how, found.flags];
+    let words = [found.number, found.kind as u32, found.how, found.flags];
     write(&builder, words, &found.operands);
 }
 
@@ -169,6 +172,7 @@ pub fn planted(call: Value) -> Found {
         is_call && next.arguments().first() == operands.first()
     });
     Found {
+        number: NONE_YET,
         place: Place::Planted(call),
         source: call,
         kind: Kind::of(word(1)).expect("written by `plant`"),
@@ -189,7 +193,7 @@ pub fn erase_declaration(module: Module) {
 }
 
 impl Site {
-    fn read(call: Value) -> Option<Site> {
+    pub fn read(call: Value) -> Option<Site> {
         if call.called_name() != NAME {
             return None;
         }
@@ -210,7 +214,13 @@ impl Site {
                 What::Operation(how as u16, [operands[0], operands[1]])
             }
             Kind::Guard => What::Compare(operands[0], operands[1]),
-            Kind::Divisor | Kind::Index => What::Value(operands[0]),
+            Kind::Divisor
+            | Kind::Index
+            | Kind::Allocation
+            | Kind::Length
+            | Kind::Callee
+            | Kind::Truth
+            | Kind::Shift => What::Value(operands[0]),
             Kind::Switch => What::Switch {
                 value: operands[0],
                 cases: operands.split_off(1),
@@ -234,6 +244,7 @@ impl Site {
             signed: flags & flags::SIGNED != 0,
             looped: flags & flags::LOOP != 0,
             of_result: flags & flags::RESULT != 0,
+            guard: (flags >> flags::GUARD_SHIFT) as u16,
             what,
         })
     }

@@ -1,23 +1,33 @@
 //! Code that runs only while somebody listens.
 
-use fz_abi::compares::GATE;
+use fz_abi::{angora::TOLD, compares::GATE};
 use llvm_sys::LLVMLinkage;
 
 use super::Place;
 use crate::instrument::stub;
 use crate::ir::{Block, Builder, Duplicates, Int, Module, Type, Value};
 
-/// The gate of a module's image: hidden, so that its address is a displacement.
+/// The gate of a module's image, a byte.
 pub fn gate(module: Module) -> Value {
-    if let Some(found) = module.global(GATE) {
+    of_image(module, GATE, 8)
+}
+
+/// The id that a module's image tells of, a word.
+pub fn told(module: Module) -> Value {
+    of_image(module, TOLD, 32)
+}
+
+/// One per image, and hidden, so that its address is a displacement.
+fn of_image(module: Module, name: &str, bits: u32) -> Value {
+    if let Some(found) = module.global(name) {
         return found;
     }
-    let byte = module.int(8);
-    let gate = module.add_global(byte, byte.constant(0), GATE);
-    gate.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
-    gate.set_hidden();
-    module.put_in_comdat(gate, GATE, Duplicates::Any);
-    gate
+    let ty = module.int(bits);
+    let global = module.add_global(ty, ty.constant(0), name);
+    global.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
+    global.set_hidden();
+    module.put_in_comdat(global, name, Duplicates::Any);
+    global
 }
 
 /// Blocks behind the gate, in front of a site.
@@ -32,6 +42,12 @@ pub struct Cold {
 
 impl Cold {
     pub fn open(place: &Place) -> Cold {
+        let shut = place.module.int(8).constant(0);
+        Cold::open_where(place, gate(place.module), Int::LLVMIntNE, shut)
+    }
+
+    /// Runs where what a global of the image holds compares like this with a constant.
+    pub fn open_where(place: &Place, global: Value, predicate: Int, constant: Value) -> Cold {
         let (module, site) = (place.module, place.site);
         let head = site.call.block();
         let next = Block::split_before(site.call);
@@ -39,9 +55,9 @@ impl Cold {
         let terminator = head.terminator().expect("made by the split");
         let builder = Builder::before(module, terminator);
         builder.locate(site.call);
-        let on = builder.load(module.int(8), gate(module));
-        module.hide_from_sanitizers(on);
-        let is_on = builder.icmp(Int::LLVMIntNE, on, module.int(8).constant(0));
+        let held = builder.load(constant.ty(), global);
+        module.hide_from_sanitizers(held);
+        let is_on = builder.icmp(predicate, held, constant);
         let branch = builder.cond_br(is_on, tell, next);
         // How code generation lays it out.
         module.set_weights(branch, place.layout.weights());

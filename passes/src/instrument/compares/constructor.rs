@@ -1,9 +1,9 @@
-//! What opens an image's gate.
+//! What opens an image's gate, or lets the runtime do so.
 
-use fz_abi::{compares::INIT, priority};
+use fz_abi::{angora, compares, priority};
 
-use super::cold::gate;
-use crate::ir::{Builder, Function, Int, Module};
+use super::cold::{gate, told};
+use crate::ir::{Builder, Function, Int, Module, Value};
 
 /// Hidden, one per image.
 const NAME: &str = "__fz_register_compares";
@@ -15,31 +15,57 @@ pub fn add(module: Module, form: &str, opener: Option<&str>) {
         Some(_) => NAME.to_owned(),
         None => format!("{NAME}_{form}"),
     };
-    if module.function(&name).is_some() {
+    let gate = Given {
+        global: gate(module),
+        bytes: 1,
+        to: compares::INIT,
+    };
+    register(module, &name, gate, opener);
+}
+
+/// The same for the word with the id that is told of.
+pub fn add_told(module: Module) {
+    let told = Given {
+        global: told(module),
+        bytes: 4,
+        to: angora::INIT,
+    };
+    register(module, &format!("{NAME}_angora"), told, None);
+}
+
+/// What of the image is handed to the runtime.
+struct Given {
+    global: Value,
+    bytes: usize,
+    to: &'static str,
+}
+
+fn register(module: Module, name: &str, given: Given, opener: Option<&str>) {
+    if module.function(name).is_some() {
         return;
     }
-    let constructor = module.add_image_function(&name, module.procedure_type());
+    let constructor = module.add_image_function(name, module.procedure_type());
     constructor.add_attribute(module, "nounwind");
     constructor.add_attribute(module, "disable_sanitizer_instrumentation");
-    build(module, constructor, opener);
+    build(module, constructor, &given, opener);
     module.add_constructor(constructor, priority::REGISTER);
 }
 
-fn build(module: Module, constructor: Function, opener: Option<&str>) {
+fn build(module: Module, constructor: Function, given: &Given, opener: Option<&str>) {
     let [entry, register, open, end] = [(); 4].map(|()| constructor.append_block(""));
-    let (builder, gate) = (Builder::new(module), gate(module));
+    let builder = Builder::new(module);
     let is_there = |callback| builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
     builder.go_to_end(entry);
-    let init = module.weak_callback(INIT);
+    let init = module.weak_callback(given.to);
     builder.cond_br(is_there(init), register, open);
     builder.go_to_end(register);
-    let bounds = [gate, module.address_in(gate, 1)];
+    let bounds = [given.global, module.address_in(given.global, given.bytes)];
     builder.call(module.callback_type(), init, &bounds);
     builder.br(end);
     builder.go_to_end(open);
     if let Some(opener) = opener {
         let opener = module.weak_function(opener, module.procedure_type());
-        builder.store(builder.zext(is_there(opener), module.int(8)), gate);
+        builder.store(builder.zext(is_there(opener), module.int(8)), given.global);
     }
     builder.br(end);
     builder.go_to_end(end);

@@ -25,14 +25,15 @@ static FUNCTIONS: LazyLock<BTreeMap<String, Known>> =
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Known {
-    kind: Kind,
+    kind: Purpose,
     /// The arguments that are the size, or of which it is the product.
     size: Vec<u32>,
 }
 
+/// What a size is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Kind {
+pub enum Purpose {
     Allocate,
     Copy,
 }
@@ -41,7 +42,7 @@ enum Kind {
 pub struct Size {
     /// What allocates or copies.
     at: Value,
-    kind: Kind,
+    kind: Purpose,
     /// The operand that is it, or the two that are multiplied.
     operands: Vec<u32>,
 }
@@ -56,7 +57,7 @@ pub fn of(function: Function) -> Vec<Size> {
 /// What an instruction allocates or copies, if that varies.
 pub fn at(at: Value) -> Option<Size> {
     let (kind, operands) = match at.opcode() {
-        LLVMOpcode::LLVMAlloca => (Kind::Allocate, vec![0]),
+        LLVMOpcode::LLVMAlloca => (Purpose::Allocate, vec![0]),
         LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => called(at)?,
         _ => return None,
     };
@@ -67,7 +68,7 @@ pub fn at(at: Value) -> Option<Size> {
     (varies && factors.iter().all(is_number)).then_some(size)
 }
 
-fn called(call: Value) -> Option<(Kind, Vec<u32>)> {
+fn called(call: Value) -> Option<(Purpose, Vec<u32>)> {
     let callee = Function::from_raw(call.called()?.raw());
     // One of this name that the unit defines may be anything.
     if callee.is_definition() || call.is_musttail() {
@@ -84,11 +85,15 @@ fn called(call: Value) -> Option<(Kind, Vec<u32>)> {
 }
 
 impl Size {
+    pub fn purpose(&self) -> Purpose {
+        self.kind
+    }
+
     /// As records have it.
     pub fn kind(&self) -> u16 {
         match self.kind {
-            Kind::Allocate => kind::ALLOCATE,
-            Kind::Copy => kind::COPY,
+            Purpose::Allocate => kind::ALLOCATE,
+            Purpose::Copy => kind::COPY,
         }
     }
 

@@ -17,8 +17,14 @@ pub mod number {
     pub const SHMAT: usize = 30;
     pub const SHMCTL: usize = 31;
     pub const GETPID: usize = 39;
+    #[cfg(feature = "angora")]
+    pub const SOCKET: usize = 41;
+    #[cfg(feature = "angora")]
+    pub const CONNECT: usize = 42;
     pub const WAIT4: usize = 61;
     pub const KILL: usize = 62;
+    #[cfg(feature = "angora")]
+    pub const FTRUNCATE: usize = 77;
     pub const GETTID: usize = 186;
     pub const EXIT_GROUP: usize = 231;
     pub const TGKILL: usize = 234;

@@ -1,0 +1,157 @@
+//! `taint`: which bytes of the input each value was computed from, and what sites compare that has such.
+//!
+//! ```text
+//!                                        %l = load <4 x i32>, ptr (shadow of %p)
+//! %x = load i32, ptr %p                  %x = load i32, ptr %p
+//! call @fz.site(…, i32 %x, i32 7)   →    call @__fz_taint.event(ptr @site, i32 (union of %l), i32 0, i64 %x, i64 7)
+//! %c = icmp eq i32 %x, 7                 %c = icmp eq i32 %x, 7
+//! store i32 %x, ptr %q                   store <4 x i32> %l, ptr (shadow of %q)
+//! ```
+//!
+//! Each byte of memory has a label of 32 bits in the shadow ([`fz_abi::taint`] says where, and what labels are). Integers
+//! keep one for each of their bytes as long as these are only moved: through loads and stores, extensions and
+//! truncations, shifts by constants, `and` and `or`, vectors and structures. What mixes them has one label for all.
+//! Arguments and results pass their labels in thread-local slots; symbols keep their names, so that code without labels
+//! links, and what it returns has the labels of what it was passed. Runs last: nothing optimises across the labels but
+//! what inlines [`helpers`] (`always-inline`).
+
+use std::{cell::RefCell, collections::HashMap};
+
+use crate::{
+    analyze::sites,
+    instrument::edges::Skip,
+    ir::{Function, Module, Value},
+    params::{Params, unknown, word},
+    plugin::working_on,
+    registry::{ModulePass, OptionInfo},
+    transform::tally::Tally,
+};
+
+mod calls;
+mod events;
+mod externals;
+mod helpers;
+mod memory;
+mod order;
+mod shadow;
+mod slots;
+mod spread;
+mod values;
+mod variadic;
+mod walk;
+
+pub const NAME: &str = "taint";
+
+pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "addresses-read",
+    values: "on, off",
+    summary: "what is loaded has the labels of its address, too (on)",
+}];
+
+/// Marks functions that have labels.
+const ATTRIBUTE: &str = "fz-taint";
+
+pub struct Taint {
+    addresses: bool,
+}
+
+impl Taint {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        let mut addresses = true;
+        for (key, value) in params.iter() {
+            match key {
+                "addresses-read" => addresses = word(key, value, SWITCH)?,
+                _ => return Err(unknown(key, OPTIONS[0].name)),
+            }
+        }
+        Ok(Taint { addresses })
+    }
+}
+
+/// What all functions of a module have in common.
+pub struct Options {
+    module: Module,
+    addresses: bool,
+    names: RefCell<HashMap<String, Value>>,
+}
+
+impl Options {
+    /// A C string of the module's own.
+    fn name(&self, text: &str) -> Value {
+        let mut names = self.names.borrow_mut();
+        let new = || self.module.add_private_string(text, "__fz_taint_name");
+        *names.entry(text.to_owned()).or_insert_with(new)
+    }
+}
+
+/// Whether a function gets no labels: code in it must not be added, or runs before the runtime can.
+fn is_left_alone(module: Module, function: Function) -> bool {
+    let left = [
+        Skip::AvailableExternally,
+        Skip::Naked,
+        Skip::DisableSanitizerInstrumentation,
+        Skip::UnsplitCoroutine,
+        Skip::Machinery,
+    ];
+    Skip::of(function).is_some_and(|why| left.contains(&why))
+        || module.resolvers().contains(&function)
+}
+
+impl ModulePass for Taint {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let triple = module.triple();
+        if !triple.is_empty() && !triple.starts_with("x86_64") {
+            return Err(format!(
+                "labels are for x86_64 alone, and this is compiled for {triple}; use another profile"
+            ));
+        }
+        let options = Options {
+            module,
+            addresses: self.addresses,
+            names: RefCell::default(),
+        };
+        let helpers = helpers::Helpers::new(module);
+        let mut tally = Tally::new(NAME);
+        let is_open =
+            |f: &Function| !is_left_alone(module, *f) && f.string_attribute(ATTRIBUTE).is_none();
+        let functions: Vec<_> = module.definitions().filter(is_open).collect();
+        for function in &functions {
+            working_on(Some(&function.c_name()));
+            function.set_string_attribute(module, ATTRIBUTE, "");
+            let walk = walk::Walk::new(module, *function, &helpers, &options, &mut tally);
+            walk.run();
+        }
+        working_on(None);
+        for function in module.definitions() {
+            for site in sites::of_function(function) {
+                site.call.erase();
+            }
+        }
+        sites::erase_declaration(module);
+        forget_memory_effects(module);
+        helpers.define()?;
+        tally.record(module);
+        Ok(!functions.is_empty())
+    }
+}
+
+/// Nothing is free of effects any longer: also a library function may be one of the runtime's.
+fn forget_memory_effects(module: Module) {
+    let is_helper = |f: &Function| f.is_intrinsic() || f.name().starts_with(helpers::PREFIX);
+    for function in module.functions().filter(|f| !is_helper(f)) {
+        for attribute in ["memory", "speculatable"] {
+            function.remove_attribute(attribute);
+        }
+        if !function.is_definition() {
+            continue;
+        }
+        let blocks = function.blocks();
+        for call in blocks.iter().flat_map(|b| b.instructions()) {
+            let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
+            if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
+                call.remove_call_attribute("memory");
+            }
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! The small functions that instrumented code calls, as text of IR: their bodies are inlined behind the pass
+//! (`always-inline`). What is rare stands in functions of its own.
+
+use std::{cell::RefCell, collections::BTreeSet, fmt::Write};
+
+use fz_abi::taint::{calls, slots};
+
+use crate::ir::{Builder, Function, Module, Type, Value};
+
+/// Begins the names of all of them.
+pub const PREFIX: &str = "__fz_taint.";
+
+/// One of them, as it is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Helper {
+    /// `i32 (i32, i32)`.
+    Union,
+    /// `i32 (<n x i32>, ptr)`: the union of all lanes; the pointer, here and below, is to room for two vectors.
+    Sum(u32),
+    /// `<n x i32> (<n x i32>, <n x i32>, ptr)`: lane by lane.
+    Lanes(u32),
+    /// `<n x i32> (<n x i32>, i32, ptr)`: one label more in each lane.
+    Mix(u32),
+    /// `<n x i32> (<n x i32>, ptr)`: each lane becomes the union of its element's; elements have so many lanes.
+    Elements(u32, u32),
+    /// `i32 (ptr)`: the union of so many labels in memory.
+    Row(u32),
+    /// `void (ptr site, i32, i32, i64, i64)`: an event, if there is a label.
+    Event,
+    /// `void (ptr site)`: it was executed once more.
+    Count,
+    /// `void (ptr function, i32 slots)`: a function begins.
+    Enter,
+    /// `void (ptr to, ptr slot, i64 bytes)`: the labels of an argument that is memory.
+    ByValue,
+    /// `void (ptr callee, ptr name, i64 lanes)`: makes the return slots those of a call.
+    Back,
+}
+
+impl Helper {
+    fn name(self) -> String {
+        let (word, numbers) = match self {
+            Helper::Union => ("union", vec![]),
+            Helper::Sum(n) => ("sum", vec![n]),
+            Helper::Lanes(n) => ("lanes", vec![n]),
+            Helper::Mix(n) => ("mix", vec![n]),
+            Helper::Elements(n, of) => ("elements", vec![n, of]),
+            Helper::Row(n) => ("row", vec![n]),
+            Helper::Event => ("event", vec![]),
+            Helper::Count => ("count", vec![]),
+            Helper::Enter => ("enter", vec![]),
+            Helper::ByValue => ("by_value", vec![]),
+            Helper::Back => ("back", vec![]),
+        };
+        numbers
+            .iter()
+            .fold(format!("{PREFIX}{word}"), |name, n| format!("{name}.{n}"))
+    }
+
+    fn ty(self, module: Module) -> Type {
+        let (label, pointer, word) = (module.int(32), module.ptr(), module.int(64));
+        let lanes = |n: u32| label.vector_of(n);
+        let (result, of) = match self {
+            Helper::Union => (label, vec![label; 2]),
+            Helper::Sum(n) => (label, vec![lanes(n), pointer]),
+            Helper::Lanes(n) => (lanes(n), vec![lanes(n), lanes(n), pointer]),
+            Helper::Mix(n) => (lanes(n), vec![lanes(n), label, pointer]),
+            Helper::Elements(n, _) => (lanes(n), vec![lanes(n), pointer]),
+            Helper::Row(_) => (label, vec![pointer]),
+            Helper::Event => (module.void(), vec![pointer, label, label, word, word]),
+            Helper::Count => (module.void(), vec![pointer]),
+            Helper::Enter => (module.void(), vec![pointer, label]),
+            Helper::ByValue => (module.void(), vec![pointer, pointer, word]),
+            Helper::Back => (module.void(), vec![pointer, pointer, word]),
+        };
+        result.function_of(&of)
+    }
+
+    /// What comes out follows from what goes in, whatever nodes are made on the way: one call may stand for several.
+    fn promise(self, module: Module, function: Function) {
+        match self {
+            Helper::Union
+            | Helper::Sum(_)
+            | Helper::Lanes(_)
+            | Helper::Mix(_)
+            | Helper::Elements(..) => function.set_pure(module),
+            Helper::Row(_) => {
+                function.set_reads_arguments(module);
+                function.add_attribute(module, "willreturn");
+                function.add_attribute(module, "nounwind");
+            }
+            Helper::Event | Helper::Count | Helper::Enter | Helper::ByValue | Helper::Back => {}
+        }
+    }
+
+    fn body(self, out: &mut String) -> std::fmt::Result {
+        let name = self.name();
+        let attributes = match self {
+            Helper::Union | Helper::Sum(_) | Helper::Lanes(_) | Helper::Mix(_) => "#3",
+            Helper::Elements(..) => "#3",
+            Helper::Row(_) => "#4",
+            _ => "#0",
+        };
+        let begin = |result: &str, of: &str| {
+            format!("define linkonce_odr hidden {result} @{name}({of}) {attributes} {{\n")
+        };
+        // All registers stay as they are, so that what is quick keeps its values in them.
+        let slow = |of: &str| {
+            format!(
+                "$\"{name}.slow\" = comdat any\n\
+                 define linkonce_odr hidden preserve_allcc void @{name}.slow({of}) #1 comdat {{\n"
+            )
+        };
+        match self {
+            Helper::Union => {
+                *out += &begin("i32", "i32 %a, i32 %b");
+                writeln!(
+                    out,
+                    "  %za = icmp eq i32 %a, 0\n  br i1 %za, label %b.only, label %more, !prof !0\n\
+                     b.only:\n  ret i32 %b\n\
+                     more:\n  %zb = icmp eq i32 %b, 0\n  %same = icmp eq i32 %a, %b\n  %quick = or i1 %zb, %same\n  \
+                     br i1 %quick, label %a.only, label %both\n\
+                     a.only:\n  ret i32 %a\n\
+                     both:\n  %u = call preserve_allcc i32 @{UNION_SLOW}(i32 %a, i32 %b)\n  ret i32 %u\n}}"
+                )
+            }
+            Helper::Sum(n) => {
+                *out += &begin("i32", &format!("<{n} x i32> %v, ptr %s"));
+                some_label(out, n, "v")?;
+                writeln!(
+                    out,
+                    "clean:\n  ret i32 0\n\
+                     some:\n  store <{n} x i32> %v, ptr %s, align 4\n  \
+                     %u = call preserve_allcc i32 @{ROW_SLOW}(ptr %s, i64 {n})\n  ret i32 %u\n}}"
+                )
+            }
+            Helper::Lanes(n) => {
+                let bits = 32 * n;
+                let vector = format!("<{n} x i32>");
+                *out += &begin(&vector, &format!("{vector} %a, {vector} %b, ptr %s"));
+                some_label(out, n, "a")?;
+                writeln!(
+                    out,
+                    "clean:\n  ret {vector} %b\n\
+                     some:\n  %ib = bitcast {vector} %b to i{bits}\n  %zb = icmp eq i{bits} %ib, 0\n  \
+                     br i1 %zb, label %a.only, label %both, !prof !0\n\
+                     a.only:\n  ret {vector} %a\n\
+                     both:\n  %q = getelementptr i8, ptr %s, i64 {}\n  store {vector} %a, ptr %s, align 4\n  \
+                     store {vector} %b, ptr %q, align 4\n  \
+                     call preserve_allcc void @{name}.slow(ptr %s)\n  \
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}",
+                    4 * n
+                )?;
+                *out += &slow("ptr %s");
+                writeln!(
+                    out,
+                    "  %q = getelementptr i8, ptr %s, i64 {}\n  \
+                     call void @{}(ptr %s, ptr %s, ptr %q, i64 {n})\n  ret void\n}}",
+                    4 * n,
+                    calls::UNION_LANES
+                )
+            }
+            Helper::Mix(n) => {
+                let vector = format!("<{n} x i32>");
+                *out += &begin(&vector, &format!("{vector} %v, i32 %l, ptr %s"));
+                writeln!(
+                    out,
+                    "  %z = icmp eq i32 %l, 0\n  br i1 %z, label %same, label %some, !prof !0\n\
+                     same:\n  ret {vector} %v\n\
+                     some:\n  store {vector} %v, ptr %s, align 4\n  \
+                     call preserve_allcc void @{name}.slow(ptr %s, i32 %l)\n  \
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}"
+                )?;
+                *out += &slow("ptr %s, i32 %l");
+                for lane in 0..n {
+                    writeln!(
+                        out,
+                        "  %p{lane} = getelementptr i32, ptr %s, i64 {lane}\n  %o{lane} = load i32, ptr %p{lane}\n  \
+                         %u{lane} = call i32 @{}(i32 %o{lane}, i32 %l)\n  store i32 %u{lane}, ptr %p{lane}",
+                        calls::UNION
+                    )?;
+                }
+                out.push_str("  ret void\n}\n");
+                Ok(())
+            }
+            Helper::Elements(n, of) => {
+                let vector = format!("<{n} x i32>");
+                *out += &begin(&vector, &format!("{vector} %v, ptr %s"));
+                some_label(out, n, "v")?;
+                writeln!(
+                    out,
+                    "clean:\n  ret {vector} %v\n\
+                     some:\n  store {vector} %v, ptr %s, align 4\n  \
+                     call preserve_allcc void @{name}.slow(ptr %s)\n  \
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}"
+                )?;
+                *out += &slow("ptr %s");
+                for first in (0..n).step_by(of as usize) {
+                    writeln!(
+                        out,
+                        "  %p{first} = getelementptr i32, ptr %s, i64 {first}\n  \
+                         %u{first} = call i32 @{}(ptr %p{first}, i64 {of})",
+                        calls::UNION_ROW
+                    )?;
+                    for lane in first..first + of {
+                        writeln!(
+                            out,
+                            "  %q{lane} = getelementptr i32, ptr %s, i64 {lane}\n  store i32 %u{first}, ptr %q{lane}"
+                        )?;
+                    }
+                }
+                out.push_str("  ret void\n}\n");
+                Ok(())
+            }
+            Helper::Row(n) => {
+                *out += &begin("i32", "ptr %p");
+                let bits = 32 * n;
+                writeln!(
+                    out,
+                    "  %i = load i{bits}, ptr %p, align 4\n  %z = icmp eq i{bits} %i, 0\n  \
+                     br i1 %z, label %clean, label %some, !prof !0\n\
+                     clean:\n  ret i32 0\n\
+                     some:\n  %u = call preserve_allcc i32 @{ROW_SLOW}(ptr %p, i64 {n})\n  ret i32 %u\n}}"
+                )
+            }
+            Helper::Event => {
+                *out += &begin("void", "ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                writeln!(
+                    out,
+                    "  %l = or i32 %la, %lb\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %end, label %some, !prof !0\n\
+                     some:\n  call preserve_allcc void @{name}.slow(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
+                     end:\n  ret void\n}}"
+                )?;
+                *out += &slow("ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                writeln!(
+                    out,
+                    "  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}",
+                    calls::EVENT
+                )
+            }
+            Helper::Count => {
+                *out += &begin("void", "ptr %s");
+                writeln!(
+                    out,
+                    "  %p = getelementptr i8, ptr %s, i64 {}\n  %n = load i32, ptr %p\n  %m = add i32 %n, 1\n  \
+                     store i32 %m, ptr %p\n  ret void\n}}",
+                    fz_abi::taint::site::EXECUTIONS
+                )
+            }
+            Helper::Enter => {
+                *out += &begin("void", "ptr %f, i32 %n");
+                writeln!(
+                    out,
+                    "  %t = load i64, ptr @{tag}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
+                     br i1 %is, label %end, label %foreign, !prof !0\n\
+                     foreign:\n  call preserve_allcc void @{name}.slow(i32 %n)\n  br label %end\n\
+                     end:\n  store i64 0, ptr @{tag}\n  ret void\n}}",
+                    tag = slots::TAG,
+                )?;
+                *out += &slow("i32 %n");
+                let clear = calls::CLEAR_ARGUMENTS;
+                writeln!(out, "  call void @{clear}(i32 %n)\n  ret void\n}}")
+            }
+            Helper::ByValue => {
+                *out += &begin("void", "ptr %to, ptr %slot, i64 %n");
+                writeln!(
+                    out,
+                    "  %from = load ptr, ptr %slot, align 4\n  %z = icmp eq ptr %from, null\n  \
+                     br i1 %z, label %clean, label %some\n\
+                     clean:\n  call void @{fill}(ptr %to, i64 %n, i32 0)\n  ret void\n\
+                     some:\n  call void @{copy}(ptr %to, ptr %from, i64 %n)\n  ret void\n}}",
+                    fill = calls::FILL,
+                    copy = calls::COPY
+                )
+            }
+            Helper::Back => {
+                *out += &begin("void", "ptr %f, ptr %name, i64 %lanes");
+                writeln!(
+                    out,
+                    "  %t = load i64, ptr @{tag}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
+                     br i1 %is, label %end, label %foreign, !prof !0\n\
+                     foreign:\n  call preserve_allcc void @{name}.slow(ptr %f, ptr %name, i64 %lanes)\n  br label %end\n\
+                     end:\n  ret void\n}}",
+                    tag = slots::RETURN_TAG
+                )?;
+                *out += &slow("ptr %f, ptr %name, i64 %lanes");
+                writeln!(
+                    out,
+                    "  %t = load i64, ptr @{forwarded}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
+                     br i1 %is, label %tail, label %foreign\n\
+                     tail:\n  store i64 0, ptr @{forwarded}\n  ret void\n\
+                     foreign:\n  %l = call i32 @{foreign}(ptr %f, ptr %name, i64 %lanes)\n  \
+                     %v = insertelement <8 x i32> zeroinitializer, i32 %l, i32 0\n  \
+                     %w = shufflevector <8 x i32> %v, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer",
+                    forwarded = slots::FORWARDED,
+                    foreign = calls::FOREIGN,
+                )?;
+                for slot in 0..slots::RETURNS {
+                    writeln!(
+                        out,
+                        "  %p{slot} = getelementptr [8 x i32], ptr @{}, i64 {slot}\n  store <8 x i32> %w, ptr %p{slot}, align 4",
+                        slots::RETURN
+                    )?;
+                }
+                out.push_str("  ret void\n}\n");
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Goes to `clean` or `some`, by whether a vector has a label.
+fn some_label(out: &mut String, n: u32, vector: &str) -> std::fmt::Result {
+    let bits = 32 * n;
+    writeln!(
+        out,
+        "  %i = bitcast <{n} x i32> %{vector} to i{bits}\n  %z = icmp eq i{bits} %i, 0\n  \
+         br i1 %z, label %clean, label %some, !prof !0"
+    )
+}
+
+/// The runtime's, with all registers kept.
+const UNION_SLOW: &str = "__fz_taint.union.slow";
+const ROW_SLOW: &str = "__fz_taint.row.slow";
+
+/// Those that a module calls.
+pub struct Helpers {
+    module: Module,
+    called: RefCell<BTreeSet<Helper>>,
+}
+
+impl Helpers {
+    pub fn new(module: Module) -> Helpers {
+        Helpers {
+            module,
+            called: RefCell::default(),
+        }
+    }
+
+    pub fn call(&self, builder: &Builder, helper: Helper, arguments: &[Value]) -> Value {
+        self.called.borrow_mut().insert(helper);
+        let ty = helper.ty(self.module);
+        let (function, is_new) = self.module.declare(&helper.name(), ty);
+        if is_new {
+            helper.promise(self.module, function);
+        }
+        builder.call(ty, function.value(), arguments)
+    }
+
+    /// A function of the runtime.
+    pub fn runtime(
+        &self,
+        builder: &Builder,
+        name: &str,
+        result: Type,
+        arguments: &[Value],
+    ) -> Value {
+        let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
+        let ty = result.function_of(&types);
+        let (function, is_new) = self.module.declare(name, ty);
+        if is_new {
+            function.add_attribute(self.module, "nounwind");
+        }
+        builder.call(ty, function.value(), arguments)
+    }
+
+    /// Gives them bodies.
+    pub fn define(self) -> Result<(), String> {
+        let called = self.called.into_inner();
+        if called.is_empty() {
+            return Ok(());
+        }
+        let mut text = head();
+        for helper in called {
+            helper.body(&mut text).expect("writing to a string");
+        }
+        self.module.link_text(&text)
+    }
+}
+
+/// What the bodies refer to.
+fn head() -> String {
+    let mut text = String::new();
+    for (name, ty) in [
+        (slots::TAG, "i64"),
+        (slots::RETURN_TAG, "i64"),
+        (slots::FORWARDED, "i64"),
+        (slots::RETURN, "[8 x [8 x i32]]"),
+    ] {
+        text += &format!("@{name} = external thread_local(initialexec) global {ty}\n");
+    }
+    for (result, name, of) in [
+        ("i32", calls::UNION, "i32, i32"),
+        ("i32", calls::UNION_ROW, "ptr, i64"),
+        ("void", calls::UNION_LANES, "ptr, ptr, ptr, i64"),
+        ("void", calls::FILL, "ptr, i64, i32"),
+        ("void", calls::COPY, "ptr, ptr, i64"),
+        ("void", calls::CLEAR_ARGUMENTS, "i32"),
+        ("i32", calls::FOREIGN, "ptr, ptr, i64"),
+        ("void", calls::EVENT, "ptr, i32, i32, i64, i64"),
+    ] {
+        text += &format!("declare {result} @{name}({of}) #2\n");
+    }
+    for (name, runtime, of) in [
+        (UNION_SLOW, calls::UNION, "i32 %a, i32 %b"),
+        (ROW_SLOW, calls::UNION_ROW, "ptr %p, i64 %n"),
+    ] {
+        text += &format!(
+            "$\"{name}\" = comdat any\n\
+             define linkonce_odr hidden preserve_allcc i32 @{name}({of}) #1 comdat {{\n  \
+             %u = call i32 @{runtime}({of})\n  ret i32 %u\n}}\n"
+        );
+    }
+    // What is inlined runs often, what is slow seldom.
+    text += "attributes #0 = { nounwind alwaysinline }\nattributes #1 = { nounwind noinline cold }\n\
+             attributes #2 = { nounwind }\n\
+             attributes #3 = { nounwind alwaysinline willreturn memory(none) }\n\
+             attributes #4 = { nounwind alwaysinline willreturn memory(argmem: read) }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
+    text
+}

@@ -1,0 +1,273 @@
+//! Labels of memory: loads, stores, the stack, copies.
+
+use fz_abi::taint::calls;
+use llvm_sys::LLVMOpcode;
+
+use super::{
+    helpers::Helper,
+    shadow::{Emit, Shadow, lanes_of, members},
+    walk::Walk,
+};
+use crate::ir::{Type, Value};
+
+/// Copies of up to so many bytes need no call.
+const SMALL: u128 = 16;
+/// Labels of up to so many bytes are loaded at once.
+const ROW: u64 = 16;
+/// Memory on the stack of up to so many bytes is cleared without a call.
+const CLEARED: u64 = 64;
+
+impl Emit<'_> {
+    /// The labels of what a load of this type reads.
+    fn loaded(&self, pointer: Value, ty: Type, by_bytes: bool) -> Shadow {
+        if let Some(members) = members(self.module, ty) {
+            let loaded = members.into_iter().map(|(ty, at)| {
+                let at = self.module.int(64).constant(at.into());
+                self.loaded(self.builder.offset(pointer, at), ty, true)
+            });
+            return Shadow::Members(loaded.collect());
+        }
+        let bytes = self.module.store_size(ty);
+        let shadow = self.shadow_of(pointer);
+        match lanes_of(self.module, ty) {
+            Some(count) if by_bytes => Shadow::Bytes(self.load_lanes(shadow, count)),
+            _ => Shadow::One(self.row(shadow, bytes)),
+        }
+    }
+
+    /// The union of labels in a row.
+    fn row(&self, shadow: Value, count: u64) -> Value {
+        match count {
+            1 => self.builder.load_labels(self.module.int(32), shadow),
+            2..=ROW => {
+                let helper = Helper::Row(count as u32);
+                self.helpers.call(&self.builder, helper, &[shadow])
+            }
+            _ => {
+                let count = self.module.int(64).constant(count.into());
+                let label = self.module.int(32);
+                let arguments = [shadow, count];
+                self.helpers
+                    .runtime(&self.builder, calls::UNION_ROW, label, &arguments)
+            }
+        }
+    }
+
+    /// Gives what a store of this type writes labels.
+    pub fn stored(&self, pointer: Value, ty: Type, shadow: &Shadow) {
+        if let Some(types) = members(self.module, ty) {
+            let parts = match shadow {
+                Shadow::Members(parts) => parts.clone(),
+                other => vec![self.one(other); types.len()],
+            };
+            for ((ty, at), part) in types.into_iter().zip(parts) {
+                let at = self.module.int(64).constant(at.into());
+                self.stored(self.builder.offset(pointer, at), ty, &part);
+            }
+            return;
+        }
+        let bytes = self.module.store_size(ty);
+        if bytes > 64 {
+            return self.filled(pointer, self.module.int(64).constant(bytes.into()), shadow);
+        }
+        let to = self.shadow_of(pointer);
+        match bytes {
+            0 => {}
+            1 => self.builder.store_labels(self.sum(shadow), to),
+            _ => {
+                let lanes = self.bytes(shadow, bytes as u32);
+                self.builder.store_labels(lanes.vector, to);
+            }
+        }
+    }
+
+    /// Gives so many bytes one label.
+    pub fn filled(&self, pointer: Value, bytes: Value, shadow: &Shadow) {
+        let arguments = [pointer, self.wide(bytes), self.sum(shadow)];
+        let void = self.module.void();
+        self.helpers
+            .runtime(&self.builder, calls::FILL, void, &arguments);
+    }
+
+    /// A size in 64 bits.
+    pub fn wide(&self, size: Value) -> Value {
+        match size.ty().int_bits() {
+            Some(64) => size,
+            _ => self.builder.zext(size, self.module.int(64)),
+        }
+    }
+}
+
+impl Walk<'_> {
+    pub fn load(&mut self, load: Value) {
+        let (pointer, ty) = (load.operand(0), load.ty());
+        let by_bytes = self.is_wanted_by_bytes(load);
+        let loaded = match ty.is_scalable() {
+            true => {
+                self.tally.left("scalable");
+                Shadow::Clean
+            }
+            false => self.emit.loaded(pointer, ty, by_bytes),
+        };
+        let shadow = self.with_pointer(loaded, pointer);
+        self.define(load, shadow);
+    }
+
+    /// What is read by an address that has labels depends on these, too.
+    fn with_pointer(&self, loaded: Shadow, pointer: Value) -> Shadow {
+        let address = self.shadow(pointer);
+        match address.is_clean() || !self.options.addresses {
+            true => loaded,
+            false => self.emit.merge(&loaded, &self.emit.one(&address)),
+        }
+    }
+
+    pub fn store(&mut self, store: Value) {
+        let [value, pointer] = [store.operand(0), store.operand(1)];
+        if value.ty().is_scalable() {
+            return self.tally.left("scalable");
+        }
+        let shadow = self.shadow(value);
+        self.emit.stored(pointer, value.ty(), &shadow);
+    }
+
+    pub fn read_modify_write(&mut self, value: Value) {
+        let [pointer, operand] = [value.operand(0), value.operand(1)];
+        let ty = value.ty();
+        let old = self.emit.loaded(pointer, ty, true);
+        let new = match value.is_exchange() {
+            true => self.shadow(operand),
+            false => self.emit.merge(&old, &self.shadow(operand)),
+        };
+        self.emit.stored(pointer, ty, &new);
+        let shadow = self.with_pointer(old, pointer);
+        self.define(value, shadow);
+    }
+
+    pub fn compare_exchange(&mut self, value: Value) {
+        let [pointer, expected, new] = [0, 1, 2].map(|i| value.operand(i));
+        let ty = new.ty();
+        let old = self.emit.loaded(pointer, ty, true);
+        let [expected, new] = [expected, new].map(|v| self.shadow(v));
+        let stored = self.emit.merge(&old, &new);
+        self.emit.stored(pointer, ty, &stored);
+        let is_equal = self.emit.join(&[old.clone(), expected]);
+        self.define(value, Shadow::Members(vec![old, is_equal]));
+    }
+
+    /// Memory on the stack has labels of what was there before; what others write there may not bring any.
+    pub fn alloca(&mut self, alloca: Value) {
+        let ends = alloca.uses().into_iter().map(|u| u.user);
+        let begins_later = ends
+            .into_iter()
+            .any(|u| u.is_instruction() && u.called_name().starts_with("llvm.lifetime.start"));
+        if alloca.is_inalloca() || begins_later || !is_shared(alloca) {
+            return;
+        }
+        let Some(next) = alloca.next() else {
+            return;
+        };
+        // Behind all of them: code between would make those that follow dynamic.
+        let mut place = next;
+        while place.is_alloca() {
+            place = place.next().expect("a block ends");
+        }
+        self.emit.builder.go_before(place);
+        self.clear(alloca);
+    }
+
+    pub fn clear(&self, alloca: Value) {
+        let emit = &self.emit;
+        let each = emit.module.array_stride(alloca.allocated_type());
+        let word = emit.module.int(64);
+        match alloca.operand(0).int_constant() {
+            Some(count) if count * u128::from(each) <= CLEARED.into() => {
+                let bytes = count as u64 * each;
+                if bytes > 0 {
+                    let zero = emit.vector(bytes as u32).zero();
+                    let to = emit.shadow_of(alloca);
+                    emit.builder.store_labels(zero, to);
+                }
+            }
+            _ => {
+                let count = emit.wide(alloca.operand(0));
+                let bytes = emit.builder.mul(count, word.constant(each.into()));
+                emit.filled(alloca, bytes, &Shadow::Clean);
+            }
+        }
+    }
+
+    pub fn copied(&mut self, call: Value, is_inline: bool) {
+        let [to, from, bytes] = [0, 1, 2].map(|i| call.operand(i));
+        let emit = &self.emit;
+        match bytes.int_constant() {
+            Some(0) => {}
+            Some(1) => {
+                let label = emit.module.int(32);
+                let moved = emit.builder.load_labels(label, emit.shadow_of(from));
+                emit.builder.store_labels(moved, emit.shadow_of(to));
+            }
+            Some(count) if count <= SMALL => {
+                let lanes = emit.load_lanes(emit.shadow_of(from), count as u32);
+                let shadow = emit.shadow_of(to);
+                emit.builder.store_labels(lanes.vector, shadow);
+            }
+            _ => {
+                let void = emit.module.void();
+                let arguments = [to, from, emit.wide(bytes)];
+                let name = match is_inline {
+                    true => calls::COPY,
+                    false => calls::MOVE,
+                };
+                emit.helpers.runtime(&emit.builder, name, void, &arguments);
+                if !is_inline {
+                    call.erase();
+                }
+            }
+        }
+    }
+
+    pub fn set(&mut self, call: Value, is_inline: bool) {
+        let [to, byte, bytes] = [0, 1, 2].map(|i| call.operand(i));
+        let shadow = self.shadow(byte);
+        let emit = &self.emit;
+        match bytes.int_constant() {
+            Some(0) => {}
+            Some(count) if count <= SMALL => {
+                let ty = emit.module.int(8 * count as u32);
+                emit.stored(to, ty, &emit.one(&shadow));
+            }
+            _ if is_inline => emit.filled(to, bytes, &shadow),
+            _ => {
+                let byte = emit.builder.zext(byte, emit.module.int(32));
+                let arguments = [to, byte, emit.wide(bytes), emit.sum(&shadow)];
+                let void = emit.module.void();
+                emit.helpers
+                    .runtime(&emit.builder, calls::SET, void, &arguments);
+                call.erase();
+            }
+        }
+    }
+}
+
+/// Whether anybody but loads, stores and copies of this function has the address of memory on the stack.
+pub fn is_shared(pointer: Value) -> bool {
+    use LLVMOpcode::*;
+    pointer.uses().into_iter().any(|u| {
+        let user = u.user;
+        if !user.is_instruction() {
+            return true;
+        }
+        match user.opcode() {
+            LLVMLoad | LLVMICmp => false,
+            LLVMStore => u.operand == 0,
+            LLVMGetElementPtr => is_shared(user),
+            LLVMCall => {
+                let name = user.called_name();
+                let known = ["llvm.mem", "llvm.lifetime", "llvm.dbg", "fz."];
+                !known.iter().any(|begin| name.starts_with(begin))
+            }
+            _ => true,
+        }
+    })
+}

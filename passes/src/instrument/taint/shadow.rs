@@ -1,0 +1,325 @@
+//! Labels of values, as the code that computes them has them.
+
+use std::cell::OnceCell;
+
+use crate::ir::{Builder, Module, Type, Value};
+
+use super::helpers::{Helper, Helpers};
+
+/// The labels of a value.
+#[derive(Clone, Debug)]
+pub enum Shadow {
+    /// None, and the compiler knows it.
+    Clean,
+    /// One for all of it, an `i32`.
+    One(Value),
+    /// One for each byte, the lowest first.
+    Bytes(Lanes),
+    /// Those of a structure or an array, of its innermost members in order.
+    Members(Vec<Shadow>),
+}
+
+/// A vector of labels.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
+    pub vector: Value,
+    pub count: u32,
+    /// Bit by bit: the lanes that may have labels.
+    pub live: u64,
+}
+
+impl Shadow {
+    pub fn is_clean(&self) -> bool {
+        match self {
+            Shadow::Clean => true,
+            Shadow::One(_) => false,
+            Shadow::Bytes(lanes) => lanes.live == 0,
+            Shadow::Members(members) => members.iter().all(Shadow::is_clean),
+        }
+    }
+}
+
+/// All lanes of so many.
+pub fn all(count: u32) -> u64 {
+    u64::MAX >> (64 - count)
+}
+
+/// The most bytes of a value that have labels of their own.
+const WIDEST: u64 = 64;
+
+/// How many bytes of a value of this type have labels of their own; `None` where one label is for all.
+pub fn lanes_of(module: Module, ty: Type) -> Option<u32> {
+    let bytes = match ty.vector() {
+        _ if ty.is_scalable() => return None,
+        Some((element, lanes)) => {
+            let bits = element.int_bits().or(element.ieee_bits());
+            let bits = match element.is_pointer() {
+                true => 64,
+                false => bits?,
+            };
+            (bits % 8 == 0).then_some(u64::from(bits / 8) * u64::from(lanes))?
+        }
+        None => match (ty.int_bits(), ty.ieee_bits()) {
+            (Some(bits), _) if bits <= 128 => u64::from(bits.div_ceil(8)),
+            (_, Some(_)) => module.store_size(ty),
+            _ => return None,
+        },
+    };
+    (2..=WIDEST).contains(&bytes).then_some(bytes as u32)
+}
+
+/// The bytes of an element of a vector, or of the whole of all else.
+pub fn element_lanes(ty: Type, lanes: u32) -> u32 {
+    ty.vector().map_or(lanes, |(_, count)| lanes / count)
+}
+
+/// More members than these are seen as one value.
+const MOST_MEMBERS: usize = 64;
+
+/// The innermost members of a structure or an array, and where they begin; `None` of all else.
+pub fn members(module: Module, ty: Type) -> Option<Vec<(Type, u64)>> {
+    ty.member_count()?;
+    let mut found = Vec::new();
+    collect(module, ty, 0, &mut found).then_some(found)
+}
+
+fn collect(module: Module, ty: Type, at: u64, found: &mut Vec<(Type, u64)>) -> bool {
+    let Some(count) = ty.member_count() else {
+        found.push((ty, at));
+        return found.len() <= MOST_MEMBERS;
+    };
+    count <= MOST_MEMBERS as u64
+        && (0..count as u32).all(|index| {
+            let (member, offset) = module.member(ty, index);
+            collect(module, member, at + offset, found)
+        })
+}
+
+/// Where among the innermost members those begin that a path leads to, and how many there are.
+pub fn members_at(module: Module, ty: Type, path: &[u32]) -> (usize, usize) {
+    let count = |ty: Type| members(module, ty).map_or(1, |m| m.len());
+    let Some((first, rest)) = path.split_first() else {
+        return (0, count(ty));
+    };
+    let before: usize = (0..*first)
+        .map(|index| count(module.member(ty, index).0))
+        .sum();
+    let (at, length) = members_at(module, module.member(ty, *first).0, rest);
+    (before + at, length)
+}
+
+/// Makes labels where a builder stands.
+pub struct Emit<'a> {
+    pub module: Module,
+    pub helpers: &'a Helpers,
+    pub builder: Builder,
+    /// Room on the stack for what is slow: two vectors of [`WIDEST`] labels.
+    pub room: OnceCell<Value>,
+}
+
+impl Emit<'_> {
+    pub fn label(&self, value: u32) -> Value {
+        self.module.const_int(32, value.into())
+    }
+
+    /// Made where it is first needed.
+    fn room(&self) -> Value {
+        let make = || {
+            let function = self.builder.block().function();
+            let first = function.entry().instructions().next();
+            let builder = Builder::before(self.module, first.expect("a block ends"));
+            builder.alloca(self.module.int(32).array_of(2 * WIDEST))
+        };
+        *self.room.get_or_init(make)
+    }
+
+    pub fn vector(&self, count: u32) -> Type {
+        self.module.int(32).vector_of(count)
+    }
+
+    /// One label for all of a value.
+    pub fn sum(&self, shadow: &Shadow) -> Value {
+        match shadow {
+            Shadow::Clean => self.label(0),
+            Shadow::One(label) => *label,
+            Shadow::Bytes(lanes) => self.sum_of(lanes),
+            Shadow::Members(members) => {
+                let labels: Vec<_> = members.iter().map(|m| self.sum(m)).collect();
+                self.union_of(&labels)
+            }
+        }
+    }
+
+    fn sum_of(&self, lanes: &Lanes) -> Value {
+        match (lanes.live.count_ones(), lanes.count) {
+            (0, _) => self.label(0),
+            (1, _) => {
+                let lane = lanes.live.trailing_zeros();
+                self.builder.lane(lanes.vector, lane)
+            }
+            (_, count) => {
+                let arguments = [lanes.vector, self.room()];
+                self.helpers
+                    .call(&self.builder, Helper::Sum(count), &arguments)
+            }
+        }
+    }
+
+    /// As [`Shadow::One`], unless it is clean.
+    pub fn one(&self, shadow: &Shadow) -> Shadow {
+        match shadow.is_clean() {
+            true => Shadow::Clean,
+            false => Shadow::One(self.sum(shadow)),
+        }
+    }
+
+    pub fn union(&self, a: Value, b: Value) -> Value {
+        let is_zero = |v: Value| v.int_constant() == Some(0);
+        match (a, b) {
+            _ if is_zero(a) || a == b => b,
+            _ if is_zero(b) => a,
+            _ => self.helpers.call(&self.builder, Helper::Union, &[a, b]),
+        }
+    }
+
+    pub fn union_of(&self, labels: &[Value]) -> Value {
+        let union = labels.iter().copied().reduce(|a, b| self.union(a, b));
+        union.unwrap_or_else(|| self.label(0))
+    }
+
+    /// One label for all of several values.
+    pub fn join(&self, shadows: &[Shadow]) -> Shadow {
+        if shadows.iter().all(Shadow::is_clean) {
+            return Shadow::Clean;
+        }
+        let labels: Vec<_> = shadows.iter().map(|s| self.sum(s)).collect();
+        Shadow::One(self.union_of(&labels))
+    }
+
+    /// The same label in so many lanes.
+    pub fn splat(&self, label: Value, count: u32) -> Lanes {
+        let zero = self.vector(count).zero();
+        let one = self.builder.with_lane(zero, label, 0);
+        let vector = self.builder.shuffle(one, zero, &vec![0; count as usize]);
+        let live = all(count);
+        Lanes {
+            vector,
+            count,
+            live,
+        }
+    }
+
+    /// A label for each byte.
+    pub fn bytes(&self, shadow: &Shadow, count: u32) -> Lanes {
+        match shadow {
+            Shadow::Bytes(lanes) if lanes.count == count => *lanes,
+            _ if shadow.is_clean() => Lanes {
+                vector: self.vector(count).zero(),
+                count,
+                live: 0,
+            },
+            _ => self.splat(self.sum(shadow), count),
+        }
+    }
+
+    /// Lanes of others, by where they come from; `None`: a clean one.
+    pub fn pick(&self, from: &Lanes, lanes: &[Option<u32>]) -> Lanes {
+        let is_live = |lane: &Option<u32>| lane.is_some_and(|l| from.live >> l & 1 == 1);
+        let live = lanes.iter().enumerate().filter(|(_, lane)| is_live(lane));
+        let live = live.fold(0, |live, (at, _)| live | 1 << at);
+        let clean = from.count;
+        let mask: Vec<_> = lanes.iter().map(|l| l.unwrap_or(clean)).collect();
+        let zero = self.vector(from.count).zero();
+        Lanes {
+            vector: self.builder.shuffle(from.vector, zero, &mask),
+            count: lanes.len() as u32,
+            live,
+        }
+    }
+
+    /// Lane by lane.
+    pub fn union_lanes(&self, a: &Lanes, b: &Lanes) -> Lanes {
+        let vector = match (a.live, b.live) {
+            (_, 0) => a.vector,
+            (0, _) => b.vector,
+            (x, y) if x & y == 0 => self.builder.or(a.vector, b.vector),
+            _ => {
+                let helper = Helper::Lanes(a.count);
+                let arguments = [a.vector, b.vector, self.room()];
+                self.helpers.call(&self.builder, helper, &arguments)
+            }
+        };
+        Lanes {
+            vector,
+            count: a.count,
+            live: a.live | b.live,
+        }
+    }
+
+    /// One label more in all lanes.
+    fn mix(&self, lanes: &Lanes, label: Value) -> Lanes {
+        let helper = Helper::Mix(lanes.count);
+        let arguments = [lanes.vector, label, self.room()];
+        Lanes {
+            vector: self.helpers.call(&self.builder, helper, &arguments),
+            count: lanes.count,
+            live: all(lanes.count),
+        }
+    }
+
+    /// Lanes of one element get one label.
+    pub fn by_elements(&self, lanes: &Lanes, each: u32) -> Lanes {
+        let helper = Helper::Elements(lanes.count, each);
+        let arguments = [lanes.vector, self.room()];
+        Lanes {
+            vector: self.helpers.call(&self.builder, helper, &arguments),
+            count: lanes.count,
+            live: all(lanes.count),
+        }
+    }
+
+    /// The labels of several, byte by byte where one of them has such.
+    pub fn merge(&self, a: &Shadow, b: &Shadow) -> Shadow {
+        match (a, b) {
+            _ if a.is_clean() => b.clone(),
+            _ if b.is_clean() => a.clone(),
+            (Shadow::Bytes(a), Shadow::Bytes(b)) if a.count == b.count => {
+                Shadow::Bytes(self.union_lanes(a, b))
+            }
+            (Shadow::Bytes(lanes), other) | (other, Shadow::Bytes(lanes)) => {
+                Shadow::Bytes(self.mix(lanes, self.sum(other)))
+            }
+            (Shadow::Members(a), Shadow::Members(b)) => {
+                let both = a.iter().zip(b);
+                Shadow::Members(both.map(|(a, b)| self.merge(a, b)).collect())
+            }
+            (Shadow::Members(members), other) | (other, Shadow::Members(members)) => {
+                let label = Shadow::One(self.sum(other));
+                let merged = members.iter().map(|m| self.merge(m, &label));
+                Shadow::Members(merged.collect())
+            }
+            _ => Shadow::One(self.union(self.sum(a), self.sum(b))),
+        }
+    }
+
+    /// Where the labels of memory are.
+    pub fn shadow_of(&self, pointer: Value) -> Value {
+        use fz_abi::taint::shadow;
+        let word = self.module.int(64);
+        let address = self.builder.ptr_to_int(pointer, word);
+        let kept = self
+            .builder
+            .and(address, word.constant(shadow::MASK.into()));
+        let at = self.builder.shl(kept, word.constant(shadow::SHIFT.into()));
+        self.builder.int_to_ptr(at)
+    }
+
+    /// Loads so many labels in a row.
+    pub fn load_lanes(&self, from: Value, count: u32) -> Lanes {
+        Lanes {
+            vector: self.builder.load_labels(self.vector(count), from),
+            count,
+            live: all(count),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Which values of a function may have labels, before any code is made: the rest costs nothing.
+
+use std::collections::HashMap;
+
+use llvm_sys::LLVMOpcode;
+
+use super::{
+    order::reachable,
+    shadow::{lanes_of, members},
+};
+use crate::ir::{Function, Module, Type, Value};
+
+/// How much of a value's labels is told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// One label for all of it.
+    One,
+    /// A label for each byte, or for each member what that has.
+    Bytes,
+}
+
+/// The ranks of values; those that are missing are clean.
+pub struct Spread(HashMap<Value, Rank>);
+
+/// The most that a value of this type can have.
+fn most(module: Module, ty: Type) -> Rank {
+    match lanes_of(module, ty).is_some() || members(module, ty).is_some() {
+        true => Rank::Bytes,
+        false => Rank::One,
+    }
+}
+
+impl Spread {
+    /// A fixed point from below: what is in a loop with clean values alone stays clean.
+    pub fn of(module: Module, function: Function) -> Spread {
+        let mut spread = Spread(HashMap::new());
+        for parameter in function.parameters() {
+            let rank = most(module, parameter.ty());
+            spread.0.insert(parameter, rank);
+        }
+        let blocks = reachable(function);
+        let all: Vec<_> = blocks.iter().flat_map(|b| b.instructions()).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for instruction in &all {
+                let rank = spread.natural(module, *instruction);
+                if rank > spread.rank(*instruction)
+                    && let Some(rank) = rank
+                {
+                    spread.0.insert(*instruction, rank);
+                    changed = true;
+                }
+            }
+        }
+        spread
+    }
+
+    pub fn rank(&self, value: Value) -> Option<Rank> {
+        self.0.get(&value).copied()
+    }
+
+    fn any(&self, value: Value) -> Option<Rank> {
+        let operands = (0..value.operand_count()).map(|i| value.operand(i));
+        operands.filter_map(|o| self.rank(o)).max()
+    }
+
+    /// The rank of a result by the ranks of operands.
+    fn natural(&self, module: Module, value: Value) -> Option<Rank> {
+        use LLVMOpcode::*;
+        let ty = value.ty();
+        if ty.is_void() {
+            return None;
+        }
+        let bytes = lanes_of(module, ty).map(|_| Rank::Bytes);
+        let one = |rank: Option<Rank>| rank.map(|_| Rank::One);
+        // As bytes where the type has such.
+        let spread = |rank: Option<Rank>| rank.map(|_| bytes.unwrap_or(Rank::One));
+        match value.opcode() {
+            LLVMLoad if wants_bytes(value) => Some(most(module, ty)),
+            LLVMLoad | LLVMVAArg => Some(Rank::One),
+            LLVMAtomicRMW | LLVMAtomicCmpXchg => Some(most(module, ty)),
+            LLVMCall | LLVMInvoke | LLVMCallBr => self.called(module, value),
+            LLVMPHI => {
+                let incoming = value.incoming();
+                let ranks = incoming.into_iter().filter_map(|(v, _)| self.rank(v));
+                ranks.max()
+            }
+            LLVMSelect | LLVMFreeze => self.any(value),
+            LLVMBitCast => match bytes {
+                Some(_) => self.any(value),
+                None => one(self.any(value)),
+            },
+            LLVMAnd if bytes.is_some() && value.operand(1).is_constant() => spread(self.any(value)),
+            LLVMAnd | LLVMOr | LLVMXor if bytes.is_some() => self.any(value),
+            LLVMShl | LLVMLShr if is_shift_by_constant(value) => spread(self.any(value)),
+            LLVMAShr if is_shift_by_constant(value) && bytes.is_some() => self.any(value),
+            LLVMZExt => spread(self.any(value)),
+            LLVMSExt | LLVMTrunc | LLVMShuffleVector | LLVMExtractElement if bytes.is_some() => {
+                self.any(value)
+            }
+            LLVMInsertElement => spread(self.any(value)),
+            LLVMInsertValue | LLVMExtractValue => self.any(value).map(|_| most(module, ty)),
+            LLVMAlloca | LLVMLandingPad | LLVMCatchPad | LLVMCleanupPad | LLVMCatchSwitch => None,
+            _ if ty.vector().is_some() && bytes.is_some() => self.any(value),
+            _ => one(self.any(value)),
+        }
+    }
+
+    fn called(&self, module: Module, call: Value) -> Option<Rank> {
+        let name = call.called_name();
+        let is_intrinsic = name.starts_with("llvm.");
+        if !is_intrinsic && !call.calls_asm() {
+            return Some(most(module, call.ty()));
+        }
+        // Pointers to what is passed, not what is there.
+        let arguments = call.arguments();
+        let rank = arguments.iter().filter_map(|a| self.rank(*a)).max()?;
+        let moves_bytes = ["llvm.bswap.", "llvm.fshl.", "llvm.fshr."];
+        let is_moved = moves_bytes.iter().any(|begin| name.starts_with(begin));
+        match members(module, call.ty()) {
+            Some(_) => Some(Rank::Bytes),
+            None if is_moved && lanes_of(module, call.ty()).is_some() => {
+                match name.starts_with(moves_bytes[0]) {
+                    true => Some(rank),
+                    false => Some(Rank::Bytes),
+                }
+            }
+            None => Some(Rank::One),
+        }
+    }
+}
+
+/// Whether an integer is shifted by a known number of bits.
+pub fn is_shift_by_constant(shift: Value) -> bool {
+    let bits = shift.ty().int_bits();
+    let by = shift.operand(1).int_constant();
+    matches!((bits, by), (Some(bits), Some(by)) if by < u128::from(bits))
+}
+
+/// Whether anybody tells the bytes of what is loaded apart: sums and compares do not.
+fn wants_bytes(load: Value) -> bool {
+    use LLVMOpcode::*;
+    let users = load.uses().into_iter().map(|u| u.user);
+    let mut users = users.filter(|u| u.is_instruction());
+    users.any(|user| match user.opcode() {
+        LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => {
+            user.ty().is_vector()
+        }
+        LLVMICmp | LLVMFCmp | LLVMSwitch | LLVMGetElementPtr | LLVMIntToPtr | LLVMSIToFP
+        | LLVMUIToFP | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFNeg | LLVMFPExt
+        | LLVMFPTrunc | LLVMFPToSI | LLVMFPToUI | LLVMBr => false,
+        LLVMCall => !user.called_name().starts_with("fz."),
+        _ => true,
+    })
+}

@@ -1,0 +1,181 @@
+; Switches tell their value, calls that compare whether what they compared is equal. Of divisors, of calls that only pass
+; pointers, and of calls whose result nothing can follow nobody is told.
+; pipeline: sites<records=off;pointers=on;indices=on>,compares<form=angora>
+target triple = "x86_64-pc-linux-gnu"
+declare i32 @memcmp(ptr, ptr, i64)
+declare i32 @strcmp(ptr, ptr)
+declare ptr @strstr(ptr, ptr)
+declare i32 @own(ptr, ptr)
+
+define i32 @f(i8 %a, ptr %p, ptr %q, i32 %n) {
+  %1 = call i32 @memcmp(ptr %p, ptr %q, i64 8)
+  %2 = call i32 @strcmp(ptr %p, ptr %q)
+  %3 = call ptr @strstr(ptr %p, ptr %q)
+  %4 = call i32 @own(ptr %p, ptr %q)
+  %5 = udiv i32 7, %n
+  %6 = getelementptr i8, ptr %p, i32 %n
+  switch i8 %a, label %other [ i8 1, label %one
+                               i8 -2, label %one ]
+one:
+  %7 = musttail call i32 @f(i8 %a, ptr %p, ptr %q, i32 %n)
+  ret i32 %7
+other:
+  ret i32 0
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; $__fz_tell.__angora_trace_switch = comdat any
+;
+; $__fz_tell.__angora_trace_cmp = comdat any
+;
+; $__fz_register_compares_angora = comdat any
+;
+; $__fz_angora_told = comdat any
+;
+; @__fz_angora_told = linkonce_odr hidden global i32 0, comdat
+; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_angora, ptr @__fz_register_compares_angora }]
+;
+; declare i32 @memcmp(ptr, ptr, i64)
+;
+; declare i32 @strcmp(ptr, ptr)
+;
+; declare ptr @strstr(ptr, ptr)
+;
+; declare i32 @own(ptr, ptr)
+;
+; define i32 @f(i8 %a, ptr %p, ptr %q, i32 %n) #0 {
+;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 8)
+;   %2 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %3 = icmp eq i32 %2, 1389634257
+;   br i1 %3, label %36, label %4, !prof !4, !nosanitize !3
+;
+; 4:                                                ; preds = %36, %0
+;   %5 = call i32 @strcmp(ptr %p, ptr %q)
+;   %6 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %7 = icmp eq i32 %6, 44557248
+;   br i1 %7, label %30, label %8, !prof !4, !nosanitize !3
+;
+; 8:                                                ; preds = %30, %4
+;   %9 = call ptr @strstr(ptr %p, ptr %q)
+;   %10 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %11 = icmp eq i32 %10, -215179021
+;   br i1 %11, label %23, label %12, !prof !4, !nosanitize !3
+;
+; 12:                                               ; preds = %23, %8
+;   %13 = call i32 @own(ptr %p, ptr %q)
+;   %14 = udiv i32 7, %n
+;   %15 = getelementptr i8, ptr %p, i32 %n
+;   %16 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %17 = icmp eq i32 %16, 870161719
+;   br i1 %17, label %20, label %18, !prof !4, !nosanitize !3
+;
+; 18:                                               ; preds = %20, %12
+;   switch i8 %a, label %other [
+;     i8 1, label %one
+;     i8 -2, label %one
+;   ]
+;
+; one:                                              ; preds = %18, %18
+;   %19 = musttail call i32 @f(i8 %a, ptr %p, ptr %q, i32 %n)
+;   ret i32 %19
+;
+; other:                                            ; preds = %18
+;   ret i32 0
+;
+; 20:                                               ; preds = %12
+;   %21 = freeze i8 %a
+;   %22 = zext i8 %21 to i64
+;   notail call void @__fz_tell.__angora_trace_switch(i32 zeroext 870161719, i32 zeroext 0, i64 %22) #3, !nosanitize !3
+;   br label %18
+;
+; 23:                                               ; preds = %8
+;   %24 = freeze ptr %9
+;   %25 = ptrtoint ptr %24 to i64
+;   %26 = icmp eq i64 %25, 0
+;   %27 = xor i1 %26, true
+;   %28 = zext i1 %27 to i32
+;   %29 = zext i1 %26 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %28, i32 zeroext -215179021, i32 zeroext 0, i64 %29, i64 0) #3, !nosanitize !3
+;   br label %12
+;
+; 30:                                               ; preds = %4
+;   %31 = freeze i32 %5
+;   %32 = icmp ne i32 %31, 0
+;   %33 = xor i1 %32, true
+;   %34 = zext i1 %33 to i32
+;   %35 = zext i1 %32 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %34, i32 zeroext 44557248, i32 zeroext 0, i64 %35, i64 0) #3, !nosanitize !3
+;   br label %8
+;
+; 36:                                               ; preds = %0
+;   %37 = freeze i32 %1
+;   %38 = icmp ne i32 %37, 0
+;   %39 = xor i1 %38, true
+;   %40 = zext i1 %39 to i32
+;   %41 = zext i1 %38 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %40, i32 zeroext 1389634257, i32 zeroext 0, i64 %41, i64 0) #3, !nosanitize !3
+;   br label %4
+; }
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__angora_trace_switch(i32 zeroext %0, i32 zeroext %1, i64 %2) #1 comdat {
+;   %4 = icmp ne ptr @__angora_trace_switch, null
+;   br i1 %4, label %5, label %6
+;
+; 5:                                                ; preds = %3
+;   musttail call void @__angora_trace_switch(i32 zeroext %0, i32 zeroext %1, i64 %2)
+;   ret void
+;
+; 6:                                                ; preds = %3
+;   ret void
+; }
+;
+; declare extern_weak void @__angora_trace_switch(i32, i32, i64)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_tell.__angora_trace_cmp(i32 zeroext %0, i32 zeroext %1, i32 zeroext %2, i64 %3, i64 %4) #1 comdat {
+;   %6 = icmp ne ptr @__angora_trace_cmp, null
+;   br i1 %6, label %7, label %8
+;
+; 7:                                                ; preds = %5
+;   musttail call void @__angora_trace_cmp(i32 zeroext %0, i32 zeroext %1, i32 zeroext %2, i64 %3, i64 %4)
+;   ret void
+;
+; 8:                                                ; preds = %5
+;   ret void
+; }
+;
+; declare extern_weak void @__angora_trace_cmp(i32, i32, i32, i64, i64)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation nounwind
+; define linkonce_odr hidden void @__fz_register_compares_angora() #2 comdat {
+;   %1 = icmp ne ptr @__fz_angora_init, null
+;   br i1 %1, label %2, label %3
+;
+; 2:                                                ; preds = %0
+;   call void @__fz_angora_init(ptr @__fz_angora_told, ptr getelementptr (i8, ptr @__fz_angora_told, i64 4))
+;   br label %4
+;
+; 3:                                                ; preds = %0
+;   br label %4
+;
+; 4:                                                ; preds = %3, %2
+;   ret void
+; }
+;
+; declare extern_weak void @__fz_angora_init(ptr, ptr)
+;
+; attributes #0 = { "fz-sites" }
+; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nomerge nounwind }
+;
+; !fz.facts = !{!0, !1, !2}
+;
+; !0 = !{!"done:sites", !"7"}
+; !1 = !{!"done:compares", !"4"}
+; !2 = !{!"left:compares:untold", !"3"}
+; !3 = !{}
+; !4 = !{!"branch_weights", i32 9, i32 1}

@@ -1,0 +1,387 @@
+//! Builds of the profiles `angora` and `valkyrie` against an engine that works on conditions: what it is told of a site,
+//! how runs end, what they count. `angora/engine.rs` is that engine, `angora/*.c` are its programs.
+
+#[path = "../angora/engine.rs"]
+mod engine;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    time::Duration,
+};
+
+use engine::{End, Engine, Input, Kind, Table, name};
+use fz_abi::{
+    angora::{CURRENT, Condition, env},
+    sites_record,
+};
+use fz_tests::{fz, rooms};
+use serde_json::Value;
+
+/// What engines call a condition's operation: LLVM's predicates, and more.
+const FLOAT_GREATER: u32 = 2;
+const EQUAL: u32 = 32;
+const GREATER: u32 = 34;
+const SIGNED_LESS: u32 = 40;
+const SWITCH: u32 = 0xff;
+const FUNCTION: u32 = 0x8002;
+
+fn output(command: &mut Command) -> Output {
+    command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
+}
+
+fn run(command: &mut Command) -> String {
+    let out = output(command);
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{command:?}: {said}");
+    String::from_utf8(out.stdout).unwrap()
+}
+
+fn source(file: &str) -> PathBuf {
+    rooms().join("tests/angora").join(file)
+}
+
+fn build(profile: &str, flags: &[&str], sources: &[&str], to: &Path) {
+    let mut compiler = Command::new(fz().join("bin/fz-cc"));
+    fz_tests::env::bare(&mut compiler)
+        .args([
+            format!("--fz-profile={profile}"),
+            format!("--fz-engine={profile}"),
+        ])
+        .args(["-O2", "-g"])
+        .args(sources.iter().map(|s| source(s)))
+        .arg("-o")
+        .arg(to)
+        .args(flags);
+    run(&mut compiler);
+}
+
+/// The ids of a program's sites, by the comments on their lines.
+struct Sites {
+    text: String,
+    images: Value,
+}
+
+impl Sites {
+    fn of(program: &Path, file: &str) -> Sites {
+        let mut inspect = Command::new(fz().join("bin/fz"));
+        let json = run(inspect.args(["inspect", "--sites", "--json"]).arg(program));
+        Sites {
+            text: fs::read_to_string(source(file)).unwrap(),
+            images: serde_json::from_str(&json).unwrap(),
+        }
+    }
+
+    fn id(&self, comment: &str, kind: &str) -> u32 {
+        let mark = format!("/* {comment} */");
+        let line = 1 + self.text.lines().position(|l| l.contains(&mark)).unwrap();
+        let images = self.images["images"].as_array().unwrap();
+        let functions = images
+            .iter()
+            .flat_map(|i| i["functions"].as_array().unwrap());
+        let mut found = functions.flat_map(|function| {
+            let sites = function["sites"].as_array().unwrap().iter();
+            let here = sites.filter(|s| s["line"] == line && s["kind"] == kind);
+            here.map(move |site| {
+                let number = site["number"].as_u64().unwrap() as u32;
+                sites_record::id(
+                    function["function"].as_str().unwrap().as_bytes(),
+                    b"",
+                    number,
+                )
+            })
+        });
+        found
+            .next()
+            .unwrap_or_else(|| panic!("no {kind} at {mark}: {}", self.images))
+    }
+}
+
+fn condition(id: u32, op: u32, order: u32) -> Condition {
+    Condition {
+        id,
+        op,
+        order,
+        level: 1,
+        ..Condition::default()
+    }
+}
+
+/// No condition holds.
+fn start() -> Vec<u8> {
+    vec![0; 32]
+}
+
+fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut input = start();
+    input[at..at + bytes.len()].copy_from_slice(bytes);
+    input
+}
+
+/// The engine's side of a search: told of a compare, it writes the operand that it is to have where it is read.
+fn flips_all(engine: &mut Engine, sites: &Sites) {
+    let exit = |bit: u32| End::Exit(1 << bit);
+    assert_eq!(engine.run(&start()).end, End::Exit(0));
+
+    let equal = condition(sites.id("equal", "integer"), EQUAL, 1);
+    let told = engine.ask(equal, &with(0, &[1, 2, 3, 4])).condition;
+    assert_eq!((told.held, told.operands), (0, [0x0403_0201, 0x1234_5678]));
+    let run = engine.ask(equal, &with(0, &(told.operands[1] as u32).to_le_bytes()));
+    assert_eq!((run.condition.held, run.end), (1, exit(0)));
+    assert_eq!(run.condition.operands, [0x1234_5678; 2]);
+
+    let below = condition(sites.id("below", "integer"), SIGNED_LESS, 1);
+    let told = engine.ask(below, &start()).condition;
+    assert_eq!((told.held, told.operands[0]), (0, 0));
+    let wanted = told.operands[1] as i16;
+    assert_eq!(wanted, -300);
+    let run = engine.ask(below, &with(4, &(wanted - 1).to_le_bytes()));
+    assert_eq!((run.condition.held, run.end), (1, exit(1)));
+    assert_eq!(run.condition.operands[0] as i16, -301);
+
+    let chosen = sites.id("chosen", "switch");
+    for (number, case) in [3, 77, 200].into_iter().enumerate() {
+        let chosen = Condition {
+            operands: [0, case],
+            ..condition(chosen, SWITCH, 1 | (number as u32) << 16)
+        };
+        let told = engine.ask(chosen, &with(6, &[201])).condition;
+        assert_eq!((told.held, told.operands), (0, [201, case]));
+        let run = engine.ask(chosen, &with(6, &[case as u8]));
+        assert_eq!((run.condition.held, run.end), (1, exit(2)));
+    }
+
+    let named = condition(sites.id("named", "call"), FUNCTION, 1);
+    let told = engine.ask(named, &start()).condition;
+    assert_eq!((told.held, told.operands), (0, [1, 0]));
+    let run = engine.ask(named, &with(8, b"magic"));
+    assert_eq!((run.condition.held, run.end), (1, exit(3)));
+    assert_eq!(run.condition.operands, [0, 0]);
+
+    reals(engine, sites);
+
+    // The third byte of a row: the third execution.
+    let in_row = sites.id("in row", "integer");
+    let row = b"\x01\x02\x03\x04\x05\x06\x07\x08";
+    for order in 1..=8 {
+        let told = engine
+            .ask(condition(in_row, EQUAL, order), &with(21, row))
+            .condition;
+        assert_eq!((told.held, told.operands[0]), (0, u64::from(order)));
+        let mut input = with(21, row);
+        input[20 + order as usize] = told.operands[1] as u8;
+        let told = engine
+            .ask(condition(in_row, EQUAL, order), &input)
+            .condition;
+        assert_eq!((told.held, told.operands), (1, [0x5a; 2]));
+    }
+    let unreached = engine
+        .ask(condition(in_row, EQUAL, 9), &with(21, row))
+        .condition;
+    assert_eq!(unreached.held, Condition::UNREACHED);
+
+    // One site, called from two places.
+    let same = sites.id("same", "integer");
+    let told = [1, 2].map(|order| {
+        let told = engine.ask(condition(same, GREATER, order), &with(29, &[7, 8]));
+        told.condition.operands[0]
+    });
+    assert_eq!(told, [7, 8]);
+    assert_eq!(engine.run(&with(30, &[100])).end, exit(6));
+    let elsewhere = Condition {
+        context: 1,
+        ..condition(same, GREATER, 1)
+    };
+    assert_eq!(
+        engine.ask(elsewhere, &start()).condition.held,
+        Condition::UNREACHED
+    );
+}
+
+/// How far two numbers are apart, until the answer is the other one.
+fn reals(engine: &mut Engine, sites: &Sites) {
+    let real = condition(sites.id("real", "float"), FLOAT_GREATER, 1);
+    let mut away = |condition: Condition, number: f64| {
+        let told = engine
+            .ask(condition, &with(13, &number.to_le_bytes()))
+            .condition;
+        let [a, b] = told.operands;
+        (told.held, a.abs_diff(b))
+    };
+    let numbers = [f64::NEG_INFINITY, -1e9, -1.0, -0.0, 1e-9, 1.0, 2.4375];
+    let distances = numbers.map(|n| away(real, n));
+    assert!(distances.iter().all(|(held, _)| *held == 0));
+    assert!(
+        distances.is_sorted_by(|(_, a), (_, b)| a > b),
+        "{distances:?}"
+    );
+    assert_eq!(away(real, 0.0), away(real, -0.0));
+    // Equal, and still not the other answer.
+    assert_eq!(away(real, 2.5), (0, 1));
+    assert_eq!(away(real, 2.75), (1, 0));
+    let greater = Condition {
+        condition: 1,
+        ..real
+    };
+    assert!(away(greater, 4.0).1 > away(greater, 3.0).1);
+    assert_eq!(away(greater, 2.5), (0, 0));
+    let input = with(13, &3.5f64.to_le_bytes());
+    assert_eq!(engine.run(&input).end, End::Exit(1 << 4));
+}
+
+#[test]
+fn an_engine_flips_branches_by_what_it_is_told() {
+    let scratch = tempfile::tempdir().unwrap();
+    let program = scratch.path().join("p");
+    for (profile, kind) in [("angora", Kind::Angora), ("valkyrie", Kind::Valkyrie)] {
+        for flags in [
+            &["-pie"][..],
+            &["-static", "-O0"],
+            &["-DHARNESS"],
+            &["-fsanitize=address"],
+        ] {
+            build(profile, flags, &["conditions.c"], &program);
+            let sites = Sites::of(&program, "conditions.c");
+            for input in [Input::Stdin, Input::File] {
+                flips_all(&mut Engine::start(kind, &program, input), &sites);
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_end_as_they_end_and_show_what_they_counted() {
+    let scratch = tempfile::tempdir().unwrap();
+    let program = scratch.path().join("p");
+    for (profile, kind) in [("angora", Kind::Angora), ("valkyrie", Kind::Valkyrie)] {
+        build(profile, &[], &["conditions.c"], &program);
+        let mut engine = Engine::start(kind, &program, Input::File);
+        let first = engine.run(&start());
+        assert!(first.table.iter().filter(|count| **count > 0).count() > 5);
+        assert!(first.table.contains(&8), "the rounds of a loop");
+        let again = engine.run(&start());
+        assert_eq!(first.table, again.table);
+        assert_ne!(first.table, engine.run(&with(8, b"magic")).table);
+
+        let crash = engine.run(&with(31, b"!"));
+        assert_eq!(crash.end, End::Crash(libc::SIGABRT));
+        assert!(crash.table.iter().any(|count| *count > 0));
+        let hang = engine.run_with(
+            Condition::default(),
+            &with(31, b"?"),
+            Duration::from_millis(200),
+        );
+        assert_eq!(hang.end, End::TimeOut);
+        assert!(
+            hang.table.iter().any(|count| *count > 0),
+            "a killed run counts"
+        );
+        let after = engine.run(&start());
+        assert_eq!((after.end, after.table), (End::Exit(0), first.table));
+    }
+}
+
+/// Engines run the program like this too, to see whether its limits matter.
+#[test]
+fn a_program_without_a_fork_server_counts_all_the_same() {
+    let scratch = tempfile::tempdir().unwrap();
+    let program = scratch.path().join("p");
+    let input = scratch.path().join("input");
+    fs::write(&input, start()).unwrap();
+    for (profile, kind) in [("angora", Kind::Angora), ("valkyrie", Kind::Valkyrie)] {
+        build(profile, &[], &["conditions.c"], &program);
+        let served = Engine::start(kind, &program, Input::File).run(&start());
+        let mut table = Table::new(kind);
+        let mut command = Command::new(&program);
+        command.arg(&input).env(name(env::TABLE), table.name());
+        run(&mut command);
+        table.look();
+        assert_eq!(table.entries(kind), served.table);
+    }
+}
+
+#[test]
+fn without_an_engine_it_is_the_program_alone() {
+    let scratch = tempfile::tempdir().unwrap();
+    let input = scratch.path().join("input");
+    fs::write(&input, with(8, b"magic")).unwrap();
+    for engine in ["angora", "afl", "none"] {
+        let program = scratch.path().join(engine);
+        let link = format!("--fz-engine={engine}");
+        build("angora", &[&link], &["conditions.c"], &program);
+        let out = output(Command::new(&program).arg(&input));
+        assert_eq!(out.status.code(), Some(1 << 3));
+        assert!(out.stdout.is_empty() && out.stderr.is_empty());
+    }
+    // Nothing is shared, or nobody listens.
+    for (variable, value) in [
+        (env::TABLE, "2147483646"),
+        (env::TABLE, "there_is_none"),
+        (env::CONDITION, "2147483646"),
+        (env::SOCKET, "/there/is/none"),
+    ] {
+        let mut command = Command::new(scratch.path().join("angora"));
+        let out = output(command.arg(&input).env(name(variable), value));
+        assert_eq!(out.status.code(), Some(1 << 3), "{variable:?}={value}");
+    }
+    // An engine that waits for the program to connect had better see that it is gone.
+    let mut command = Command::new(scratch.path().join("angora"));
+    command
+        .arg(&input)
+        .env(name(env::TABLE), "2147483646")
+        .env(name(env::SOCKET), scratch.path().join("socket"));
+    assert_eq!(output(&mut command).status.code(), Some(1));
+}
+
+#[test]
+fn engines_know_the_file_by_its_bytes() {
+    let scratch = tempfile::tempdir().unwrap();
+    let program = scratch.path().join("p");
+    for flags in [["-pie", "-s"], ["-static", "-s"]] {
+        build("angora", &flags, &["conditions.c"], &program);
+        let bytes = fs::read(&program).unwrap();
+        let has = |text: &[u8]| bytes.windows(text.len()).any(|w| w == text);
+        assert!(has(CURRENT.to_bytes_with_nul()));
+        // Engines for AFL's protocol would take it for theirs.
+        assert!(!has(fz_abi::afl::env::SHM_ID.to_bytes_with_nul()));
+    }
+}
+
+#[test]
+fn sites_of_shared_libraries_are_told_of() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    for name in ["linked", "loaded"] {
+        let define = format!("-DNAME={name}");
+        let library = dir.join(format!("lib{name}.so"));
+        build(
+            "angora",
+            &["-shared", "-fPIC", &define],
+            &["library.c"],
+            &library,
+        );
+    }
+    let program = dir.join("p");
+    let folder = format!("-L{}", dir.display());
+    let path = format!("-Wl,-rpath,{}", dir.display());
+    build(
+        "angora",
+        &[&folder, "-llinked", &path],
+        &["loader.c"],
+        &program,
+    );
+    let mut engine = Engine::start(Kind::Angora, &program, Input::Stdin);
+    for name in ["linked", "loaded"] {
+        let library = dir.join(format!("lib{name}.so"));
+        let site = Sites::of(&library, "library.c").id("number", "integer");
+        let condition = condition(site, EQUAL, 1);
+        let told = engine.ask(condition, &[1, 0, 2, 0]).condition;
+        let read = if name == "linked" { 1 } else { 2 };
+        assert_eq!((told.held, told.operands), (0, [read, 0x4321]), "{name}");
+        let told = engine.ask(condition, &[0x21, 0x43, 0x21, 0x43]);
+        assert_eq!((told.condition.held, told.end), (1, End::Exit(3)));
+    }
+}

@@ -1,0 +1,391 @@
+//! The file that Angora's track build writes, for Angora and Valkyrie.
+//!
+//! It is what bincode 1 makes of three members: all numbers are little-endian and of fixed width, nothing is aligned, and
+//! what has a length begins with it.
+//!
+//! ```text
+//! u64 count, as many conditions, each of 56 bytes:
+//!     u32 cmpid, u32 context, u32 order, u32 belong (0), u32 condition, u32 level (0), u32 op, u32 size,
+//!     u32 lb1, u32 lb2, u64 arg1, u64 arg2
+//! u64 count, as many tags:
+//!     u32 label, u64 count, as many segments: u8 sign, u32 begin, u32 end (behind the last byte)
+//! u64 count, as many pairs of texts:
+//!     u64 number of the condition in the list, u64 length and bytes of a, u64 length and bytes of b
+//! ```
+//!
+//! - *cmpid* is the site's id ([`fz_abi::sites_record::id`]), the same in the build that Angora runs; *context* the
+//!   calling context, 0 unless the build has some.
+//! - *order* is which of the site's executions it is, from 1; those behind the 16th are left out. Each case of a switch
+//!   is a condition: its number is in the upper half, `order | number << 16`.
+//! - *op* is LLVM's number of the predicate: 32 `==`, 33 `!=`, 34 to 37 `>`, `>=`, `<`, `<=` of unsigned numbers, 38 to 41
+//!   of signed ones, 1 to 5 `==`, `>`, `>=`, `<`, `<=` and 14 `!=` of floating-point numbers, 7 and 8 whether neither or
+//!   either is none; 0xff a switch. With 0x100 the numbers are signed: an equality whose clean operand is negative. With
+//!   0x200 arg1 is a truth value. 0x4000 and LLVM's number of the instruction is no branch: something to be made large,
+//!   in arg1: 0x4013 and 0x4014 what is divided by, unsigned and signed, 0x4022 an index, 0x4038 the size of an
+//!   allocation or the length of a copy. 0x8002 is a call that compares memory or strings.
+//! - *condition* is 0 where the predicate did not hold, 1 where it did, and 2 for the case that a switch took.
+//! - *size* is that of an operand in bytes: 1, 2, 4 or 8. Of a call it is the length of the operand that has no label, or
+//!   of the second.
+//! - *lb1* and *lb2* are labels of the operands: keys of tags, 0 for none. A call has one of them.
+//! - *arg1* and *arg2* are the operands, without their sign above `size`; arg2 of a switch is the case, and of what has one
+//!   operand 0, or 1 if that is a truth value. Those of a call are 0: its texts are among the pairs.
+//!
+//! A segment of 1, 2, 4 or 8 bytes is a number to the engine, and any other one bytes of their own. `sign`: the number is
+//! signed. Bytes are a number here where the operand was just that, in the order of this machine; other ranges are bytes.
+//! Of texts each byte has a segment, since the engine counts those. Where labels had run out the segment is the whole input.
+//!
+//! Left out is what the engine has no word for: numbers of more than 64 bits, vectors, shifts, callees, and calls of functions that
+//! take two pointers and do not compare.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::{self, Write},
+};
+
+use anyhow::Result;
+use fz_abi::sites_record::{self as layout, how};
+
+use super::{Bytes, Compared, Event, Outcome, Site, Trace};
+
+/// The engine knows no more executions of a site.
+const ORDERS: u32 = 16;
+
+/// Conditions.
+const FALSE: u32 = 0;
+const TRUE: u32 = 1;
+const DONE: u32 = 2;
+
+const EQ: u32 = 32;
+const SWITCH: u32 = 0xff;
+const SIGN: u32 = 0x100;
+const TRUTH: u32 = 0x200;
+const EXPLOIT: u32 = 0x4000;
+const CALL: u32 = 0x8002;
+
+/// By predicate: of unsigned numbers, of signed ones, of floating-point numbers.
+const PREDICATES: [(u32, [Option<u32>; 3]); 8] = [
+    (layout::PREDICATE_EQ, [Some(EQ), Some(EQ), Some(1)]),
+    (layout::PREDICATE_NE, [Some(33), Some(33), Some(14)]),
+    (layout::PREDICATE_GT, [Some(34), Some(38), Some(2)]),
+    (layout::PREDICATE_GE, [Some(35), Some(39), Some(3)]),
+    (layout::PREDICATE_LT, [Some(36), Some(40), Some(4)]),
+    (layout::PREDICATE_LE, [Some(37), Some(41), Some(5)]),
+    (layout::PREDICATE_ORDERED, [None, None, Some(7)]),
+    (layout::PREDICATE_UNORDERED, [None, None, Some(8)]),
+];
+
+/// Of what nothing branches on: unsigned and signed.
+const EXPLOITS: [(u32, [u32; 2]); 4] = [
+    (layout::KIND_DIVISOR, [EXPLOIT | 19, EXPLOIT | 20]),
+    (layout::KIND_INDEX, [EXPLOIT | 34; 2]),
+    (layout::KIND_ALLOCATION, [EXPLOIT | 56; 2]),
+    (layout::KIND_LENGTH, [EXPLOIT | 56; 2]),
+];
+
+#[derive(Clone, Copy, Default)]
+struct Condition {
+    cmpid: u32,
+    context: u32,
+    order: u32,
+    condition: u32,
+    op: u32,
+    size: u32,
+    labels: [u32; 2],
+    arguments: [u64; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Segment {
+    sign: bool,
+    begin: u32,
+    end: u32,
+}
+
+/// Writes what a run over an input did at some sites, and says in how many executions.
+pub fn write(
+    trace: &mut Trace,
+    input: &[u8],
+    is_chosen: impl Fn(&Site) -> bool,
+    out: &mut impl Write,
+) -> Result<usize> {
+    let mut log = Log::new(input);
+    let mut count = 0;
+    for number in 0..trace.events.len() {
+        let Some(event) = trace.events.get(number)? else {
+            continue;
+        };
+        if event.execution > ORDERS || !is_chosen(event.site) {
+            continue;
+        }
+        let [a, b] = event.labels;
+        let bytes = [&*trace.labels.bytes(a)?, &*trace.labels.bytes(b)?];
+        if bytes.iter().any(|b| !b.is_empty()) {
+            log.add(&event, bytes);
+            count += 1;
+        }
+    }
+    log.write(out)?;
+    Ok(count)
+}
+
+struct Log<'a> {
+    input: &'a [u8],
+    conditions: Vec<Condition>,
+    /// Their numbers are what the file has as labels.
+    tags: HashMap<Vec<Segment>, u32>,
+    texts: BTreeMap<u64, [Vec<u8>; 2]>,
+}
+
+impl<'a> Log<'a> {
+    fn new(input: &'a [u8]) -> Log<'a> {
+        Log {
+            input,
+            conditions: Vec::new(),
+            tags: HashMap::new(),
+            texts: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, event: &Event, bytes: [&Bytes; 2]) {
+        let condition = Condition {
+            cmpid: event.site.id,
+            context: event.context,
+            order: event.execution,
+            ..Condition::default()
+        };
+        match event.compared {
+            Compared::Call {
+                operands: Some(operands),
+                ..
+            } => self.add_call(event.site, condition, operands, bytes),
+            Compared::Numbers(numbers) if event.site.width() <= 64 && !event.site.is_vector() => {
+                self.add_numbers(event, condition, numbers, bytes);
+            }
+            _ => {}
+        }
+    }
+
+    fn add_numbers(
+        &mut self,
+        event: &Event,
+        condition: Condition,
+        numbers: [u64; 2],
+        bytes: [&Bytes; 2],
+    ) {
+        let site = event.site;
+        let arguments = numbers.map(|n| site.within(n));
+        let Some(op) = op(site, arguments, bytes) else {
+            return;
+        };
+        let size = site.width().div_ceil(8).next_power_of_two();
+        let is_signed = op & SIGN != 0 || site.is_signed();
+        let mut labels = [0; 2];
+        for operand in 0..2 {
+            let number = (arguments[operand], size, is_signed);
+            labels[operand] = self.label(bytes[operand], Some(number));
+        }
+        let condition = Condition {
+            condition: match event.outcome() {
+                Outcome::Truth(true) => TRUE,
+                _ => FALSE,
+            },
+            op,
+            size,
+            labels,
+            arguments,
+            ..condition
+        };
+        match site.kind {
+            layout::KIND_SWITCH => {
+                // There is no room for the numbers of others.
+                let cases = site.cases.iter().zip(0..=0xffff);
+                self.conditions.extend(cases.map(|(case, number)| {
+                    let case = site.within(*case);
+                    Condition {
+                        order: condition.order | number << 16,
+                        condition: if case == arguments[0] { DONE } else { FALSE },
+                        arguments: [arguments[0], case],
+                        ..condition
+                    }
+                }));
+            }
+            layout::KIND_TRUTH => self.conditions.push(Condition {
+                arguments: [arguments[0], 1],
+                ..condition
+            }),
+            _ => self.conditions.push(condition),
+        }
+    }
+
+    fn add_call(
+        &mut self,
+        site: &Site,
+        condition: Condition,
+        operands: [&[u8]; 2],
+        bytes: [&Bytes; 2],
+    ) {
+        if site.kind != layout::KIND_CALL {
+            return;
+        }
+        let texts = operands.map(|operand| match site.how {
+            how::MEMORY | how::FIND_MEMORY => operand,
+            // The terminator is none of the text.
+            _ => operand.split(|b| *b == 0).next().unwrap_or_default(),
+        });
+        let labelled = usize::from(bytes[0].is_empty());
+        let mut labels = [0; 2];
+        labels[labelled] = self.label(bytes[labelled], None);
+        let number = self.conditions.len() as u64;
+        self.texts.insert(number, texts.map(<[u8]>::to_vec));
+        self.conditions.push(Condition {
+            op: CALL,
+            size: texts[1 - labelled].len() as u32,
+            labels,
+            ..condition
+        });
+    }
+
+    /// The file's label for bytes of a number (with its size, and whether it is signed), or of a text.
+    fn label(&mut self, bytes: &Bytes, number: Option<(u64, u32, bool)>) -> u32 {
+        let segments = match bytes.any {
+            true => vec![Segment {
+                sign: false,
+                begin: 0,
+                end: self.input.len() as u32,
+            }],
+            false => self.segments(&bytes.ranges, number),
+        };
+        if segments.is_empty() {
+            return 0;
+        }
+        let next = self.tags.len() as u32 + 1;
+        *self.tags.entry(segments).or_insert(next)
+    }
+
+    fn segments(&self, ranges: &[[u32; 2]], number: Option<(u64, u32, bool)>) -> Vec<Segment> {
+        if let ([[begin, end]], Some((value, size, sign))) = (ranges, number)
+            && self.holds([*begin, *end], value, size)
+        {
+            return vec![Segment {
+                sign,
+                begin: *begin,
+                end: *end,
+            }];
+        }
+        let mut segments = Vec::new();
+        for [begin, end] in ranges {
+            // Others are bytes each to the engine, also as one segment.
+            let would_be_number = matches!(end - begin, 2 | 4 | 8);
+            let step = match number.is_none() || would_be_number {
+                true => 1,
+                false => end - begin,
+            };
+            segments.extend((*begin..*end).step_by(step as usize).map(|at| Segment {
+                sign: false,
+                begin: at,
+                end: at + step,
+            }));
+        }
+        segments
+    }
+
+    /// Whether the input has a number there, in the order of this machine: the value, which may be wider.
+    fn holds(&self, [begin, end]: [u32; 2], value: u64, size: u32) -> bool {
+        let length = end - begin;
+        let Some(bytes) = self.input.get(begin as usize..end as usize) else {
+            return false;
+        };
+        if !matches!(length, 2 | 4 | 8) || length > size {
+            return false;
+        }
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        let (found, unused) = (u64::from_le_bytes(word), 64 - 8 * length);
+        let extended = ((found << unused) as i64 >> unused) as u64;
+        let within = u64::MAX >> (64 - 8 * size);
+        value == found || value == extended & within
+    }
+
+    fn write(self, out: &mut impl Write) -> io::Result<()> {
+        write_count(out, self.conditions.len())?;
+        for c in &self.conditions {
+            let [lb1, lb2] = c.labels;
+            let words = [
+                c.cmpid,
+                c.context,
+                c.order,
+                0,
+                c.condition,
+                0,
+                c.op,
+                c.size,
+                lb1,
+                lb2,
+            ];
+            for word in words {
+                out.write_all(&word.to_le_bytes())?;
+            }
+            for argument in c.arguments {
+                out.write_all(&argument.to_le_bytes())?;
+            }
+        }
+        let mut tags: Vec<_> = self.tags.into_iter().collect();
+        tags.sort_unstable_by_key(|(_, label)| *label);
+        write_count(out, tags.len())?;
+        for (segments, label) in tags {
+            out.write_all(&label.to_le_bytes())?;
+            write_count(out, segments.len())?;
+            for Segment { sign, begin, end } in segments {
+                out.write_all(&[u8::from(sign)])?;
+                out.write_all(&begin.to_le_bytes())?;
+                out.write_all(&end.to_le_bytes())?;
+            }
+        }
+        write_count(out, self.texts.len())?;
+        for (number, texts) in self.texts {
+            out.write_all(&number.to_le_bytes())?;
+            for text in texts {
+                write_count(out, text.len())?;
+                out.write_all(&text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_count(out: &mut impl Write, count: usize) -> io::Result<()> {
+    out.write_all(&(count as u64).to_le_bytes())
+}
+
+/// What the engine is to make of a site of numbers; `None`: nothing.
+fn op(site: &Site, arguments: [u64; 2], bytes: [&Bytes; 2]) -> Option<u32> {
+    let signed = usize::from(site.is_signed());
+    let exploit = EXPLOITS.iter().find(|(kind, _)| *kind == site.kind);
+    if let Some((_, ops)) = exploit {
+        return Some(ops[signed]);
+    }
+    match site.kind {
+        layout::KIND_SWITCH => return Some(SWITCH),
+        layout::KIND_TRUTH => return Some(EQ | TRUTH),
+        _ if site.operands() == 1 => return None,
+        _ => {}
+    }
+    let form = match site.kind {
+        layout::KIND_FLOAT => 2,
+        _ => signed,
+    };
+    let (_, ops) = PREDICATES.iter().find(|(p, _)| *p == site.how)?;
+    let op = ops[form]?;
+    let is_equality = matches!(site.how, layout::PREDICATE_EQ | layout::PREDICATE_NE);
+    let is_negative =
+        |at: usize| bytes[at].is_empty() && arguments[at] >> (site.width() - 1) & 1 != 0;
+    let sign = match form != 2 && is_equality && (is_negative(0) || is_negative(1)) {
+        true => SIGN,
+        false => 0,
+    };
+    let exploit = match site.kind == layout::KIND_GUARD && site.flags & layout::EXPLOIT != 0 {
+        true => EXPLOIT,
+        false => 0,
+    };
+    Some(op | sign | exploit)
+}

@@ -72,9 +72,9 @@ pub struct TaintArgs {
     /// What one run may take, in milliseconds
     #[arg(short = 't', long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// How many executions of a site are recorded, whatever flows into them [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    hits: Option<u32>,
+    /// How many executions of a site are recorded, whatever flows into them
+    #[arg(long, value_name = "N", default_value_t = env::HITS_USUAL, value_parser = clap::value_parser!(u64).range(1..))]
+    hits: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -204,13 +204,11 @@ impl Watch for Collect<'_> {
             });
             Ok::<_, anyhow::Error>((name.to_owned(), value?.to_owned()))
         };
-        let mut environment = vec![
+        let environment = vec![
             variable(env::INPUT, input)?,
             variable(env::OUT, &place.trace)?,
+            (env::HITS.to_owned(), self.args.hits.to_string()),
         ];
-        if let Some(hits) = self.args.hits {
-            environment.push((env::HITS.to_owned(), hits.to_string()));
-        }
         Ok((place, environment))
     }
 

@@ -439,9 +439,9 @@ fn what_is_not_whole_is_said_once() {
 fz: signals were lost
 fz: 2 of 2 runs read nothing of their input: does the program take it from a file? Then name that, with @@
 fz: labels ran out in 2 of 2 runs (\"any\"): allow more than 67108864 nodes with FZ_TAINT_NODES
-fz: 8 executions were left out for want of room: allow more than 4194304 with FZ_TAINT_EVENTS, or ask for fewer with --hits
+fz: 8 executions were left out for want of room: allow more than 4194304 with FZ_TAINT_EVENTS
 fz: 2 of 2 runs had no room for all operands of calls: ask for fewer executions with --hits
-fz: 2 processes were forked: what those did is not here
+fz: the program forked 2 times: what its children did is not here
 fz: bytes of inputs went into functions that are not compiled for this, and were followed into their results alone: crc32, inflate; compile what defines them with FZ_PROFILE=taint
 fz: 1 of 2 runs took more than 400 ms, and are here up to then: allow more with -t
 ";

@@ -24,14 +24,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
 
-use super::{
-    inspect::report::Report,
-    replay::{self, Environment, Watch},
-};
+use super::replay::{self, Environment, Watch};
 use crate::{
     driver::exec::Fate,
     error::Error,
     launch::{folder, target::Target},
+    program::{self, Image},
     taint::{Trace, angora},
 };
 use chosen::Chosen;
@@ -52,6 +50,8 @@ its summary. The first executions of a site are all there (--hits), later ones i
 
 #[derive(clap::Args)]
 pub struct TaintArgs {
+    /// A program that was built with the profile `taint`
+    program: PathBuf,
     #[command(flatten)]
     replay: replay::Args,
     /// Only sites in this file, or on this line of it; a path's last names will do. Can be given again
@@ -86,7 +86,7 @@ enum Format {
 }
 
 pub fn run(args: &TaintArgs) -> Result<ExitCode> {
-    let target = Target::read(&args.replay.program)?;
+    let target = Target::read(&args.program)?;
     let path = target.path.display();
     ensure!(
         target.has_taint,
@@ -94,7 +94,7 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
     );
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
-        chosen.check(&Report::of(&target.path)?.images)?;
+        chosen.check(&images(&target.path)?)?;
     }
     let inputs = replay::gather(&args.replay.inputs)?;
     let collect = Collect {
@@ -121,6 +121,19 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     })
+}
+
+/// The images of a program; none if some are missing.
+fn images(path: &Path) -> Result<Vec<Image>> {
+    let mut images = Vec::new();
+    for program in program::read(path)? {
+        let (found, missing) = program::with_all_libraries(program);
+        if !missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        images.extend(found);
+    }
+    Ok(images)
 }
 
 /// Where text goes.

@@ -71,7 +71,7 @@ impl Tally {
         note(
             self.dropped > 0,
             format!(
-                "{} executions were left out for want of room: allow more than {} with {}, or ask for fewer with --hits",
+                "{} executions were left out for want of room: allow more than {} with {}",
                 self.dropped,
                 env::EVENTS_USUAL,
                 env::EVENTS
@@ -87,7 +87,7 @@ impl Tally {
         note(
             self.forks > 0,
             format!(
-                "{} processes were forked: what those did is not here",
+                "the program forked {} times: what its children did is not here",
                 self.forks
             ),
         );

@@ -3,6 +3,8 @@
 
 #[path = "../angora/engine.rs"]
 mod engine;
+#[path = "angora/tracks.rs"]
+mod tracks;
 
 use std::{
     fs,

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use fz_abi::guards::env as guards;
+use fz_abi::{guards::env as guards, taint::env as taint};
 
 use crate::error::nearest;
 
@@ -62,7 +62,37 @@ const GUARD_LOG: Variable = Variable {
     name: guards::LOG,
     summary: "the file that reports of guards are appended to, as JSON lines",
 };
-const TESTED: &[&Variable] = &[&CHECK, &GUARD, &GUARD_MAP, &GUARD_LOG];
+const TAINT_INPUT: Variable = Variable {
+    name: taint::INPUT,
+    summary: "the input whose bytes a taint build follows: a path, or - for the standard input",
+};
+const TAINT_OUT: Variable = Variable {
+    name: taint::OUT,
+    summary: "the trace that a taint build writes, which must not be there yet",
+};
+const TAINT_HITS: Variable = Variable {
+    name: taint::HITS,
+    summary: "how many executions of a site a trace has, whatever flows into them (16)",
+};
+const TAINT_NODES: Variable = Variable {
+    name: taint::NODES,
+    summary: "how many sets of bytes a taint build tells apart at most (67108864)",
+};
+const TAINT_EVENTS: Variable = Variable {
+    name: taint::EVENTS,
+    summary: "how many executions a trace has at most (4194304)",
+};
+const TESTED: &[&Variable] = &[
+    &CHECK,
+    &GUARD,
+    &GUARD_MAP,
+    &GUARD_LOG,
+    &TAINT_INPUT,
+    &TAINT_OUT,
+    &TAINT_HITS,
+    &TAINT_NODES,
+    &TAINT_EVENTS,
+];
 /// ccache's, read by `fz doctor` alone.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",

@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use fz_abi::{afl::EXPORTS, angora, files, harness};
 
-use crate::{harness_mains, proc, repo, stage};
+use crate::{harness_mains, proc, repo, stage, taint_runtime};
 
 pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
 
@@ -37,6 +37,7 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     )?;
     link_files(lib)?;
     harness_mains::build(lib)?;
+    taint_runtime::build(lib)?;
     let header = include.join("fz_afl.h");
     fs::write(&header, harness_header())
         .with_context(|| format!("cannot write {}", header.display()))

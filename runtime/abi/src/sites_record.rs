@@ -67,6 +67,8 @@ pub const LOOP: u32 = 2;
 pub const EXPLOIT: u32 = 4;
 /// Flag of a call: it returns 0 where its operands differ.
 pub const ZERO_DIFFERS: u32 = 8;
+/// Flag in a trace: the operands are vectors, and their numbers are not told.
+pub const VECTOR: u32 = 16;
 /// Where a guard's kind begins in its flags.
 pub const GUARD_SHIFT: u32 = 16;
 

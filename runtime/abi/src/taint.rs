@@ -52,8 +52,8 @@ pub mod slots {
     /// `u64`: a function that ends in a tail call, whose result has another's tag.
     pub const FORWARDED: &str = "__fz_taint_forwarded";
     /// `u32[VARIADIC]`: a label for each byte of what `va_arg` reads, those of the register save area (48 bytes of
-    /// integers, 128 of floating-point numbers, 16 each), then those of the overflow area. Arguments that are not
-    /// variadic have their places there too, which are garbage.
+    /// integers, 128 of floating-point numbers, 16 each), then those of the overflow area from the first variadic argument
+    /// on. Arguments that are not variadic and in registers have their places there too, which are garbage.
     pub const VARIADIC_AREA: &str = "__fz_taint_variadic";
     pub const REGISTERS: u32 = 176;
     pub const VARIADIC: u32 = 1024;
@@ -123,13 +123,17 @@ pub mod env {
     pub const INPUT: &str = "FZ_TAINT_INPUT";
     /// The trace, which must not be there yet: the first program that starts takes it, and others record nothing.
     pub const OUT: &str = "FZ_TAINT_OUT";
-    /// How many executions of a site are recorded whatever their labels (16). Later ones are if their labels are new
-    /// there.
+    /// How many executions of a site are recorded whatever their labels. Later ones are if their labels are new there.
     pub const HITS: &str = "FZ_TAINT_HITS";
-    /// The largest number of nodes (2^26, of 8 bytes).
+    pub const HITS_USUAL: u64 = 16;
+    /// The largest number of nodes, of 8 bytes.
     pub const NODES: &str = "FZ_TAINT_NODES";
-    /// The largest number of events (2^22, of 40 bytes).
+    pub const NODES_USUAL: u64 = 1 << 26;
+    /// The largest number of events, of 40 bytes.
     pub const EVENTS: &str = "FZ_TAINT_EVENTS";
+    pub const EVENTS_USUAL: u64 = 1 << 22;
+    /// The runtime's own, for a program that it starts once more because its stack was unlimited.
+    pub const STACK: &str = "FZ_TAINT_STACK";
 }
 
 /// A trace: one file, sparse, that is mapped while the program runs, so that it is whole however the program ends.

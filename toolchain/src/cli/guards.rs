@@ -3,39 +3,29 @@
 //! That an operation executed is in the map: the edges of its guard say so. That it failed is there too, and in the
 //! runtime's log with its operands. A run is a process of its own, with a map of its own, as under afl-showmap.
 
-mod inputs;
 mod print;
 mod segment;
 mod tally;
 
 use std::{
-    ffi::{OsStr, OsString},
-    fs::{self, File},
-    io::{IsTerminal, Write},
-    os::unix::{
-        ffi::{OsStrExt, OsStringExt},
-        process::ExitStatusExt,
-    },
+    fs,
+    io::Write,
     path::{Path, PathBuf},
-    process::ExitCode,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
+    process::{ExitCode, Stdio},
+    sync::Mutex,
+    time::Duration,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use fz_abi::{afl, guards::env};
-use memchr::memmem;
 
-use super::inspect::report::{Report, is_stripped};
+use super::{
+    inspect::report::{Report, is_stripped},
+    replay::{self, Environment, Watch},
+};
 use crate::{
-    driver::{
-        exec::{self, Fate},
-        plan::Command,
-    },
-    launch::{INPUT, folder, target::Target},
+    driver::exec::Fate,
+    launch::{folder, target::Target},
     program::guards,
 };
 use segment::Segment;
@@ -53,39 +43,21 @@ operations went wrong. A harness that was linked for libFuzzer or LibAFL has to 
 
 #[derive(clap::Args)]
 pub struct GuardsArgs {
-    /// A program that was compiled with the profile `guards`
-    program: PathBuf,
-    /// Inputs, and folders of inputs
-    #[arg(short = 'i', value_name = "INPUT", required = true, num_args = 1..)]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    replay: replay::Args,
     /// List all guards, not only those that failed
     #[arg(long)]
     all: bool,
     /// What one run may take, in milliseconds
     #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// Processes at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=exec::MOST as i64))]
-    jobs: Option<u32>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// The program's arguments
-    #[arg(last = true, value_name = "ARGS…|@@")]
-    arguments: Vec<OsString>,
-}
-
-/// What is said beside the guards.
-#[derive(Default)]
-struct Runs {
-    ended: usize,
-    crashed: usize,
-    timed_out: usize,
-    interrupted: bool,
 }
 
 pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
-    let target = Target::read(&args.program)?;
+    let target = Target::read(&args.replay.program)?;
     let report = Report::of(&target.path)?;
     let path = report.path.display();
     let has_records = !guards::count(&report.images).is_empty();
@@ -109,24 +81,15 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
         )),
     };
-    let inputs = inputs::gather(&args.inputs)?;
-    let tally = Mutex::new((Tally::of(&report), Runs::default()));
-    let jobs = args.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        |jobs| jobs as usize,
-    );
-    let work = Work {
-        args,
-        target: &target,
+    let inputs = replay::gather(&args.replay.inputs)?;
+    let watch = Counts {
         map: map.map(|m| m.size as usize),
-        inputs: &inputs,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-        tally: &tally,
+        tally: Mutex::new(Tally::of(&report)),
     };
-    work.run(jobs.clamp(1, inputs.len().min(exec::MOST)))?;
+    let timeout = Duration::from_millis(args.timeout);
+    let runs = replay::run(&target.path, &args.replay, &inputs, timeout, &watch)?;
 
-    let (mut tally, runs) = tally.into_inner().expect("all threads ended");
+    let mut tally = watch.tally.into_inner().expect("all threads ended");
     tally.sort();
     let result = print::Result {
         program: &report.path,
@@ -148,137 +111,53 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     })
 }
 
-/// What threads share that run the program.
-struct Work<'a> {
-    args: &'a GuardsArgs,
-    target: &'a Target,
-    /// Its size, if there is one.
+/// Adds up what guards say.
+struct Counts {
+    /// The size of the map, if there is one.
     map: Option<usize>,
-    inputs: &'a [PathBuf],
-    next: AtomicUsize,
-    stop: AtomicBool,
-    tally: &'a Mutex<(Tally, Runs)>,
+    tally: Mutex<Tally>,
 }
 
-impl Work<'_> {
-    fn run(&self, jobs: usize) -> Result<()> {
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..jobs)
-                .map(|place| {
-                    scope.spawn(move || {
-                        let result = self.work(place);
-                        if result.is_err() {
-                            self.stop.store(true, Ordering::Relaxed);
-                        }
-                        result
-                    })
-                })
-                .collect();
-            self.show_progress();
-            let results = threads.into_iter().map(|t| t.join().expect("no panic"));
-            results.collect::<Result<Vec<()>>>().map(drop)
-        })
-    }
+/// Where runs leave it.
+struct Place {
+    map: Option<Segment>,
+    log: PathBuf,
+}
 
-    /// One input after the other, in a process each.
-    fn work(&self, place: usize) -> Result<()> {
-        let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
-        let (copy, log) = (scratch.path().join("input"), scratch.path().join("reports"));
-        let mut map = self.map.map(Segment::new).transpose()?;
-        let command = Command {
-            program: self.target.path.clone(),
-            arguments: with_input(&self.args.arguments, &copy),
+impl Watch for Counts {
+    type Place = Place;
+
+    fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
+        let place = Place {
+            map: self.map.map(Segment::new).transpose()?,
+            log: scratch.join("reports"),
         };
         let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let mut environment = vec![
             variable(env::MODE, "report"),
             variable(env::MAP, "on"),
-            variable(env::LOG, &log.to_string_lossy()),
+            variable(env::LOG, &place.log.to_string_lossy()),
         ];
-        if let Some(map) = &map {
+        if let Some(map) = &place.map {
             let name = afl::env::SHM_ID.to_string_lossy();
             environment.push(variable(&name, &map.name()));
         }
-        let names_input = command.arguments != self.args.arguments;
-        let timeout = Duration::from_millis(self.args.timeout);
-        while !self.stop.load(Ordering::Relaxed) {
-            let input = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = self.inputs.get(input) else {
-                break;
-            };
-            // A copy: programs may write to what they are given.
-            fs::copy(path, &copy).map_err(|e| folder::failed(path, &e))?;
-            fs::write(&log, "").map_err(|e| folder::failed(&log, &e))?;
-            let stdin = match names_input {
-                true => Path::new("/dev/null"),
-                false => &copy,
-            };
-            let stdin = File::open(stdin).map_err(|e| folder::failed(stdin, &e))?;
-            if let Some(map) = &mut map {
-                map.bytes().fill(0);
-            }
-            let fate = exec::replay(place, &command, &environment, stdin, timeout)?;
-            let lines = fs::read(&log).map_err(|e| folder::failed(&log, &e))?;
-            let mut tally = self.tally.lock().expect("no panic");
-            match fate {
-                Fate::Ended(status) => tally.1.crashed += usize::from(status.signal().is_some()),
-                Fate::TimedOut => tally.1.timed_out += 1,
-                Fate::Interrupted => {
-                    tally.1.interrupted = true;
-                    self.stop.store(true, Ordering::Relaxed);
-                    break;
-                }
-            }
-            tally.1.ended += 1;
-            let counts = map.as_mut().map_or(&[][..], |map| map.bytes());
-            tally.0.add(input, counts, tally::reports(&lines));
+        Ok((place, environment))
+    }
+
+    fn before(&self, place: &mut Place) -> Result<Stdio> {
+        fs::write(&place.log, "").map_err(|e| folder::failed(&place.log, &e))?;
+        if let Some(map) = &mut place.map {
+            map.bytes().fill(0);
         }
+        Ok(Stdio::null())
+    }
+
+    fn after(&self, place: &mut Place, input: usize, _: Fate) -> Result<()> {
+        let lines = fs::read(&place.log).map_err(|e| folder::failed(&place.log, &e))?;
+        let mut tally = self.tally.lock().expect("no panic");
+        let counts = place.map.as_mut().map_or(&[][..], |map| map.bytes());
+        tally.add(input, counts, tally::reports(&lines));
         Ok(())
-    }
-
-    /// How far it is, for who waits longer than that.
-    fn show_progress(&self) {
-        const PATIENCE: Duration = Duration::from_secs(2);
-        const TICK: Duration = Duration::from_millis(20);
-        let mut shown = Instant::now();
-        let all = self.inputs.len();
-        let is_watched = std::io::stderr().is_terminal();
-        while self.next.load(Ordering::Relaxed) < all && !self.stop.load(Ordering::Relaxed) {
-            std::thread::sleep(TICK);
-            if is_watched && shown.elapsed() > PATIENCE {
-                shown = Instant::now();
-                let done = self.tally.lock().expect("no panic").1.ended;
-                eprintln!("fz: {done} of {all} inputs");
-            }
-        }
-    }
-}
-
-/// The arguments with the input's path where it belongs.
-fn with_input(arguments: &[OsString], path: &Path) -> Vec<OsString> {
-    let replaced = |argument: &OsString| {
-        let bytes = argument.as_bytes();
-        let mut out = Vec::new();
-        let mut rest = 0;
-        for at in memmem::find_iter(bytes, INPUT) {
-            out.extend_from_slice(&bytes[rest..at]);
-            out.extend_from_slice(OsStr::as_bytes(path.as_os_str()));
-            rest = at + INPUT.len();
-        }
-        out.extend_from_slice(&bytes[rest..]);
-        OsString::from_vec(out)
-    };
-    arguments.iter().map(replaced).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_input_stands_where_it_was_asked_for() {
-        let arguments = ["-v", "@@", "--file=@@:@@", "@"].map(OsString::from);
-        let found = with_input(&arguments, Path::new("/t/input"));
-        assert_eq!(found, ["-v", "/t/input", "--file=/t/input:/t/input", "@"]);
     }
 }

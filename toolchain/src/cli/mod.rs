@@ -9,6 +9,8 @@ mod guards;
 mod inspect;
 mod oss_fuzz;
 mod profiles;
+mod replay;
+mod taint;
 
 use std::process::ExitCode;
 
@@ -49,6 +51,9 @@ enum Command {
     /// List the profiles, or show one with all that it inherits
     #[command(after_help = profiles::EXAMPLES)]
     Profiles(profiles::ProfilesArgs),
+    /// Run a taint build over inputs, and say which of their bytes decide what
+    #[command(after_help = taint::EXAMPLES)]
+    Taint(taint::TaintArgs),
 }
 
 pub fn main() -> ExitCode {
@@ -61,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Profiles(args) => profiles::run(&args),
+        Command::Taint(args) => taint::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("fz: error: {error:#}");

@@ -7,7 +7,7 @@ use std::{
 
 use fz_abi::{
     harness::{ARGUMENTS, DRIVEN},
-    sections,
+    sections, taint,
 };
 use memchr::memmem;
 use object::{Object, ObjectSymbol};
@@ -51,6 +51,8 @@ pub struct Target {
     /// It has records of compares; none if it is stripped.
     pub has_sites: bool,
     pub has_counters: bool,
+    /// It was linked with the runtime of taint builds.
+    pub has_taint: bool,
     /// Whether fz's records are there.
     pub has_records: bool,
 }
@@ -181,6 +183,7 @@ pub fn recognise(data: &[u8]) -> Target {
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: bytes(PERSISTENT),
         has_sites: has_section(sections::SITES),
+        has_taint: symbols.contains(&taint::calls::EVENT),
         ..Target::default()
     }
 }

@@ -96,6 +96,17 @@ pub fn predicate_name(number: u32) -> Option<&'static str> {
     name_of(&PREDICATES, number)
 }
 
+/// What a predicate is where its operands change places.
+pub fn mirrored(predicate: &'static str) -> &'static str {
+    const PAIRS: [[&str; 2]; 2] = [["<", ">"], ["<=", ">="]];
+    let found = PAIRS.iter().find(|pair| pair.contains(&predicate));
+    match found {
+        Some([a, b]) if *a == predicate => b,
+        Some([a, _]) => a,
+        None => predicate,
+    }
+}
+
 fn name_of(table: &[(u32, &'static str)], number: u32) -> Option<&'static str> {
     let found = table.iter().find(|(n, _)| *n == number);
     found.map(|(_, name)| *name)

@@ -34,7 +34,7 @@
 //! signed. Bytes are a number here where the operand was just that, in the order of this machine; other ranges are bytes.
 //! Of texts each byte has a segment, since the engine counts those. Where labels had run out the segment is the whole input.
 //!
-//! Left out is what the engine has no word for: numbers of more than 64 bits, shifts, callees, and calls of functions that
+//! Left out is what the engine has no word for: numbers of more than 64 bits, vectors, shifts, callees, and calls of functions that
 //! take two pointers and do not compare.
 
 use std::{
@@ -101,23 +101,31 @@ struct Segment {
     end: u32,
 }
 
-/// Writes what a run over an input did.
-pub fn write(trace: &mut Trace, input: &[u8], out: &mut impl Write) -> Result<()> {
+/// Writes what a run over an input did at some sites, and says in how many executions.
+pub fn write(
+    trace: &mut Trace,
+    input: &[u8],
+    is_chosen: impl Fn(&Site) -> bool,
+    out: &mut impl Write,
+) -> Result<usize> {
     let mut log = Log::new(input);
+    let mut count = 0;
     for number in 0..trace.events.len() {
         let Some(event) = trace.events.get(number)? else {
             continue;
         };
-        if event.execution > ORDERS {
+        if event.execution > ORDERS || !is_chosen(event.site) {
             continue;
         }
         let [a, b] = event.labels;
         let bytes = [&*trace.labels.bytes(a)?, &*trace.labels.bytes(b)?];
         if bytes.iter().any(|b| !b.is_empty()) {
             log.add(&event, bytes);
+            count += 1;
         }
     }
-    Ok(log.write(out)?)
+    log.write(out)?;
+    Ok(count)
 }
 
 struct Log<'a> {
@@ -150,7 +158,7 @@ impl<'a> Log<'a> {
                 operands: Some(operands),
                 ..
             } => self.add_call(event.site, condition, operands, bytes),
-            Compared::Numbers(numbers) if event.site.width() <= 64 => {
+            Compared::Numbers(numbers) if event.site.width() <= 64 && !event.site.is_vector() => {
                 self.add_numbers(event, condition, numbers, bytes);
             }
             _ => {}

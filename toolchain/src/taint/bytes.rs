@@ -19,7 +19,8 @@ impl Bytes {
 
     /// Of ranges in any order, which may overlap.
     pub fn of(mut ranges: Vec<[u32; 2]>) -> Bytes {
-        ranges.sort_unstable();
+        // Stable: what is known of labels are runs in order.
+        ranges.sort();
         let mut merged: Vec<[u32; 2]> = Vec::new();
         for [begin, end] in ranges {
             match merged.last_mut() {

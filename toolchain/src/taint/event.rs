@@ -35,6 +35,8 @@ pub enum Number {
 /// An execution of a site.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'a> {
+    /// Of its site in the trace.
+    pub index: u32,
     pub site: &'a Site,
     /// Which of the site's executions, from 1; those without labels count too.
     pub execution: u32,
@@ -86,6 +88,11 @@ impl Site {
             | layout::KIND_SHIFT => 1,
             _ => 2,
         }
+    }
+
+    /// Whether nothing is known of what its operands are.
+    pub fn is_vector(&self) -> bool {
+        !self.is_call() && self.flags & layout::VECTOR != 0
     }
 
     /// Of an operand, in bits.
@@ -153,7 +160,7 @@ impl Event<'_> {
         match self.compared {
             Compared::Call { result, .. } => self.of_call(result),
             // Of wider numbers the upper half is not known.
-            Compared::Numbers(_) if self.site.bits > 64 => Outcome::None,
+            Compared::Numbers(_) if self.site.bits > 64 || self.site.is_vector() => Outcome::None,
             Compared::Numbers([a, b]) => self.of_numbers(a, b),
         }
     }
@@ -248,6 +255,7 @@ mod tests {
 
     fn outcome(site: &Site, compared: Compared) -> Outcome {
         let event = Event {
+            index: 0,
             site,
             execution: 1,
             labels: [1, 0],
@@ -268,6 +276,7 @@ mod tests {
             (KIND_INTEGER, PREDICATE_LT, 0, 8, 0xff, 0, f),
             (KIND_INTEGER, PREDICATE_GE, SIGNED, 64, 1 << 63, 0, f),
             (KIND_INTEGER, PREDICATE_GE, 0, 128, 1, 0, Outcome::None),
+            (KIND_INTEGER, PREDICATE_EQ, VECTOR, 32, 0, 0, Outcome::None),
             (KIND_CHOICE, PREDICATE_NONE, 0, 32, 1, 0, Outcome::None),
             (KIND_TRUTH, 0, 0, 1, 1, 0, t),
             (KIND_DIVISOR, 0, 0, 32, 1, 0, Outcome::None),

@@ -143,7 +143,7 @@ mod tests {
     /// A label of a fold over the input holds all that came before.
     #[test]
     fn long_chains_are_expanded_step_by_step() {
-        let count = 3000;
+        let count = 1000;
         let nodes = (0..count).map(|i| match i {
             0 => [5, 3],
             _ => [NODE | (i - 1), 2 * i + 5],

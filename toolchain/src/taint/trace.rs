@@ -198,6 +198,7 @@ impl Events {
             }
         };
         Ok(Some(Event {
+            index,
             site,
             execution,
             labels: [word(2), word(3)],

@@ -8,7 +8,7 @@ use fz_abi::{
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{
     analyze::sites::{Call, How, Site, What, identity},
-    ir::{Int, Value},
+    ir::Value,
 };
 
 impl Walk<'_> {
@@ -71,17 +71,7 @@ impl Walk<'_> {
         emit.helpers.call(builder, Helper::Count, &[record]);
         let word = module.int(64);
         let result = match called.result() {
-            Some(result) => {
-                let result = self.bits(result, true);
-                match called.zero_differs {
-                    // As others answer.
-                    true => {
-                        let differs = builder.icmp(Int::LLVMIntEQ, result, word.constant(0));
-                        builder.zext(differs, word)
-                    }
-                    false => result,
-                }
-            }
+            Some(result) => self.bits(result, true),
             None => word.constant(0),
         };
         let void = module.void();
@@ -106,13 +96,15 @@ impl Walk<'_> {
     /// What the runtime and readers of a trace know of a site.
     fn record(&self, site: &Site, operand: Value) -> Value {
         let module = self.emit.module;
-        let how = match &site.what {
-            What::Call(call) => call.how as u32,
-            _ => site.predicate as u32,
+        let (how, zero_differs) = match &site.what {
+            What::Call(call) => (call.how as u32, call.zero_differs),
+            _ => (site.predicate as u32, false),
         };
         let (flag, guard) = (|on: bool, flag: u32| if on { flag } else { 0 }, site.guard);
         let flags = flag(site.signed, layout::SIGNED)
             | flag(site.looped, layout::LOOP)
+            | flag(zero_differs, layout::ZERO_DIFFERS)
+            | flag(operand.ty().is_vector(), layout::VECTOR)
             | u32::from(guard) << layout::GUARD_SHIFT;
         let (file, line, column) = match site.call.location() {
             Some(at) => (at.file, at.line, at.column),

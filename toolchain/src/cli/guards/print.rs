@@ -8,7 +8,7 @@ use std::{
 use anyhow::Result as Outcome;
 use serde_json::{Value, json};
 
-use super::{Runs, tally::Guard};
+use super::{super::replay::Runs, tally::Guard};
 
 pub struct Result<'a> {
     pub program: &'a Path,

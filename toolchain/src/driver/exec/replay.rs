@@ -25,13 +25,14 @@ pub enum Fate {
     Interrupted,
 }
 
-/// Runs a command whose standard input is a file, and which nobody listens to. `place`: among those that run at a time,
+/// Runs a command whose standard input is a file, and whose output nobody reads. `place`: among those that run at a time,
 /// of [`super::MOST`] at most.
 pub fn replay(
     place: usize,
     command: &Command,
     environment: &[(String, String)],
     input: File,
+    errors: Stdio,
     timeout: Duration,
 ) -> Result<Fate, Error> {
     catch_signals();
@@ -40,7 +41,7 @@ pub fn replay(
         .envs(environment.iter().map(|(k, v)| (k, v)))
         .stdin(input)
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(errors)
         .process_group(0);
     let mut child = process.spawn().map_err(|e| spawn_error(command, &e))?;
     CHILDREN[place].store(child.id() as i32, Ordering::Relaxed);

@@ -1,0 +1,229 @@
+/* What sites tell: each of their first executions with a label, later ones if their labels are new there. */
+#include <errno.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "taint.h"
+
+struct site {
+    uint32_t id, number, kind, how, flags, bits, line, column, executions, index;
+    const char *file, *function;
+    const uint64_t *cases, count;
+};
+_Static_assert(sizeof(struct site) == FZ_SITE_BYTES, "a site's size");
+
+/* Labels that a site has told of. */
+struct told {
+    uint32_t site;
+    label_t a, b;
+};
+static struct told *set;
+static uint64_t places, used;
+#define PLACES_FIRST (1u << 12)
+static uint32_t sites;
+
+static uint64_t mixed(const struct told *told) {
+    uint64_t hash = (((uint64_t)told->a << 32) | told->b) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ (hash >> 29) ^ told->site) * 0xbf58476d1ce4e5b9u;
+    return hash ^ (hash >> 31);
+}
+
+static struct told *place_in(struct told *table, uint64_t count, const struct told *told) {
+    uint64_t at = mixed(told);
+    for (;; at++) {
+        struct told *place = &table[at &= count - 1];
+        if (!place->site || (place->site == told->site && place->a == told->a && place->b == told->b))
+            return place;
+    }
+}
+
+static bool grow(void) {
+    uint64_t wanted = places ? 2 * places : PLACES_FIRST;
+    struct told *larger = take_pages(wanted * sizeof *larger);
+    if (!larger)
+        return false;
+    for (uint64_t at = 0; at < places; at++)
+        if (set[at].site)
+            *place_in(larger, wanted, &set[at]) = set[at];
+    if (set)
+        give_pages(set, places * sizeof *set);
+    set = larger;
+    places = wanted;
+    return true;
+}
+
+/* In the lock. Without room everything is known. */
+static bool is_new(const struct told *told) {
+    if (2 * (used + 1) > places && !grow())
+        return false;
+    struct told *place = place_in(set, places, told);
+    if (place->site)
+        return false;
+    *place = *told;
+    used++;
+    return true;
+}
+
+static uint64_t length_of(const char *text) {
+    uint64_t length = 0;
+    while (text && text[length])
+        length++;
+    return length;
+}
+
+static void describe(const struct site *site) {
+    uint64_t file = length_of(site->file), function = length_of(site->function);
+    const uint32_t words[] = {site->index - 1, site->id,     site->number,        site->kind,
+                              site->how,       site->flags,  site->bits,          site->line,
+                              site->column,    (uint32_t)file, (uint32_t)function, (uint32_t)site->count};
+    const struct part parts[] = {
+        {words, sizeof words}, {site->cases, site->count * sizeof *site->cases}, {site->file, file}, {site->function, function}};
+    trace_record(FZ_RECORD_SITE, parts, 4);
+}
+
+/* Whether an execution is told of; then the site has its record. */
+static bool is_told(struct site *site, label_t a, label_t b, struct event *event) {
+    if (!(a | b) || !has_trace() || !lock_take(LOCK_EVENTS))
+        return false;
+    bool is_first = !site->index;
+    if (is_first)
+        site->index = ++sites;
+    const struct told told = {site->index, a, b};
+    event->execution = __atomic_load_n(&site->executions, __ATOMIC_RELAXED);
+    bool is = is_new(&told) || event->execution <= limits.hits;
+    event->site = site->index - 1;
+    event->label_a = a;
+    event->label_b = b;
+    event->context = event->zero = 0;
+    if (is_first)
+        describe(site);
+    lock_give(LOCK_EVENTS);
+    return is;
+}
+
+EXPORT void __fz_taint_event(struct site *site, label_t label_a, label_t label_b, uint64_t a, uint64_t b) {
+    struct event event;
+    if (!is_told(site, label_a, label_b, &event))
+        return;
+    event.a = a;
+    event.b = b;
+    trace_event(&event);
+}
+
+/* An operand of a call: how many bytes it has, and of how many of them the labels count. */
+struct operand {
+    const char *data;
+    uint64_t bytes, labels;
+};
+
+static void tell(struct site *site, struct operand a, struct operand b, uint64_t result) {
+    struct event event;
+    if (!has_labels || !is_told(site, label_of(a.data, a.labels), label_of(b.data, b.labels), &event))
+        return;
+    a.bytes = a.bytes < FZ_OPERAND_MAX ? a.bytes : FZ_OPERAND_MAX;
+    b.bytes = b.bytes < FZ_OPERAND_MAX ? b.bytes : FZ_OPERAND_MAX;
+    const uint32_t words[] = {(uint32_t)a.bytes, (uint32_t)b.bytes};
+    const struct part parts[] = {{words, sizeof words}, {a.data, a.bytes}, {b.data, b.bytes}};
+    event.a = trace_record(FZ_RECORD_OPERANDS, parts, 3);
+    event.b = result;
+    if (event.a != NO_RECORD)
+        trace_event(&event);
+    else
+        __atomic_fetch_add(&header->left_out, 1, __ATOMIC_RELAXED);
+}
+
+static struct operand memory(const void *data, uint64_t bytes) { return (struct operand){data, bytes, bytes}; }
+
+/* A string, or so many bytes of it. */
+static struct operand text(const char *data, uint64_t most) {
+    uint64_t length = 0;
+    while (data && length < most && data[length])
+        length++;
+    return (struct operand){data, length, data && length < most ? length + 1 : length};
+}
+
+static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
+
+/* Behind the byte that decides nothing was looked at. */
+static void stop_where_decided(struct operand *a, struct operand *b, bool folds) {
+    uint64_t both = a->labels < b->labels ? a->labels : b->labels;
+    for (uint64_t at = 0; at < both; at++) {
+        char x = a->data[at], y = b->data[at];
+        if (folds ? folded(x) != folded(y) : x != y) {
+            a->labels = b->labels = at + 1;
+            return;
+        }
+    }
+}
+
+/* Pointers that may be no pointers: what can be read there. */
+static struct operand guessed(const void *data, uint64_t most, char *room) {
+    if (!has_shadow(data, most) || (uintptr_t)data >> 47 || !label_of(data, most))
+        return memory(data, 0);
+    int before = errno;
+    struct iovec to = {room, most}, from = {(void *)(uintptr_t)data, most};
+    ssize_t got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+    errno = before;
+    return memory(data, got > 0 ? (uint64_t)got : 0);
+}
+
+/* libstdc++'s `std::string` begins with these. */
+struct string {
+    const char *data;
+    uint64_t length;
+};
+
+static struct operand contents(const struct string *string) { return memory(string->data, string->length); }
+
+/* So many bytes are looked at where nobody says how many there are. */
+#define GUESS 32
+
+EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *b, uint64_t bytes, uint64_t result) {
+    struct operand x, y;
+    char room[2][GUESS];
+    if (!has_labels)
+        return;
+    switch (site->how) {
+    case FZ_HOW_MEMORY:
+        x = memory(a, bytes);
+        y = memory(b, bytes);
+        break;
+    case FZ_HOW_TEXT:
+    case FZ_HOW_FOLDED:
+        bytes = UINT64_MAX;
+        __attribute__((fallthrough));
+    case FZ_HOW_TEXT_PREFIX:
+    case FZ_HOW_FOLDED_PREFIX:
+        x = text(a, bytes);
+        y = text(b, bytes);
+        stop_where_decided(&x, &y, site->how == FZ_HOW_FOLDED || site->how == FZ_HOW_FOLDED_PREFIX);
+        break;
+    case FZ_HOW_FIND_TEXT:
+    case FZ_HOW_FIND_FOLDED:
+        x = text(a, UINT64_MAX);
+        y = text(b, UINT64_MAX);
+        break;
+    case FZ_HOW_STRING_TEXT:
+        x = contents(a);
+        y = text(b, UINT64_MAX);
+        break;
+    case FZ_HOW_STRING_STRING:
+        x = contents(a);
+        y = contents(b);
+        break;
+    case FZ_HOW_POINTERS_LENGTH:
+    case FZ_HOW_POINTERS:
+        bytes = site->how == FZ_HOW_POINTERS || bytes > GUESS ? GUESS : bytes;
+        x = guessed(a, bytes, room[0]);
+        y = guessed(b, bytes, room[1]);
+        break;
+    default:
+        return;
+    }
+    tell(site, x, y, result);
+}
+
+EXPORT void __fz_taint_event_find(struct site *site, const void *a, uint64_t bytes_a, const void *b, uint64_t bytes_b,
+                                  uint64_t result) {
+    tell(site, memory(a, bytes_a), memory(b, bytes_b), result);
+}

@@ -1,0 +1,146 @@
+/* What hands out memory: it is clean then. */
+#include "originals.h"
+
+#include <errno.h>
+#include <malloc.h>
+
+/* The dynamic linker, and the search for libc's functions, allocate before these are known. What they get is never given
+   back. */
+static _Alignas(16) char early[1 << 18];
+static size_t early_used;
+
+static bool is_early(const void *block) { return (const char *)block >= early && (const char *)block < early + sizeof early; }
+
+#define HEAD 16
+
+static void *take_early(size_t bytes) {
+    size_t whole = HEAD + ((bytes + 15) & ~(size_t)15);
+    if (bytes > sizeof early || __atomic_load_n(&early_used, __ATOMIC_RELAXED) + whole > sizeof early) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    char *block = early + __atomic_fetch_add(&early_used, whole, __ATOMIC_RELAXED) + HEAD;
+    *(size_t *)(block - HEAD) = bytes;
+    return block;
+}
+
+static size_t early_size(const void *block) { return *(const size_t *)((const char *)block - HEAD); }
+
+static void *fresh(void *block, size_t bytes) {
+    if (block)
+        clear_labels(block, bytes);
+    return block;
+}
+
+#define MALLOC ORIGINAL(malloc, void *(*)(size_t))
+
+INTERPOSE(void *, malloc, size_t bytes) {
+    bool is_labelled = ENTERED(malloc);
+    void *block = is_started ? fresh(MALLOC(bytes), bytes) : take_early(bytes);
+    RETURN(is_labelled, malloc, 0);
+    return block;
+}
+
+INTERPOSE(void *, calloc, size_t count, size_t bytes) {
+    bool is_labelled = ENTERED(calloc);
+    size_t whole;
+    void *block = NULL;
+    /* Early memory is zero. */
+    if (__builtin_mul_overflow(count, bytes, &whole))
+        errno = ENOMEM;
+    else
+        block = is_started ? fresh(ORIGINAL(calloc, void *(*)(size_t, size_t))(count, bytes), whole) : take_early(whole);
+    RETURN(is_labelled, calloc, 0);
+    return block;
+}
+
+static void *moved_from_early(void *block, size_t bytes) {
+    void *moved = is_started ? fresh(MALLOC(bytes), bytes) : take_early(bytes);
+    if (moved)
+        raw_move(moved, block, bytes < early_size(block) ? bytes : early_size(block));
+    return moved;
+}
+
+static void *resized(void *block, size_t bytes) {
+    if (is_early(block))
+        return moved_from_early(block, bytes);
+    if (!is_started)
+        return take_early(bytes);
+    void *(*change)(void *, size_t) = ORIGINAL(realloc, void *(*)(void *, size_t));
+    if (!has_labels || !block || !bytes)
+        return fresh(change(block, bytes), bytes);
+    size_t before = malloc_usable_size(block);
+    void *moved = change(block, bytes);
+    if (!moved)
+        return NULL;
+    /* The old block's labels are still where they were. */
+    size_t kept = before < bytes ? before : bytes;
+    if (moved != block)
+        __fz_taint_copy(moved, block, kept);
+    clear_labels((char *)moved + kept, bytes - kept);
+    return moved;
+}
+
+INTERPOSE(void *, realloc, void *block, size_t bytes) {
+    bool is_labelled = ENTERED(realloc);
+    block = resized(block, bytes);
+    RETURN(is_labelled, realloc, 0);
+    return block;
+}
+
+INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
+    bool is_labelled = ENTERED(reallocarray);
+    size_t whole;
+    if (__builtin_mul_overflow(count, bytes, &whole)) {
+        errno = ENOMEM;
+        block = NULL;
+    } else {
+        block = resized(block, whole);
+    }
+    RETURN(is_labelled, reallocarray, 0);
+    return block;
+}
+
+INTERPOSE(void, free, void *block) {
+    (void)ENTERED(free);
+    if (!is_early(block))
+        ORIGINAL(free, void (*)(void *))(block);
+}
+
+INTERPOSE(size_t, malloc_usable_size, void *block) {
+    bool is_labelled = ENTERED(malloc_usable_size);
+    size_t bytes = is_early(block) ? early_size(block) : ORIGINAL(malloc_usable_size, size_t (*)(void *))(block);
+    RETURN(is_labelled, malloc_usable_size, 0);
+    return bytes;
+}
+
+INTERPOSE(int, posix_memalign, void **block, size_t alignment, size_t bytes) {
+    bool is_labelled = ENTERED(posix_memalign);
+    int failed = ORIGINAL(posix_memalign, int (*)(void **, size_t, size_t))(block, alignment, bytes);
+    if (!failed) {
+        clear_labels(block, sizeof *block);
+        fresh(*block, bytes);
+    }
+    RETURN(is_labelled, posix_memalign, 0);
+    return failed;
+}
+
+#define ALIGNED(name)                                                                                                  \
+    INTERPOSE(void *, name, size_t alignment, size_t bytes) {                                                          \
+        bool is_labelled = ENTERED(name);                                                                              \
+        void *block = fresh(ORIGINAL(name, void *(*)(size_t, size_t))(alignment, bytes), bytes);                       \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return block;                                                                                                  \
+    }
+ALIGNED(aligned_alloc)
+ALIGNED(memalign)
+
+#define PAGES(name)                                                                                                    \
+    INTERPOSE(void *, name, size_t bytes) {                                                                            \
+        bool is_labelled = ENTERED(name);                                                                              \
+        void *block = fresh(ORIGINAL(name, void *(*)(size_t))(bytes), bytes);                                          \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return block;                                                                                                  \
+    }
+PAGES(valloc)
+PAGES(pvalloc)

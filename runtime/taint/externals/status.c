@@ -1,0 +1,54 @@
+/* Functions that write what has no label where something had one. */
+#include "originals.h"
+
+#include <dirent.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+
+/* The structure that a call has filled unless it failed. */
+#define FILLS(name, structure, arguments, names, to)                                                                   \
+    INTERPOSE(int, name, PASS arguments) {                                                                             \
+        bool is_labelled = ENTERED(name);                                                                              \
+        int failed = ORIGINAL(name, int (*) arguments) names;                                                          \
+        if (!failed && to)                                                                                             \
+            clear_labels(to, sizeof(structure));                                                                       \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return failed;                                                                                                 \
+    }
+#define PASS(...) __VA_ARGS__
+
+FILLS(stat, struct stat, (const char *path, struct stat *to), (path, to), to)
+FILLS(lstat, struct stat, (const char *path, struct stat *to), (path, to), to)
+FILLS(fstat, struct stat, (int descriptor, struct stat *to), (descriptor, to), to)
+FILLS(fstatat, struct stat, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags), to)
+FILLS(stat64, struct stat, (const char *path, struct stat *to), (path, to), to)
+FILLS(lstat64, struct stat, (const char *path, struct stat *to), (path, to), to)
+FILLS(fstat64, struct stat, (int descriptor, struct stat *to), (descriptor, to), to)
+FILLS(fstatat64, struct stat, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags), to)
+/* What programs of before glibc 2.33 call. */
+FILLS(__xstat, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
+FILLS(__lxstat, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
+FILLS(__fxstat, struct stat, (int version, int descriptor, struct stat *to), (version, descriptor, to), to)
+FILLS(__xstat64, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
+FILLS(__lxstat64, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
+FILLS(__fxstat64, struct stat, (int version, int descriptor, struct stat *to), (version, descriptor, to), to)
+FILLS(statx, struct statx, (int folder, const char *path, int flags, unsigned mask, struct statx *to),
+      (folder, path, flags, mask, to), to)
+FILLS(clock_gettime, struct timespec, (clockid_t clock, struct timespec *to), (clock, to), to)
+FILLS(gettimeofday, struct timeval, (struct timeval *to, void *zone), (to, zone), to)
+FILLS(getrlimit, struct rlimit, (int resource, struct rlimit *to), (resource, to), to)
+FILLS(getrlimit64, struct rlimit, (int resource, struct rlimit *to), (resource, to), to)
+FILLS(getrusage, struct rusage, (int who, struct rusage *to), (who, to), to)
+FILLS(pipe, int[2], (int *to), (to), to)
+FILLS(pipe2, int[2], (int *to, int flags), (to, flags), to)
+
+INTERPOSE(time_t, time, time_t *to) {
+    bool is_labelled = ENTERED(time);
+    time_t now = ORIGINAL(time, time_t (*)(time_t *))(to);
+    if (to)
+        clear_labels(to, sizeof *to);
+    RETURN(is_labelled, time, 0);
+    return now;
+}

@@ -1,0 +1,74 @@
+/* What a call passes and returns. */
+#include "taint.h"
+
+_Thread_local label_t __fz_taint_arguments[FZ_ARGUMENTS][FZ_LANES];
+_Thread_local uint64_t __fz_taint_tag;
+_Thread_local label_t __fz_taint_return[FZ_RETURNS][FZ_LANES];
+_Thread_local uint64_t __fz_taint_return_tag;
+_Thread_local uint64_t __fz_taint_forwarded;
+_Thread_local label_t __fz_taint_variadic[FZ_VARIADIC];
+_Thread_local uint64_t __fz_taint_overflow;
+
+EXPORT void __fz_taint_clear_arguments(uint32_t slots) {
+    slots = slots < FZ_ARGUMENTS ? slots : FZ_ARGUMENTS;
+    raw_set(__fz_taint_arguments, 0, slots * sizeof *__fz_taint_arguments);
+}
+
+/* Names that were reported, by their hash; once there is no room they are reported again. */
+#define NAMES 1024
+static uint64_t names[NAMES];
+
+static bool is_new(const char *name, uint64_t *length) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (*length = 0; name[*length]; ++*length)
+        hash = (hash ^ (unsigned char)name[*length]) * 0x100000001b3u;
+    hash |= 1;
+    for (uint64_t turn = 0; turn < NAMES; turn++) {
+        uint64_t *place = &names[(hash + turn) % NAMES], there = 0;
+        if (__atomic_compare_exchange_n(place, &there, hash, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return true;
+        if (there == hash)
+            return false;
+    }
+    return true;
+}
+
+EXPORT label_t __fz_taint_foreign(const void *callee, const char *name, uint64_t lanes) {
+    (void)callee;
+    label_t whole = 0;
+    for (uint32_t at = 0; at < 16; at++) {
+        uint32_t count = lanes >> 4 * at & 15;
+        whole = __fz_taint_union(whole, __fz_taint_union_row(__fz_taint_arguments[at], count < FZ_LANES ? count : FZ_LANES));
+    }
+    uint64_t length;
+    if (UNLIKELY(whole && name) && has_trace() && is_new(name, &length)) {
+        struct part part = {name, length};
+        trace_record(FZ_RECORD_FOREIGN, &part, 1);
+    }
+    return whole;
+}
+
+/* A `va_list` as the psABI has it. */
+struct va {
+    uint32_t integers, floats;
+    char *overflow, *registers;
+};
+
+#define INTEGERS 48
+
+static void place(void *to, const label_t *labels, uint64_t bytes) {
+    raw_move(shadow_of(to), labels, bytes * sizeof *labels);
+}
+
+EXPORT void __fz_taint_va_start(void *list, const label_t *labels, uint64_t overflow) {
+    if (!has_labels)
+        return;
+    const struct va *va = list;
+    /* Before these, arguments that are not variadic. */
+    if (va->integers < INTEGERS)
+        place(va->registers + va->integers, labels + va->integers, INTEGERS - va->integers);
+    if (va->floats < FZ_REGISTERS)
+        place(va->registers + va->floats, labels + va->floats, FZ_REGISTERS - va->floats);
+    uint64_t room = FZ_VARIADIC - FZ_REGISTERS;
+    place(va->overflow, labels + FZ_REGISTERS, overflow < room ? overflow : room);
+}

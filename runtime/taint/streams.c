@@ -1,0 +1,134 @@
+/* Where streams of the input stand. glibc's own `getc_unlocked` is compiled into programs and reads a stream's buffer:
+   the buffer's bytes have labels too. */
+#include "streams.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#ifdef __GLIBC__
+#define BUFFER(stream, part) ((stream)->_IO_##part)
+#define IS_BACKED_UP(stream) ((stream)->_flags & 0x100)
+#else
+#define BUFFER(stream, part) ((char *)NULL)
+#define IS_BACKED_UP(stream) true
+#endif
+
+/* Where a stream stood last: as long as its buffer says that nobody has read it since, nobody needs to be asked. */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+    FILE *stream;
+    char *next, *end;
+    uint64_t offset;
+} last;
+
+/* What `ungetc` put back. */
+#define PUSHED 8
+static struct {
+    FILE *stream;
+    uint32_t count;
+    label_t labels[PUSHED];
+} pushed;
+
+static bool is_as_last(FILE *stream) {
+    return last.stream == stream && BUFFER(stream, read_ptr) && last.next == BUFFER(stream, read_ptr) &&
+           last.end == BUFFER(stream, read_end) && !IS_BACKED_UP(stream);
+}
+
+static uint64_t position(FILE *stream) {
+    if (input_is_pipe)
+        return __atomic_load_n(&input_taken, __ATOMIC_RELAXED);
+    int before = errno;
+    off_t offset = ORIGINAL(ftello, off_t (*)(FILE *))(stream);
+    errno = before;
+    return offset < 0 ? 0 : (uint64_t)offset;
+}
+
+struct reading reading_begins(FILE *stream) {
+    struct reading reading = {.stream = stream};
+    if (!stream || !is_recording())
+        return reading;
+    if (is_as_last(stream)) {
+        reading.is_input = true;
+        reading.offset = last.offset;
+    } else {
+        int before = errno;
+        reading.is_input = input_is(ORIGINAL(fileno, int (*)(FILE *))(stream));
+        errno = before;
+        if (reading.is_input)
+            reading.offset = position(stream);
+    }
+    if (reading.is_input && pushed.stream == stream)
+        reading.pushed = pushed.count;
+    return reading;
+}
+
+uint64_t reading_took(const struct reading *reading) {
+    uint64_t now = position(reading->stream);
+    return now > reading->offset ? now - reading->offset : 0;
+}
+
+/* The bytes of the buffer, once they are others. */
+static void label_buffer(FILE *stream, uint64_t offset) {
+    char *base = BUFFER(stream, read_base), *next = BUFFER(stream, read_ptr), *end = BUFFER(stream, read_end);
+    if (IS_BACKED_UP(stream) || next < base || end <= base)
+        return;
+    /* Of a pipe nobody knows what comes before. */
+    uint64_t before = (uint64_t)(next - base) <= offset ? (uint64_t)(next - base) : 0;
+    label_input(next - before, (uint64_t)(end - next) + before, offset - before);
+}
+
+void reading_ends(const struct reading *reading, uint64_t bytes) {
+    FILE *stream = reading->stream;
+    if (!reading->is_input || !bytes)
+        return;
+    if (input_is_pipe)
+        __atomic_fetch_add(&input_taken, bytes, __ATOMIC_RELAXED);
+    if (reading->pushed)
+        pushed.count -= (uint32_t)(bytes < reading->pushed ? bytes : reading->pushed);
+    uint64_t offset = reading->offset + bytes;
+    bool is_same = last.stream == stream && last.next && last.end == BUFFER(stream, read_end) &&
+                   last.next + bytes == BUFFER(stream, read_ptr);
+    last.stream = stream;
+    last.next = BUFFER(stream, read_ptr);
+    last.end = BUFFER(stream, read_end);
+    last.offset = offset;
+    if (!is_same)
+        label_buffer(stream, offset);
+}
+
+label_t reading_label(const struct reading *reading, uint64_t at) {
+    if (!reading->is_input)
+        return 0;
+    if (at < reading->pushed)
+        return pushed.labels[reading->pushed - 1 - at];
+    uint64_t offset = reading->offset + at;
+    return offset < FZ_LAST_OFFSET ? (label_t)(offset + 1) : 0;
+}
+
+void reading_labels(const struct reading *reading, uint64_t at, void *to, uint64_t bytes) {
+    if (!reading->is_input) {
+        clear_labels(to, bytes);
+        return;
+    }
+    label_input(to, bytes, reading->offset + at);
+    for (uint64_t byte = 0; byte < bytes && at + byte < reading->pushed; byte++)
+        __fz_taint_fill((char *)to + byte, 1, reading_label(reading, at + byte));
+}
+
+void stream_push(FILE *stream, label_t label) {
+    if (input_is_pipe)
+        __atomic_fetch_sub(&input_taken, 1, __ATOMIC_RELAXED);
+    if (pushed.stream != stream)
+        pushed.count = 0;
+    pushed.stream = stream;
+    if (pushed.count < PUSHED)
+        pushed.labels[pushed.count++] = label;
+    if (BUFFER(stream, read_ptr))
+        __fz_taint_fill(BUFFER(stream, read_ptr), 1, label);
+}
+
+void stream_moved(FILE *stream) {
+    if (pushed.stream == stream)
+        pushed.stream = NULL;
+    if (last.stream == stream)
+        last.stream = NULL;
+}

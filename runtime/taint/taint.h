@@ -1,0 +1,133 @@
+/* What the parts of the taint runtime share. It is linked into the executable, never instrumented, and called at any time
+   and from anywhere: it takes no memory of the program's, and no function of libc's that is one of its own interposers
+   is called by its name.
+
+   `abi.h` is made of `runtime/abi`, which says what the words mean. */
+#ifndef FZ_TAINT_H
+#define FZ_TAINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi.h"
+
+typedef uint32_t label_t;
+
+#define EXPORT __attribute__((visibility("default")))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Slots. */
+#define SLOT EXPORT extern _Thread_local __attribute__((tls_model("initial-exec")))
+SLOT label_t __fz_taint_arguments[FZ_ARGUMENTS][FZ_LANES];
+SLOT uint64_t __fz_taint_tag;
+SLOT label_t __fz_taint_return[FZ_RETURNS][FZ_LANES];
+SLOT uint64_t __fz_taint_return_tag;
+SLOT uint64_t __fz_taint_forwarded;
+SLOT label_t __fz_taint_variadic[FZ_VARIADIC];
+SLOT uint64_t __fz_taint_overflow;
+
+/* What instrumented code calls. */
+EXPORT label_t __fz_taint_union(label_t a, label_t b);
+EXPORT label_t __fz_taint_union_row(const label_t *labels, uint64_t count);
+EXPORT void __fz_taint_union_lanes(label_t *out, const label_t *a, const label_t *b, uint64_t count);
+EXPORT void __fz_taint_fill(void *memory, uint64_t bytes, label_t label);
+EXPORT void __fz_taint_copy(void *to, const void *from, uint64_t bytes);
+EXPORT void __fz_taint_move(void *to, const void *from, uint64_t bytes);
+EXPORT void __fz_taint_set(void *to, int byte, uint64_t bytes, label_t label);
+
+/* labels.c: labels from `low` to `high` - 1. */
+label_t label_range(label_t low, label_t high);
+
+/* shadow.c. Nothing has a label until `has_labels`; before that no shadow is touched. */
+extern bool has_labels;
+static inline label_t *shadow_of(const void *memory) {
+    return (label_t *)(((uintptr_t)memory & FZ_SHADOW_MASK) << FZ_SHADOW_SHIFT);
+}
+/* Whether labels of this memory have a place. */
+bool has_shadow(const void *memory, uint64_t bytes);
+/* The union of the labels of memory. */
+label_t label_of(const void *memory, uint64_t bytes);
+/* Memory that holds the input's bytes from this offset on. */
+void label_input(void *memory, uint64_t bytes, uint64_t offset);
+/* Bytes alone, without labels. */
+void raw_move(void *to, const void *from, uint64_t bytes);
+void raw_set(void *to, int byte, uint64_t bytes);
+static inline void clear_labels(void *memory, uint64_t bytes) { __fz_taint_fill(memory, bytes, 0); }
+
+/* Pages of our own; null if there are none. */
+void *take_pages(uint64_t bytes);
+void give_pages(void *pages, uint64_t bytes);
+
+/* What moves many bytes, from now on. */
+void shadow_moves_by(void *move, void *set);
+
+/* start.c. */
+extern bool is_started;
+/* A line on the standard error: parts, the last one null. */
+void say(const char *const *parts);
+#define SAY(...) say((const char *const[]){"fz taint: ", __VA_ARGS__, "\n", NULL})
+
+/* environment.c. A word is null where there is none, or it is empty. */
+void environment_open(char **variables);
+const char *environment_word(const char *name);
+void environment_drop(const char *name);
+/* A copy with one more; null if there is no memory. */
+char **environment_with(char *more);
+
+/* trace.c */
+struct header {
+    uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory;
+};
+struct node {
+    label_t a, b;
+};
+struct event {
+    uint32_t site, execution;
+    label_t label_a, label_b;
+    uint64_t a, b;
+    uint32_t context, zero;
+};
+struct limits {
+    uint64_t nodes, events, records, hits;
+};
+extern struct header *header;
+extern struct node *nodes;
+extern struct limits limits;
+/* What has an input, and goes on in this process: its children record nothing and make no nodes. */
+bool is_recording(void);
+/* Whether there is a trace besides. */
+bool has_trace(void);
+/* The environment's words; false: this program has no input. */
+bool trace_open(void);
+void trace_flag(uint64_t flag);
+/* Room for a record, in the trace's lock: where it begins among the records, or `NO_RECORD`. */
+#define NO_RECORD UINT64_MAX
+struct part {
+    const void *data;
+    uint64_t bytes;
+};
+uint64_t trace_record(uint32_t kind, const struct part *parts, int count);
+void trace_event(const struct event *event);
+
+/* lock.c: a spin lock that a signal handler of the holder's own thread does not wait for. */
+enum lock { LOCK_NODES = 1, LOCK_TRACE = 2, LOCK_EVENTS = 4 };
+bool lock_take(enum lock lock);
+void lock_give(enum lock lock);
+
+/* input.c */
+/* What the environment says the input is. */
+void input_open(const char *path);
+/* Whether a descriptor is one of the input's; a negative one is none. */
+bool input_is(int descriptor);
+/* A number that now names another file, or none. */
+void input_forget(int descriptor);
+void input_forget_from(int descriptor);
+/* Where an input's descriptor stands; of a pipe what was taken from it. */
+uint64_t input_position(int descriptor);
+/* Whether the input is no file, and how much was taken from it. */
+extern bool input_is_pipe;
+extern uint64_t input_taken;
+
+#endif

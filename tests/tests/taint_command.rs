@@ -1,0 +1,526 @@
+//! `fz taint`: what it says of traces, and of programs that leave none.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+    time::Duration,
+};
+
+use fz_abi::{
+    sites_record as sites,
+    taint::{label, trace as layout},
+};
+use fz_tests::{
+    env, fz,
+    traces::{Site, Writer},
+};
+use serde_json::{Value, json};
+
+#[path = "taint_command/angora.rs"]
+mod angora;
+#[path = "taint_command/traces.rs"]
+mod traces;
+
+/// Stands for a taint build: its input begins with the name of the trace that it leaves. The rest of the name says how it
+/// ends.
+const PROGRAM: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+void __fz_taint_event(void) {}
+int main(int count, char **words) {
+    char name[32], copied[4096];
+    FILE *input = count > 1 ? fopen(words[count - 1], "r") : stdin;
+    if (fscanf(input, "%31s", name) != 1 || !strcmp(name, "mute")) {
+        fputs("first\nfz taint: cannot begin: do this\n", stderr);
+        return 7;
+    }
+    if (strcmp(getenv("FZ_TAINT_HITS") ? getenv("FZ_TAINT_HITS") : "16", "16"))
+        strcat(name, getenv("FZ_TAINT_HITS"));
+    FILE *from = fopen(name, "r"), *to = fopen(getenv("FZ_TAINT_OUT"), "wx");
+    if (access(getenv("FZ_TAINT_INPUT"), R_OK) || !from || !to) return 8;
+    for (size_t n; (n = fread(copied, 1, sizeof copied, from)) > 0;) fwrite(copied, 1, n, to);
+    fclose(to);
+    if (!strncmp(name, "crash", 5)) abort();
+    if (!strncmp(name, "hang", 4)) {
+        fclose(fopen("hangs", "w"));
+        for (;;) sleep(1);
+    }
+    return 3;
+}
+"#;
+
+fn program(dir: &Path) {
+    fs::write(dir.join("p.c"), PROGRAM).unwrap();
+    let built = Command::new("clang-22")
+        .current_dir(dir)
+        .args(["p.c", "-o", "p"])
+        .status();
+    assert!(built.unwrap().success());
+}
+
+fn command(arguments: &str, dir: &Path) -> Command {
+    let mut command = Command::new(fz().join("bin/fz"));
+    env::bare(&mut command)
+        .current_dir(dir)
+        .arg("taint")
+        .args(arguments.split(' '));
+    command
+}
+
+fn output(arguments: &str, dir: &Path) -> (Output, String, String) {
+    let out = command(arguments, dir).output().unwrap();
+    let [said, errors] =
+        [&out.stdout, &out.stderr].map(|t| String::from_utf8_lossy(t).into_owned());
+    (out, said, errors)
+}
+
+/// What is printed, where nothing is said besides.
+fn said(arguments: &str, dir: &Path) -> String {
+    let (out, said, errors) = output(arguments, dir);
+    assert!(
+        out.status.success() && errors.is_empty(),
+        "{arguments}: {out:?}"
+    );
+    said
+}
+
+fn refused(arguments: &str, dir: &Path) -> String {
+    let (out, _, errors) = output(arguments, dir);
+    assert!(!out.status.success(), "{arguments}: {out:?}");
+    errors
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect()
+}
+
+/// A trace of every kind of site: of a run over "all 0123456789\n".
+pub fn all_kinds() -> Writer {
+    let mut trace = Writer::new(15);
+    let site = |line, kind, how, flags, bits| Site {
+        id: 1000 + line,
+        number: line,
+        kind,
+        how,
+        flags,
+        bits,
+        line,
+        column: 3,
+        file: "src/a.c",
+        function: "f",
+        cases: &[],
+    };
+    let four = trace.range(4, 8);
+    let gap = trace.node(13, 10);
+    let equal = trace.site(&site(1, sites::KIND_INTEGER, sites::PREDICATE_EQ, 0, 32));
+    trace.event(equal, 1, [four, 0], [0x3332_3130, 0x3332_3130]);
+    trace.event(equal, 3, [four, 0], [0x3332_3131, 0xffff_ffff]);
+    let less = trace.site(&site(
+        2,
+        sites::KIND_INTEGER,
+        sites::PREDICATE_LT,
+        sites::SIGNED,
+        8,
+    ));
+    trace.event(less, 1, [5, 13], [0xfe, 0x38]);
+    let float = trace.site(&site(3, sites::KIND_FLOAT, sites::PREDICATE_GE, 0, 64));
+    trace.event(
+        float,
+        1,
+        [gap, 0],
+        [1.5f64.to_bits(), f64::INFINITY.to_bits()],
+    );
+    let cases = [48, 57, 0xffff_ffff];
+    let switch = trace.site(&Site {
+        cases: &cases,
+        ..site(4, sites::KIND_SWITCH, sites::PREDICATE_EQ, 0, 32)
+    });
+    trace.event(switch, 1, [14, 0], [57, 0]);
+    trace.event(switch, 2, [13, 0], [56, 0]);
+    let memory = trace.site(&site(5, sites::KIND_CALL, sites::how::MEMORY, 0, 0));
+    trace.call(memory, 1, [gap, 0], [b"5\x008", b"5\x009"], 0xffff_ffff);
+    let text = trace.site(&site(
+        6,
+        sites::KIND_CALL,
+        sites::how::TEXT,
+        sites::ZERO_DIFFERS,
+        0,
+    ));
+    trace.call(text, 1, [0, four], [b"0123\0", b"0123\0"], 1);
+    for (line, kind) in [
+        (7, sites::KIND_DIVISOR),
+        (8, sites::KIND_INDEX),
+        (9, sites::KIND_ALLOCATION),
+        (10, sites::KIND_LENGTH),
+        (11, sites::KIND_CALLEE),
+        (12, sites::KIND_SHIFT),
+    ] {
+        let one = trace.site(&site(line, kind, 0, 0, 64));
+        trace.event(one, 1, [12, 0], [u64::from(line), 0]);
+    }
+    let truth = trace.site(&site(13, sites::KIND_TRUTH, 0, 0, 1));
+    trace.event(truth, 1, [4, 0], [1, 0]);
+    // Nobody finished this one.
+    trace.event(0, 0, [0, 0], [0, 0]);
+    trace
+}
+
+#[test]
+fn each_execution_is_a_line() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
+    fs::write(dir.join("in"), "all 0123456789\n").unwrap();
+    let text = said("p -i in", dir);
+    assert_eq!(text, said("./p -i in -- -v @@", dir));
+    let found = lines(&text);
+    let site = |line: u32, kind: &str| json!({"id": 1000 + line, "number": line, "file": "src/a.c", "line": line, "column": 3, "function": "f", "kind": kind});
+    let one = |line: u32, kind: &str| {
+        json!({"input": "in", "site": site(line, kind), "execution": 1, "signed": false, "bits": 64,
+            "operands": [{"value": line, "bytes": [[11, 12]]}], "outcome": null})
+    };
+    let expected = [
+        json!({"input": "in", "site": site(1, "integer"), "execution": 1, "predicate": "==", "signed": false, "bits": 32,
+            "operands": [{"value": 0x3332_3130, "bytes": [[4, 8]]}, {"value": 0x3332_3130, "bytes": []}], "outcome": true}),
+        json!({"input": "in", "site": site(1, "integer"), "execution": 3, "predicate": "==", "signed": false, "bits": 32,
+            "operands": [{"value": 0x3332_3131, "bytes": [[4, 8]]}, {"value": 0xffff_ffff_u32, "bytes": []}], "outcome": false}),
+        json!({"input": "in", "site": site(2, "integer"), "execution": 1, "predicate": "<", "signed": true, "bits": 8,
+            "operands": [{"value": -2, "bytes": [[4, 5]]}, {"value": 0x38, "bytes": [[12, 13]]}], "outcome": true}),
+        json!({"input": "in", "site": site(3, "float"), "execution": 1, "predicate": ">=", "signed": false, "bits": 64,
+            "operands": [{"value": 1.5, "bytes": [[9, 10], [12, 13]]}, {"value": "inf", "bytes": []}], "outcome": false}),
+        json!({"input": "in", "site": site(4, "switch"), "execution": 1, "predicate": "==", "signed": false, "bits": 32,
+            "operands": [{"value": 57, "bytes": [[13, 14]]}], "cases": [48, 57, 0xffff_ffff_u32], "outcome": 57}),
+        json!({"input": "in", "site": site(4, "switch"), "execution": 2, "predicate": "==", "signed": false, "bits": 32,
+            "operands": [{"value": 56, "bytes": [[12, 13]]}], "cases": [48, 57, 0xffff_ffff_u32], "outcome": "default"}),
+        json!({"input": "in", "site": site(5, "call"), "execution": 1,
+            "operands": [{"hex": "350038", "bytes": [[9, 10], [12, 13]]}, {"hex": "350039", "bytes": []}], "outcome": "less"}),
+        json!({"input": "in", "site": site(6, "call"), "execution": 1,
+            "operands": [{"hex": "3031323300", "bytes": []}, {"hex": "3031323300", "bytes": [[4, 8]]}], "outcome": "equal"}),
+        one(7, "divisor"),
+        one(8, "index"),
+        one(9, "allocation"),
+        one(10, "length"),
+        one(11, "callee"),
+        one(12, "shift"),
+        json!({"input": "in", "site": site(13, "truth"), "execution": 1, "signed": false, "bits": 1,
+            "operands": [{"value": 1, "bytes": [[3, 4]]}], "outcome": true}),
+    ];
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(found.len(), expected.len() + 1);
+    let mut summary = found[expected.len()]["summary"].clone();
+    assert!(summary["trace-bytes"].as_u64().unwrap() > 0);
+    summary["trace-bytes"] = json!(0);
+    let sums = json!({"ended": "exit 3", "input-bytes": 15, "executions": 16, "sites": 13, "nodes": 2, "dropped": 0,
+        "forks": 0, "foreign": [], "notes": [], "trace-bytes": 0, "runtime-bytes": 0});
+    assert_eq!(summary, sums);
+
+    let of_line = lines(&said("p -i in --site a.c:4 --site src/a.c:13", dir));
+    let lines_of: Vec<_> = of_line.iter().map(|l| l["site"]["line"].as_u64()).collect();
+    assert_eq!(lines_of, [Some(4), Some(4), Some(13), None]);
+    assert_eq!(said("p -i in -o out", dir), "");
+    assert_eq!(fs::read_to_string(dir.join("out")).unwrap(), text);
+}
+
+#[test]
+fn the_map_says_what_each_byte_decides() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    let mut trace = all_kinds();
+    trace.input = 14;
+    fs::write(dir.join("all"), trace.bytes()).unwrap();
+    fs::write(dir.join("in"), "all 0123456789\nrest").unwrap();
+    let text = said("p -i in --map -- @@", dir);
+    let expected = "\
+in: 19 bytes (exit 3)
+        0-2  61 6c 6c                all        nothing
+          3  20                                 src/a.c:13:3 truth: true
+          4  30                      0          src/a.c:2:3 integer < [12]: true
+                                                src/a.c:1:3 integer == 858927408, 4294967295: true, false
+                                                src/a.c:6:3 call \"0123\": equal
+        5-7  31 32 33                123        src/a.c:1:3 integer == 858927408, 4294967295: true, false
+                                                src/a.c:6:3 call \"0123\": equal
+          8  34                      4          nothing
+          9  35                      5          src/a.c:3:3 float >= inf: false
+                                                src/a.c:5:3 call \"5\\x009\": less
+         10  36                      6          nothing
+         11  37                      7          src/a.c:7:3 divisor
+                                                src/a.c:8:3 index
+                                                src/a.c:9:3 allocation
+                                                src/a.c:10:3 length
+                                                src/a.c:11:3 callee
+                                                src/a.c:12:3 shift
+         12  38                      8          src/a.c:2:3 integer > [4]: true
+                                                src/a.c:4:3 switch 48, 57, 4294967295: default
+                                                src/a.c:3:3 float >= inf: false
+                                                src/a.c:5:3 call \"5\\x009\": less
+         13  39                      9          src/a.c:4:3 switch 48, 57, 4294967295: 57
+      14-18  0a 72 65 73 74          .rest      not read
+";
+    assert_eq!(text, expected, "{}", fz_tests::diff(expected, &text));
+    let json: Value = serde_json::from_str(&said("p -i in --map --json", dir)).unwrap();
+    assert_eq!((&json["input"], &json["size"]), (&json!("in"), &json!(19)));
+    let row = json["bytes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|r| r["begin"] == 5)
+        .unwrap();
+    assert_eq!(row["end"], 8);
+    let of_call = &row["sites"][1];
+    assert_eq!(of_call["site"]["line"], 6);
+    assert_eq!(
+        [
+            &of_call["operand"],
+            &of_call["width"],
+            &of_call["against"],
+            &of_call["outcomes"]
+        ],
+        [
+            &json!(1),
+            &json!(4),
+            &json!(["\"0123\""]),
+            &json!(["equal"])
+        ]
+    );
+}
+
+/// A byte of many sites shows those that say most about it.
+#[test]
+fn the_map_shows_the_narrowest_first() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    let mut trace = Writer::new(40);
+    let wide = trace.range(0, 40);
+    for line in 1..12 {
+        let site = trace.site(&Site {
+            line,
+            kind: sites::KIND_INTEGER,
+            how: sites::PREDICATE_EQ,
+            bits: 8,
+            file: "a.c",
+            ..Site::default()
+        });
+        trace.event(site, 1, [wide, 0], [0, 7]);
+        // Every byte is compared with the same, in a loop.
+        if line == 11 {
+            for at in 0..40 {
+                trace.event(site, 2 + at, [1 + at, 0], [0, 9]);
+            }
+        }
+    }
+    let unknown = trace.site(&Site {
+        number: 5,
+        kind: sites::KIND_TRUTH,
+        bits: 1,
+        function: "g",
+        ..Site::default()
+    });
+    trace.event(unknown, 1, [label::TOP, 0], [0, 0]);
+    trace.flags |= layout::NODES_FULL;
+    fs::write(dir.join("many"), trace.bytes()).unwrap();
+    fs::write(dir.join("in"), format!("{:40}", "many")).unwrap();
+    let (out, text, errors) = output("p -i in --map", dir);
+    assert!(out.status.success());
+    let rows: Vec<_> = text.lines().skip(1).collect();
+    assert!(
+        rows[0].starts_with("       0-39  6d 61 6e 79 20 20 20 20 many    …"),
+        "{text}"
+    );
+    assert!(
+        rows[0].ends_with("  a.c:11:0 integer == 9: false"),
+        "{text}"
+    );
+    assert!(rows[1].ends_with("  a.c:1:0 integer == 7: false"), "{text}");
+    assert!(rows[8].ends_with("  and 3 more sites"), "{text}");
+    assert!(
+        rows[9].starts_with("        any  ") && rows[9].ends_with("  g #5 truth: false"),
+        "{text}"
+    );
+    assert_eq!(rows.len(), 10);
+    assert!(
+        errors.contains("labels ran out in 1 of 1 runs") && errors.contains("FZ_TAINT_NODES"),
+        "{errors}"
+    );
+    let of_any = lines(&output("p -i in", dir).1).remove(51);
+    assert_eq!(
+        of_any["operands"][0],
+        json!({"value": 0, "bytes": [[0, 40]], "any": true})
+    );
+}
+
+/// However they end, runs come out in the order of their inputs.
+#[test]
+fn many_inputs_come_out_in_order() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    fs::create_dir_all(dir.join("in/deep")).unwrap();
+    fs::create_dir(dir.join("in/.state")).unwrap();
+    let trace = all_kinds().bytes();
+    for name in ["fine", "crash"] {
+        fs::write(dir.join(name), &trace).unwrap();
+    }
+    fs::write(dir.join("fine2"), Writer::new(3).bytes()).unwrap();
+    fs::write(dir.join("in/.state/x"), "mute").unwrap();
+    let mut names = Vec::new();
+    for number in 0..24 {
+        let name = format!("{}/{number:02}", if number < 12 { "in" } else { "in/deep" });
+        fs::write(
+            dir.join(&name),
+            if number % 3 == 0 { "crash" } else { "fine" },
+        )
+        .unwrap();
+        names.push(name);
+    }
+    let found = lines(&said("p -j 3 -i in", dir));
+    let ends: Vec<_> = found.iter().filter(|l| l["summary"].is_object()).collect();
+    let order: Vec<_> = ends.iter().map(|l| l["input"].as_str().unwrap()).collect();
+    assert_eq!(order, names);
+    for (number, end) in ends.iter().enumerate() {
+        let ended = if number % 3 == 0 {
+            "signal 6"
+        } else {
+            "exit 3"
+        };
+        assert_eq!(end["summary"]["ended"], ended);
+    }
+    assert_eq!(found.len(), 24 * 16);
+    // What the program is told.
+    let found = lines(&said("p --hits 2 -i in/01", dir));
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
+fn what_is_not_whole_is_said_once() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    let mut trace = Writer::new(3);
+    trace.flags = layout::NODES_FULL | layout::EVENTS_FULL | layout::RECORDS_FULL;
+    (trace.dropped, trace.forks, trace.memory) = (4, 1, 77);
+    trace.record(layout::RECORD_FOREIGN, b"inflate");
+    trace.record(layout::RECORD_FOREIGN, b"crc32");
+    trace.record(layout::RECORD_NOTE, b"signals were lost");
+    // Of a site and of operands that have no record.
+    trace.event(5, 1, [1, 0], [1, 2]);
+    let call = trace.site(&Site {
+        kind: sites::KIND_CALL,
+        how: sites::how::TEXT,
+        ..Site::default()
+    });
+    trace.event(call, 1, [1, 0], [u64::MAX, 2]);
+    fs::write(dir.join("worst"), trace.bytes()).unwrap();
+    fs::write(dir.join("hang"), trace.bytes()).unwrap();
+    fs::write(dir.join("a"), "worst").unwrap();
+    fs::write(dir.join("b"), "hang").unwrap();
+    let (out, said, errors) = output("p -t 400 -i a b", dir);
+    assert!(out.status.success(), "{errors}");
+    let found = lines(&said);
+    assert_eq!(found.len(), 4, "{said}");
+    assert_eq!(
+        (&found[0]["operands"], &found[0]["outcome"]),
+        (
+            &json!([{"bytes": [[0, 1]]}, {"bytes": []}]),
+            &json!("greater")
+        )
+    );
+    assert_eq!(found[3]["summary"]["ended"], "time-out");
+    assert_eq!(found[3]["summary"]["runtime-bytes"], 77);
+    assert_eq!(found[3]["summary"]["foreign"], json!(["inflate", "crc32"]));
+    let expected = "\
+fz: signals were lost
+fz: 2 of 2 runs read nothing of their input: does the program take it from a file? Then name that, with @@
+fz: labels ran out in 2 of 2 runs (\"any\"): allow more than 2^26 nodes with FZ_TAINT_NODES
+fz: 8 executions were left out for want of room: allow more than 2^22 with FZ_TAINT_EVENTS, or ask for fewer with --hits
+fz: 2 of 2 runs had no room for all operands of calls: ask for fewer executions with --hits
+fz: 2 processes were forked: what those did is not here
+fz: bytes of inputs went into functions that are not compiled for this, and were followed into their results alone: crc32, inflate; compile what defines them with FZ_PROFILE=taint
+fz: 1 of 2 runs took more than 400 ms, and are here up to then: allow more with -t
+";
+    assert_eq!(errors, expected, "{}", fz_tests::diff(expected, &errors));
+}
+
+/// Whoever is told to end shows what is known by then.
+#[test]
+fn what_was_traced_is_shown_when_it_is_interrupted() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    for name in ["fine", "hang"] {
+        fs::write(dir.join(name), all_kinds().bytes()).unwrap();
+    }
+    fs::write(dir.join("a"), "fine").unwrap();
+    fs::write(dir.join("b"), "hang").unwrap();
+    let mut running = command("-j 1 p -i a b a", dir)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !dir.join("hangs").exists() {
+        assert_eq!(running.try_wait().unwrap(), None);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // SAFETY: our own child, which was not waited for.
+    unsafe { libc::kill(running.id() as i32, libc::SIGINT) };
+    let out = running.wait_with_output().unwrap();
+    assert!(!out.status.success());
+    assert_eq!(lines(&String::from_utf8_lossy(&out.stdout)).len(), 16);
+    let errors = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(errors, "fz: interrupted: 1 of 3 inputs are here\n");
+}
+
+#[test]
+fn what_cannot_be_traced_is_refused_with_the_next_step() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    fs::write(dir.join("plain.c"), "int main(void) { return 0; }\n").unwrap();
+    let built = Command::new("clang-22")
+        .current_dir(dir)
+        .args(["plain.c", "-o", "plain"])
+        .status();
+    assert!(built.unwrap().success());
+    fs::create_dir(dir.join("empty")).unwrap();
+    let trace = all_kinds().bytes();
+    fs::write(dir.join("cut"), &trace[..6000]).unwrap();
+    fs::write(dir.join("foreign"), vec![7; 5000]).unwrap();
+    for name in ["mute", "cut", "foreign"] {
+        fs::write(dir.join(format!("i-{name}")), name).unwrap();
+    }
+    for (arguments, says) in [
+        (
+            "plain -i i-cut",
+            "./plain is no taint build: compile and link it with FZ_PROFILE=taint",
+        ),
+        ("gone -i i-cut", "gone: no such program"),
+        ("p -i gone", "gone: No such file"),
+        ("p -i empty", "-i: no input is in it"),
+        (
+            "p -i i-mute",
+            "./p left no trace of i-mute (it ended by exit 7): fz taint: cannot begin: do this",
+        ),
+        ("p -i i-cut", "./p over i-cut: the trace "),
+        ("p -i i-cut", "it is cut short: "),
+        ("p -i i-foreign", "it does not begin with FZTAINT1"),
+        (
+            "p -i i-cut --site :4",
+            "--site :4: a site is FILE or FILE:LINE",
+        ),
+        ("p -i i-cut --format angora", "--format angora: say with -o"),
+        ("p -i i-cut -o empty", "empty: Is a directory"),
+        ("p -i i-cut --map --format angora", "cannot be used with"),
+        ("p -i i-cut --json", "--map"),
+    ] {
+        let error = refused(arguments, dir);
+        assert!(error.contains(says), "{arguments}: {error}");
+    }
+}

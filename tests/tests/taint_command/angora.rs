@@ -1,0 +1,322 @@
+//! `--format angora`, read by what the documentation of the format says (`fz_toolchain::taint::angora`) and nothing else.
+
+use std::fs;
+
+use fz_abi::{sites_record as sites, taint::label};
+use fz_tests::traces::{Site, Writer};
+
+use crate::{all_kinds, output, program, said};
+
+/// A track file.
+#[derive(Debug, Default, PartialEq)]
+struct Track {
+    conditions: Vec<Condition>,
+    /// Label, and segments: whether it is signed, begin, end.
+    tags: Vec<(u32, Vec<(bool, u32, u32)>)>,
+    /// Number of the condition, and its texts.
+    texts: Vec<(u64, Vec<u8>, Vec<u8>)>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Condition {
+    cmpid: u32,
+    context: u32,
+    order: u32,
+    condition: u32,
+    op: u32,
+    size: u32,
+    lb1: u32,
+    lb2: u32,
+    arg1: u64,
+    arg2: u64,
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take(&mut self, count: usize) -> &[u8] {
+        let (taken, rest) = self.0.split_at(count);
+        self.0 = rest;
+        taken
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take(4).try_into().unwrap())
+    }
+
+    fn u64(&mut self) -> u64 {
+        u64::from_le_bytes(self.take(8).try_into().unwrap())
+    }
+
+    fn list<T>(&mut self, each: impl Fn(&mut Self) -> T) -> Vec<T> {
+        let count = self.u64();
+        (0..count).map(|_| each(self)).collect()
+    }
+
+    fn text(&mut self) -> Vec<u8> {
+        let length = self.u64();
+        self.take(length as usize).to_vec()
+    }
+
+    fn condition(&mut self) -> Condition {
+        let [
+            cmpid,
+            context,
+            order,
+            belong,
+            condition,
+            level,
+            op,
+            size,
+            lb1,
+            lb2,
+        ] = [(); 10].map(|()| self.u32());
+        assert_eq!((belong, level), (0, 0));
+        Condition {
+            cmpid,
+            context,
+            order,
+            condition,
+            op,
+            size,
+            lb1,
+            lb2,
+            arg1: self.u64(),
+            arg2: self.u64(),
+        }
+    }
+}
+
+fn read(bytes: &[u8]) -> Track {
+    let mut reader = Reader(bytes);
+    let track = Track {
+        conditions: reader.list(Reader::condition),
+        tags: reader.list(|r| {
+            let label = r.u32();
+            let segments = r.list(|r| {
+                let sign = r.take(1)[0];
+                assert!(sign < 2);
+                (sign == 1, r.u32(), r.u32())
+            });
+            (label, segments)
+        }),
+        texts: reader.list(|r| (r.u64(), r.text(), r.text())),
+    };
+    assert!(reader.0.is_empty(), "{} bytes too many", reader.0.len());
+    track
+}
+
+/// The segments of a label.
+fn segments(track: &Track, label: u32) -> Vec<(bool, u32, u32)> {
+    let mut found = track.tags.iter().filter(|(l, _)| *l == label);
+    let segments = found.next().map(|(_, s)| s.clone()).unwrap_or_default();
+    assert!(found.next().is_none(), "label {label} is there twice");
+    segments
+}
+
+fn bytes(each: &[u32]) -> Vec<(bool, u32, u32)> {
+    each.iter().map(|at| (false, *at, at + 1)).collect()
+}
+
+#[test]
+fn every_kind_of_site_has_its_conditions() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
+    fs::write(dir.join("in"), "all 0123456789\n").unwrap();
+    assert_eq!(said("p -i in --format angora -o track", dir), "");
+    let track = read(&fs::read(dir.join("track")).unwrap());
+    // Site, order, condition, op, size, bytes of a and of b, arguments.
+    let number = vec![(false, 4, 8)];
+    let none = Vec::new;
+    let infinity = f64::INFINITY.to_bits();
+    let expected = [
+        (
+            1,
+            1,
+            1,
+            32,
+            4,
+            number.clone(),
+            none(),
+            [0x3332_3130, 0x3332_3130],
+        ),
+        // Not what the input has there: bytes each. -1 is signed.
+        (
+            1,
+            3,
+            0,
+            32 | 0x100,
+            4,
+            bytes(&[4, 5, 6, 7]),
+            none(),
+            [0x3332_3131, 0xffff_ffff],
+        ),
+        (2, 1, 1, 40, 1, bytes(&[4]), bytes(&[12]), [0xfe, 0x38]),
+        (
+            3,
+            1,
+            0,
+            3,
+            8,
+            bytes(&[9, 12]),
+            none(),
+            [1.5f64.to_bits(), infinity],
+        ),
+        (4, 1, 0, 0xff, 4, bytes(&[13]), none(), [57, 48]),
+        (4, 1 | 1 << 16, 2, 0xff, 4, bytes(&[13]), none(), [57, 57]),
+        (
+            4,
+            1 | 2 << 16,
+            0,
+            0xff,
+            4,
+            bytes(&[13]),
+            none(),
+            [57, 0xffff_ffff],
+        ),
+        (4, 2, 0, 0xff, 4, bytes(&[12]), none(), [56, 48]),
+        (4, 2 | 1 << 16, 0, 0xff, 4, bytes(&[12]), none(), [56, 57]),
+        (
+            4,
+            2 | 2 << 16,
+            0,
+            0xff,
+            4,
+            bytes(&[12]),
+            none(),
+            [56, 0xffff_ffff],
+        ),
+        (5, 1, 0, 0x8002, 3, bytes(&[9, 12]), none(), [0, 0]),
+        (6, 1, 0, 0x8002, 4, none(), bytes(&[4, 5, 6, 7]), [0, 0]),
+        (7, 1, 0, 0x4013, 8, bytes(&[11]), none(), [7, 0]),
+        (8, 1, 0, 0x4022, 8, bytes(&[11]), none(), [8, 0]),
+        (9, 1, 0, 0x4038, 8, bytes(&[11]), none(), [9, 0]),
+        (10, 1, 0, 0x4038, 8, bytes(&[11]), none(), [10, 0]),
+        (13, 1, 1, 32 | 0x200, 1, bytes(&[3]), none(), [1, 1]),
+    ];
+    assert_eq!(track.conditions.len(), expected.len(), "{track:#?}");
+    for (found, (line, order, condition, op, size, a, b, arguments)) in
+        track.conditions.iter().zip(expected)
+    {
+        assert_eq!(
+            (
+                found.cmpid,
+                found.order,
+                found.condition,
+                found.op,
+                found.size
+            ),
+            (1000 + line, order, condition, op, size)
+        );
+        assert_eq!([found.arg1, found.arg2], arguments, "{found:?}");
+        assert_eq!(
+            [segments(&track, found.lb1), segments(&track, found.lb2)],
+            [a, b],
+            "{found:?}"
+        );
+        assert_eq!(found.context, 0);
+    }
+    let texts = [
+        (10, b"5\x008".to_vec(), b"5\x009".to_vec()),
+        (11, b"0123".to_vec(), b"0123".to_vec()),
+    ];
+    assert_eq!(track.texts, texts);
+}
+
+/// How bytes are cut into numbers, and what there are no conditions for.
+#[test]
+fn bytes_are_numbers_where_the_operand_is() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    let input = b"cut \xfe\xff\xff\xff\x10\x20\x30\x40";
+    let mut trace = Writer::new(12);
+    let site = |line, flags, bits| Site {
+        id: line,
+        line,
+        kind: sites::KIND_INTEGER,
+        how: sites::PREDICATE_GT,
+        flags,
+        bits,
+        ..Site::default()
+    };
+    let [four, two, five, eight] =
+        [(4, 8), (4, 6), (4, 9), (4, 12)].map(|(b, e)| trace.range(b, e));
+    for (line, flags, bits, number, label) in [
+        (1, sites::SIGNED, 32, -2i64 as u64, four),
+        (2, sites::SIGNED, 64, -2i64 as u64, four),
+        (3, 0, 64, 0xffff_fffe, four),
+        (4, 0, 64, 0x4030_2010_ffff_fffe, eight),
+        (5, sites::SIGNED, 32, 0xffff_fffe, two),
+        // Neither of these is what is there: another order, less than what flows in, other numbers of bytes.
+        (6, 0, 32, 0xfeff_ffff, four),
+        (7, 0, 8, 0xfe, two),
+        (8, 0, 64, 0xfe, five),
+        // Labels had run out.
+        (9, 0, 32, 5, label::TOP),
+        // No conditions.
+        (10, 0, 128, 5, four),
+        (11, 0, 32, 5, 0),
+    ] {
+        let index = trace.site(&site(line, flags, bits));
+        trace.event(index, 16, [label, 0], [number, 1]);
+        trace.event(index, 17, [label, 0], [number, 1]);
+    }
+    let pointers = trace.site(&Site {
+        kind: sites::KIND_POINTERS,
+        how: sites::how::POINTERS,
+        ..Site::default()
+    });
+    trace.call(pointers, 1, [four, 0], [b"a", b"b"], 0);
+    fs::write(dir.join("cut"), trace.bytes()).unwrap();
+    fs::write(dir.join("in"), input).unwrap();
+    fs::create_dir(dir.join("tracks")).unwrap();
+    let (out, _, _) = output("p -i in --format angora -o tracks", dir);
+    assert!(out.status.success());
+    let track = read(&fs::read(dir.join("tracks/in")).unwrap());
+    let found: Vec<_> = track
+        .conditions
+        .iter()
+        .map(|c| (c.cmpid, c.order, segments(&track, c.lb1)))
+        .collect();
+    let expected = [
+        vec![(true, 4, 8)],
+        vec![(true, 4, 8)],
+        vec![(false, 4, 8)],
+        vec![(false, 4, 12)],
+        vec![(true, 4, 6)],
+        bytes(&[4, 5, 6, 7]),
+        bytes(&[4, 5]),
+        vec![(false, 4, 9)],
+        vec![(false, 0, 12)],
+    ];
+    let expected: Vec<_> = (1..).zip(expected).map(|(site, s)| (site, 16, s)).collect();
+    assert_eq!(found, expected);
+}
+
+/// Inputs of one name do not overwrite each other's file.
+#[test]
+fn each_input_has_a_file() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
+    fs::write(dir.join("none"), Writer::new(0).bytes()).unwrap();
+    for (path, text) in [("a/x", "all"), ("b/x", "none"), ("b/y", "none")] {
+        fs::create_dir_all(dir.join(path).parent().unwrap()).unwrap();
+        fs::write(dir.join(path), text).unwrap();
+    }
+    assert_eq!(said("p -i a b --format angora -o out/tracks", dir), "");
+    let count = |name: &str| {
+        let track = fs::read(dir.join("out/tracks").join(name)).unwrap();
+        read(&track).conditions.len()
+    };
+    assert_eq!([count("0-x"), count("1-x"), count("y")], [17, 0, 0]);
+    assert_eq!(said("p -i a --site a.c:2 --format angora -o one", dir), "");
+    assert_eq!(
+        read(&fs::read(dir.join("one")).unwrap()).conditions.len(),
+        1
+    );
+}

@@ -1,0 +1,290 @@
+//! `fz taint`: runs a taint build over inputs, and says which of their bytes flow into what it compares.
+//!
+//! A run is a process of its own, which leaves a trace behind ([`crate::taint`]). What is printed of it is kept aside until
+//! all that stands before it is printed: inputs come out in the order in which they were named.
+
+mod chosen;
+mod lines;
+mod map;
+mod printer;
+mod tally;
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{BufWriter, Write},
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{ExitCode, Stdio},
+    sync::Mutex,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use fz_abi::taint::env;
+
+use super::{
+    inspect::report::Report,
+    replay::{self, Environment, Watch},
+};
+use crate::{
+    driver::exec::Fate,
+    error::Error,
+    launch::{folder, target::Target},
+    taint::{Trace, angora},
+};
+use chosen::Chosen;
+use printer::{Page, Printer};
+use tally::Tally;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  FZ_PROFILE=taint CC=fz-cc ./configure && make          build the program for this
+  fz taint ./program -i seeds                            what it compares, as JSON lines; the input is the standard input
+  fz taint ./program -i seeds --site parse.c:120 -- -v @@
+  fz taint ./program -i seeds/a --map -- @@              byte by byte: what it decides
+  fz taint ./program -i seeds --format angora -o tracks -- @@
+
+@@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
+the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
+its summary. The first executions of a site are all there (--hits), later ones if other bytes flow into them.";
+
+#[derive(clap::Args)]
+pub struct TaintArgs {
+    #[command(flatten)]
+    replay: replay::Args,
+    /// Only sites in this file, or on this line of it; a path's last names will do. Can be given again
+    #[arg(long, value_name = "FILE[:LINE]")]
+    site: Vec<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Format::Jsonl, conflicts_with = "map")]
+    format: Format,
+    /// Print for each byte of an input what it decides
+    #[arg(long)]
+    map: bool,
+    /// Print --map as JSON, a line for each input (the other formats are what they are)
+    #[arg(long, requires = "map")]
+    json: bool,
+    /// Write to a file; with --format angora and more than one input, or where it is one: a folder
+    #[arg(short = 'o', long, value_name = "FILE|DIR")]
+    out: Option<PathBuf>,
+    /// What one run may take, in milliseconds
+    #[arg(short = 't', long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// How many executions of a site are recorded, whatever flows into them [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    hits: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line of JSON for each execution of a site
+    Jsonl,
+    /// The file that Angora's track build writes, one for each input
+    Angora,
+}
+
+pub fn run(args: &TaintArgs) -> Result<ExitCode> {
+    let target = Target::read(&args.replay.program)?;
+    let path = target.path.display();
+    ensure!(
+        target.has_taint,
+        "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
+    );
+    let chosen = Chosen::read(&args.site)?;
+    if !args.site.is_empty() {
+        chosen.check(&Report::of(&target.path)?.images)?;
+    }
+    let inputs = replay::gather(&args.replay.inputs)?;
+    let collect = Collect {
+        args,
+        target: &target,
+        chosen,
+        tracks: tracks(args, &inputs)?,
+        inputs: &inputs,
+        printer: Mutex::new(Printer::new(output(args)?)),
+        tally: Mutex::default(),
+    };
+    let timeout = Duration::from_millis(args.timeout);
+    let runs = replay::run(&target.path, &args.replay, &inputs, timeout, &collect)?;
+    collect
+        .printer
+        .into_inner()
+        .expect("all threads ended")
+        .finish()?;
+    let tally = collect.tally.into_inner().expect("all threads ended");
+    for line in tally.notes(&runs, args, inputs.len()) {
+        eprintln!("fz: {line}");
+    }
+    Ok(match runs.interrupted {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// Where text goes.
+fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
+    Ok(match &args.out {
+        Some(path) if args.format != Format::Angora => {
+            let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
+            Box::new(BufWriter::new(file))
+        }
+        _ => Box::new(BufWriter::new(std::io::stdout())),
+    })
+}
+
+/// Where the file of each input goes, if each has one.
+fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    if args.format != Format::Angora {
+        return Ok(Vec::new());
+    }
+    let Some(out) = &args.out else {
+        bail!(Error::Option {
+            option: "--format angora".to_owned(),
+            message: "say with -o which file to write, or for several inputs which folder"
+                .to_owned(),
+        });
+    };
+    if let ([_], false) = (inputs, out.is_dir()) {
+        return Ok(vec![out.clone()]);
+    }
+    folder::make(out)?;
+    let names: Vec<OsString> = inputs
+        .iter()
+        .map(|i| i.file_name().unwrap_or_default().to_owned())
+        .collect();
+    let of = |(number, name): (usize, &OsString)| {
+        let is_alone = names.iter().filter(|n| *n == name).count() == 1;
+        match is_alone {
+            true => out.join(name),
+            // Of several folders, say.
+            false => {
+                let mut named = OsString::from(format!("{number}-"));
+                named.push(name);
+                out.join(named)
+            }
+        }
+    };
+    Ok(names.iter().enumerate().map(of).collect())
+}
+
+/// Takes what runs leave behind.
+struct Collect<'a> {
+    args: &'a TaintArgs,
+    target: &'a Target,
+    chosen: Chosen,
+    inputs: &'a [PathBuf],
+    /// By input.
+    tracks: Vec<PathBuf>,
+    printer: Mutex<Printer>,
+    tally: Mutex<Tally>,
+}
+
+/// Where runs leave it.
+struct Place {
+    trace: PathBuf,
+    errors: PathBuf,
+}
+
+impl Watch for Collect<'_> {
+    type Place = Place;
+
+    fn place(&self, scratch: &Path, input: &Path) -> Result<(Place, Environment)> {
+        let place = Place {
+            trace: scratch.join("trace"),
+            errors: scratch.join("errors"),
+        };
+        let variable = |name: &str, value: &Path| {
+            let value = value.to_str().with_context(|| {
+                format!(
+                    "{}: this path is no UTF-8: name another folder with TMPDIR",
+                    value.display()
+                )
+            });
+            Ok::<_, anyhow::Error>((name.to_owned(), value?.to_owned()))
+        };
+        let mut environment = vec![
+            variable(env::INPUT, input)?,
+            variable(env::OUT, &place.trace)?,
+        ];
+        if let Some(hits) = self.args.hits {
+            environment.push((env::HITS.to_owned(), hits.to_string()));
+        }
+        Ok((place, environment))
+    }
+
+    fn before(&self, place: &mut Place) -> Result<Stdio> {
+        if place.trace.exists() {
+            fs::remove_file(&place.trace).map_err(|e| folder::failed(&place.trace, &e))?;
+        }
+        let errors = File::create(&place.errors).map_err(|e| folder::failed(&place.errors, &e))?;
+        Ok(errors.into())
+    }
+
+    fn after(&self, place: &mut Place, input: usize, fate: Fate) -> Result<()> {
+        let path = &self.inputs[input];
+        if !place.trace.exists() {
+            bail!(self.why_no_trace(place, path, fate));
+        }
+        let shown = path.display();
+        let mut trace = Trace::read(&place.trace)
+            .with_context(|| format!("{} over {shown}", self.target.path.display()))?;
+        let mut page = Page::new(printer::IN_MEMORY);
+        let run = lines::Run {
+            input: &shown.to_string(),
+            ended: ended(fate),
+            chosen: &self.chosen,
+        };
+        let events = match (self.tracks.get(input), self.args.map) {
+            (Some(track), _) => self.write_track(&mut trace, path, track)?,
+            (None, true) => {
+                let bytes = fs::read(path).map_err(|e| folder::failed(path, &e))?;
+                map::print(&mut trace, &run, &bytes, self.args.json, &mut page)?
+            }
+            (None, false) => lines::print(&mut trace, &run, &mut page)?,
+        };
+        self.tally.lock().expect("no panic").add(&trace, events);
+        let mut printer = self.printer.lock().expect("no panic");
+        printer.take(input, page)
+    }
+}
+
+impl Collect<'_> {
+    fn write_track(&self, trace: &mut Trace, input: &Path, track: &Path) -> Result<usize> {
+        let failed = |e| folder::failed(track, &e);
+        let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
+        let is_chosen = |site: &_| self.chosen.has(site);
+        let mut out = BufWriter::new(File::create(track).map_err(failed)?);
+        let count = angora::write(trace, &bytes, is_chosen, &mut out)?;
+        out.flush().map_err(failed)?;
+        Ok(count)
+    }
+
+    /// A taint build that could not begin says so.
+    fn why_no_trace(&self, place: &Place, input: &Path, fate: Fate) -> String {
+        let errors = fs::read(&place.errors).unwrap_or_default();
+        let errors = String::from_utf8_lossy(&errors[..errors.len().min(1 << 16)]).into_owned();
+        let mut told = errors.lines().filter(|l| l.starts_with("fz taint:"));
+        let said = told.next().or(errors.lines().next());
+        format!(
+            "{} left no trace of {} (it ended by {}): {}",
+            self.target.path.display(),
+            input.display(),
+            ended(fate),
+            said.unwrap_or("run it by itself to see whether it gets to its main")
+        )
+    }
+}
+
+/// How a run ended.
+fn ended(fate: Fate) -> String {
+    match fate {
+        Fate::Ended(status) => match (status.code(), status.signal()) {
+            (Some(code), _) => format!("exit {code}"),
+            (None, signal) => format!("signal {}", signal.unwrap_or(0)),
+        },
+        Fate::TimedOut => "time-out".to_owned(),
+        Fate::Interrupted => "interrupt".to_owned(),
+    }
+}

@@ -107,6 +107,9 @@ impl Tracked {
         let [[begin, end]] = self.bytes[..] else {
             return None;
         };
+        if !matches!(end - begin, 1 | 2 | 4 | 8) {
+            return None;
+        }
         let value = if op & op::PREDICATE <= op::LAST_FLOAT {
             let step = if condition == 0 { 1.0 } else { -1.0 };
             (f64::from_bits(other) + step).to_bits()

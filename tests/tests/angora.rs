@@ -22,6 +22,9 @@ use fz_tests::{fz, rooms};
 use serde_json::Value;
 use track::{Tracked, op};
 
+/// What Angora looks for in a track build.
+const TRACK_NAME: &str = "__dfsw___angora_trace_cmp_tt";
+
 fn output(command: &mut Command) -> Output {
     command
         .output()
@@ -299,6 +302,37 @@ fn an_engine_flips_branches_by_the_track_file() {
             }
         }
     }
+}
+
+/// For Angora the track build is a file with a certain name in it, which it runs with an environment of its own.
+#[test]
+fn a_script_around_fz_taint_is_a_track_build() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = tempfile::tempdir().unwrap();
+    let [taint, script, input, out] =
+        ["taint", "track", "cur_input", "out"].map(|name| scratch.path().join(name));
+    build("taint", &["--fz-engine=none"], &["conditions.c"], &taint);
+    let text = format!(
+        "#!/bin/sh\n# {TRACK_NAME}\nexec {} taint {} -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@\n",
+        fz().join("bin/fz").display(),
+        taint.display()
+    );
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut counts = Vec::new();
+    // The file is there from the second time on; and crashes are no fault of the track build.
+    for data in [start(), start(), with(31, b"!")] {
+        fs::write(&input, data).unwrap();
+        let mut command = Command::new(&script);
+        command.env_clear().env("ANGORA_TRACK_OUTPUT", &out);
+        run(command.arg(&input));
+        counts.push(track::read(&out).len());
+    }
+    assert!(
+        counts[0] > 15 && counts[0] == counts[1] && counts[2] < counts[0],
+        "{counts:?}"
+    );
 }
 
 /// Whether the condition has the other answer with the bytes that the track file names. First it is what the track file

@@ -149,3 +149,39 @@ fn an_engine_flips_branches_by_the_track_file() {
         }
     }
 }
+
+/// As the engine starts it: by a path, with the input's behind it, and a variable that says where the file goes.
+#[test]
+fn a_script_is_a_track_build() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let mut compiler = Command::new(fz().join("bin/fz-cc"));
+    fz_tests::env::bare(&mut compiler)
+        .args(["--fz-profile=taint", "-O2", "-g"])
+        .arg(source("conditions.c"))
+        .arg("-o")
+        .arg(dir.join("program"));
+    run(&mut compiler);
+    let mut help = Command::new(fz().join("bin/fz"));
+    let help = run(help.args(["taint", "--help"]));
+    let script = help.lines().skip_while(|l| !l.contains("#!/bin/sh"));
+    let script: Vec<_> = script.map(str::trim_start).collect();
+    let script = script
+        .join("\n")
+        .replace("exec fz", &format!("exec {}/bin/fz", fz().display()));
+    assert!(
+        script.starts_with("#!/bin/sh\n# __dfsw___angora_trace_cmp_tt\nexec "),
+        "{help}"
+    );
+    fs::write(dir.join("track"), script).unwrap();
+    run(Command::new("chmod").arg("+x").arg(dir.join("track")));
+    fs::write(dir.join("input"), begin()).unwrap();
+    let mut track = Command::new(dir.join("track"));
+    fz_tests::env::bare(&mut track)
+        .current_dir(dir)
+        .arg(dir.join("input"))
+        .env("ANGORA_TRACK_OUTPUT", dir.join("out"));
+    run(&mut track);
+    let found = tracks::read(&fs::read(dir.join("out")).unwrap());
+    assert!(found.conditions.len() > 17, "{found:#?}");
+}

@@ -100,6 +100,7 @@ fn inputs_come_by_file_and_by_stdin() {
     assert_eq!(lines, said("p -j 1 -i in -- -v @@", dir));
     let crash = [
         json!([12, "call", [[[0, 4]], []], "equal"]),
+        json!([12, "integer", [[[0, 4]], []], true]),
         json!([13, "integer", [[[4, 8]], []], true]),
         json!([14, "integer", [[[8, 10]], []], true]),
         json!([15, "switch", [[[10, 11]]], 98]),
@@ -112,6 +113,7 @@ fn inputs_come_by_file_and_by_stdin() {
         outcomes,
         [
             &json!("equal"),
+            &json!(true),
             &json!(false),
             &json!(false),
             &json!("default"),
@@ -120,10 +122,11 @@ fn inputs_come_by_file_and_by_stdin() {
     );
     assert_eq!(compared(&lines, "in/short"), [json!(null); 0]);
     // Nothing behind the byte that decides was looked at.
-    assert_eq!(
-        compared(&lines, "in/wrong"),
-        [json!([12, "call", [[[0, 3]], []], "greater"])]
-    );
+    let wrong = [
+        json!([12, "call", [[[0, 3]], []], "greater"]),
+        json!([12, "integer", [[[0, 3]], []], false]),
+    ];
+    assert_eq!(compared(&lines, "in/wrong"), wrong);
     let ends: Vec<Value> = lines
         .lines()
         .map(|l| serde_json::from_str(l).unwrap())
@@ -153,6 +156,7 @@ fn inputs_come_by_file_and_by_stdin() {
     let map = "\
 in/fine: 16 bytes (exit 0)
         0-3  46 5a 54 31             FZT1       p.c:12:9 call \"FZT1\": equal
+                                                p.c:12:9 integer == 0: true
         4-7  04 03 02 02             ....       p.c:13:16 integer == 16909060: false
         8-9  f0 00                   ..         p.c:14:43 integer < -5: false
          10  63                      c          p.c:15:5 switch 97 'a', 98 'b', 200, 9: default

@@ -169,6 +169,39 @@ in/fine: 16 bytes (exit 0)
     }
 }
 
+/// Results of calls that may throw meet behind them.
+#[test]
+fn what_may_throw_is_followed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = "#include <cstdio>\n\
+                   __attribute__((noinline)) int one(int a) { if (a == 1000) throw 1; return a + 1; }\n\
+                   __attribute__((noinline)) int two(int a) { if (a == '!') throw a; return a - 1; }\n\
+                   int main() {\n\
+                   \x20 unsigned char data[4];\n\
+                   \x20 if (fread(data, 1, 4, stdin) < 4) return 1;\n\
+                   \x20 int result;\n\
+                   \x20 try { result = data[0] > 'm' ? one(data[1]) : two(data[2]); } catch (int thrown) { result = 7; }\n\
+                   \x20 return result == 'x';\n\
+                   }\n";
+    fs::write(dir.join("p.cc"), program).unwrap();
+    let out = command("fz-cxx", dir)
+        .env("FZ_VERIFY", "1")
+        .args(["--fz-profile=taint", "-O2", "-g", "p.cc", "-o", "p"])
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{out:?}");
+    for (input, line) in [
+        ("nw..", json!([9, "integer", [[[1, 2]], []], true])),
+        ("a.y.", json!([9, "integer", [[[2, 3]], []], true])),
+        ("a.!.", json!([3, "integer", [[[2, 3]], []], true])),
+    ] {
+        fs::write(dir.join("a"), input).unwrap();
+        let found = compared(&said("p -i a", dir), "a");
+        assert_eq!(found.last(), Some(&line), "{input}: {found:?}");
+    }
+}
+
 /// A harness is given the input by fz's main, whichever engine it was linked for.
 #[test]
 fn harnesses_are_followed() {

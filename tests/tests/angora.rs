@@ -43,7 +43,9 @@ fn source(file: &str) -> PathBuf {
 }
 
 fn build(profile: &str, flags: &[&str], sources: &[&str], to: &Path) {
-    let mut compiler = Command::new(fz().join("bin/fz-cc"));
+    let is_cxx = sources.iter().any(|s| s.ends_with(".cc"));
+    let name = if is_cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
+    let mut compiler = Command::new(fz().join(name));
     fz_tests::env::bare(&mut compiler)
         .args([
             format!("--fz-profile={profile}"),
@@ -302,6 +304,21 @@ fn an_engine_flips_branches_by_the_track_file() {
             }
         }
     }
+}
+
+#[test]
+fn both_builds_of_cxx_agree_on_every_condition() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [fast, taint] = ["fast", "taint"].map(|name| scratch.path().join(name));
+    build("taint", &["--fz-engine=none"], &["settings.cc"], &taint);
+    build("valkyrie", &[], &["settings.cc"], &fast);
+    let mut engine = Engine::start(Kind::Valkyrie, &fast, Input::File);
+    let input = b"width=12\nheight=77\nbad\nz=1001\nx=z\n";
+    assert_eq!(engine.run(input).end, End::Exit(12 + 100 + 1 + 100 + 1));
+    let tracked = track(&taint, input);
+    let asked = tracked.iter().filter(|t| t.is_asked());
+    let flipped = asked.clone().filter(|t| flips(&mut engine, t, input));
+    assert!(flipped.count() > 30 && asked.count() > 100);
 }
 
 /// For Angora the track build is a file with a certain name in it, which it runs with an environment of its own.

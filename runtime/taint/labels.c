@@ -8,25 +8,30 @@ static struct {
     uint64_t pair, check;
 } cache[CACHE];
 
-/* Open addressing; a place has a node's number plus 1. */
+/* Open addressing; a place has a node's number plus 1. Sums over many bytes make nodes that differ in their second label
+   by 1: these are neighbours in a cache's line, and what finds its place taken goes on in another line. */
 static uint32_t *table;
 static uint64_t places;
 #define PLACES_FIRST (1u << 14)
+#define LINE 16
 
 static uint64_t mixed(label_t a, label_t b) {
     uint64_t hash = (((uint64_t)a << 32) | b) * 0x9e3779b97f4a7c15u;
     return hash ^ (hash >> 29);
 }
 
+static uint64_t first_place(label_t a, label_t b) { return mixed(a / LINE, b / LINE) * LINE + b % LINE; }
+
 static bool grow(void) {
     uint64_t wanted = places ? 2 * places : PLACES_FIRST;
     uint32_t *larger = take_pages(wanted * sizeof *larger);
     if (!larger)
         return false;
+    will_be_full(larger, wanted * sizeof *larger);
     for (uint64_t number = 0; number < header->nodes; number++) {
-        uint64_t at = mixed(nodes[number].a, nodes[number].b);
+        uint64_t at = first_place(nodes[number].a, nodes[number].b);
         while (larger[at &= wanted - 1])
-            at++;
+            at += LINE + 1;
         larger[at] = (uint32_t)number + 1;
     }
     if (table)
@@ -45,8 +50,8 @@ static label_t no_room(void) {
 static label_t found_or_made(label_t a, label_t b) {
     if (2 * (header->nodes + 1) > places && !grow())
         return no_room();
-    uint64_t at = mixed(a, b);
-    for (; table[at &= places - 1]; at++) {
+    uint64_t at = first_place(a, b);
+    for (; table[at &= places - 1]; at += LINE + 1) {
         uint32_t number = table[at] - 1;
         if (nodes[number].a == a && nodes[number].b == b)
             return FZ_NODE | number;

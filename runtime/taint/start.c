@@ -50,7 +50,7 @@ static void give_stack_back(void) {
         return;
     if (strcmp(before, UNLIMITED) == 0 && getrlimit(RLIMIT_STACK, &limit) == 0) {
         limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_STACK, &limit);
+        ORIGINAL(setrlimit, int (*)(int, const struct rlimit *))(RLIMIT_STACK, &limit);
     }
     environment_drop(FZ_STACK_ENV);
 }

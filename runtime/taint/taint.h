@@ -67,6 +67,8 @@ static inline void clear_labels(void *memory, uint64_t bytes) { __fz_taint_fill(
 /* Pages of our own; null if there are none. */
 void *take_pages(uint64_t bytes);
 void give_pages(void *pages, uint64_t bytes);
+/* All of these are going to be used, in no order. */
+void will_be_full(void *pages, uint64_t bytes);
 
 /* What moves many bytes, from now on. */
 void shadow_moves_by(void *move, void *set);

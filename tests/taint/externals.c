@@ -5,7 +5,10 @@
 #include <errno.h>
 #include <limits.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
+#include <time.h>
+#include <wchar.h>
 
 void *__memcpy_chk(void *, const void *, size_t, size_t);
 
@@ -378,7 +381,35 @@ static void descriptors(void) {
     }
 }
 
+static void texts(void) {
+    time_t now = 0;
+    memcpy(&now, in, 2);
+    struct tm *calendar = CALL(localtime, &now);
+    expect("localtime", __fz_taint_union_row(shadow(calendar), sizeof *calendar), "0-1");
+    struct tm own = *calendar;
+    __fz_taint_copy(&own, calendar, sizeof own);
+    expect_true("mktime", CALL(mktime, &own) == now);
+    RESULT(mktime, 8, "0-1");
+    char date[32];
+    expect_true("strftime", CALL(strftime, date, sizeof date, "%Y", calendar) == 4);
+    expect_bytes("strftime", date, "0-1 0-1 0-1 0-1");
+
+    wchar_t wide[8];
+    expect_true("mbrtowc", CALL(mbrtowc, wide, in + 2, SIZE_MAX, NULL) == 1 && wide[0] == '2');
+    RESULT(mbrtowc, 8, "2");
+    expect_bytes("mbrtowc", wide, "2 2 2 2");
+    CALL(wmemcpy, wide + 1, wide, 1);
+    expect_bytes("wmemcpy", wide + 1, "2 2 2 2");
+    char bytes[8];
+    __fz_taint_clear_arguments(3);
+    pass(1, 9);
+    expect_true("wcrtomb", CALL_PASSING(wcrtomb, bytes, 'x', NULL) == 1);
+    expect_bytes("wcrtomb", bytes, "8");
+}
+
 static void others(void) {
+    struct rlimit limit = {1 << 30, 1 << 30};
+    expect_true("RLIMIT_AS", CALL(setrlimit, RLIMIT_AS, &limit) == 0 && malloc((size_t)1 << 31));
     __fz_taint_clear_arguments(4);
     pass(0, 3);
     pass(2, 12);
@@ -406,6 +437,7 @@ int main(int count, char **arguments) {
     sorting();
     streams();
     descriptors();
+    texts();
     others();
     return wrong != 0;
 }

@@ -129,6 +129,7 @@ fn header() -> String {
         ("RECORD_SITE", u64::from(trace::RECORD_SITE)),
         ("RECORD_OPERANDS", u64::from(trace::RECORD_OPERANDS)),
         ("RECORD_FOREIGN", u64::from(trace::RECORD_FOREIGN)),
+        ("RECORD_NOTE", u64::from(trace::RECORD_NOTE)),
         ("OPERAND_MAX", trace::OPERAND_MAX as u64),
         ("HOW_MEMORY", u64::from(sites_record::how::MEMORY)),
         ("HOW_TEXT", u64::from(sites_record::how::TEXT)),

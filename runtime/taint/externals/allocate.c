@@ -61,24 +61,41 @@ static void *moved_from_early(void *block, size_t bytes) {
     return moved;
 }
 
-static void *resized(void *block, size_t bytes) {
-    if (is_early(block))
-        return moved_from_early(block, bytes);
-    if (!is_started)
-        return take_early(bytes);
+#define USABLE(block) ORIGINAL(malloc_usable_size, size_t (*)(void *))(block)
+
+/* Large blocks go back to the kernel, which may give their addresses to what is no block. */
+#define LARGE (64 << 10)
+
+/* Set by libc as long as there is one thread; older ones do not have it. */
+extern __attribute__((weak)) const char __libc_single_threaded;
+
+static void *changed(void *block, size_t bytes) {
     void *(*change)(void *, size_t) = ORIGINAL(realloc, void *(*)(void *, size_t));
     if (!has_labels || !block || !bytes)
         return fresh(change(block, bytes), bytes);
-    size_t before = malloc_usable_size(block);
+    size_t before = USABLE(block), kept = before < bytes ? before : bytes;
+    bool is_alone = &__libc_single_threaded && __libc_single_threaded;
+    /* The old block's labels stay where they were, but another thread may have the block by then. */
+    label_t *saved = is_alone ? NULL : MALLOC(kept * sizeof *saved);
+    if (saved)
+        raw_move(saved, shadow_of(block), kept * sizeof *saved);
     void *moved = change(block, bytes);
-    if (!moved)
-        return NULL;
-    /* The old block's labels are still where they were. */
-    size_t kept = before < bytes ? before : bytes;
-    if (moved != block)
+    if (moved && moved != block && saved)
+        raw_move(shadow_of(moved), saved, kept * sizeof *saved);
+    else if (moved && moved != block)
         __fz_taint_copy(moved, block, kept);
-    clear_labels((char *)moved + kept, bytes - kept);
+    if (moved && moved != block && is_alone && before >= LARGE)
+        clear_labels(block, before);
+    if (moved)
+        clear_labels((char *)moved + kept, bytes - kept);
+    ORIGINAL(free, void (*)(void *))(saved);
     return moved;
+}
+
+static void *resized(void *block, size_t bytes) {
+    if (is_early(block))
+        return moved_from_early(block, bytes);
+    return is_started ? changed(block, bytes) : take_early(bytes);
 }
 
 INTERPOSE(void *, realloc, void *block, size_t bytes) {
@@ -103,13 +120,16 @@ INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
 
 INTERPOSE(void, free, void *block) {
     (void)ENTERED(free);
-    if (!is_early(block))
-        ORIGINAL(free, void (*)(void *))(block);
+    if (is_early(block))
+        return;
+    if (has_labels && block && USABLE(block) >= LARGE)
+        clear_labels(block, USABLE(block));
+    ORIGINAL(free, void (*)(void *))(block);
 }
 
 INTERPOSE(size_t, malloc_usable_size, void *block) {
     bool is_labelled = ENTERED(malloc_usable_size);
-    size_t bytes = is_early(block) ? early_size(block) : ORIGINAL(malloc_usable_size, size_t (*)(void *))(block);
+    size_t bytes = is_early(block) ? early_size(block) : USABLE(block);
     RETURN(is_labelled, malloc_usable_size, 0);
     return bytes;
 }

@@ -52,3 +52,26 @@ INTERPOSE(time_t, time, time_t *to) {
     RETURN(is_labelled, time, 0);
     return now;
 }
+
+/* The shadow is more than any limit of the address space allows, and stays: the program's own limit is not set. */
+static bool is_left_out(int resource, const void *limit) {
+    static const char text[] = "the program's limit of its address space (RLIMIT_AS) is not set";
+    if (resource != RLIMIT_AS || !limit)
+        return false;
+    struct part part = {text, sizeof text - 1};
+    if (has_trace())
+        trace_record(FZ_RECORD_NOTE, &part, 1);
+    return true;
+}
+
+#define SETRLIMIT(name)                                                                                                \
+    INTERPOSE(int, name, int resource, const struct rlimit *limit) {                                                   \
+        bool is_labelled = ENTERED(name);                                                                              \
+        int failed = is_left_out(resource, limit)                                                                      \
+                         ? 0                                                                                           \
+                         : ORIGINAL(name, int (*)(int, const struct rlimit *))(resource, limit);                       \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return failed;                                                                                                 \
+    }
+SETRLIMIT(setrlimit)
+SETRLIMIT(setrlimit64)

@@ -1,6 +1,7 @@
 /* Functions of libc: what they return, and the labels of that and of what they write. The input is `TEXT`. */
 #include "play.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -47,6 +48,9 @@ static void memory(void) {
     expect_bytes("memcpy without labels", to, "7 8 11 2 3");
     CALL(__memcpy_chk, to, in, 2, sizeof to);
     expect_bytes("__memcpy_chk", to, "0 1 11 2 3");
+    expect_true("memccpy", CALL(memccpy, to, in + 3, '4', 9) == to + 2);
+    RESULT(memccpy, 1, "3-4");
+    expect_bytes("memccpy", to, "3 4 11 2 3");
     char *large = CALL(malloc, 1 << 20);
     __fz_taint_fill(large, 1 << 20, 3);
     CALL(memset, large, 0, 1 << 20);
@@ -68,6 +72,10 @@ static void allocation(void) {
         __fz_taint_fill(block, 64, 5);
         free(block);
     }
+    block = CALL(malloc, 1 << 20);
+    __fz_taint_fill(block, 1 << 20, 5);
+    free(block);
+    expect("a large block that went back", __fz_taint_union_row(shadow(block), 1 << 20), "");
     block = CALL(calloc, 4, 16);
     expect_true("calloc", block[0] == 0 && block[63] == 0);
     expect("calloc", __fz_taint_union_row(shadow(block), 64), "");
@@ -400,7 +408,14 @@ static void texts(void) {
     expect_bytes("mbrtowc", wide, "2 2 2 2");
     CALL(wmemcpy, wide + 1, wide, 1);
     expect_bytes("wmemcpy", wide + 1, "2 2 2 2");
-    char bytes[8];
+    char bytes[8], place[4096];
+    __fz_taint_fill(place, sizeof place, 4);
+    expect_true("getcwd", CALL(getcwd, place, sizeof place) == place);
+    expect("getcwd", __fz_taint_union_row(shadow(place), strlen(place) + 1), "");
+    CALL(strcpy, place, "1.2.3.x");
+    memcpy(place + 6, in + 4, 1);
+    expect_true("inet_pton", CALL(inet_pton, AF_INET, place, bytes) == 1 && bytes[3] == 4);
+    expect_bytes("inet_pton", bytes, "4 4 4 4");
     __fz_taint_clear_arguments(3);
     pass(1, 9);
     expect_true("wcrtomb", CALL_PASSING(wcrtomb, bytes, 'x', NULL) == 1);

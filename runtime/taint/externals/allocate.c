@@ -1,8 +1,9 @@
 /* What hands out memory: it is clean then. */
 #include "originals.h"
 
+#include <dlfcn.h>
 #include <errno.h>
-#include <malloc.h>
+#include <stdlib.h>
 
 /* The dynamic linker, and the search for libc's functions, allocate before these are known. What they get is never given
    back. */
@@ -61,7 +62,18 @@ static void *moved_from_early(void *block, size_t bytes) {
     return moved;
 }
 
-#define USABLE(block) ORIGINAL(malloc_usable_size, size_t (*)(void *))(block)
+/* How large a block is, by the allocator that made it: a library that has one may not say that. */
+static size_t size_of(void *block, size_t otherwise) {
+    static int knows;
+    size_t (*usable)(void *) = ORIGINAL(malloc_usable_size, size_t (*)(void *));
+    if (!knows) {
+        Dl_info maker = {0}, measurer = {0};
+        dladdr((void *)MALLOC, &maker);
+        dladdr((void *)usable, &measurer);
+        knows = usable && maker.dli_fbase == measurer.dli_fbase ? 1 : -1;
+    }
+    return knows > 0 ? usable(block) : otherwise;
+}
 
 /* Large blocks go back to the kernel, which may give their addresses to what is no block. */
 #define LARGE (64 << 10)
@@ -73,7 +85,7 @@ static void *changed(void *block, size_t bytes) {
     void *(*change)(void *, size_t) = ORIGINAL(realloc, void *(*)(void *, size_t));
     if (!has_labels || !block || !bytes)
         return fresh(change(block, bytes), bytes);
-    size_t before = USABLE(block), kept = before < bytes ? before : bytes;
+    size_t before = size_of(block, bytes), kept = before < bytes ? before : bytes;
     bool is_alone = &__libc_single_threaded && __libc_single_threaded;
     /* The old block's labels stay where they were, but another thread may have the block by then. */
     label_t *saved = is_alone ? NULL : MALLOC(kept * sizeof *saved);
@@ -112,7 +124,8 @@ INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
         errno = ENOMEM;
         block = NULL;
     } else {
-        block = resized(block, whole);
+        /* By its name: the program may have one of its own. */
+        block = realloc(block, whole);
     }
     RETURN(is_labelled, reallocarray, 0);
     return block;
@@ -122,14 +135,15 @@ INTERPOSE(void, free, void *block) {
     (void)ENTERED(free);
     if (is_early(block))
         return;
-    if (has_labels && block && USABLE(block) >= LARGE)
-        clear_labels(block, USABLE(block));
+    size_t bytes = has_labels && block ? size_of(block, 0) : 0;
+    if (bytes >= LARGE)
+        clear_labels(block, bytes);
     ORIGINAL(free, void (*)(void *))(block);
 }
 
 INTERPOSE(size_t, malloc_usable_size, void *block) {
     bool is_labelled = ENTERED(malloc_usable_size);
-    size_t bytes = is_early(block) ? early_size(block) : USABLE(block);
+    size_t bytes = is_early(block) ? early_size(block) : ORIGINAL(malloc_usable_size, size_t (*)(void *))(block);
     RETURN(is_labelled, malloc_usable_size, 0);
     return bytes;
 }

@@ -9,6 +9,7 @@
 
 bool input_is_pipe;
 uint64_t input_taken;
+_Thread_local label_t came_first, came_last;
 
 static dev_t device;
 static ino_t inode;

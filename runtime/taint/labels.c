@@ -79,8 +79,7 @@ label_t label_range(label_t low, label_t high) { return high == low + 1 ? low : 
 
 static bool is_node(label_t label) { return label & FZ_NODE; }
 
-/* Whether a label is one range, and which. */
-static bool is_range(label_t label, struct node *range) {
+bool label_is_range(label_t label, struct node *range) {
     *range = is_node(label) ? nodes[label & ~FZ_NODE] : (struct node){label, label + 1};
     return range->a < range->b;
 }
@@ -94,7 +93,7 @@ static label_t union_of(label_t a, label_t b, int depth);
 /* Two labels, the larger number first. */
 static label_t combined(label_t a, label_t b, int depth) {
     struct node x, y;
-    bool is_x = is_range(a, &x), is_y = is_range(b, &y);
+    bool is_x = label_is_range(a, &x), is_y = label_is_range(b, &y);
     if (is_x && is_y) {
         if (x.a <= y.a && y.b <= x.b)
             return a;
@@ -114,7 +113,7 @@ static label_t combined(label_t a, label_t b, int depth) {
         label_t whole = is_x ? b : a, added = is_x ? a : b;
         for (int side = 0; side < 2; side++) {
             label_t one = side ? parts.b : parts.a, other = side ? parts.a : parts.b;
-            if (is_range(one, &part) && part.a <= range.b && range.a <= part.b) {
+            if (label_is_range(one, &part) && part.a <= range.b && range.a <= part.b) {
                 label_t joined = union_of(one, added, 0);
                 return joined == one ? whole : union_of(joined, other, depth - 1);
             }

@@ -130,8 +130,10 @@ static void start(int count, char **arguments, char **variables) {
     reserve();
     originals_start();
     is_started = true;
+    const char *input = environment_word(FZ_INPUT_ENV);
+    if (input)
+        input_open(input);
     if (trace_open()) {
-        input_open(environment_word(FZ_INPUT_ENV));
         pthread_atfork(NULL, forked, NULL);
     }
     errno = before;

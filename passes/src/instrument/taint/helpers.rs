@@ -232,10 +232,23 @@ impl Helper {
                      end:\n  ret void\n}}"
                 )?;
                 *out += &slow("ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                // A byte that flows into one operand, behind the first executions.
                 writeln!(
                     out,
-                    "  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}",
-                    calls::EVENT
+                    "  %pr = getelementptr i8, ptr %s, i64 {row}\n  %row = load ptr, ptr %pr\n  \
+                     %none = icmp eq ptr %row, null\n  br i1 %none, label %tell, label %marks\n\
+                     marks:\n  %both = or i32 %la, %lb\n  %za = icmp eq i32 %la, 0\n  %zb = icmp eq i32 %lb, 0\n  \
+                     %one = or i1 %za, %zb\n  %l = zext i32 %both to i64\n  %at = sub i64 %l, 1\n  \
+                     %pn = getelementptr i8, ptr %s, i64 {bits}\n  %n = load i64, ptr %pn\n  \
+                     %in = icmp ult i64 %at, %n\n  %is = and i1 %one, %in\n  \
+                     br i1 %is, label %mark, label %tell\n\
+                     mark:\n  %byte = lshr i64 %at, 3\n  %bit = and i64 %at, 7\n  %wide = shl i64 1, %bit\n  \
+                     %m = trunc i64 %wide to i8\n  %p = getelementptr i8, ptr %row, i64 %byte\n  \
+                     %old = load i8, ptr %p\n  %new = or i8 %old, %m\n  store i8 %new, ptr %p\n  ret void\n\
+                     tell:\n  call preserve_allcc void @{EVENT_SLOW}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  \
+                     ret void\n}}",
+                    row = fz_abi::taint::site::ROW,
+                    bits = fz_abi::taint::site::ROW_BITS,
                 )
             }
             Helper::Count => {
@@ -322,6 +335,8 @@ fn some_label(out: &mut String, n: u32, vector: &str) -> std::fmt::Result {
 /// The runtime's, with all registers kept.
 const UNION_SLOW: &str = "__fz_taint.union.slow";
 const ROW_SLOW: &str = "__fz_taint.row.slow";
+/// What marks bytes is quick without them, and so has it apart.
+const EVENT_SLOW: &str = "__fz_taint.tell.slow";
 
 /// Those that a module calls.
 pub struct Helpers {
@@ -401,6 +416,12 @@ fn head() -> String {
     ] {
         text += &format!("declare {result} @{name}({of}) #2\n");
     }
+    text += &format!(
+        "$\"{EVENT_SLOW}\" = comdat any\n\
+         define linkonce_odr hidden preserve_allcc void @{EVENT_SLOW}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b) #1 comdat {{\n  \
+         call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}\n",
+        calls::EVENT
+    );
     for (name, runtime, of) in [
         (UNION_SLOW, calls::UNION, "i32 %a, i32 %b"),
         (ROW_SLOW, calls::UNION_ROW, "ptr %p, i64 %n"),

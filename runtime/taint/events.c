@@ -117,6 +117,25 @@ static bool is_marked(struct site *site, label_t label) {
     return true;
 }
 
+/* The same of an operand's bytes one by one: no union is made for it. */
+static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
+    const label_t *labels = shadow_of(data);
+    for (uint64_t at = 0; at < bytes; at++) {
+        label_t label = labels[at];
+        if (label & FZ_NODE) {
+            if (!is_marked(site, label))
+                return false;
+        } else if (label && label - 1 < site->row_bits) {
+            site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
+        }
+    }
+    return true;
+}
+
+static bool is_later(const struct site *site) {
+    return site->row && __atomic_load_n(&site->executions, __ATOMIC_RELAXED) > limits.hits && has_trace();
+}
+
 /* Whether an execution is told of; then the site has its record. */
 static bool is_told(struct site *site, label_t a, label_t b, struct event *event) {
     if (!(a | b) || !has_trace())
@@ -131,8 +150,8 @@ static bool is_told(struct site *site, label_t a, label_t b, struct event *event
     if (is_first)
         site->index = ++sites;
     if (!is_early && !site->row) {
-        site->row_bits = limits.row_bits;
-        __atomic_store_n(&site->row, trace_row(site->index - 1), __ATOMIC_RELEASE);
+        site->row = trace_row(site->index - 1);
+        __atomic_store_n(&site->row_bits, site->row ? limits.row_bits : 0, __ATOMIC_RELEASE);
     }
     const struct told told = {site->index, a, b};
     bool is = is_early;
@@ -165,7 +184,11 @@ struct operand {
 
 static void tell(struct site *site, struct operand a, struct operand b, uint64_t result) {
     struct event event;
-    if (!has_labels || !is_told(site, label_of(a.data, a.labels), label_of(b.data, b.labels), &event))
+    if (!has_labels)
+        return;
+    if (is_later(site) && are_marked(site, a.data, a.labels) && are_marked(site, b.data, b.labels))
+        return;
+    if (!is_told(site, label_of(a.data, a.labels), label_of(b.data, b.labels), &event))
         return;
     a.bytes = a.bytes < FZ_OPERAND_MAX ? a.bytes : FZ_OPERAND_MAX;
     b.bytes = b.bytes < FZ_OPERAND_MAX ? b.bytes : FZ_OPERAND_MAX;

@@ -108,7 +108,7 @@ pub mod calls {
 /// u32 executions (counted by the code, also of those without labels), u32 index in the trace plus 1 (the runtime's)
 /// const char *file, const char *function (its symbol)
 /// const u64 *cases, u64 count of them
-/// u8 *row, u64 bits of it (the runtime's; null while each execution is told of)
+/// u8 *row, u64 bits of it (the runtime's; none while each execution is told of)
 /// ```
 ///
 /// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there, and calls the

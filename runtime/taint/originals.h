@@ -36,15 +36,15 @@ static inline label_t argument(bool is_labelled, uint32_t slot, uint32_t lanes) 
 #define INT 4
 #define SIZE 8
 
-/* To be said last. A byte's label, and that of what is above it. */
-#define RETURN(is_labelled, name, label) returned(is_labelled, (uintptr_t)of_##name, label, label)
-#define RETURN_BYTE(is_labelled, name, label) returned(is_labelled, (uintptr_t)of_##name, label, 0)
-static inline void returned(bool is_labelled, uintptr_t self, label_t first, label_t others) {
+/* To be said last. The label is that of all bytes of the result, or of the lowest alone. */
+#define RETURN(is_labelled, name, label) returned(is_labelled, (uintptr_t)of_##name, label, true)
+#define RETURN_BYTE(is_labelled, name, label) returned(is_labelled, (uintptr_t)of_##name, label, false)
+static inline void returned(bool is_labelled, uintptr_t self, label_t label, bool is_whole) {
     if (!is_labelled)
         return;
-    __fz_taint_return[0][0] = first;
+    __fz_taint_return[0][0] = label;
     for (uint32_t lane = 1; lane < FZ_LANES; lane++)
-        __fz_taint_return[0][lane] = others;
+        __fz_taint_return[0][lane] = is_whole ? label : 0;
     __fz_taint_return_tag = self;
 }
 

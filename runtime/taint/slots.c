@@ -48,19 +48,11 @@ EXPORT label_t __fz_taint_foreign(const void *callee, const char *name, uint64_t
     return whole;
 }
 
-/* A `va_list` as the psABI has it. */
-struct va {
-    uint32_t integers, floats;
-    char *overflow, *registers;
-};
-
-#define INTEGERS 48
-
 static void place(void *to, const label_t *labels, uint64_t bytes) {
     raw_move(shadow_of(to), labels, bytes * sizeof *labels);
 }
 
-EXPORT void __fz_taint_va_start(void *list, const label_t *labels, uint64_t overflow) {
+void __fz_taint_va_start(void *list, const label_t *labels, uint64_t overflow) {
     if (!has_labels)
         return;
     const struct va *va = list;

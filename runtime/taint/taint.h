@@ -40,6 +40,14 @@ EXPORT void __fz_taint_set(void *to, int byte, uint64_t bytes, label_t label);
 /* labels.c: labels from `low` to `high` - 1. */
 label_t label_range(label_t low, label_t high);
 
+/* slots.c. A `va_list` as the psABI has it: how many bytes of the saved registers are used up, and where the others are. */
+struct va {
+    uint32_t integers, floats;
+    char *overflow, *registers;
+};
+#define INTEGERS 48
+EXPORT void __fz_taint_va_start(void *list, const label_t *labels, uint64_t overflow);
+
 /* shadow.c. Nothing has a label until `has_labels`; before that no shadow is touched. */
 extern bool has_labels;
 static inline label_t *shadow_of(const void *memory) {

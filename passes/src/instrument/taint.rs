@@ -129,8 +129,8 @@ impl ModulePass for Taint {
             }
         }
         sites::erase_declaration(module);
-        helpers.define()?;
         forget_memory_effects(module);
+        helpers.define()?;
         tally.record(module);
         Ok(!functions.is_empty())
     }
@@ -138,7 +138,8 @@ impl ModulePass for Taint {
 
 /// Nothing is free of effects any longer: also a library function may be one of the runtime's.
 fn forget_memory_effects(module: Module) {
-    for function in module.functions().filter(|f| !f.is_intrinsic()) {
+    let is_helper = |f: &Function| f.is_intrinsic() || f.name().starts_with(helpers::PREFIX);
+    for function in module.functions().filter(|f| !is_helper(f)) {
         for attribute in ["memory", "speculatable"] {
             function.remove_attribute(attribute);
         }
@@ -147,8 +148,8 @@ fn forget_memory_effects(module: Module) {
         }
         let blocks = function.blocks();
         for call in blocks.iter().flat_map(|b| b.instructions()) {
-            let is_intrinsic = |f: Value| Function::from_raw(f.raw()).is_intrinsic();
-            if call.is_call() && !call.called().is_some_and(is_intrinsic) && !call.calls_asm() {
+            let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
+            if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
                 call.remove_call_attribute("memory");
             }
         }

@@ -173,6 +173,13 @@ impl Function {
         self.ty().is_variadic()
     }
 
+    /// What it returns follows from its arguments alone, and it always returns.
+    pub fn set_pure(self, module: Module) {
+        for name in ["memory", "willreturn", "nounwind"] {
+            self.add_attribute(module, name);
+        }
+    }
+
     /// The function type it has.
     pub fn ty(self) -> Type {
         // SAFETY: a function.

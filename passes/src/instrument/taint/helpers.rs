@@ -5,23 +5,23 @@ use std::{cell::RefCell, collections::BTreeSet, fmt::Write};
 
 use fz_abi::taint::{calls, slots};
 
-use crate::ir::{Builder, Module, Type, Value};
+use crate::ir::{Builder, Function, Module, Type, Value};
 
 /// Begins the names of all of them.
-const PREFIX: &str = "__fz_taint.";
+pub const PREFIX: &str = "__fz_taint.";
 
 /// One of them, as it is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Helper {
     /// `i32 (i32, i32)`.
     Union,
-    /// `i32 (<n x i32>)`: the union of all lanes.
+    /// `i32 (<n x i32>, ptr)`: the union of all lanes; the pointer, here and below, is to room for two vectors.
     Sum(u32),
-    /// `<n x i32> (<n x i32>, <n x i32>)`: lane by lane.
+    /// `<n x i32> (<n x i32>, <n x i32>, ptr)`: lane by lane.
     Lanes(u32),
-    /// `<n x i32> (<n x i32>, i32)`: one label more in each lane.
+    /// `<n x i32> (<n x i32>, i32, ptr)`: one label more in each lane.
     Mix(u32),
-    /// `<n x i32> (<n x i32>)`: each lane becomes the union of its element's; elements have so many lanes.
+    /// `<n x i32> (<n x i32>, ptr)`: each lane becomes the union of its element's; elements have so many lanes.
     Elements(u32, u32),
     /// `i32 (ptr)`: the union of so many labels in memory.
     Row(u32),
@@ -62,10 +62,10 @@ impl Helper {
         let lanes = |n: u32| label.vector_of(n);
         let (result, of) = match self {
             Helper::Union => (label, vec![label; 2]),
-            Helper::Sum(n) => (label, vec![lanes(n)]),
-            Helper::Lanes(n) => (lanes(n), vec![lanes(n); 2]),
-            Helper::Mix(n) => (lanes(n), vec![lanes(n), label]),
-            Helper::Elements(n, _) => (lanes(n), vec![lanes(n)]),
+            Helper::Sum(n) => (label, vec![lanes(n), pointer]),
+            Helper::Lanes(n) => (lanes(n), vec![lanes(n), lanes(n), pointer]),
+            Helper::Mix(n) => (lanes(n), vec![lanes(n), label, pointer]),
+            Helper::Elements(n, _) => (lanes(n), vec![lanes(n), pointer]),
             Helper::Row(_) => (label, vec![pointer]),
             Helper::Event => (module.void(), vec![pointer, label, label, word, word]),
             Helper::Count => (module.void(), vec![pointer]),
@@ -76,14 +76,39 @@ impl Helper {
         result.function_of(&of)
     }
 
+    /// What comes out follows from what goes in, whatever nodes are made on the way: one call may stand for several.
+    fn promise(self, module: Module, function: Function) {
+        match self {
+            Helper::Union
+            | Helper::Sum(_)
+            | Helper::Lanes(_)
+            | Helper::Mix(_)
+            | Helper::Elements(..) => function.set_pure(module),
+            Helper::Row(_) => {
+                function.set_reads_arguments(module);
+                function.add_attribute(module, "willreturn");
+                function.add_attribute(module, "nounwind");
+            }
+            Helper::Event | Helper::Count | Helper::Enter | Helper::ByValue | Helper::Back => {}
+        }
+    }
+
     fn body(self, out: &mut String) -> std::fmt::Result {
         let name = self.name();
-        let begin = |result: &str, of: &str| {
-            format!("define linkonce_odr hidden {result} @{name}({of}) #0 {{\n")
+        let attributes = match self {
+            Helper::Union | Helper::Sum(_) | Helper::Lanes(_) | Helper::Mix(_) => "#3",
+            Helper::Elements(..) => "#3",
+            Helper::Row(_) => "#4",
+            _ => "#0",
         };
-        let slow = |result: &str, of: &str| {
+        let begin = |result: &str, of: &str| {
+            format!("define linkonce_odr hidden {result} @{name}({of}) {attributes} {{\n")
+        };
+        // All registers stay as they are, so that what is quick keeps its values in them.
+        let slow = |of: &str| {
             format!(
-                "$\"{name}.slow\" = comdat any\ndefine linkonce_odr hidden {result} @{name}.slow({of}) #1 comdat {{\n"
+                "$\"{name}.slow\" = comdat any\n\
+                 define linkonce_odr hidden preserve_allcc void @{name}.slow({of}) #1 comdat {{\n"
             )
         };
         match self {
@@ -96,123 +121,106 @@ impl Helper {
                      more:\n  %zb = icmp eq i32 %b, 0\n  %same = icmp eq i32 %a, %b\n  %quick = or i1 %zb, %same\n  \
                      br i1 %quick, label %a.only, label %both\n\
                      a.only:\n  ret i32 %a\n\
-                     both:\n  %u = call i32 @{}(i32 %a, i32 %b)\n  ret i32 %u\n}}",
-                    calls::UNION
+                     both:\n  %u = call preserve_allcc i32 @{UNION_SLOW}(i32 %a, i32 %b)\n  ret i32 %u\n}}"
                 )
             }
             Helper::Sum(n) => {
-                let bits = 32 * n;
-                *out += &begin("i32", &format!("<{n} x i32> %v"));
+                *out += &begin("i32", &format!("<{n} x i32> %v, ptr %s"));
+                some_label(out, n, "v")?;
                 writeln!(
                     out,
-                    "  %i = bitcast <{n} x i32> %v to i{bits}\n  %z = icmp eq i{bits} %i, 0\n  \
-                     br i1 %z, label %clean, label %some, !prof !0\n\
-                     clean:\n  ret i32 0\n\
-                     some:\n  %u = call i32 @{name}.slow(<{n} x i32> %v)\n  ret i32 %u\n}}"
-                )?;
-                *out += &slow("i32", &format!("<{n} x i32> %v"));
-                writeln!(
-                    out,
-                    "  %p = alloca <{n} x i32>\n  store <{n} x i32> %v, ptr %p\n  \
-                     %u = call i32 @{}(ptr %p, i64 {n})\n  ret i32 %u\n}}",
-                    calls::UNION_ROW
+                    "clean:\n  ret i32 0\n\
+                     some:\n  store <{n} x i32> %v, ptr %s, align 4\n  \
+                     %u = call preserve_allcc i32 @{ROW_SLOW}(ptr %s, i64 {n})\n  ret i32 %u\n}}"
                 )
             }
             Helper::Lanes(n) => {
                 let bits = 32 * n;
-                *out += &begin(
-                    &format!("<{n} x i32>"),
-                    &format!("<{n} x i32> %a, <{n} x i32> %b"),
-                );
+                let vector = format!("<{n} x i32>");
+                *out += &begin(&vector, &format!("{vector} %a, {vector} %b, ptr %s"));
+                some_label(out, n, "a")?;
                 writeln!(
                     out,
-                    "  %ia = bitcast <{n} x i32> %a to i{bits}\n  %za = icmp eq i{bits} %ia, 0\n  \
-                     br i1 %za, label %b.only, label %more, !prof !0\n\
-                     b.only:\n  ret <{n} x i32> %b\n\
-                     more:\n  %ib = bitcast <{n} x i32> %b to i{bits}\n  %zb = icmp eq i{bits} %ib, 0\n  \
-                     %same = icmp eq i{bits} %ia, %ib\n  %quick = or i1 %zb, %same\n  \
-                     br i1 %quick, label %a.only, label %both\n\
-                     a.only:\n  ret <{n} x i32> %a\n\
-                     both:\n  %u = call <{n} x i32> @{name}.slow(<{n} x i32> %a, <{n} x i32> %b)\n  ret <{n} x i32> %u\n}}"
+                    "clean:\n  ret {vector} %b\n\
+                     some:\n  %ib = bitcast {vector} %b to i{bits}\n  %zb = icmp eq i{bits} %ib, 0\n  \
+                     br i1 %zb, label %a.only, label %both, !prof !0\n\
+                     a.only:\n  ret {vector} %a\n\
+                     both:\n  %q = getelementptr i8, ptr %s, i64 {}\n  store {vector} %a, ptr %s, align 4\n  \
+                     store {vector} %b, ptr %q, align 4\n  \
+                     call preserve_allcc void @{name}.slow(ptr %s)\n  \
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}",
+                    4 * n
                 )?;
-                *out += &slow(
-                    &format!("<{n} x i32>"),
-                    &format!("<{n} x i32> %a, <{n} x i32> %b"),
-                );
+                *out += &slow("ptr %s");
                 writeln!(
                     out,
-                    "  %p = alloca <{n} x i32>\n  %q = alloca <{n} x i32>\n  %r = alloca <{n} x i32>\n  \
-                     store <{n} x i32> %a, ptr %p\n  store <{n} x i32> %b, ptr %q\n  \
-                     call void @{}(ptr %r, ptr %p, ptr %q, i64 {n})\n  \
-                     %u = load <{n} x i32>, ptr %r\n  ret <{n} x i32> %u\n}}",
+                    "  %q = getelementptr i8, ptr %s, i64 {}\n  \
+                     call void @{}(ptr %s, ptr %s, ptr %q, i64 {n})\n  ret void\n}}",
+                    4 * n,
                     calls::UNION_LANES
                 )
             }
             Helper::Mix(n) => {
-                *out += &begin(&format!("<{n} x i32>"), &format!("<{n} x i32> %v, i32 %l"));
+                let vector = format!("<{n} x i32>");
+                *out += &begin(&vector, &format!("{vector} %v, i32 %l, ptr %s"));
                 writeln!(
                     out,
                     "  %z = icmp eq i32 %l, 0\n  br i1 %z, label %same, label %some, !prof !0\n\
-                     same:\n  ret <{n} x i32> %v\n\
-                     some:\n  %u = call <{n} x i32> @{name}.slow(<{n} x i32> %v, i32 %l)\n  ret <{n} x i32> %u\n}}"
+                     same:\n  ret {vector} %v\n\
+                     some:\n  store {vector} %v, ptr %s, align 4\n  \
+                     call preserve_allcc void @{name}.slow(ptr %s, i32 %l)\n  \
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}"
                 )?;
-                *out += &slow(&format!("<{n} x i32>"), &format!("<{n} x i32> %v, i32 %l"));
-                writeln!(
-                    out,
-                    "  %p = alloca <{n} x i32>\n  %q = alloca <{n} x i32>\n  %r = alloca <{n} x i32>\n  \
-                     %o = insertelement <{n} x i32> zeroinitializer, i32 %l, i32 0\n  \
-                     %w = shufflevector <{n} x i32> %o, <{n} x i32> zeroinitializer, <{n} x i32> zeroinitializer\n  \
-                     store <{n} x i32> %v, ptr %p\n  store <{n} x i32> %w, ptr %q\n  \
-                     call void @{}(ptr %r, ptr %p, ptr %q, i64 {n})\n  \
-                     %u = load <{n} x i32>, ptr %r\n  ret <{n} x i32> %u\n}}",
-                    calls::UNION_LANES
-                )
-            }
-            Helper::Elements(n, of) => {
-                let bits = 32 * n;
-                *out += &begin(&format!("<{n} x i32>"), &format!("<{n} x i32> %v"));
-                writeln!(
-                    out,
-                    "  %i = bitcast <{n} x i32> %v to i{bits}\n  %z = icmp eq i{bits} %i, 0\n  \
-                     br i1 %z, label %clean, label %some, !prof !0\n\
-                     clean:\n  ret <{n} x i32> %v\n\
-                     some:\n  %u = call <{n} x i32> @{name}.slow(<{n} x i32> %v)\n  ret <{n} x i32> %u\n}}"
-                )?;
-                *out += &slow(&format!("<{n} x i32>"), &format!("<{n} x i32> %v"));
-                writeln!(
-                    out,
-                    "  %p = alloca <{n} x i32>\n  store <{n} x i32> %v, ptr %p"
-                )?;
-                for element in 0..n / of {
-                    let first = element * of;
+                *out += &slow("ptr %s, i32 %l");
+                for lane in 0..n {
                     writeln!(
                         out,
-                        "  %p{first} = getelementptr i32, ptr %p, i64 {first}\n  \
+                        "  %p{lane} = getelementptr i32, ptr %s, i64 {lane}\n  %o{lane} = load i32, ptr %p{lane}\n  \
+                         %u{lane} = call i32 @{}(i32 %o{lane}, i32 %l)\n  store i32 %u{lane}, ptr %p{lane}",
+                        calls::UNION
+                    )?;
+                }
+                out.push_str("  ret void\n}\n");
+                Ok(())
+            }
+            Helper::Elements(n, of) => {
+                let vector = format!("<{n} x i32>");
+                *out += &begin(&vector, &format!("{vector} %v, ptr %s"));
+                some_label(out, n, "v")?;
+                writeln!(
+                    out,
+                    "clean:\n  ret {vector} %v\n\
+                     some:\n  store {vector} %v, ptr %s, align 4\n  \
+                     call preserve_allcc void @{name}.slow(ptr %s)\n  \
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}"
+                )?;
+                *out += &slow("ptr %s");
+                for first in (0..n).step_by(of as usize) {
+                    writeln!(
+                        out,
+                        "  %p{first} = getelementptr i32, ptr %s, i64 {first}\n  \
                          %u{first} = call i32 @{}(ptr %p{first}, i64 {of})",
                         calls::UNION_ROW
                     )?;
                     for lane in first..first + of {
                         writeln!(
                             out,
-                            "  %q{lane} = getelementptr i32, ptr %p, i64 {lane}\n  store i32 %u{first}, ptr %q{lane}"
+                            "  %q{lane} = getelementptr i32, ptr %s, i64 {lane}\n  store i32 %u{first}, ptr %q{lane}"
                         )?;
                     }
                 }
-                writeln!(
-                    out,
-                    "  %w = load <{n} x i32>, ptr %p\n  ret <{n} x i32> %w\n}}"
-                )
+                out.push_str("  ret void\n}\n");
+                Ok(())
             }
             Helper::Row(n) => {
-                let bits = 32 * n;
                 *out += &begin("i32", "ptr %p");
+                let bits = 32 * n;
                 writeln!(
                     out,
                     "  %i = load i{bits}, ptr %p, align 4\n  %z = icmp eq i{bits} %i, 0\n  \
                      br i1 %z, label %clean, label %some, !prof !0\n\
                      clean:\n  ret i32 0\n\
-                     some:\n  %u = call i32 @{}(ptr %p, i64 {n})\n  ret i32 %u\n}}",
-                    calls::UNION_ROW
+                     some:\n  %u = call preserve_allcc i32 @{ROW_SLOW}(ptr %p, i64 {n})\n  ret i32 %u\n}}"
                 )
             }
             Helper::Event => {
@@ -220,8 +228,13 @@ impl Helper {
                 writeln!(
                     out,
                     "  %l = or i32 %la, %lb\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %end, label %some, !prof !0\n\
-                     some:\n  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
-                     end:\n  ret void\n}}",
+                     some:\n  call preserve_allcc void @{name}.slow(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
+                     end:\n  ret void\n}}"
+                )?;
+                *out += &slow("ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                writeln!(
+                    out,
+                    "  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}",
                     calls::EVENT
                 )
             }
@@ -240,11 +253,13 @@ impl Helper {
                     out,
                     "  %t = load i64, ptr @{tag}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
                      br i1 %is, label %end, label %foreign, !prof !0\n\
-                     foreign:\n  call void @{clear}(i32 %n)\n  br label %end\n\
+                     foreign:\n  call preserve_allcc void @{name}.slow(i32 %n)\n  br label %end\n\
                      end:\n  store i64 0, ptr @{tag}\n  ret void\n}}",
                     tag = slots::TAG,
-                    clear = calls::CLEAR_ARGUMENTS
-                )
+                )?;
+                *out += &slow("i32 %n");
+                let clear = calls::CLEAR_ARGUMENTS;
+                writeln!(out, "  call void @{clear}(i32 %n)\n  ret void\n}}")
             }
             Helper::ByValue => {
                 *out += &begin("void", "ptr %to, ptr %slot, i64 %n");
@@ -264,11 +279,11 @@ impl Helper {
                     out,
                     "  %t = load i64, ptr @{tag}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
                      br i1 %is, label %end, label %foreign, !prof !0\n\
-                     foreign:\n  call void @{name}.slow(ptr %f, ptr %name, i64 %lanes)\n  br label %end\n\
+                     foreign:\n  call preserve_allcc void @{name}.slow(ptr %f, ptr %name, i64 %lanes)\n  br label %end\n\
                      end:\n  ret void\n}}",
                     tag = slots::RETURN_TAG
                 )?;
-                *out += &slow("void", "ptr %f, ptr %name, i64 %lanes");
+                *out += &slow("ptr %f, ptr %name, i64 %lanes");
                 writeln!(
                     out,
                     "  %t = load i64, ptr @{forwarded}\n  %own = ptrtoint ptr %f to i64\n  %is = icmp eq i64 %t, %own\n  \
@@ -294,6 +309,20 @@ impl Helper {
     }
 }
 
+/// Goes to `clean` or `some`, by whether a vector has a label.
+fn some_label(out: &mut String, n: u32, vector: &str) -> std::fmt::Result {
+    let bits = 32 * n;
+    writeln!(
+        out,
+        "  %i = bitcast <{n} x i32> %{vector} to i{bits}\n  %z = icmp eq i{bits} %i, 0\n  \
+         br i1 %z, label %clean, label %some, !prof !0"
+    )
+}
+
+/// The runtime's, with all registers kept.
+const UNION_SLOW: &str = "__fz_taint.union.slow";
+const ROW_SLOW: &str = "__fz_taint.row.slow";
+
 /// Those that a module calls.
 pub struct Helpers {
     module: Module,
@@ -311,7 +340,10 @@ impl Helpers {
     pub fn call(&self, builder: &Builder, helper: Helper, arguments: &[Value]) -> Value {
         self.called.borrow_mut().insert(helper);
         let ty = helper.ty(self.module);
-        let (function, _) = self.module.declare(&helper.name(), ty);
+        let (function, is_new) = self.module.declare(&helper.name(), ty);
+        if is_new {
+            helper.promise(self.module, function);
+        }
         builder.call(ty, function.value(), arguments)
     }
 
@@ -369,8 +401,20 @@ fn head() -> String {
     ] {
         text += &format!("declare {result} @{name}({of}) #2\n");
     }
+    for (name, runtime, of) in [
+        (UNION_SLOW, calls::UNION, "i32 %a, i32 %b"),
+        (ROW_SLOW, calls::UNION_ROW, "ptr %p, i64 %n"),
+    ] {
+        text += &format!(
+            "$\"{name}\" = comdat any\n\
+             define linkonce_odr hidden preserve_allcc i32 @{name}({of}) #1 comdat {{\n  \
+             %u = call i32 @{runtime}({of})\n  ret i32 %u\n}}\n"
+        );
+    }
     // What is inlined runs often, what is slow seldom.
     text += "attributes #0 = { nounwind alwaysinline }\nattributes #1 = { nounwind noinline cold }\n\
-             attributes #2 = { nounwind }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
+             attributes #2 = { nounwind }\n\
+             attributes #3 = { nounwind alwaysinline willreturn memory(none) }\n\
+             attributes #4 = { nounwind alwaysinline willreturn memory(argmem: read) }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
     text
 }

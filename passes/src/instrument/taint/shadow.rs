@@ -1,5 +1,7 @@
 //! Labels of values, as the code that computes them has them.
 
+use std::cell::OnceCell;
+
 use crate::ir::{Builder, Module, Type, Value};
 
 use super::helpers::{Helper, Helpers};
@@ -111,11 +113,24 @@ pub struct Emit<'a> {
     pub module: Module,
     pub helpers: &'a Helpers,
     pub builder: Builder,
+    /// Room on the stack for what is slow: two vectors of [`WIDEST`] labels.
+    pub room: OnceCell<Value>,
 }
 
 impl Emit<'_> {
     pub fn label(&self, value: u32) -> Value {
         self.module.const_int(32, value.into())
+    }
+
+    /// Made where it is first needed.
+    fn room(&self) -> Value {
+        let make = || {
+            let function = self.builder.block().function();
+            let first = function.entry().instructions().next();
+            let builder = Builder::before(self.module, first.expect("a block ends"));
+            builder.alloca(self.module.int(32).array_of(2 * WIDEST))
+        };
+        *self.room.get_or_init(make)
     }
 
     pub fn vector(&self, count: u32) -> Type {
@@ -142,9 +157,11 @@ impl Emit<'_> {
                 let lane = lanes.live.trailing_zeros();
                 self.builder.lane(lanes.vector, lane)
             }
-            (_, count) => self
-                .helpers
-                .call(&self.builder, Helper::Sum(count), &[lanes.vector]),
+            (_, count) => {
+                let arguments = [lanes.vector, self.room()];
+                self.helpers
+                    .call(&self.builder, Helper::Sum(count), &arguments)
+            }
         }
     }
 
@@ -228,8 +245,8 @@ impl Emit<'_> {
             (x, y) if x & y == 0 => self.builder.or(a.vector, b.vector),
             _ => {
                 let helper = Helper::Lanes(a.count);
-                self.helpers
-                    .call(&self.builder, helper, &[a.vector, b.vector])
+                let arguments = [a.vector, b.vector, self.room()];
+                self.helpers.call(&self.builder, helper, &arguments)
             }
         };
         Lanes {
@@ -242,7 +259,18 @@ impl Emit<'_> {
     /// One label more in all lanes.
     fn mix(&self, lanes: &Lanes, label: Value) -> Lanes {
         let helper = Helper::Mix(lanes.count);
-        let arguments = [lanes.vector, label];
+        let arguments = [lanes.vector, label, self.room()];
+        Lanes {
+            vector: self.helpers.call(&self.builder, helper, &arguments),
+            count: lanes.count,
+            live: all(lanes.count),
+        }
+    }
+
+    /// Lanes of one element get one label.
+    pub fn by_elements(&self, lanes: &Lanes, each: u32) -> Lanes {
+        let helper = Helper::Elements(lanes.count, each);
+        let arguments = [lanes.vector, self.room()];
         Lanes {
             vector: self.helpers.call(&self.builder, helper, &arguments),
             count: lanes.count,

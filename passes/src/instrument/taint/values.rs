@@ -3,7 +3,6 @@
 use llvm_sys::LLVMOpcode;
 
 use super::{
-    helpers::Helper,
     shadow::{Lanes, Shadow, element_lanes, lanes_of, members, members_at},
     spread::is_shift_by_constant,
     walk::Walk,
@@ -263,18 +262,7 @@ impl Walk<'_> {
         });
         let each = element_lanes(value.ty(), count);
         match merged {
-            Shadow::Bytes(lanes) if each > 1 => {
-                let helper = Helper::Elements(count, each);
-                let vector = self
-                    .emit
-                    .helpers
-                    .call(&self.emit.builder, helper, &[lanes.vector]);
-                Shadow::Bytes(Lanes {
-                    vector,
-                    count,
-                    live: super::shadow::all(count),
-                })
-            }
+            Shadow::Bytes(lanes) if each > 1 => Shadow::Bytes(self.emit.by_elements(&lanes, each)),
             other => other,
         }
     }

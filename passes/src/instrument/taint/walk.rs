@@ -1,6 +1,6 @@
 //! One function: the labels of each value, in the order of its blocks.
 
-use std::collections::HashMap;
+use std::{cell::OnceCell, collections::HashMap};
 
 use llvm_sys::LLVMOpcode;
 
@@ -52,6 +52,7 @@ impl<'a> Walk<'a> {
                 module,
                 helpers,
                 builder: Builder::new(module),
+                room: OnceCell::new(),
             },
             function,
             options,

@@ -2,6 +2,7 @@
 
 pub mod env;
 pub mod traces;
+pub mod tracks;
 
 use std::{
     path::PathBuf,

@@ -3,6 +3,8 @@
 
 #[path = "../angora/engine.rs"]
 mod engine;
+#[path = "../angora/track.rs"]
+mod track;
 
 use std::{
     fs,
@@ -18,14 +20,10 @@ use fz_abi::{
 };
 use fz_tests::{fz, rooms};
 use serde_json::Value;
+use track::{Tracked, op};
 
-/// What engines call a condition's operation: LLVM's predicates, and more.
-const FLOAT_GREATER: u32 = 2;
-const EQUAL: u32 = 32;
-const GREATER: u32 = 34;
-const SIGNED_LESS: u32 = 40;
-const SWITCH: u32 = 0xff;
-const FUNCTION: u32 = 0x8002;
+/// What Angora looks for in a track build.
+const TRACK_NAME: &str = "__dfsw___angora_trace_cmp_tt";
 
 fn output(command: &mut Command) -> Output {
     command
@@ -126,14 +124,14 @@ fn flips_all(engine: &mut Engine, sites: &Sites) {
     let exit = |bit: u32| End::Exit(1 << bit);
     assert_eq!(engine.run(&start()).end, End::Exit(0));
 
-    let equal = condition(sites.id("equal", "integer"), EQUAL, 1);
+    let equal = condition(sites.id("equal", "integer"), op::EQUAL, 1);
     let told = engine.ask(equal, &with(0, &[1, 2, 3, 4])).condition;
     assert_eq!((told.held, told.operands), (0, [0x0403_0201, 0x1234_5678]));
     let run = engine.ask(equal, &with(0, &(told.operands[1] as u32).to_le_bytes()));
     assert_eq!((run.condition.held, run.end), (1, exit(0)));
     assert_eq!(run.condition.operands, [0x1234_5678; 2]);
 
-    let below = condition(sites.id("below", "integer"), SIGNED_LESS, 1);
+    let below = condition(sites.id("below", "integer"), op::SIGNED_LESS, 1);
     let told = engine.ask(below, &start()).condition;
     assert_eq!((told.held, told.operands[0]), (0, 0));
     let wanted = told.operands[1] as i16;
@@ -146,7 +144,7 @@ fn flips_all(engine: &mut Engine, sites: &Sites) {
     for (number, case) in [3, 77, 200].into_iter().enumerate() {
         let chosen = Condition {
             operands: [0, case],
-            ..condition(chosen, SWITCH, 1 | (number as u32) << 16)
+            ..condition(chosen, op::SWITCH, 1 | (number as u32) << 16)
         };
         let told = engine.ask(chosen, &with(6, &[201])).condition;
         assert_eq!((told.held, told.operands), (0, [201, case]));
@@ -154,7 +152,7 @@ fn flips_all(engine: &mut Engine, sites: &Sites) {
         assert_eq!((run.condition.held, run.end), (1, exit(2)));
     }
 
-    let named = condition(sites.id("named", "call"), FUNCTION, 1);
+    let named = condition(sites.id("named", "call"), op::FUNCTION, 1);
     let told = engine.ask(named, &start()).condition;
     assert_eq!((told.held, told.operands), (0, [1, 0]));
     let run = engine.ask(named, &with(8, b"magic"));
@@ -168,32 +166,32 @@ fn flips_all(engine: &mut Engine, sites: &Sites) {
     let row = b"\x01\x02\x03\x04\x05\x06\x07\x08";
     for order in 1..=8 {
         let told = engine
-            .ask(condition(in_row, EQUAL, order), &with(21, row))
+            .ask(condition(in_row, op::EQUAL, order), &with(21, row))
             .condition;
         assert_eq!((told.held, told.operands[0]), (0, u64::from(order)));
         let mut input = with(21, row);
         input[20 + order as usize] = told.operands[1] as u8;
         let told = engine
-            .ask(condition(in_row, EQUAL, order), &input)
+            .ask(condition(in_row, op::EQUAL, order), &input)
             .condition;
         assert_eq!((told.held, told.operands), (1, [0x5a; 2]));
     }
     let unreached = engine
-        .ask(condition(in_row, EQUAL, 9), &with(21, row))
+        .ask(condition(in_row, op::EQUAL, 9), &with(21, row))
         .condition;
     assert_eq!(unreached.held, Condition::UNREACHED);
 
     // One site, called from two places.
     let same = sites.id("same", "integer");
     let told = [1, 2].map(|order| {
-        let told = engine.ask(condition(same, GREATER, order), &with(29, &[7, 8]));
+        let told = engine.ask(condition(same, op::GREATER, order), &with(29, &[7, 8]));
         told.condition.operands[0]
     });
     assert_eq!(told, [7, 8]);
     assert_eq!(engine.run(&with(30, &[100])).end, exit(6));
     let elsewhere = Condition {
         context: 1,
-        ..condition(same, GREATER, 1)
+        ..condition(same, op::GREATER, 1)
     };
     assert_eq!(
         engine.ask(elsewhere, &start()).condition.held,
@@ -203,7 +201,7 @@ fn flips_all(engine: &mut Engine, sites: &Sites) {
 
 /// How far two numbers are apart, until the answer is the other one.
 fn reals(engine: &mut Engine, sites: &Sites) {
-    let real = condition(sites.id("real", "float"), FLOAT_GREATER, 1);
+    let real = condition(sites.id("real", "float"), op::FLOAT_GREATER, 1);
     let mut away = |condition: Condition, number: f64| {
         let told = engine
             .ask(condition, &with(13, &number.to_le_bytes()))
@@ -250,6 +248,109 @@ fn an_engine_flips_branches_by_what_it_is_told() {
             }
         }
     }
+}
+
+/// What a taint build says of a run over an input.
+fn track(program: &Path, input: &[u8]) -> Vec<Tracked> {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("input"), folder.path().join("track"));
+    fs::write(&file, input).unwrap();
+    let mut taint = Command::new(fz().join("bin/fz"));
+    taint.arg("taint").arg(program).arg("-i").arg(file);
+    run(taint
+        .args(["--format", "angora", "-o"])
+        .arg(&out)
+        .args(["--", "@@"]));
+    track::read(&out)
+}
+
+#[test]
+fn an_engine_flips_branches_by_the_track_file() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [fast, taint] = ["fast", "taint"].map(|name| scratch.path().join(name));
+    for flags in [&[][..], &["-O0"], &["-DHARNESS"]] {
+        let none = "--fz-engine=none";
+        build(
+            "taint",
+            &[flags, &[none]].concat(),
+            &["conditions.c"],
+            &taint,
+        );
+        build("angora", flags, &["conditions.c"], &fast);
+        let sites = Sites::of(&fast, "conditions.c");
+        let mut engine = Engine::start(Kind::Angora, &fast, Input::File);
+        for input in [start(), (100..132).collect()] {
+            let tracked = track(&taint, &input);
+            let flipped: Vec<u32> = tracked
+                .iter()
+                .filter(|t| t.is_asked() || t.condition.op == op::FUNCTION)
+                .filter(|t| flips(&mut engine, t, &input))
+                .map(|t| t.condition.id)
+                .collect();
+            for (comment, kind, times) in [
+                ("equal", "integer", 1),
+                ("below", "integer", 1),
+                ("chosen", "switch", 3),
+                ("named", "call", 1),
+                ("real", "float", 1),
+                ("in row", "integer", 8),
+                ("same", "integer", 2),
+            ] {
+                let id = sites.id(comment, kind);
+                let found = flipped.iter().filter(|f| **f == id).count();
+                assert_eq!(found, times, "{comment} {flags:?}");
+            }
+        }
+    }
+}
+
+/// For Angora the track build is a file with a certain name in it, which it runs with an environment of its own.
+#[test]
+fn a_script_around_fz_taint_is_a_track_build() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = tempfile::tempdir().unwrap();
+    let [taint, script, input, out] =
+        ["taint", "track", "cur_input", "out"].map(|name| scratch.path().join(name));
+    build("taint", &["--fz-engine=none"], &["conditions.c"], &taint);
+    let text = format!(
+        "#!/bin/sh\n# {TRACK_NAME}\nexec {} taint {} -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@\n",
+        fz().join("bin/fz").display(),
+        taint.display()
+    );
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut counts = Vec::new();
+    // The file is there from the second time on; and crashes are no fault of the track build.
+    for data in [start(), start(), with(31, b"!")] {
+        fs::write(&input, data).unwrap();
+        let mut command = Command::new(&script);
+        command.env_clear().env("ANGORA_TRACK_OUTPUT", &out);
+        run(command.arg(&input));
+        counts.push(track::read(&out).len());
+    }
+    assert!(
+        counts[0] > 15 && counts[0] == counts[1] && counts[2] < counts[0],
+        "{counts:?}"
+    );
+}
+
+/// Whether the condition has the other answer with the bytes that the track file names. First it is what the track file
+/// says that it is.
+fn flips(engine: &mut Engine, tracked: &Tracked, input: &[u8]) -> bool {
+    let asked = tracked.condition;
+    let told = engine.ask(asked, input).condition;
+    assert_eq!(told.held, asked.condition, "{tracked:x?}");
+    let is_number = asked.op < op::FIRST_UNASKED && asked.op & op::PREDICATE > op::LAST_FLOAT;
+    assert!(
+        !is_number || told.operands == asked.operands,
+        "{tracked:x?} {told:x?}"
+    );
+    tracked.flipped(input).is_some_and(|flipped| {
+        let limit = Duration::from_secs(1);
+        let told = engine.run_with(asked, &flipped, limit).condition;
+        told.held == 1 - asked.condition
+    })
 }
 
 #[test]
@@ -377,7 +478,7 @@ fn sites_of_shared_libraries_are_told_of() {
     for name in ["linked", "loaded"] {
         let library = dir.join(format!("lib{name}.so"));
         let site = Sites::of(&library, "library.c").id("number", "integer");
-        let condition = condition(site, EQUAL, 1);
+        let condition = condition(site, op::EQUAL, 1);
         let told = engine.ask(condition, &[1, 0, 2, 0]).condition;
         let read = if name == "linked" { 1 } else { 2 };
         assert_eq!((told.held, told.operands), (0, [read, 0x4321]), "{name}");

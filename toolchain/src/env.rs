@@ -72,15 +72,15 @@ const TAINT_OUT: Variable = Variable {
 };
 const TAINT_HITS: Variable = Variable {
     name: taint::HITS,
-    summary: "how many executions of a site a trace has, whatever flows into them (16)",
+    summary: "how many executions of a site a trace has, whatever flows into them",
 };
 const TAINT_NODES: Variable = Variable {
     name: taint::NODES,
-    summary: "how many sets of bytes a taint build tells apart at most (67108864)",
+    summary: "how many sets of bytes a taint build tells apart at most",
 };
 const TAINT_EVENTS: Variable = Variable {
     name: taint::EVENTS,
-    summary: "how many executions a trace has at most (4194304)",
+    summary: "how many executions a trace has at most",
 };
 const TESTED: &[&Variable] = &[
     &CHECK,

@@ -13,7 +13,7 @@ mod units;
 pub use contexts::Rows;
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, Transform, read};
-pub use libraries::with_libraries;
+pub use libraries::{with_all_libraries, with_libraries};
 pub use map::{At, Map};
 pub use sites::{CompareSite, FunctionSites};
 pub use units::{NO_FEEDBACK, State, Unit, of_image};

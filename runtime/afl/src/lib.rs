@@ -3,7 +3,7 @@
 //! Counters are the shared map. Instrumented code increments bytes of its own image; this runtime
 //! lays the fuzzer's shared memory over those bytes (`map`), so an edge costs no pointer load. Then
 //! it answers the fuzzer (`server`, `persistent`). Without a fuzzer it reads the environment once
-//! and does nothing else.
+//! and does nothing else. Angora and Valkyrie speak another protocol (`angora`) about the same counters.
 //!
 //! Rules of the house: no allocation, no std, no libc except through `sys`. A constructor runs
 //! before `main`, possibly in a chroot without /proc, under seccomp, as setuid or in a static

@@ -79,9 +79,9 @@ static int64_t length_of(const struct conversion *conversion, int width, int pre
 }
 
 /* A string stands at one end of its field. */
-static void label_string(struct text *text, const char *from, uint64_t bytes,
-                         bool is_left) {
-    uint64_t length = strnlen(from, bytes), padding = bytes - length;
+static void label_string(struct text *text, const char *from, int64_t most, uint64_t bytes, bool is_left) {
+    uint64_t limit = most >= 0 && (uint64_t)most < bytes ? (uint64_t)most : bytes;
+    uint64_t length = strnlen(from, limit), padding = bytes - length;
     label(text, bytes, 0);
     uint64_t at = text->at + (is_left ? 0 : padding);
     __fz_taint_copy(text->begin + at, from, fitting(text, at, length));
@@ -132,7 +132,7 @@ static bool convert(struct text *text, const struct conversion *conversion, stru
     if (pointed && conversion->is_wide)
         label(text, (uint64_t)length, wide_label(pointed, precision));
     else if (pointed)
-        label_string(text, pointed, (uint64_t)length, conversion->is_left || width < 0);
+        label_string(text, pointed, precision, (uint64_t)length, conversion->is_left || width < 0);
     else
         label(text, (uint64_t)length, place && text->is_labelled ? argument_label(conversion, place) : 0);
     text->at += (uint64_t)length;

@@ -365,8 +365,10 @@ fn links_that_cannot_work_are_refused() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     object(dir, "findings.c", &[], "a.o");
-    let counters = "\t.section __sancov_cntrs, \"aw\", @progbits\n\t.zero 70000\n";
-    fs::write(dir.join("many.s"), counters).unwrap();
+    for (file, count) in [("many.s", 70_000), ("more.s", 1_050_000)] {
+        let counters = format!("\t.section __sancov_cntrs, \"aw\", @progbits\n\t.zero {count}\n");
+        fs::write(dir.join(file), counters).unwrap();
+    }
     for (args, says) in [
         (
             &["--fz-engine=honggfuzz", "a.o"][..],
@@ -395,6 +397,10 @@ fn links_that_cannot_work_are_refused() {
         (
             &["--fz-engine=afl-classic", "a.o", "many.s"],
             &["afl-classic", "p needs a map of 70", "65536", "removed"],
+        ),
+        (
+            &["--fz-engine=angora", "a.o", "more.s"],
+            &["angora", "p needs a map of 105", "1048576", "valkyrie"],
         ),
     ] {
         let mut command = program("fz-cc", dir);
@@ -425,6 +431,7 @@ fn links_that_cannot_work_are_refused() {
         .env("FZ_ENGINE_PATH", "/nowhere")
         .args(["-shared", "a.o", "-o", "a.so"]));
     run(compiler(dir, "afl-classic", false).args(["a.o", "-o", "p"]));
+    run(compiler(dir, "valkyrie", false).args(["a.o", "more.s", "-o", "p"]));
     let doctor = |engine: &str| {
         output(
             program("fz", dir)

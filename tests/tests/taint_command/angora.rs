@@ -1,118 +1,14 @@
-//! `--format angora`, read by what the documentation of the format says (`fz_toolchain::taint::angora`) and nothing else.
+//! `--format angora`: which conditions there are, and how bytes are cut.
 
 use std::fs;
 
 use fz_abi::{sites_record as sites, taint::label};
-use fz_tests::traces::{Site, Writer};
+use fz_tests::{
+    traces::{Site, Writer},
+    tracks,
+};
 
 use crate::{all_kinds, output, program, said};
-
-/// A track file.
-#[derive(Debug, Default, PartialEq)]
-struct Track {
-    conditions: Vec<Condition>,
-    /// Label, and segments: whether it is signed, begin, end.
-    tags: Vec<(u32, Vec<(bool, u32, u32)>)>,
-    /// Number of the condition, and its texts.
-    texts: Vec<(u64, Vec<u8>, Vec<u8>)>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Condition {
-    cmpid: u32,
-    context: u32,
-    order: u32,
-    condition: u32,
-    op: u32,
-    size: u32,
-    lb1: u32,
-    lb2: u32,
-    arg1: u64,
-    arg2: u64,
-}
-
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn take(&mut self, count: usize) -> &[u8] {
-        let (taken, rest) = self.0.split_at(count);
-        self.0 = rest;
-        taken
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take(4).try_into().unwrap())
-    }
-
-    fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.take(8).try_into().unwrap())
-    }
-
-    fn list<T>(&mut self, each: impl Fn(&mut Self) -> T) -> Vec<T> {
-        let count = self.u64();
-        (0..count).map(|_| each(self)).collect()
-    }
-
-    fn text(&mut self) -> Vec<u8> {
-        let length = self.u64();
-        self.take(length as usize).to_vec()
-    }
-
-    fn condition(&mut self) -> Condition {
-        let [
-            cmpid,
-            context,
-            order,
-            belong,
-            condition,
-            level,
-            op,
-            size,
-            lb1,
-            lb2,
-        ] = [(); 10].map(|()| self.u32());
-        assert_eq!((belong, level), (0, 0));
-        Condition {
-            cmpid,
-            context,
-            order,
-            condition,
-            op,
-            size,
-            lb1,
-            lb2,
-            arg1: self.u64(),
-            arg2: self.u64(),
-        }
-    }
-}
-
-fn read(bytes: &[u8]) -> Track {
-    let mut reader = Reader(bytes);
-    let track = Track {
-        conditions: reader.list(Reader::condition),
-        tags: reader.list(|r| {
-            let label = r.u32();
-            let segments = r.list(|r| {
-                let sign = r.take(1)[0];
-                assert!(sign < 2);
-                (sign == 1, r.u32(), r.u32())
-            });
-            (label, segments)
-        }),
-        texts: reader.list(|r| (r.u64(), r.text(), r.text())),
-    };
-    assert!(reader.0.is_empty(), "{} bytes too many", reader.0.len());
-    track
-}
-
-/// The segments of a label.
-fn segments(track: &Track, label: u32) -> Vec<(bool, u32, u32)> {
-    let mut found = track.tags.iter().filter(|(l, _)| *l == label);
-    let segments = found.next().map(|(_, s)| s.clone()).unwrap_or_default();
-    assert!(found.next().is_none(), "label {label} is there twice");
-    segments
-}
 
 fn bytes(each: &[u32]) -> Vec<(bool, u32, u32)> {
     each.iter().map(|at| (false, *at, at + 1)).collect()
@@ -126,7 +22,7 @@ fn every_kind_of_site_has_its_conditions() {
     fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
     fs::write(dir.join("in"), "all 0123456789\n").unwrap();
     assert_eq!(said("p -i in --format angora -o track", dir), "");
-    let track = read(&fs::read(dir.join("track")).unwrap());
+    let track = tracks::read(&fs::read(dir.join("track")).unwrap());
     // Site, order, condition, op, size, bytes of a and of b, arguments.
     let number = vec![(false, 4, 8)];
     let none = Vec::new;
@@ -212,7 +108,7 @@ fn every_kind_of_site_has_its_conditions() {
         );
         assert_eq!([found.arg1, found.arg2], arguments, "{found:?}");
         assert_eq!(
-            [segments(&track, found.lb1), segments(&track, found.lb2)],
+            [track.segments(found.lb1), track.segments(found.lb2)],
             [a, b],
             "{found:?}"
         );
@@ -275,11 +171,11 @@ fn bytes_are_numbers_where_the_operand_is() {
     fs::create_dir(dir.join("tracks")).unwrap();
     let (out, _, _) = output("p -i in --format angora -o tracks", dir);
     assert!(out.status.success());
-    let track = read(&fs::read(dir.join("tracks/in")).unwrap());
+    let track = tracks::read(&fs::read(dir.join("tracks/in")).unwrap());
     let found: Vec<_> = track
         .conditions
         .iter()
-        .map(|c| (c.cmpid, c.order, segments(&track, c.lb1)))
+        .map(|c| (c.cmpid, c.order, track.segments(c.lb1)))
         .collect();
     let expected = [
         vec![(true, 4, 8)],
@@ -311,12 +207,14 @@ fn each_input_has_a_file() {
     assert_eq!(said("p -i a b --format angora -o out/tracks", dir), "");
     let count = |name: &str| {
         let track = fs::read(dir.join("out/tracks").join(name)).unwrap();
-        read(&track).conditions.len()
+        tracks::read(&track).conditions.len()
     };
     assert_eq!([count("0-x"), count("1-x"), count("y")], [17, 0, 0]);
     assert_eq!(said("p -i a --site a.c:2 --format angora -o one", dir), "");
     assert_eq!(
-        read(&fs::read(dir.join("one")).unwrap()).conditions.len(),
+        tracks::read(&fs::read(dir.join("one")).unwrap())
+            .conditions
+            .len(),
         1
     );
 }

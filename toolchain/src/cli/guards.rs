@@ -43,6 +43,8 @@ operations went wrong. A harness that was linked for libFuzzer or LibAFL has to 
 
 #[derive(clap::Args)]
 pub struct GuardsArgs {
+    /// A program that was compiled with the profile `guards`
+    program: PathBuf,
     #[command(flatten)]
     replay: replay::Args,
     /// List all guards, not only those that failed
@@ -57,7 +59,7 @@ pub struct GuardsArgs {
 }
 
 pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
-    let target = Target::read(&args.replay.program)?;
+    let target = Target::read(&args.program)?;
     let report = Report::of(&target.path)?;
     let path = report.path.display();
     let has_records = !guards::count(&report.images).is_empty();

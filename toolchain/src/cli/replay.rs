@@ -32,11 +32,9 @@ use crate::{
 
 pub use inputs::gather;
 
-/// What is run over what.
+/// Over what a program is run, and how.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The program, as it was built for this
-    pub program: PathBuf,
     /// Inputs, and folders of inputs
     #[arg(short = 'i', value_name = "INPUT", required = true, num_args = 1..)]
     pub inputs: Vec<PathBuf>,

@@ -24,14 +24,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
 
-use super::{
-    inspect::report::Report,
-    replay::{self, Environment, Watch},
-};
+use super::replay::{self, Environment, Watch};
 use crate::{
     driver::exec::Fate,
     error::Error,
     launch::{folder, target::Target},
+    program::{self, Image},
     taint::{Trace, angora},
 };
 use chosen::Chosen;
@@ -52,6 +50,8 @@ its summary. The first executions of a site are all there (--hits), later ones i
 
 #[derive(clap::Args)]
 pub struct TaintArgs {
+    /// A program that was built with the profile `taint`
+    program: PathBuf,
     #[command(flatten)]
     replay: replay::Args,
     /// Only sites in this file, or on this line of it; a path's last names will do. Can be given again
@@ -72,9 +72,9 @@ pub struct TaintArgs {
     /// What one run may take, in milliseconds
     #[arg(short = 't', long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// How many executions of a site are recorded, whatever flows into them [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    hits: Option<u32>,
+    /// How many executions of a site are recorded, whatever flows into them
+    #[arg(long, value_name = "N", default_value_t = env::HITS_USUAL, value_parser = clap::value_parser!(u64).range(1..))]
+    hits: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -86,7 +86,7 @@ enum Format {
 }
 
 pub fn run(args: &TaintArgs) -> Result<ExitCode> {
-    let target = Target::read(&args.replay.program)?;
+    let target = Target::read(&args.program)?;
     let path = target.path.display();
     ensure!(
         target.has_taint,
@@ -94,7 +94,7 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
     );
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
-        chosen.check(&Report::of(&target.path)?.images)?;
+        chosen.check(&images(&target.path)?)?;
     }
     let inputs = replay::gather(&args.replay.inputs)?;
     let collect = Collect {
@@ -121,6 +121,19 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     })
+}
+
+/// The images of a program; none if some are missing.
+fn images(path: &Path) -> Result<Vec<Image>> {
+    let mut images = Vec::new();
+    for program in program::read(path)? {
+        let (found, missing) = program::with_all_libraries(program);
+        if !missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        images.extend(found);
+    }
+    Ok(images)
 }
 
 /// Where text goes.
@@ -204,13 +217,11 @@ impl Watch for Collect<'_> {
             });
             Ok::<_, anyhow::Error>((name.to_owned(), value?.to_owned()))
         };
-        let mut environment = vec![
+        let environment = vec![
             variable(env::INPUT, input)?,
             variable(env::OUT, &place.trace)?,
+            (env::HITS.to_owned(), self.args.hits.to_string()),
         ];
-        if let Some(hits) = self.args.hits {
-            environment.push((env::HITS.to_owned(), hits.to_string()));
-        }
         Ok((place, environment))
     }
 

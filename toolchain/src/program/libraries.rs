@@ -31,9 +31,14 @@ struct Loaded {
     dependencies: Vec<usize>,
 }
 
-/// The program and those of its libraries that have counters, itself first, then in the order in which they are
-/// initialised; and what was not found.
-pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
+/// The program and all its libraries, itself first; and what was not found.
+pub fn with_all_libraries(program: Image) -> (Vec<Image>, Vec<String>) {
+    let (all, missing) = load(program);
+    (all.into_iter().map(|l| l.image).collect(), missing)
+}
+
+/// In the order in which they are found.
+fn load(program: Image) -> (Vec<Loaded>, Vec<String>) {
     let always = system_directories();
     let mut missing = Vec::new();
     let mut all = vec![Loaded {
@@ -67,6 +72,13 @@ pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
     }
     missing.sort();
     missing.dedup();
+    (all, missing)
+}
+
+/// The program and those of its libraries that have counters, itself first, then in the order in which they are
+/// initialised; and what was not found.
+pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
+    let (mut all, missing) = load(program);
     let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
     // The place of each among those that stay: the program, then who has counters.
     let mut number = vec![None; all.len()];

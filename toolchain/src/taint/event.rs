@@ -1,5 +1,7 @@
 //! Sites, what an execution of one compared, and how that came out.
 
+use std::fmt::{self, Display, Formatter};
+
 use fz_abi::sites_record::{self as layout, how};
 
 use crate::program::{Place, sites};
@@ -228,6 +230,16 @@ impl Number {
             layout::PREDICATE_LE => order != Greater,
             _ => return None,
         })
+    }
+}
+
+impl Display for Number {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Number::Unsigned(number) => number.fmt(f),
+            Number::Signed(number) => number.fmt(f),
+            Number::Float(number) => number.fmt(f),
+        }
     }
 }
 

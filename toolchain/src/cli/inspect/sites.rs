@@ -25,8 +25,8 @@ pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<
         }
         for function in &image.sites {
             writeln!(out, "{} in {path}", function.name)?;
-            for (number, site) in function.sites.iter().enumerate() {
-                writeln!(out, "  {number:>4} {site}")?;
+            for site in &function.sites {
+                writeln!(out, "  {:>4} {site}", site.number)?;
             }
         }
     }

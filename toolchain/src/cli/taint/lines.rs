@@ -225,7 +225,7 @@ impl Serialize for Number {
             Number::Unsigned(number) => to.serialize_u64(*number),
             Number::Signed(number) => to.serialize_i64(*number),
             Number::Float(number) if number.is_finite() => to.serialize_f64(*number),
-            Number::Float(number) => to.collect_str(number),
+            _ => to.collect_str(self),
         }
     }
 }

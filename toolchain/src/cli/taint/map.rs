@@ -6,7 +6,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    fmt::Write as _,
+    fmt::{self, Display, Formatter, Write as _},
     io::{BufWriter, Write},
     ops::Range,
 };
@@ -23,7 +23,7 @@ use crate::{
 /// How many sites are shown of a row, bytes of its content, and values or outcomes of a site.
 const SITES: usize = 8;
 const CONTENT: usize = 8;
-const VALUES: usize = 4;
+const VALUES: usize = 8;
 
 /// What is known of the executions of a site into one of whose operands the same bytes flow.
 struct Fact {
@@ -33,8 +33,17 @@ struct Fact {
     /// How many bytes.
     width: u64,
     /// In the order of the run.
-    against: Vec<String>,
-    outcomes: Vec<String>,
+    against: Vec<Against>,
+    outcomes: Vec<Outcome>,
+}
+
+/// What an operand is compared with.
+#[derive(Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+enum Against {
+    Number(Number),
+    /// A text in quotes, or bytes of the input.
+    Text(String),
 }
 
 /// Where a fact begins or ends to hold.
@@ -123,17 +132,10 @@ impl Map {
                     label => Some(trace.labels.bytes(label)?),
                 };
                 let fact = &mut map.facts[fact as usize];
-                let said = [
-                    (
-                        &mut fact.against,
-                        against(&event, operand, other.as_deref()),
-                    ),
-                    (&mut fact.outcomes, outcome(event.outcome())),
-                ];
-                for (texts, text) in said {
-                    let is_new = |text: &String| texts.len() <= VALUES && !texts.contains(text);
-                    texts.extend(text.filter(is_new));
-                }
+                let new = against(&event, operand, other.as_deref());
+                keep(&mut fact.against, new);
+                let came = Some(event.outcome()).filter(|o| *o != Outcome::None);
+                keep(&mut fact.outcomes, came);
             }
         }
         borders.sort_unstable();
@@ -339,8 +341,8 @@ struct FactLine<'a> {
     width: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     predicate: Option<&'static str>,
-    against: &'a [String],
-    outcomes: &'a [String],
+    against: &'a [Against],
+    outcomes: &'a [Outcome],
 }
 
 impl Fact {
@@ -359,43 +361,47 @@ impl Fact {
         };
         // What a switch is compared with are its cases.
         let predicate = predicate.filter(|_| site.operands() == 2);
-        let against = listed(&self.against);
+        let against = listed(&self.against, |a| Some(a.to_string()));
         for part in [predicate.unwrap_or_default(), &against] {
             if !part.is_empty() {
                 let _ = write!(text, " {part}");
             }
         }
-        if !self.outcomes.is_empty() {
-            let _ = write!(text, ": {}", listed(&self.outcomes));
+        let outcomes = listed(&self.outcomes, outcome);
+        if !outcomes.is_empty() {
+            let _ = write!(text, ": {outcomes}");
         }
         text
     }
 }
 
-fn listed(texts: &[String]) -> String {
-    let mut shown: Vec<&str> = texts.iter().map(String::as_str).collect();
-    if shown.len() > VALUES {
-        shown.truncate(VALUES);
-        shown.push("…");
+/// Adds what is new, as far as it can be shown.
+fn keep<T: PartialEq>(known: &mut Vec<T>, new: impl IntoIterator<Item = T>) {
+    for one in new {
+        if known.len() <= VALUES && !known.contains(&one) {
+            known.push(one);
+        }
+    }
+}
+
+fn listed<T>(all: &[T], text: impl Fn(&T) -> Option<String>) -> String {
+    let mut shown: Vec<_> = all.iter().take(VALUES).filter_map(text).collect();
+    if all.len() > VALUES {
+        shown.push("…".to_owned());
     }
     shown.join(", ")
 }
 
-/// What an operand is compared with: a value, or the bytes that flow into it.
-fn against(event: &Event, operand: usize, other: Option<&Bytes>) -> Option<String> {
+/// What an operand is compared with: values, or the bytes that flow into them.
+fn against(event: &Event, operand: usize, other: Option<&Bytes>) -> Vec<Against> {
     let site = event.site;
-    match (event.compared, other) {
+    let text = match (event.compared, other) {
         (Compared::Numbers(_), _) if !site.cases.is_empty() => {
-            let mut cases: Vec<_> = site.cases.iter().map(|c| number(site.number(*c))).collect();
-            if cases.len() > SITES {
-                cases.truncate(SITES);
-                cases.push("…".to_owned());
-            }
-            Some(cases.join(", "))
+            let cases = site.cases.iter().map(|c| Against::Number(site.number(*c)));
+            return cases.collect();
         }
-        (Compared::Numbers(_), _) if site.operands() == 1 => None,
-        (Compared::Numbers(_), None) if site.is_vector() => None,
-        (_, Some(bytes)) if bytes.any => Some("any bytes".to_owned()),
+        (Compared::Numbers(_), _) if site.operands() == 1 => return Vec::new(),
+        (_, Some(bytes)) if bytes.any => "any bytes".to_owned(),
         (_, Some(bytes)) => {
             let ranges = bytes.ranges.iter().take(VALUES);
             let mut ranges: Vec<_> = ranges
@@ -404,33 +410,60 @@ fn against(event: &Event, operand: usize, other: Option<&Bytes>) -> Option<Strin
             if bytes.ranges.len() > VALUES {
                 ranges.push("…".to_owned());
             }
-            Some(format!("[{}]", ranges.join(", ")))
+            format!("[{}]", ranges.join(", "))
         }
-        (Compared::Numbers(numbers), None) => Some(number(site.number(numbers[1 - operand]))),
-        (Compared::Call { operands, .. }, None) => {
-            let text = operands.map(|o| o[1 - operand])?;
+        (Compared::Numbers(_), None) if site.is_vector() => return Vec::new(),
+        (Compared::Numbers(numbers), None) => {
+            return vec![Against::Number(site.number(numbers[1 - operand]))];
+        }
+        (Compared::Call { operands: None, .. }, None) => return Vec::new(),
+        (
+            Compared::Call {
+                operands: Some(texts),
+                ..
+            },
+            None,
+        ) => {
+            let text = texts[1 - operand];
             let text = text.strip_suffix(b"\0").unwrap_or(text);
-            Some(format!("\"{}\"", text.escape_ascii()))
+            format!("\"{}\"", text.escape_ascii())
+        }
+    };
+    vec![Against::Text(text)]
+}
+
+impl Display for Against {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Against::Text(text) => f.write_str(text),
+            Against::Number(number) => f.write_str(&readable(*number)),
         }
     }
 }
 
-fn outcome(outcome: Outcome) -> Option<String> {
+/// A number, with the text that it is in memory if it looks like one.
+fn readable(number: Number) -> String {
+    let Number::Unsigned(word) = number else {
+        return number.to_string();
+    };
+    let bytes = word.to_le_bytes();
+    let length = 8 - word.leading_zeros() as usize / 8;
+    match &bytes[..length] {
+        text if !text.iter().all(|b| matches!(b, b' '..=b'~')) => word.to_string(),
+        [] => word.to_string(),
+        [one] => format!("{word} '{}'", one.escape_ascii()),
+        text => format!("{word} \"{}\"", text.escape_ascii()),
+    }
+}
+
+fn outcome(outcome: &Outcome) -> Option<String> {
     Some(match outcome {
         Outcome::None => return None,
         Outcome::Truth(is) => is.to_string(),
-        Outcome::Case(case) => number(case),
+        Outcome::Case(case) => case.to_string(),
         Outcome::Default => "default".to_owned(),
-        Outcome::Word(word) => word.to_owned(),
+        Outcome::Word(word) => (*word).to_owned(),
     })
-}
-
-fn number(number: Number) -> String {
-    match number {
-        Number::Unsigned(n) => n.to_string(),
-        Number::Signed(n) => n.to_string(),
-        Number::Float(n) => format!("{n:?}"),
-    }
 }
 
 /// `7`, or `4-7` with the last one.

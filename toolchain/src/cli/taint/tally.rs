@@ -62,16 +62,18 @@ impl Tally {
         note(
             self.full > 0,
             format!(
-                "labels ran out in {} of {all} runs (\"any\"): allow more than 2^26 nodes with {}",
+                "labels ran out in {} of {all} runs (\"any\"): allow more than {} nodes with {}",
                 self.full,
+                env::NODES_USUAL,
                 env::NODES
             ),
         );
         note(
             self.dropped > 0,
             format!(
-                "{} executions were left out for want of room: allow more than 2^22 with {}, or ask for fewer with --hits",
+                "{} executions were left out for want of room: allow more than {} with {}",
                 self.dropped,
+                env::EVENTS_USUAL,
                 env::EVENTS
             ),
         );
@@ -85,7 +87,7 @@ impl Tally {
         note(
             self.forks > 0,
             format!(
-                "{} processes were forked: what those did is not here",
+                "the program forked {} times: what its children did is not here",
                 self.forks
             ),
         );

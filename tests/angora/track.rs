@@ -1,0 +1,150 @@
+//! A track file as Angora's engine reads it: by bincode, and into what it works on.
+
+use std::{collections::HashMap, fs::File, io::BufReader, path::Path};
+
+use fz_abi::angora::Condition;
+use serde::Deserialize;
+
+/// Both operands of a call.
+type Texts = (Vec<u8>, Vec<u8>);
+
+#[derive(Deserialize)]
+struct Log {
+    conditions: Vec<([u32; 10], [u64; 2])>,
+    tags: HashMap<u32, Vec<(bool, u32, u32)>>,
+    texts: HashMap<u64, Texts>,
+}
+
+/// A condition of a run, with the bytes of the input that decide it.
+#[derive(Debug)]
+pub struct Tracked {
+    pub condition: Condition,
+    /// Which operand they flow into.
+    pub operand: usize,
+    pub bytes: Vec<[usize; 2]>,
+    pub texts: Option<[Vec<u8>; 2]>,
+}
+
+pub fn read(path: &Path) -> Vec<Tracked> {
+    let file = BufReader::new(File::open(path).unwrap());
+    let log: Log = bincode::deserialize_from(file).unwrap();
+    let tracked = log
+        .conditions
+        .iter()
+        .zip(0..)
+        .map(|((words, operands), at)| {
+            let [id, context, order, belong, condition, level, op, size, a, b] = *words;
+            let operand = usize::from(a == 0);
+            let tags = log.tags.get(&[a, b][operand]).into_iter().flatten();
+            Tracked {
+                condition: Condition {
+                    id,
+                    context,
+                    order,
+                    belong,
+                    condition,
+                    level,
+                    op,
+                    size,
+                    held: a,
+                    label: b,
+                    operands: *operands,
+                },
+                operand,
+                bytes: tags
+                    .map(|(_, begin, end)| [*begin as usize, *end as usize])
+                    .collect(),
+                texts: log.texts.get(&at).map(|(a, b)| [a.clone(), b.clone()]),
+            }
+        });
+    tracked.collect()
+}
+
+/// What engines call the operation of a condition: LLVM's predicates, and more.
+pub mod op {
+    pub const FLOAT_GREATER: u32 = 2;
+    pub const LAST_FLOAT: u32 = 15;
+    pub const EQUAL: u32 = 32;
+    pub const NOT_EQUAL: u32 = 33;
+    pub const GREATER: u32 = 34;
+    pub const GREATER_OR_EQUAL: u32 = 35;
+    pub const LESS: u32 = 36;
+    pub const LESS_OR_EQUAL: u32 = 37;
+    pub const SIGNED_LESS: u32 = 40;
+    pub const SWITCH: u32 = 0xff;
+    pub const PREDICATE: u32 = 0xff;
+    /// From the unsigned predicate to the signed one.
+    pub const SIGNED: u32 = 4;
+    pub const FIRST_UNASKED: u32 = 0x4000;
+    pub const FUNCTION: u32 = 0x8002;
+}
+
+impl Tracked {
+    /// Whether a branch asks, so that there is another answer.
+    pub fn is_asked(&self) -> bool {
+        const DONE: u32 = 2;
+        self.condition.op < op::FIRST_UNASKED && self.condition.condition != DONE
+    }
+
+    /// The input with which the answer should be the other one: bytes that are the operand get a value that is.
+    pub fn flipped(&self, input: &[u8]) -> Option<Vec<u8>> {
+        let Condition {
+            op,
+            condition,
+            operands,
+            size,
+            ..
+        } = self.condition;
+        let other = operands[1 - self.operand];
+        let mut flipped = input.to_owned();
+        if let (op::FUNCTION, Some(texts)) = (op, &self.texts) {
+            let text = &texts[1 - self.operand];
+            for ([begin, _], byte) in self.bytes.iter().zip(text) {
+                flipped[*begin] = *byte;
+            }
+            return (self.bytes.len() == text.len()).then_some(flipped);
+        }
+        let [[begin, end]] = self.bytes[..] else {
+            return None;
+        };
+        if !matches!(end - begin, 1 | 2 | 4 | 8) {
+            return None;
+        }
+        let value = if op & op::PREDICATE <= op::LAST_FLOAT {
+            let step = if condition == 0 { 1.0 } else { -1.0 };
+            (f64::from_bits(other) + step).to_bits()
+        } else {
+            let near = [other, other.wrapping_add(1), other.wrapping_sub(1)];
+            let within = |n: u64| n & (u64::MAX >> (64 - 8 * size));
+            let fits = |n: &u64| {
+                let unused = 64 - 8 * (end - begin) as u32;
+                let signed = within(((n << unused) as i64 >> unused) as u64);
+                *n == n << unused >> unused || *n == signed
+            };
+            let mut near = near.into_iter().map(within).filter(fits);
+            near.find(|n| {
+                let mut pair = [*n; 2];
+                pair[1 - self.operand] = other;
+                u32::from(holds(op & op::PREDICATE, size, pair)) != condition
+            })?
+        };
+        flipped[begin..end].copy_from_slice(&value.to_le_bytes()[..end - begin]);
+        Some(flipped)
+    }
+}
+
+fn holds(predicate: u32, size: u32, pair: [u64; 2]) -> bool {
+    let is_signed =
+        (op::GREATER + op::SIGNED..=op::LESS_OR_EQUAL + op::SIGNED).contains(&predicate);
+    // Signed numbers are in the order of unsigned ones once their sign is the other.
+    let [a, b] = pair.map(|n| n ^ u64::from(is_signed) << (8 * size - 1));
+    match predicate - if is_signed { op::SIGNED } else { 0 } {
+        op::EQUAL | op::SWITCH => a == b,
+        op::NOT_EQUAL => a != b,
+        op::GREATER => a > b,
+        op::GREATER_OR_EQUAL => a >= b,
+        op::LESS => a < b,
+        op::LESS_OR_EQUAL => a <= b,
+        other => panic!("predicate {other}"),
+    }
+}

@@ -1,4 +1,5 @@
-/* What sites tell: each of their first executions with a label, later ones if their labels are new there. */
+/* What sites tell: each of their first executions with a label; of later ones the bytes that flow into them, and those
+   themselves whose labels are no ranges of bytes and new there. */
 #include <errno.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -9,6 +10,8 @@ struct site {
     uint32_t id, number, kind, how, flags, bits, line, column, executions, index;
     const char *file, *function;
     const uint64_t *cases, count;
+    unsigned char *row;
+    uint64_t row_bits;
 };
 _Static_assert(sizeof(struct site) == FZ_SITE_BYTES, "a site's size");
 
@@ -81,16 +84,79 @@ static void describe(const struct site *site) {
     trace_record(FZ_RECORD_SITE, parts, 4);
 }
 
+/* Bytes that flowed into a site. Two threads may take a bit from each other. */
+static void mark(struct site *site, struct node range) {
+    uint64_t end = range.b - 1 < site->row_bits ? range.b - 1 : site->row_bits;
+    for (uint64_t at = range.a - 1; at < end; at++)
+        if (at % 8 == 0 && end - at >= 8) {
+            site->row[at / 8] = 0xff;
+            at += 7;
+        } else {
+            site->row[at / 8] |= (unsigned char)(1u << at % 8);
+        }
+}
+
+/* What the bits of a row say alone. Of a range that grew at its end only what is new is marked. */
+static bool is_marked(struct site *site, label_t label) {
+    struct node range;
+    if (!label)
+        return true;
+    if (label == FZ_TOP || !label_is_range(label, &range))
+        return false;
+    static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+        const struct site *site;
+        struct node range;
+    } last[64];
+    uint32_t slot = site->index % 64;
+    struct node before = last[slot].site == site ? last[slot].range : (struct node){0, 0};
+    last[slot].site = site;
+    last[slot].range = range;
+    if (range.a == before.a && range.b >= before.b)
+        range.a = before.b;
+    mark(site, range);
+    return true;
+}
+
+/* The same of an operand's bytes one by one: no union is made for it. */
+static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
+    const label_t *labels = shadow_of(data);
+    for (uint64_t at = 0; at < bytes; at++) {
+        label_t label = labels[at];
+        if (label & FZ_NODE) {
+            if (!is_marked(site, label))
+                return false;
+        } else if (label && label - 1 < site->row_bits) {
+            site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
+        }
+    }
+    return true;
+}
+
+static bool is_later(const struct site *site) {
+    return site->row && __atomic_load_n(&site->executions, __ATOMIC_RELAXED) > limits.hits && has_trace();
+}
+
 /* Whether an execution is told of; then the site has its record. */
 static bool is_told(struct site *site, label_t a, label_t b, struct event *event) {
-    if (!(a | b) || !has_trace() || !lock_take(LOCK_EVENTS))
+    if (!(a | b) || !has_trace())
+        return false;
+    event->execution = __atomic_load_n(&site->executions, __ATOMIC_RELAXED);
+    bool is_early = event->execution <= limits.hits;
+    if (!is_early && site->row && is_marked(site, a) && is_marked(site, b))
+        return false;
+    if (!lock_take(LOCK_EVENTS))
         return false;
     bool is_first = !site->index;
     if (is_first)
         site->index = ++sites;
+    if (!is_early && !site->row) {
+        site->row = trace_row(site->index - 1);
+        __atomic_store_n(&site->row_bits, site->row ? limits.row_bits : 0, __ATOMIC_RELEASE);
+    }
     const struct told told = {site->index, a, b};
-    event->execution = __atomic_load_n(&site->executions, __ATOMIC_RELAXED);
-    bool is = is_new(&told) || event->execution <= limits.hits;
+    bool is = is_early;
+    if (!is_early && !(site->row && is_marked(site, a) && is_marked(site, b)))
+        is = is_new(&told);
     event->site = site->index - 1;
     event->label_a = a;
     event->label_b = b;
@@ -118,7 +184,11 @@ struct operand {
 
 static void tell(struct site *site, struct operand a, struct operand b, uint64_t result) {
     struct event event;
-    if (!has_labels || !is_told(site, label_of(a.data, a.labels), label_of(b.data, b.labels), &event))
+    if (!has_labels)
+        return;
+    if (is_later(site) && are_marked(site, a.data, a.labels) && are_marked(site, b.data, b.labels))
+        return;
+    if (!is_told(site, label_of(a.data, a.labels), label_of(b.data, b.labels), &event))
         return;
     a.bytes = a.bytes < FZ_OPERAND_MAX ? a.bytes : FZ_OPERAND_MAX;
     b.bytes = b.bytes < FZ_OPERAND_MAX ? b.bytes : FZ_OPERAND_MAX;

@@ -9,6 +9,7 @@
 
 bool input_is_pipe;
 uint64_t input_taken;
+uint64_t input_size;
 
 static dev_t device;
 static ino_t inode;
@@ -34,6 +35,7 @@ void input_open(const char *path) {
     device = status.st_dev;
     inode = status.st_ino;
     input_is_pipe = !S_ISREG(status.st_mode) && !S_ISBLK(status.st_mode);
+    input_size = input_is_pipe ? 0 : (uint64_t)status.st_size;
     is_open = true;
 }
 

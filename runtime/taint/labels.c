@@ -8,25 +8,30 @@ static struct {
     uint64_t pair, check;
 } cache[CACHE];
 
-/* Open addressing; a place has a node's number plus 1. */
+/* Open addressing; a place has a node's number plus 1. Sums over many bytes make nodes that differ in their second label
+   by 1: these are neighbours in a cache's line, and what finds its place taken goes on in another line. */
 static uint32_t *table;
 static uint64_t places;
 #define PLACES_FIRST (1u << 14)
+#define LINE 16
 
 static uint64_t mixed(label_t a, label_t b) {
     uint64_t hash = (((uint64_t)a << 32) | b) * 0x9e3779b97f4a7c15u;
     return hash ^ (hash >> 29);
 }
 
+static uint64_t first_place(label_t a, label_t b) { return mixed(a / LINE, b / LINE) * LINE + b % LINE; }
+
 static bool grow(void) {
     uint64_t wanted = places ? 2 * places : PLACES_FIRST;
     uint32_t *larger = take_pages(wanted * sizeof *larger);
     if (!larger)
         return false;
+    will_be_full(larger, wanted * sizeof *larger);
     for (uint64_t number = 0; number < header->nodes; number++) {
-        uint64_t at = mixed(nodes[number].a, nodes[number].b);
+        uint64_t at = first_place(nodes[number].a, nodes[number].b);
         while (larger[at &= wanted - 1])
-            at++;
+            at += LINE + 1;
         larger[at] = (uint32_t)number + 1;
     }
     if (table)
@@ -45,8 +50,8 @@ static label_t no_room(void) {
 static label_t found_or_made(label_t a, label_t b) {
     if (2 * (header->nodes + 1) > places && !grow())
         return no_room();
-    uint64_t at = mixed(a, b);
-    for (; table[at &= places - 1]; at++) {
+    uint64_t at = first_place(a, b);
+    for (; table[at &= places - 1]; at += LINE + 1) {
         uint32_t number = table[at] - 1;
         if (nodes[number].a == a && nodes[number].b == b)
             return FZ_NODE | number;
@@ -70,12 +75,34 @@ static label_t node(label_t a, label_t b) {
     return label;
 }
 
-label_t label_range(label_t low, label_t high) { return high == low + 1 ? low : node(low, high); }
+/* What was asked before; 0 if it is not known any longer. */
+static label_t known(label_t a, label_t b) {
+    uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
+    uint64_t found = __atomic_load_n(&cache[at].pair, __ATOMIC_RELAXED);
+    uint64_t check = __atomic_load_n(&cache[at].check, __ATOMIC_RELAXED);
+    return found == pair && check >> 32 == (label_t)(check ^ found ^ found >> 32) ? check >> 32 : 0;
+}
+
+static label_t keep(label_t a, label_t b, label_t label) {
+    uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
+    if (label != FZ_TOP) {
+        __atomic_store_n(&cache[at].pair, pair, __ATOMIC_RELAXED);
+        __atomic_store_n(&cache[at].check, ((uint64_t)label << 32) | (label_t)(label ^ pair ^ pair >> 32), __ATOMIC_RELAXED);
+    }
+    return label;
+}
+
+label_t label_range(label_t low, label_t high) {
+    if (high == low + 1)
+        return low;
+    /* Unions are asked for with the larger label first. */
+    label_t label = known(low, high);
+    return label ? label : keep(low, high, node(low, high));
+}
 
 static bool is_node(label_t label) { return label & FZ_NODE; }
 
-/* Whether a label is one range, and which. */
-static bool is_range(label_t label, struct node *range) {
+bool label_is_range(label_t label, struct node *range) {
     *range = is_node(label) ? nodes[label & ~FZ_NODE] : (struct node){label, label + 1};
     return range->a < range->b;
 }
@@ -89,7 +116,7 @@ static label_t union_of(label_t a, label_t b, int depth);
 /* Two labels, the larger number first. */
 static label_t combined(label_t a, label_t b, int depth) {
     struct node x, y;
-    bool is_x = is_range(a, &x), is_y = is_range(b, &y);
+    bool is_x = label_is_range(a, &x), is_y = label_is_range(b, &y);
     if (is_x && is_y) {
         if (x.a <= y.a && y.b <= x.b)
             return a;
@@ -109,7 +136,7 @@ static label_t combined(label_t a, label_t b, int depth) {
         label_t whole = is_x ? b : a, added = is_x ? a : b;
         for (int side = 0; side < 2; side++) {
             label_t one = side ? parts.b : parts.a, other = side ? parts.a : parts.b;
-            if (is_range(one, &part) && part.a <= range.b && range.a <= part.b) {
+            if (label_is_range(one, &part) && part.a <= range.b && range.a <= part.b) {
                 label_t joined = union_of(one, added, 0);
                 return joined == one ? whole : union_of(joined, other, depth - 1);
             }
@@ -138,17 +165,8 @@ label_t __fz_taint_union(label_t a, label_t b) {
         b = a;
         a = larger;
     }
-    uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
-    uint64_t known = __atomic_load_n(&cache[at].pair, __ATOMIC_RELAXED);
-    uint64_t check = __atomic_load_n(&cache[at].check, __ATOMIC_RELAXED);
-    if (known == pair && check >> 32 == (label_t)(check ^ known ^ known >> 32))
-        return check >> 32;
-    label_t label = union_of(a, b, DEPTH);
-    if (label != FZ_TOP) {
-        __atomic_store_n(&cache[at].pair, pair, __ATOMIC_RELAXED);
-        __atomic_store_n(&cache[at].check, ((uint64_t)label << 32) | (label_t)(label ^ pair ^ pair >> 32), __ATOMIC_RELAXED);
-    }
-    return label;
+    label_t label = known(a, b);
+    return label ? label : keep(a, b, union_of(a, b, DEPTH));
 }
 
 label_t __fz_taint_union_row(const label_t *labels, uint64_t count) {

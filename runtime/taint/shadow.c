@@ -145,3 +145,9 @@ void give_pages(void *pages, uint64_t bytes) {
     errno = before;
     __atomic_fetch_sub(&header->memory, bytes, __ATOMIC_RELAXED);
 }
+
+void will_be_full(void *pages, uint64_t bytes) {
+    int before = errno;
+    madvise(pages, bytes, MADV_HUGEPAGE);
+    errno = before;
+}

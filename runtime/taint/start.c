@@ -50,7 +50,7 @@ static void give_stack_back(void) {
         return;
     if (strcmp(before, UNLIMITED) == 0 && getrlimit(RLIMIT_STACK, &limit) == 0) {
         limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_STACK, &limit);
+        ORIGINAL(setrlimit, int (*)(int, const struct rlimit *))(RLIMIT_STACK, &limit);
     }
     environment_drop(FZ_STACK_ENV);
 }
@@ -130,8 +130,10 @@ static void start(int count, char **arguments, char **variables) {
     reserve();
     originals_start();
     is_started = true;
+    const char *input = environment_word(FZ_INPUT_ENV);
+    if (input)
+        input_open(input);
     if (trace_open()) {
-        input_open(environment_word(FZ_INPUT_ENV));
         pthread_atfork(NULL, forked, NULL);
     }
     errno = before;

@@ -39,6 +39,9 @@ EXPORT void __fz_taint_set(void *to, int byte, uint64_t bytes, label_t label);
 
 /* labels.c: labels from `low` to `high` - 1. */
 label_t label_range(label_t low, label_t high);
+struct node;
+/* Whether a label is one range, and which. */
+bool label_is_range(label_t label, struct node *range);
 
 /* slots.c. A `va_list` as the psABI has it: how many bytes of the saved registers are used up, and where the others are. */
 struct va {
@@ -67,6 +70,8 @@ static inline void clear_labels(void *memory, uint64_t bytes) { __fz_taint_fill(
 /* Pages of our own; null if there are none. */
 void *take_pages(uint64_t bytes);
 void give_pages(void *pages, uint64_t bytes);
+/* All of these are going to be used, in no order. */
+void will_be_full(void *pages, uint64_t bytes);
 
 /* What moves many bytes, from now on. */
 void shadow_moves_by(void *move, void *set);
@@ -86,7 +91,7 @@ char **environment_with(char *more);
 
 /* trace.c */
 struct header {
-    uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory;
+    uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory, rows_at, row_bytes, rows;
 };
 struct node {
     label_t a, b;
@@ -98,7 +103,7 @@ struct event {
     uint32_t context, zero;
 };
 struct limits {
-    uint64_t nodes, events, records, hits;
+    uint64_t nodes, events, records, hits, row_bits;
 };
 extern struct header *header;
 extern struct node *nodes;
@@ -118,6 +123,8 @@ struct part {
 };
 uint64_t trace_record(uint32_t kind, const struct part *parts, int count);
 void trace_event(const struct event *event);
+/* Another row, in the lock of events; null if there is no room. */
+unsigned char *trace_row(uint32_t site);
 
 /* lock.c: a spin lock that a signal handler of the holder's own thread does not wait for. */
 enum lock { LOCK_NODES = 1, LOCK_TRACE = 2, LOCK_EVENTS = 4 };
@@ -137,5 +144,7 @@ uint64_t input_position(int descriptor);
 /* Whether the input is no file, and how much was taken from it. */
 extern bool input_is_pipe;
 extern uint64_t input_taken;
+/* Of a file how many bytes it had at the start; else 0. */
+extern uint64_t input_size;
 
 #endif

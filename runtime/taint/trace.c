@@ -19,6 +19,7 @@ struct node *nodes;
 struct limits limits;
 static struct event *events;
 static char *records;
+static unsigned char *rows;
 /* The kernel clears it in a child of `fork`. */
 static const bool *recording;
 
@@ -80,6 +81,7 @@ static const char *map_file(const char *path, struct header *plan, uint64_t byte
     nodes = (struct node *)(mapped + plan->nodes_at);
     events = (struct event *)(mapped + plan->events_at);
     records = mapped + plan->records_at;
+    rows = (unsigned char *)mapped + plan->rows_at;
     return NULL;
 }
 
@@ -96,7 +98,10 @@ static const char *open_all(const char *out) {
     struct header plan = {.magic = FZ_TRACE_MAGIC, .nodes_at = FZ_TRACE_HEADER};
     plan.events_at = plan.nodes_at + whole_pages(limits.nodes * sizeof *nodes);
     plan.records_at = plan.events_at + whole_pages(limits.events * sizeof *events);
-    return map_file(out, &plan, plan.records_at + limits.records);
+    plan.rows_at = plan.records_at + limits.records;
+    plan.row_bytes = whole_pages(((input_size ? input_size : FZ_ROW_INPUT) + 7) / 8);
+    limits.row_bits = 8 * plan.row_bytes;
+    return map_file(out, &plan, plan.rows_at + FZ_ROWS * plan.row_bytes);
 }
 
 bool trace_open(void) {
@@ -140,6 +145,18 @@ uint64_t trace_record(uint32_t kind, const struct part *parts, int count) {
     uint64_t begin = record(kind, parts, count);
     lock_give(LOCK_TRACE);
     return begin;
+}
+
+unsigned char *trace_row(uint32_t site) {
+    uint32_t number = (uint32_t)header->rows;
+    const uint32_t words[] = {site, number};
+    const struct part part = {words, sizeof words};
+    if (number == FZ_ROWS || trace_record(FZ_RECORD_ROW, &part, 1) == NO_RECORD) {
+        trace_flag(FZ_ROWS_FULL);
+        return NULL;
+    }
+    __atomic_store_n(&header->rows, number + 1, __ATOMIC_RELEASE);
+    return rows + number * header->row_bytes;
 }
 
 void trace_event(const struct event *event) {

@@ -1,19 +1,7 @@
-//! A track file as Angora's engine reads it: by bincode, and into what it works on.
-
-use std::{collections::HashMap, fs::File, io::BufReader, path::Path};
+//! A track file's conditions, as an engine works on them.
 
 use fz_abi::angora::Condition;
-use serde::Deserialize;
-
-/// Both operands of a call.
-type Texts = (Vec<u8>, Vec<u8>);
-
-#[derive(Deserialize)]
-struct Log {
-    conditions: Vec<([u32; 10], [u64; 2])>,
-    tags: HashMap<u32, Vec<(bool, u32, u32)>>,
-    texts: HashMap<u64, Texts>,
-}
+use fz_tests::tracks::Track;
 
 /// A condition of a run, with the bytes of the input that decide it.
 #[derive(Debug)]
@@ -22,41 +10,37 @@ pub struct Tracked {
     /// Which operand they flow into.
     pub operand: usize,
     pub bytes: Vec<[usize; 2]>,
+    /// Both operands of a call.
     pub texts: Option<[Vec<u8>; 2]>,
 }
 
-pub fn read(path: &Path) -> Vec<Tracked> {
-    let file = BufReader::new(File::open(path).unwrap());
-    let log: Log = bincode::deserialize_from(file).unwrap();
-    let tracked = log
-        .conditions
-        .iter()
-        .zip(0..)
-        .map(|((words, operands), at)| {
-            let [id, context, order, belong, condition, level, op, size, a, b] = *words;
-            let operand = usize::from(a == 0);
-            let tags = log.tags.get(&[a, b][operand]).into_iter().flatten();
-            Tracked {
-                condition: Condition {
-                    id,
-                    context,
-                    order,
-                    belong,
-                    condition,
-                    level,
-                    op,
-                    size,
-                    held: a,
-                    label: b,
-                    operands: *operands,
-                },
-                operand,
-                bytes: tags
-                    .map(|(_, begin, end)| [*begin as usize, *end as usize])
-                    .collect(),
-                texts: log.texts.get(&at).map(|(a, b)| [a.clone(), b.clone()]),
-            }
-        });
+pub fn conditions(track: &Track) -> Vec<Tracked> {
+    let tracked = track.conditions.iter().zip(0..).map(|(c, number)| {
+        let operand = usize::from(c.lb1 == 0);
+        let segments = track.segments([c.lb1, c.lb2][operand]).into_iter();
+        let mut texts = track.texts.iter();
+        Tracked {
+            condition: Condition {
+                id: c.cmpid,
+                context: c.context,
+                order: c.order,
+                condition: c.condition,
+                op: c.op,
+                size: c.size,
+                held: c.lb1,
+                label: c.lb2,
+                operands: [c.arg1, c.arg2],
+                ..Condition::default()
+            },
+            operand,
+            bytes: segments
+                .map(|(_, begin, end)| [begin as usize, end as usize])
+                .collect(),
+            texts: texts
+                .find(|(n, ..)| *n == number)
+                .map(|(_, a, b)| [a.clone(), b.clone()]),
+        }
+    });
     tracked.collect()
 }
 

@@ -1,12 +1,15 @@
 //! Angora's track files, read by what the documentation of the format says (`fz_toolchain::taint::angora`) and nothing
 //! else.
 
+/// Whether it is signed, begin, end.
+pub type Segment = (bool, u32, u32);
+
 /// A track file.
 #[derive(Debug, Default, PartialEq)]
 pub struct Track {
     pub conditions: Vec<Condition>,
-    /// Label, and segments: whether it is signed, begin, end.
-    pub tags: Vec<(u32, Vec<(bool, u32, u32)>)>,
+    /// By label.
+    pub tags: Vec<(u32, Vec<Segment>)>,
     /// Number of the condition, and its texts.
     pub texts: Vec<(u64, Vec<u8>, Vec<u8>)>,
 }
@@ -102,7 +105,7 @@ pub fn read(bytes: &[u8]) -> Track {
 
 impl Track {
     /// The segments of a label.
-    pub fn segments(&self, label: u32) -> Vec<(bool, u32, u32)> {
+    pub fn segments(&self, label: u32) -> Vec<Segment> {
         let mut found = self.tags.iter().filter(|(l, _)| *l == label);
         let segments = found.next().map(|(_, s)| s.clone()).unwrap_or_default();
         assert!(found.next().is_none(), "label {label} is there twice");

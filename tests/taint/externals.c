@@ -1,11 +1,15 @@
 /* Functions of libc: what they return, and the labels of that and of what they write. The input is `TEXT`. */
 #include "play.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
+#include <time.h>
+#include <wchar.h>
 
 void *__memcpy_chk(void *, const void *, size_t, size_t);
 
@@ -44,6 +48,9 @@ static void memory(void) {
     expect_bytes("memcpy without labels", to, "7 8 11 2 3");
     CALL(__memcpy_chk, to, in, 2, sizeof to);
     expect_bytes("__memcpy_chk", to, "0 1 11 2 3");
+    expect_true("memccpy", CALL(memccpy, to, in + 3, '4', 9) == to + 2);
+    RESULT(memccpy, 1, "3-4");
+    expect_bytes("memccpy", to, "3 4 11 2 3");
     char *large = CALL(malloc, 1 << 20);
     __fz_taint_fill(large, 1 << 20, 3);
     CALL(memset, large, 0, 1 << 20);
@@ -65,6 +72,10 @@ static void allocation(void) {
         __fz_taint_fill(block, 64, 5);
         free(block);
     }
+    block = CALL(malloc, 1 << 20);
+    __fz_taint_fill(block, 1 << 20, 5);
+    free(block);
+    expect("a large block that went back", __fz_taint_union_row(shadow(block), 1 << 20), "");
     block = CALL(calloc, 4, 16);
     expect_true("calloc", block[0] == 0 && block[63] == 0);
     expect("calloc", __fz_taint_union_row(shadow(block), 64), "");
@@ -378,7 +389,42 @@ static void descriptors(void) {
     }
 }
 
+static void texts(void) {
+    time_t now = 0;
+    memcpy(&now, in, 2);
+    struct tm *calendar = CALL(localtime, &now);
+    expect("localtime", __fz_taint_union_row(shadow(calendar), sizeof *calendar), "0-1");
+    struct tm own = *calendar;
+    __fz_taint_copy(&own, calendar, sizeof own);
+    expect_true("mktime", CALL(mktime, &own) == now);
+    RESULT(mktime, 8, "0-1");
+    char date[32];
+    expect_true("strftime", CALL(strftime, date, sizeof date, "%Y", calendar) == 4);
+    expect_bytes("strftime", date, "0-1 0-1 0-1 0-1");
+
+    wchar_t wide[8];
+    expect_true("mbrtowc", CALL(mbrtowc, wide, in + 2, SIZE_MAX, NULL) == 1 && wide[0] == '2');
+    RESULT(mbrtowc, 8, "2");
+    expect_bytes("mbrtowc", wide, "2 2 2 2");
+    CALL(wmemcpy, wide + 1, wide, 1);
+    expect_bytes("wmemcpy", wide + 1, "2 2 2 2");
+    char bytes[8], place[4096];
+    __fz_taint_fill(place, sizeof place, 4);
+    expect_true("getcwd", CALL(getcwd, place, sizeof place) == place);
+    expect("getcwd", __fz_taint_union_row(shadow(place), strlen(place) + 1), "");
+    CALL(strcpy, place, "1.2.3.x");
+    memcpy(place + 6, in + 4, 1);
+    expect_true("inet_pton", CALL(inet_pton, AF_INET, place, bytes) == 1 && bytes[3] == 4);
+    expect_bytes("inet_pton", bytes, "4 4 4 4");
+    __fz_taint_clear_arguments(3);
+    pass(1, 9);
+    expect_true("wcrtomb", CALL_PASSING(wcrtomb, bytes, 'x', NULL) == 1);
+    expect_bytes("wcrtomb", bytes, "8");
+}
+
 static void others(void) {
+    struct rlimit limit = {1 << 30, 1 << 30};
+    expect_true("RLIMIT_AS", CALL(setrlimit, RLIMIT_AS, &limit) == 0 && malloc((size_t)1 << 31));
     __fz_taint_clear_arguments(4);
     pass(0, 3);
     pass(2, 12);
@@ -406,6 +452,7 @@ int main(int count, char **arguments) {
     sorting();
     streams();
     descriptors();
+    texts();
     others();
     return wrong != 0;
 }

@@ -18,7 +18,7 @@ use fz_abi::{
     angora::{CURRENT, Condition, env},
     sites_record,
 };
-use fz_tests::{fz, rooms};
+use fz_tests::{fz, rooms, tracks};
 use serde_json::Value;
 use track::{Tracked, op};
 
@@ -43,7 +43,9 @@ fn source(file: &str) -> PathBuf {
 }
 
 fn build(profile: &str, flags: &[&str], sources: &[&str], to: &Path) {
-    let mut compiler = Command::new(fz().join("bin/fz-cc"));
+    let is_cxx = sources.iter().any(|s| s.ends_with(".cc"));
+    let name = if is_cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
+    let mut compiler = Command::new(fz().join(name));
     fz_tests::env::bare(&mut compiler)
         .args([
             format!("--fz-profile={profile}"),
@@ -251,17 +253,27 @@ fn an_engine_flips_branches_by_what_it_is_told() {
 }
 
 /// What a taint build says of a run over an input.
-fn track(program: &Path, input: &[u8]) -> Vec<Tracked> {
+fn tracked(program: &Path, input: &[u8], how: Input) -> Vec<Tracked> {
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("input"), folder.path().join("track"));
     fs::write(&file, input).unwrap();
     let mut taint = Command::new(fz().join("bin/fz"));
-    taint.arg("taint").arg(program).arg("-i").arg(file);
-    run(taint
+    fz_tests::env::bare(&mut taint)
+        .arg("taint")
+        .arg(program)
+        .arg("-i")
+        .arg(file)
         .args(["--format", "angora", "-o"])
-        .arg(&out)
-        .args(["--", "@@"]));
-    track::read(&out)
+        .arg(&out);
+    if how == Input::File {
+        taint.args(["--", "@@"]);
+    }
+    run(&mut taint);
+    read(&out)
+}
+
+fn read(track: &Path) -> Vec<Tracked> {
+    track::conditions(&tracks::read(&fs::read(track).unwrap()))
 }
 
 #[test]
@@ -278,9 +290,9 @@ fn an_engine_flips_branches_by_the_track_file() {
         );
         build("angora", flags, &["conditions.c"], &fast);
         let sites = Sites::of(&fast, "conditions.c");
-        let mut engine = Engine::start(Kind::Angora, &fast, Input::File);
-        for input in [start(), (100..132).collect()] {
-            let tracked = track(&taint, &input);
+        for (how, input) in [(Input::Stdin, start()), (Input::File, (100..132).collect())] {
+            let mut engine = Engine::start(Kind::Angora, &fast, how);
+            let tracked = tracked(&taint, &input, how);
             let flipped: Vec<u32> = tracked
                 .iter()
                 .filter(|t| t.is_asked() || t.condition.op == op::FUNCTION)
@@ -302,6 +314,21 @@ fn an_engine_flips_branches_by_the_track_file() {
             }
         }
     }
+}
+
+#[test]
+fn both_builds_of_cxx_agree_on_every_condition() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [fast, taint] = ["fast", "taint"].map(|name| scratch.path().join(name));
+    build("taint", &["--fz-engine=none"], &["settings.cc"], &taint);
+    build("valkyrie", &[], &["settings.cc"], &fast);
+    let mut engine = Engine::start(Kind::Valkyrie, &fast, Input::File);
+    let input = b"width=12\nheight=77\nbad\nz=1001\nx=z\n";
+    assert_eq!(engine.run(input).end, End::Exit(12 + 100 + 1 + 100 + 1));
+    let tracked = tracked(&taint, input, Input::File);
+    let asked = tracked.iter().filter(|t| t.is_asked());
+    let flipped = asked.clone().filter(|t| flips(&mut engine, t, input));
+    assert!(flipped.count() > 30 && asked.count() > 100);
 }
 
 /// For Angora the track build is a file with a certain name in it, which it runs with an environment of its own.
@@ -327,7 +354,7 @@ fn a_script_around_fz_taint_is_a_track_build() {
         let mut command = Command::new(&script);
         command.env_clear().env("ANGORA_TRACK_OUTPUT", &out);
         run(command.arg(&input));
-        counts.push(track::read(&out).len());
+        counts.push(read(&out).len());
     }
     assert!(
         counts[0] > 15 && counts[0] == counts[1] && counts[2] < counts[0],

@@ -128,7 +128,9 @@ fn header() -> String {
         ("TRACE_HEADER", trace::HEADER as u64),
         ("RECORD_SITE", u64::from(trace::RECORD_SITE)),
         ("RECORD_OPERANDS", u64::from(trace::RECORD_OPERANDS)),
+        ("RECORD_ROW", u64::from(trace::RECORD_ROW)),
         ("RECORD_FOREIGN", u64::from(trace::RECORD_FOREIGN)),
+        ("RECORD_NOTE", u64::from(trace::RECORD_NOTE)),
         ("OPERAND_MAX", trace::OPERAND_MAX as u64),
         ("HOW_MEMORY", u64::from(sites_record::how::MEMORY)),
         ("HOW_TEXT", u64::from(sites_record::how::TEXT)),
@@ -159,6 +161,9 @@ fn header() -> String {
         ("EVENTS_FULL", trace::EVENTS_FULL),
         ("RECORDS_FULL", trace::RECORDS_FULL),
         ("EXITED", trace::EXITED),
+        ("ROWS_FULL", trace::ROWS_FULL),
+        ("ROWS", trace::ROWS),
+        ("ROW_INPUT", trace::ROW_INPUT),
     ];
     let texts = [
         ("INPUT_ENV", env::INPUT),

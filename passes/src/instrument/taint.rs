@@ -17,6 +17,8 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+use llvm_sys::LLVMOpcode;
+
 use crate::{
     analyze::sites,
     instrument::edges::Skip,
@@ -119,6 +121,7 @@ impl ModulePass for Taint {
         for function in &functions {
             working_on(Some(&function.c_name()));
             function.set_string_attribute(module, ATTRIBUTE, "");
+            part_returns(*function);
             let walk = walk::Walk::new(module, *function, &helpers, &options, &mut tally);
             walk.run();
         }
@@ -133,6 +136,17 @@ impl ModulePass for Taint {
         helpers.define()?;
         tally.record(module);
         Ok(!functions.is_empty())
+    }
+}
+
+/// What comes back of a call that may throw is looked at where it returns to, in front of the φs there: on an edge that
+/// nothing else takes.
+fn part_returns(function: Function) {
+    for block in function.blocks() {
+        let terminator = block.terminator();
+        if terminator.is_some_and(|t| t.is(LLVMOpcode::LLVMInvoke)) {
+            block.split_critical_edge(0);
+        }
     }
 }
 

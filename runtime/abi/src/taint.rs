@@ -108,13 +108,20 @@ pub mod calls {
 /// u32 executions (counted by the code, also of those without labels), u32 index in the trace plus 1 (the runtime's)
 /// const char *file, const char *function (its symbol)
 /// const u64 *cases, u64 count of them
+/// u8 *row, u64 bits of it (the runtime's; none while each execution is told of)
 /// ```
+///
+/// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there, and calls the
+/// runtime for all else.
 ///
 /// Numbers, kinds, predicates and flags are those of `sites_record`.
 pub mod site {
-    pub const BYTES: usize = 72;
+    pub const BYTES: usize = 88;
     /// Where the executions are.
     pub const EXECUTIONS: usize = 32;
+    /// Where its row is.
+    pub const ROW: usize = 72;
+    pub const ROW_BITS: usize = 80;
 }
 
 /// What the environment of a program says.
@@ -123,7 +130,8 @@ pub mod env {
     pub const INPUT: &str = "FZ_TAINT_INPUT";
     /// The trace, which must not be there yet: the first program that starts takes it, and others record nothing.
     pub const OUT: &str = "FZ_TAINT_OUT";
-    /// How many executions of a site are recorded whatever their labels. Later ones are if their labels are new there.
+    /// How many executions of a site are recorded. Of later ones there are the bytes of the input that flowed into any
+    /// of them.
     pub const HITS: &str = "FZ_TAINT_HITS";
     pub const HITS_USUAL: u64 = 16;
     /// The largest number of nodes, of 8 bytes.
@@ -142,9 +150,13 @@ pub mod env {
 /// ```text
 /// header:  u64 magic, u64 flags, u64 nodes used, u64 events used, u64 bytes of records used, u64 where nodes begin,
 ///          u64 where events begin, u64 where records begin, u64 input bytes that got labels (the highest offset plus 1),
-///          u64 events that were left out for want of room, u64 forks, u64 bytes that the runtime took besides
+///          u64 events that were left out for want of room, u64 forks, u64 bytes that the runtime took besides,
+///          u64 where rows begin, u64 bytes of a row, u64 rows used
 /// node:    u32 a, u32 b; a < b: the bytes with the labels a to b - 1; a > b: the union of two labels. There is no a = b
 /// event:   u32 site, u32 execution (from 1), u32 label of a, u32 label of b, u64 a, u64 b, u32 context, u32 0
+/// row:     bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's
+///          site that is none of the first ones; those of what is no range of bytes are events instead, once for each
+///          pair of labels
 /// record:  u32 kind, u32 bytes of what follows without padding, that, padding to 8
 /// ```
 ///
@@ -164,6 +176,11 @@ pub mod trace {
     pub const RECORDS_FULL: u64 = 8;
     /// The program came to its end by `exit`.
     pub const EXITED: u64 = 16;
+    /// A site had no row for want of room: what flowed into its later executions is not known.
+    pub const ROWS_FULL: u64 = 32;
+    /// There are so many at most, and where the input's size is not known, each is for so many bytes of it.
+    pub const ROWS: u64 = 16384;
+    pub const ROW_INPUT: u64 = 1 << 24;
 
     /// Records, by what follows. A site: u32 index, id, number, kind, how, flags, bits, line, column, bytes of file,
     /// bytes of function, cases; the u64 cases; the texts.
@@ -174,6 +191,9 @@ pub mod trace {
     pub const RECORD_FOREIGN: u32 = 3;
     /// A sentence for whoever reads the trace.
     pub const RECORD_NOTE: u32 = 4;
+
+    /// A site's row: u32 index of the site, u32 number of the row.
+    pub const RECORD_ROW: u32 = 5;
 
     /// So many bytes of an operand are kept.
     pub const OPERAND_MAX: usize = 256;

@@ -1,8 +1,9 @@
 /* What hands out memory: it is clean then. */
 #include "originals.h"
 
+#include <dlfcn.h>
 #include <errno.h>
-#include <malloc.h>
+#include <stdlib.h>
 
 /* The dynamic linker, and the search for libc's functions, allocate before these are known. What they get is never given
    back. */
@@ -61,24 +62,52 @@ static void *moved_from_early(void *block, size_t bytes) {
     return moved;
 }
 
-static void *resized(void *block, size_t bytes) {
-    if (is_early(block))
-        return moved_from_early(block, bytes);
-    if (!is_started)
-        return take_early(bytes);
+/* How large a block is, by the allocator that made it: a library that has one may not say that. */
+static size_t size_of(void *block, size_t otherwise) {
+    static int knows;
+    size_t (*usable)(void *) = ORIGINAL(malloc_usable_size, size_t (*)(void *));
+    if (!knows) {
+        Dl_info maker = {0}, measurer = {0};
+        dladdr((void *)MALLOC, &maker);
+        dladdr((void *)usable, &measurer);
+        knows = usable && maker.dli_fbase == measurer.dli_fbase ? 1 : -1;
+    }
+    return knows > 0 ? usable(block) : otherwise;
+}
+
+/* Large blocks go back to the kernel, which may give their addresses to what is no block. */
+#define LARGE (64 << 10)
+
+/* Set by libc as long as there is one thread; older ones do not have it. */
+extern __attribute__((weak)) const char __libc_single_threaded;
+
+static void *changed(void *block, size_t bytes) {
     void *(*change)(void *, size_t) = ORIGINAL(realloc, void *(*)(void *, size_t));
     if (!has_labels || !block || !bytes)
         return fresh(change(block, bytes), bytes);
-    size_t before = malloc_usable_size(block);
+    size_t before = size_of(block, bytes), kept = before < bytes ? before : bytes;
+    bool is_alone = &__libc_single_threaded && __libc_single_threaded;
+    /* The old block's labels stay where they were, but another thread may have the block by then. */
+    label_t *saved = is_alone ? NULL : MALLOC(kept * sizeof *saved);
+    if (saved)
+        raw_move(saved, shadow_of(block), kept * sizeof *saved);
     void *moved = change(block, bytes);
-    if (!moved)
-        return NULL;
-    /* The old block's labels are still where they were. */
-    size_t kept = before < bytes ? before : bytes;
-    if (moved != block)
+    if (moved && moved != block && saved)
+        raw_move(shadow_of(moved), saved, kept * sizeof *saved);
+    else if (moved && moved != block)
         __fz_taint_copy(moved, block, kept);
-    clear_labels((char *)moved + kept, bytes - kept);
+    if (moved && moved != block && is_alone && before >= LARGE)
+        clear_labels(block, before);
+    if (moved)
+        clear_labels((char *)moved + kept, bytes - kept);
+    ORIGINAL(free, void (*)(void *))(saved);
     return moved;
+}
+
+static void *resized(void *block, size_t bytes) {
+    if (is_early(block))
+        return moved_from_early(block, bytes);
+    return is_started ? changed(block, bytes) : take_early(bytes);
 }
 
 INTERPOSE(void *, realloc, void *block, size_t bytes) {
@@ -95,7 +124,8 @@ INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
         errno = ENOMEM;
         block = NULL;
     } else {
-        block = resized(block, whole);
+        /* By its name: the program may have one of its own. */
+        block = realloc(block, whole);
     }
     RETURN(is_labelled, reallocarray, 0);
     return block;
@@ -103,8 +133,12 @@ INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
 
 INTERPOSE(void, free, void *block) {
     (void)ENTERED(free);
-    if (!is_early(block))
-        ORIGINAL(free, void (*)(void *))(block);
+    if (is_early(block))
+        return;
+    size_t bytes = has_labels && block ? size_of(block, 0) : 0;
+    if (bytes >= LARGE)
+        clear_labels(block, bytes);
+    ORIGINAL(free, void (*)(void *))(block);
 }
 
 INTERPOSE(size_t, malloc_usable_size, void *block) {

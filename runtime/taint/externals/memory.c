@@ -33,6 +33,18 @@ INTERPOSE(void *, __mempcpy, void *to, const void *from, size_t bytes) {
     return (char *)to + bytes;
 }
 
+INTERPOSE(void *, memccpy, void *to, const void *from, int end, size_t bytes) {
+    bool is_labelled = ENTERED(memccpy);
+    label_t label = argument(is_labelled, 0, POINTER);
+    const char *last = ORIGINAL(memchr, void *(*)(const void *, int, size_t))(from, end, bytes);
+    size_t taken = last ? (size_t)(last - (const char *)from) + 1 : bytes;
+    __fz_taint_move(to, from, taken);
+    if (is_labelled)
+        label = __fz_taint_union(label, label_of(from, taken));
+    RETURN(is_labelled, memccpy, label);
+    return last ? (char *)to + taken : NULL;
+}
+
 INTERPOSE(void, bcopy, const void *from, void *to, size_t bytes) {
     (void)ENTERED(bcopy);
     __fz_taint_move(to, from, bytes);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* The bytes of the number, what stands before it, and a NUL behind it. No number: none. */
 static label_t read_label(const char *text, const char *end, label_t base) {
@@ -79,6 +80,17 @@ WHOLE(atoi, int, STRTOL(text, &end, 10))
 WHOLE(atol, long, STRTOL(text, &end, 10))
 WHOLE(atoll, long long, ORIGINAL(strtoll, long long (*)(const char *, char **, int))(text, &end, 10))
 WHOLE(atof, double, ORIGINAL(strtod, double (*)(const char *, char **))(text, &end))
+
+/* An address of the network: four bytes, or sixteen. */
+INTERPOSE(int, inet_pton, int family, const char *text, void *to) {
+    bool is_labelled = ENTERED(inet_pton);
+    int answer = ORIGINAL(inet_pton, int (*)(int, const char *, void *))(family, text, to);
+    label_t label = label_of(text, strlen(text) + 1);
+    if (answer == 1)
+        __fz_taint_fill(to, family == AF_INET ? 4 : 16, label);
+    RETURN(is_labelled, inet_pton, label);
+    return answer;
+}
 
 /* With a locale. */
 #define INTEGER_L(name, type)                                                                                          \

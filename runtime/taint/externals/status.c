@@ -1,10 +1,12 @@
 /* Functions that write what has no label where something had one. */
 #include "originals.h"
 
-#include <dirent.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/types.h>
+#include <sys/utsname.h>
 #include <time.h>
 
 /* The structure that a call has filled unless it failed. */
@@ -44,6 +46,31 @@ FILLS(getrusage, struct rusage, (int who, struct rusage *to), (who, to), to)
 FILLS(pipe, int[2], (int *to), (to), to)
 FILLS(pipe2, int[2], (int *to, int flags), (to, flags), to)
 
+FILLS(uname, struct utsname, (struct utsname *to), (to), to)
+
+/* So many bytes, or less. */
+#define WRITES(name, type, parameters, names)                                                                          \
+    INTERPOSE(type, name, PASS parameters) {                                                                           \
+        bool is_labelled = ENTERED(name);                                                                              \
+        type bytes = ORIGINAL(name, type (*) parameters) names;                                                        \
+        if (bytes > 0)                                                                                                 \
+            clear_labels(to, (uint64_t)bytes);                                                                         \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return bytes;                                                                                                  \
+    }
+WRITES(readlink, ssize_t, (const char *path, char *to, size_t room), (path, to, room))
+WRITES(readlinkat, ssize_t, (int folder, const char *path, char *to, size_t room), (folder, path, to, room))
+WRITES(getrandom, ssize_t, (void *to, size_t room, unsigned flags), (to, room, flags))
+
+INTERPOSE(char *, getcwd, char *to, size_t room) {
+    bool is_labelled = ENTERED(getcwd);
+    char *path = ORIGINAL(getcwd, char *(*)(char *, size_t))(to, room);
+    if (path)
+        clear_labels(path, strlen(path) + 1);
+    RETURN(is_labelled, getcwd, 0);
+    return path;
+}
+
 INTERPOSE(time_t, time, time_t *to) {
     bool is_labelled = ENTERED(time);
     time_t now = ORIGINAL(time, time_t (*)(time_t *))(to);
@@ -52,3 +79,26 @@ INTERPOSE(time_t, time, time_t *to) {
     RETURN(is_labelled, time, 0);
     return now;
 }
+
+/* The shadow is more than any limit of the address space allows, and stays: the program's own limit is not set. */
+static bool is_left_out(int resource, const void *limit) {
+    static const char text[] = "the program's limit of its address space (RLIMIT_AS) is not set";
+    if (resource != RLIMIT_AS || !limit)
+        return false;
+    struct part part = {text, sizeof text - 1};
+    if (has_trace())
+        trace_record(FZ_RECORD_NOTE, &part, 1);
+    return true;
+}
+
+#define SETRLIMIT(name)                                                                                                \
+    INTERPOSE(int, name, int resource, const struct rlimit *limit) {                                                   \
+        bool is_labelled = ENTERED(name);                                                                              \
+        int failed = is_left_out(resource, limit)                                                                      \
+                         ? 0                                                                                           \
+                         : ORIGINAL(name, int (*)(int, const struct rlimit *))(resource, limit);                       \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return failed;                                                                                                 \
+    }
+SETRLIMIT(setrlimit)
+SETRLIMIT(setrlimit64)

@@ -60,7 +60,7 @@ const FITS: &[Fit] = &[
     Fit {
         engine: "angora",
         profile: "angora",
-        beside: "`taint` for the other build that it wants",
+        beside: "`taint`, behind a script around `fz taint`, for its track build",
     },
     Fit {
         engine: "honggfuzz",
@@ -90,7 +90,7 @@ const FITS: &[Fit] = &[
     Fit {
         engine: "valkyrie",
         profile: "valkyrie",
-        beside: "`taint` for the other build that it wants",
+        beside: "`taint`, behind a script around `fz taint`, for its track build",
     },
 ];
 

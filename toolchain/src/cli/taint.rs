@@ -46,7 +46,12 @@ Examples:
 
 @@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
 the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
-its summary. The first executions of a site are all there (--hits), later ones if other bytes flow into them.";
+its summary. The first executions of a site are all there (--hits), later ones if other bytes flow into them.
+
+Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one:
+  #!/bin/sh
+  # __dfsw___angora_trace_cmp_tt
+  exec fz taint ./program -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
 
 #[derive(clap::Args)]
 pub struct TaintArgs {

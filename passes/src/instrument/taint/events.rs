@@ -126,7 +126,13 @@ impl Walk<'_> {
             true => module.null_ptr(),
             false => self.options.name(text),
         });
-        let all = [&words[..], &texts, &[cases, module.const_pointer(count)]].concat();
+        let none = module.null_ptr();
+        let all = [
+            &words[..],
+            &texts,
+            &[cases, module.const_pointer(count), none, none],
+        ]
+        .concat();
         debug_assert_eq!(8 * all.len(), abi::BYTES);
         let record = module.add_array(module.ptr(), all.len(), Some(&all), "__fz_taint_site");
         record.set_linkage(llvm_sys::LLVMLinkage::LLVMPrivateLinkage);

@@ -47,6 +47,7 @@ impl<'a> Walk<'a> {
         options: &'a Options,
         tally: &'a mut Tally,
     ) -> Walk<'a> {
+        part_returns(function);
         Walk {
             emit: Emit {
                 module,
@@ -304,6 +305,20 @@ impl<'a> Walk<'a> {
                 let shadow = self.emit.one(shadow);
                 kinds.iter().map(|kind| one(&shadow, kind)).collect()
             }
+        }
+    }
+}
+
+/// Where an invoke has returned there is a block in which nothing else arrives: its result's labels are read there.
+fn part_returns(function: Function) {
+    const RETURNED: usize = 0;
+    for block in function.blocks() {
+        let terminator = block.terminator();
+        let invoke = terminator.filter(|t| t.is(LLVMOpcode::LLVMInvoke) && t.has_uses());
+        let is_shared =
+            |invoke: Value| invoke.successors()[RETURNED].single_predecessor().is_none();
+        if invoke.is_some_and(is_shared) {
+            block.split_critical_edge(RETURNED);
         }
     }
 }

@@ -1,0 +1,301 @@
+//! `fz taint` over programs that were built for it.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use fz_tests::{env, fz};
+use serde_json::{Value, json};
+
+const PROGRAM: &str = r#"#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static volatile size_t four = 4;
+int main(int count, char **words) {
+    unsigned char data[64] = {0};
+    FILE *file = count > 1 ? fopen(words[count - 1], "rb") : stdin;
+    if (fread(data, 1, sizeof data, file) < 12) return 1;
+    uint32_t number;
+    memcpy(&number, data + 4, 4);
+    if (strncmp((char *)data, "FZT1", four)) return 2;
+    if (number == 0x01020304) puts("equal");
+    if ((int16_t)(data[8] | data[9] << 8) < -5) puts("below");
+    switch (data[10]) {
+    case 'a': puts("a"); break;
+    case 'b': puts("bb"); break;
+    case 200: puts("200"); break;
+    case 9: puts("nine"); break;
+    }
+    if (data[11] == 'X') abort();
+    return 0;
+}
+"#;
+
+fn command(name: &str, dir: &Path) -> Command {
+    let mut command = Command::new(fz().join("bin").join(name));
+    env::bare(&mut command).current_dir(dir);
+    command
+}
+
+fn build(arguments: &str, dir: &Path) {
+    let out = command("fz-cc", dir)
+        .args(["-w", "-O2", "-g"])
+        .args(arguments.split(' '))
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{arguments}: {out:?}");
+}
+
+fn taint(arguments: &str, dir: &Path) -> Output {
+    command("fz", dir)
+        .arg("taint")
+        .args(arguments.split(' '))
+        .output()
+        .unwrap()
+}
+
+/// What is printed, where nothing is said besides.
+fn said(arguments: &str, dir: &Path) -> String {
+    let out = taint(arguments, dir);
+    assert!(
+        out.status.success() && out.stderr.is_empty(),
+        "{arguments}: {out:?}"
+    );
+    String::from_utf8(out.stdout).unwrap()
+}
+
+/// Kind, operands' bytes and outcome of what a run compared at each line.
+fn compared(lines: &str, input: &str) -> Vec<Value> {
+    let lines = lines
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).unwrap());
+    let of_input = lines.filter(|l| l["input"] == input && l["site"].is_object());
+    let short = |l: Value| {
+        let operands = l["operands"].as_array().unwrap();
+        let bytes: Vec<_> = operands.iter().map(|o| &o["bytes"]).collect();
+        json!([l["site"]["line"], l["site"]["kind"], bytes, l["outcome"]])
+    };
+    of_input.map(short).collect()
+}
+
+#[test]
+fn inputs_come_by_file_and_by_stdin() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("p.c"), PROGRAM).unwrap();
+    build("--fz-profile=taint p.c -o p", dir);
+    fs::create_dir(dir.join("in")).unwrap();
+    for (name, input) in [
+        ("in/crash", &b"FZT1\x04\x03\x02\x01\xf0\xffbX"[..]),
+        ("in/fine", b"FZT1\x04\x03\x02\x02\xf0\x00c-more"),
+        ("in/short", b"FZT"),
+        ("in/wrong", b"FZZZ56789012"),
+    ] {
+        fs::write(dir.join(name), input).unwrap();
+    }
+    let lines = said("p -i in", dir);
+    assert_eq!(lines, said("p -j 1 -i in -- -v @@", dir));
+    let crash = [
+        json!([12, "call", [[[0, 4]], []], "equal"]),
+        json!([12, "integer", [[[0, 4]], []], true]),
+        json!([13, "integer", [[[4, 8]], []], true]),
+        json!([14, "integer", [[[8, 10]], []], true]),
+        json!([15, "switch", [[[10, 11]]], 98]),
+        json!([21, "integer", [[[11, 12]], []], true]),
+    ];
+    assert_eq!(compared(&lines, "in/crash"), crash);
+    let fine = compared(&lines, "in/fine");
+    let outcomes: Vec<_> = fine.iter().map(|l| &l[3]).collect();
+    assert_eq!(
+        outcomes,
+        [
+            &json!("equal"),
+            &json!(true),
+            &json!(false),
+            &json!(false),
+            &json!("default"),
+            &json!(false)
+        ]
+    );
+    assert_eq!(compared(&lines, "in/short"), [json!(null); 0]);
+    // Nothing behind the byte that decides was looked at.
+    let wrong = [
+        json!([12, "call", [[[0, 3]], []], "greater"]),
+        json!([12, "integer", [[[0, 3]], []], false]),
+    ];
+    assert_eq!(compared(&lines, "in/wrong"), wrong);
+    let ends: Vec<Value> = lines
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    let ends = ends.iter().filter(|l| l["summary"].is_object());
+    let ends: Vec<_> = ends
+        .map(|l| {
+            (
+                l["input"].as_str().unwrap(),
+                l["summary"]["ended"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("in/crash", "signal 6"),
+        ("in/fine", "exit 0"),
+        ("in/short", "exit 1"),
+        ("in/wrong", "exit 2"),
+    ];
+    assert_eq!(ends, expected);
+
+    let stripped = Command::new("strip")
+        .current_dir(dir)
+        .args(["p", "-o", "bare"])
+        .status();
+    assert!(stripped.unwrap().success());
+    let map = "\
+in/fine: 16 bytes (exit 0)
+        0-3  46 5a 54 31             FZT1       p.c:12:9 call \"FZT1\": equal
+                                                p.c:12:9 integer == 0: true
+        4-7  04 03 02 02             ....       p.c:13:16 integer == 16909060: false
+        8-9  f0 00                   ..         p.c:14:43 integer < -5: false
+         10  63                      c          p.c:15:5 switch 97 'a', 98 'b', 200, 9: default
+         11  2d                      -          p.c:21:18 integer == 88 'X': false
+      12-15  6d 6f 72 65             more       nothing
+";
+    for program in ["p", "bare"] {
+        let found = said(&format!("{program} -i in/fine --map"), dir);
+        assert_eq!(found, map);
+    }
+}
+
+/// Results of calls that may throw meet behind them.
+#[test]
+fn what_may_throw_is_followed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = "#include <cstdio>\n\
+                   __attribute__((noinline)) int one(int a) { if (a == 1000) throw 1; return a + 1; }\n\
+                   __attribute__((noinline)) int two(int a) { if (a == '!') throw a; return a - 1; }\n\
+                   int main() {\n\
+                   \x20 unsigned char data[4];\n\
+                   \x20 if (fread(data, 1, 4, stdin) < 4) return 1;\n\
+                   \x20 int result;\n\
+                   \x20 try { result = data[0] > 'm' ? one(data[1]) : two(data[2]); } catch (int thrown) { result = 7; }\n\
+                   \x20 return result == 'x';\n\
+                   }\n";
+    fs::write(dir.join("p.cc"), program).unwrap();
+    let out = command("fz-cxx", dir)
+        .env("FZ_VERIFY", "1")
+        .args(["--fz-profile=taint", "-O2", "-g", "p.cc", "-o", "p"])
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{out:?}");
+    for (input, line) in [
+        ("nw..", json!([9, "integer", [[[1, 2]], []], true])),
+        ("a.y.", json!([9, "integer", [[[2, 3]], []], true])),
+        ("a.!.", json!([3, "integer", [[[2, 3]], []], true])),
+    ] {
+        fs::write(dir.join("a"), input).unwrap();
+        let found = compared(&said("p -i a", dir), "a");
+        assert_eq!(found.last(), Some(&line), "{input}: {found:?}");
+    }
+}
+
+/// A harness is given the input by fz's main, whichever engine it was linked for.
+#[test]
+fn harnesses_are_followed() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let harness = "#include <string.h>\n\
+                   int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {\n\
+                   \x20 if (size < 6 || memcmp(data + 1, \"arn\", 3)) return 0;\n\
+                   \x20 if (data[4] > 'k') __builtin_trap();\n\
+                   \x20 return 0;\n\
+                   }\n";
+    fs::write(dir.join("h.c"), harness).unwrap();
+    fs::write(dir.join("a"), "harnz.").unwrap();
+    for engine in ["afl", "none", "standalone"] {
+        build(
+            &format!("--fz-profile=taint --fz-engine={engine} h.c -o h"),
+            dir,
+        );
+        for options in ["h -i a", "h -i a -- @@"] {
+            let found = compared(&said(options, dir), "a");
+            // A compare of three bytes, as the compiler likes.
+            let bytes = |l: &Value| l[2][0].clone();
+            let last = found.last().unwrap();
+            assert_eq!(
+                *last,
+                json!([4, "integer", [[[4, 5]], []], true]),
+                "{engine}: {found:?}"
+            );
+            let before = &found[..found.len() - 1];
+            assert!(
+                !before.is_empty() && before.iter().all(|l| l[0] == 3),
+                "{engine}: {found:?}"
+            );
+            assert_eq!(bytes(&before[0]), json!([[1, 4]]), "{engine}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn libraries_are_followed_and_children_are_not() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let library = "int check(const unsigned char *data) {\n  return data[0] * 3 == 'c';\n}\n";
+    let program = "#include <stdio.h>\n\
+                   #include <sys/wait.h>\n\
+                   #include <unistd.h>\n\
+                   int check(const unsigned char *);\n\
+                   int main(void) {\n\
+                   \x20 unsigned char data[8] = {0};\n\
+                   \x20 if (fread(data, 1, 8, stdin) < 4) return 1;\n\
+                   \x20 if (check(data)) puts(\"checked\");\n\
+                   \x20 if (!fork()) _exit(data[1] == 'q');\n\
+                   \x20 wait(NULL);\n\
+                   \x20 return data[2] == 'z';\n\
+                   }\n";
+    fs::write(dir.join("library.c"), library).unwrap();
+    fs::write(dir.join("p.c"), program).unwrap();
+    fs::write(dir.join("a"), "abcdef").unwrap();
+    build(
+        "--fz-profile=taint -fPIC -shared library.c -o liblibrary.so",
+        dir,
+    );
+    build(
+        "--fz-profile=taint p.c -L. -llibrary -Wl,-rpath,$ORIGIN -o p",
+        dir,
+    );
+    let out = taint("p -i a --site library.c:2 --site p.c:9", dir);
+    let errors = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(
+        errors,
+        "fz: the program forked 1 times: what its children did is not here\n"
+    );
+    let found = compared(&String::from_utf8_lossy(&out.stdout), "a");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (&found[0][0], &found[0][2][0]),
+        (&json!(2), &json!([[0, 1]]))
+    );
+
+    let error = taint("p -i a --site library.c:3", dir);
+    let error = String::from_utf8_lossy(&error.stderr);
+    assert!(
+        error.contains("--site library.c:3: no site is there; the nearest lines with sites are 2"),
+        "{error}"
+    );
+    let error = taint("p -i a --site libary.c", dir);
+    let error = String::from_utf8_lossy(&error.stderr);
+    assert!(
+        error.contains("there are sites in library.c, p.c"),
+        "{error}"
+    );
+    // Without labels it is as any other.
+    build("--fz-profile=fuzz p.c library.c -o p", dir);
+    let error = taint("p -i a", dir);
+    let error = String::from_utf8_lossy(&error.stderr);
+    assert!(error.contains("./p is no taint build"), "{error}");
+}

@@ -338,8 +338,11 @@ impl Texts {
                     pass_text(name, options.iter().map(|(k, v)| (k.as_str(), v.as_str())))
                 };
                 let labels = text("taint", &taint.labels);
-                // What the pass calls stands in functions of its own, several of which may be one.
-                let labels = format!("{labels},function(early-cse<memssa>,dce),always-inline");
+                // Functions that wrote nothing write labels now, which LLVM keeps to itself unless it is told. What the
+                // pass calls stands in functions of its own, several of which may be one.
+                let labels = format!(
+                    "{labels},invalidate<globals-aa>,function(early-cse<memssa>,dce),always-inline"
+                );
                 (Some(text("sites", &taint.sites)), Some(labels))
             }
             None => (sites, None),

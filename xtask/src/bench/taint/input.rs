@@ -27,11 +27,7 @@ fn value(random: &mut Random, text: &mut String, depth: usize) {
             let length = random.below(20);
             write!(text, "\"{}{}\"", "s".repeat(length), random.below(1000))
         }
-        4 => write!(
-            text,
-            "{}",
-            ["true", "false", "null"][random.below(3)]
-        ),
+        4 => write!(text, "{}", ["true", "false", "null"][random.below(3)]),
         5 | 6 => {
             text.push('[');
             several(random, text, |random, text| value(random, text, depth + 1));

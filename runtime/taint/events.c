@@ -96,24 +96,42 @@ static void mark(struct site *site, struct node range) {
         }
 }
 
+/* A union of more parts than these is not taken apart. */
+#define PARTS 16
+
 /* What the bits of a row say alone. Of a range that grew at its end only what is new is marked. */
 static bool is_marked(struct site *site, label_t label) {
-    struct node range;
-    if (!label)
-        return true;
-    if (label == FZ_TOP || !label_is_range(label, &range))
-        return false;
     static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
         const struct site *site;
+        label_t label;
         struct node range;
     } last[64];
     uint32_t slot = site->index % 64;
-    struct node before = last[slot].site == site ? last[slot].range : (struct node){0, 0};
+    bool is_known = last[slot].site == site;
+    if (!label || (is_known && last[slot].label == label))
+        return true;
+    if (label == FZ_TOP)
+        return false;
+    struct node before = is_known ? last[slot].range : (struct node){0, 0}, part;
+    label_t open[PARTS];
+    int count = 0;
+    open[count++] = label;
+    for (int taken = 0; count; taken++) {
+        label_t one = open[--count];
+        if (label_is_range(one, &part)) {
+            last[slot].range = part;
+            if (part.a == before.a && part.b >= before.b)
+                part.a = before.b;
+            mark(site, part);
+            continue;
+        }
+        if (one == FZ_TOP || taken == PARTS || count + 2 > PARTS)
+            return false;
+        open[count++] = part.a;
+        open[count++] = part.b;
+    }
     last[slot].site = site;
-    last[slot].range = range;
-    if (range.a == before.a && range.b >= before.b)
-        range.a = before.b;
-    mark(site, range);
+    last[slot].label = label;
     return true;
 }
 

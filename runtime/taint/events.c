@@ -135,18 +135,21 @@ static bool is_marked(struct site *site, label_t label) {
     return true;
 }
 
-/* The same of an operand's bytes one by one: no union is made for it. */
+/* The same of one byte's label, which is mostly that of a byte of the input. */
+static bool is_one_marked(struct site *site, label_t label) {
+    if (UNLIKELY(label & FZ_NODE))
+        return is_marked(site, label);
+    if (label && label - 1 < site->row_bits)
+        site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
+    return true;
+}
+
+/* Of an operand's bytes one by one: no union is made for it. */
 static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
     const label_t *labels = shadow_of(data);
-    for (uint64_t at = 0; at < bytes; at++) {
-        label_t label = labels[at];
-        if (label & FZ_NODE) {
-            if (!is_marked(site, label))
-                return false;
-        } else if (label && label - 1 < site->row_bits) {
-            site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
-        }
-    }
+    for (uint64_t at = 0; at < bytes; at++)
+        if (!is_one_marked(site, labels[at]))
+            return false;
     return true;
 }
 
@@ -244,6 +247,20 @@ static void stop_where_decided(struct operand *a, struct operand *b, bool folds)
     }
 }
 
+/* Two strings in one go, up to what decides. */
+static bool are_texts_marked(struct site *site, const char *a, const char *b, uint64_t most, bool folds) {
+    if (!a || !b)
+        return false;
+    const label_t *labels[] = {shadow_of(a), shadow_of(b)};
+    for (uint64_t at = 0; at < most; at++) {
+        if (!is_one_marked(site, labels[0][at]) || !is_one_marked(site, labels[1][at]))
+            return false;
+        if (!a[at] || (folds ? folded(a[at]) != folded(b[at]) : a[at] != b[at]))
+            break;
+    }
+    return true;
+}
+
 /* Pointers that may be no pointers: what can be read there. */
 static struct operand guessed(const void *data, uint64_t most, char *room) {
     if (!has_shadow(data, most) || (uintptr_t)data >> 47 || !label_of(data, most))
@@ -281,11 +298,15 @@ EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *
         bytes = UINT64_MAX;
         __attribute__((fallthrough));
     case FZ_HOW_TEXT_PREFIX:
-    case FZ_HOW_FOLDED_PREFIX:
+    case FZ_HOW_FOLDED_PREFIX: {
+        bool folds = site->how == FZ_HOW_FOLDED || site->how == FZ_HOW_FOLDED_PREFIX;
+        if (is_later(site) && are_texts_marked(site, a, b, bytes, folds))
+            return;
         x = text(a, bytes);
         y = text(b, bytes);
-        stop_where_decided(&x, &y, site->how == FZ_HOW_FOLDED || site->how == FZ_HOW_FOLDED_PREFIX);
+        stop_where_decided(&x, &y, folds);
         break;
+    }
     case FZ_HOW_FIND_TEXT:
     case FZ_HOW_FIND_FOLDED:
         x = text(a, UINT64_MAX);

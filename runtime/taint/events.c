@@ -86,7 +86,11 @@ static void describe(const struct site *site) {
 
 /* Bytes that flowed into a site. Two threads may take a bit from each other. */
 static void mark(struct site *site, struct node range) {
-    uint64_t end = range.b - 1 < site->row_bits ? range.b - 1 : site->row_bits;
+    uint64_t end = range.b - 1;
+    if (end > site->row_bits) {
+        trace_flag(FZ_ROWS_FULL);
+        end = site->row_bits;
+    }
     for (uint64_t at = range.a - 1; at < end; at++)
         if (at % 8 == 0 && end - at >= 8) {
             site->row[at / 8] = 0xff;
@@ -122,10 +126,10 @@ static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
     const label_t *labels = shadow_of(data);
     for (uint64_t at = 0; at < bytes; at++) {
         label_t label = labels[at];
-        if (label & FZ_NODE) {
+        if (label & FZ_NODE || label > site->row_bits) {
             if (!is_marked(site, label))
                 return false;
-        } else if (label && label - 1 < site->row_bits) {
+        } else if (label) {
             site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
         }
     }

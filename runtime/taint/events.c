@@ -86,7 +86,11 @@ static void describe(const struct site *site) {
 
 /* Bytes that flowed into a site. Two threads may take a bit from each other. */
 static void mark(struct site *site, struct node range) {
-    uint64_t end = range.b - 1 < site->row_bits ? range.b - 1 : site->row_bits;
+    uint64_t end = range.b - 1;
+    if (end > site->row_bits) {
+        trace_flag(FZ_ROWS_FULL);
+        end = site->row_bits;
+    }
     for (uint64_t at = range.a - 1; at < end; at++)
         if (at % 8 == 0 && end - at >= 8) {
             site->row[at / 8] = 0xff;
@@ -137,9 +141,9 @@ static bool is_marked(struct site *site, label_t label) {
 
 /* The same of one byte's label, which is mostly that of a byte of the input. */
 static bool is_one_marked(struct site *site, label_t label) {
-    if (UNLIKELY(label & FZ_NODE))
+    if (UNLIKELY(label & FZ_NODE || label > site->row_bits))
         return is_marked(site, label);
-    if (label && label - 1 < site->row_bits)
+    if (label)
         site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
     return true;
 }

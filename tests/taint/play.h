@@ -32,6 +32,8 @@ struct site {
     const char *file, *function;
     const uint64_t *cases;
     uint64_t count;
+    unsigned char *row;
+    uint64_t row_bits;
 };
 void __fz_taint_event(struct site *, label_t, label_t, uint64_t, uint64_t);
 void __fz_taint_event_call(struct site *, const void *, const void *, uint64_t, uint64_t);
@@ -39,6 +41,7 @@ void __fz_taint_event_find(struct site *, const void *, uint64_t, const void *, 
 
 struct header {
     uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory;
+    uint64_t rows_at, row_bytes, rows;
 };
 static char *trace;
 #define HEADER ((struct header *)trace)

@@ -28,6 +28,7 @@ mod said;
 mod setup;
 mod stage;
 mod table;
+mod taint;
 mod taint_runtime;
 mod test;
 mod tidy;

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::{
     build, differential, engines, guards, mutations, oss_fuzz, proc, real, repo, runtime, setup,
-    table, tidy,
+    table, taint, tidy,
 };
 
 /// What the other options look like in use.
@@ -21,6 +21,7 @@ const EXAMPLES: &str = "Examples:
   cargo xtask test --oss-fuzz                  OSS-Fuzz build scripts of packages, unmodified; long
   cargo xtask test --guards                    programs that go wrong, each at every level; a quarter of an hour
   cargo xtask test --guards cwe197             those of them with this in their names
+  cargo xtask test --taint                     labels of the taint build, held against DFSan's; minutes
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
   cargo xtask test --mutations byte_split.rs   those in this file";
 
@@ -49,6 +50,8 @@ pub struct Options {
     oss_fuzz_options: oss_fuzz::Options,
     #[command(flatten)]
     guards_options: guards::Options,
+    #[command(flatten)]
+    taint_options: taint::Options,
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
     mutations: Option<String>,
@@ -72,6 +75,7 @@ impl Options {
             oss_fuzz: false,
             oss_fuzz_options: oss_fuzz::Options::default(),
             guards_options: guards::Options::default(),
+            taint_options: taint::Options::default(),
             mutations: None,
             filter: None,
             smoke: true,
@@ -94,6 +98,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.guards_options.is_wanted() {
         return guards::main(&options.guards_options);
+    }
+    if options.taint_options.is_wanted() {
+        return taint::main(&options.taint_options);
     }
     if let Some(which) = &options.mutations {
         return mutations::main(which);
@@ -145,6 +152,7 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.filter.is_none() {
         report.check("guards", |_| guards::share());
+        report.check("taint", |_| taint::share());
     }
     if options.smoke {
         // Another workspace, which takes minutes to build from nothing: only CI does.

@@ -182,6 +182,8 @@ fn forget_memory_effects(module: Module) {
             let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
             if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
                 call.remove_call_attribute("memory");
+                // Code that a compiler makes in its stead has no labels.
+                call.set_no_builtin(module);
             }
         }
     }

@@ -1,5 +1,5 @@
 /* What sites tell: each of their first executions with a label; of later ones the bytes that flow into them, and those
-   themselves whose labels are no ranges of bytes and new there. */
+   themselves whose labels are unions of many parts and new there. */
 #include <errno.h>
 #include <sys/uio.h>
 #include <unistd.h>

@@ -218,11 +218,8 @@ fn loops_are_told_as_bytes() {
     };
     assert_eq!(of_line("a", 7), (first(16), json!([[16, 1000]])));
     assert_eq!(of_line("a", 11), (first(16), each(228, 900, 8, 4)));
-    assert_eq!(
-        of_line("a", 14),
-        (first(40), json!(null)),
-        "pairs of bytes are no ranges"
-    );
+    let pairs = json!([[16, 40], [960, 984]]);
+    assert_eq!(of_line("a", 14), (first(16), pairs), "both of each pair");
     assert_eq!(of_line("a", 16), (first(16), each(320, 800, 20, 2)));
     assert_eq!(of_line("short", 7), (first(10), json!(null)));
     assert_eq!(of_line("a --hits 0", 7), (first(0), json!([[0, 1000]])));

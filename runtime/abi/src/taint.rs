@@ -155,8 +155,8 @@ pub mod env {
 /// node:    u32 a, u32 b; a < b: the bytes with the labels a to b - 1; a > b: the union of two labels. There is no a = b
 /// event:   u32 site, u32 execution (from 1), u32 label of a, u32 label of b, u64 a, u64 b, u32 context, u32 0
 /// row:     bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's
-///          site that is none of the first ones; those of what is no range of bytes are events instead, once for each
-///          pair of labels
+///          site that is none of the first ones. Where a label is a union of too many parts to take them apart, the
+///          execution is an event instead, once for each pair of labels
 /// record:  u32 kind, u32 bytes of what follows without padding, that, padding to 8
 /// ```
 ///

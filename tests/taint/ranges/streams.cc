@@ -38,7 +38,7 @@ int main(int count, char **words) {
   file.seekg(5);
   int number;
   file >> number;
-  ASK(number == 1235);                // taint: nothing
+  ASK(number == 1235);                // taint: 5-8
   std::sort(letters.begin(), letters.end());
   ASK(letters[2] == 'x');             // taint: 5
 }

@@ -16,8 +16,8 @@
 //! - `value` is a number of `bits` bits, written in full (up to 64 bits; of wider ones the lower 64). Floating-point
 //!   numbers that JSON has no word for are `"NaN"`, `"inf"` and `"-inf"`. Vectors have none.
 //! - Operands of calls have `hex`, `text` if they are printable, and `"cut": true` if there were more bytes.
-//! - `later` has the bytes that flowed into any of the executions behind the first ones, by themselves or as ranges. Where a
-//!   later one has an operand of scattered bytes, that execution has a line of its own.
+//! - `later` has the bytes that flowed into any of the executions behind the first ones, whatever the operand. Where a
+//!   later one has an operand of many scattered bytes, that execution has a line of its own.
 //! - `outcome` is true or false; of a switch the case, or `"default"`; of a call `"equal"`, `"less"`, `"greater"` or
 //!   `"different"`, `"found"` or `"missing"`; null where there is none, or where it does not follow from the operands.
 

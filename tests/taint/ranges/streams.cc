@@ -1,4 +1,4 @@
-// The C++ library has no labels of its own. What its code copies keeps them; what it computes, as a number, has none.
+// The C++ library has no labels of its own: what its code copies keeps them, and numbers have those of their digits.
 // input: "word 1234 other\nsecond line\n"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ int main(int count, char **words) {
   file.seekg(5);
   int number;
   file >> number;
-  ASK(number == 1235);                // taint: nothing
+  ASK(number == 1235);                // taint: 5-8
   std::sort(letters.begin(), letters.end());
   ASK(letters[2] == 'x');             // taint: 5
 }

@@ -176,7 +176,8 @@ pub mod trace {
     pub const RECORDS_FULL: u64 = 8;
     /// The program came to its end by `exit`.
     pub const EXITED: u64 = 16;
-    /// A site had no row for want of room: what flowed into its later executions is not known.
+    /// A row had no room for a byte: which bytes flowed into later executions is not all known. Or there was no room for
+    /// another row: the site's later executions are events, once for each pair of labels.
     pub const ROWS_FULL: u64 = 32;
     /// There are so many at most, and where the input's size is not known, each is for so many bytes of it.
     pub const ROWS: u64 = 16384;

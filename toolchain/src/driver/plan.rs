@@ -313,6 +313,10 @@ impl Texts {
             let early = pass_text("sites", [("stage", "early")]);
             texts.start.push(early);
         }
+        if profile.taint.is_some() {
+            let early = pass_text("taint", [("stage", "early")]);
+            texts.start.push(early);
+        }
         texts.start.extend(at(Point::Start));
         // Other plugins' passes find no counters yet.
         let others = profile.plugins.iter().map(|p| p.pass.clone());

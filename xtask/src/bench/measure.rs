@@ -8,18 +8,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::progress::bar;
 
-/// The most memory that one run has at a time, in bytes.
-pub fn memory(command: &mut Command) -> Result<u64> {
-    Ok(resources(command)?.2)
-}
-
 /// User and system time of one run, and its exit status: programs say by it what they think of their inputs.
 fn processor_time(command: &mut Command) -> Result<(Duration, i32)> {
-    let (time, status, _) = resources(command)?;
-    Ok((time, status))
-}
-
-fn resources(command: &mut Command) -> Result<(Duration, i32, u64)> {
     let child = command
         .env("ASAN_OPTIONS", "detect_leaks=0")
         .stdin(Stdio::null())
@@ -51,7 +41,6 @@ fn resources(command: &mut Command) -> Result<(Duration, i32, u64)> {
     Ok((
         time(usage.ru_utime) + time(usage.ru_stime),
         libc::WEXITSTATUS(status),
-        usage.ru_maxrss as u64 * 1024,
     ))
 }
 

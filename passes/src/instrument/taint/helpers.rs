@@ -143,7 +143,8 @@ impl Helper {
                     out,
                     "clean:\n  ret {vector} %b\n\
                      some:\n  %ib = bitcast {vector} %b to i{bits}\n  %zb = icmp eq i{bits} %ib, 0\n  \
-                     br i1 %zb, label %a.only, label %both, !prof !0\n\
+                     %same = icmp eq i{bits} %i, %ib\n  %quick = or i1 %zb, %same\n  \
+                     br i1 %quick, label %a.only, label %both, !prof !0\n\
                      a.only:\n  ret {vector} %a\n\
                      both:\n  %q = getelementptr i8, ptr %s, i64 {}\n  store {vector} %a, ptr %s, align 4\n  \
                      store {vector} %b, ptr %q, align 4\n  \
@@ -167,9 +168,14 @@ impl Helper {
                     out,
                     "  %z = icmp eq i32 %l, 0\n  br i1 %z, label %same, label %some, !prof !0\n\
                      same:\n  ret {vector} %v\n\
-                     some:\n  store {vector} %v, ptr %s, align 4\n  \
+                     some:\n  %i = bitcast {vector} %v to i{bits}\n  %c = icmp eq i{bits} %i, 0\n  \
+                     br i1 %c, label %alone, label %both\n\
+                     alone:\n  %o = insertelement {vector} zeroinitializer, i32 %l, i32 0\n  \
+                     %w = shufflevector {vector} %o, {vector} zeroinitializer, {vector} zeroinitializer\n  ret {vector} %w\n\
+                     both:\n  store {vector} %v, ptr %s, align 4\n  \
                      call preserve_allcc void @{name}.slow(ptr %s, i32 %l)\n  \
-                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}"
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}",
+                    bits = 32 * n
                 )?;
                 *out += &slow("ptr %s, i32 %l");
                 for lane in 0..n {

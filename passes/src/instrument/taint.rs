@@ -30,6 +30,7 @@ use crate::{
 };
 
 mod calls;
+mod demand;
 mod events;
 mod externals;
 mod helpers;

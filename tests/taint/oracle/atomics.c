@@ -18,10 +18,10 @@ PROGRAM(add_constant) { word = U32(0); __atomic_fetch_add(&word, 1, __ATOMIC_REL
 PROGRAM(add_to_clean) { word = 1; u32 old = __atomic_fetch_add(&word, U32(8), __ATOMIC_SEQ_CST); T(word); T(old); }
 PROGRAM(subtract) { wide = U64(0); T(__atomic_sub_fetch(&wide, U64(8), __ATOMIC_SEQ_CST)); }
 PROGRAM(and_mask) { word = U32(0); __atomic_fetch_and(&word, 0x1010101, __ATOMIC_SEQ_CST); T(word); }
-PROGRAM(or_tainted) { half = U16(0); __atomic_fetch_or(&half, U16(8), __ATOMIC_SEQ_CST); T(half); }
+PROGRAM(or_tainted) { half = U16(0) & 0xf0f; __atomic_fetch_or(&half, U16(8) & 0xf0f0, __ATOMIC_SEQ_CST); T(half); }
 PROGRAM(xor_tainted) { byte = U8(0); T(__atomic_xor_fetch(&byte, U8(8), __ATOMIC_SEQ_CST)); }
-PROGRAM(nand) { word = U32(0); T(__atomic_nand_fetch(&word, U32(8), __ATOMIC_SEQ_CST)); }
-PROGRAM(add_part) { word = U32(0); __atomic_fetch_add(&word, U32(8), __ATOMIC_SEQ_CST); T((u8)(word >> 8)); }
+PROGRAM(nand) { word = U32(0); T(__atomic_nand_fetch(&word, U32(8) | 0x1010101, __ATOMIC_SEQ_CST)); }
+PROGRAM(add_wide) { wide = U64(0); T(__atomic_add_fetch(&wide, U64(8), __ATOMIC_SEQ_CST)); }
 PROGRAM(exchange) { word = U32(0); u32 old = __atomic_exchange_n(&word, U32(8), __ATOMIC_SEQ_CST); T(old); T(word); }
 PROGRAM(exchange_wide) { wide = U64(0); T(__atomic_exchange_n(&wide, 4, __ATOMIC_SEQ_CST)); T(wide); }
 PROGRAM(exchange_byte) { byte = 3; T(__atomic_exchange_n(&byte, U8(4), __ATOMIC_SEQ_CST)); T(byte); }

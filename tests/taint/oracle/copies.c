@@ -25,6 +25,7 @@ PROGRAM(moved_up) { memcpy(a, in, 64); memmove(a + 3, a, 20); T(a[2]); T(a[3]); 
 PROGRAM(moved_down) { memcpy(a, in, 64); memmove(a, a + 3, 20); T(a[0]); T(a[19]); T(a[20]); }
 PROGRAM(set_clean) { memcpy(a, in, 64); memset(a + 4, 0, 8); T(a[3]); T(a[4]); T(a[11]); T(a[12]); }
 PROGRAM(set_tainted) { memset(a, 0, 64); memset(a + 4, U8(9), 8); T(a[3]); T(a[4]); T(a[11]); T(a[12]); }
+PROGRAM(set_few) { memset(a, 0, 64); memset(a + 3, U8(4), 14); T(a[3]); T(a[16]); T(a[17]); }
 PROGRAM(set_volatile) { memcpy(a, in, 64); volatile int n = 30; memset(a, clean, n); T(a[29]); T(a[30]); }
 PROGRAM(twice) { memcpy(a, in, 32); memcpy(b, a + 8, 16); T(b[0]); T(b[15]); }
 PROGRAM(overwritten) { memcpy(a, in, 32); memcpy(a, b + 40, 8); T(a[8]); }

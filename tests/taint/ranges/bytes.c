@@ -44,12 +44,20 @@ int main(int count, char **words) {
   ASK(big == 7);                           // taint: 24-27
   ASK(big >> 16 == 7);                     // taint: 24-25
   ASK((big & 0xff) > 7);                   // taint: 27
+  ASK((uint8_t)(word + (wide >> 16) * 5) == 7); // taint: 4,10
   struct fields fields;
   memcpy(&fields, in + 16, 4);
   ASK(fields.low == 7);                    // taint: 16
   ASK(fields.high == 7);                   // taint: 18-19
   fields.high = 3;
   ASK(fields.high == in[0]);               // taint: 0
+  static uint32_t total;
+  total = word;
+  __atomic_fetch_add(&total, in[20], __ATOMIC_SEQ_CST);
+  ASK((uint8_t)(total >> 8) == 7);         // taint: 4-7,20
+  unsigned char few[14];
+  memset(few, in[3], sizeof few);
+  ASK(((volatile unsigned char *)few)[9] == 7); // taint: 3
   union view view = {.word = word};
   view.bytes[1] = 0;
   ASK(view.word == 7);                     // taint: 4,6-7

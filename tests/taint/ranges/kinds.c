@@ -26,6 +26,10 @@ int main(int count, char **words) {
   memcpy(block, bytes, in[5]);         // taint[length]: 5
   kept = table[in[6]];                 // taint[index]: 6
   kept = 1 << in[7];                   // taint[shift]: 7
+  char first[8], second[8];
+  memcpy(first, in, 8), memcpy(second, in, 4), memset(second + 4, 1, 4);
+  int order = memcmp(first, second, 8);
+  ASK(order > 3);                      // taint[integer]: 0-4
   int a = in[8] * 3, b = in[9] * 5;
   kept = a < b ? a : b;                // taint: 8 | 9
   ASK(memcmp(in, "\x02\x04", 2) == 0); // taint: 0-1

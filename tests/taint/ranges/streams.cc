@@ -1,4 +1,4 @@
-// The C++ library has no labels of its own. What its code copies keeps them; what it computes, as a number, has none.
+// The C++ library has no labels of its own: what its code copies keeps them, and numbers have those of their digits.
 // input: "word 1234 other\nsecond line\n"
 
 #include <algorithm>

@@ -13,7 +13,8 @@ use crate::{env, proc, repo};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Build {
     Plain,
-    Dfsan,
+    /// As the source has it, and behind an optimiser, which moves labels of its own.
+    Dfsan(Level),
     Ours(Level),
 }
 
@@ -21,7 +22,7 @@ impl Build {
     fn name(self) -> String {
         match self {
             Build::Plain => "plain".to_owned(),
-            Build::Dfsan => "dfsan".to_owned(),
+            Build::Dfsan(level) => format!("dfsan-{}", level.name()),
             Build::Ours(level) => level.name().to_owned(),
         }
     }
@@ -30,7 +31,7 @@ impl Build {
     fn harness(self) -> &'static str {
         match self {
             Build::Plain => "plain.o",
-            Build::Dfsan => "dfsan.o",
+            Build::Dfsan(_) => "dfsan.o",
             Build::Ours(_) => "ours.o",
         }
     }
@@ -46,9 +47,8 @@ impl Build {
         };
         env::unsteered(&mut command);
         match self {
-            // As the source has it: what DFSan says of it depends on no optimiser.
             Build::Plain => command.args(["-O0", "-fsanitize-coverage=trace-pc-guard"]),
-            Build::Dfsan => command.args(["-O0", "-fsanitize=dataflow"]),
+            Build::Dfsan(level) => command.arg("-fsanitize=dataflow").arg(level.flag()),
             Build::Ours(level) => command
                 .args(["--fz-profile=taint", "-g1"])
                 .arg(level.flag()),
@@ -82,7 +82,7 @@ pub fn harnesses(dir: &Path) -> Result<()> {
     let source = program::room().join("harness.c");
     let builds = [
         (Build::Plain, Some("-DHARNESS_PLAIN")),
-        (Build::Dfsan, Some("-DHARNESS_DFSAN")),
+        (Build::Dfsan(Level::O0), Some("-DHARNESS_DFSAN")),
         (Build::Ours(Level::O1), None),
     ];
     for (build, is) in builds {

@@ -59,13 +59,13 @@ struct Flips<'a> {
 }
 
 /// What becomes of a value if a byte changes.
-enum Flipped {
-    Same,
-    /// No change leads to the same place on the same path.
-    Elsewhere {
-        differs: bool,
-    },
-    Differs(u64),
+#[derive(Default)]
+struct Flipped {
+    /// On the same path.
+    is_same: bool,
+    differs: Option<u64>,
+    /// On another one.
+    differs_elsewhere: bool,
 }
 
 impl Trial<'_> {
@@ -79,11 +79,9 @@ impl Trial<'_> {
     }
 
     fn compared(&self, dir: &Path) -> Result<(Counts, Vec<String>)> {
-        let ours = self.levels.iter().map(|level| Build::Ours(*level));
-        let builds: Vec<Build> = [Build::Plain, Build::Dfsan]
-            .into_iter()
-            .chain(ours)
-            .collect();
+        let both = |level: &Level| [Build::Dfsan(*level), Build::Ours(*level)];
+        let levels = self.levels.iter().flat_map(both);
+        let builds: Vec<Build> = std::iter::once(Build::Plain).chain(levels).collect();
         builds::write(self.program, dir)?;
         for build in &builds {
             let made = build.compile(self.program, dir);
@@ -108,15 +106,7 @@ impl Trial<'_> {
         let program = self.program;
         let input = builds::input(program, number, dir);
         let marks = self.plain(&input, dir)?;
-        let mut dfsan = vec![0; marks.len()];
-        for group in 0..INPUT / 8 {
-            let mut command = Command::new(Build::Dfsan.program(program, dir));
-            command
-                .arg(&input)
-                .arg(group.to_string())
-                .env("DFSAN_OPTIONS", "strict_data_dependencies=0");
-            said::dfsan(&output(&mut command)?, group, &marks, &mut dfsan)?;
-        }
+        let written = self.dfsan(Level::O0, &input, &marks, dir)?;
         let mut flips = Flips {
             trial: self,
             input: &program.inputs[number],
@@ -125,6 +115,7 @@ impl Trial<'_> {
         };
         let (mut counts, mut wrong) = (Counts::default(), Vec::new());
         for level in self.levels {
+            let optimised = self.dfsan(*level, &input, &marks, dir)?;
             // Not limited: traces are large files with holes.
             let mut command = Command::new(repo::stage().join("bin/fz"));
             env::unsteered(&mut command);
@@ -142,7 +133,9 @@ impl Trial<'_> {
                         "the value is {value:#x}, and that of the plain build {:#x}",
                         marks[at].value
                     )),
-                    _ => flips.judge(&marks, at, bytes, dfsan[at], &mut counts)?,
+                    _ => {
+                        flips.judge(&marks, at, bytes, [written[at], optimised[at]], &mut counts)?
+                    }
                 };
                 wrong.extend(judged.err().map(|what| {
                     format!(
@@ -157,6 +150,20 @@ impl Trial<'_> {
         Ok((counts, wrong))
     }
 
+    /// DFSan's labels at each mark.
+    fn dfsan(&self, level: Level, input: &Path, marks: &[Mark], dir: &Path) -> Result<Vec<Bytes>> {
+        let mut labels = vec![0; marks.len()];
+        for group in 0..INPUT / 8 {
+            let mut command = Command::new(Build::Dfsan(level).program(self.program, dir));
+            command
+                .arg(input)
+                .arg(group.to_string())
+                .env("DFSAN_OPTIONS", "strict_data_dependencies=0");
+            said::dfsan(&output(&mut command)?, group, marks, &mut labels)?;
+        }
+        Ok(labels)
+    }
+
     fn plain(&self, input: &Path, dir: &Path) -> Result<Vec<Mark>> {
         let mut command = Command::new(Build::Plain.program(self.program, dir));
         said::marks(&output(command.arg(input))?)
@@ -169,10 +176,10 @@ impl Flips<'_> {
         marks: &[Mark],
         at: usize,
         ours: Bytes,
-        dfsan: Bytes,
+        [dfsan, optimised]: [Bytes; 2],
         counts: &mut Counts,
     ) -> Result<Result<(), String>> {
-        if ours == dfsan {
+        if ours == dfsan || ours == optimised {
             counts.equal += 1;
             return Ok(Ok(()));
         }
@@ -185,38 +192,35 @@ impl Flips<'_> {
         };
         let bytes = |of: Bytes| (0..INPUT).filter(move |b| of >> b & 1 == 1);
         let program = self.trial.program;
-        for byte in bytes(ours & !dfsan) {
-            // What a branch decides is data where an optimiser leaves none.
+        for byte in bytes(ours & !dfsan & !optimised) {
             let flipped = self.flip(marks, at, byte)?;
-            let matters = matches!(
-                flipped,
-                Flipped::Differs(_) | Flipped::Elsewhere { differs: true }
-            );
-            match (matters, &program.missed) {
-                (true, Some(_)) => counts.flipped += 1,
-                (true, None) => {
-                    return say(&format!(
-                        "byte {byte} matters, and the file does not say why DFSan misses it"
-                    ));
-                }
-                _ => return say(&format!("byte {byte} is too much")),
+            // What a branch decides is data where an optimiser leaves none.
+            if flipped.differs.is_none() && !flipped.differs_elsewhere {
+                return say(&format!("byte {byte} is too much"));
             }
+            if program.missed.is_none() {
+                return say(&format!(
+                    "byte {byte} matters, and the file does not say why DFSan misses it"
+                ));
+            }
+            counts.flipped += 1;
         }
         for byte in bytes(dfsan & !ours) {
-            match (self.flip(marks, at, byte)?, &program.precise) {
-                (Flipped::Differs(value), _) => {
-                    return say(&format!(
-                        "byte {byte} changes the value from {:#x} to {value:#x}",
-                        marks[at].value
-                    ));
-                }
-                (Flipped::Same, Some(_)) => counts.flipped += 1,
-                (Flipped::Elsewhere { .. }, Some(_)) => counts.unshown += 1,
-                (_, None) => {
-                    return say(&format!(
-                        "byte {byte} does not matter, and the file does not say why"
-                    ));
-                }
+            let flipped = self.flip(marks, at, byte)?;
+            if let Some(value) = flipped.differs {
+                return say(&format!(
+                    "byte {byte} changes the value from {:#x} to {value:#x}",
+                    marks[at].value
+                ));
+            }
+            if program.precise.is_none() {
+                return say(&format!(
+                    "byte {byte} does not matter, and the file does not say why"
+                ));
+            }
+            match flipped.is_same {
+                true => counts.flipped += 1,
+                false => counts.unshown += 1,
             }
         }
         match ours & !dfsan {
@@ -239,24 +243,20 @@ impl Flips<'_> {
             at - marks.iter().take_while(|m| m.program < program).count()
         };
         let (wanted, nth) = (&marks[at], place(marks, at));
-        let (mut is_same, mut differs) = (false, false);
+        let mut flipped = Flipped::default();
         for changed in &self.marks[&byte] {
             let mut there = changed.iter().filter(|m| m.program == wanted.program);
-            match there.nth(nth) {
-                Some(mark) if (mark.line, mark.path) != (wanted.line, wanted.path) => {
-                    differs |= mark.line == wanted.line && mark.value != wanted.value;
-                }
-                Some(mark) if mark.value != wanted.value => {
-                    return Ok(Flipped::Differs(mark.value));
-                }
-                Some(_) => is_same = true,
-                None => {}
+            let Some(mark) = there.nth(nth).filter(|m| m.line == wanted.line) else {
+                continue;
+            };
+            let is_other = mark.value != wanted.value;
+            match mark.path == wanted.path {
+                true if is_other => flipped.differs = Some(mark.value),
+                true => flipped.is_same = true,
+                false => flipped.differs_elsewhere |= is_other,
             }
         }
-        Ok(match is_same {
-            true => Flipped::Same,
-            false => Flipped::Elsewhere { differs },
-        })
+        Ok(flipped)
     }
 
     fn changed(&self, byte: usize, change: u8) -> Result<Vec<Mark>> {

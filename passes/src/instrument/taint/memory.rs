@@ -235,7 +235,8 @@ impl Walk<'_> {
         let emit = &self.emit;
         match bytes.int_constant() {
             Some(0) => {}
-            Some(count) if count <= SMALL => {
+            // Code may call `memset` for it in the end, which clears what it knows no labels of.
+            Some(count) if count <= SMALL && (is_inline || shadow.is_clean()) => {
                 let ty = emit.module.int(8 * count as u32);
                 emit.stored(to, ty, &emit.one(&shadow));
             }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use llvm_sys::LLVMOpcode;
 
 use super::{
+    demand::demanded_bytes,
     order::reachable,
     shadow::{lanes_of, members},
 };
@@ -138,14 +139,16 @@ pub fn is_shift_by_constant(shift: Value) -> bool {
     matches!((bits, by), (Some(bits), Some(by)) if by < u128::from(bits))
 }
 
-/// Whether anybody tells the bytes of what is loaded apart: sums and compares do not.
+/// Whether anybody tells the bytes of what is loaded apart: compares do not, nor sums of all of it.
 fn wants_bytes(load: Value) -> bool {
     use LLVMOpcode::*;
     let users = load.uses().into_iter().map(|u| u.user);
     let mut users = users.filter(|u| u.is_instruction());
     users.any(|user| match user.opcode() {
-        LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => {
-            user.ty().is_vector()
+        LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => user.ty().is_vector(),
+        LLVMAdd | LLVMSub | LLVMMul => {
+            let bytes = user.ty().int_bits().map(|bits| bits.div_ceil(8));
+            bytes.is_none_or(|all| demanded_bytes(user) < all)
         }
         LLVMICmp | LLVMFCmp | LLVMSwitch | LLVMGetElementPtr | LLVMIntToPtr | LLVMSIToFP
         | LLVMUIToFP | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFNeg | LLVMFPExt

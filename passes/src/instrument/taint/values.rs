@@ -3,6 +3,7 @@
 use llvm_sys::LLVMOpcode;
 
 use super::{
+    demand::demanded_bytes,
     shadow::{Lanes, Shadow, element_lanes, lanes_of, members, members_at},
     spread::is_shift_by_constant,
     walk::Walk,
@@ -31,6 +32,7 @@ impl Walk<'_> {
             (LLVMExtractValue, _) => self.extracted_member(value),
             (LLVMInsertValue, _) => self.inserted_member(value),
             (_, Some(count)) if value.ty().is_vector() => self.by_elements(value, count),
+            (LLVMAdd | LLVMSub | LLVMMul, Some(count)) => self.summed(value, count),
             _ => self.joined(&self.all_operands(value)),
         }
     }
@@ -39,6 +41,23 @@ impl Walk<'_> {
         (0..value.operand_count())
             .map(|i| value.operand(i))
             .collect()
+    }
+
+    /// A byte of a sum is made of bytes that are not above it.
+    fn summed(&self, value: Value, count: u32) -> Shadow {
+        let demanded = demanded_bytes(value);
+        let operands = self.all_operands(value);
+        if demanded >= count {
+            return self.joined(&operands);
+        }
+        let lower: Vec<_> = (0..count)
+            .map(|l| Some(l).filter(|l| *l < demanded))
+            .collect();
+        let shadows = operands.iter().map(|o| match self.shadow(*o) {
+            Shadow::Bytes(lanes) => Shadow::Bytes(self.emit.pick(&lanes, &lower)),
+            other => other,
+        });
+        self.emit.join(&shadows.collect::<Vec<_>>())
     }
 
     fn bitwise(&self, value: Value, count: u32) -> Shadow {

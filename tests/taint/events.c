@@ -40,20 +40,22 @@ static void expect_last(const char *what, uint64_t events, const char *label_a, 
 
 static void hits(void) {
     label_t first = *shadow(in), second = *shadow(in + 1);
-    /* Sixteen whatever their labels; of all others only the bytes. */
+    label_t scattered = __fz_taint_union(first, *shadow(in + 9));
+    /* Sixteen whatever their labels; then bytes alone, but for what is no range of them: that once. */
     for (int turn = 0; turn < 40; turn++) {
         compare.executions++;
         __fz_taint_event(&compare, 0, 0, 1, 2);
         if (turn % 2 == 0)
-            __fz_taint_event(&compare, first, turn == 30 ? second : 0, (uint64_t)turn, 9);
+            __fz_taint_event(&compare, first, turn == 30 ? second : turn > 34 ? scattered : 0, (uint64_t)turn, 9);
     }
-    expect_true("hits", HEADER->events == 8);
+    expect_true("hits", HEADER->events == 9);
     expect_true("the last of the first", event(7)->execution == 15 && event(7)->a == 14);
+    expect_true("what is no range", event(8)->execution == 37 && event(8)->label_b == scattered && event(8)->b == 9);
     expect_row("a byte in each operand", 0, "0-1");
     static const uint64_t cases[] = {3, 4};
     static struct site choice = {.id = 8, .kind = 5, .executions = 1, .file = "b.c", .function = "g", .cases = cases, .count = 2};
     __fz_taint_event(&choice, first, 0, 3, 0);
-    expect_true("the second site", event(8)->site == 1 && event(8)->execution == 1);
+    expect_true("the second site", event(9)->site == 1 && event(9)->execution == 1);
     expect_true("a site without later executions", HEADER->rows == 1 && !choice.row);
 }
 

@@ -38,36 +38,50 @@ mod order;
 mod shadow;
 mod slots;
 mod spread;
+mod templates;
 mod values;
 mod variadic;
 mod walk;
 
 pub const NAME: &str = "taint";
 
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "addresses-read",
-    values: "on, off",
-    summary: "what is loaded has the labels of its address, too (on)",
-}];
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "addresses-read",
+        values: "on, off",
+        summary: "what is loaded has the labels of its address, too (on)",
+    },
+    OptionInfo {
+        name: "stage",
+        values: "early, all",
+        summary: "early: keeps what the C++ library has too, for a run behind inlining (all)",
+    },
+];
 
 /// Marks functions that have labels.
 const ATTRIBUTE: &str = "fz-taint";
 
 pub struct Taint {
     addresses: bool,
+    early: bool,
 }
 
 impl Taint {
     pub fn new(params: &Params) -> Result<Self, String> {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        let mut addresses = true;
+        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
+        let (mut addresses, mut early) = (true, false);
         for (key, value) in params.iter() {
             match key {
                 "addresses-read" => addresses = word(key, value, SWITCH)?,
-                _ => return Err(unknown(key, OPTIONS[0].name)),
+                "stage" => early = word(key, value, STAGES)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
             }
         }
-        Ok(Taint { addresses })
+        Ok(Taint { addresses, early })
     }
 }
 
@@ -102,6 +116,9 @@ fn is_left_alone(module: Module, function: Function) -> bool {
 
 impl ModulePass for Taint {
     fn run(&mut self, module: Module) -> Result<bool, String> {
+        if self.early {
+            return Ok(templates::keep(module));
+        }
         let triple = module.triple();
         if !triple.is_empty() && !triple.starts_with("x86_64") {
             return Err(format!(

@@ -68,6 +68,7 @@ impl<'a> Walk<'a> {
 
     pub fn run(mut self) {
         self.function.gather_allocas();
+        self.split_ways_back();
         let blocks: Vec<(Block, Vec<Value>)> = reachable(self.function)
             .into_iter()
             .map(|b| (b, b.instructions().collect()))
@@ -87,6 +88,16 @@ impl<'a> Walk<'a> {
         self.settle();
         for site in std::mem::take(&mut self.sites) {
             site.erase();
+        }
+    }
+
+    /// Where an `invoke` goes on nobody else arrives: there are the labels of what it returned.
+    fn split_ways_back(&self) {
+        for block in self.function.blocks() {
+            let end = block.terminator();
+            if end.is_some_and(|end| end.is(LLVMOpcode::LLVMInvoke)) {
+                block.split_critical_edge(0);
+            }
         }
     }
 

@@ -75,7 +75,8 @@ fn reason_for(file: &str) -> Option<&'static str> {
         files::RUNTIME_OBJECT
         | files::CLASSIC_OBJECT
         | files::ANGORA_OBJECT
-        | files::TAINT_OBJECT => Some("fz-runtime"),
+        | files::TAINT_OBJECT
+        | files::TAINT_CXX_OBJECT => Some("fz-runtime"),
         _ if file.starts_with(files::SOURCE_PREFIX) => Some("fz-runtime"),
         _ if [".s", ".S", ".sx", ".asm"]
             .iter()

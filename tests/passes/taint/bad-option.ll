@@ -1,0 +1,3 @@
+; pipeline: taint<colour=red>
+; fails: unknown option `colour`; it takes addresses-read, stage
+target triple = "x86_64-pc-linux-gnu"

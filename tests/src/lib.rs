@@ -1,6 +1,7 @@
 //! What the tests share: where things are, and how differences are shown.
 
 pub mod env;
+pub mod limits;
 pub mod traces;
 pub mod tracks;
 

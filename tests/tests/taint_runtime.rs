@@ -12,7 +12,7 @@ use fz_abi::{
     files,
     taint::{env as names, trace},
 };
-use fz_tests::{env, fz, rooms};
+use fz_tests::{env, fz, limits, rooms};
 
 const TEXT: &str = "0123456789 -42 3.5 0x1F hello,world;end";
 
@@ -273,47 +273,11 @@ fn a_filter_of_system_calls_is_said() {
     let mut command = Command::new(&run.program);
     env::bare(&mut command).arg("nothing");
     // SAFETY: between fork and exec only system calls are made.
-    unsafe { command.pre_exec(forbid_large_mappings) };
+    unsafe { command.pre_exec(limits::forbid_large_mappings) };
     let out = command.output().unwrap();
     let said = String::from_utf8_lossy(&out.stderr);
     assert!(said.contains("seccomp"), "{out:?}");
     assert_eq!(out.status.code(), Some(71));
-}
-
-/// Mappings of 2^43 bytes and more fail with `EPERM`.
-fn forbid_large_mappings() -> std::io::Result<()> {
-    let [mmap, length] = [libc::SYS_mmap as u32, 16 + 8 + 4];
-    let allow = libc::SECCOMP_RET_ALLOW;
-    let refuse = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
-    // The upper half of the second argument says how large it is.
-    let row = |code: u32, jt, jf, k| libc::sock_filter {
-        code: code as u16,
-        jt,
-        jf,
-        k,
-    };
-    let load = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
-    let mut filter = [
-        row(load, 0, 0, 0),
-        row(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 0, 3, mmap),
-        row(load, 0, 0, length),
-        row(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, 1 << 11),
-        row(libc::BPF_RET | libc::BPF_K, 0, 0, refuse),
-        row(libc::BPF_RET | libc::BPF_K, 0, 0, allow),
-    ];
-    let program = libc::sock_fprog {
-        len: filter.len() as u16,
-        filter: filter.as_mut_ptr(),
-    };
-    // SAFETY: the program lives until the call returns.
-    let failed = unsafe {
-        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-            || libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &program) != 0
-    };
-    match failed {
-        true => Err(std::io::Error::last_os_error()),
-        false => Ok(()),
-    }
 }
 
 #[test]

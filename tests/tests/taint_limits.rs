@@ -1,0 +1,141 @@
+//! Taint builds wherever the kernel lays them out, and under limits that leave no room for labels.
+
+use std::{
+    collections::HashSet,
+    fs,
+    os::unix::process::CommandExt,
+    path::Path,
+    process::{Command, Output},
+};
+
+use fz_tests::{env, fz, limits};
+use serde_json::{Value, json};
+
+/// A byte in every kind of memory: each compare is of one of them.
+const PROGRAM: &str = r#"#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+static const size_t most = 1ul << 30;
+static char global[8];
+static _Thread_local char local[8];
+static int found;
+static void *run(void *input) {
+    char stack[8];
+    memcpy(stack, input, 8);
+    memcpy(local, stack, 8);
+    if (stack[4] == 'e') found++;
+    if (local[5] == 'f') found++;
+    return NULL;
+}
+int main(void) {
+    char *heap = malloc(8), *large = malloc(1 << 20);
+    char *far = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (far == MAP_FAILED || fread(heap, 1, 8, stdin) < 8) return 1;
+    memcpy(global, heap, 8);
+    memcpy(large + 1000000, global, 8);
+    memcpy(far + most - 8, large + 1000000, 8);
+    if (heap[0] == 'a') found++;
+    if (global[1] == 'b') found++;
+    if (large[1000002] == 'c') found++;
+    if (far[most - 5] == 'd') found++;
+    run(far + most - 8);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run, far + most - 8) || pthread_join(thread, NULL)) return 2;
+    double (*root)(double) = (double (*)(double))dlsym(dlopen("libm.so.6", RTLD_NOW), "sqrt");
+    if (root(heap[6]) > 1e6) return 3;
+    return found != 8;
+}
+"#;
+
+fn program(dir: &Path) {
+    fs::write(dir.join("p.c"), PROGRAM).unwrap();
+    let mut compiler = Command::new(fz().join("bin/fz-cc"));
+    let out = env::bare(&mut compiler)
+        .current_dir(dir)
+        .args(["--fz-profile=taint", "-w", "-O2", "-g", "-pthread"])
+        .args(["p.c", "-o", "p"])
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{out:?}");
+    fs::write(dir.join("a"), "abcdefgh").unwrap();
+}
+
+/// `fz taint`, behind a word of a shell's.
+fn taint(limit: &str, input: &str, dir: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    env::bare(&mut shell)
+        .current_dir(dir)
+        .args(["-c", &format!("{limit} && exec \"$0\" \"$@\"")])
+        .arg(fz().join("bin/fz"))
+        .args(["taint", "p", "-i", input]);
+    shell
+}
+
+/// The bytes that each compare is of, by input, and how the run ended.
+fn compared(out: &Output) -> Vec<Value> {
+    assert!(out.status.success() && out.stderr.is_empty(), "{out:?}");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let (mut runs, mut bytes) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        match line["summary"]["ended"].is_string() {
+            true => runs.push(json!([
+                std::mem::take(&mut bytes),
+                line["summary"]["ended"]
+            ])),
+            false => bytes.push(line["operands"][0]["bytes"].clone()),
+        }
+    }
+    runs
+}
+
+fn expected() -> Value {
+    // Two are made by each of two threads.
+    let bytes = [0, 1, 2, 3, 4, 5, 4, 5, 6].map(|at| [[at, at + 1]]);
+    json!([bytes, "exit 0"])
+}
+
+#[test]
+fn every_layout_of_addresses_does() {
+    const STARTS: usize = 500;
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    fs::create_dir(dir.join("in")).unwrap();
+    for start in 0..STARTS {
+        fs::write(dir.join(format!("in/{start}")), "abcdefgh").unwrap();
+    }
+    let runs = compared(&taint("true", "in", dir).output().unwrap());
+    assert_eq!(runs.len(), STARTS);
+    let different: HashSet<_> = runs.into_iter().filter(|r| *r != expected()).collect();
+    assert!(different.is_empty(), "{different:?}");
+}
+
+#[test]
+fn an_unlimited_stack_is_no_obstacle() {
+    let scratch = tempfile::tempdir().unwrap();
+    program(scratch.path());
+    let out = taint("ulimit -s unlimited", "a", scratch.path()).output();
+    assert_eq!(compared(&out.unwrap()), [expected()]);
+}
+
+/// Nothing that has the addresses where labels would be.
+#[test]
+fn what_leaves_no_room_is_said() {
+    let scratch = tempfile::tempdir().unwrap();
+    program(scratch.path());
+    let limited = taint("ulimit -v 4000000", "a", scratch.path()).output();
+    let mut filtered = taint("true", "a", scratch.path());
+    // SAFETY: between fork and exec only system calls are made.
+    unsafe { filtered.pre_exec(limits::forbid_large_mappings) };
+    for (out, why) in [(limited, "`ulimit -v`"), (filtered.output(), "seccomp")] {
+        let out = out.unwrap();
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert!(!out.status.success() && out.stdout.is_empty(), "{out:?}");
+        let begin = "./p left no trace of a (it ended by exit 71): fz taint: the shadow memory";
+        assert!(said.contains(begin) && said.contains(why), "{said}");
+    }
+}

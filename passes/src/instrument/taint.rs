@@ -44,30 +44,45 @@ mod walk;
 
 pub const NAME: &str = "taint";
 
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "addresses-read",
-    values: "on, off",
-    summary: "what is loaded has the labels of its address, too (on)",
-}];
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "addresses-read",
+        values: "on, off",
+        summary: "what is loaded has the labels of its address, too (on)",
+    },
+    OptionInfo {
+        name: "unlabelled",
+        values: "on, off",
+        summary: "sites tell of executions without labels, too (off)",
+    },
+];
 
 /// Marks functions that have labels.
 const ATTRIBUTE: &str = "fz-taint";
 
 pub struct Taint {
     addresses: bool,
+    unlabelled: bool,
 }
 
 impl Taint {
     pub fn new(params: &Params) -> Result<Self, String> {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        let mut addresses = true;
+        let (mut addresses, mut unlabelled) = (true, false);
         for (key, value) in params.iter() {
             match key {
                 "addresses-read" => addresses = word(key, value, SWITCH)?,
-                _ => return Err(unknown(key, OPTIONS[0].name)),
+                "unlabelled" => unlabelled = word(key, value, SWITCH)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
             }
         }
-        Ok(Taint { addresses })
+        Ok(Taint {
+            addresses,
+            unlabelled,
+        })
     }
 }
 
@@ -75,6 +90,7 @@ impl Taint {
 pub struct Options {
     module: Module,
     addresses: bool,
+    unlabelled: bool,
     names: RefCell<HashMap<String, Value>>,
 }
 
@@ -111,6 +127,7 @@ impl ModulePass for Taint {
         let options = Options {
             module,
             addresses: self.addresses,
+            unlabelled: self.unlabelled,
             names: RefCell::default(),
         };
         let helpers = helpers::Helpers::new(module);

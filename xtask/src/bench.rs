@@ -13,8 +13,8 @@ mod libfuzzer;
 mod measure;
 mod novelty;
 mod passes;
-mod subject;
-mod variant;
+pub mod subject;
+pub mod variant;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::{
-    build, differential, engines, guards, mutations, oss_fuzz, proc, real, repo, runtime, setup,
-    table, tidy,
+    build, differential, engines, flips, guards, mutations, oss_fuzz, proc, real, repo, runtime,
+    setup, table, tidy,
 };
 
 /// What the other options look like in use.
@@ -21,6 +21,8 @@ const EXAMPLES: &str = "Examples:
   cargo xtask test --oss-fuzz                  OSS-Fuzz build scripts of packages, unmodified; long
   cargo xtask test --guards                    programs that go wrong, each at every level; a quarter of an hour
   cargo xtask test --guards cwe197             those of them with this in their names
+  cargo xtask test --taint-flips               inputs with one byte changed, and what taint says of it; ten minutes
+  cargo xtask test --taint-flips jhead         those of this program
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
   cargo xtask test --mutations byte_split.rs   those in this file";
 
@@ -49,6 +51,8 @@ pub struct Options {
     oss_fuzz_options: oss_fuzz::Options,
     #[command(flatten)]
     guards_options: guards::Options,
+    #[command(flatten)]
+    flips_options: flips::Options,
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
     mutations: Option<String>,
@@ -72,6 +76,7 @@ impl Options {
             oss_fuzz: false,
             oss_fuzz_options: oss_fuzz::Options::default(),
             guards_options: guards::Options::default(),
+            flips_options: flips::Options::default(),
             mutations: None,
             filter: None,
             smoke: true,
@@ -94,6 +99,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.guards_options.is_wanted() {
         return guards::main(&options.guards_options);
+    }
+    if options.flips_options.is_wanted() {
+        return flips::main(&options.flips_options);
     }
     if let Some(which) = &options.mutations {
         return mutations::main(which);
@@ -145,6 +153,7 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.filter.is_none() {
         report.check("guards", |_| guards::share());
+        report.check("taint, byte by byte", |_| flips::share());
     }
     if options.smoke {
         // Another workspace, which takes minutes to build from nothing: only CI does.

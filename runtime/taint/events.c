@@ -1,5 +1,5 @@
 /* What sites tell: each of their first executions with a label; of later ones the bytes that flow into them, and those
-   themselves whose labels are no ranges of bytes and new there. */
+   themselves whose labels are unions of many parts and new there. */
 #include <errno.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -86,7 +86,11 @@ static void describe(const struct site *site) {
 
 /* Bytes that flowed into a site. Two threads may take a bit from each other. */
 static void mark(struct site *site, struct node range) {
-    uint64_t end = range.b - 1 < site->row_bits ? range.b - 1 : site->row_bits;
+    uint64_t end = range.b - 1;
+    if (end > site->row_bits) {
+        trace_flag(FZ_ROWS_FULL);
+        end = site->row_bits;
+    }
     for (uint64_t at = range.a - 1; at < end; at++)
         if (at % 8 == 0 && end - at >= 8) {
             site->row[at / 8] = 0xff;
@@ -96,25 +100,65 @@ static void mark(struct site *site, struct node range) {
         }
 }
 
+/* A union of more parts than these is not taken apart. */
+#define PARTS 16
+
 /* What the bits of a row say alone. Of a range that grew at its end only what is new is marked. */
 static bool is_marked(struct site *site, label_t label) {
-    struct node range;
-    if (!label)
-        return true;
-    if (label == FZ_TOP || !label_is_range(label, &range))
-        return false;
     static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
         const struct site *site;
+        label_t label;
         struct node range;
     } last[64];
     uint32_t slot = site->index % 64;
-    struct node before = last[slot].site == site ? last[slot].range : (struct node){0, 0};
+    bool is_known = last[slot].site == site;
+    if (!label || (is_known && last[slot].label == label))
+        return true;
+    if (label == FZ_TOP)
+        return false;
+    struct node before = is_known ? last[slot].range : (struct node){0, 0}, part;
+    label_t open[PARTS];
+    int count = 0;
+    open[count++] = label;
+    for (int taken = 0; count; taken++) {
+        label_t one = open[--count];
+        if (label_is_range(one, &part)) {
+            last[slot].range = part;
+            if (part.a == before.a && part.b >= before.b)
+                part.a = before.b;
+            mark(site, part);
+            continue;
+        }
+        if (one == FZ_TOP || taken == PARTS || count + 2 > PARTS)
+            return false;
+        open[count++] = part.a;
+        open[count++] = part.b;
+    }
     last[slot].site = site;
-    last[slot].range = range;
-    if (range.a == before.a && range.b >= before.b)
-        range.a = before.b;
-    mark(site, range);
+    last[slot].label = label;
     return true;
+}
+
+/* The same of one byte's label, which is mostly that of a byte of the input. */
+static bool is_one_marked(struct site *site, label_t label) {
+    if (UNLIKELY(label & FZ_NODE || label > site->row_bits))
+        return is_marked(site, label);
+    if (label)
+        site->row[(label - 1) / 8] |= (unsigned char)(1u << (label - 1) % 8);
+    return true;
+}
+
+/* Of an operand's bytes one by one: no union is made for it. */
+static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
+    const label_t *labels = shadow_of(data);
+    for (uint64_t at = 0; at < bytes; at++)
+        if (!is_one_marked(site, labels[at]))
+            return false;
+    return true;
+}
+
+static bool is_later(const struct site *site) {
+    return site->row && __atomic_load_n(&site->executions, __ATOMIC_RELAXED) > limits.hits && has_trace();
 }
 
 /* Whether an execution is told of; then the site has its record. */
@@ -132,8 +176,8 @@ static bool is_told(struct site *site, label_t a, label_t b, struct event *event
     if (is_first)
         site->index = ++sites;
     if (!is_early && !site->row) {
-        site->row_bits = limits.row_bits;
-        __atomic_store_n(&site->row, trace_row(site->index - 1), __ATOMIC_RELEASE);
+        site->row = trace_row(site->index - 1);
+        __atomic_store_n(&site->row_bits, site->row ? limits.row_bits : 0, __ATOMIC_RELEASE);
     }
     const struct told told = {site->index, a, b};
     bool is = is_early;
@@ -170,7 +214,11 @@ static label_t label_of_operand(struct operand operand, label_t address) {
 
 static void tell(struct site *site, struct operand a, struct operand b, uint64_t result, label_t at_a, label_t at_b) {
     struct event event;
-    if (!has_labels || !is_told(site, label_of_operand(a, at_a), label_of_operand(b, at_b), &event))
+    if (!has_labels)
+        return;
+    if (is_later(site) && !(at_a | at_b) && are_marked(site, a.data, a.labels) && are_marked(site, b.data, b.labels))
+        return;
+    if (!is_told(site, label_of_operand(a, at_a), label_of_operand(b, at_b), &event))
         return;
     a.bytes = a.bytes < FZ_OPERAND_MAX ? a.bytes : FZ_OPERAND_MAX;
     b.bytes = b.bytes < FZ_OPERAND_MAX ? b.bytes : FZ_OPERAND_MAX;
@@ -206,6 +254,20 @@ static void stop_where_decided(struct operand *a, struct operand *b, bool folds)
             return;
         }
     }
+}
+
+/* Two strings in one go, up to what decides. */
+static bool are_texts_marked(struct site *site, const char *a, const char *b, uint64_t most, bool folds) {
+    if (!a || !b)
+        return false;
+    const label_t *labels[] = {shadow_of(a), shadow_of(b)};
+    for (uint64_t at = 0; at < most; at++) {
+        if (!is_one_marked(site, labels[0][at]) || !is_one_marked(site, labels[1][at]))
+            return false;
+        if (!a[at] || (folds ? folded(a[at]) != folded(b[at]) : a[at] != b[at]))
+            break;
+    }
+    return true;
 }
 
 /* Pointers that may be no pointers: what can be read there. */
@@ -246,11 +308,15 @@ EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *
         bytes = UINT64_MAX;
         __attribute__((fallthrough));
     case FZ_HOW_TEXT_PREFIX:
-    case FZ_HOW_FOLDED_PREFIX:
+    case FZ_HOW_FOLDED_PREFIX: {
+        bool folds = site->how == FZ_HOW_FOLDED || site->how == FZ_HOW_FOLDED_PREFIX;
+        if (is_later(site) && are_texts_marked(site, a, b, bytes, folds))
+            return;
         x = text(a, bytes);
         y = text(b, bytes);
-        stop_where_decided(&x, &y, site->how == FZ_HOW_FOLDED || site->how == FZ_HOW_FOLDED_PREFIX);
+        stop_where_decided(&x, &y, folds);
         break;
+    }
     case FZ_HOW_FIND_TEXT:
     case FZ_HOW_FIND_FOLDED:
         x = text(a, UINT64_MAX);

@@ -10,6 +10,7 @@
 bool input_is_pipe;
 uint64_t input_taken;
 uint64_t input_size;
+_Thread_local label_t came_first, came_last;
 
 static dev_t device;
 static ino_t inode;

@@ -75,7 +75,30 @@ static label_t node(label_t a, label_t b) {
     return label;
 }
 
-label_t label_range(label_t low, label_t high) { return high == low + 1 ? low : node(low, high); }
+/* What was asked before; 0 if it is not known any longer. */
+static label_t known(label_t a, label_t b) {
+    uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
+    uint64_t found = __atomic_load_n(&cache[at].pair, __ATOMIC_RELAXED);
+    uint64_t check = __atomic_load_n(&cache[at].check, __ATOMIC_RELAXED);
+    return found == pair && check >> 32 == (label_t)(check ^ found ^ found >> 32) ? check >> 32 : 0;
+}
+
+static label_t keep(label_t a, label_t b, label_t label) {
+    uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
+    if (label != FZ_TOP) {
+        __atomic_store_n(&cache[at].pair, pair, __ATOMIC_RELAXED);
+        __atomic_store_n(&cache[at].check, ((uint64_t)label << 32) | (label_t)(label ^ pair ^ pair >> 32), __ATOMIC_RELAXED);
+    }
+    return label;
+}
+
+label_t label_range(label_t low, label_t high) {
+    if (high == low + 1)
+        return low;
+    /* Unions are asked for with the larger label first. */
+    label_t label = known(low, high);
+    return label ? label : keep(low, high, node(low, high));
+}
 
 static bool is_node(label_t label) { return label & FZ_NODE; }
 
@@ -142,17 +165,8 @@ label_t __fz_taint_union(label_t a, label_t b) {
         b = a;
         a = larger;
     }
-    uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
-    uint64_t known = __atomic_load_n(&cache[at].pair, __ATOMIC_RELAXED);
-    uint64_t check = __atomic_load_n(&cache[at].check, __ATOMIC_RELAXED);
-    if (known == pair && check >> 32 == (label_t)(check ^ known ^ known >> 32))
-        return check >> 32;
-    label_t label = union_of(a, b, DEPTH);
-    if (label != FZ_TOP) {
-        __atomic_store_n(&cache[at].pair, pair, __ATOMIC_RELAXED);
-        __atomic_store_n(&cache[at].check, ((uint64_t)label << 32) | (label_t)(label ^ pair ^ pair >> 32), __ATOMIC_RELAXED);
-    }
-    return label;
+    label_t label = known(a, b);
+    return label ? label : keep(a, b, union_of(a, b, DEPTH));
 }
 
 label_t __fz_taint_union_row(const label_t *labels, uint64_t count) {

@@ -10,14 +10,20 @@ bool has_labels;
 /* Shadow of so many bytes is given back to the kernel rather than written. */
 #define LARGE (64 * PAGE)
 
+static const uint64_t reserved[][2] = FZ_SHADOW_RESERVED;
+#define RESERVED (sizeof reserved / sizeof *reserved)
+
 bool has_shadow(const void *memory, uint64_t bytes) {
-    static const uint64_t reserved[][2] = FZ_SHADOW_RESERVED;
-    uint64_t begin = (uint64_t)shadow_of(memory);
-    for (size_t at = 0; at < sizeof reserved / sizeof *reserved; at++)
-        if (reserved[at][0] <= begin && begin < reserved[at][1] &&
-            bytes <= (reserved[at][1] - begin) >> FZ_SHADOW_SHIFT)
-            return true;
-    return false;
+    uint64_t begin = (uint64_t)shadow_of(memory), address = (uint64_t)memory;
+    bool has = false;
+    for (size_t at = 0; at < RESERVED; at++) {
+        /* What is labels itself has none. */
+        if (reserved[at][0] <= address && address < reserved[at][1])
+            return false;
+        has |= reserved[at][0] <= begin && begin < reserved[at][1] &&
+               bytes <= (reserved[at][1] - begin) >> FZ_SHADOW_SHIFT;
+    }
+    return has;
 }
 
 void raw_move(void *to, const void *from, uint64_t bytes) {

@@ -21,7 +21,6 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
 } last;
 
 /* What `ungetc` put back. */
-#define PUSHED 8
 static struct {
     FILE *stream;
     uint32_t count;
@@ -56,8 +55,10 @@ struct reading reading_begins(FILE *stream) {
         if (reading.is_input)
             reading.offset = position(stream);
     }
-    if (reading.is_input && pushed.stream == stream)
+    if (reading.is_input && pushed.stream == stream) {
         reading.pushed = pushed.count;
+        raw_move(reading.labels, pushed.labels, sizeof reading.labels);
+    }
     return reading;
 }
 
@@ -82,7 +83,7 @@ void reading_ends(const struct reading *reading, uint64_t bytes) {
         return;
     if (input_is_pipe)
         __atomic_fetch_add(&input_taken, bytes, __ATOMIC_RELAXED);
-    if (reading->pushed)
+    if (reading->pushed && pushed.stream == stream)
         pushed.count -= (uint32_t)(bytes < reading->pushed ? bytes : reading->pushed);
     uint64_t offset = reading->offset + bytes;
     bool is_same = last.stream == stream && last.next && last.end == BUFFER(stream, read_end) &&
@@ -99,7 +100,7 @@ label_t reading_label(const struct reading *reading, uint64_t at) {
     if (!reading->is_input)
         return 0;
     if (at < reading->pushed)
-        return pushed.labels[reading->pushed - 1 - at];
+        return reading->labels[reading->pushed - 1 - at];
     uint64_t offset = reading->offset + at;
     return offset < FZ_LAST_OFFSET ? (label_t)(offset + 1) : 0;
 }

@@ -6,12 +6,16 @@
 
 #include "originals.h"
 
+/* So many bytes may be put back. */
+#define PUSHED 8
+
 /* A function that reads a stream asks before and tells after. */
 struct reading {
     FILE *stream;
     uint64_t offset;
-    /* Of bytes that were put back, the last one first: they come before the input's. */
+    /* Of bytes that were put back: they come before the input's, the last one first. */
     uint32_t pushed;
+    label_t labels[PUSHED];
     bool is_input;
 };
 

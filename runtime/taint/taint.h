@@ -141,6 +141,8 @@ void input_forget(int descriptor);
 void input_forget_from(int descriptor);
 /* Where an input's descriptor stands; of a pipe what was taken from it. */
 uint64_t input_position(int descriptor);
+/* In this thread, the labels of the first byte that `read` got of the input since they were 0, and of the last. */
+extern _Thread_local label_t came_first, came_last;
 /* Whether the input is no file, and how much was taken from it. */
 extern bool input_is_pipe;
 extern uint64_t input_taken;

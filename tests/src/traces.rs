@@ -29,8 +29,12 @@ pub struct Writer {
     nodes: Vec<u8>,
     events: Vec<u8>,
     records: Vec<u8>,
+    rows: Vec<u8>,
     sites: u32,
 }
+
+/// What a row takes.
+pub const ROW: usize = 64;
 
 impl Writer {
     /// Of a program that read so many bytes, and came to its end.
@@ -114,10 +118,22 @@ impl Writer {
         self.event(site, execution, labels, [at, result]);
     }
 
+    /// The bytes that flowed into later executions of a site.
+    pub fn row(&mut self, site: u32, bytes: &[u32]) {
+        let mut content = Vec::new();
+        words(&mut content, &[site, (self.rows.len() / ROW) as u32]);
+        self.record(layout::RECORD_ROW, &content);
+        let mut row = [0; ROW];
+        for at in bytes {
+            row[*at as usize / 8] |= 1 << (at % 8);
+        }
+        self.rows.extend(row);
+    }
+
     /// What the file has.
     pub fn bytes(&self) -> Vec<u8> {
         const ROOM: usize = 4096;
-        let regions = [&self.nodes, &self.events, &self.records];
+        let regions = [&self.nodes, &self.events, &self.records, &self.rows];
         let mut begin = layout::HEADER;
         let begins = regions.map(|region| {
             let at = begin;
@@ -133,8 +149,9 @@ impl Writer {
         let header = [
             &[layout::MAGIC, self.flags][..],
             &counts,
-            &begins,
+            &begins[..3],
             &[self.input, self.dropped, self.forks, self.memory],
+            &[begins[3], ROW as u64, (self.rows.len() / ROW) as u64],
         ];
         let mut file: Vec<u8> = header
             .concat()

@@ -216,7 +216,7 @@ fn each_execution_is_a_line() {
     let mut summary = found[expected.len()]["summary"].clone();
     assert!(summary["trace-bytes"].as_u64().unwrap() > 0);
     summary["trace-bytes"] = json!(0);
-    let sums = json!({"ended": "exit 3", "input-bytes": 15, "executions": 16, "sites": 13, "nodes": 2, "dropped": 0,
+    let sums = json!({"ended": "exit 3", "input-bytes": 15, "executions": 16, "sites": 13, "later-sites": 0, "nodes": 2, "dropped": 0,
         "forks": 0, "foreign": [], "notes": [], "trace-bytes": 0, "runtime-bytes": 0});
     assert_eq!(summary, sums);
 
@@ -356,6 +356,93 @@ fn the_map_shows_the_narrowest_first() {
     );
 }
 
+/// Of executions behind the first ones there are bytes alone.
+#[test]
+fn later_executions_are_bytes() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    program(dir);
+    let mut trace = Writer::new(40);
+    let of_line = |line| Site {
+        line,
+        kind: sites::KIND_INTEGER,
+        how: sites::PREDICATE_EQ,
+        bits: 8,
+        file: "a.c",
+        ..Site::default()
+    };
+    // A loop; a site that was executed with wide operands first; one of which there is nothing else; a checksum.
+    let [each, wide, only, sum] = [1, 2, 3, 4].map(|line| trace.site(&of_line(line)));
+    for at in 0..4 {
+        trace.event(each, 1 + at, [1 + at, 0], [u64::from(at), 7]);
+    }
+    let most = trace.range(0, 30);
+    trace.event(wide, 1, [most, 0], [1, 2]);
+    trace.event(sum, 1, [most, 0], [1, 2]);
+    let later: Vec<u32> = (3..20).chain(22..40).collect();
+    trace.row(each, &later);
+    trace.row(wide, &(28..32).collect::<Vec<_>>());
+    trace.row(only, &[35]);
+    fs::write(dir.join("later"), trace.bytes()).unwrap();
+    fs::write(dir.join("in"), format!("{:40}", "later")).unwrap();
+
+    let found = lines(&said("p -i in", dir));
+    let of_rows: Vec<_> = found.iter().filter(|l| l["later"].is_object()).collect();
+    let site = |line| json!({"id": 0, "number": 0, "file": "a.c", "line": line, "column": 0, "function": "", "kind": "integer"});
+    assert_eq!(
+        of_rows,
+        [
+            &json!({"input": "in", "site": site(1), "later": {"bytes": [[3, 20], [22, 40]]}}),
+            &json!({"input": "in", "site": site(2), "later": {"bytes": [[28, 32]]}}),
+            &json!({"input": "in", "site": site(3), "later": {"bytes": [[35, 36]]}}),
+        ]
+    );
+    assert_eq!(found.len(), 6 + 3 + 1);
+    assert!(found[5]["execution"].is_u64() && found[9]["summary"]["later-sites"] == 3);
+    let of_line = lines(&said("p -i in --site a.c:3", dir));
+    assert_eq!(of_line.len(), 2);
+    assert_eq!(&of_line[0], of_rows[2]);
+
+    let text = said("p -i in --map", dir);
+    let rows: Vec<_> = text.lines().skip(1).map(str::trim).collect();
+    let begins = |begin: &str, ends: &str| {
+        rows.iter()
+            .any(|r| r.starts_with(&format!("{begin}  ")) && r.ends_with(ends))
+    };
+    for (begin, ends) in [
+        ("0-2", "  a.c:1:0 integer == 7: false"),
+        ("3", "  a.c:1:0 integer == 7: false, and later"),
+        ("4-19", "  a.c:1:0 integer, later"),
+        ("20-21", "  a.c:2:0 integer == 2: false"),
+        ("28-29", "  a.c:1:0 integer, later"),
+        ("30-31", "  a.c:1:0 integer, later"),
+    ] {
+        assert!(begins(begin, ends), "{begin}{ends}: {text}");
+    }
+    // The narrowest first: what no execution is known of has the width of the row.
+    let at = |begin: &str| rows.iter().position(|r| r.starts_with(begin)).unwrap();
+    assert_eq!(rows[at("35") + 1], "a.c:3:0 integer, later", "{text}");
+    assert_eq!(
+        rows[at("28-29") + 1],
+        "a.c:2:0 integer == 2: false, and later"
+    );
+    assert_eq!(rows[at("30-31") + 1], "a.c:2:0 integer, later");
+    let json: Value = serde_json::from_str(&said("p -i in --map --json", dir)).unwrap();
+    let bytes = json["bytes"].as_array().unwrap();
+    let sites = |begin| &bytes.iter().find(|r| r["begin"] == begin).unwrap()["sites"];
+    assert_eq!(
+        sites(30)[1],
+        json!({"site": site(2), "later": true, "predicate": "==", "against": [], "outcomes": []})
+    );
+    assert_eq!(
+        (&sites(3)[0]["later"], &sites(3)[0]["operand"]),
+        (&json!(true), &json!(0))
+    );
+    assert!(sites(0)[0]["later"].is_null());
+    let of_line = said("p -i in --map --site a.c:3", dir);
+    assert_eq!(of_line.lines().filter(|l| l.contains("a.c")).count(), 1);
+}
+
 /// However they end, runs come out in the order of their inputs.
 #[test]
 fn many_inputs_come_out_in_order() {
@@ -368,7 +455,6 @@ fn many_inputs_come_out_in_order() {
     for name in ["fine", "crash"] {
         fs::write(dir.join(name), &trace).unwrap();
     }
-    fs::write(dir.join("fine2"), Writer::new(3).bytes()).unwrap();
     fs::write(dir.join("in/.state/x"), "mute").unwrap();
     let mut names = Vec::new();
     for number in 0..24 {
@@ -394,8 +480,11 @@ fn many_inputs_come_out_in_order() {
     }
     assert_eq!(found.len(), 24 * 16);
     // What the program is told.
-    let found = lines(&said("p --hits 2 -i in/01", dir));
-    assert_eq!(found.len(), 1);
+    for hits in ["2", "0", "18446744073709551615"] {
+        fs::write(dir.join(format!("fine{hits}")), Writer::new(3).bytes()).unwrap();
+        let found = lines(&said(&format!("p --hits {hits} -i in/01"), dir));
+        assert_eq!(found.len(), 1);
+    }
 }
 
 #[test]
@@ -404,7 +493,8 @@ fn what_is_not_whole_is_said_once() {
     let dir = scratch.path();
     program(dir);
     let mut trace = Writer::new(3);
-    trace.flags = layout::NODES_FULL | layout::EVENTS_FULL | layout::RECORDS_FULL;
+    trace.flags =
+        layout::NODES_FULL | layout::EVENTS_FULL | layout::RECORDS_FULL | layout::ROWS_FULL;
     (trace.dropped, trace.forks, trace.memory) = (4, 1, 77);
     trace.record(layout::RECORD_FOREIGN, b"inflate");
     trace.record(layout::RECORD_FOREIGN, b"crc32");
@@ -441,6 +531,7 @@ fz: 2 of 2 runs read nothing of their input: does the program take it from a fil
 fz: labels ran out in 2 of 2 runs (\"any\"): allow more than 67108864 nodes with FZ_TAINT_NODES
 fz: 8 executions were left out for want of room: allow more than 4194304 with FZ_TAINT_EVENTS
 fz: 2 of 2 runs had no room for all operands of calls: ask for fewer executions with --hits
+fz: 2 of 2 runs had no room for which bytes flow into all later executions (there is some for 16384 sites, and in inputs that are no files for 16777216 bytes): give the input as a file with @@, or ask for more with --hits
 fz: the program forked 2 times: what its children did is not here
 fz: bytes of inputs went into functions that are not compiled for this, and were followed into their results alone: crc32, inflate; compile what defines them with FZ_PROFILE=taint
 fz: 1 of 2 runs took more than 400 ms, and are here up to then: allow more with -t

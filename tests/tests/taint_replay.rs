@@ -72,7 +72,7 @@ fn compared(lines: &str, input: &str) -> Vec<Value> {
     let lines = lines
         .lines()
         .map(|l| serde_json::from_str::<Value>(l).unwrap());
-    let of_input = lines.filter(|l| l["input"] == input && l["site"].is_object());
+    let of_input = lines.filter(|l| l["input"] == input && l["execution"].is_u64());
     let short = |l: Value| {
         let operands = l["operands"].as_array().unwrap();
         let bytes: Vec<_> = operands.iter().map(|o| &o["bytes"]).collect();
@@ -167,6 +167,81 @@ in/fine: 16 bytes (exit 0)
         let found = said(&format!("{program} -i in/fine --map"), dir);
         assert_eq!(found, map);
     }
+}
+
+/// Whatever a loop does, the first executions are there, and the bytes of all others.
+#[test]
+fn loops_are_told_as_bytes() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = "#include <stdio.h>\n\
+                   #include <string.h>\n\
+                   int main(void) {\n\
+                   \x20 static unsigned char data[1000];\n\
+                   \x20 unsigned found = 0, size = fread(data, 1, sizeof data, stdin);\n\
+                   \x20 for (unsigned at = 0; at < size; at++)\n\
+                   \x20   if (data[at] == ':') found++;\n\
+                   \x20 for (unsigned at = 100; at + 4 <= 900; at += 8) {\n\
+                   \x20   unsigned word;\n\
+                   \x20   memcpy(&word, data + at, 4);\n\
+                   \x20   if (word == 0x41424344) found++;\n\
+                   \x20 }\n\
+                   \x20 for (unsigned at = 0; at < 40; at++)\n\
+                   \x20   if ((data[at] ^ data[999 - at]) == 'q') found++;\n\
+                   \x20 for (unsigned at = 0; at < 40; at++)\n\
+                   \x20   if (!memcmp(data + 20 * at, \"ab\", size > 2 ? 2 : 1)) found++;\n\
+                   \x20 return found > 1000;\n\
+                   }\n";
+    fs::write(dir.join("p.c"), program).unwrap();
+    build("--fz-profile=taint p.c -o p", dir);
+    fs::write(dir.join("a"), [b'x'; 1000]).unwrap();
+    fs::write(dir.join("short"), [b'x'; 10]).unwrap();
+    // The first executions, the later ones with lines of their own, and the bytes of all others.
+    let of_line = |options: &str, line: u32| {
+        let text = said(&format!("p -i {options} --site p.c:{line}"), dir);
+        let lines = text
+            .lines()
+            .map(|l| serde_json::from_str::<Value>(l).unwrap());
+        // A call is a site, and what is made of its result another.
+        let lines: Vec<Value> = lines
+            .filter(|l| line != 16 || l["site"]["kind"] == "call")
+            .collect();
+        let later = lines.iter().find(|l| l["later"].is_object());
+        let later = later.map_or(Value::Null, |l| l["later"]["bytes"].clone());
+        let known = lines.iter().filter_map(|l| l["execution"].as_u64());
+        (known.collect::<Vec<_>>(), later)
+    };
+    let first = |count| (1..=count).collect::<Vec<u64>>();
+    let each = |from: u64, to: u64, step: usize, size| {
+        let ranges = (from..to).step_by(step).map(|at| [at, at + size]);
+        json!(ranges.collect::<Vec<_>>())
+    };
+    assert_eq!(of_line("a", 7), (first(16), json!([[16, 1000]])));
+    assert_eq!(of_line("a", 11), (first(16), each(228, 900, 8, 4)));
+    let pairs = json!([[16, 40], [960, 984]]);
+    assert_eq!(of_line("a", 14), (first(16), pairs), "both of each pair");
+    assert_eq!(of_line("a", 16), (first(16), each(320, 800, 20, 2)));
+    assert_eq!(of_line("short", 7), (first(10), json!(null)));
+    assert_eq!(of_line("a --hits 0", 7), (first(0), json!([[0, 1000]])));
+    assert_eq!(
+        of_line("a --hits 999", 7),
+        (first(999), json!([[999, 1000]]))
+    );
+    assert_eq!(
+        of_line("a --hits 99999999999", 7),
+        (first(1000), json!(null))
+    );
+    let map = said("p -i a --map --site p.c:7", dir);
+    let found: Vec<_> = map
+        .lines()
+        .skip(1)
+        .map(|l| l.split_once("p.c").unwrap().1)
+        .collect();
+    assert_eq!(
+        found,
+        [":7:18 integer == 58 ':': false", ":7:18 integer, later"],
+        "{map}"
+    );
 }
 
 /// Results of calls that may throw meet behind them.

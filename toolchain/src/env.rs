@@ -72,7 +72,7 @@ const TAINT_OUT: Variable = Variable {
 };
 const TAINT_HITS: Variable = Variable {
     name: taint::HITS,
-    summary: "how many executions of a site a trace has, whatever flows into them",
+    summary: "how many executions of a site a trace has; of later ones only which bytes flow into them",
 };
 const TAINT_NODES: Variable = Variable {
     name: taint::NODES,

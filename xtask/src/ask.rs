@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use crate::{proc, repo};
 
-/// `fz COMMAND --json OBJECT`. Its status repeats what the report says.
-pub fn report<T: for<'a> Deserialize<'a>>(command: &str, object: &Path) -> Result<T> {
+/// `fz COMMAND --json SUBJECT`. Its status repeats what the report says.
+pub fn report<T: for<'a> Deserialize<'a>>(command: &str, subject: &Path) -> Result<T> {
     let mut fz = Command::new(repo::stage().join("bin/fz"));
-    let out = fz.args([command, "--json"]).arg(object).output()?;
+    let out = fz.args([command, "--json"]).arg(subject).output()?;
     serde_json::from_slice(&out.stdout).with_context(|| {
         format!(
             "{} printed no report: {}",
@@ -21,6 +21,17 @@ pub fn report<T: for<'a> Deserialize<'a>>(command: &str, object: &Path) -> Resul
             String::from_utf8_lossy(&out.stderr).trim()
         )
     })
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    edges: Option<serde_json::Value>,
+}
+
+/// Whether what is compiled with a profile has counters.
+pub fn counts(profile: &str) -> Result<bool> {
+    let profile: Profile = report("profiles", Path::new(profile))?;
+    Ok(profile.edges.is_some())
 }
 
 #[derive(Deserialize)]

@@ -14,6 +14,7 @@ mod measure;
 mod novelty;
 mod passes;
 pub mod subject;
+mod taint;
 pub mod variant;
 
 use anyhow::Result;
@@ -37,6 +38,8 @@ pub enum Bench {
     Compares(compares::Options),
     /// What each pass and profile does to branches, size and speed, against clang and afl-clang-fast's LAF_ALL
     Passes(passes::Options),
+    /// What labels of bytes cost, against clang's DataFlowSanitizer
+    Taint(taint::Options),
 }
 
 pub fn main(bench: &Bench) -> Result<()> {
@@ -49,5 +52,6 @@ pub fn main(bench: &Bench) -> Result<()> {
         Bench::Ladder(options) => ladder::main(options),
         Bench::Compares(options) => compares::main(options),
         Bench::Passes(options) => passes::main(options),
+        Bench::Taint(options) => taint::main(options),
     }
 }

@@ -29,6 +29,7 @@ mod said;
 mod setup;
 mod stage;
 mod table;
+mod taint;
 mod taint_runtime;
 mod test;
 mod tidy;

@@ -1,5 +1,5 @@
-//! Builds `runtime/taint`: one relocatable object that shows the ABI and the functions of libc's that it stands before,
-//! and the list of these for the linker.
+//! Builds `runtime/taint`: a relocatable object that shows the ABI and the functions of libc's that it stands before, one
+//! with some of libstdc++'s besides, and the list of all these for the linker.
 
 use std::{
     fmt::Write,
@@ -17,31 +17,46 @@ use walkdir::WalkDir;
 
 use crate::{proc, repo};
 
-/// Builds both into `lib`.
+/// The sources that are for C++ alone.
+const CXX: &str = "cxx";
+
+/// Builds them all into `lib`.
 pub fn build(lib: &Path) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a scratch directory")?;
     let header = scratch.path().join("abi.h");
     fs::write(&header, self::header())
         .with_context(|| format!("cannot write {}", header.display()))?;
-    let mut objects = Vec::new();
+    let (mut plain, mut all) = (Vec::new(), Vec::new());
     for source in sources()? {
-        objects.push(compile(&source, scratch.path())?);
+        let object = compile(&source, scratch.path())?;
+        if !source.parent().is_some_and(|d| d.ends_with(CXX)) {
+            plain.push(object.clone());
+        }
+        all.push(object);
     }
-    let whole = scratch.path().join("whole.o");
+    relocatable(&plain, &lib.join(files::TAINT_OBJECT))?;
+    let cxx = lib.join(files::TAINT_CXX_OBJECT);
+    relocatable(&all, &cxx)?;
+    let list = lib.join(files::TAINT_LIST);
+    // Names that a program does not have are none in its list.
+    let names = shown(&cxx)?;
+    fs::write(&list, format!("{{\n{};\n}};\n", names.join(";\n")))
+        .with_context(|| format!("cannot write {}", list.display()))
+}
+
+fn relocatable(objects: &[PathBuf], object: &Path) -> Result<()> {
+    let whole = object.with_extension("whole.o");
     let mut link = Command::new("ld.lld-22");
-    proc::output(link.arg("-r").args(&objects).arg("-o").arg(&whole))?;
-    let object = lib.join(files::TAINT_OBJECT);
+    proc::output(link.arg("-r").args(objects).arg("-o").arg(&whole))?;
     let mut localise = Command::new("llvm-objcopy-22");
     localise.args([
         "--localize-hidden",
         "--strip-debug",
         "--remove-section=.comment",
     ]);
-    proc::output(localise.arg(&whole).arg(&object))?;
-    let list = lib.join(files::TAINT_LIST);
-    let names = shown(&object)?;
-    fs::write(&list, format!("{{\n{};\n}};\n", names.join(";\n")))
-        .with_context(|| format!("cannot write {}", list.display()))
+    proc::output(localise.arg(&whole).arg(object))?;
+    fs::remove_file(whole)?;
+    Ok(())
 }
 
 fn sources() -> Result<Vec<PathBuf>> {
@@ -242,5 +257,8 @@ mod tests {
         for name in ["memcpy", "read", "malloc"] {
             assert!(names.contains(&name), "{name}");
         }
+        // Programs without a shared libstdc++ have its functions to themselves.
+        let plain = super::shown(&dir.path().join(files::TAINT_OBJECT)).unwrap();
+        assert!(plain.iter().all(|n| !n.starts_with("_Z")));
     }
 }

@@ -38,6 +38,7 @@ mod order;
 mod shadow;
 mod slots;
 mod spread;
+mod templates;
 mod values;
 mod variadic;
 mod walk;
@@ -55,6 +56,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         values: "on, off",
         summary: "sites tell of executions without labels, too (off)",
     },
+    OptionInfo {
+        name: "stage",
+        values: "early, all",
+        summary: "early: keeps what the C++ library has too, for a run behind inlining (all)",
+    },
 ];
 
 /// Marks functions that have labels.
@@ -63,16 +69,19 @@ const ATTRIBUTE: &str = "fz-taint";
 pub struct Taint {
     addresses: bool,
     unlabelled: bool,
+    early: bool,
 }
 
 impl Taint {
     pub fn new(params: &Params) -> Result<Self, String> {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        let (mut addresses, mut unlabelled) = (true, false);
+        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
+        let (mut addresses, mut unlabelled, mut early) = (true, false, false);
         for (key, value) in params.iter() {
             match key {
                 "addresses-read" => addresses = word(key, value, SWITCH)?,
                 "unlabelled" => unlabelled = word(key, value, SWITCH)?,
+                "stage" => early = word(key, value, STAGES)?,
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
                     return Err(unknown(key, names.join(", ")));
@@ -82,6 +91,7 @@ impl Taint {
         Ok(Taint {
             addresses,
             unlabelled,
+            early,
         })
     }
 }
@@ -118,6 +128,9 @@ fn is_left_alone(module: Module, function: Function) -> bool {
 
 impl ModulePass for Taint {
     fn run(&mut self, module: Module) -> Result<bool, String> {
+        if self.early {
+            return Ok(templates::keep(module));
+        }
         let triple = module.triple();
         if !triple.is_empty() && !triple.starts_with("x86_64") {
             return Err(format!(
@@ -182,6 +195,8 @@ fn forget_memory_effects(module: Module) {
             let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
             if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
                 call.remove_call_attribute("memory");
+                // Code that a compiler makes in its stead has no labels.
+                call.set_no_builtin(module);
             }
         }
     }

@@ -245,6 +245,20 @@ impl Value {
         operation == LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpXchg
     }
 
+    /// Whether each bit of what an `atomicrmw` leaves depends on the same bit of its operands alone.
+    pub fn is_bitwise_update(self) -> bool {
+        use LLVMAtomicRMWBinOp::*;
+        // SAFETY: an `atomicrmw`.
+        let operation = unsafe { LLVMGetAtomicRMWBinOp(self.0) };
+        matches!(
+            operation,
+            LLVMAtomicRMWBinOpAnd
+                | LLVMAtomicRMWBinOpNand
+                | LLVMAtomicRMWBinOpOr
+                | LLVMAtomicRMWBinOpXor
+        )
+    }
+
     pub fn is_alloca(self) -> bool {
         // SAFETY: any value.
         unsafe { !LLVMIsAAllocaInst(self.0).is_null() }

@@ -139,7 +139,9 @@ pub mod files {
     pub const GUARDS_OBJECT: &str = "guards.o";
     /// What taint builds call, and functions of libc's that carry labels.
     pub const TAINT_OBJECT: &str = "taint.o";
-    /// The symbols of it that shared libraries find in the executable, as a linker's `--dynamic-list`.
+    /// The same, and functions of libstdc++'s that do so: for programs of C++ that have that as a shared library.
+    pub const TAINT_CXX_OBJECT: &str = "taint-cxx.o";
+    /// The symbols of them that shared libraries find in the executable, as a linker's `--dynamic-list`.
     pub const TAINT_LIST: &str = "taint.list";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";

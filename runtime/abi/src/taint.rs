@@ -110,7 +110,7 @@ pub mod calls {
 /// u32 executions (counted by the code, also of those without labels), u32 index in the trace plus 1 (the runtime's)
 /// const char *file, const char *function (its symbol)
 /// const u64 *cases, u64 count of them
-/// u8 *row, u64 bits of it (the runtime's; null while each execution is told of)
+/// u8 *row, u64 bits of it (the runtime's; none while each execution is told of)
 /// ```
 ///
 /// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there, and calls the
@@ -157,8 +157,8 @@ pub mod env {
 /// node:    u32 a, u32 b; a < b: the bytes with the labels a to b - 1; a > b: the union of two labels. There is no a = b
 /// event:   u32 site, u32 execution (from 1), u32 label of a, u32 label of b, u64 a, u64 b, u32 context, u32 0
 /// row:     bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's
-///          site that is none of the first ones; those of what is no range of bytes are events instead, once for each
-///          pair of labels
+///          site that is none of the first ones. Where a label is a union of too many parts to take them apart, the
+///          execution is an event instead, once for each pair of labels
 /// record:  u32 kind, u32 bytes of what follows without padding, that, padding to 8
 /// ```
 ///
@@ -178,7 +178,8 @@ pub mod trace {
     pub const RECORDS_FULL: u64 = 8;
     /// The program came to its end by `exit`.
     pub const EXITED: u64 = 16;
-    /// A site had no row for want of room: what flowed into its later executions is not known.
+    /// A row had no room for a byte: which bytes flowed into later executions is not all known. Or there was no room for
+    /// another row: the site's later executions are events, once for each pair of labels.
     pub const ROWS_FULL: u64 = 32;
     /// There are so many at most, and where the input's size is not known, each is for so many bytes of it.
     pub const ROWS: u64 = 16384;

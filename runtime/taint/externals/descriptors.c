@@ -11,6 +11,10 @@
 /* So many bytes came from `descriptor`, which is the input, and stood at `offset` before. */
 static void came(void *to, ssize_t bytes, uint64_t offset) {
     label_input(to, (uint64_t)bytes, offset);
+    if (bytes > 0) {
+        came_first = came_first ? came_first : *shadow_of(to);
+        came_last = shadow_of(to)[bytes - 1];
+    }
 }
 
 /* Where reading begins; what came of a pipe is counted. */

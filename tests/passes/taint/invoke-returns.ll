@@ -42,7 +42,7 @@ pad:
 ;
 ; call:                                             ; preds = %entry
 ;   store i64 ptrtoint (ptr @f to i64), ptr @__fz_taint_tag, align 8
-;   %x = invoke i32 @f()
+;   %x = invoke i32 @f() #4
 ;           to label %call.merge_crit_edge unwind label %pad
 ;
 ; call.merge_crit_edge:                             ; preds = %call
@@ -144,5 +144,6 @@ pad:
 ; attributes #1 = { alwaysinline nounwind }
 ; attributes #2 = { cold noinline nounwind }
 ; attributes #3 = { nounwind }
+; attributes #4 = { nobuiltin }
 ;
 ; !0 = !{!"branch_weights", i32 1048575, i32 1}

@@ -14,6 +14,9 @@ fn read(bytes: &[u8]) -> Result<usize, String> {
     fs::write(file.path(), bytes).unwrap();
     let all = || {
         let mut trace = Trace::read(file.path())?;
+        for row in 0..trace.rows.len() {
+            trace.later(row)?;
+        }
         angora::write(&mut trace, b"input", |_| true, &mut Vec::new())
     };
     all().map_err(|e| format!("{e:#}"))
@@ -45,6 +48,22 @@ fn broken_traces_are_refused_in_words() {
     assert!(error.contains("is of node 0, and there are 0"), "{error}");
 
     let mut trace = Writer::new(1);
+    trace.row(3, &[1]);
+    let error = read(&trace.bytes()).unwrap_err();
+    assert!(
+        error.contains("a row, number 0 is of site 3, which has no record"),
+        "{error}"
+    );
+    let mut cut = trace.bytes();
+    cut.truncate(cut.len() - 4096);
+    let error = read(&cut).unwrap_err();
+    assert!(error.contains("1 rows of 64 bytes"), "{error}");
+    let mut trace = Writer::new(1);
+    trace.record(layout::RECORD_ROW, b"short");
+    let error = read(&trace.bytes()).unwrap_err();
+    assert!(error.contains("a row takes 8 bytes"), "{error}");
+
+    let mut trace = Writer::new(1);
     trace.record(layout::RECORD_SITE, b"short");
     let error = read(&trace.bytes()).unwrap_err();
     assert!(
@@ -56,12 +75,14 @@ fn broken_traces_are_refused_in_words() {
 /// Where nothing is expected to be wrong anything may be.
 #[test]
 fn every_changed_byte_is_read_or_refused() {
-    let whole = all_kinds().bytes();
+    let mut trace = all_kinds();
+    trace.row(2, &[3, 4]);
+    let whole = trace.bytes();
     for end in (0..whole.len()).step_by(97) {
         let _ = read(&whole[..end]);
     }
     let used: Vec<usize> = (0..whole.len())
-        .filter(|at| *at < 96 || whole[*at] != 0 && *at >= layout::HEADER)
+        .filter(|at| *at < 120 || whole[*at] != 0 && *at >= layout::HEADER)
         .collect();
     for at in used {
         for value in [0, 1, 0x7f, 0x80, 0xff] {

@@ -46,7 +46,8 @@ Examples:
 
 @@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
 the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
-its summary. The first executions of a site are all there (--hits), later ones if other bytes flow into them.
+its summary. The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
+flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
 
 Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one:
   #!/bin/sh
@@ -77,8 +78,8 @@ pub struct TaintArgs {
     /// What one run may take, in milliseconds
     #[arg(short = 't', long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// How many executions of a site are recorded, whatever flows into them
-    #[arg(long, value_name = "N", default_value_t = env::HITS_USUAL, value_parser = clap::value_parser!(u64).range(1..))]
+    /// How many executions of a site are recorded; of later ones only which bytes flow into them
+    #[arg(long, value_name = "N", default_value_t = env::HITS_USUAL)]
     hits: u64,
 }
 

@@ -94,6 +94,8 @@ pub enum Meaning {
     Static,
     /// Which C++ library.
     CxxLibrary,
+    /// That library as an archive.
+    StaticCxxLibrary,
     /// For clang's inner command.
     Cc1,
     DriverMode,
@@ -524,6 +526,7 @@ pub const TABLE: &[Row] = &[
     row("-shared", Flag, LinkKind(Link::Shared), "shared library"),
     row("-specs", Separate, Inert, "gcc's specs file"),
     row("-static", Flag, Static, "static executable"),
+    row("-static-libstdc++", Flag, StaticCxxLibrary, "C++ standard library as an archive"),
     row("-static-pie", Flag, Static, "static position-independent executable"),
     row("-stdlib++-isystem", JoinedOrSeparate, Inert, "directory of the C++ library's headers"),
     row("-stdlib=", Joined, CxxLibrary, "C++ standard library"),

@@ -107,6 +107,8 @@ pub struct Link {
     pub is_static: bool,
     /// `-stdlib=libc++`.
     pub libcxx: bool,
+    /// `-static-libstdc++`.
+    pub is_cxx_static: bool,
     /// Sanitizers whose runtimes clang links.
     pub sanitizers: Vec<String>,
     /// `-fsanitize=fuzzer` or `-lFuzzingEngine`: what is linked is a harness.
@@ -270,6 +272,7 @@ struct Reader {
     path: Option<PathBuf>,
     is_static: bool,
     libcxx: bool,
+    is_cxx_static: bool,
     disables_passes: bool,
     allow_lists: Vec<String>,
     deny_lists: Vec<String>,
@@ -305,6 +308,7 @@ impl Reader {
             path: None,
             is_static: false,
             libcxx: false,
+            is_cxx_static: false,
             disables_passes: false,
             allow_lists: Vec::new(),
             deny_lists: Vec::new(),
@@ -374,6 +378,7 @@ impl Reader {
             Meaning::Output => self.path = Some(value.into()),
             Meaning::Static => self.is_static = true,
             Meaning::CxxLibrary => self.libcxx = value == "libc++",
+            Meaning::StaticCxxLibrary => self.is_cxx_static = true,
             Meaning::Cc1 => self.cc1(value),
             Meaning::Inert
             | Meaning::LinkerArgs
@@ -575,6 +580,7 @@ impl Reader {
                 cxx: self.cxx,
                 is_static: self.is_static,
                 libcxx: self.libcxx,
+                is_cxx_static: self.is_cxx_static,
                 sanitizers: self.sanitizers.clone(),
                 fuzz_target: whole || self.engine_library,
                 engine_library: self.engine_library,

@@ -313,6 +313,10 @@ impl Texts {
             let early = pass_text("sites", [("stage", "early")]);
             texts.start.push(early);
         }
+        if profile.taint.is_some() {
+            let early = pass_text("taint", [("stage", "early")]);
+            texts.start.push(early);
+        }
         texts.start.extend(at(Point::Start));
         // Other plugins' passes find no counters yet.
         let others = profile.plugins.iter().map(|p| p.pass.clone());
@@ -338,8 +342,11 @@ impl Texts {
                     pass_text(name, options.iter().map(|(k, v)| (k.as_str(), v.as_str())))
                 };
                 let labels = text("taint", &taint.labels);
-                // What the pass calls stands in functions of its own, several of which may be one.
-                let labels = format!("{labels},function(early-cse<memssa>,dce),always-inline");
+                // Functions that wrote nothing write labels now, which LLVM keeps to itself unless it is told. What the
+                // pass calls stands in functions of its own, several of which may be one.
+                let labels = format!(
+                    "{labels},invalidate<globals-aa>,function(early-cse<memssa>,dce),always-inline"
+                );
                 (Some(text("sites", &taint.sites)), Some(labels))
             }
             None => (sites, None),

@@ -116,7 +116,13 @@ pub fn taint(link: &Link, engine: &Engine, parts: &Parts, add: &mut Addition) {
         return;
     }
     add.first.push("-pie".into());
-    add.first.extend(input(&parts.own(files::TAINT_OBJECT)));
+    // Without a shared libstdc++ there would be nothing behind what stands in front.
+    let has_libstdcxx = link.cxx && !link.libcxx && !link.is_cxx_static;
+    let object = match has_libstdcxx {
+        true => files::TAINT_CXX_OBJECT,
+        false => files::TAINT_OBJECT,
+    };
+    add.first.extend(input(&parts.own(object)));
     let mut list = OsString::from("-Wl,--dynamic-list=");
     list.push(parts.own(files::TAINT_LIST));
     add.first.push(list);

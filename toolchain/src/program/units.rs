@@ -72,7 +72,10 @@ fn reason_for(file: &str) -> Option<&'static str> {
     match file {
         // What link-time optimisation makes of units that have their own records.
         "ld-temp.o" | "lto.tmp" => None,
-        files::RUNTIME_OBJECT | files::CLASSIC_OBJECT | files::ANGORA_OBJECT => Some("fz-runtime"),
+        files::RUNTIME_OBJECT
+        | files::CLASSIC_OBJECT
+        | files::ANGORA_OBJECT
+        | files::TAINT_OBJECT => Some("fz-runtime"),
         _ if file.starts_with(files::SOURCE_PREFIX) => Some("fz-runtime"),
         _ if [".s", ".S", ".sx", ".asm"]
             .iter()
@@ -197,7 +200,7 @@ mod tests {
             counters: 3,
             ..Record::default()
         });
-        image.files = ["a.c", "a.c", "b.S", "fz_afl.o", "ld-temp.o"]
+        image.files = ["a.c", "a.c", "b.S", "fz_afl.o", "taint.o", "ld-temp.o"]
             .map(String::from)
             .to_vec();
         let units = of_image(&image);
@@ -208,6 +211,7 @@ mod tests {
                 None,
                 Some("foreign-object"),
                 Some("assembly"),
+                Some("fz-runtime"),
                 Some("fz-runtime")
             ]
         );

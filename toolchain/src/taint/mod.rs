@@ -1,16 +1,19 @@
 //! Traces of taint builds: which bytes of an input flow into what a program compares.
 //!
 //! [`trace`] reads what a run left behind ([`fz_abi::taint`] has the layout), [`labels`] says which bytes a label stands
-//! for, [`event`] what an execution of a site compared and how that came out. [`angora`] writes the same as Angora's
+//! for, [`event`] what an execution of a site compared and how that came out, [`rows`] what is left of executions that are
+//! too many to be told one by one. [`angora`] writes the same as Angora's
 //! track build does.
 
 pub mod angora;
 pub mod bytes;
 pub mod event;
 pub mod labels;
+pub mod rows;
 pub mod trace;
 
 pub use bytes::Bytes;
 pub use event::{Compared, Event, Number, Outcome, Site};
 pub use labels::Labels;
+pub use rows::Rows;
 pub use trace::{Events, Trace};

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_abi::taint::trace as layout;
 
 use super::{
-    Labels,
+    Bytes, Labels, Rows,
     event::{Compared, Event, Site},
 };
 use crate::program::Place;
@@ -16,6 +16,8 @@ pub struct Trace {
     pub header: Header,
     pub labels: Labels,
     pub events: Events,
+    /// Of executions that are no events.
+    pub rows: Rows,
     /// Functions without labels that were passed some.
     pub foreign: Vec<String>,
     pub notes: Vec<String>,
@@ -40,6 +42,8 @@ pub struct Header {
     nodes: [u64; 2],
     events: [u64; 2],
     records: [u64; 2],
+    /// How many, where they begin, and the bytes of each.
+    rows: [u64; 3],
     /// The highest offset that got a label, plus 1.
     pub input: u64,
     /// Events that were left out.
@@ -72,6 +76,7 @@ impl Header {
             dropped: word(9),
             forks: word(10),
             memory: word(11),
+            rows: [word(14), word(12), word(13)],
         })
     }
 }
@@ -80,11 +85,11 @@ impl Trace {
     pub fn read(path: &Path) -> Result<Trace> {
         let shown = path.display();
         let file = File::open(path).with_context(|| format!("cannot read the trace {shown}"))?;
-        Trace::of(&file).with_context(|| format!("the trace {shown}"))
+        Trace::of(file).with_context(|| format!("the trace {shown}"))
     }
 
-    fn of(file: &File) -> Result<Trace> {
-        let header = Header::read(file)?;
+    fn of(file: File) -> Result<Trace> {
+        let header = Header::read(&file)?;
         let about = file.metadata()?;
         let region = |what: &str, [count, begin]: [u64; 2], each: usize| -> Result<Vec<u8>> {
             let end = count
@@ -111,12 +116,22 @@ impl Trace {
                 had_room: !header.has(layout::RECORDS_FULL),
             },
             header,
+            rows: Rows::new(file, header.rows)?,
             foreign: Vec::new(),
             notes: Vec::new(),
             size: std::os::unix::fs::MetadataExt::blocks(&about) * 512,
         };
         trace.read_records()?;
         Ok(trace)
+    }
+
+    /// The index of a site, the site, and the bytes that flowed into its later executions. `None` if there are none, or
+    /// the site is not known for want of room.
+    pub fn later(&self, number: usize) -> Result<Option<(u32, &Site, Bytes)>> {
+        let (index, bytes) = self.rows.get(number)?;
+        let site = self.events.site(index, "a row, number", number)?;
+        let found = site.map(|site| (index, site, bytes));
+        Ok(found.filter(|(_, _, bytes)| !bytes.is_empty()))
     }
 
     fn read_records(&mut self) -> Result<()> {
@@ -138,6 +153,17 @@ impl Trace {
                         sites.resize(index + 1, None);
                     }
                     sites[index] = Some(site);
+                }
+                layout::RECORD_ROW => {
+                    let Some((site, row)) =
+                        content.split_at_checked(4).filter(|_| content.len() == 8)
+                    else {
+                        bail!(
+                            "the record at {at}: a row takes 8 bytes, and there are {}",
+                            content.len()
+                        );
+                    };
+                    self.rows.add(word(site), word(row));
                 }
                 layout::RECORD_FOREIGN => self.foreign.push(text()),
                 layout::RECORD_NOTE => self.notes.push(text()),
@@ -173,11 +199,7 @@ impl Events {
         if execution == 0 {
             return Ok(None);
         }
-        let Some(Some(site)) = self.sites.get(index as usize) else {
-            ensure!(
-                !self.had_room,
-                "event {number} is of site {index}, which has no record"
-            );
+        let Some(site) = self.site(index, "event", number)? else {
             return Ok(None);
         };
         let numbers = [long(4), long(6)];
@@ -205,6 +227,16 @@ impl Events {
             context: word(8),
             compared,
         }))
+    }
+
+    /// The site that something is of.
+    fn site(&self, index: u32, what: &str, number: usize) -> Result<Option<&Site>> {
+        let site = self.sites.get(index as usize).and_then(Option::as_ref);
+        ensure!(
+            site.is_some() || !self.had_room,
+            "{what} {number} is of site {index}, which has no record"
+        );
+        Ok(site)
     }
 
     fn operands(&self, at: u64) -> Result<[&[u8]; 2]> {

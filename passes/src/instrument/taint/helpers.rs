@@ -143,7 +143,8 @@ impl Helper {
                     out,
                     "clean:\n  ret {vector} %b\n\
                      some:\n  %ib = bitcast {vector} %b to i{bits}\n  %zb = icmp eq i{bits} %ib, 0\n  \
-                     br i1 %zb, label %a.only, label %both, !prof !0\n\
+                     %same = icmp eq i{bits} %i, %ib\n  %quick = or i1 %zb, %same\n  \
+                     br i1 %quick, label %a.only, label %both, !prof !0\n\
                      a.only:\n  ret {vector} %a\n\
                      both:\n  %q = getelementptr i8, ptr %s, i64 {}\n  store {vector} %a, ptr %s, align 4\n  \
                      store {vector} %b, ptr %q, align 4\n  \
@@ -167,9 +168,14 @@ impl Helper {
                     out,
                     "  %z = icmp eq i32 %l, 0\n  br i1 %z, label %same, label %some, !prof !0\n\
                      same:\n  ret {vector} %v\n\
-                     some:\n  store {vector} %v, ptr %s, align 4\n  \
+                     some:\n  %i = bitcast {vector} %v to i{bits}\n  %c = icmp eq i{bits} %i, 0\n  \
+                     br i1 %c, label %alone, label %both\n\
+                     alone:\n  %o = insertelement {vector} zeroinitializer, i32 %l, i32 0\n  \
+                     %w = shufflevector {vector} %o, {vector} zeroinitializer, {vector} zeroinitializer\n  ret {vector} %w\n\
+                     both:\n  store {vector} %v, ptr %s, align 4\n  \
                      call preserve_allcc void @{name}.slow(ptr %s, i32 %l)\n  \
-                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}"
+                     %u = load {vector}, ptr %s, align 4\n  ret {vector} %u\n}}",
+                    bits = 32 * n
                 )?;
                 *out += &slow("ptr %s, i32 %l");
                 for lane in 0..n {
@@ -225,30 +231,28 @@ impl Helper {
             }
             Helper::Event => {
                 *out += &begin("void", "ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                // A byte that flows into one operand, behind the first executions, is a bit.
                 writeln!(
                     out,
                     "  %l = or i32 %la, %lb\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %end, label %some, !prof !0\n\
-                     some:\n  call preserve_allcc void @{name}.slow(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
-                     end:\n  ret void\n}}"
-                )?;
-                *out += &slow("ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
-                // A byte that flows into one operand, behind the first executions.
-                writeln!(
-                    out,
-                    "  %pr = getelementptr i8, ptr %s, i64 {row}\n  %row = load ptr, ptr %pr\n  \
-                     %none = icmp eq ptr %row, null\n  br i1 %none, label %tell, label %marks\n\
-                     marks:\n  %both = or i32 %la, %lb\n  %za = icmp eq i32 %la, 0\n  %zb = icmp eq i32 %lb, 0\n  \
-                     %one = or i1 %za, %zb\n  %l = zext i32 %both to i64\n  %at = sub i64 %l, 1\n  \
-                     %pn = getelementptr i8, ptr %s, i64 {bits}\n  %n = load i64, ptr %pn\n  \
-                     %in = icmp ult i64 %at, %n\n  %is = and i1 %one, %in\n  \
-                     br i1 %is, label %mark, label %tell\n\
-                     mark:\n  %byte = lshr i64 %at, 3\n  %bit = and i64 %at, 7\n  %wide = shl i64 1, %bit\n  \
-                     %m = trunc i64 %wide to i8\n  %p = getelementptr i8, ptr %row, i64 %byte\n  \
-                     %old = load i8, ptr %p\n  %new = or i8 %old, %m\n  store i8 %new, ptr %p\n  ret void\n\
-                     tell:\n  call preserve_allcc void @{EVENT_SLOW}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  \
-                     ret void\n}}",
+                     some:\n  %pn = getelementptr i8, ptr %s, i64 {bits}\n  %n = load i64, ptr %pn\n  \
+                     %w = zext i32 %l to i64\n  %at = sub i64 %w, 1\n  %in = icmp ult i64 %at, %n\n  \
+                     %za = icmp eq i32 %la, 0\n  %zb = icmp eq i32 %lb, 0\n  %one = or i1 %za, %zb\n  \
+                     %is = and i1 %one, %in\n  br i1 %is, label %mark, label %tell\n\
+                     mark:\n  %pr = getelementptr i8, ptr %s, i64 {row}\n  %row = load ptr, ptr %pr\n  \
+                     %byte = lshr i64 %at, 3\n  %bit = trunc i64 %at to i8\n  %low = and i8 %bit, 7\n  \
+                     %m = shl i8 1, %low\n  %p = getelementptr i8, ptr %row, i64 %byte\n  \
+                     %old = load i8, ptr %p\n  %new = or i8 %old, %m\n  store i8 %new, ptr %p\n  br label %end\n\
+                     tell:\n  call preserve_allcc void @{name}.slow(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
+                     end:\n  ret void\n}}",
                     row = fz_abi::taint::site::ROW,
                     bits = fz_abi::taint::site::ROW_BITS,
+                )?;
+                *out += &slow("ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
+                writeln!(
+                    out,
+                    "  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}",
+                    calls::EVENT
                 )
             }
             Helper::Count => {
@@ -335,8 +339,6 @@ fn some_label(out: &mut String, n: u32, vector: &str) -> std::fmt::Result {
 /// The runtime's, with all registers kept.
 const UNION_SLOW: &str = "__fz_taint.union.slow";
 const ROW_SLOW: &str = "__fz_taint.row.slow";
-/// What marks bytes is quick without them, and so has it apart.
-const EVENT_SLOW: &str = "__fz_taint.tell.slow";
 
 /// Those that a module calls.
 pub struct Helpers {
@@ -416,12 +418,6 @@ fn head() -> String {
     ] {
         text += &format!("declare {result} @{name}({of}) #2\n");
     }
-    text += &format!(
-        "$\"{EVENT_SLOW}\" = comdat any\n\
-         define linkonce_odr hidden preserve_allcc void @{EVENT_SLOW}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b) #1 comdat {{\n  \
-         call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}\n",
-        calls::EVENT
-    );
     for (name, runtime, of) in [
         (UNION_SLOW, calls::UNION, "i32 %a, i32 %b"),
         (ROW_SLOW, calls::UNION_ROW, "ptr %p, i64 %n"),

@@ -135,9 +135,11 @@ impl Walk<'_> {
         let [pointer, operand] = [value.operand(0), value.operand(1)];
         let ty = value.ty();
         let old = self.emit.loaded(pointer, ty, true);
-        let new = match value.is_exchange() {
-            true => self.shadow(operand),
-            false => self.emit.merge(&old, &self.shadow(operand)),
+        let with = self.shadow(operand);
+        let new = match value {
+            _ if value.is_exchange() => with,
+            _ if value.is_bitwise_update() => self.emit.merge(&old, &with),
+            _ => self.emit.join(&[old.clone(), with]),
         };
         self.emit.stored(pointer, ty, &new);
         let shadow = self.with_pointer(old, pointer);

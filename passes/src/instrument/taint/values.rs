@@ -45,13 +45,13 @@ impl Walk<'_> {
         let [a, b] = [value.operand(0), value.operand(1)];
         let [shadow, other] = [a, b].map(|v| self.shadow(v));
         if !value.is(LLVMOpcode::LLVMAnd) {
-            return self.emit.merge(&shadow, &other);
+            return self.mixed(&shadow, &other);
         }
         // A byte that is zero whatever the other operand has in it.
         let (constant, shadow) = match (b.int_constant(), a.int_constant()) {
             (Some(constant), _) => (constant, shadow),
             (_, Some(constant)) => (constant, other),
-            _ => return self.emit.merge(&shadow, &other),
+            _ => return self.mixed(&shadow, &other),
         };
         let from = self.emit.bytes(&shadow, count);
         let kept = |lane: &u32| constant >> (8 * lane) & 0xff != 0;
@@ -62,6 +62,19 @@ impl Walk<'_> {
         }
     }
 
+    /// Byte by byte where both are apart. What was computed before has one label for all its bytes: hashes and sums would
+    /// keep eight unions up to date, and tell nothing by it.
+    fn mixed(&self, a: &Shadow, b: &Shadow) -> Shadow {
+        match (a, b) {
+            (Shadow::Bytes(lanes), Shadow::One(_)) | (Shadow::One(_), Shadow::Bytes(lanes))
+                if lanes.live != 0 =>
+            {
+                self.emit.join(&[a.clone(), b.clone()])
+            }
+            _ => self.emit.merge(a, b),
+        }
+    }
+
     fn shifted(&self, value: Value, count: u32) -> Shadow {
         let shadow = self.shadow(value.operand(0));
         let is_arithmetic = value.is(LLVMOpcode::LLVMAShr);
@@ -69,8 +82,20 @@ impl Walk<'_> {
             return shadow;
         }
         let by = value.operand(1).int_constant().expect("it is one") as u32;
-        let from = self.emit.bytes(&shadow, count);
         let (whole, rest) = ((by / 8) as i64, by % 8);
+        if let Shadow::One(label) = shadow {
+            // All bytes that get bits of any.
+            let left = value.is(LLVMOpcode::LLVMShl);
+            let kept = (0..count).map(|lane| {
+                let (from_low, room) = (lane, count - 1 - lane);
+                let inward = if left { from_low } else { room };
+                (i64::from(inward) >= whole).then_some(lane)
+            });
+            let splat = self.emit.splat(label, count);
+            let kept: Vec<_> = kept.collect();
+            return Shadow::Bytes(self.emit.pick(&splat, &kept));
+        }
+        let from = self.emit.bytes(&shadow, count);
         let shifted = |bytes: i64| -> Lanes {
             let lanes = (0..i64::from(count)).map(|lane| {
                 let from = match value.is(LLVMOpcode::LLVMShl) {
@@ -294,6 +319,9 @@ impl Walk<'_> {
         };
         if bits % 8 != 0 {
             return self.joined(arguments);
+        }
+        if high == low && matches!(self.shadow(high), Shadow::One(_)) {
+            return self.shadow(high);
         }
         let by = (by % u128::from(bits)) as u32;
         let [upper, lower] = [high, low].map(|v| self.emit.bytes(&self.shadow(v), count));

@@ -1,10 +1,11 @@
-//! `--format jsonl`: a line for each execution of a site with bytes of the input in an operand, in the order of the run, and
-//! one behind them that sums the run up.
+//! `--format jsonl`: a line for each execution of a site with bytes of the input in an operand, in the order of the run;
+//! behind them one for each site that was executed more often than is told, and one that sums the run up.
 //!
 //! ```text
 //! {"input":"seeds/a","site":{"id":2839,"number":4,"file":"a.c","line":7,"column":9,"function":"f","kind":"integer"},
 //!  "execution":1,"predicate":"<","signed":true,"bits":32,"operands":[{"value":-3,"bytes":[[0,4]]},{"value":10,"bytes":[]}],
 //!  "outcome":true}
+//! {"input":"seeds/a","site":{"id":2839, …},"later":{"bytes":[[4,900],[902,1000]]}}
 //! {"input":"seeds/a","summary":{"ended":"exit 0", …}}
 //! ```
 //!
@@ -15,6 +16,8 @@
 //! - `value` is a number of `bits` bits, written in full (up to 64 bits; of wider ones the lower 64). Floating-point
 //!   numbers that JSON has no word for are `"NaN"`, `"inf"` and `"-inf"`. Vectors have none.
 //! - Operands of calls have `hex`, `text` if they are printable, and `"cut": true` if there were more bytes.
+//! - `later` has the bytes that flowed into any of the executions behind the first ones, whatever the operand. Where a
+//!   later one has an operand of many scattered bytes, that execution has a line of its own.
 //! - `outcome` is true or false; of a switch the case, or `"default"`; of a call `"equal"`, `"less"`, `"greater"` or
 //!   `"different"`, `"found"` or `"missing"`; null where there is none, or where it does not follow from the operands.
 
@@ -80,6 +83,18 @@ struct Operand {
 }
 
 #[derive(Serialize)]
+struct LaterLine<'a> {
+    input: &'a str,
+    site: SiteLine<'a>,
+    later: Later,
+}
+
+#[derive(Serialize)]
+struct Later {
+    bytes: Vec<[u32; 2]>,
+}
+
+#[derive(Serialize)]
 struct Last<'a> {
     input: &'a str,
     summary: Summary<'a>,
@@ -94,6 +109,8 @@ pub struct Summary<'a> {
     /// Executions and sites that were recorded, before `--site` chose.
     executions: usize,
     sites: usize,
+    /// Of these, how many were executed more often.
+    later_sites: usize,
     nodes: usize,
     dropped: u64,
     forks: u64,
@@ -107,11 +124,11 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-fn is_false(is: &bool) -> bool {
+pub fn is_false(is: &bool) -> bool {
     !is
 }
 
-/// Prints a run, and says how many executions there were.
+/// Prints a run, and says how many executions there were, and sites with later ones.
 pub fn print(trace: &mut Trace, run: &Run, out: &mut impl Write) -> Result<usize> {
     let mut out = BufWriter::new(out);
     let mut count = 0;
@@ -123,18 +140,37 @@ pub fn print(trace: &mut Trace, run: &Run, out: &mut impl Write) -> Result<usize
         let [a, b] = event.labels;
         let bytes = [&*trace.labels.bytes(a)?, &*trace.labels.bytes(b)?];
         let line = Line::of(&event, bytes, run.input, &trace.header);
-        serde_json::to_writer(&mut out, &line)?;
-        out.write_all(b"\n")?;
+        write(&line, &mut out)?;
+        count += 1;
+    }
+    for number in 0..trace.rows.len() {
+        let later = trace.later(number)?;
+        let Some((_, site, bytes)) = later.filter(|(_, site, _)| run.chosen.has(site)) else {
+            continue;
+        };
+        let line = LaterLine {
+            input: run.input,
+            site: SiteLine::of(site),
+            later: Later {
+                bytes: bytes.ranges,
+            },
+        };
+        write(&line, &mut out)?;
         count += 1;
     }
     let last = Last {
         input: run.input,
         summary: Summary::of(trace, &run.ended),
     };
-    serde_json::to_writer(&mut out, &last)?;
-    out.write_all(b"\n")?;
+    write(&last, &mut out)?;
     out.flush()?;
     Ok(count)
+}
+
+fn write(line: &impl Serialize, out: &mut impl Write) -> Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")?;
+    Ok(())
 }
 
 impl<'a> Line<'a> {
@@ -208,6 +244,7 @@ impl<'a> Summary<'a> {
             input_bytes: trace.header.input,
             executions: trace.events.len(),
             sites: trace.events.sites().count(),
+            later_sites: trace.rows.len(),
             nodes: trace.labels.nodes(),
             dropped: trace.header.dropped,
             forks: trace.header.forks,

@@ -2,7 +2,7 @@
 //!
 //! Bytes that decide the same are one row. Of a site that many executions compared with the byte the narrowest set of bytes
 //! counts: a checksum over the whole input says less about a byte than the compare that it alone is in. Sites come in that
-//! order, too.
+//! order, too. Of executions behind the first ones of a site only the bytes are known (`later`).
 
 mod print;
 
@@ -23,12 +23,13 @@ const SITES: usize = 8;
 const CONTENT: usize = 8;
 const VALUES: usize = 8;
 
-/// What is known of the executions of a site into one of whose operands the same bytes flow.
+/// What is known of the executions of a site into one of whose operands the same bytes flow; or of all later ones.
 struct Fact {
     /// The site's index.
     site: u32,
-    operand: u8,
-    /// How many bytes.
+    /// `None`: of later ones.
+    operand: Option<u8>,
+    /// How many bytes; of later ones at most as many as the narrowest of the first ones had.
     width: u64,
     /// In the order of the run.
     against: Vec<Against>,
@@ -52,10 +53,18 @@ struct Border {
     begins: bool,
 }
 
+/// A fact, by its number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Holding {
+    fact: u32,
+    /// Whether the bytes flowed into later executions of the site, too.
+    later: bool,
+}
+
 /// Bytes that decide the same: facts, the narrowest first, one of each site; and how many sites more there are.
 struct Row {
     bytes: Range<u32>,
-    facts: Vec<u32>,
+    facts: Vec<Holding>,
     more: usize,
 }
 
@@ -65,11 +74,11 @@ struct Map {
     rows: Vec<Row>,
     /// What may be of any byte.
     any: Row,
-    /// How many executions there were.
+    /// How many executions there were, and sites with later ones.
     count: usize,
 }
 
-/// Prints the map of a run, and says how many executions are in it.
+/// Prints the map of a run, and says how many executions, and sites with later ones, are in it.
 pub fn print(
     trace: &mut Trace,
     run: &Run,
@@ -105,6 +114,7 @@ impl Map {
         let mut anywhere = HashSet::new();
         let mut numbers: HashMap<(u32, u8, u32), u32> = HashMap::new();
         let mut borders = Vec::new();
+        let mut narrowest: HashMap<u32, u64> = HashMap::new();
         for number in 0..trace.events.len() {
             let event = trace.events.get(number)?;
             let Some(event) = event.filter(|e| run.chosen.has(e.site)) else {
@@ -120,18 +130,18 @@ impl Map {
                 let key = (event.index, operand as u8, label);
                 let fact = *numbers.entry(key).or_insert_with(|| {
                     let fact = map.facts.len() as u32;
-                    map.add(&event, operand, &bytes);
+                    map.add(event.index, event.site, Some(operand as u8), bytes.len());
                     match bytes.any {
                         true if !anywhere.insert(event.index) => {}
-                        true if map.any.facts.len() < shown => map.any.facts.push(fact),
+                        true if map.any.facts.len() < shown => {
+                            map.any.facts.push(Holding { fact, later: false });
+                        }
                         true => map.any.more += 1,
-                        false => borders.extend(bytes.ranges.iter().flat_map(|[begin, end]| {
-                            [(*begin, true), (*end, false)].map(|(at, begins)| Border {
-                                at,
-                                fact,
-                                begins,
-                            })
-                        })),
+                        false => {
+                            borders.extend(borders_of(&bytes, fact));
+                            let least = narrowest.entry(event.index).or_insert(u64::MAX);
+                            *least = bytes.len().min(*least);
+                        }
                     }
                     fact
                 });
@@ -146,18 +156,29 @@ impl Map {
                 keep(&mut fact.outcomes, came);
             }
         }
+        for number in 0..trace.rows.len() {
+            let later = trace.later(number)?;
+            let Some((index, site, bytes)) = later.filter(|(_, site, _)| run.chosen.has(site))
+            else {
+                continue;
+            };
+            map.count += 1;
+            let least = narrowest.get(&index).copied();
+            let width = bytes.len().min(least.unwrap_or(u64::MAX));
+            borders.extend(borders_of(&bytes, map.facts.len() as u32));
+            map.add(index, site, None, width);
+        }
         borders.sort_unstable();
         map.sweep(&borders, shown);
         Ok(map)
     }
 
-    fn add(&mut self, event: &Event, operand: usize, bytes: &Bytes) {
-        let (site, index) = (event.site, event.index);
+    fn add(&mut self, index: u32, site: &Site, operand: Option<u8>, width: u64) {
         self.sites.entry(index).or_insert_with(|| site.clone());
         self.facts.push(Fact {
             site: index,
-            operand: operand as u8,
-            width: bytes.len(),
+            operand,
+            width,
             against: Vec::new(),
             outcomes: Vec::new(),
         });
@@ -165,29 +186,34 @@ impl Map {
 
     /// Goes over the input once.
     fn sweep(&mut self, borders: &[Border], shown: usize) {
-        // By site: its facts that hold here, the narrowest first.
-        let mut holding: BTreeMap<u32, BTreeSet<(u64, u32)>> = BTreeMap::new();
-        // The first fact of each site.
-        let mut narrowest: BTreeSet<(u64, u32)> = BTreeSet::new();
+        // By site: its facts that hold here, the narrowest first, that of later executions behind all others.
+        let mut holding: BTreeMap<u32, BTreeSet<(bool, u64, u32)>> = BTreeMap::new();
+        // The first fact of each site, and whether the last is of later ones.
+        let first = |of_site: &BTreeSet<(bool, u64, u32)>| {
+            let ((_, width, fact), (later, ..)) = (of_site.first()?, of_site.last()?);
+            Some((*width, *fact, *later))
+        };
+        let mut narrowest: BTreeSet<(u64, u32, bool)> = BTreeSet::new();
         for (number, border) in borders.iter().enumerate() {
             let fact = &self.facts[border.fact as usize];
             let of_site = holding.entry(fact.site).or_default();
-            if let Some(first) = of_site.first() {
-                narrowest.remove(first);
+            if let Some(first) = first(of_site) {
+                narrowest.remove(&first);
             }
-            let place = (fact.width, border.fact);
+            let place = (fact.operand.is_none(), fact.width, border.fact);
             match border.begins {
                 true => of_site.insert(place),
                 false => of_site.remove(&place),
             };
-            narrowest.extend(of_site.first());
+            narrowest.extend(first(of_site));
             let Some(next) = borders.get(number + 1).filter(|next| next.at > border.at) else {
                 continue;
             };
             if !narrowest.is_empty() {
+                let holding = |&(_, fact, later): &_| Holding { fact, later };
                 self.add_row(Row {
                     bytes: border.at..next.at,
-                    facts: narrowest.iter().take(shown).map(|(_, f)| *f).collect(),
+                    facts: narrowest.iter().take(shown).map(holding).collect(),
                     more: narrowest.len().saturating_sub(shown),
                 });
             }
@@ -208,13 +234,25 @@ impl Map {
         }
     }
 
-    fn say_the_same(&self, a: u32, b: u32) -> bool {
-        let of = |fact: u32| {
-            let fact = &self.facts[fact as usize];
-            (fact.site, fact.operand, &fact.against, &fact.outcomes)
+    fn say_the_same(&self, a: Holding, b: Holding) -> bool {
+        let of = |Holding { fact, later }| {
+            let fact: &Fact = &self.facts[fact as usize];
+            (
+                fact.site,
+                fact.operand,
+                &fact.against,
+                &fact.outcomes,
+                later,
+            )
         };
         a == b || of(a) == of(b)
     }
+}
+
+fn borders_of(bytes: &Bytes, fact: u32) -> impl Iterator<Item = Border> {
+    let ends = |[begin, end]: &[u32; 2]| [(*begin, true), (*end, false)];
+    let border = move |(at, begins)| Border { at, fact, begins };
+    bytes.ranges.iter().flat_map(ends).map(border)
 }
 
 /// Adds what is new, as far as it can be shown.

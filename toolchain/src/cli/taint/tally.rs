@@ -19,10 +19,12 @@ pub struct Tally {
     dropped: u64,
     /// Runs that had no room for the records of sites or operands.
     unrecorded: usize,
+    /// Runs in which later executions had no room.
+    unmarked: usize,
     forks: u64,
     /// Runs that read nothing of the input.
     unread: usize,
-    /// Executions of sites that were written.
+    /// Executions of sites, and sites with later ones, that were written.
     events: usize,
     foreign: BTreeSet<String>,
     notes: BTreeSet<String>,
@@ -37,6 +39,7 @@ impl Tally {
         self.full += is(flags::NODES_FULL);
         self.dropped += header.dropped;
         self.unrecorded += is(flags::RECORDS_FULL);
+        self.unmarked += is(flags::ROWS_FULL);
         self.forks += header.forks;
         self.unread += 1 - is(flags::INPUT_SEEN);
         self.events += events;
@@ -82,6 +85,16 @@ impl Tally {
             format!(
                 "{} of {all} runs had no room for all operands of calls: ask for fewer executions with --hits",
                 self.unrecorded
+            ),
+        );
+        note(
+            self.unmarked > 0,
+            format!(
+                "{} of {all} runs had no room for which bytes flow into all later executions (there is some for {} sites, and \
+                 in inputs that are no files for {} bytes): give the input as a file with @@, or ask for more with --hits",
+                self.unmarked,
+                flags::ROWS,
+                flags::ROW_INPUT
             ),
         );
         note(

@@ -10,8 +10,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::{
-    super::lines::{Run, SiteLine, Summary},
-    Against, CONTENT, Fact, Map, Row, VALUES, offsets,
+    super::lines::{Run, SiteLine, Summary, is_false},
+    Against, CONTENT, Fact, Holding, Map, Row, VALUES, offsets,
 };
 use crate::{
     program::sites,
@@ -68,9 +68,10 @@ impl Map {
         out: &mut impl Write,
     ) -> Result<()> {
         let (mut offsets, mut content) = (offsets, content);
-        for fact in &row.facts {
+        for Holding { fact, later } in &row.facts {
             let fact = &self.facts[*fact as usize];
-            columns(out, offsets, content, &fact.text(&self.sites[&fact.site]))?;
+            let text = fact.text(&self.sites[&fact.site], *later);
+            columns(out, offsets, content, &text)?;
             (offsets, content) = ("", "");
         }
         match row.more {
@@ -87,13 +88,14 @@ impl Map {
         input: &[u8],
         out: &mut impl Write,
     ) -> Result<()> {
-        let fact = |number: &u32| {
-            let fact = &self.facts[*number as usize];
+        let fact = |holding: &Holding| {
+            let fact = &self.facts[holding.fact as usize];
             let site = &self.sites[&fact.site];
             FactLine {
                 site: SiteLine::of(site),
                 operand: fact.operand,
-                width: fact.width,
+                width: fact.operand.map(|_| fact.width),
+                later: holding.later,
                 predicate: site.predicate(),
                 against: &fact.against,
                 outcomes: &fact.outcomes,
@@ -137,9 +139,13 @@ struct RowLine<'a> {
 #[derive(Serialize)]
 struct FactLine<'a> {
     site: SiteLine<'a>,
-    operand: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operand: Option<u8>,
     /// How many bytes flow into it.
-    width: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<u64>,
+    #[serde(skip_serializing_if = "is_false")]
+    later: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     predicate: Option<&'static str>,
     against: &'a [Against],
@@ -147,17 +153,20 @@ struct FactLine<'a> {
 }
 
 impl Fact {
-    /// `a.c:7:9 integer == 10: false`
-    fn text(&self, site: &Site) -> String {
+    /// `a.c:7:9 integer == 10: false`, and whether there is more.
+    fn text(&self, site: &Site, later: bool) -> String {
         let place = site.place.to_string();
         let place = match place.as_str() {
             "?" => format!("{} #{}", site.function, site.number),
             _ => place,
         };
         let mut text = format!("{place} {}", site.kind_name());
+        if self.operand.is_none() {
+            return text + ", later";
+        }
         // The other way around if it is the second operand.
         let predicate = match self.operand {
-            0 => site.predicate(),
+            Some(0) => site.predicate(),
             _ => site.predicate().map(sites::mirrored),
         };
         // What a switch is compared with are its cases.
@@ -171,6 +180,9 @@ impl Fact {
         let outcomes = listed(&self.outcomes, outcome);
         if !outcomes.is_empty() {
             let _ = write!(text, ": {outcomes}");
+        }
+        if later {
+            text += ", and later";
         }
         text
     }

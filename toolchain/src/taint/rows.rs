@@ -1,0 +1,233 @@
+//! Of executions behind the first ones of a site: which bytes of the input flowed into any of them, a row of bits per site.
+//!
+//! Rows are as long as the input, and mostly empty. They stay in the file until they are asked for, and what was never
+//! written is skipped there.
+
+use std::{
+    fs::File,
+    ops::Range,
+    os::{fd::AsRawFd, unix::fs::FileExt},
+};
+
+use anyhow::{Context, Result, ensure};
+use fz_abi::taint::label;
+
+use super::Bytes;
+
+/// So much is read at once.
+const CHUNK: u64 = 1 << 16;
+const WORD: usize = 8;
+
+pub struct Rows {
+    file: File,
+    begin: u64,
+    /// Of each row.
+    bytes: u64,
+    count: u64,
+    /// A site's index, and the number of its row.
+    of_sites: Vec<[u32; 2]>,
+}
+
+impl Rows {
+    /// Rows of so many bytes in a file from `begin` on; none has a site yet.
+    pub fn new(file: File, [count, begin, bytes]: [u64; 3]) -> Result<Rows> {
+        let size = file.metadata()?.len();
+        let end = count
+            .checked_mul(bytes)
+            .and_then(|all| all.checked_add(begin));
+        ensure!(
+            end.is_some_and(|end| end <= size),
+            "it is cut short: {count} rows of {bytes} bytes from offset {begin} on do not fit in {size} bytes"
+        );
+        ensure!(
+            bytes % WORD as u64 == 0,
+            "its rows have {bytes} bytes, which is no multiple of {WORD}"
+        );
+        Ok(Rows {
+            file,
+            begin,
+            bytes,
+            count,
+            of_sites: Vec::new(),
+        })
+    }
+
+    /// What a record says. Whoever is killed may have made the record of a row that is not there yet.
+    pub fn add(&mut self, site: u32, number: u32) {
+        if u64::from(number) < self.count {
+            self.of_sites.push([site, number]);
+        }
+    }
+
+    /// How many sites have one.
+    pub fn len(&self) -> usize {
+        self.of_sites.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.of_sites.is_empty()
+    }
+
+    /// The index of a site, and the bytes that flowed into its later executions.
+    pub fn get(&self, at: usize) -> Result<(u32, Bytes)> {
+        let [site, number] = self.of_sites[at];
+        let ranges = self.ranges(number.into());
+        let ranges = ranges.with_context(|| format!("row {number}"))?;
+        Ok((site, Bytes { ranges, any: false }))
+    }
+
+    fn ranges(&self, number: u64) -> Result<Vec<[u32; 2]>> {
+        let begin = self.begin + number * self.bytes;
+        let row = begin..begin + self.bytes;
+        let mut ranges = Vec::new();
+        let mut chunk = vec![0; CHUNK as usize];
+        let mut at = row.start;
+        while let Some(written) = self.written(at..row.end) {
+            // Words are those of the row, wherever the file has it.
+            at = row.start + (written.start - row.start) / WORD as u64 * WORD as u64;
+            let bytes = &mut chunk[..(written.end - at).min(CHUNK) as usize];
+            self.file.read_exact_at(bytes, at)?;
+            for (word, bits) in bytes.chunks_exact(WORD).enumerate() {
+                let bits = u64::from_le_bytes(bits.try_into().expect("eight bytes"));
+                if bits != 0 {
+                    add(&mut ranges, 8 * (at - row.start) + 64 * word as u64, bits)?;
+                }
+            }
+            at += bytes.len() as u64;
+        }
+        Ok(ranges)
+    }
+
+    /// What is left of a part of the file from the first byte on that was ever written.
+    fn written(&self, part: Range<u64>) -> Option<Range<u64>> {
+        if part.is_empty() {
+            return None;
+        }
+        let begin = i64::try_from(part.start).ok()?;
+        // SAFETY: the file is open; nobody reads it by its position.
+        let found = unsafe { libc::lseek(self.file.as_raw_fd(), begin, libc::SEEK_DATA) };
+        // Of a file system that does not know, all is read.
+        let is_end =
+            found < 0 && std::io::Error::last_os_error().raw_os_error() == Some(libc::ENXIO);
+        let found = if found < 0 { begin } else { found } as u64;
+        (!is_end && found < part.end).then_some(found..part.end)
+    }
+}
+
+/// The bytes of the bits that are set in a word, the first of which is that of the byte at `at`.
+fn add(ranges: &mut Vec<[u32; 2]>, at: u64, bits: u64) -> Result<()> {
+    let mut left = bits;
+    while left != 0 {
+        let from = left.trailing_zeros();
+        let until = from + (left >> from).trailing_ones();
+        left &= u64::MAX.checked_shl(until).unwrap_or(0);
+        let [begin, end] = [from, until].map(|bit| at + u64::from(bit));
+        ensure!(
+            end <= label::LAST_OFFSET.into(),
+            "it has byte {}, and none from {} on has a label",
+            end - 1,
+            label::LAST_OFFSET
+        );
+        let [begin, end] = [begin as u32, end as u32];
+        match ranges.last_mut() {
+            Some([_, last]) if *last == begin => *last = end,
+            _ => ranges.push([begin, end]),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, io::Write};
+
+    use super::*;
+
+    fn row(bytes: &[u8]) -> Result<Vec<[u32; 2]>> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        let mut rows = Rows::new(file, [1, 0, bytes.len() as u64])?;
+        rows.add(7, 0);
+        let (site, bytes) = rows.get(0)?;
+        assert_eq!(site, 7);
+        Ok(bytes.ranges)
+    }
+
+    #[test]
+    fn bits_are_ranges_across_words() {
+        assert_eq!(row(&[0xff; 16]).unwrap(), [[0, 128]]);
+        assert_eq!(row(&[0; 16]).unwrap(), [[0; 2]; 0]);
+        let mut bytes = [0; 24];
+        (bytes[0], bytes[7], bytes[8], bytes[23]) = (0b1011, 0x80, 0x0f, 0x80);
+        assert_eq!(row(&bytes).unwrap(), [[0, 2], [3, 4], [63, 68], [191, 192]]);
+    }
+
+    #[test]
+    fn any_bits_are_what_they_were() {
+        let mut random = 1u64;
+        for rare in [1, 5, 200] {
+            let mut bytes = vec![0u8; 3 * CHUNK as usize / 2];
+            let mut model = BTreeSet::new();
+            for at in 0..8 * bytes.len() as u32 {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                if (random >> 33).is_multiple_of(rare + 1) {
+                    bytes[at as usize / 8] |= 1 << (at % 8);
+                    model.insert(at);
+                }
+            }
+            let found: BTreeSet<u32> = row(&bytes)
+                .unwrap()
+                .iter()
+                .flat_map(|[b, e]| *b..*e)
+                .collect();
+            assert_eq!(found, model);
+        }
+    }
+
+    /// Rows in a sparse file, which are not read where they are holes.
+    #[test]
+    fn holes_are_skipped() {
+        const BYTES: u64 = 1 << 28;
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(4096 + 64 * BYTES).unwrap();
+        let at = |number: u64, byte: u64| 4096 + number * BYTES + byte;
+        for (number, byte) in [(3, 0), (3, 123_457), (63, BYTES / 2)] {
+            file.write_at(&[0x11], at(number, byte)).unwrap();
+        }
+        let mut rows = Rows::new(file, [64, 4096, BYTES]).unwrap();
+        for number in 0..64 {
+            rows.add(number, number);
+        }
+        // Whoever was killed had no time for it.
+        rows.add(64, 64);
+        assert_eq!(rows.len(), 64);
+        for number in 0..64 {
+            let (_, bytes) = rows.get(number as usize).unwrap();
+            let expected = match number {
+                3 => vec![[0, 1], [4, 5], [987_656, 987_657], [987_660, 987_661]],
+                63 => vec![[1 << 30, (1 << 30) + 1], [(1 << 30) + 4, (1 << 30) + 5]],
+                _ => Vec::new(),
+            };
+            assert_eq!(bytes.ranges, expected, "{number}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_rows_is_refused() {
+        let says = |layout| {
+            let file = tempfile::tempfile().unwrap();
+            file.set_len(100).unwrap();
+            Rows::new(file, layout).err().unwrap().to_string()
+        };
+        assert!(says([2, 50, 32]).contains("2 rows of 32 bytes from offset 50"));
+        assert!(says([u64::MAX, 0, 8]).contains("cut short"));
+        assert!(says([1, 0, 12]).contains("no multiple of 8"));
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(1 << 28).unwrap();
+        file.write_at(&[0x80], (1 << 28) - 1).unwrap();
+        let mut rows = Rows::new(file, [1, 0, 1 << 28]).unwrap();
+        rows.add(0, 0);
+        let error = format!("{:#}", rows.get(0).unwrap_err());
+        assert!(error.contains("row 0: it has byte 2147483647"), "{error}");
+    }
+}

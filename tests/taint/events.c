@@ -73,12 +73,12 @@ static void rows(void) {
     expect_true("small unions are no events", HEADER->events == before);
     /* Operands of calls byte by byte; no union is made of them. */
     static struct site call = {.id = 10, .kind = 8, .how = 1, .executions = 99, .file = "d.c", .function = "k"};
-    __fz_taint_event_call(&call, in + 3, "3", 1, 0);
+    __fz_taint_event_call(&call, in + 3, "3", 1, 0, 0, 0);
     uint64_t nodes = HEADER->nodes;
     char mixed[3] = {0};
     __fz_taint_copy(mixed, in + 20, 1);
     __fz_taint_copy(mixed + 2, in + 5, 1);
-    __fz_taint_event_call(&call, mixed, in + 24, 3, 1);
+    __fz_taint_event_call(&call, mixed, in + 24, 3, 1, 0, 0);
     expect_row("a call", 2, "3,5,20,24-26");
     expect_true("no event and no node", HEADER->events == before && HEADER->nodes == nodes);
     /* A row ends somewhere. */

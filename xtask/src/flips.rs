@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
-use crate::progress::Progress;
+use crate::progress::{Progress, bar};
 use crate::random::Random;
 use crate::{build, parallel, repo};
 use report::Report;
@@ -81,10 +81,16 @@ struct Chunk<'a> {
 }
 
 fn run(programs: &[Program], flips: usize, seed: u64) -> Result<()> {
+    let builds = bar("taint: builds", programs.len());
+    for program in programs {
+        builds.set_message(program.name.clone());
+        program.build()?;
+        builds.inc(1);
+    }
+    builds.finish_and_clear();
     let mut random = Random::new(seed);
     let mut chunks = Vec::new();
     for program in programs {
-        program.build()?;
         let inputs = program.inputs()?;
         let mut left = flips.div_ceil(programs.len());
         for input in inputs.iter().cycle() {

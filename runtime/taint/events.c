@@ -163,7 +163,8 @@ static bool is_later(const struct site *site) {
 
 /* Whether an execution is told of; then the site has its record. */
 static bool is_told(struct site *site, label_t a, label_t b, struct event *event) {
-    if (!(a | b) || !has_trace())
+    bool is_asked_for = has_labels && site->flags & FZ_UNLABELLED;
+    if (!(a | b || is_asked_for) || !has_trace())
         return false;
     event->execution = __atomic_load_n(&site->executions, __ATOMIC_RELAXED);
     bool is_early = event->execution <= limits.hits;
@@ -207,13 +208,17 @@ struct operand {
     uint64_t bytes, labels;
 };
 
-static void tell(struct site *site, struct operand a, struct operand b, uint64_t result) {
+static label_t label_of_operand(struct operand operand, label_t address) {
+    return __fz_taint_union(label_of(operand.data, operand.labels), address);
+}
+
+static void tell(struct site *site, struct operand a, struct operand b, uint64_t result, label_t at_a, label_t at_b) {
     struct event event;
     if (!has_labels)
         return;
-    if (is_later(site) && are_marked(site, a.data, a.labels) && are_marked(site, b.data, b.labels))
+    if (is_later(site) && !(at_a | at_b) && are_marked(site, a.data, a.labels) && are_marked(site, b.data, b.labels))
         return;
-    if (!is_told(site, label_of(a.data, a.labels), label_of(b.data, b.labels), &event))
+    if (!is_told(site, label_of_operand(a, at_a), label_of_operand(b, at_b), &event))
         return;
     a.bytes = a.bytes < FZ_OPERAND_MAX ? a.bytes : FZ_OPERAND_MAX;
     b.bytes = b.bytes < FZ_OPERAND_MAX ? b.bytes : FZ_OPERAND_MAX;
@@ -287,7 +292,8 @@ static struct operand contents(const struct string *string) { return memory(stri
 /* So many bytes are looked at where nobody says how many there are. */
 #define GUESS 32
 
-EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *b, uint64_t bytes, uint64_t result) {
+EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *b, uint64_t bytes, uint64_t result,
+                                  label_t at_a, label_t at_b) {
     struct operand x, y;
     char room[2][GUESS];
     if (!has_labels)
@@ -333,10 +339,10 @@ EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *
     default:
         return;
     }
-    tell(site, x, y, result);
+    tell(site, x, y, result, at_a, at_b);
 }
 
 EXPORT void __fz_taint_event_find(struct site *site, const void *a, uint64_t bytes_a, const void *b, uint64_t bytes_b,
-                                  uint64_t result) {
-    tell(site, memory(a, bytes_a), memory(b, bytes_b), result);
+                                  uint64_t result, label_t at_a, label_t at_b) {
+    tell(site, memory(a, bytes_a), memory(b, bytes_b), result, at_a, at_b);
 }

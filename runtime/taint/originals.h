@@ -36,6 +36,12 @@ static inline label_t argument(bool is_labelled, uint32_t slot, uint32_t lanes) 
 #define INT 4
 #define SIZE 8
 
+/* The label of the address of a first argument, and of a second one: what is read there has it, too. */
+static inline label_t address(bool is_labelled) { return argument(is_labelled, 0, POINTER); }
+static inline label_t addresses(bool is_labelled) {
+    return __fz_taint_union(address(is_labelled), argument(is_labelled, 1, POINTER));
+}
+
 /* To be said last. The label is that of all bytes of the result, or of the lowest alone. */
 #define RETURN(is_labelled, name, label) returned(is_labelled, (uintptr_t)of_##name, label, true)
 #define RETURN_BYTE(is_labelled, name, label) returned(is_labelled, (uintptr_t)of_##name, label, false)

@@ -73,12 +73,12 @@ static void rows(void) {
     expect_true("small unions are no events", HEADER->events == before);
     /* Operands of calls byte by byte; no union is made of them. */
     static struct site call = {.id = 10, .kind = 8, .how = 1, .executions = 99, .file = "d.c", .function = "k"};
-    __fz_taint_event_call(&call, in + 3, "3", 1, 0);
+    __fz_taint_event_call(&call, in + 3, "3", 1, 0, 0, 0);
     uint64_t nodes = HEADER->nodes;
     char mixed[3] = {0};
     __fz_taint_copy(mixed, in + 20, 1);
     __fz_taint_copy(mixed + 2, in + 5, 1);
-    __fz_taint_event_call(&call, mixed, in + 24, 3, 1);
+    __fz_taint_event_call(&call, mixed, in + 24, 3, 1, 0, 0);
     expect_row("a call", 2, "3,5,20,24-26");
     expect_true("no event and no node", HEADER->events == before && HEADER->nodes == nodes);
     /* A row ends somewhere. */
@@ -129,35 +129,37 @@ static void calls(void) {
     } string = {in + 2, 3}, other = {"xyz", 3};
     char fixed[] = "01x4";
     uint64_t before = HEADER->events;
-    __fz_taint_event_call(&sites[1], "abc", "abd", 3, 1);
+    __fz_taint_event_call(&sites[1], "abc", "abd", 3, 1, 0, 0);
     expect_true("a call without labels", HEADER->events == before);
-    __fz_taint_event_call(&sites[1], in, fixed, 4, (uint64_t)-1);
+    __fz_taint_event_call(&sites[1], in, fixed, 4, (uint64_t)-1, 0, 0);
     operands("memory", "0123", "01x4", "0-3", "");
     expect_true("the result", event(HEADER->events - 1)->b == (uint64_t)-1);
-    __fz_taint_event_call(&sites[2], fixed, in + 30, 0, 1);
+    __fz_taint_event_call(&sites[1], "abc", in, 2, 1, 10, 0);
+    operands("memory at an address with a label", "ab", "01", "9", "0-1");
+    __fz_taint_event_call(&sites[2], fixed, in + 30, 0, 1, 0, 0);
     operands("text", "01x4", "hello", "", "30");
-    __fz_taint_event_call(&sites[2], in + 30, "hello", 0, 0);
+    __fz_taint_event_call(&sites[2], in + 30, "hello", 0, 0, 0, 0);
     operands("equal text", "hello", "hello", "30-34", "");
-    __fz_taint_event_call(&sites[3], in + 30, "help", 3, 0);
+    __fz_taint_event_call(&sites[3], in + 30, "help", 3, 0, 0, 0);
     operands("a prefix", "hel", "hel", "30-32", "");
-    __fz_taint_event_call(&sites[4], in + 30, "HEL", 0, 0);
+    __fz_taint_event_call(&sites[4], in + 30, "HEL", 0, 0, 0, 0);
     operands("folded", "hello", "HEL", "30-33", "");
-    __fz_taint_event_call(&sites[5], in + 30, "HEx", 2, 0);
+    __fz_taint_event_call(&sites[5], in + 30, "HEx", 2, 0, 0, 0);
     operands("a folded prefix", "he", "HE", "30-31", "");
-    __fz_taint_event_find(&sites[6], in, 5, "23", 2, 1);
+    __fz_taint_event_find(&sites[6], in, 5, "23", 2, 1, 0, 0);
     operands("memory in memory", "01234", "23", "0-4", "");
-    __fz_taint_event_call(&sites[7], in + 30, "l", 0, 0);
+    __fz_taint_event_call(&sites[7], in + 30, "l", 0, 0, 0, 0);
     operands("text in text", "hello", "l", "30-34", "");
-    __fz_taint_event_call(&sites[9], &string, "234", 0, 0);
+    __fz_taint_event_call(&sites[9], &string, "234", 0, 0, 0, 0);
     operands("a string and text", "234", "234", "2-4", "");
-    __fz_taint_event_call(&sites[10], &other, &string, 0, 0);
+    __fz_taint_event_call(&sites[10], &other, &string, 0, 0, 0, 0);
     operands("two strings", "xyz", "234", "", "2-4");
     /* What may be no pointer is not followed. */
     before = HEADER->events;
-    __fz_taint_event_call(&sites[11], (void *)12, (void *)UINT64_MAX, 0, 0);
-    __fz_taint_event_call(&sites[2], NULL, in + 63, 0, 0);
+    __fz_taint_event_call(&sites[11], (void *)12, (void *)UINT64_MAX, 0, 0, 0, 0);
+    __fz_taint_event_call(&sites[2], NULL, in + 63, 0, 0, 0, 0);
     expect_true("no pointers", HEADER->events == before);
-    __fz_taint_event_call(&sites[12], in, (void *)12, 4, 0);
+    __fz_taint_event_call(&sites[12], in, (void *)12, 4, 0, 0, 0);
     operands("two pointers", "0123", "", "0-3", "");
 }
 

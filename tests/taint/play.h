@@ -36,8 +36,8 @@ struct site {
     uint64_t row_bits;
 };
 void __fz_taint_event(struct site *, label_t, label_t, uint64_t, uint64_t);
-void __fz_taint_event_call(struct site *, const void *, const void *, uint64_t, uint64_t);
-void __fz_taint_event_find(struct site *, const void *, uint64_t, const void *, uint64_t, uint64_t);
+void __fz_taint_event_call(struct site *, const void *, const void *, uint64_t, uint64_t, label_t, label_t);
+void __fz_taint_event_find(struct site *, const void *, uint64_t, const void *, uint64_t, uint64_t, label_t, label_t);
 
 struct header {
     uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory, rows_at,

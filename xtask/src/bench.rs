@@ -13,9 +13,9 @@ mod libfuzzer;
 mod measure;
 mod novelty;
 mod passes;
-mod subject;
+pub mod subject;
 mod taint;
-mod variant;
+pub mod variant;
 
 use anyhow::Result;
 use clap::Subcommand;

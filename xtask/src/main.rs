@@ -10,6 +10,7 @@ mod demo;
 mod differential;
 mod engines;
 mod env;
+mod flips;
 mod fresh;
 mod guards;
 mod harness_mains;

@@ -147,6 +147,7 @@ fn header() -> String {
         ("RECORD_FOREIGN", u64::from(trace::RECORD_FOREIGN)),
         ("RECORD_NOTE", u64::from(trace::RECORD_NOTE)),
         ("OPERAND_MAX", trace::OPERAND_MAX as u64),
+        ("UNLABELLED", u64::from(sites_record::UNLABELLED)),
         ("HOW_MEMORY", u64::from(sites_record::how::MEMORY)),
         ("HOW_TEXT", u64::from(sites_record::how::TEXT)),
         ("HOW_TEXT_PREFIX", u64::from(sites_record::how::TEXT_PREFIX)),

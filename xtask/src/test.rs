@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::{
-    build, differential, engines, guards, mutations, oss_fuzz, proc, real, repo, runtime, setup,
-    table, taint, tidy,
+    build, differential, engines, flips, guards, mutations, oss_fuzz, proc, real, repo, runtime,
+    setup, table, taint, tidy,
 };
 
 /// What the other options look like in use.
@@ -22,6 +22,8 @@ const EXAMPLES: &str = "Examples:
   cargo xtask test --guards                    programs that go wrong, each at every level; a quarter of an hour
   cargo xtask test --guards cwe197             those of them with this in their names
   cargo xtask test --taint                     labels of the taint build, held against DFSan's; minutes
+  cargo xtask test --taint-flips               inputs with one byte changed, and what taint says of it; ten minutes
+  cargo xtask test --taint-flips jhead         those of this program
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
   cargo xtask test --mutations byte_split.rs   those in this file";
 
@@ -51,6 +53,8 @@ pub struct Options {
     #[command(flatten)]
     guards_options: guards::Options,
     #[command(flatten)]
+    flips_options: flips::Options,
+    #[command(flatten)]
     taint_options: taint::Options,
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
@@ -75,6 +79,7 @@ impl Options {
             oss_fuzz: false,
             oss_fuzz_options: oss_fuzz::Options::default(),
             guards_options: guards::Options::default(),
+            flips_options: flips::Options::default(),
             taint_options: taint::Options::default(),
             mutations: None,
             filter: None,
@@ -98,6 +103,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.guards_options.is_wanted() {
         return guards::main(&options.guards_options);
+    }
+    if options.flips_options.is_wanted() {
+        return flips::main(&options.flips_options);
     }
     if options.taint_options.is_wanted() {
         return taint::main(&options.taint_options);
@@ -152,6 +160,7 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.filter.is_none() {
         report.check("guards", |_| guards::share());
+        report.check("taint, byte by byte", |_| flips::share());
         report.check("taint", |_| taint::share());
     }
     if options.smoke {

@@ -53,6 +53,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         summary: "what is loaded has the labels of its address, too (on)",
     },
     OptionInfo {
+        name: "unlabelled",
+        values: "on, off",
+        summary: "sites tell of executions without labels, too (off)",
+    },
+    OptionInfo {
         name: "stage",
         values: "early, all",
         summary: "early: keeps what the C++ library has too, for a run behind inlining (all)",
@@ -64,6 +69,7 @@ const ATTRIBUTE: &str = "fz-taint";
 
 pub struct Taint {
     addresses: bool,
+    unlabelled: bool,
     early: bool,
 }
 
@@ -71,10 +77,11 @@ impl Taint {
     pub fn new(params: &Params) -> Result<Self, String> {
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
         const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
-        let (mut addresses, mut early) = (true, false);
+        let (mut addresses, mut unlabelled, mut early) = (true, false, false);
         for (key, value) in params.iter() {
             match key {
                 "addresses-read" => addresses = word(key, value, SWITCH)?,
+                "unlabelled" => unlabelled = word(key, value, SWITCH)?,
                 "stage" => early = word(key, value, STAGES)?,
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
@@ -82,7 +89,11 @@ impl Taint {
                 }
             }
         }
-        Ok(Taint { addresses, early })
+        Ok(Taint {
+            addresses,
+            unlabelled,
+            early,
+        })
     }
 }
 
@@ -90,6 +101,7 @@ impl Taint {
 pub struct Options {
     module: Module,
     addresses: bool,
+    unlabelled: bool,
     names: RefCell<HashMap<String, Value>>,
 }
 
@@ -129,6 +141,7 @@ impl ModulePass for Taint {
         let options = Options {
             module,
             addresses: self.addresses,
+            unlabelled: self.unlabelled,
             names: RefCell::default(),
         };
         let helpers = helpers::Helpers::new(module);

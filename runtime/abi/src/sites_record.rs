@@ -69,6 +69,8 @@ pub const EXPLOIT: u32 = 4;
 pub const ZERO_DIFFERS: u32 = 8;
 /// Flag in a trace: the operands are vectors, and their numbers are not told.
 pub const VECTOR: u32 = 16;
+/// Flag in a trace: executions without labels are told of, too.
+pub const UNLABELLED: u32 = 32;
 /// Where a guard's kind begins in its flags.
 pub const GUARD_SHIFT: u32 = 16;
 

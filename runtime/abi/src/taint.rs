@@ -89,11 +89,13 @@ pub mod calls {
     /// `void (struct site *, u32 label_a, u32 label_b, u64 a, u64 b)`: two numbers; or one, and `b` is 0. Numbers of more
     /// than 64 bits are passed as their lower 64 bits.
     pub const EVENT: &str = "__fz_taint_event";
-    /// `void (struct site *, const void *a, const void *b, u64 bytes, u64 result)`: a call that compares, behind the
-    /// call; `bytes` is 0 where the function takes no length. For functions that look for one operand in another, which
-    /// take two lengths: see [`EVENT_FIND`].
+    /// `void (struct site *, const void *a, const void *b, u64 bytes, u64 result, u32 at_a, u32 at_b)`: a call that
+    /// compares, behind the call; `bytes` is 0 where the function takes no length. The labels are those of the addresses:
+    /// what is read there has them, too. For functions that look for one operand in another, which take two lengths: see
+    /// [`EVENT_FIND`].
     pub const EVENT_CALL: &str = "__fz_taint_event_call";
-    /// `void (struct site *, const void *a, u64 bytes_a, const void *b, u64 bytes_b, u64 result)`: `memmem`.
+    /// `void (struct site *, const void *a, u64 bytes_a, const void *b, u64 bytes_b, u64 result, u32 at_a,
+    /// u32 at_b)`: `memmem`.
     pub const EVENT_FIND: &str = "__fz_taint_event_find";
     /// `void (const void *data, u64 bytes)`: this memory is the input, from its first byte on. For mains that drive a
     /// harness with what they did not read from the input's file.

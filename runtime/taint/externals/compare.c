@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-static label_t of_both(const void *a, const void *b, uint64_t bytes) {
-    return __fz_taint_union(label_of(a, bytes), label_of(b, bytes));
+static label_t of_both(label_t addresses, const void *a, const void *b, uint64_t bytes) {
+    return __fz_taint_union(addresses, __fz_taint_union(label_of(a, bytes), label_of(b, bytes)));
 }
 
 static uint64_t memory_decided(const unsigned char *a, const unsigned char *b, uint64_t bytes) {
@@ -25,9 +25,10 @@ static uint64_t text_decided(const unsigned char *a, const unsigned char *b, uin
 #define MEMCMP(name)                                                                                                   \
     INTERPOSE(int, name, const void *a, const void *b, size_t bytes) {                                                 \
         bool is_labelled = ENTERED(name);                                                                              \
+        label_t from = addresses(is_labelled);                                                                         \
         int answer = ORIGINAL(name, int (*)(const void *, const void *, size_t))(a, b, bytes);                         \
         RETURN(is_labelled, name,                                                                                      \
-               is_labelled && has_labels ? of_both(a, b, answer ? memory_decided(a, b, bytes) : bytes) : 0);           \
+               is_labelled && has_labels ? of_both(from, a, b, answer ? memory_decided(a, b, bytes) : bytes) : 0);     \
         return answer;                                                                                                 \
     }
 MEMCMP(memcmp)
@@ -37,9 +38,10 @@ MEMCMP(__memcmpeq)
 #define STRCMP(name, folds)                                                                                            \
     INTERPOSE(int, name, const void *a, const void *b) {                                                               \
         bool is_labelled = ENTERED(name);                                                                              \
+        label_t from = addresses(is_labelled);                                                                         \
         int answer = ORIGINAL(name, int (*)(const void *, const void *))(a, b);                                        \
         RETURN(is_labelled, name,                                                                                      \
-               is_labelled && has_labels ? of_both(a, b, text_decided(a, b, UINT64_MAX, folds)) : 0);                  \
+               is_labelled && has_labels ? of_both(from, a, b, text_decided(a, b, UINT64_MAX, folds)) : 0);            \
         return answer;                                                                                                 \
     }
 STRCMP(strcmp, false)
@@ -48,8 +50,9 @@ STRCMP(strcasecmp, true)
 #define STRNCMP(name, folds)                                                                                           \
     INTERPOSE(int, name, const void *a, const void *b, size_t most) {                                                  \
         bool is_labelled = ENTERED(name);                                                                              \
+        label_t from = addresses(is_labelled);                                                                         \
         int answer = ORIGINAL(name, int (*)(const void *, const void *, size_t))(a, b, most);                          \
-        RETURN(is_labelled, name, is_labelled && has_labels ? of_both(a, b, text_decided(a, b, most, folds)) : 0);     \
+        RETURN(is_labelled, name, is_labelled && has_labels ? of_both(from, a, b, text_decided(a, b, most, folds)) : 0);\
         return answer;                                                                                                 \
     }
 STRNCMP(strncmp, false)
@@ -58,8 +61,9 @@ STRNCMP(strncasecmp, true)
 /* A locale may look at all of both. */
 INTERPOSE(int, strcoll, const char *a, const char *b) {
     bool is_labelled = ENTERED(strcoll);
+    label_t from = addresses(is_labelled);
     int answer = ORIGINAL(strcoll, int (*)(const char *, const char *))(a, b);
     RETURN(is_labelled, strcoll,
-           is_labelled ? __fz_taint_union(label_of(a, strlen(a) + 1), label_of(b, strlen(b) + 1)) : 0);
+           is_labelled ? __fz_taint_union(from, __fz_taint_union(label_of(a, strlen(a) + 1), label_of(b, strlen(b) + 1))) : 0);
     return answer;
 }

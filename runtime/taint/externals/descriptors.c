@@ -37,16 +37,18 @@ static ssize_t has_read(int descriptor, void *to, ssize_t bytes) {
 
 INTERPOSE(ssize_t, read, int descriptor, void *to, size_t bytes) {
     bool is_labelled = ENTERED(read);
+    label_t label = argument(is_labelled, 2, SIZE);
     ssize_t got = has_read(descriptor, to, ORIGINAL(read, ssize_t (*)(int, void *, size_t))(descriptor, to, bytes));
-    RETURN(is_labelled, read, 0);
+    RETURN(is_labelled, read, label);
     return got;
 }
 
 INTERPOSE(ssize_t, __read_chk, int descriptor, void *to, size_t bytes, size_t room) {
     bool is_labelled = ENTERED(__read_chk);
+    label_t label = argument(is_labelled, 2, SIZE);
     ssize_t got = has_read(
         descriptor, to, ORIGINAL(__read_chk, ssize_t (*)(int, void *, size_t, size_t))(descriptor, to, bytes, room));
-    RETURN(is_labelled, __read_chk, 0);
+    RETURN(is_labelled, __read_chk, label);
     return got;
 }
 

@@ -98,13 +98,19 @@ static size_t has_read(const struct reading *reading, void *to, size_t size, siz
     return count;
 }
 
+/* How much comes depends on how much is asked for: so many blocks of such a size. */
+static label_t wanted_label(bool is_labelled, uint32_t size) {
+    return __fz_taint_union(argument(is_labelled, size, SIZE), argument(is_labelled, size + 1, SIZE));
+}
+
 #define FREAD(name)                                                                                                    \
     INTERPOSE(size_t, name, void *to, size_t size, size_t wanted, FILE *stream) {                                      \
         bool is_labelled = ENTERED(name);                                                                              \
+        label_t label = wanted_label(is_labelled, 1);                                                                  \
         struct reading reading = reading_begins(stream);                                                               \
         size_t count = ORIGINAL(name, size_t (*)(void *, size_t, size_t, FILE *))(to, size, wanted, stream);           \
         has_read(&reading, to, size, wanted, count);                                                                   \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        RETURN(is_labelled, name, label);                                                                              \
         return count;                                                                                                  \
     }
 FREAD(fread)
@@ -113,11 +119,12 @@ FREAD(fread_unlocked)
 #define FREAD_CHECKED(name)                                                                                            \
     INTERPOSE(size_t, name, void *to, size_t room, size_t size, size_t wanted, FILE *stream) {                         \
         bool is_labelled = ENTERED(name);                                                                              \
+        label_t label = wanted_label(is_labelled, 2);                                                                  \
         struct reading reading = reading_begins(stream);                                                               \
         size_t count =                                                                                                 \
             ORIGINAL(name, size_t (*)(void *, size_t, size_t, size_t, FILE *))(to, room, size, wanted, stream);        \
         has_read(&reading, to, size, wanted, count);                                                                   \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        RETURN(is_labelled, name, label);                                                                              \
         return count;                                                                                                  \
     }
 FREAD_CHECKED(__fread_chk)
@@ -209,7 +216,7 @@ static void has_line(const struct reading *reading, char *line, uint64_t bytes) 
 FGETS(fgets)
 FGETS(fgets_unlocked)
 
-#define FGETS_CHECKED(name)                                                                                     \
+#define FGETS_CHECKED(name)                                                                                            \
     INTERPOSE(char *, name, char *to, size_t space, int room, FILE *stream) {                                          \
         bool is_labelled = ENTERED(name);                                                                              \
         label_t label = argument(is_labelled, 0, POINTER);                                                             \

@@ -159,14 +159,15 @@ STRNDUP(__strndup)
 
 INTERPOSE(size_t, strlen, const char *text) {
     bool is_labelled = ENTERED(strlen);
+    label_t from = address(is_labelled);
     size_t length = ORIGINAL(strlen, size_t (*)(const char *))(text);
-    RETURN(is_labelled, strlen, is_labelled ? label_of(text, length + 1) : 0);
+    RETURN(is_labelled, strlen, is_labelled ? __fz_taint_union(from, label_of(text, length + 1)) : 0);
     return length;
 }
 
 INTERPOSE(size_t, strnlen, const char *text, size_t most) {
     bool is_labelled = ENTERED(strnlen);
-    label_t label = argument(is_labelled, 1, SIZE);
+    label_t label = __fz_taint_union(address(is_labelled), argument(is_labelled, 1, SIZE));
     size_t length = ORIGINAL(strnlen, size_t (*)(const char *, size_t))(text, most);
     if (is_labelled)
         label = __fz_taint_union(label, label_of(text, length < most ? length + 1 : most));

@@ -274,7 +274,7 @@ fn compares_over(
 /// The labels that result from the options of a profile over its parent's.
 fn taint_over(parent: Option<Taint>, mut table: toml::Table) -> Result<Option<Taint>, String> {
     /// Options of the `taint` pass; all others are `sites`'.
-    const LABELS: [&str; 1] = ["addresses-read"];
+    const LABELS: [&str; 2] = ["addresses-read", "unlabelled"];
     if is_off(&mut table, "labels")? {
         return Ok(None);
     }

@@ -28,7 +28,7 @@ impl Walk<'_> {
 
     fn pair(&mut self, site: &Site, a: Value, b: Option<Value>) {
         let [shadow, other] = [Some(a), b].map(|v| v.map_or(Shadow::Clean, |v| self.shadow(v)));
-        if shadow.is_clean() && other.is_clean() {
+        if shadow.is_clean() && other.is_clean() && !self.options.unlabelled {
             return;
         }
         let record = self.record(site, a);
@@ -38,7 +38,11 @@ impl Walk<'_> {
         let zero = emit.module.int(64).constant(0);
         let values = [Some(a), b].map(|v| v.map_or(zero, |v| self.bits(v, site.signed)));
         let arguments = [record, labels[0], labels[1], values[0], values[1]];
-        emit.helpers.call(&emit.builder, Helper::Event, &arguments);
+        let (builder, void) = (&emit.builder, emit.module.void());
+        match self.options.unlabelled {
+            false => emit.helpers.call(builder, Helper::Event, &arguments),
+            true => (emit.helpers).runtime(builder, calls::EVENT, void, &arguments),
+        };
     }
 
     /// The lower 64 bits of a value; 0 of a vector.
@@ -76,17 +80,21 @@ impl Walk<'_> {
         };
         let void = module.void();
         let (a, b) = (operands[0], operands[1]);
+        let [at_a, at_b] = [a, b].map(|address| match self.options.addresses {
+            true => emit.sum(&self.shadow(address)),
+            false => module.int(32).constant(0),
+        });
         match called.how {
             How::FindMemory => {
                 let lengths = [operands[2], operands[3]].map(|n| emit.wide(n));
-                let arguments = [record, a, lengths[0], b, lengths[1], result];
+                let arguments = [record, a, lengths[0], b, lengths[1], result, at_a, at_b];
                 emit.helpers
                     .runtime(builder, calls::EVENT_FIND, void, &arguments);
             }
             How::StringText | How::StringString => self.tally.left("std-string"),
             _ => {
                 let bytes = operands.get(2).map_or(word.constant(0), |n| emit.wide(*n));
-                let arguments = [record, a, b, bytes, result];
+                let arguments = [record, a, b, bytes, result, at_a, at_b];
                 emit.helpers
                     .runtime(builder, calls::EVENT_CALL, void, &arguments);
             }
@@ -105,6 +113,7 @@ impl Walk<'_> {
             | flag(site.looped, layout::LOOP)
             | flag(zero_differs, layout::ZERO_DIFFERS)
             | flag(operand.ty().is_vector(), layout::VECTOR)
+            | flag(self.options.unlabelled, layout::UNLABELLED)
             | u32::from(guard) << layout::GUARD_SHIFT;
         let (file, line, column) = match site.call.location() {
             Some(at) => (at.file, at.line, at.column),

@@ -369,10 +369,10 @@ fn flips(engine: &mut Engine, tracked: &Tracked, input: &[u8]) -> bool {
     let told = engine.ask(asked, input).condition;
     assert_eq!(told.held, asked.condition, "{tracked:x?}");
     let is_number = asked.op < op::FIRST_UNASKED && asked.op & op::PREDICATE > op::LAST_FLOAT;
-    assert!(
-        !is_number || told.operands == asked.operands,
-        "{tracked:x?} {told:x?}"
-    );
+    // Which number says that memory differs is the business of who compares it, of code or of a library.
+    let only_differ = |c: &Condition| c.operands[0] != 0 && c.operands[1] == 0;
+    let is_same = told.operands == asked.operands || only_differ(&told) && only_differ(&asked);
+    assert!(!is_number || is_same, "{tracked:x?} {told:x?}");
     tracked.flipped(input).is_some_and(|flipped| {
         let limit = Duration::from_secs(1);
         let told = engine.run_with(asked, &flipped, limit).condition;

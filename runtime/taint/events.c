@@ -117,6 +117,10 @@ static bool is_marked(struct site *site, label_t label) {
     if (label == FZ_TOP)
         return false;
     struct node before = is_known ? last[slot].range : (struct node){0, 0}, part;
+    /* It is this site's from here on, also if the label is none that bits can say. */
+    last[slot].site = site;
+    last[slot].label = 0;
+    last[slot].range = before;
     label_t open[PARTS];
     int count = 0;
     open[count++] = label;
@@ -134,7 +138,6 @@ static bool is_marked(struct site *site, label_t label) {
         open[count++] = part.a;
         open[count++] = part.b;
     }
-    last[slot].site = site;
     last[slot].label = label;
     return true;
 }

@@ -105,6 +105,19 @@ static void rows(void) {
     expect_true("two unions", HEADER->events == before + 3);
     __fz_taint_event(&wide, UINT32_MAX, 0, 0, 0);
     expect_true("any byte", HEADER->events == before + 4 && event(before + 3)->label_a == UINT32_MAX);
+    /* What one site was told says nothing of another, wherever the runtime keeps what it saw last. */
+    static struct site sites[65];
+    for (uint32_t at = 0; at < 65; at++) {
+        sites[at] = (struct site){.id = 100 + at, .kind = 1, .executions = 17, .file = "d.c", .function = "k"};
+        __fz_taint_event(&sites[at], *shadow(in + 33), 0, 0, 0);
+    }
+    uint64_t row = HEADER->rows - 65;
+    for (int at = 0; at < 32; at += 2) {
+        __fz_taint_event(&sites[0], *shadow(in + 33), 0, 0, 0);
+        __fz_taint_event(&sites[64], many, 0, 0, 0);
+        __fz_taint_event(&sites[0], range(at, at + 2), 0, 0, 0);
+    }
+    expect_row("a site that shares its place", row, "0-31,33");
 }
 
 /* A record of operands, as text. */

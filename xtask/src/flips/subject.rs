@@ -45,7 +45,7 @@ pub struct Program {
 enum Source {
     /// A file, with inputs in the folder of its name.
     Own(PathBuf),
-    Real(Subject, u64),
+    Real(Box<Subject>, u64),
 }
 
 /// Ours first.
@@ -77,7 +77,7 @@ pub fn all() -> Result<Vec<Program>> {
             kind: Kind::Real,
             program: dir().join(name),
             arguments,
-            source: Source::Real(subject, limit),
+            source: Source::Real(Box::new(subject), limit),
         });
     }
     Ok(programs)

@@ -292,7 +292,9 @@ impl Comparison<'_> {
             .current_dir(program.parent().expect("a build has a folder"))
             .env("ASAN_OPTIONS", "detect_leaks=0")
             // What guards report is no output of the program.
-            .env("FZ_GUARD", "count");
+            .env("FZ_GUARD", "count")
+            // Labels that nothing has would not get into the way of anything.
+            .env("FZ_TAINT_INPUT", "-");
         run(&mut command, input, limit)
     }
 

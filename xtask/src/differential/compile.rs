@@ -24,6 +24,7 @@ const PROFILES: &[&str] = &[
     "split-light",
     "guards",
     "exploit",
+    "taint",
     "O0",
 ];
 

@@ -21,7 +21,7 @@ pub struct Reasons {
 #[serde(deny_unknown_fields)]
 pub struct Reason {
     program: String,
-    /// Lines: `file.c:12`.
+    /// Lines: `file.c:12`; or a file, where it shows at any of them.
     at: Vec<String>,
     pub why: String,
 }
@@ -34,10 +34,11 @@ pub fn load(path: &Path) -> Result<Reasons> {
 
 impl Reasons {
     pub fn of(&self, program: &str, operand: &Operand) -> Option<&Reason> {
-        let name = operand.file.rsplit('/').next();
-        let line = format!("{}:{}", name.unwrap_or_default(), operand.line);
+        let name = operand.file.rsplit('/').next().unwrap_or_default();
+        let line = format!("{name}:{}", operand.line);
+        let is_there = |at: &String| *at == line || at == name;
         let mut reasons = self.reasons.iter();
-        reasons.find(|r| r.program == program && r.at.contains(&line))
+        reasons.find(|r| r.program == program && r.at.iter().any(is_there))
     }
 }
 

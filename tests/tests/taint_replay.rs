@@ -244,6 +244,49 @@ fn loops_are_told_as_bytes() {
     );
 }
 
+#[test]
+fn nothing_that_is_read_is_written_over() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("p.c"), "int main(void) { return 0; }").unwrap();
+    build("--fz-profile=taint p.c -o p", dir);
+    fs::write(dir.join("a"), "seed").unwrap();
+    for (options, what) in [
+        ("p -i a -o a", "an input"),
+        ("p -i a -o p", "the program"),
+        ("p -i a --format angora -o a", "an input"),
+    ] {
+        let output = taint(options, dir);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(what), "{said}");
+    }
+    assert_eq!(fs::read_to_string(dir.join("a")).unwrap(), "seed");
+}
+
+/// Registers of 32 bytes are stored where they are.
+#[test]
+fn slots_are_aligned_for_any_vector() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = "#include <unistd.h>\n\
+                   struct s { long a, b, c, d, e; };\n\
+                   __attribute__((noinline)) struct s make(long a) { return (struct s){a, 1, 2, 3, 4}; }\n\
+                   int main(void) {\n\
+                   \x20 unsigned char data[4] = {0};\n\
+                   \x20 if (read(0, data, 4) != 4) return 1;\n\
+                   \x20 return make(data[1]).a == 'e' ? 0 : 2;\n\
+                   }\n";
+    fs::write(dir.join("p.c"), program).unwrap();
+    fs::write(dir.join("a"), "seed").unwrap();
+    for flags in ["-mavx2", "-mavx512f"] {
+        let object = format!("--fz-profile=taint -O2 {flags} -S p.c -o p.s");
+        build(&object, dir);
+        let text = fs::read_to_string(dir.join("p.s")).unwrap();
+        let is_aligned = |line: &&str| line.contains("vmovdqa") && line.contains("%fs:");
+        assert_eq!(text.lines().find(is_aligned), None, "{flags}");
+    }
+}
+
 /// Results of calls that may throw meet behind them.
 #[test]
 fn what_may_throw_is_followed() {

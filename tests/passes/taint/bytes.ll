@@ -37,10 +37,10 @@ end:
 ;
 ; $__fz_taint.enter.slow = comdat any
 ;
-; @__fz_taint_arguments = external thread_local(initialexec) global [64 x <8 x i32>]
+; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
-; @__fz_taint_return = external thread_local(initialexec) global [8 x <8 x i32>]
+; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
 ;
 ; define i8 @second(ptr %p) #0 {
 ;   %1 = alloca [128 x i32], align 4

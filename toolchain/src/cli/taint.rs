@@ -103,11 +103,13 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         chosen.check(&images(&target.path)?)?;
     }
     let inputs = replay::gather(&args.replay.inputs)?;
+    let tracks = tracks(args, &inputs)?;
+    spare(args.out.iter().chain(&tracks), &inputs, &target.path)?;
     let collect = Collect {
         args,
         target: &target,
         chosen,
-        tracks: tracks(args, &inputs)?,
+        tracks,
         inputs: &inputs,
         printer: Mutex::new(Printer::new(output(args)?)),
         tally: Mutex::default(),
@@ -140,6 +142,29 @@ fn images(path: &Path) -> Result<Vec<Image>> {
         images.extend(found);
     }
     Ok(images)
+}
+
+/// Refuses to write over what is read.
+fn spare<'a>(
+    written: impl Iterator<Item = &'a PathBuf>,
+    inputs: &[PathBuf],
+    program: &Path,
+) -> Result<()> {
+    let real = |path: &Path| path.canonicalize().ok();
+    let read: Vec<_> = inputs.iter().filter_map(|i| real(i)).collect();
+    for path in written {
+        let Some(there) = real(path).filter(|p| p.is_file()) else {
+            continue;
+        };
+        let what = match () {
+            () if real(program).is_some_and(|p| p == there) => "the program",
+            () if read.contains(&there) => "an input",
+            () => continue,
+        };
+        let path = path.display();
+        anyhow::bail!("-o {path}: it is {what}, and would be written over; name another file");
+    }
+    Ok(())
 }
 
 /// Where text goes.

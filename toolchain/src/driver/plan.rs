@@ -10,7 +10,7 @@ use super::{
     invocation::{Invocation, Language, Outcome, Why},
 };
 use crate::{
-    engines::{Addition, Engine, Parts, links},
+    engines::{self, Addition, Engine, Parts, links},
     layout::Layout,
     profile::{Compares, Design, Edges, Pass, Point, Profile, pipeline::pass_text},
     program::NO_FEEDBACK,
@@ -455,12 +455,17 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     let Some(link) = &request.invocation.link else {
         return Addition::default();
     };
-    let mut addition = (request.engine.link)(link, request.parts);
+    // Who fuzzes a taint build is another build's business: here a harness reads files.
+    let engine = match request.profile.taint {
+        Some(_) => &engines::STANDALONE,
+        None => request.engine,
+    };
+    let mut addition = (engine.link)(link, request.parts);
     if request.profile.has_pass(guards::PASS) && link.takes_runtime() {
         links::guards(request.parts, &mut addition);
     }
     if request.profile.taint.is_some() {
-        links::taint(link, request.engine, request.parts, &mut addition);
+        links::taint(link, request.parts, &mut addition);
     }
     reasons.append(&mut addition.reasons);
     addition

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::Path};
 
 use fz_abi::{callbacks, compares::trace, files, guards};
 
-use super::{Addition, Engine, Parts};
+use super::{Addition, Parts};
 use crate::{
     driver::{flags, invocation::Link},
     error::Error,
@@ -108,7 +108,7 @@ pub fn guards(parts: &Parts, add: &mut Addition) {
 }
 
 /// What taint builds call. Shared libraries find it in the executable, and so may not ask that nothing is missing.
-pub fn taint(link: &Link, engine: &Engine, parts: &Parts, add: &mut Addition) {
+pub fn taint(link: &Link, parts: &Parts, add: &mut Addition) {
     if link.output == flags::Link::Shared {
         add.last.push("-Wl,--unresolved-symbols=ignore-all".into());
     }
@@ -129,10 +129,6 @@ pub fn taint(link: &Link, engine: &Engine, parts: &Parts, add: &mut Addition) {
     if !link.is_closed {
         add.last
             .push("-Wl,--push-state,--no-as-needed,-ldl,-lpthread,-lm,--pop-state".into());
-    }
-    // Who fuzzes it is another build's business: here a harness reads files.
-    if engine.name == "none" {
-        harness(link, parts, files::HARNESS_STANDALONE, &[], add);
     }
 }
 

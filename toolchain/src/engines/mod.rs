@@ -43,6 +43,9 @@ pub struct Engine {
     pub map_limit: Option<u64>,
 }
 
+/// For builds that nobody fuzzes.
+pub const STANDALONE: Engine = standalone::ENGINE;
+
 /// Sorted by name.
 pub const ENGINES: &[Engine] = &[
     afl::ENGINE,

@@ -91,7 +91,6 @@ impl Walk<'_> {
                 emit.helpers
                     .runtime(builder, calls::EVENT_FIND, void, &arguments);
             }
-            How::StringText | How::StringString => self.tally.left("std-string"),
             _ => {
                 let bytes = operands.get(2).map_or(word.constant(0), |n| emit.wide(*n));
                 let arguments = [record, a, b, bytes, result, at_a, at_b];

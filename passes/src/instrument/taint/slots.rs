@@ -18,7 +18,11 @@ impl Emit<'_> {
             Row::Arguments => (abi::ARGUMENT, abi::ARGUMENTS),
             Row::Results => (abi::RETURN, abi::RETURNS),
         };
-        let ty = self.vector(abi::LANES).array_of(count.into());
+        // Not of vectors: LLVM would take it for aligned as these are.
+        let ty = self
+            .module
+            .int(32)
+            .array_of(u64::from(abi::LANES) * u64::from(count));
         let slots = self.module.thread_local(name, ty);
         let bytes = 4 * abi::LANES * at;
         self.module.address_in(slots, bytes as usize)

@@ -417,3 +417,34 @@ fn libraries_are_followed_and_children_are_not() {
     let error = String::from_utf8_lossy(&error.stderr);
     assert!(error.contains("./p is no taint build"), "{error}");
 }
+
+/// Before C++20 the library compares strings; since then the unit does, with what the library has inside.
+#[test]
+fn strings_of_the_library_are_compared() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = "#include <cstdio>\n\
+                   #include <fstream>\n\
+                   #include <string>\n\
+                   int main(int, char **words) {\n\
+                   \x20 std::ifstream file(words[1]);\n\
+                   \x20 std::string line;\n\
+                   \x20 std::getline(file, line);\n\
+                   \x20 return line == \"GET\";\n\
+                   }\n";
+    fs::write(dir.join("p.cc"), program).unwrap();
+    fs::write(dir.join("a"), "GOT\n").unwrap();
+    for standard in ["-std=c++11", "-std=c++17", "-std=c++20"] {
+        let flags = ["--fz-profile=taint", "-O2", "-g", standard];
+        let out = command("fz-cxx", dir)
+            .args(flags)
+            .args(["p.cc", "-o", "p"])
+            .output()
+            .unwrap();
+        assert!(out.status.success(), "{out:?}");
+        let out = taint("p -i a -- @@", dir);
+        let found = compared(&String::from_utf8_lossy(&out.stdout), "a");
+        let is_compared = |f: &Value| f[1] == "call" && f[2][0][0][0] == 0 && f[2][1] == json!([]);
+        assert!(found.iter().any(is_compared), "{standard}: {found:?}");
+    }
+}

@@ -11,18 +11,30 @@ use crate::{
     taint::Site,
 };
 
-/// Files, each with a line or with all of them; none: all sites.
-pub struct Chosen(Vec<(PathBuf, Option<u32>)>);
+/// None: all sites.
+pub struct Chosen(Vec<Wanted>);
+
+/// A file, or a line of it, or a column of that.
+struct Wanted {
+    file: PathBuf,
+    line: Option<u32>,
+    column: Option<u32>,
+}
 
 impl Chosen {
     pub fn read(texts: &[String]) -> Result<Chosen, Error> {
         let read = |text: &String| {
-            let (file, line) = match text.rsplit_once(':') {
-                Some((file, line)) => match line.parse() {
-                    Ok(line) => (file, Some(line)),
-                    Err(_) => (text.as_str(), None),
+            let number = |text: &'_ str| -> Option<(usize, u32)> {
+                let (file, number) = text.rsplit_once(':')?;
+                Some((file.len(), number.parse().ok()?))
+            };
+            // As tables write places: FILE:LINE:COLUMN.
+            let (file, line, column) = match number(text) {
+                None => (text.as_str(), None, None),
+                Some((end, last)) => match number(&text[..end]) {
+                    Some((begin, line)) => (&text[..begin], Some(line), Some(last)),
+                    None => (&text[..end], Some(last), None),
                 },
-                None => (text.as_str(), None),
             };
             let file = file.strip_prefix("./").unwrap_or(file);
             match file.is_empty() || line == Some(0) {
@@ -30,15 +42,22 @@ impl Chosen {
                     text,
                     "a site is FILE or FILE:LINE, like parse.c:120".to_owned(),
                 )),
-                false => Ok((PathBuf::from(file), line)),
+                false => Ok(Wanted {
+                    file: PathBuf::from(file),
+                    line,
+                    column,
+                }),
             }
         };
         texts.iter().map(read).collect::<Result<_, _>>().map(Chosen)
     }
 
     pub fn has(&self, site: &Site) -> bool {
-        let fits = |(file, line): &(PathBuf, Option<u32>)| {
-            line.is_none_or(|line| line == site.place.line) && is_in(&site.place.file, file)
+        let fits = |wanted: &Wanted| {
+            let Place { file, line, column } = &site.place;
+            wanted.line.is_none_or(|wanted| wanted == *line)
+                && wanted.column.is_none_or(|wanted| wanted == *column)
+                && is_in(file, &wanted.file)
         };
         self.0.is_empty() || self.0.iter().any(fits)
     }
@@ -56,7 +75,7 @@ impl Chosen {
         }
         self.0
             .iter()
-            .try_for_each(|(file, line)| check(&known, file, *line))
+            .try_for_each(|wanted| check(&known, &wanted.file, wanted.line))
     }
 }
 
@@ -159,6 +178,8 @@ mod tests {
                 "{text} {file}"
             );
         }
+        assert!(chosen("parse.c:7:1").unwrap().has(&site("/s/parse.c", 7)));
+        assert!(!chosen("parse.c:7:2").unwrap().has(&site("/s/parse.c", 7)));
         assert!(Chosen::read(&[]).unwrap().has(&site("", 0)));
         for text in ["", ":3", "a.c:0"] {
             let error = chosen(text).err().unwrap().to_string();

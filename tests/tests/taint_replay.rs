@@ -448,3 +448,24 @@ fn strings_of_the_library_are_compared() {
         assert!(found.iter().any(is_compared), "{standard}: {found:?}");
     }
 }
+
+/// An engine's own `main` would read inputs in ways of its own.
+#[test]
+fn harnesses_of_any_engine_read_files() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = "#include <stddef.h>\n\
+                   int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {\n\
+                   \x20 if (size > 2 && data[0] == 'F') return data[2] == 'Z';\n\
+                   \x20 return 0;\n\
+                   }\n";
+    fs::write(dir.join("p.c"), program).unwrap();
+    fs::write(dir.join("a"), "FUZZ").unwrap();
+    for engine in ["afl", "libfuzzer", "none"] {
+        let arguments = format!("--fz-profile=taint --fz-engine={engine} p.c -o p");
+        build(&arguments, dir);
+        let found = compared(&said("p -i a -- @@", dir), "a");
+        let first = json!([3, "integer", [[[0, 1]], []], true]);
+        assert!(found.contains(&first), "{engine}: {found:?}");
+    }
+}

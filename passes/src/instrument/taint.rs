@@ -163,7 +163,7 @@ impl ModulePass for Taint {
             }
         }
         sites::erase_declaration(module);
-        forget_memory_effects(module);
+        forget_promises(module);
         helpers.define()?;
         tally.record(module);
         Ok(!functions.is_empty())
@@ -181,8 +181,9 @@ fn part_returns(function: Function) {
     }
 }
 
-/// Nothing is free of effects any longer: also a library function may be one of the runtime's.
-fn forget_memory_effects(module: Module) {
+/// What is known of a function by its name or its promises says nothing of the slots that it reads and writes: also one of
+/// the library's may be the runtime's.
+fn forget_promises(module: Module) {
     let is_helper = |f: &Function| f.is_intrinsic() || f.name().starts_with(helpers::PREFIX);
     for function in module.functions().filter(|f| !is_helper(f)) {
         for attribute in ["memory", "speculatable"] {

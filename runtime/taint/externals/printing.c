@@ -5,26 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the next argument is. */
-static const char *next_integer(struct va *va) {
-    char **area = va->integers < INTEGERS ? NULL : &va->overflow;
-    const char *place = area ? *area : va->registers + va->integers;
-    if (area)
-        *area += 8;
+/* Where the next argument is: in a saved register, of which so many bytes are used up, or with those that had none. */
+static const char *next(struct va *va, uint32_t *used, uint32_t end, uint32_t step) {
+    const char *place = *used < end ? va->registers + *used : va->overflow;
+    if (*used < end)
+        *used += step;
     else
-        va->integers += 8;
+        va->overflow += 8;
     return place;
 }
 
-static const char *next_double(struct va *va) {
-    char **area = va->floats < FZ_REGISTERS ? NULL : &va->overflow;
-    const char *place = area ? *area : va->registers + va->floats;
-    if (area)
-        *area += 8;
-    else
-        va->floats += 16;
-    return place;
-}
+static const char *next_integer(struct va *va) { return next(va, &va->integers, INTEGERS, 8); }
+
+static const char *next_double(struct va *va) { return next(va, &va->floats, FZ_REGISTERS, 16); }
 
 static const char *next_long_double(struct va *va) {
     char *place = (char *)(((uintptr_t)va->overflow + 15) & ~(uintptr_t)15);

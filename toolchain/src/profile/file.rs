@@ -265,7 +265,7 @@ fn compares_over(
     match all.lowering.contains_key("form") {
         true => Ok(Some(all)),
         false => Err(
-            "needs `form`: \"trace\" (SanitizerCoverage's callbacks) or \"cmplog\" (AFL++'s)"
+            "needs `form`: \"trace\" (SanitizerCoverage's callbacks), \"cmplog\" (AFL++'s) or \"angora\" (Angora's)"
                 .to_owned(),
         ),
     }

@@ -38,6 +38,16 @@ pub enum Language {
     Cxx,
 }
 
+impl Language {
+    /// Of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Cxx => "cc",
+        }
+    }
+}
+
 /// A level of optimisation.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, Deserialize,

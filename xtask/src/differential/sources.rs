@@ -57,10 +57,7 @@ pub fn csmith(seed: u64, dir: &Path) -> Result<Program> {
 /// Our own program of a seed, with its inputs.
 pub fn generated(seed: u64, dir: &Path) -> Result<Program> {
     let made = generate::generate(seed);
-    let path = dir.join(match made.language {
-        Language::C => "program.c",
-        Language::Cxx => "program.cc",
-    });
+    let path = dir.join(format!("program.{}", made.language.extension()));
     fs::write(&path, &made.text)?;
     let mut inputs = Vec::new();
     for (at, bytes) in made.inputs.iter().enumerate() {

@@ -119,11 +119,7 @@ impl Which {
 
 impl Program {
     pub fn file(&self) -> String {
-        let extension = match self.language {
-            Language::C => "c",
-            Language::Cxx => "cc",
-        };
-        format!("{}.{extension}", self.name)
+        format!("{}.{}", self.name, self.language.extension())
     }
 
     /// The line that has to be reported, from 1.

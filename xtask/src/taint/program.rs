@@ -32,11 +32,7 @@ pub struct Program {
 
 impl Program {
     pub fn file(&self) -> String {
-        let extension = match self.language {
-            Language::C => "c",
-            Language::Cxx => "cc",
-        };
-        format!("{}.{extension}", self.name)
+        format!("{}.{}", self.name, self.language.extension())
     }
 
     /// How many there are in the file.

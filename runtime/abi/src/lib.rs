@@ -7,6 +7,7 @@ pub mod afl;
 pub mod angora;
 pub mod compares;
 pub mod contexts;
+pub mod coverage;
 pub mod guards;
 pub mod harness;
 pub mod honggfuzz;

@@ -1,0 +1,112 @@
+//! What the coverage-reference build is made of, and what it leaves in object files.
+//!
+//! A unit goes through four hands. Clang *expands* it (plugin `fz-expand`): the preprocessed text, and where each token of
+//! it was written. `fz-refactor` lays that text out so that each condition has a line of its own: only white space
+//! changes, so that meaning does not. Clang compiles the result; its plugin `fz-conditions` wraps each condition into a
+//! [`marker`], and writes a [`table`] of them. The passes `conditions` and `edges` turn markers into counters and write
+//! [`record`]s, which know the places in the user's own files through the [`origin`] of the text.
+//!
+//! Tables are text of one row a line, fields separated by tabs; `\t`, `\n`, `\r`, `\\` in a field are written as in C.
+//! Lines and columns count from 1, columns in bytes; numbers of files and macros count from 0.
+
+/// What `fz-expand` says of the tokens of an expanded text, in the order of the text.
+///
+/// ```text
+/// fz-tokens 1
+/// F <path>                            a file; as the preprocessor names it
+/// M <file> <line> <col> <name> <outer>   an expansion of a macro: where the outermost was written in the source, the
+///                                     macro's name, and the expansion that it stands in (`-`: none)
+/// T <offset> <length> <file> <line> <col> <macro>   a token of the user's: where it stands in the text, where it was
+///                                     spelled (in a macro's definition, or in the source), and in which expansion
+///                                     (`-`: none; the innermost, also where the token is an argument of it)
+/// S <offset> <end>                    text that stays as it is: of system headers, line markers, pragmas
+/// ```
+pub mod tokens {
+    pub const HEADER: &str = "fz-tokens 1";
+}
+
+/// Where the lines of a refactored text come from: rows `F` and `M` of [`tokens`], and
+///
+/// ```text
+/// fz-origin 1
+/// U <path>                            the unit's own name: the file that the compiler was given
+/// N <path>                            the refactored text's name, as its line markers and debug information have it
+/// L <line>                            a line of it; its tokens follow
+/// T <col> <file> <line> <col> <macro>
+/// ```
+///
+/// Lines without a row are not the user's.
+pub mod origin {
+    pub const HEADER: &str = "fz-origin 1";
+}
+
+/// How a condition looks in IR: `llvm.expect.with.probability.i64(value, number, PROBABILITY)`. Constant evaluation sees
+/// through it, and no optimisation runs before the pass that takes it away.
+pub mod marker {
+    /// The upper half of the number that is expected; the lower half is the condition's number in the unit's table.
+    pub const MAGIC: u64 = 0x667a_0000_0000_0000;
+    pub const MASK: u64 = 0xffff_0000_0000_0000;
+}
+
+/// The conditions of a unit, as `fz-conditions` writes them.
+///
+/// ```text
+/// fz-conditions 1
+/// C <number> <kind> <file> <line> <col> <file> <line> <col> <macro> <text>
+///                                     a condition: where it begins in the text that is compiled, where that token was
+///                                     spelled, the outermost macro that it comes from (empty: none), and its text as
+///                                     clang prints it
+/// K <number> <low> <high> <file> <line> <col> <file> <line> <col> <text>
+///                                     a case of the switch of that number, in the order of the source; `default` has no
+///                                     low and no high (`-`)
+/// ```
+pub mod table {
+    pub const HEADER: &str = "fz-conditions 1";
+    /// What decides where control goes: of `if`, loops, `?:`, an operand of `&&`, `||`.
+    pub const BRANCH: &str = "branch";
+    /// A compare or a truth value that is computed with or kept.
+    pub const VALUE: &str = "value";
+    pub const SWITCH: &str = "switch";
+}
+
+/// A `.debug_fz_coverage` record: one per function, in the function's section group. All words are little-endian,
+/// strings are named by their number.
+///
+/// ```text
+/// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
+/// u64 address of the function's first counter
+/// u32 flags, u32 conditions, u32 outcomes, u32 lines, u32 numbers, u32 strings
+/// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in);
+///     padded to 4 with NULs
+/// per condition: u32 kind, u32 text, u32 outcomes,
+///     u32 file, u32 line, u32 column where it was spelled, u32 macro that it comes from (0: none),
+///     u32 file, u32 line, u32 column where that was written (0: no macro),
+///     u32 line in the refactored text (0: it is not refactored)
+/// per outcome, in the order of the conditions: u32 label, u32 file, u32 line, u32 column (of a case's label), u32 counters
+/// per line: u32 file, u32 line, u32 column where its first token was spelled, u32 macro, u32 text,
+///     u32 line in the refactored text (0: it is not refactored), u32 places
+/// the numbers: for each outcome its counters; for each line, for each of its places, how many counters that has, and
+///     these
+/// ```
+///
+/// Counters are numbered in the function's row. An outcome was seen as often as its counters count together; a line ran if
+/// any counter of its places is not 0.
+pub mod record {
+    pub const SECTION: &str = ".debug_fz_coverage";
+    /// "FZC1"; earlier ones differ in the digit.
+    pub const MAGIC: u32 = 0x3143_5a46;
+    /// Up to the strings.
+    pub const HEADER: usize = 40;
+    pub const CONDITION: usize = 44;
+    pub const OUTCOME: usize = 20;
+    pub const LINE: usize = 28;
+    pub const ALIGN: usize = 4;
+    /// Flag: the function is local to its unit, others may have its name.
+    pub const LOCAL: u32 = 1;
+    pub const KIND_BRANCH: u32 = 1;
+    pub const KIND_VALUE: u32 = 2;
+    pub const KIND_SWITCH: u32 = 3;
+    /// The labels of a two-way condition's outcomes, in their order.
+    pub const TRUE: &str = "true";
+    pub const FALSE: &str = "false";
+}

@@ -312,7 +312,11 @@ fn fingerprint(
     add(env!("CARGO_PKG_VERSION").as_bytes());
     add(format!("{profile:?} {:?} {:?}", settings.allow, settings.deny).as_bytes());
     add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
-    for plugin in [layout.plugin(), layout.casts_plugin()] {
+    for plugin in [
+        layout.plugin(),
+        layout.casts_plugin(),
+        layout.expand_plugin(),
+    ] {
         add(&std::fs::read(plugin).unwrap_or_default());
     }
     let driver = std::env::current_exe().and_then(std::fs::read);

@@ -393,6 +393,10 @@ private:
     // Where what goes from `begin` to `end` begins in the innermost expansion that has all of it: as clang's own coverage
     // says it.
     SourceLocation spelledWhole(SourceLocation begin, SourceLocation end) const {
+        // An argument stands where the body has its parameter.
+        for (SourceLocation *place : {&begin, &end})
+            while (sources.isMacroArgExpansion(*place))
+                *place = sources.getImmediateExpansionRange(*place).getBegin();
         size_t beginDepth = depth(begin), endDepth = depth(end);
         while (sources.getFileID(begin) != sources.getFileID(end) && beginDepth + endDepth > 0) {
             bool leaveBegin = beginDepth >= endDepth, leaveEnd = endDepth >= beginDepth;

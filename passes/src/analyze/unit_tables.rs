@@ -204,6 +204,17 @@ impl Origin {
         let (token, last) = (self.token(first)?, self.token(last)?);
         let mut own = (token.file, token.line, token.spelled_column);
         let (mut inside, mut end) = (token.expansion, last.expansion);
+        // An argument stands where the body has its parameter.
+        let argument = |number: Option<usize>| {
+            let expansion = self.expansions.get(number?)?;
+            expansion.name.is_empty().then_some(expansion)
+        };
+        while let Some(expansion) = argument(inside) {
+            (own, inside) = (expansion.named, expansion.outer);
+        }
+        while let Some(expansion) = argument(end) {
+            end = expansion.outer;
+        }
         let (mut depth, mut end_depth) = (self.depth(inside), self.depth(end));
         while inside != end && depth + end_depth > 0 {
             let (leave, leave_end) = (depth >= end_depth, end_depth >= depth);
@@ -368,7 +379,7 @@ mod tests {
         let is = || Some("IS".to_owned());
         assert_eq!(begins(1, 5), (2, 16, is()));
         assert_eq!(begins(10, 14), (2, 28, is()));
-        assert_eq!(begins(10, 10), (10, 10, is()));
+        assert_eq!(begins(10, 10), (2, 28, is()));
         assert_eq!(begins(1, 20), (10, 7, None));
     }
 

@@ -162,8 +162,8 @@ const TABLE: &str = "conditions";
 struct Text {
     /// Where `fz-conditions` writes what conditions it has.
     table: PathBuf,
-    /// Where its lines come from, if it is refactored.
-    origin: Option<PathBuf>,
+    /// The refactored text, and where its lines come from.
+    refactored: Option<(PathBuf, PathBuf)>,
     /// Options of the unit's record.
     record: Vec<(&'static str, String)>,
 }
@@ -173,12 +173,22 @@ impl Text {
     fn original(table: &Path, why: Option<&str>) -> Text {
         Text {
             table: table.to_owned(),
-            origin: None,
+            refactored: None,
             record: why
                 .map(|why| ("refactored", why.to_owned()))
                 .into_iter()
                 .collect(),
         }
+    }
+
+    /// Options of the `edges` pass.
+    fn told(&self) -> Vec<(String, String)> {
+        let option = |key: &str, path: &Path| (key.to_owned(), path.to_string_lossy().into_owned());
+        let mut told = vec![option("table", &self.table)];
+        if let Some((text, origin)) = &self.refactored {
+            told.extend([option("text", text), option("origin", origin)]);
+        }
+        told
     }
 }
 
@@ -322,7 +332,7 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
             add.extend(["-Xclang".into(), flag.into()]);
         }
     }
-    if profile.conditions.is_some() && !ir {
+    if tells_conditions(request) {
         let mut table = OsString::from("table=");
         table.push(&text.table);
         let library = request.layout.conditions_plugin();
@@ -474,6 +484,9 @@ impl Texts {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
                 options.insert("stage".to_owned(), stage.to_owned());
+                if tells_conditions(request) {
+                    options.extend(source.told());
+                }
                 if invocation.lto {
                     // A record names private symbols, and merging modules renames those.
                     options.insert("records".to_owned(), "off".to_owned());
@@ -541,13 +554,22 @@ impl Texts {
     }
 }
 
-/// The `conditions` pass, if the profile wants it. Without a table it has nothing to say.
+/// Whether there are conditions to tell of: IR comes without any.
+fn tells_conditions(request: &Request) -> bool {
+    let mut inputs = request.invocation.inputs.iter();
+    request.profile.conditions.is_some() && !inputs.any(|i| i.language == Some(Language::Ir))
+}
+
+/// The `conditions` pass, if the profile wants it.
 fn conditions(request: &Request, text: &Text) -> Option<String> {
-    let conditions = request.profile.conditions.as_ref()?;
-    let path = |path: &Path| path.to_string_lossy().into_owned();
-    let mut options = conditions.options.clone();
-    options.insert("table".to_owned(), path(&text.table));
-    options.extend(text.origin.iter().map(|o| ("origin".to_owned(), path(o))));
+    let mut options = request.profile.conditions.clone()?.options;
+    if !tells_conditions(request) {
+        return None;
+    }
+    options.insert(
+        "table".to_owned(),
+        text.table.to_string_lossy().into_owned(),
+    );
     let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
     Some(pass_text("conditions", options))
 }

@@ -276,7 +276,7 @@ impl Planner<'_> {
         };
         let refactored = Text {
             table: file(TABLE),
-            origin: Some(origin.clone()),
+            refactored: Some((text.clone(), origin.clone())),
             record: vec![
                 ("refactored", "yes".to_owned()),
                 ("source", self.source(at).to_string_lossy().into_owned()),

@@ -24,6 +24,8 @@ pub fn ready() -> Result<()> {
         "--package",
         "fz-casts",
         "--package",
+        "fz-conditions",
+        "--package",
         "fz-expand",
         "--package",
         "fz-toolchain",

@@ -41,6 +41,8 @@ pub struct Record {
     pub profile: Option<String>,
     pub design: Option<String>,
     pub reason: Option<String>,
+    /// `yes`, or why the source was not refactored, where it should have been.
+    pub refactored: Option<String>,
     pub functions: u64,
     /// Before pruning.
     pub edges: u64,

@@ -1,6 +1,7 @@
 //! The only place that starts processes.
 
 mod beside;
+mod forkserver;
 mod replay;
 
 use std::{
@@ -15,6 +16,7 @@ use super::plan::{Command, Plan};
 use crate::{env, error::Error};
 
 pub use beside::{Ended, Job, MOST, Output, run_beside};
+pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 
 /// Runs the plan and ends this process as its last command ended, by exit code or by signal. Returns only errors.
@@ -97,6 +99,11 @@ extern "C" fn pass_on(signal: libc::c_int) {
             unsafe { libc::kill(child, signal) };
         }
     }
+}
+
+/// Whether this process was told to end, once [`catch_signals`] has been called.
+pub fn is_interrupted() -> bool {
+    SIGNALLED.load(Ordering::Relaxed)
 }
 
 fn catch_signals() {

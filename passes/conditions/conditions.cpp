@@ -1,1 +1,505 @@
-// Nothing yet but its place.
+// Wraps each condition of the user's code into a marker, between parsing and code generation:
+//
+//     if (a == b)      →   if (__builtin_expect_with_probability((long)(a == b), MARK + 7, 0.75) != 0)
+//     switch (c)       →   switch ((int)__builtin_expect_with_probability((long)c, MARK + 8, 0.75))
+//     n += a < b       →   n += (int)__builtin_expect_with_probability((long)(a < b), MARK + 9, 0.75)
+//
+// and says in a table what each number stands for (`runtime/abi/src/coverage.rs`). Operands of && and || are conditions of
+// their own, they themselves are none. Constant evaluation sees through the marker, so that what had to be constant stays
+// so; no pass of LLVM's runs before ours takes it away.
+//
+// What the program means stays the same.
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/DeclFriend.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+#include <clang/Lex/Lexer.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Support/FileSystem.h>
+
+using namespace clang;
+
+namespace {
+
+constexpr uint64_t MAGIC = 0x667a000000000000;
+constexpr uint64_t SWITCH = 1ull << 32;
+constexpr double PROBABILITY = 0.75;
+// Of a condition's text; what is longer ends in its number of bytes and a hash.
+constexpr size_t LONGEST = 1000;
+
+enum class Kind { Branch, Value, Switch };
+
+// Rows of fields with tabs between them.
+class Table {
+    std::string rows = "fz-conditions 1\n";
+    bool first = true;
+
+public:
+    Table &field(StringRef text) {
+        if (!first)
+            rows += '\t';
+        first = false;
+        for (char c : text) {
+            switch (c) {
+            case '\t': rows += "\\t"; break;
+            case '\n': rows += "\\n"; break;
+            case '\r': rows += "\\r"; break;
+            case '\\': rows += "\\\\"; break;
+            default: rows += c;
+            }
+        }
+        return *this;
+    }
+    Table &field(uint64_t number) { return field(std::to_string(number)); }
+    void end() {
+        rows += '\n';
+        first = true;
+    }
+    StringRef text() const { return rows; }
+};
+
+class Marker {
+    ASTContext &context;
+    Table &table;
+    const SourceManager &sources;
+    FunctionDecl *builtin = nullptr;
+    unsigned next = 0;
+    llvm::SmallPtrSet<const Stmt *, 32> seen;
+    llvm::StringSet<> files;
+    // What is part of a condition that was told of already: `a == b` in `if (!(a == b))`.
+    llvm::SmallPtrSet<const Stmt *, 32> covered;
+
+public:
+    Marker(ASTContext &context, Table &table)
+        : context(context), table(table), sources(context.getSourceManager()) {}
+
+    // The functions that a declaration is or has, with all that templates became so far. May be called again when there
+    // are more: nothing that was marked is marked again.
+    void look(Decl *decl) {
+        if (!decl || isForeign(decl->getLocation()))
+            return;
+        if (auto *function = dyn_cast<FunctionDecl>(decl))
+            markFunction(function);
+        else if (auto *pattern = dyn_cast<FunctionTemplateDecl>(decl))
+            for (FunctionDecl *function : pattern->specializations())
+                markFunction(function);
+        else if (auto *pattern = dyn_cast<ClassTemplateDecl>(decl))
+            for (ClassTemplateSpecializationDecl *record : pattern->specializations())
+                lookInside(record);
+        else if (auto *friends = dyn_cast<FriendDecl>(decl))
+            look(friends->getFriendDecl());
+        else if (auto *variable = dyn_cast<VarDecl>(decl))
+            walk(variable->getInit());
+        else if (auto *context = dyn_cast<DeclContext>(decl))
+            lookInside(context);
+    }
+
+private:
+    void lookInside(DeclContext *context) {
+        if (!context->isDependentContext())
+            for (Decl *decl : context->decls())
+                look(decl);
+    }
+
+    void markFunction(FunctionDecl *function) {
+        if (!function->doesThisDeclarationHaveABody() || function->isDependentContext() ||
+            function->isConsteval() || isForeign(function->getLocation()))
+            return;
+        tellFile(function->getLocation());
+        if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+            for (CXXCtorInitializer *initializer : constructor->inits())
+                walk(initializer->getInit());
+        walk(function->getBody());
+    }
+
+    bool isForeign(SourceLocation place) const {
+        return place.isInvalid() || sources.isInSystemHeader(sources.getExpansionLoc(place));
+    }
+
+    void walk(Stmt *parent) {
+        if (!parent || isUnevaluated(parent) || !seen.insert(parent).second)
+            return;
+        if (auto *lambda = dyn_cast<LambdaExpr>(parent)) {
+            look(lambda->getCallOperator());
+            if (FunctionTemplateDecl *pattern = lambda->getLambdaClass()->getDependentLambdaCallOperator())
+                look(pattern);
+            for (Expr *capture : lambda->capture_inits())
+                walk(capture);
+            return;
+        }
+        // Others declare nothing that has code.
+        if (auto *declarations = dyn_cast<DeclStmt>(parent))
+            for (Decl *decl : declarations->decls())
+                if (isa<TagDecl>(decl))
+                    look(decl);
+        if (auto *statement = dyn_cast<SwitchStmt>(parent)) {
+            if (Expr *marked = mark(statement->getCond(), Kind::Switch, statement))
+                statement->setCond(marked);
+        }
+        for (Stmt *&child : parent->children()) {
+            auto *expression = dyn_cast_or_null<Expr>(child);
+            Expr *marked = expression ? markChild(parent, expression) : nullptr;
+            walk(expression ? expression : child);
+            if (marked)
+                child = marked;
+        }
+    }
+
+    static bool isUnevaluated(const Stmt *statement) {
+        return isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, ConstantExpr, RequiresExpr,
+                   GenericSelectionExpr, ChooseExpr, OffsetOfExpr>(statement);
+    }
+
+    Expr *markChild(Stmt *parent, Expr *child) {
+        if (decides(parent, child))
+            return isLogical(stripped(child)) ? nullptr : mark(child, Kind::Branch);
+        if (!covered.count(child) && isTruth(child))
+            return mark(child, Kind::Value);
+        return nullptr;
+    }
+
+    // Whether control goes by it.
+    static bool decides(Stmt *parent, Expr *child) {
+        if (auto *s = dyn_cast<IfStmt>(parent))
+            return child == s->getCond() && !s->isConstexpr() && !s->isConsteval();
+        if (auto *s = dyn_cast<WhileStmt>(parent))
+            return child == s->getCond();
+        if (auto *s = dyn_cast<DoStmt>(parent))
+            return child == s->getCond();
+        if (auto *s = dyn_cast<ForStmt>(parent))
+            return child == s->getCond();
+        if (auto *s = dyn_cast<CXXForRangeStmt>(parent))
+            return child == s->getCond();
+        if (auto *e = dyn_cast<ConditionalOperator>(parent))
+            return child == e->getCond();
+        if (auto *e = dyn_cast<BinaryConditionalOperator>(parent))
+            return child == e->getCond();
+        return isLogical(dyn_cast<Expr>(parent));
+    }
+
+    static bool isLogical(const Expr *expression) {
+        auto *operation = dyn_cast_or_null<BinaryOperator>(expression);
+        return operation && operation->isLogicalOp();
+    }
+
+    static bool isNot(const Expr *expression) {
+        auto *operation = dyn_cast<UnaryOperator>(expression);
+        return operation && operation->getOpcode() == UO_LNot;
+    }
+
+    // Without what only turns it around.
+    static Expr *stripped(Expr *expression) {
+        for (;;) {
+            expression = expression->IgnoreParens();
+            if (auto *cast = dyn_cast<ImplicitCastExpr>(expression))
+                expression = cast->getSubExpr();
+            else if (isNot(expression))
+                expression = cast_or_null<UnaryOperator>(expression)->getSubExpr();
+            else
+                return expression;
+        }
+    }
+
+    // A truth value that is computed with, or kept: a compare, or what turns one around.
+    static bool isTruth(Expr *expression) {
+        if (!expression->getType()->isIntegerType())
+            return false;
+        if (isNot(expression))
+            return !isLogical(stripped(expression));
+        auto *compare = dyn_cast<BinaryOperator>(expression);
+        return compare && compare->isComparisonOp() && compare->getOpcode() != BO_Cmp;
+    }
+
+    void cover(Expr *expression) {
+        for (;;) {
+            covered.insert(expression);
+            if (auto *part = dyn_cast<ParenExpr>(expression))
+                expression = part->getSubExpr();
+            else if (auto *part = dyn_cast<CastExpr>(expression))
+                expression = part->getSubExpr();
+            else if (auto *part = dyn_cast<FullExpr>(expression))
+                expression = part->getSubExpr();
+            else if (isNot(expression))
+                expression = cast<UnaryOperator>(expression)->getSubExpr();
+            else if (auto *call = dyn_cast<CallExpr>(expression); call && isExpect(call))
+                expression = call->getArg(0);
+            else
+                return;
+        }
+    }
+
+    static bool isExpect(const CallExpr *call) {
+        unsigned id = call->getBuiltinCallee();
+        return id == Builtin::BI__builtin_expect || id == Builtin::BI__builtin_expect_with_probability;
+    }
+
+    // Null: it stays as it is.
+    Expr *mark(Expr *expression, Kind kind, SwitchStmt *cases = nullptr) {
+        SourceLocation place = expression->getExprLoc();
+        QualType type = expression->getType();
+        if (type->isDependentType() || isForeign(place) || isForeign(expression->getBeginLoc()))
+            return nullptr;
+        Expr *number = toLong(expression, kind);
+        if (!number)
+            return nullptr;
+        cover(expression);
+        tell(expression, kind, cases);
+        Expr *arguments[] = {number, literal(MAGIC | (cases ? SWITCH : 0) | next++, place), probability(place)};
+        Expr *call = CallExpr::Create(context, callee(place), arguments, context.LongTy, VK_PRValue,
+                                      expression->getEndLoc(), FPOptionsOverride());
+        if (kind != Kind::Switch && !(kind == Kind::Value && !type->isBooleanType()))
+            return converted(call, context.BoolTy, CK_IntegralToBoolean);
+        return converted(call, type.getUnqualifiedType(), CK_IntegralCast);
+    }
+
+    Expr *toLong(Expr *expression, Kind kind) {
+        QualType type = expression->getType();
+        if (kind == Kind::Switch || (kind == Kind::Value && !type->isBooleanType())) {
+            bool fits = type->isIntegralOrEnumerationType() && context.getTypeSize(type) <= 64;
+            return fits ? converted(expression, context.LongTy, CK_IntegralCast) : nullptr;
+        }
+        Expr *truth = expression;
+        if (!type->isBooleanType()) {
+            if (type->isIntegralOrEnumerationType())
+                truth = converted(expression, context.BoolTy, CK_IntegralToBoolean);
+            else if (type->isAnyPointerType())
+                truth = converted(expression, context.BoolTy, CK_PointerToBoolean);
+            else if (type->isRealFloatingType())
+                truth = converted(expression, context.BoolTy, CK_FloatingToBoolean);
+            else
+                return nullptr;
+        }
+        return converted(truth, context.LongTy, CK_IntegralCast);
+    }
+
+    Expr *converted(Expr *value, QualType to, CastKind kind) {
+        return ImplicitCastExpr::Create(context, to, kind, value, nullptr, VK_PRValue, FPOptionsOverride());
+    }
+
+    Expr *literal(uint64_t number, SourceLocation place) {
+        return IntegerLiteral::Create(context, llvm::APInt(64, number), context.LongTy, place);
+    }
+
+    Expr *probability(SourceLocation place) {
+        return FloatingLiteral::Create(context, llvm::APFloat(PROBABILITY), true, context.DoubleTy, place);
+    }
+
+    Expr *callee(SourceLocation place) {
+        if (!builtin) {
+            QualType parameters[] = {context.LongTy, context.LongTy, context.DoubleTy};
+            QualType type =
+                context.getFunctionType(context.LongTy, parameters, FunctionProtoType::ExtProtoInfo());
+            DeclContext *parent = context.getTranslationUnitDecl();
+            if (context.getLangOpts().CPlusPlus)
+                parent = LinkageSpecDecl::Create(context, parent, place, place, LinkageSpecLanguageIDs::C, false);
+            builtin = FunctionDecl::Create(context, parent, place, place,
+                                           &context.Idents.get("__builtin_expect_with_probability"), type,
+                                           nullptr, SC_Extern);
+            builtin->setImplicit();
+            SmallVector<ParmVarDecl *, 3> made;
+            for (QualType parameter : parameters)
+                made.push_back(ParmVarDecl::Create(context, builtin, place, place, nullptr, parameter, nullptr,
+                                                   SC_None, nullptr));
+            builtin->setParams(made);
+            builtin->addAttr(BuiltinAttr::CreateImplicit(context, Builtin::BI__builtin_expect_with_probability));
+        }
+        auto *name = DeclRefExpr::Create(context, NestedNameSpecifierLoc(), SourceLocation(), builtin, false, place,
+                                         builtin->getType(), VK_LValue);
+        return converted(name, context.getPointerType(builtin->getType()), CK_FunctionToPointerDecay);
+    }
+
+    void tell(Expr *expression, Kind kind, SwitchStmt *cases) {
+        static const char *const NAMES[] = {"branch", "value", "switch"};
+        table.field("C").field(next).field(NAMES[static_cast<int>(kind)]);
+        SourceLocation begin = expression->getBeginLoc(), end = expression->getEndLoc();
+        tellPlace(sources.getExpansionLoc(begin));
+        PresumedLoc last = sources.getPresumedLoc(sources.getExpansionLoc(end));
+        table.field(last.getLine()).field(last.getColumn());
+        SourceLocation whole = spelledWhole(begin, end);
+        tellSpelled(whole);
+        table.field(outermostMacro(whole)).field(printed(expression)).end();
+        if (cases)
+            tellCases(cases);
+    }
+
+    void tellFile(SourceLocation place) {
+        PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(place));
+        if (presumed.isValid() && files.insert(presumed.getFilename()).second)
+            table.field("U").field(presumed.getFilename()).end();
+    }
+
+    void tellCases(SwitchStmt *statement) {
+        SmallVector<SwitchCase *, 16> cases;
+        for (SwitchCase *c = statement->getSwitchCaseList(); c; c = c->getNextSwitchCase())
+            cases.push_back(c);
+        bool hasDefault = false;
+        for (SwitchCase *one : llvm::reverse(cases)) {
+            table.field("K").field(next);
+            std::string text = "default";
+            if (auto *label = dyn_cast<CaseStmt>(one)) {
+                Expr *high = label->getRHS() ? label->getRHS() : label->getLHS();
+                table.field(number(label->getLHS())).field(number(high));
+                text = "case " + printed(label->getLHS());
+                if (label->getRHS())
+                    text += " ... " + printed(label->getRHS());
+            } else {
+                hasDefault = true;
+                table.field("-").field("-");
+            }
+            tellPlaces(one->getKeywordLoc());
+            table.field(text).end();
+        }
+        if (!hasDefault) {
+            table.field("K").field(next).field("-").field("-");
+            tellPlaces(statement->getCond()->getBeginLoc());
+            table.field("default").end();
+        }
+    }
+
+    std::string number(Expr *value) {
+        return llvm::toString(value->EvaluateKnownConstInt(context), 10);
+    }
+
+    std::string printed(const Expr *expression) {
+        std::string text;
+        llvm::raw_string_ostream out(text);
+        expression->printPretty(out, nullptr, PrintingPolicy(context.getLangOpts()));
+        if (text.size() > LONGEST) {
+            uint64_t hash = 0xcbf29ce484222325;
+            for (unsigned char c : text)
+                hash = (hash ^ c) * 0x100000001b3;
+            std::string rest = " ... (" + std::to_string(text.size()) + " bytes, " + llvm::utohexstr(hash) + ")";
+            text = text.substr(0, LONGEST) + rest;
+        }
+        return text;
+    }
+
+    // In the text that is compiled, and where it was spelled.
+    void tellPlaces(SourceLocation place) {
+        tellPlace(sources.getExpansionLoc(place));
+        tellSpelled(place);
+    }
+
+    void tellSpelled(SourceLocation place) {
+        SourceLocation inside = sources.getSpellingLoc(place);
+        tellPlace(sources.isWrittenInScratchSpace(inside) ? sources.getExpansionLoc(place) : inside);
+    }
+
+    // Where what goes from `begin` to `end` begins in the innermost expansion that has all of it: as clang's own coverage
+    // says it.
+    SourceLocation spelledWhole(SourceLocation begin, SourceLocation end) const {
+        // An argument stands where the body has its parameter.
+        for (SourceLocation *place : {&begin, &end})
+            while (sources.isMacroArgExpansion(*place))
+                *place = sources.getImmediateExpansionRange(*place).getBegin();
+        size_t beginDepth = depth(begin), endDepth = depth(end);
+        while (sources.getFileID(begin) != sources.getFileID(end) && beginDepth + endDepth > 0) {
+            bool leaveBegin = beginDepth >= endDepth, leaveEnd = endDepth >= beginDepth;
+            if (leaveEnd) {
+                end = sources.getImmediateExpansionRange(end).getEnd();
+                --endDepth;
+            }
+            if (leaveBegin) {
+                begin = sources.getImmediateExpansionRange(begin).getBegin();
+                --beginDepth;
+            }
+        }
+        return begin;
+    }
+
+    size_t depth(SourceLocation place) const {
+        size_t depth = 0;
+        for (; place.isMacroID(); place = sources.getImmediateExpansionRange(place).getBegin())
+            ++depth;
+        return depth;
+    }
+
+    void tellPlace(SourceLocation place) {
+        PresumedLoc presumed = sources.getPresumedLoc(place);
+        if (presumed.isInvalid())
+            table.field("").field(0).field(0);
+        else
+            table.field(presumed.getFilename()).field(presumed.getLine()).field(presumed.getColumn());
+    }
+
+    std::string outermostMacro(SourceLocation place) {
+        SourceLocation inside = place;
+        while (place.isMacroID()) {
+            inside = place;
+            place = sources.getImmediateExpansionRange(place).getBegin();
+        }
+        if (!inside.isMacroID())
+            return "";
+        return Lexer::getImmediateMacroName(inside, sources, context.getLangOpts()).str();
+    }
+};
+
+// In front of code generation, which is told of the same functions next.
+class Consumer : public ASTConsumer {
+    std::string path;
+    Table table;
+    std::unique_ptr<Marker> marker;
+
+public:
+    explicit Consumer(std::string path) : path(std::move(path)) {}
+
+    void Initialize(ASTContext &context) override { marker = std::make_unique<Marker>(context, table); }
+
+    bool HandleTopLevelDecl(DeclGroupRef group) override {
+        for (Decl *decl : group)
+            marker->look(decl);
+        return true;
+    }
+
+    void HandleInlineFunctionDefinition(FunctionDecl *function) override { marker->look(function); }
+
+    void HandleTranslationUnit(ASTContext &context) override {
+        // What was made of templates since.
+        for (Decl *decl : context.getTranslationUnitDecl()->decls())
+            marker->look(decl);
+        std::error_code error;
+        llvm::raw_fd_ostream out(path, error);
+        if (!error) {
+            out << table.text();
+            out.close();
+            error = out.error();
+            out.clear_error();
+        }
+        if (error) {
+            DiagnosticsEngine &diagnostics = context.getDiagnostics();
+            unsigned id = diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot write %0: %1");
+            diagnostics.Report(id) << path << error.message();
+        }
+    }
+};
+
+class Action : public PluginASTAction {
+    std::string path;
+
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
+        return std::make_unique<Consumer>(path);
+    }
+
+    bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &arguments) override {
+        for (StringRef argument : arguments)
+            if (argument.consume_front("table="))
+                path = argument.str();
+        if (!path.empty())
+            return true;
+        DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+        diagnostics.Report(diagnostics.getCustomDiagID(
+            DiagnosticsEngine::Error, "fz-conditions: no table: write -plugin-arg-fz-conditions table=PATH"));
+        return false;
+    }
+
+    ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+FrontendPluginRegistry::Add<Action> registered("fz-conditions", "conditions are marked, and told of in a table");
+
+} // namespace

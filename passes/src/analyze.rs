@@ -6,3 +6,4 @@ pub mod prune;
 pub mod selection;
 pub mod sites;
 pub mod unit_record;
+pub mod unit_tables;

@@ -6,7 +6,7 @@ use crate::{
     ir::Module,
     params::Params,
     transform::{
-        byte_split, narrow_compares, select_reedge, split_calls, split_landing_pads,
+        byte_split, conditions, narrow_compares, select_reedge, split_calls, split_landing_pads,
         strip_line_tables, unify_returns,
     },
 };
@@ -43,6 +43,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "compare sites become calls to who listens, off the hot path",
         options: compares::OPTIONS,
         create: |p| Ok(Box::new(compares::Compares::new(p)?)),
+    },
+    PassInfo {
+        name: conditions::NAME,
+        summary: "conditions that clang's plugin has marked are told by branches",
+        options: conditions::OPTIONS,
+        create: |p| Ok(Box::new(conditions::Conditions::new(p)?)),
     },
     PassInfo {
         name: "edges",

@@ -1,6 +1,7 @@
 //! Makes code easier to fuzz.
 
 pub mod byte_split;
+pub mod conditions;
 pub mod narrow_compares;
 pub mod select_reedge;
 pub mod split_calls;

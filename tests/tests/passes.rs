@@ -1,9 +1,14 @@
 //! Every pass alone under `opt`: one file holds header, input and expectation.
 //!
 //! Header lines: `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero and says TEXT), `; codegen: no`
-//! (not compiled further). `BLESS=1` rewrites the expectations.
+//! (not compiled further). What the passes read stands beside it, under its name with another extension. `BLESS=1`
+//! rewrites the expectations.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use fz_tests::{fz, rooms};
 
@@ -51,6 +56,10 @@ fn check(path: &Path) -> Result<(), String> {
     let (input, output) = (scratch.path().join("in.ll"), scratch.path().join("out.ll"));
     // Comments are gone, so that line numbers in messages do not depend on them.
     fs::write(&input, &case.input).map_err(|e| e.to_string())?;
+    for beside in read_by_passes(path).map_err(|e| e.to_string())? {
+        let name = beside.file_name().expect("an entry has a name");
+        fs::copy(&beside, scratch.path().join(name)).map_err(|e| e.to_string())?;
+    }
     let run = Command::new("opt-22")
         .arg(format!(
             "-load-pass-plugin={}",
@@ -103,6 +112,16 @@ fn check(path: &Path) -> Result<(), String> {
         "differs (BLESS=1 rewrites):\n{}",
         fz_tests::diff(&case.expected, &actual)
     ))
+}
+
+/// Files of a case's name that are no case.
+fn read_by_passes(case: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let folder = case.parent().expect("a file is in a folder");
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let is_beside = |p: &PathBuf| p.file_stem() == case.file_stem() && p != case;
+    let mut paths = paths.collect::<std::io::Result<Vec<_>>>()?;
+    paths.retain(is_beside);
+    Ok(paths)
 }
 
 #[test]

@@ -45,6 +45,16 @@ impl Layout {
         self.lib("libfz_casts.so")
     }
 
+    /// Of clang's syntax trees, for conditions.
+    pub fn conditions_plugin(&self) -> PathBuf {
+        self.lib("libfz_conditions.so")
+    }
+
+    /// Of clang's preprocessor, for texts that `fz-refactor` lays out.
+    pub fn expand_plugin(&self) -> PathBuf {
+        self.lib("libfz_expand.so")
+    }
+
     pub fn runtime_object(&self) -> PathBuf {
         self.lib(files::RUNTIME_OBJECT)
     }

@@ -2,6 +2,7 @@
 
 mod binding;
 mod contexts;
+pub mod coverage;
 mod edges;
 pub mod guards;
 mod image;
@@ -11,6 +12,7 @@ pub mod sites;
 mod units;
 
 pub use contexts::Rows;
+pub use coverage::FunctionCoverage;
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, Transform, read};
 pub use libraries::{with_all_libraries, with_libraries};

@@ -10,7 +10,7 @@ use std::{
 
 use fz_toolchain::driver::{
     exec::{self, Job, Output},
-    plan::{self, Plan},
+    plan::{self, Plan, Step},
 };
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
 /// Runs shell scripts as the commands of one plan; returns only if that is impossible.
 fn run(scripts: &[String]) {
     let error = exec::run(&Plan {
-        commands: scripts.iter().map(shell).collect(),
+        steps: scripts.iter().map(|s| Step::Run(shell(s))).collect(),
         reasons: Vec::new(),
     });
     panic!("{error}");

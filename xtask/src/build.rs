@@ -24,6 +24,10 @@ pub fn ready() -> Result<()> {
         "--package",
         "fz-casts",
         "--package",
+        "fz-conditions",
+        "--package",
+        "fz-expand",
+        "--package",
         "fz-toolchain",
     ]);
     proc::run("build the compiler and its passes", &mut cargo)?;

@@ -12,6 +12,7 @@ mod outcome;
 mod recipe;
 mod units;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -216,7 +217,21 @@ struct Row {
     hit: u64,
     checked: check::Found,
     guards: guards::Found,
+    refactored: usize,
+    /// Sources that were compiled as they are instead, by reason.
+    as_written: BTreeMap<String, BTreeSet<String>>,
 }
+
+impl Row {
+    /// Units that were not refactored, of so many that should have been.
+    fn left(&self) -> (usize, usize) {
+        let left = self.as_written.values().map(BTreeSet::len).sum();
+        (left, left + self.refactored)
+    }
+}
+
+/// Of a hundred units that are to be refactored, so many may be compiled as they are.
+const AS_WRITTEN_PERCENT: usize = 1;
 
 fn package(recipe: &Recipe, compiler: &Compiler, counts: bool, row: &mut Row) -> Result<()> {
     let started = Instant::now();
@@ -285,6 +300,10 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
                 row.units += units.counted + units.explained;
                 row.explained += units.explained;
                 row.counters += units.counters;
+                row.refactored += units.refactored;
+                for (why, sources) in units.as_written {
+                    row.as_written.entry(why).or_default().extend(sources);
+                }
                 complaints.extend(units.wrong.iter().map(|what| format!("{name}: {what}")));
             }
             Err(error) => complaints.push(format!("{name}: {error:#}")),
@@ -309,11 +328,31 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
             exemption.object
         ));
     }
+    let (left, of) = row.left();
+    if left * 100 > of * AS_WRITTEN_PERCENT {
+        complaints.push(format!(
+            "{left} of {of} units are not refactored: {}",
+            reasons(row)
+        ));
+    }
     if complaints.is_empty() {
         Ok(())
     } else {
         bail!("{}", complaints.join("\n  "))
     }
+}
+
+/// Why units were not refactored, and which.
+fn reasons(row: &Row) -> String {
+    let one = |(why, sources): (&String, &BTreeSet<String>)| {
+        let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+        format!("{why} ({})", sources.join(" "))
+    };
+    row.as_written
+        .iter()
+        .map(one)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn report(results: &[(&Recipe, Row, bool)], compiler: &Compiler) -> Result<()> {
@@ -322,6 +361,7 @@ fn report(results: &[(&Recipe, Row, bool)], compiler: &Compiler) -> Result<()> {
         print_checked(results);
     } else {
         print_built(results, compiler);
+        print_refactored(results);
     }
     let failed = results.iter().filter(|r| !r.2).count();
     println!("{} passed, {failed} failed", results.len() - failed);
@@ -395,6 +435,24 @@ fn print_built(results: &[(&Recipe, Row, bool)], compiler: &Compiler) {
         "failed",
     ];
     table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
+}
+
+/// What became of sources, where the profile has them refactored.
+fn print_refactored(results: &[(&Recipe, Row, bool)]) {
+    let refactoring: Vec<_> = results.iter().filter(|r| r.1.left().1 > 0).collect();
+    if refactoring.is_empty() {
+        return;
+    }
+    let row = |(recipe, row, _): &&(&Recipe, Row, bool)| {
+        let (left, of) = row.left();
+        let numbers = [of, row.refactored, left];
+        let mut cells = vec![recipe.name.clone()];
+        cells.extend(numbers.map(|n| n.to_string()));
+        cells.push(reasons(row));
+        cells
+    };
+    let head = ["package", "units", "refactored", "as written", "why"];
+    table::print(&head, &refactoring.iter().map(row).collect::<Vec<_>>());
 }
 
 /// A recipe by name, for the commands that fuzz it.

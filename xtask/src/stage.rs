@@ -12,7 +12,12 @@ use crate::{repo, runtime};
 pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
 /// What clang loads.
-const PLUGINS: &[&str] = &["libfz_passes.so", "libfz_casts.so"];
+const PLUGINS: &[&str] = &[
+    "libfz_passes.so",
+    "libfz_casts.so",
+    "libfz_conditions.so",
+    "libfz_expand.so",
+];
 
 /// Other names of the compilers, under which builds written for AFL++ call them.
 const AFL_COMPILERS: &[(&str, &str)] = &[

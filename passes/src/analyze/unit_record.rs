@@ -36,12 +36,24 @@ pub const OPTIONS: &[OptionInfo] = &[
         values: "SLUG",
         summary: "why not the profile's first choice, or why without counters",
     },
+    OptionInfo {
+        name: "refactored",
+        values: "yes, SLUG",
+        summary: "whether the source was refactored, or why it was not",
+    },
+    OptionInfo {
+        name: "source",
+        values: "FILE",
+        summary: "the source, where the module has the name of a refactored text",
+    },
 ];
 
 pub struct UnitRecord {
     profile: Json,
     design: Json,
     reason: Json,
+    refactored: Json,
+    source: Json,
 }
 
 impl UnitRecord {
@@ -50,12 +62,16 @@ impl UnitRecord {
             profile: Json::Null,
             design: Json::Null,
             reason: Json::Null,
+            refactored: Json::Null,
+            source: Json::Null,
         };
         for (key, value) in params.iter() {
             let field = match key {
                 "profile" => &mut record.profile,
                 "design" => &mut record.design,
                 "reason" => &mut record.reason,
+                "refactored" => &mut record.refactored,
+                "source" => &mut record.source,
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
                     return Err(unknown(key, names.join(", ")));
@@ -157,11 +173,16 @@ impl ModulePass for UnitRecord {
         };
         let count = |key: &str| counts.get(key).copied().unwrap_or(0);
         let (branches, selects) = decisions(module);
+        let source = match &self.source {
+            Json::Null => json!(module.source()),
+            source => source.clone(),
+        };
         let record = json!({
-            "source": module.source(),
+            "source": source,
             "profile": self.profile,
             "design": self.design,
             "reason": self.reason,
+            "refactored": self.refactored,
             "functions": count(facts::FUNCTIONS),
             "skipped": skipped(module),
             "edges": count(facts::EDGES),

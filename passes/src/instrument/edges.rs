@@ -41,7 +41,8 @@ use super::{
 use crate::{
     analyze::{
         calls::{Call, Calls},
-        prune::{self, Plan, Prune},
+        prune::{self, Known, Plan, Prune},
+        unit_tables::{Conditions, Origin},
     },
     ir::{Function, Module, Value, facts},
     params::{Params, unknown, word},
@@ -52,6 +53,7 @@ use crate::{
 mod arrays;
 mod check;
 mod constructor;
+mod coverage;
 mod entries;
 mod guards;
 mod order;
@@ -59,8 +61,9 @@ mod places;
 mod skip;
 
 use arrays::{Arrays, Size};
+use coverage::{Findings, Unit};
 use places::Shape;
-pub use skip::Skip;
+pub use skip::{FOREIGN, Skip};
 
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -108,6 +111,26 @@ pub const OPTIONS: &[OptionInfo] = &[
         values: "on, off",
         summary: "write .debug_fz_edges (on; off under LTO, where private symbols are renamed)",
     },
+    OptionInfo {
+        name: "coverage",
+        values: "on, off",
+        summary: "write .debug_fz_coverage: what the counters say of conditions and lines (off)",
+    },
+    OptionInfo {
+        name: "table",
+        values: "PATH",
+        summary: "the unit's conditions, as clang's plugin wrote them",
+    },
+    OptionInfo {
+        name: "origin",
+        values: "PATH",
+        summary: "where the lines of a refactored text come from",
+    },
+    OptionInfo {
+        name: "text",
+        values: "PATH",
+        summary: "the refactored text",
+    },
 ];
 
 /// Marks functions that have their counters.
@@ -123,6 +146,8 @@ pub struct Edges {
     check: bool,
     pcs: bool,
     records: bool,
+    /// What coverage is told of.
+    coverage: Option<Unit>,
 }
 
 impl Edges {
@@ -137,7 +162,9 @@ impl Edges {
             check: false,
             pcs: true,
             records: true,
+            coverage: None,
         };
+        let (mut covers, mut unit) = (false, Unit::default());
         const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
         for (key, value) in params.iter() {
             match key {
@@ -179,12 +206,17 @@ impl Edges {
                 "check" => edges.check = word(key, value, SWITCH)?,
                 "pcs" => edges.pcs = word(key, value, SWITCH)?,
                 "records" => edges.records = word(key, value, SWITCH)?,
+                "coverage" => covers = word(key, value, SWITCH)?,
+                "table" => unit.conditions = Conditions::read(value)?,
+                "origin" => unit.origin = Origin::read(value)?,
+                "text" => unit.read_text(value)?,
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
                     return Err(unknown(key, names.join(", ")));
                 }
             }
         }
+        edges.coverage = covers.then_some(unit);
         Ok(edges)
     }
 }
@@ -245,6 +277,7 @@ struct Counted {
     shape: Shape,
     plan: Plan,
     sites: Vec<Site>,
+    findings: Option<Findings>,
 }
 
 /// A module on its way.
@@ -295,9 +328,17 @@ impl Work {
             .map(|(shape, known)| {
                 let mut plan = prune::plan(&shape.cfg, &shape.flow, pass.prune, known);
                 order::spread(&mut plan);
+                let place = |place| match &pass.coverage {
+                    Some(unit) => unit.spelled(place).place,
+                    None => Some(place),
+                };
                 Counted {
                     plan,
-                    sites: shape.sites(),
+                    sites: shape.sites(&place),
+                    findings: pass
+                        .coverage
+                        .as_ref()
+                        .map(|unit| Findings::of(&shape, unit)),
                     shape,
                 }
             })
@@ -444,6 +485,15 @@ impl Work {
                 callees: &made.callees,
             };
             records::write(module, &record, &made.arrays.group);
+        }
+        if let (Some(unit), Some(findings)) = (&pass.coverage, &counted.findings) {
+            let counter = |site: usize| match counted.plan.known[site] {
+                Known::By(counter) => Some(counter as u32),
+                Known::Together => None,
+            };
+            let array = made.counters;
+            let group = &made.arrays.group;
+            coverage::write(module, function, array, findings, unit, &counter, group);
         }
     }
 }

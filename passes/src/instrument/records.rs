@@ -59,6 +59,13 @@ impl Site {
         self.kind == Kind::Guard
     }
 
+    /// With its places where they were before somebody moved them.
+    pub fn moved(mut self, place: &dyn Fn(Location) -> Option<Location>) -> Site {
+        self.source = self.source.and_then(place);
+        self.target = self.target.and_then(place);
+        self
+    }
+
     pub fn entry(function: Function) -> Site {
         Site {
             kind: Kind::Entry,

@@ -22,6 +22,11 @@ impl<'a> Strings<'a> {
         self.all.len()
     }
 
+    /// A string whose number is how many there were.
+    pub fn push(&mut self, text: &'a str) {
+        self.all.push(text);
+    }
+
     pub fn number(&mut self, text: &'a str) -> u32 {
         *self.numbers.entry(text).or_insert_with(|| {
             self.all.push(text);

@@ -14,11 +14,12 @@
 /// ```text
 /// fz-tokens 1
 /// F <path>                            a file; as the preprocessor names it
-/// M <file> <line> <col> <name> <outer>   an expansion of a macro: where the outermost was written in the source, the
-///                                     macro's name, and the expansion that it stands in (`-`: none)
+/// M <file> <line> <col> <name> <outer>   an expansion: where its macro was named, in the source or in the body of
+///                                     another, the macro's name, and the expansion that it stands in (`-`: none). An
+///                                     argument is an expansion without a name, where the body has its parameter
 /// T <offset> <length> <file> <line> <col> <macro>   a token of the user's: where it stands in the text, where it was
 ///                                     spelled (in a macro's definition, or in the source), and in which expansion
-///                                     (`-`: none; the innermost, also where the token is an argument of it)
+///                                     (`-`: none)
 /// S <offset> <end>                    text that stays as it is: of system headers, line markers, pragmas
 /// ```
 pub mod tokens {
@@ -43,19 +44,22 @@ pub mod origin {
 /// How a condition looks in IR: `llvm.expect.with.probability.i64(value, number, PROBABILITY)`. Constant evaluation sees
 /// through it, and no optimisation runs before the pass that takes it away.
 pub mod marker {
-    /// The upper half of the number that is expected; the lower half is the condition's number in the unit's table.
+    /// Begins the number that is expected; it ends in the condition's number in the unit's table, of 32 bits.
     pub const MAGIC: u64 = 0x667a_0000_0000_0000;
     pub const MASK: u64 = 0xffff_0000_0000_0000;
+    /// Between them: the value is a switch's.
+    pub const SWITCH: u64 = 1 << 32;
 }
 
 /// The conditions of a unit, as `fz-conditions` writes them.
 ///
 /// ```text
 /// fz-conditions 1
-/// C <number> <kind> <file> <line> <col> <file> <line> <col> <macro> <text>
-///                                     a condition: where it begins in the text that is compiled, where that token was
-///                                     spelled, the outermost macro that it comes from (empty: none), and its text as
-///                                     clang prints it
+/// U <path>                            a file with functions of the user's, as line markers name it
+/// C <number> <kind> <file> <line> <col> <line> <col> <file> <line> <col> <macro> <text>
+///                                     a condition: where its first and its last token begin in the text that is compiled,
+///                                     where it begins in the innermost expansion that has all of it, the outermost macro
+///                                     that it comes from (empty: none), and its text as clang prints it
 /// K <number> <low> <high> <file> <line> <col> <file> <line> <col> <text>
 ///                                     a case of the switch of that number, in the order of the source; `default` has no
 ///                                     low and no high (`-`)
@@ -75,9 +79,9 @@ pub mod table {
 /// ```text
 /// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
 /// u64 address of the function's first counter
-/// u32 flags, u32 conditions, u32 outcomes, u32 lines, u32 numbers, u32 strings
-/// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in);
-///     padded to 4 with NULs
+/// u32 flags, u32 line where the function begins, u32 conditions, u32 outcomes, u32 lines, u32 numbers, u32 strings
+/// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in, may be
+///     empty); padded to 4 with NULs
 /// per condition: u32 kind, u32 text, u32 outcomes,
 ///     u32 file, u32 line, u32 column where it was spelled, u32 macro that it comes from (0: none),
 ///     u32 file, u32 line, u32 column where that was written (0: no macro),
@@ -96,7 +100,7 @@ pub mod record {
     /// "FZC1"; earlier ones differ in the digit.
     pub const MAGIC: u32 = 0x3143_5a46;
     /// Up to the strings.
-    pub const HEADER: usize = 40;
+    pub const HEADER: usize = 44;
     pub const CONDITION: usize = 44;
     pub const OUTCOME: usize = 20;
     pub const LINE: usize = 28;

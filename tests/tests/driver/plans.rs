@@ -23,7 +23,7 @@ use fz_toolchain::{
     driver::{
         afl_names::{Wishes, is_cxx},
         invocation, parse,
-        plan::{self, Plan, Request},
+        plan::{self, Command, Plan, Request, Step},
     },
     engines::{self, Parts},
     env::Environment,
@@ -127,12 +127,14 @@ fn planned(case: &Case) -> (Plan, Profile) {
     let profile = shelf().resolve(&settings.profile.value).unwrap();
     let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
     let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());
-    let mut invocation = invocation::understand(&parsed, cxx);
+    let kept = parsed.iter().filter(|a| !profile.drops(&a.text));
+    let mut invocation = invocation::understand(kept, cxx);
     invocation.wish_for(&wishes.sanitizers);
     let layout = Layout::at("/fz");
     let arguments: Vec<OsString> = case.args.iter().map(OsString::from).collect();
     let mut plan = plan::plan(&Request {
         arguments: &arguments,
+        parsed: &parsed,
         invocation: &invocation,
         cxx,
         clang: "clang-22".into(),
@@ -143,6 +145,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
         wishes: &wishes,
         layout: &layout,
         verify: false,
+        scratch: Path::new("/tmp"),
     });
     plan.reasons
         .extend(wishes.notes.iter().map(|n| format!("note: {n}")));
@@ -227,6 +230,16 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
             "<casts>",
         ),
         (
+            words("-Xclang -load -Xclang /fz/lib/fz/libfz_conditions.so"),
+            "<conditions>",
+        ),
+        (
+            words(
+                "-Xclang -load -Xclang /fz/lib/fz/libfz_expand.so -Xclang -plugin -Xclang fz-expand",
+            ),
+            "<expand>",
+        ),
+        (
             words("-Xclang -debug-info-kind=line-tables-only -Xclang -dwarf-version=5"),
             "<lines>",
         ),
@@ -267,20 +280,35 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
 
 fn shown(plan: &Plan, profile: &Profile) -> String {
     let mut text: String = plan.reasons.iter().map(|r| format!("# {r}\n")).collect();
-    for command in &plan.commands {
+    let mut show = |what: &str, command: &Command| {
         let tokens = std::iter::once(command.program.as_os_str())
             .chain(command.arguments.iter().map(OsString::as_os_str))
             .map(|t| t.to_string_lossy().into_owned());
-        text += &shorten(tokens.collect(), profile).join(" ");
-        text.push('\n');
+        text += &format!("{what}{}\n", shorten(tokens.collect(), profile).join(" "));
+    };
+    for step in &plan.steps {
+        match step {
+            Step::Run(command) => show("", command),
+            Step::Unit(unit) => {
+                show("expand: ", &unit.expand);
+                show("check: ", &unit.check);
+                let laid_out = Command {
+                    program: "parse".into(),
+                    arguments: unit.parsing.clone(),
+                };
+                show(&format!("as {}: ", unit.layout_name), &laid_out);
+                show("compile: ", &unit.compile);
+                show("or: ", &unit.original("WHY", false));
+            }
+        }
     }
     text.replace("/fz/lib/fz/", "LIB/").trim_end().to_owned()
 }
 
 /// What is left of the user's arguments stands in their order, and each that is not has a reason.
 fn keeps_the_users_arguments(case: &Case, plan: &Plan) -> Result<(), String> {
-    let [command] = &plan.commands[..] else {
-        return Err("not one command".to_owned());
+    let [Step::Run(command)] = &plan.steps[..] else {
+        return keeps_them_somewhere(case, plan);
     };
     let mut rest = command.arguments.iter();
     for argument in &case.args {
@@ -298,6 +326,27 @@ fn keeps_the_users_arguments(case: &Case, plan: &Plan) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Where each command has what is its own business: all of them are in one.
+fn keeps_them_somewhere(case: &Case, plan: &Plan) -> Result<(), String> {
+    let commands = plan.steps.iter().flat_map(|step| match step {
+        Step::Run(command) => vec![command.clone()],
+        Step::Unit(unit) => vec![unit.expand.clone(), unit.original("WHY", false)],
+    });
+    let all: Vec<_> = commands.flat_map(|c| c.arguments).collect();
+    let is_told = |argument: &String| {
+        argument.starts_with('@')
+            || all.iter().any(|a| a.to_string_lossy() == *argument)
+            || plan
+                .reasons
+                .iter()
+                .any(|r| r.starts_with(argument.as_str()))
+    };
+    match case.args.iter().find(|argument| !is_told(argument)) {
+        Some(lost) => Err(format!("`{lost}` is lost, without a reason")),
+        None => Ok(()),
+    }
 }
 
 fn files() -> Vec<std::path::PathBuf> {

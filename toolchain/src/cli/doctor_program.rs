@@ -128,8 +128,13 @@ fn line(unit: &Unit) -> String {
                 "" => String::new(),
                 reason => format!(" because of {reason}"),
             };
+            let refactored = match unit.refactored.as_deref() {
+                None => String::new(),
+                Some("yes") => ", refactored".to_owned(),
+                Some(why) => format!(", not refactored: {why}"),
+            };
             format!(
-                "ok     {}: {} counters in {} functions, {profile}, design {design}{because}",
+                "ok     {}: {} counters in {} functions, {profile}, design {design}{because}{refactored}",
                 unit.source, unit.counters, unit.functions
             )
         }

@@ -126,6 +126,7 @@ mod tests {
                 line,
                 column: 7,
             }),
+            spelled: None,
             expansion: None,
             text: text.to_owned(),
             outcome: outcome.to_owned(),

@@ -3,39 +3,64 @@
 mod beside;
 mod forkserver;
 mod replay;
+mod units;
 
 use std::{
     ffi::OsStr,
     os::unix::process::{CommandExt, ExitStatusExt},
     path::Path,
     process::{self, Child, ExitStatus, Stdio},
-    sync::atomic::{AtomicBool, AtomicI32, Ordering},
+    sync::atomic::{AtomicI32, Ordering},
 };
 
-use super::plan::{Command, Plan};
+use tempfile::TempDir;
+
+use super::plan::{self, Command, Plan, Step};
 use crate::{env, error::Error};
 
 pub use beside::{Ended, Job, MOST, Output, run_beside};
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
+pub use units::Bench;
+
+/// A folder for files of this process. What runs with it ends by [`run_on`], which removes it, also when a signal comes.
+pub fn scratch() -> Result<TempDir, Error> {
+    catch_signals();
+    let folder = tempfile::Builder::new().prefix("fz-").tempdir();
+    folder.map_err(|e| Error::File {
+        path: std::env::temp_dir(),
+        message: format!("no folder can be made in it: {e}; TMPDIR names another"),
+    })
+}
 
 /// Runs the plan and ends this process as its last command ended, by exit code or by signal. Returns only errors.
 ///
 /// A single command replaces this process, so that signals, jobserver and descriptors need no care.
 pub fn run(plan: &Plan) -> Error {
-    if let [command] = &plan.commands[..] {
+    if let [Step::Run(command)] = &plan.steps[..] {
         let error = process_of(command).exec();
         return spawn_error(command, &error);
     }
-    match run_all(plan) {
-        Ok(status) => end_like(status),
-        Err(error) => error,
-    }
+    run_then(plan, || Ok(()))
 }
 
 /// The same, with something to do where all commands have succeeded.
 pub fn run_then(plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error {
-    match run_all(plan) {
+    let no_bench = |_: &plan::Unit| unreachable!("a plan with units runs on a bench");
+    let ended = run_all(plan, no_bench);
+    end_after(ended, then)
+}
+
+/// The same for a plan whose commands leave something for each other.
+pub fn run_on(bench: Bench, plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error {
+    let ended = run_all(plan, |unit| bench.compile(unit));
+    // This process ends without destructors.
+    drop(bench);
+    end_after(ended, then)
+}
+
+fn end_after(ended: Result<ExitStatus, Error>, then: impl FnOnce() -> Result<(), Error>) -> Error {
+    match ended {
         Ok(status) if !status.success() => end_like(status),
         Ok(status) => match then() {
             Ok(()) => end_like(status),
@@ -45,20 +70,31 @@ pub fn run_then(plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error 
     }
 }
 
-/// How the last command ended.
-fn run_all(plan: &Plan) -> Result<ExitStatus, Error> {
-    let mut last = ExitStatus::default();
-    for command in &plan.commands {
-        // Descriptors without close-on-exec, make's jobserver among them, are inherited.
-        let ended = process_of(command)
-            .spawn()
-            .and_then(|mut child| forward_signals(&mut child));
-        last = ended.map_err(|error| spawn_error(command, &error))?;
-        if !last.success() {
-            break;
+/// How the first that failed ended. Behind a source that does not compile others are compiled, as clang does it, and
+/// nothing is linked.
+fn run_all(
+    plan: &Plan,
+    compile: impl Fn(&plan::Unit) -> Result<ExitStatus, Error>,
+) -> Result<ExitStatus, Error> {
+    let mut failed = None;
+    for step in &plan.steps {
+        let status = match step {
+            Step::Run(_) if failed.is_some() => continue,
+            // Descriptors without close-on-exec, make's jobserver among them, are inherited.
+            Step::Run(command) => process_of(command)
+                .spawn()
+                .and_then(|mut child| forward_signals(&mut child))
+                .map_err(|error| spawn_error(command, &error))?,
+            Step::Unit(unit) => compile(unit)?,
+        };
+        if let Some(signal) = signalled() {
+            return Ok(ExitStatus::from_raw(signal));
+        }
+        if !status.success() {
+            failed.get_or_insert(status);
         }
     }
-    Ok(last)
+    Ok(failed.unwrap_or_default())
 }
 
 /// Runs a command for what it prints.
@@ -87,11 +123,11 @@ fn spawn_error(command: &Command, error: &std::io::Error) -> Error {
 
 /// Whom signals are passed on to; 0 is nobody.
 static CHILDREN: [AtomicI32; MOST] = [const { AtomicI32::new(0) }; MOST];
-/// Whether one was.
-static SIGNALLED: AtomicBool = AtomicBool::new(false);
+/// Which one came last; 0 is none.
+static SIGNALLED: AtomicI32 = AtomicI32::new(0);
 
 extern "C" fn pass_on(signal: libc::c_int) {
-    SIGNALLED.store(true, Ordering::Relaxed);
+    SIGNALLED.store(signal, Ordering::Relaxed);
     for child in &CHILDREN {
         let child = child.load(Ordering::Relaxed);
         if child > 0 {
@@ -103,7 +139,12 @@ extern "C" fn pass_on(signal: libc::c_int) {
 
 /// Whether this process was told to end, once [`catch_signals`] has been called.
 pub fn is_interrupted() -> bool {
-    SIGNALLED.load(Ordering::Relaxed)
+    signalled().is_some()
+}
+
+fn signalled() -> Option<i32> {
+    let signal = SIGNALLED.load(Ordering::Relaxed);
+    (signal != 0).then_some(signal)
 }
 
 fn catch_signals() {
@@ -115,8 +156,17 @@ fn catch_signals() {
 }
 
 fn forward_signals(child: &mut Child) -> std::io::Result<ExitStatus> {
+    while_forwarding(child, |_| ())
+}
+
+/// Waits for a child, behind something that takes as long as it lives.
+fn while_forwarding(
+    child: &mut Child,
+    doing: impl FnOnce(&mut Child),
+) -> std::io::Result<ExitStatus> {
     CHILDREN[0].store(child.id() as i32, Ordering::Relaxed);
     catch_signals();
+    doing(child);
     let status = child.wait();
     CHILDREN[0].store(0, Ordering::Relaxed);
     status

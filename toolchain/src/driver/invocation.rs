@@ -154,6 +154,10 @@ pub struct Invocation {
     pub lto: bool,
     /// Something measures or changes functions as the source has them, before anything is inlined.
     pub as_written: bool,
+    /// Why sources are not refactored, if a flag says so.
+    pub no_refactoring: Option<&'static str>,
+    /// Who reads what is measured wants to see the text that was compiled.
+    pub shows_text: bool,
     pub allow_lists: Vec<String>,
     pub deny_lists: Vec<String>,
     /// Places of the flags that name those lists.
@@ -218,16 +222,17 @@ impl Invocation {
 }
 
 /// Reads what the parsed arguments mean. `cxx`: called as the C++ compiler.
-pub fn understand(arguments: &[Arg], cxx: bool) -> Invocation {
+pub fn understand<'a>(arguments: impl IntoIterator<Item = &'a Arg>, cxx: bool) -> Invocation {
+    let arguments: Vec<&Arg> = arguments.into_iter().collect();
     let mut reader = Reader::new(cxx);
-    for argument in arguments {
+    for argument in &arguments {
         match &argument.kind {
             Kind::Input => reader.input(argument.text.as_str()),
             Kind::Unlisted => {}
             Kind::Flag { row, .. } => reader.flag(argument, row.meaning),
         }
     }
-    reader.linker_arguments(&parse::linker_args(arguments));
+    reader.linker_arguments(&parse::linker_args(&arguments));
     reader.finish()
 }
 
@@ -240,6 +245,9 @@ const AS_WRITTEN: [&str; 6] = [
     "pass-plugin",
     "profile",
 ];
+
+/// Of these the ones whose counts are shown beside the text.
+const MEASURES: [&str; 3] = ["coverage-mapping", "gcov", "profile"];
 
 /// As OSS-Fuzz's build scripts name whatever engine there is.
 const ENGINE_LIBRARY: &str = "FuzzingEngine";
@@ -274,6 +282,7 @@ struct Reader {
     libcxx: bool,
     is_cxx_static: bool,
     disables_passes: bool,
+    no_refactoring: Option<&'static str>,
     allow_lists: Vec<String>,
     deny_lists: Vec<String>,
     list_flags: Vec<usize>,
@@ -310,6 +319,7 @@ impl Reader {
             libcxx: false,
             is_cxx_static: false,
             disables_passes: false,
+            no_refactoring: None,
             allow_lists: Vec::new(),
             deny_lists: Vec::new(),
             list_flags: Vec::new(),
@@ -380,10 +390,12 @@ impl Reader {
             Meaning::CxxLibrary => self.libcxx = value == "libc++",
             Meaning::StaticCxxLibrary => self.is_cxx_static = true,
             Meaning::Cc1 => self.cc1(value),
+            Meaning::AsWritten(why) => self.no_refactoring = Some(why),
+            Meaning::Config => self.no_refactoring = Some("configuration"),
             Meaning::Inert
+            | Meaning::Database
             | Meaning::LinkerArgs
             | Meaning::LinkerArg
-            | Meaning::Config
             | Meaning::Own => {}
         }
     }
@@ -392,6 +404,8 @@ impl Reader {
     fn cc1(&mut self, option: &str) {
         match option {
             "-disable-llvm-passes" | "-disable-llvm-optzns" => self.disables_passes = true,
+            "-include-pch" => self.no_refactoring = Some("precompiled-header"),
+            "-plugin" | "-add-plugin" => self.no_refactoring = Some("clang-plugin"),
             _ if option.starts_with("-emit-llvm") => {
                 self.own_passes.push(("emit-llvm", "emit-llvm"));
             }
@@ -593,6 +607,8 @@ impl Reader {
             phase: self.phase,
             outcome,
             as_written: self.own_passes.iter().any(|(_, s)| AS_WRITTEN.contains(s)),
+            no_refactoring: self.no_refactoring,
+            shows_text: self.own_passes.iter().any(|(_, s)| MEASURES.contains(s)),
             lto: self.own_passes.iter().any(|(_, slug)| *slug == "lto"),
             sanitizers: self.sanitizers,
             debug_info: self.debug_info,

@@ -14,6 +14,8 @@ pub struct Arg {
     pub in_file: bool,
     /// The first token.
     pub text: String,
+    /// The tokens of its values that follow.
+    pub rest: Vec<String>,
     pub kind: Kind,
 }
 
@@ -90,12 +92,17 @@ fn parse_tokens(tokens: Vec<Token>) -> Vec<Arg> {
     let mut only_inputs = false;
     let mut tokens = tokens.into_iter();
     while let Some(Token { text, at, in_file }) = tokens.next() {
+        let mut rest = Vec::new();
         // A lone `-` is stdin.
         let kind = if only_inputs || !text.starts_with('-') || text == "-" {
             Kind::Input
         } else if let Some(row) = flags::lookup(&text) {
             only_inputs |= row.meaning == Meaning::EndOfOptions;
-            let mut next = || tokens.next().map(|t| t.text);
+            let mut next = || {
+                let text = tokens.next()?.text;
+                rest.push(text.clone());
+                Some(text)
+            };
             let joined = &text[row.spelling.len()..];
             let value = match row.form {
                 Form::Flag => None,
@@ -112,6 +119,7 @@ fn parse_tokens(tokens: Vec<Token>) -> Vec<Arg> {
             at,
             in_file,
             text,
+            rest,
             kind,
         });
     }
@@ -119,7 +127,7 @@ fn parse_tokens(tokens: Vec<Token>) -> Vec<Arg> {
 }
 
 /// What the linker is told, in order: `-Wl,`, `-Xlinker` and the driver's own flags for it.
-pub fn linker_args(args: &[Arg]) -> Vec<String> {
+pub fn linker_args(args: &[&Arg]) -> Vec<String> {
     let mut all = Vec::new();
     for arg in args {
         match arg.meaning() {
@@ -165,6 +173,8 @@ mod tests {
         let parsed = parse_words(words);
         let ats: Vec<_> = parsed.iter().map(|a| a.at).collect();
         assert_eq!(ats, [0, 1, 3, 4, 5, 6, 7, 9]);
+        let tokens = parsed.into_iter().flat_map(|a| [vec![a.text], a.rest]);
+        assert_eq!(tokens.flatten().collect::<Vec<_>>().join(" "), words);
     }
 
     #[test]
@@ -176,7 +186,7 @@ mod tests {
     fn linker_arguments_come_in_order() {
         let parsed = parse_words("-Wl,-z,defs a.o -Xlinker -T -Xlinker x.ld -T y.ld");
         assert_eq!(
-            linker_args(&parsed),
+            linker_args(&parsed.iter().collect::<Vec<_>>()),
             ["-z", "defs", "-T", "x.ld", "-T", "y.ld"]
         );
     }

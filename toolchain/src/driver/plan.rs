@@ -1,6 +1,12 @@
 //! From an invocation to the commands that do it. Pure: no file is read here, nothing is run.
 
-use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
+mod staged;
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use fz_abi::harness::MACROS;
 
@@ -8,6 +14,7 @@ use super::{
     afl_names::Wishes,
     guards,
     invocation::{Invocation, Language, Outcome, Why},
+    parse::Arg,
 };
 use crate::{
     engines::{self, Addition, Engine, Parts, links},
@@ -16,11 +23,14 @@ use crate::{
     program::NO_FEEDBACK,
     settings::Settings,
 };
+pub use staged::Unit;
 
 /// All that a plan follows from.
 pub struct Request<'a> {
     /// The user's arguments, without fz's own.
     pub arguments: &'a [OsString],
+    /// The same, parsed, with what the profile drops.
+    pub parsed: &'a [Arg],
     pub invocation: &'a Invocation,
     pub cxx: bool,
     pub clang: PathBuf,
@@ -31,6 +41,14 @@ pub struct Request<'a> {
     pub wishes: &'a Wishes,
     pub layout: &'a Layout,
     pub verify: bool,
+    /// A folder for files of this run, if [`needs_scratch`].
+    pub scratch: &'a Path,
+}
+
+/// Whether commands leave something for each other, or clang's plugins something for the passes.
+pub fn needs_scratch(profile: &Profile, invocation: &Invocation) -> bool {
+    matches!(invocation.outcome, Outcome::Instrument { .. })
+        && (profile.refactor || profile.conditions.is_some())
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,34 +57,63 @@ pub struct Command {
     pub arguments: Vec<OsString>,
 }
 
-/// Commands to run one after the other, and why they look as they do.
+/// What is done one after the other, and why it looks as it does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    pub commands: Vec<Command>,
+    pub steps: Vec<Step>,
     pub reasons: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    Run(Command),
+    /// A source that is refactored and then compiled.
+    Unit(Box<Unit>),
+}
+
+impl Plan {
+    /// One command, which is all.
+    pub fn of(command: Command) -> Plan {
+        Plan {
+            steps: vec![Step::Run(command)],
+            reasons: Vec::new(),
+        }
+    }
 }
 
 pub fn plan(request: &Request) -> Plan {
     let mut reasons = Vec::new();
-    let mut first = added_to_compile(request, &mut reasons);
-    let link = added_to_link(request, &mut reasons);
+    match staged::sources(request) {
+        Some(Ok(sources)) => {
+            let steps = staged::steps(request, &sources, &mut reasons);
+            Plan { steps, reasons }
+        }
+        why => {
+            let why = why.and_then(Result::err);
+            let command = at_once(request, why, &mut reasons);
+            Plan {
+                steps: vec![Step::Run(command)],
+                reasons,
+            }
+        }
+    }
+}
+
+/// The user's command, in which clang does all by itself. `why`: sources are not refactored.
+fn at_once(request: &Request, why: Option<&str>, reasons: &mut Vec<String>) -> Command {
+    let text = Text::original(&request.scratch.join(TABLE), why);
+    let mut first = added_to_compile(request, &text, reasons);
+    if let Some(why) = why {
+        reasons.push(format!("not refactored: {why}"));
+    }
+    let link = added_to_link(request, reasons);
     first.extend(link.first);
 
-    let mut arguments = Vec::new();
-    // -cc1 must come first, and knows no modes.
-    if request.cxx && !request.invocation.is_cc1() {
-        arguments.push("--driver-mode=g++".into());
-    }
-    if !first.is_empty() {
-        // `-Werror` on a line that links or assembles: some of these are then not needed.
-        arguments.push("--start-no-unused-arguments".into());
-        arguments.extend(first);
-        arguments.push("--end-no-unused-arguments".into());
-    }
+    let mut arguments = opening(request, first);
     let mut last = link.last;
     if request.invocation.hidden_fuzzer {
         reasons.push("fuzzer in a file of arguments: fz instruments for the engine".to_owned());
-        last.insert(0, "-fno-sanitize=fuzzer,fuzzer-no-link".into());
+        last.insert(0, NO_FUZZER.into());
     }
     for (at, argument) in request.arguments.iter().enumerate() {
         match request.invocation.dashes.filter(|_| !last.is_empty()) {
@@ -78,17 +125,70 @@ pub fn plan(request: &Request) -> Plan {
             Some(dashes) if at == dashes => {
                 reasons.push("--: left out, options follow the inputs".to_owned());
             }
-            Some(dashes) if at > dashes => arguments.push(as_input(argument, &mut reasons)),
-            _ => arguments.extend(rewritten(request, at, argument, &mut reasons)),
+            Some(dashes) if at > dashes => arguments.push(as_input(argument, reasons)),
+            _ => arguments.extend(rewritten(request, at, argument, reasons)),
         }
     }
     arguments.append(&mut last);
-    Plan {
-        commands: vec![Command {
-            program: request.clang.clone(),
-            arguments,
-        }],
-        reasons,
+    Command {
+        program: request.clang.clone(),
+        arguments,
+    }
+}
+
+/// Undoes what stands in a file of arguments.
+const NO_FUZZER: &str = "-fno-sanitize=fuzzer,fuzzer-no-link";
+
+/// What comes before the user's arguments.
+fn opening(request: &Request, first: Vec<OsString>) -> Vec<OsString> {
+    let mut arguments = Vec::new();
+    // -cc1 must come first, and knows no modes.
+    if request.cxx && !request.invocation.is_cc1() {
+        arguments.push("--driver-mode=g++".into());
+    }
+    if !first.is_empty() {
+        // `-Werror` on a line that links or assembles: some of these are then not needed.
+        arguments.push("--start-no-unused-arguments".into());
+        arguments.extend(first);
+        arguments.push("--end-no-unused-arguments".into());
+    }
+    arguments
+}
+
+/// The file that `fz-conditions` writes, in a folder of this run's.
+const TABLE: &str = "conditions";
+
+/// What clang is given, as the passes are told of it.
+struct Text {
+    /// Where `fz-conditions` writes what conditions it has.
+    table: PathBuf,
+    /// The refactored text, and where its lines come from.
+    refactored: Option<(PathBuf, PathBuf)>,
+    /// Options of the unit's record.
+    record: Vec<(&'static str, String)>,
+}
+
+impl Text {
+    /// The user's source. `why`: it should have been refactored.
+    fn original(table: &Path, why: Option<&str>) -> Text {
+        Text {
+            table: table.to_owned(),
+            refactored: None,
+            record: why
+                .map(|why| ("refactored", why.to_owned()))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Options of the `edges` pass.
+    fn told(&self) -> Vec<(String, String)> {
+        let option = |key: &str, path: &Path| (key.to_owned(), path.to_string_lossy().into_owned());
+        let mut told = vec![option("table", &self.table)];
+        if let Some((text, origin)) = &self.refactored {
+            told.extend([option("text", text), option("origin", origin)]);
+        }
+        told
     }
 }
 
@@ -144,7 +244,8 @@ fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
     }
 }
 
-fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsString> {
+/// What clang's front end has to know wherever it reads a source.
+fn added_to_sources(request: &Request) -> Vec<OsString> {
     let mut add = Vec::new();
     if request.invocation.preprocesses() {
         // The sources must be the same to `-E`, `-M` and precompiled headers as to the compilation.
@@ -155,6 +256,11 @@ fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsStrin
     if request.invocation.works() {
         add.extend(request.wishes.flags().map(OsString::from));
     }
+    add
+}
+
+fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -> Vec<OsString> {
+    let mut add = added_to_sources(request);
     match request.invocation.outcome {
         Outcome::Instrument { .. } if request.profile.is_empty() => {
             reasons.push(format!(
@@ -162,7 +268,7 @@ fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsStrin
                 request.profile.name
             ));
         }
-        Outcome::Instrument { .. } => instrument(request, &mut add, reasons),
+        Outcome::Instrument { .. } => instrument(request, text, &mut add, reasons),
         Outcome::PassThrough(why) => {
             reasons.push(format!("pass-through: {}", why.slug()));
             if matches!(why, Why::UserCoverage) {
@@ -182,7 +288,7 @@ fn added_to_compile(request: &Request, reasons: &mut Vec<String>) -> Vec<OsStrin
     add
 }
 
-fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<String>) {
+fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: &mut Vec<String>) {
     let (profile, invocation) = (request.profile, request.invocation);
     let (design, why) = instruments(request).expect("asked for instrumentation");
     reasons.push(match why {
@@ -226,6 +332,20 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
             add.extend(["-Xclang".into(), flag.into()]);
         }
     }
+    if tells_conditions(request) {
+        let mut table = OsString::from("table=");
+        table.push(&text.table);
+        let library = request.layout.conditions_plugin();
+        cc1(
+            add,
+            [
+                "-load".into(),
+                library.into(),
+                "-plugin-arg-fz-conditions".into(),
+                table,
+            ],
+        );
+    }
     if profile.has_pass(guards::PASS) {
         guards::add_checks(invocation, request.layout, add, reasons);
     }
@@ -235,7 +355,7 @@ fn instrument(request: &Request, add: &mut Vec<OsString>, reasons: &mut Vec<Stri
             "lto: no call-site contexts, functions lose their callers at the link".to_owned(),
         );
     }
-    let texts = Texts::new(request, design, why, lines);
+    let texts = Texts::new(request, text, design, why, lines);
     match design {
         Design::A if invocation.disables_passes => {
             reasons.push("-disable-llvm-passes: counters before code generation".to_owned());
@@ -292,7 +412,13 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(request: &Request, design: Design, why: Option<&str>, lines: bool) -> Texts {
+    fn new(
+        request: &Request,
+        source: &Text,
+        design: Design,
+        why: Option<&str>,
+        lines: bool,
+    ) -> Texts {
         let (profile, invocation) = (request.profile, request.invocation);
         let text = |pass: &Pass| match pass.name == guards::PASS {
             true => guards::text(profile, invocation, pass),
@@ -303,7 +429,10 @@ impl Texts {
             passes.map(text).collect()
         };
         let mut texts = Texts {
-            start: selection(request).into_iter().collect(),
+            start: conditions(request, source)
+                .into_iter()
+                .chain(selection(request))
+                .collect(),
             early: at(Point::OptimizerEarly),
             last: at(Point::OptimizerLast),
         };
@@ -355,6 +484,9 @@ impl Texts {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
                 options.insert("stage".to_owned(), stage.to_owned());
+                if tells_conditions(request) {
+                    options.extend(source.told());
+                }
                 if invocation.lto {
                     // A record names private symbols, and merging modules renames those.
                     options.insert("records".to_owned(), "off".to_owned());
@@ -371,6 +503,7 @@ impl Texts {
                 at => at,
             };
             let early = match (design, at) {
+                (_, Point::Source) => Some(&mut texts.start),
                 (Design::A, Point::Start) => {
                     if invocation.may_change_first() && !profile.pipeline.is_empty() {
                         texts.start.push(profile.pipeline.clone());
@@ -409,6 +542,7 @@ impl Texts {
             Some(_) => why,
         };
         record.extend(why.map(|w| ("reason", w.to_owned())));
+        record.extend(source.record.iter().cloned());
         texts.last.push(pass_text(
             "unit-record",
             record.iter().map(|(k, v)| (*k, v.as_str())),
@@ -418,6 +552,26 @@ impl Texts {
         }
         texts
     }
+}
+
+/// Whether there are conditions to tell of: IR comes without any.
+fn tells_conditions(request: &Request) -> bool {
+    let mut inputs = request.invocation.inputs.iter();
+    request.profile.conditions.is_some() && !inputs.any(|i| i.language == Some(Language::Ir))
+}
+
+/// The `conditions` pass, if the profile wants it.
+fn conditions(request: &Request, text: &Text) -> Option<String> {
+    let mut options = request.profile.conditions.clone()?.options;
+    if !tells_conditions(request) {
+        return None;
+    }
+    options.insert(
+        "table".to_owned(),
+        text.table.to_string_lossy().into_owned(),
+    );
+    let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
+    Some(pass_text("conditions", options))
 }
 
 /// The `selection` pass, if there is anything to select by.
@@ -443,6 +597,13 @@ fn plugin(request: &Request, add: &mut Vec<OsString>) {
     option.push(request.layout.plugin());
     // For cc1 alone: a plain -fpass-plugin or -mllvm would reach an LTO link too.
     add.extend(["-Xclang".into(), option]);
+}
+
+/// For clang's inner command alone.
+fn cc1(add: &mut Vec<OsString>, words: impl IntoIterator<Item = OsString>) {
+    for word in words {
+        add.extend(["-Xclang".into(), word]);
+    }
 }
 
 fn cc1_llvm(add: &mut Vec<OsString>, option: &str) {

@@ -7,13 +7,16 @@ use std::{
     process::ExitCode,
 };
 
+use tempfile::TempDir;
+
 use super::{
     afl_names::{self, Wishes},
-    exec, flags, guards,
+    exec::{self, Bench},
+    flags, guards,
     invocation::{self, Linker, Outcome},
     log::Log,
     parse,
-    plan::{self, Plan, Request},
+    plan::{self, Command, Plan, Request, Step},
 };
 use crate::{
     engines::{self, Engine, Parts},
@@ -101,9 +104,13 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         .iter()
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
-    let mut parsed = parse::parse(&words, &|path| std::fs::read_to_string(path).ok());
-    parsed.retain(|argument| !profile.drops(&argument.text));
-    let mut invocation = invocation::understand(&parsed, cxx);
+    let parsed = parse::parse(&words, &|path| std::fs::read_to_string(path).ok());
+    let mut invocation = invocation::understand(
+        parsed
+            .iter()
+            .filter(|argument| !profile.drops(&argument.text)),
+        cxx,
+    );
     invocation.wish_for(&wishes.sanitizers);
     if let Some(link) = &mut invocation.link
         && link.linker == Linker::Default
@@ -111,8 +118,14 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         link.linker = default_linker();
     }
     let (parts, installed) = Parts::find(engine, &settings, &layout, &clang);
+    let scratch = match plan::needs_scratch(&profile, &invocation) && !own.dry_run {
+        true => Some(exec::scratch()?),
+        false => None,
+    };
+    let libclang = libclang(&clang);
     let request = Request {
         arguments: &arguments,
+        parsed: &parsed,
         invocation: &invocation,
         cxx,
         clang,
@@ -123,6 +136,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         wishes: &wishes,
         layout: &layout,
         verify: environment.verify,
+        scratch: scratch.as_ref().map_or(Path::new(SCRATCH), TempDir::path),
     };
     let plan = plan::plan(&request);
     if own.dry_run {
@@ -131,8 +145,14 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     if matches!(invocation.outcome, Outcome::Instrument { .. }) {
         layout::present(layout.plugin())?;
-        if profile.has_pass(guards::PASS) {
-            layout::present(layout.casts_plugin())?;
+        for (plugin, is_needed) in [
+            (layout.casts_plugin(), profile.has_pass(guards::PASS)),
+            (layout.conditions_plugin(), profile.conditions.is_some()),
+            (layout.expand_plugin(), profile.refactor),
+        ] {
+            if is_needed {
+                layout::present(plugin)?;
+            }
         }
         for note in wishes.notes.iter().chain(&environment.mistyped) {
             eprintln!("{name}: note: {note}");
@@ -146,14 +166,33 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         }
         installed?;
     }
-    Log::new(environment.log.as_deref()).say(name, &plan.reasons);
-    if let Some(link) = runs
-        && engine.map_limit.is_some()
-    {
-        let result = exec::run_then(&plan, || fits(engine, &link.path));
-        return Err(result);
-    }
-    Err(exec::run(&plan))
+    let log = Log::new(environment.log.as_deref());
+    log.say(name, &plan.reasons);
+    let then = || match runs.filter(|_| engine.map_limit.is_some()) {
+        Some(link) => fits(engine, &link.path),
+        None => Ok(()),
+    };
+    Err(match scratch {
+        Some(folder) => exec::run_on(Bench::new(folder, libclang, log, name), &plan, then),
+        None if runs.is_some() && engine.map_limit.is_some() => exec::run_then(&plan, then),
+        None => exec::run(&plan),
+    })
+}
+
+/// In the place of a folder that is only made when it is needed.
+const SCRATCH: &str = "FZ-TEMPORARY";
+
+/// How libclang is called in the library folder beside a clang's programs.
+const LIBCLANG: [&str; 3] = ["libclang.so.1", "libclang-22.so.1", "libclang.so"];
+
+/// The libclang that belongs to a clang.
+fn libclang(clang: &Path) -> PathBuf {
+    let clang = clang.canonicalize().unwrap_or_else(|_| clang.to_owned());
+    let root = clang.parent().and_then(Path::parent);
+    let folder = root.unwrap_or(Path::new("/")).join("lib");
+    let mut files = LIBCLANG.iter().map(|name| folder.join(name));
+    let first = folder.join(LIBCLANG[0]);
+    files.find(|file| file.exists()).unwrap_or(first)
 }
 
 /// Removes a program whose map is too large for the engine. What cannot be read is no program of counters.
@@ -312,7 +351,12 @@ fn fingerprint(
     add(env!("CARGO_PKG_VERSION").as_bytes());
     add(format!("{profile:?} {:?} {:?}", settings.allow, settings.deny).as_bytes());
     add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
-    for plugin in [layout.plugin(), layout.casts_plugin()] {
+    for plugin in [
+        layout.plugin(),
+        layout.casts_plugin(),
+        layout.conditions_plugin(),
+        layout.expand_plugin(),
+    ] {
         add(&std::fs::read(plugin).unwrap_or_default());
     }
     let driver = std::env::current_exe().and_then(std::fs::read);
@@ -333,14 +377,32 @@ pub fn render(plan: &Plan) -> String {
     for reason in &plan.reasons {
         text.push_str(&format!("# {reason}\n"));
     }
-    for command in &plan.commands {
-        let words: Vec<_> = std::iter::once(command.program.as_os_str())
-            .chain(command.arguments.iter().map(OsString::as_os_str))
-            .map(|w| w.to_string_lossy().into_owned())
-            .collect();
-        let line = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
-        text.push_str(&line);
-        text.push('\n');
+    for step in &plan.steps {
+        match step {
+            Step::Run(command) => render_command(command, &mut text),
+            Step::Unit(unit) => {
+                let (source, to) = (unit.source.display(), unit.text.display());
+                text.push_str(&format!("# {source}: expand\n"));
+                render_command(&unit.expand, &mut text);
+                text.push_str(&format!("# {source}: lay out as {to}\n"));
+                text.push_str(&format!("# {source}: if there are diagnostics\n"));
+                render_command(&unit.check, &mut text);
+                text.push_str(&format!("# {source}: compile\n"));
+                render_command(&unit.compile, &mut text);
+                text.push_str(&format!("# {source}: if that cannot be done\n"));
+                render_command(&unit.original("why", false), &mut text);
+            }
+        }
     }
     text
+}
+
+fn render_command(command: &Command, text: &mut String) {
+    let words: Vec<_> = std::iter::once(command.program.as_os_str())
+        .chain(command.arguments.iter().map(OsString::as_os_str))
+        .map(|w| w.to_string_lossy().into_owned())
+        .collect();
+    let line = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+    text.push_str(&line);
+    text.push('\n');
 }

@@ -6,7 +6,7 @@ use std::{ffi::OsString, path::Path, process::Output};
 use super::{
     afl_names::Wishes,
     exec, invocation, parse,
-    plan::{self, Request},
+    plan::{self, Request, Step},
 };
 use crate::{
     engines::{self, Parts},
@@ -36,8 +36,10 @@ pub fn try_out(
     settings.profile.value.clear();
     let texts: Vec<String> = ARGUMENTS.iter().map(|a| (*a).to_owned()).collect();
     let parsed = parse::parse(&texts, &|_| None);
+    let scratch = exec::scratch()?;
     let plan = plan::plan(&Request {
         arguments: &texts.iter().map(OsString::from).collect::<Vec<_>>(),
+        parsed: &parsed,
         invocation: &invocation::understand(&parsed, false),
         cxx: false,
         clang: clang.to_owned(),
@@ -48,8 +50,17 @@ pub fn try_out(
         wishes: &Wishes::default(),
         layout,
         verify: false,
+        scratch: scratch.path(),
     });
-    for command in &plan.commands {
+    for step in &plan.steps {
+        let command = match step {
+            Step::Run(command) => command.clone(),
+            // All that the profile asks for is in it.
+            Step::Unit(unit) => {
+                let _ = std::fs::create_dir_all(&unit.folder);
+                unit.original("trial", false)
+            }
+        };
         let words: Vec<_> = command.arguments.iter().map(OsString::as_os_str).collect();
         let output = exec::output(&command.program, &words).map_err(|e| Error::Spawn {
             program: command.program.display().to_string(),

@@ -7,19 +7,20 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Compares, Design, Edges, Pass, Plugin, Point, Profile, Taint, beside};
+use super::{Compares, Conditions, Design, Edges, Pass, Plugin, Point, Profile, Taint, beside};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
-    "summary",
+    "refactor", "summary",
 ];
-const FEEDBACK: [&str; 3] = ["compares", "edges", "taint"];
+const FEEDBACK: [&str; 4] = ["compares", "conditions", "edges", "taint"];
 
 /// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 7] = [
+const PLACED: [(&str, &str); 8] = [
     ("compares", "write `[feedback.compares]`"),
+    ("conditions", "write `[feedback.conditions]`"),
     ("edges", "write `[feedback.edges]`"),
     ("selection", "write `allow` and `deny` into fz.toml"),
     ("sites", "write `[feedback.compares]`"),
@@ -47,6 +48,15 @@ pub(super) struct File {
     #[serde(default)]
     plugins: Vec<String>,
     feedback: Option<toml::Value>,
+    refactor: Option<Refactor>,
+}
+
+/// The table is there: sources are refactored. It has no options yet but `off`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Refactor {
+    #[serde(default)]
+    off: bool,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -100,13 +110,16 @@ impl File {
                  \"{wrong}\" is none"
             )));
         }
+        if let Some(refactor) = self.refactor {
+            profile.refactor = !refactor.off;
+        }
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
         profile.codegen.extend(self.codegen);
         let mut own: Vec<(String, Point)> = Vec::new();
         for entry in self.passes {
-            let at = entry.at.ok_or_else(|| {
-                let (name, points) = (&entry.name, Point::list(|_| true));
+            let at = entry.at.filter(|at| *at != Point::Source).ok_or_else(|| {
+                let (name, points) = (&entry.name, Point::list(|p| p != Point::Source));
                 fail(format!("pass `{name}` needs `at`: one of {points}"))
             })?;
             let place = (entry.name.clone(), at);
@@ -167,6 +180,16 @@ impl File {
         if let Some(table) = tables.remove("compares") {
             profile.compares = compares_over(profile.compares, table)
                 .map_err(|message| fail(format!("[feedback.compares]: {message}")))?;
+        }
+        if let Some(table) = tables.remove("conditions") {
+            profile.conditions = conditions_over(profile.conditions, table)
+                .map_err(|message| fail(format!("[feedback.conditions]: {message}")))?;
+        }
+        if profile.conditions.is_some() && profile.edges.is_none() {
+            return Err(fail(
+                "[feedback.conditions] says which edges are outcomes of which conditions, so it needs `[feedback.edges]`"
+                    .to_owned(),
+            ));
         }
         if let Some(table) = tables.remove("taint") {
             profile.taint = taint_over(profile.taint, table)
@@ -269,6 +292,26 @@ fn compares_over(
                 .to_owned(),
         ),
     }
+}
+
+/// What is said of conditions, from the options of a profile over its parent's.
+fn conditions_over(
+    parent: Option<Conditions>,
+    mut table: toml::Table,
+) -> Result<Option<Conditions>, String> {
+    for own in ["table", "origin"] {
+        if table.contains_key(own) {
+            return Err(format!(
+                "`{own}` is none of its options: fz names the file itself"
+            ));
+        }
+    }
+    if is_off(&mut table, "conditions")? {
+        return Ok(None);
+    }
+    let mut all = parent.unwrap_or_default();
+    all.options.extend(options(table)?);
+    Ok(Some(all))
 }
 
 /// The labels that result from the options of a profile over its parent's.

@@ -48,15 +48,18 @@ pub enum Point {
     OptimizerLast,
     /// Wherever the edges are counted, right before that; at the end where none are.
     BeforeEdges,
+    /// For counters alone: on what clang made of the source, in either design.
+    Source,
 }
 
 impl Point {
     /// As profiles write them.
-    const NAMES: [(&str, Point); 4] = [
+    const NAMES: [(&str, Point); 5] = [
         ("start", Point::Start),
         ("optimizer-early", Point::OptimizerEarly),
         ("optimizer-last", Point::OptimizerLast),
         ("before-edges", Point::BeforeEdges),
+        ("source", Point::Source),
     ];
 
     /// One of some points, by its name.
@@ -131,6 +134,10 @@ pub struct Profile {
     pub edges: Option<Edges>,
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
+    /// Which counters are outcomes of which conditions, if the profile wants to know.
+    pub conditions: Option<Conditions>,
+    /// Whether sources are refactored before they are compiled.
+    pub refactor: bool,
     /// Labels that say what is computed from which bytes of the input, if the profile wants them.
     pub taint: Option<Taint>,
 }
@@ -138,7 +145,7 @@ pub struct Profile {
 /// The edge counters of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Edges {
-    /// Where in design A; design B counts at the end.
+    /// Where in design A; design B counts at the end, but for [`Point::Source`].
     pub at: Point,
     /// Options of the `edges` pass.
     pub options: BTreeMap<String, String>,
@@ -151,6 +158,13 @@ pub struct Compares {
     pub lowering: BTreeMap<String, String>,
     /// Options of the `sites` pass.
     pub sites: BTreeMap<String, String>,
+}
+
+/// What a profile wants to know of conditions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Conditions {
+    /// Options of the `conditions` pass.
+    pub options: BTreeMap<String, String>,
 }
 
 /// The labels of a profile.
@@ -180,6 +194,8 @@ impl Profile {
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
             && self.compares.is_none()
+            && self.conditions.is_none()
+            && !self.refactor
             && self.taint.is_none()
             && self.passes.is_empty()
             && self.plugins.is_empty()
@@ -246,6 +262,8 @@ impl Shelf {
                 plugins: Vec::new(),
                 edges: None,
                 compares: None,
+                conditions: None,
+                refactor: false,
                 taint: None,
             },
         };

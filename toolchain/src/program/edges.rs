@@ -330,7 +330,7 @@ impl Words<'_> {
         Ok(u32::from_le_bytes(self.take()?))
     }
 
-    fn u64(&mut self) -> Result<u64> {
+    pub fn u64(&mut self) -> Result<u64> {
         Ok(u64::from_le_bytes(self.take()?))
     }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use fz_abi::{callbacks, map, sections, unit_record};
+use fz_abi::{callbacks, coverage::record as coverage_record, map, sections, unit_record};
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
     SectionKind, SymbolKind, read::archive::ArchiveFile,
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     binding::{self, Words},
     contexts::{self, CallRecord, Taker},
+    coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
     sites::{self, FunctionSites},
 };
@@ -40,6 +41,8 @@ pub struct Record {
     pub profile: Option<String>,
     pub design: Option<String>,
     pub reason: Option<String>,
+    /// `yes`, or why the source was not refactored, where it should have been.
+    pub refactored: Option<String>,
     pub functions: u64,
     /// Before pruning.
     pub edges: u64,
@@ -98,6 +101,8 @@ pub struct Image {
     pub edges: Vec<FunctionEdges>,
     /// Where functions compare, in the order of their records.
     pub sites: Vec<FunctionSites>,
+    /// What counters say of conditions and lines.
+    pub coverage: Vec<FunctionCoverage>,
     pub records: Vec<Record>,
     /// Functions that get rows when the program starts, and calls that get tokens.
     pub takers: Vec<Taker>,
@@ -132,6 +137,7 @@ impl Image {
             exports_runtime: false,
             edges: Vec::new(),
             sites: Vec::new(),
+            coverage: Vec::new(),
             records: Vec::new(),
             takers: Vec::new(),
             calls: Vec::new(),
@@ -365,6 +371,20 @@ fn contents(
                     }),
                 };
                 image.edges.extend(found.context(name.to_owned())?);
+            }
+            coverage_record::SECTION => {
+                let data = section.uncompressed_data()?;
+                let found = match image.kind {
+                    Kind::Object => {
+                        let addresses = relocated(file, &section, &data, bases);
+                        coverage::parse(&data, |at, _| addresses.get(&at).copied())
+                    }
+                    _ => coverage::parse(&data, |_, address| {
+                        let is_in = |r: &Range<u64>| r.contains(&address);
+                        named.iter().any(is_in).then_some(address)
+                    }),
+                };
+                image.coverage.extend(found.context(name.to_owned())?);
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(

@@ -32,6 +32,8 @@ pub struct Unit {
     pub design: Option<String>,
     /// Why it has no counters, or why not the profile's first design.
     pub reason: Option<String>,
+    /// `yes`, or why the source was compiled as it is, where the profile refactors.
+    pub refactored: Option<String>,
     pub skipped: BTreeMap<String, u64>,
     /// Functions that each allow and deny rule matched.
     pub selection: BTreeMap<String, u64>,
@@ -98,6 +100,7 @@ fn without_record(program: &str, source: &str, reason: &str) -> Unit {
         profile: None,
         design: None,
         reason: Some(reason.to_owned()),
+        refactored: None,
         skipped: BTreeMap::new(),
         selection: BTreeMap::new(),
     }
@@ -130,6 +133,7 @@ fn with_record(program: &str, record: &Record) -> Unit {
         functions: record.functions,
         profile: record.profile.clone(),
         design: record.design.clone(),
+        refactored: record.refactored.clone(),
         skipped: record.skipped.clone(),
         selection: record.selection.clone(),
     }

@@ -1,5 +1,6 @@
 //! What `fz doctor` and `fz inspect` say of a linked object.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
@@ -26,6 +27,9 @@ pub struct Units {
     /// What is wrong: units that are silently plain, and what doctor complains of.
     pub wrong: Vec<String>,
     pub counters: u64,
+    /// Units that were refactored, and those that should have been, by the reason why not.
+    pub refactored: usize,
+    pub as_written: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -39,6 +43,7 @@ struct Unit {
     source: String,
     state: State,
     reason: Option<String>,
+    refactored: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -60,8 +65,17 @@ pub fn of(object: &Path, foreign: &[String]) -> Result<Units> {
         source,
         state,
         reason,
+        refactored,
     } in doctor.units
     {
+        match refactored.as_deref() {
+            Some("yes") => units.refactored += 1,
+            Some(why) => {
+                let sources = units.as_written.entry(why.to_string()).or_default();
+                sources.push(source.clone());
+            }
+            None => {}
+        }
         let expected = STARTUP.contains(&source.as_str()) || foreign.contains(&source);
         match (state, reason.as_deref()) {
             (State::Counted, _) => units.counted += 1,

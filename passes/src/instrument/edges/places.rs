@@ -13,7 +13,7 @@ use crate::{
         prune::Plan,
     },
     instrument::{guards, records},
-    ir::{Block, Function, Value},
+    ir::{Block, Function, Location, Value},
     transform::step,
 };
 
@@ -79,8 +79,8 @@ impl Shape {
         }
     }
 
-    /// What each site is, to be asked before anything is split.
-    pub fn sites(&self) -> Vec<records::Site> {
+    /// What each site is, to be asked before anything is split. `place`: where that is which is compiled somewhere.
+    pub fn sites(&self, place: &dyn Fn(Location) -> Option<Location>) -> Vec<records::Site> {
         let edge = |block: usize, edge: usize| {
             let terminator = self.terminator(block);
             let Edge { to, way, .. } = self.cfg.blocks[block].edges[edge];
@@ -90,7 +90,11 @@ impl Shape {
             Site::Entry => records::Site::entry(self.function),
             Site::Edge { block, edge: e } | Site::Target { block, edge: e, .. } => edge(block, e),
         };
-        self.flow.sites.iter().map(site).collect()
+        self.flow
+            .sites
+            .iter()
+            .map(|s| site(s).moved(place))
+            .collect()
     }
 
     /// Splits edges where it must, and names the block of each counter that the plan keeps.

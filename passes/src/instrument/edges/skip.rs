@@ -25,7 +25,12 @@ pub enum Skip {
     Machinery,
     /// The entry is `unreachable`.
     Unreachable,
+    /// A system header's, in a build that tells of the user's source.
+    Foreign,
 }
+
+/// Marks functions that are not of the user's source.
+pub const FOREIGN: &str = "fz-foreign";
 
 impl Skip {
     pub fn slug(self) -> &'static str {
@@ -39,6 +44,7 @@ impl Skip {
             Skip::UnsplitCoroutine => "unsplit-coroutine",
             Skip::Machinery => "machinery",
             Skip::Unreachable => "unreachable",
+            Skip::Foreign => "system-header",
         }
     }
 
@@ -75,6 +81,8 @@ impl Skip {
             Some(Skip::UnsplitCoroutine)
         } else if function.entry().is_unreachable() {
             Some(Skip::Unreachable)
+        } else if function.string_attribute(FOREIGN).is_some() {
+            Some(Skip::Foreign)
         } else {
             None
         }

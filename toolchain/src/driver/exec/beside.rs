@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{CHILDREN, SIGNALLED, catch_signals, process_of, spawn_error};
+use super::{CHILDREN, catch_signals, process_of, signalled, spawn_error};
 use crate::{driver::plan::Command, error::Error};
 
 /// Processes at a time.
@@ -114,7 +114,7 @@ fn wait(
             let has_ended = one.ended.is_some();
             if let (false, Ok(Some(status))) = (has_ended, one.child.try_wait()) {
                 CHILDREN[place].store(0, Ordering::Relaxed);
-                let by_itself = told.is_none() && !SIGNALLED.load(Ordering::Relaxed);
+                let by_itself = told.is_none() && signalled().is_none();
                 failure |= by_itself && failed(place, status);
                 one.ended = Some(Ended { status, by_itself });
             }
@@ -129,7 +129,7 @@ fn wait(
         if failure {
             end(running, libc::SIGTERM);
         }
-        if told.is_none() && (failure || SIGNALLED.load(Ordering::Relaxed)) {
+        if told.is_none() && (failure || signalled().is_some()) {
             told = Some(Instant::now());
         }
         if told.is_some_and(|since| since.elapsed() > PATIENCE) {

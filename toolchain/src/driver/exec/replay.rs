@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{CHILDREN, SIGNALLED, catch_signals, process_of, spawn_error};
+use super::{CHILDREN, catch_signals, process_of, signalled, spawn_error};
 use crate::{driver::plan::Command, error::Error};
 
 /// How a run ended.
@@ -53,7 +53,7 @@ pub fn replay(
     CHILDREN[place].store(0, Ordering::Relaxed);
     let failed = |e| spawn_error(command, &e);
     let (is_over, status) = (is_over.map_err(failed)?, status.map_err(failed)?);
-    Ok(match (SIGNALLED.load(Ordering::Relaxed), is_over) {
+    Ok(match (signalled().is_some(), is_over) {
         (true, _) => Fate::Interrupted,
         (false, true) => Fate::Ended(status),
         (false, false) => Fate::TimedOut,

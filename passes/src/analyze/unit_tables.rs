@@ -1,0 +1,398 @@
+//! What is known of a unit's source: its conditions, and where its lines come from, by the tables that clang's plugin and
+//! the refactoring wrote ([`fz_abi::coverage`]).
+
+use std::{collections::HashMap, fs};
+
+use fz_abi::coverage::{origin, table};
+
+use crate::ir::Location;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Branch,
+    Value,
+    Switch,
+}
+
+/// A case of a switch; `default` has no range.
+#[derive(Debug)]
+pub struct Case {
+    pub range: Option<(i128, i128)>,
+    pub place: Location,
+    pub text: String,
+}
+
+#[derive(Debug)]
+pub struct Condition {
+    pub kind: Kind,
+    /// Where its first token is in the text that is compiled, and its last.
+    pub compiled: Location,
+    pub last: Location,
+    /// Where it begins in the source or in a macro, the innermost that has all of it.
+    pub spelled: Location,
+    /// The outermost macro that it comes from.
+    pub in_macro: Option<String>,
+    pub text: String,
+    pub cases: Vec<Case>,
+}
+
+/// A token's place in the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spelled {
+    pub place: Option<Location>,
+    pub in_macro: Option<String>,
+    /// Where the macro stands.
+    pub written: Option<Location>,
+}
+
+#[derive(Debug, Default)]
+pub struct Conditions {
+    pub files: Vec<String>,
+    pub by_number: HashMap<u32, Condition>,
+}
+
+impl Conditions {
+    pub fn read(path: &str) -> Result<Conditions, String> {
+        let text = read(path, table::HEADER)?;
+        let mut all = Conditions::default();
+        for row in rows(&text) {
+            all.add(&row)
+                .ok_or_else(|| format!("{path}: `{}` is no row of a table", row.join(" ")))?;
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, row: &[String]) -> Option<()> {
+        match row.first()?.as_str() {
+            "U" => self.files.push(row.get(1)?.clone()),
+            "C" => {
+                let condition = Condition {
+                    kind: match row.get(2)?.as_str() {
+                        table::BRANCH => Kind::Branch,
+                        table::VALUE => Kind::Value,
+                        table::SWITCH => Kind::Switch,
+                        _ => return None,
+                    },
+                    compiled: place(row, 3)?,
+                    last: Location {
+                        file: row.get(3)?.clone(),
+                        line: row.get(6)?.parse().ok()?,
+                        column: row.get(7)?.parse().ok()?,
+                    },
+                    spelled: place(row, 8)?,
+                    in_macro: Some(row.get(11)?.clone()).filter(|m| !m.is_empty()),
+                    text: row.get(12)?.clone(),
+                    cases: Vec::new(),
+                };
+                self.by_number.insert(row.get(1)?.parse().ok()?, condition);
+            }
+            "K" => {
+                let range = match (row.get(2)?.as_str(), row.get(3)?.as_str()) {
+                    ("-", "-") => None,
+                    (low, high) => Some((low.parse().ok()?, high.parse().ok()?)),
+                };
+                let case = Case {
+                    range,
+                    place: place(row, 7)?,
+                    text: row.get(10)?.clone(),
+                };
+                let number = row.get(1)?.parse().ok()?;
+                self.by_number.get_mut(&number)?.cases.push(case);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Whether a file, as debug information has it, is one with functions of the user's. Debug information may have left
+    /// out a folder that files have in common.
+    pub fn is_users(&self, file: &str) -> bool {
+        let is_same = |user: &String| {
+            user.strip_suffix(file)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        self.files.iter().any(is_same)
+    }
+}
+
+struct Token {
+    column: u32,
+    file: usize,
+    line: u32,
+    spelled_column: u32,
+    expansion: Option<usize>,
+}
+
+struct Expansion {
+    /// Where its macro was named.
+    named: (usize, u32, u32),
+    /// Empty: an argument.
+    name: String,
+    outer: Option<usize>,
+}
+
+/// Where the lines of a refactored text come from.
+#[derive(Default)]
+pub struct Origin {
+    name: String,
+    files: Vec<String>,
+    expansions: Vec<Expansion>,
+    /// By their lines, from left to right.
+    tokens: HashMap<u32, Vec<Token>>,
+}
+
+impl Origin {
+    pub fn read(path: &str) -> Result<Origin, String> {
+        let text = read(path, origin::HEADER)?;
+        let mut all = Origin::default();
+        let mut line = None;
+        for row in rows(&text) {
+            all.add(&row, &mut line)
+                .ok_or_else(|| format!("{path}: `{}` is no row of an origin", row.join(" ")))?;
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, row: &[String], line: &mut Option<u32>) -> Option<()> {
+        let number = |at: usize| row.get(at)?.parse::<u32>().ok();
+        let optional = |at: usize| match row.get(at)?.as_str() {
+            "-" => Some(None),
+            number => Some(Some(number.parse().ok()?)),
+        };
+        match row.first()?.as_str() {
+            "U" => {}
+            "N" => self.name.clone_from(row.get(1)?),
+            "F" => self.files.push(row.get(1)?.clone()),
+            "M" => self.expansions.push(Expansion {
+                named: (number(1)? as usize, number(2)?, number(3)?),
+                name: row.get(4)?.clone(),
+                outer: optional(5)?,
+            }),
+            "L" => *line = Some(number(1)?),
+            "T" => self.tokens.entry((*line)?).or_default().push(Token {
+                column: number(1)?,
+                file: number(2)? as usize,
+                line: number(3)?,
+                spelled_column: number(4)?,
+                expansion: optional(5)?,
+            }),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Whether nothing was refactored.
+    pub fn is_empty(&self) -> bool {
+        self.name.is_empty()
+    }
+
+    /// Whether a place is in the refactored text.
+    pub fn has(&self, place: &Location) -> bool {
+        place.file == self.name && self.tokens.contains_key(&place.line)
+    }
+
+    /// Where the token at a place of the refactored text was spelled; the line's first where the column is not known.
+    pub fn spelled(&self, place: &Location) -> Option<Spelled> {
+        let token = self.token(place)?;
+        let own = (token.file, token.line, token.spelled_column);
+        Some(self.said(own, token.expansion))
+    }
+
+    /// Where what goes from one token of the refactored text to another begins, in the innermost expansion that has all
+    /// of it: as clang's own coverage says it.
+    pub fn spelled_whole(&self, first: &Location, last: &Location) -> Option<Spelled> {
+        let (token, last) = (self.token(first)?, self.token(last)?);
+        let mut own = (token.file, token.line, token.spelled_column);
+        let (mut inside, mut end) = (token.expansion, last.expansion);
+        // An argument stands where the body has its parameter.
+        let argument = |number: Option<usize>| {
+            let expansion = self.expansions.get(number?)?;
+            expansion.name.is_empty().then_some(expansion)
+        };
+        while let Some(expansion) = argument(inside) {
+            (own, inside) = (expansion.named, expansion.outer);
+        }
+        while let Some(expansion) = argument(end) {
+            end = expansion.outer;
+        }
+        let (mut depth, mut end_depth) = (self.depth(inside), self.depth(end));
+        while inside != end && depth + end_depth > 0 {
+            let (leave, leave_end) = (depth >= end_depth, end_depth >= depth);
+            if leave_end {
+                end = self.expansions.get(end?)?.outer;
+                end_depth -= 1;
+            }
+            if leave {
+                let expansion = self.expansions.get(inside?)?;
+                (own, inside) = (expansion.named, expansion.outer);
+                depth -= 1;
+            }
+        }
+        Some(self.said(own, inside))
+    }
+
+    fn token(&self, place: &Location) -> Option<&Token> {
+        let tokens = self.tokens.get(&place.line);
+        let tokens = tokens.filter(|_| place.file == self.name)?;
+        let at = tokens.partition_point(|t| t.column <= place.column);
+        tokens.get(at.saturating_sub(1))
+    }
+
+    fn depth(&self, expansion: Option<usize>) -> usize {
+        self.around(expansion).count()
+    }
+
+    /// An expansion, the one that it stands in, and so on.
+    fn around(&self, expansion: Option<usize>) -> impl Iterator<Item = &Expansion> {
+        let get = |number: Option<usize>| self.expansions.get(number?);
+        // Rows name earlier rows; another table's would go around for ever.
+        std::iter::successors(get(expansion), move |e| get(e.outer)).take(self.expansions.len())
+    }
+
+    fn said(&self, own: (usize, u32, u32), expansion: Option<usize>) -> Spelled {
+        let location = |(file, line, column): (usize, u32, u32)| {
+            let file = self.files.get(file)?.clone();
+            Some(Location { file, line, column })
+        };
+        let outermost = self.around(expansion).last();
+        Spelled {
+            place: location(own),
+            in_macro: outermost.map(|e| e.name.clone()),
+            written: outermost.and_then(|e| location(e.named)),
+        }
+    }
+}
+
+fn read(path: &str, header: &str) -> Result<String, String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("cannot read {path}: {e}"))?;
+    match text.lines().next() {
+        Some(first) if first == header => Ok(text),
+        _ => Err(format!("{path} does not begin with `{header}`")),
+    }
+}
+
+/// The rows behind the header, in fields.
+fn rows(text: &str) -> impl Iterator<Item = Vec<String>> {
+    text.lines()
+        .skip(1)
+        .map(|line| line.split('\t').map(unescaped).collect())
+}
+
+fn unescaped(field: &str) -> String {
+    let mut out = String::with_capacity(field.len());
+    let mut rest = field.chars();
+    while let Some(c) = rest.next() {
+        out.push(match c {
+            '\\' => match rest.next() {
+                Some('t') => '\t',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some(other) => other,
+                None => '\\',
+            },
+            c => c,
+        });
+    }
+    out
+}
+
+fn place(row: &[String], at: usize) -> Option<Location> {
+    Some(Location {
+        file: row.get(at)?.clone(),
+        line: row.get(at + 1)?.parse().ok()?,
+        column: row.get(at + 2)?.parse().ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    }
+
+    #[test]
+    fn a_table_is_read() {
+        let file = written(
+            "fz-conditions 1\nU\tsrc/a.c\nC\t4\tswitch\ta.c\t1\t2\t1\t5\ta.h\t3\t4\tM\tx\\ty\n\
+             K\t4\t-1\t5\ta.c\t2\t3\ta.c\t2\t3\tcase -1 ... 5\nK\t4\t-\t-\ta.c\t9\t1\ta.c\t9\t1\tdefault\n",
+        );
+        let table = Conditions::read(file.path().to_str().unwrap()).unwrap();
+        let condition = &table.by_number[&4];
+        assert_eq!(condition.kind, Kind::Switch);
+        assert_eq!(
+            (condition.spelled.file.as_str(), condition.spelled.line),
+            ("a.h", 3)
+        );
+        assert_eq!(
+            (condition.in_macro.as_deref(), condition.text.as_str()),
+            (Some("M"), "x\ty")
+        );
+        assert_eq!(condition.cases[0].range, Some((-1, 5)));
+        assert_eq!(condition.cases[1].range, None);
+        assert!(table.is_users("src/a.c") && table.is_users("a.c"));
+        assert!(!table.is_users("b/a.c") && !table.is_users("c"));
+    }
+
+    #[test]
+    fn an_origin_tells_tokens_by_their_columns() {
+        let file = written(
+            "fz-origin 1\nU\ta.c\nN\ta.c.i\nF\ta.c\nF\ta.h\nM\t0\t9\t5\tOUTER\t-\nM\t1\t2\t3\tINNER\t0\n\
+             L\t7\nT\t1\t0\t9\t1\t-\nT\t4\t1\t2\t8\t1\n",
+        );
+        let origin = Origin::read(file.path().to_str().unwrap()).unwrap();
+        let at = |line, column| {
+            let file = "a.c.i".to_owned();
+            origin.spelled(&Location { file, line, column })
+        };
+        let first = at(7, 0).unwrap();
+        assert_eq!(first, at(7, 3).unwrap());
+        assert_eq!((first.place.unwrap().line, first.in_macro), (9, None));
+        let second = at(7, 4).unwrap();
+        assert_eq!(second.place.unwrap().file, "a.h");
+        assert_eq!(second.in_macro.as_deref(), Some("OUTER"));
+        assert_eq!(second.written.unwrap().column, 5);
+        assert_eq!(at(8, 1), None);
+    }
+
+    #[test]
+    fn a_condition_begins_where_all_of_it_is() {
+        // `IS(a)` on line 10, for `(x) == 3 && x > 1` on line 2.
+        let file = written(
+            "fz-origin 1\nU\ta.c\nN\ta.c.i\nF\ta.c\nM\t0\t10\t7\tIS\t-\nM\t0\t2\t28\t\t0\n\
+             L\t1\nT\t1\t0\t2\t16\t0\nT\t5\t0\t2\t23\t0\nT\t10\t0\t10\t10\t1\nT\t14\t0\t2\t32\t0\nT\t20\t0\t10\t14\t-\n",
+        );
+        let origin = Origin::read(file.path().to_str().unwrap()).unwrap();
+        let at = |column| Location {
+            file: "a.c.i".to_owned(),
+            line: 1,
+            column,
+        };
+        let begins = |from, to| {
+            let spelled = origin.spelled_whole(&at(from), &at(to)).unwrap();
+            let place = spelled.place.unwrap();
+            (place.line, place.column, spelled.in_macro)
+        };
+        let is = || Some("IS".to_owned());
+        assert_eq!(begins(1, 5), (2, 16, is()));
+        assert_eq!(begins(10, 14), (2, 28, is()));
+        assert_eq!(begins(10, 10), (2, 28, is()));
+        assert_eq!(begins(1, 20), (10, 7, None));
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let file = written("fz-conditions 2\n");
+        let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
+        assert!(
+            error.contains("does not begin with `fz-conditions 1`"),
+            "{error}"
+        );
+        let file = written("fz-conditions 1\nC\t4\tperhaps\n");
+        let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
+        assert!(error.contains("`C 4 perhaps` is no row"), "{error}");
+    }
+}

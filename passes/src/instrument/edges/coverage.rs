@@ -1,0 +1,361 @@
+//! What the counters of a function say of its source: outcomes of conditions and lines, written into
+//! `.debug_fz_coverage` (layout: [`fz_abi::coverage::record`]).
+//!
+//! An outcome is a way of the branch or switch that a condition decides ([`conditions::asked`]); the edges of that way
+//! have counters. A line ran if one of the blocks did that hold code of it; a block runs as often as all counters together
+//! from which control comes to it without passing another.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fs,
+};
+
+use fz_abi::coverage::record as layout;
+use llvm_sys::LLVMOpcode;
+
+use super::places::Shape;
+use crate::{
+    analyze::{
+        flow::{Counted, Site},
+        unit_tables::{Case, Condition, Conditions, Kind, Origin, Spelled},
+    },
+    ir::{
+        Block, Function, Location, Module, Strings, Value,
+        asm_section::{AsmSection, Group},
+    },
+    transform::conditions,
+};
+
+/// What is known of the unit; nothing where nobody said.
+#[derive(Default)]
+pub struct Unit {
+    pub conditions: Conditions,
+    pub origin: Origin,
+    /// The lines of the refactored text.
+    pub text: Vec<String>,
+}
+
+/// What one function's counters say, to be asked before anything is split.
+pub struct Findings {
+    conditions: Vec<Asked>,
+    lines: Vec<Line>,
+}
+
+struct Asked {
+    number: u32,
+    /// The sites of each outcome.
+    outcomes: Vec<Vec<usize>>,
+}
+
+struct Line {
+    compiled: Location,
+    /// The sites of each of its places.
+    places: Vec<Vec<usize>>,
+}
+
+impl Findings {
+    pub fn of(shape: &Shape, unit: &Unit) -> Findings {
+        Findings {
+            conditions: asked(shape, unit),
+            lines: lines(shape, unit),
+        }
+    }
+}
+
+/// The conditions that branches ask, each once: code may have been emitted more than once for one of the source.
+fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
+    let mut all: BTreeMap<u32, Vec<Vec<usize>>> = BTreeMap::new();
+    for (site, place) in shape.flow.sites.iter().enumerate() {
+        let Site::Edge { block, edge } = *place else {
+            continue;
+        };
+        let terminator = shape.blocks[block].terminator().expect("a finished block");
+        let known = conditions::asked(terminator)
+            .and_then(|number| Some((number, unit.conditions.by_number.get(&number)?)));
+        let Some((number, condition)) = known else {
+            continue;
+        };
+        let way = shape.cfg.blocks[block].edges[edge].way;
+        let outcome = match condition.kind {
+            Kind::Branch | Kind::Value => Some(way),
+            Kind::Switch => case_of(condition, terminator, way),
+        };
+        let count = match condition.kind {
+            Kind::Branch | Kind::Value => 2,
+            Kind::Switch => condition.cases.len(),
+        };
+        let outcomes = all.entry(number).or_insert_with(|| vec![Vec::new(); count]);
+        if let Some(sites) = outcome.and_then(|outcome| outcomes.get_mut(outcome)) {
+            sites.push(site);
+        }
+    }
+    let asked = all
+        .into_iter()
+        .map(|(number, outcomes)| Asked { number, outcomes });
+    asked.collect()
+}
+
+/// Which of a condition's cases a switch's way is for.
+fn case_of(condition: &Condition, switch: Value, way: usize) -> Option<usize> {
+    if way == 0 {
+        return condition.cases.iter().position(|c| c.range.is_none());
+    }
+    let bits = switch.operand(0).ty().int_bits()?;
+    // Clang says of numbers what their types say, LLVM takes all for signed.
+    let modulus = 1i128 << bits.min(64);
+    let value: i128 = switch.case_value(way)?.parse().ok()?;
+    let has = |case: &Case| {
+        case.range.is_some_and(|(low, high)| {
+            (value - low).rem_euclid(modulus) <= (high - low).rem_euclid(modulus)
+        })
+    };
+    condition.cases.iter().position(has)
+}
+
+/// The lines of the user's that a function has code of.
+fn lines(shape: &Shape, unit: &Unit) -> Vec<Line> {
+    let sources = sources(shape);
+    let mut found: BTreeMap<u32, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
+    for (number, block) in shape.blocks.iter().enumerate() {
+        for place in code(*block) {
+            let is_users = match unit.origin.is_empty() {
+                false => unit.origin.has(&place),
+                true => unit.conditions.is_users(&place.file),
+            };
+            if is_users {
+                let files = found.entry(place.line).or_default();
+                files.entry(place.file).or_default().insert(number);
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for (line, files) in found {
+        for (file, blocks) in files {
+            let places: BTreeSet<_> = blocks.iter().map(|b| sources[*b].clone()).collect();
+            let places: Vec<Vec<usize>> = places
+                .into_iter()
+                .map(|sites| sites.into_iter().collect())
+                .collect();
+            lines.push(Line {
+                compiled: Location {
+                    file,
+                    line,
+                    column: 0,
+                },
+                places,
+            });
+        }
+    }
+    lines
+}
+
+/// The places of a block's code. Jumps that decide nothing have those of what came before.
+fn code(block: Block) -> impl Iterator<Item = Location> {
+    let is_code = |i: &Value| {
+        let is_jump = i.is(LLVMOpcode::LLVMBr) && i.branch_condition().is_none();
+        !is_jump && !i.is(LLVMOpcode::LLVMAlloca) && !i.is(LLVMOpcode::LLVMPHI)
+    };
+    let mut last = None;
+    block.instructions().filter(is_code).filter_map(move |i| {
+        let place = i.location()?;
+        let is_new = last.as_ref() != Some(&(place.line, place.file.clone()));
+        last = Some((place.line, place.file.clone()));
+        is_new.then_some(place)
+    })
+}
+
+/// For each block the sites from which control comes to it without passing another.
+fn sources(shape: &Shape) -> Vec<BTreeSet<usize>> {
+    let mut sources = vec![BTreeSet::new(); shape.blocks.len()];
+    for (site, place) in shape.flow.sites.iter().enumerate() {
+        let target = match *place {
+            Site::Entry => 0,
+            Site::Edge { block, edge } => shape.cfg.blocks[block].edges[edge].to,
+            Site::Target { target, .. } => target,
+        };
+        sources[target].insert(site);
+    }
+    let mut work: Vec<usize> = (0..shape.blocks.len()).collect();
+    while let Some(block) = work.pop() {
+        for edge in &shape.cfg.blocks[block].edges {
+            if edge.counted != Counted::No || edge.to == block {
+                continue;
+            }
+            let new: Vec<_> = sources[block]
+                .difference(&sources[edge.to])
+                .copied()
+                .collect();
+            if !new.is_empty() {
+                sources[edge.to].extend(new);
+                work.push(edge.to);
+            }
+        }
+    }
+    sources
+}
+
+/// The strings of a record own themselves here: most are made while it is written.
+#[derive(Default)]
+struct Texts {
+    all: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Texts {
+    fn number(&mut self, text: &str) -> u32 {
+        let next = self.all.len();
+        let number = *self.numbers.entry(text.to_owned()).or_insert(next);
+        if number == next {
+            self.all.push(text.to_owned());
+        }
+        number as u32
+    }
+
+    fn place(&mut self, place: Option<&Location>) -> [u32; 3] {
+        match place {
+            Some(p) => [self.number(&p.file), p.line, p.column],
+            None => [0; 3],
+        }
+    }
+}
+
+/// Writes the record of one function. `counter`: of each site, in the function's row.
+pub fn write(
+    module: Module,
+    function: Function,
+    counters: Value,
+    findings: &Findings,
+    unit: &Unit,
+    counter: &dyn Fn(usize) -> Option<u32>,
+    group: &Group,
+) {
+    let mut texts = Texts::default();
+    let begin = function.location();
+    let begin = begin.map(|b| unit.spelled(b).place);
+    let file = begin.iter().flatten().map(|b| b.file.as_str()).next();
+    for fixed in ["", &function.name()] {
+        texts.all.push(fixed.to_owned());
+    }
+    texts.numbers.insert(String::new(), 0);
+    texts.all.push(file.unwrap_or_default().to_owned());
+    if let Some(file) = file {
+        texts.numbers.insert(file.to_owned(), 2);
+    }
+
+    let mut numbers = Vec::new();
+    let list = |numbers: &mut Vec<u32>, sites: &[usize]| {
+        let before = numbers.len();
+        numbers.extend(sites.iter().filter_map(|s| counter(*s)));
+        (numbers.len() - before) as u32
+    };
+    let (mut heads, mut outcomes) = (Vec::new(), Vec::new());
+    for asked in &findings.conditions {
+        let condition = &unit.conditions.by_number[&asked.number];
+        let spelled = unit.spelled_condition(condition);
+        heads.push(match condition.kind {
+            Kind::Branch => layout::KIND_BRANCH,
+            Kind::Value => layout::KIND_VALUE,
+            Kind::Switch => layout::KIND_SWITCH,
+        });
+        heads.push(texts.number(&condition.text));
+        heads.push(asked.outcomes.len() as u32);
+        heads.extend(texts.place(spelled.place.as_ref()));
+        heads.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
+        heads.extend(texts.place(spelled.written.as_ref()));
+        heads.push(unit.refactored(&condition.compiled));
+        for (at, sites) in asked.outcomes.iter().enumerate() {
+            let (label, place) = match condition.kind {
+                Kind::Switch => {
+                    let case = &condition.cases[at];
+                    (case.text.as_str(), unit.spelled(case.place.clone()).place)
+                }
+                _ => ([layout::TRUE, layout::FALSE][at], None),
+            };
+            outcomes.push(texts.number(label));
+            outcomes.extend(texts.place(place.as_ref()));
+            outcomes.push(list(&mut numbers, sites));
+        }
+    }
+    let mut lines = Vec::new();
+    for line in &findings.lines {
+        let spelled = unit.spelled(line.compiled.clone());
+        lines.extend(texts.place(spelled.place.as_ref()));
+        lines.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
+        let at = unit.refactored(&line.compiled);
+        let text = at.checked_sub(1).and_then(|at| unit.text.get(at as usize));
+        lines.push(texts.number(text.map_or("", String::as_str)));
+        lines.extend([at, line.places.len() as u32]);
+        for sites in &line.places {
+            let length = numbers.len();
+            numbers.push(0);
+            numbers[length] = list(&mut numbers, sites);
+        }
+    }
+
+    let mut strings = Strings::new(&texts.all[1]);
+    for text in &texts.all[2..] {
+        strings.push(text);
+    }
+    let strings_bytes = strings.bytes(layout::ALIGN);
+    let words = [&heads[..], &outcomes, &lines, &numbers].concat();
+    let length = layout::HEADER + strings_bytes.len() + 4 * words.len();
+    let mut out = AsmSection::new(layout::SECTION, Some(group));
+    out.words(&[layout::MAGIC, length as u32]);
+    out.address(&counters.symbol(), module.pointer_bytes());
+    out.words(&[
+        if function.is_local() {
+            layout::LOCAL
+        } else {
+            0
+        },
+        begin.flatten().map_or(0, |b| b.line),
+        findings.conditions.len() as u32,
+        outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
+        findings.lines.len() as u32,
+        numbers.len() as u32,
+        strings.count() as u32,
+    ]);
+    out.bytes(&strings_bytes);
+    out.words(&words);
+    debug_assert_eq!(out.len(), length);
+    out.finish(module);
+}
+
+impl Unit {
+    pub fn read_text(&mut self, path: &str) -> Result<(), String> {
+        let text = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text = String::from_utf8_lossy(&text).lines().map(words).collect();
+        Ok(())
+    }
+
+    /// A place of the text that is compiled, in the user's own files.
+    pub fn spelled(&self, compiled: Location) -> Spelled {
+        self.origin.spelled(&compiled).unwrap_or(Spelled {
+            place: Some(compiled),
+            ..Spelled::default()
+        })
+    }
+
+    fn spelled_condition(&self, condition: &Condition) -> Spelled {
+        self.origin
+            .spelled_whole(&condition.compiled, &condition.last)
+            .unwrap_or_else(|| Spelled {
+                place: Some(condition.spelled.clone()),
+                in_macro: condition.in_macro.clone(),
+                written: condition
+                    .in_macro
+                    .as_ref()
+                    .map(|_| condition.compiled.clone()),
+            })
+    }
+
+    /// The line of the refactored text, 0 where a place is not in it.
+    fn refactored(&self, compiled: &Location) -> u32 {
+        if self.origin.has(compiled) {
+            compiled.line
+        } else {
+            0
+        }
+    }
+}

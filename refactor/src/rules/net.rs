@@ -1,0 +1,19 @@
+//! What can be told without a syntax tree, for whatever libclang has no node for: a line begins behind `;` outside of
+//! parentheses, behind `||` and behind `?`.
+
+use crate::breaks::Breaks;
+use crate::source::Source;
+
+pub fn rule(source: &Source, breaks: &mut Breaks) {
+    for at in 0..source.len() {
+        let ends = match source.word(at) {
+            b";" => !source.is_inside(at, b"(") && !source.is_inside(at, b"["),
+            b"||" => at > 0 && !source.is(at - 1, b"operator"),
+            b"?" => !source.is(at + 1, b":"),
+            _ => false,
+        };
+        if ends {
+            breaks.before(at + 1);
+        }
+    }
+}

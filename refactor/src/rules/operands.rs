@@ -1,0 +1,21 @@
+//! The operands of `&&` and `||` begin lines. The operator stays behind the left one, whose branch it is.
+//!
+//! ```c
+//! x = a && (b || !c);
+//! ```
+//! ```c
+//! x =
+//!   a &&
+//!   (b ||
+//!   !c);
+//! ```
+
+use super::{LOGIC, Site};
+use crate::breaks::Breaks;
+
+pub fn rule(site: &Site, breaks: &mut Breaks) {
+    if let Some((_, _, right)) = site.operation_of(LOGIC) {
+        breaks.before(site.outer_start());
+        breaks.before(right.span.start);
+    }
+}

@@ -1,0 +1,336 @@
+//! What counters say of the source: the records of `.debug_fz_coverage` (layout: [`fz_abi::coverage::record`]).
+
+use anyhow::{Context, Result, ensure};
+use fz_abi::coverage::record as layout;
+use serde::Serialize;
+
+use super::edges::{Place, Words, strings_of, text};
+
+/// The conditions and lines of one function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionCoverage {
+    /// The function's symbol.
+    pub name: String,
+    /// The file that it is written in; empty: not known.
+    pub file: String,
+    /// The line where it begins; 0: not known.
+    pub line: u32,
+    /// Whether it is local to its unit: others may have its name.
+    pub local: bool,
+    /// The address of the first counter, on the scale of [`super::Image::start`].
+    pub start: u64,
+    pub conditions: Vec<Condition>,
+    pub lines: Vec<Line>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConditionKind {
+    /// It decides where control goes.
+    Branch,
+    /// A compare or a truth value that is computed with or kept.
+    Value,
+    Switch,
+    /// A newer plugin's.
+    Unknown,
+}
+
+/// A token's place in the user's own files.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Spelled {
+    /// Where it was spelled: in the source, or in a macro's definition.
+    pub place: Place,
+    /// The outermost macro that it comes from, and where that was written.
+    pub in_macro: Option<(String, Place)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    pub kind: ConditionKind,
+    /// As clang prints it.
+    pub text: String,
+    pub spelled: Spelled,
+    /// Its line in the refactored text, if there is one.
+    pub refactored: Option<u32>,
+    pub outcomes: Vec<Outcome>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// `true`, `false`, `case 3`, `default`
+    pub label: String,
+    /// Of a case's label.
+    pub place: Option<Place>,
+    /// In the function's row: it was seen as often as these count together.
+    pub counters: Vec<u32>,
+}
+
+/// A line of the text that was compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where its first token was spelled.
+    pub place: Place,
+    /// The outermost macro that this comes from.
+    pub in_macro: Option<String>,
+    /// Empty where nothing was refactored.
+    pub text: String,
+    pub refactored: Option<u32>,
+    /// The counters of each place with code of the line: it ran if one is not 0.
+    pub places: Vec<Vec<u32>>,
+}
+
+/// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
+/// stands there; `None` for a function that the linker has discarded. Linkers may put zeros between records.
+pub fn parse(
+    data: &[u8],
+    resolve: impl Fn(usize, u64) -> Option<u64>,
+) -> Result<Vec<FunctionCoverage>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while data.len() - at >= layout::ALIGN {
+        if data[at..at + layout::ALIGN] == [0; layout::ALIGN] {
+            at += layout::ALIGN;
+            continue;
+        }
+        let (length, function) =
+            record(data, at, &resolve).with_context(|| format!("the record at offset {at}"))?;
+        found.extend(function);
+        at += length;
+    }
+    ensure!(
+        data[at..].iter().all(|b| *b == 0),
+        "no record at offset {at}"
+    );
+    Ok(found)
+}
+
+/// One record: its length, and the function unless it was discarded.
+fn record(
+    data: &[u8],
+    at: usize,
+    resolve: impl Fn(usize, u64) -> Option<u64>,
+) -> Result<(usize, Option<FunctionCoverage>)> {
+    const ADDRESS: usize = 8;
+    let mut header = Words(&data[at..]);
+    ensure!(
+        header.u32()? == layout::MAGIC,
+        "does not begin with FZC1: fz is older or newer than what wrote it"
+    );
+    let length = header.u32()? as usize;
+    let rest = data.len() - at;
+    ensure!(
+        (layout::HEADER..=rest).contains(&length) && length.is_multiple_of(layout::ALIGN),
+        "says that it is {length} bytes long, and {rest} are left"
+    );
+    let start = resolve(at + ADDRESS, header.u64()?);
+    let (flags, line) = (header.u32()?, header.u32()?);
+    let mut count = || -> Result<usize> { Ok(header.u32()? as usize) };
+    let (conditions, outcomes, lines, numbers, strings) =
+        (count()?, count()?, count()?, count()?, count()?);
+
+    let body = &data[at + layout::HEADER..at + length];
+    let parts = [
+        (conditions, layout::CONDITION),
+        (outcomes, layout::OUTCOME),
+        (lines, layout::LINE),
+        (numbers, 4),
+    ];
+    let size = |parts: &[(usize, usize)]| {
+        parts.iter().try_fold(0usize, |sum, (n, size)| {
+            sum.checked_add(n.checked_mul(*size)?)
+        })
+    };
+    let texts = size(&parts).and_then(|tail| body.len().checked_sub(tail));
+    let texts = texts.with_context(|| {
+        format!(
+            "is too short for its {conditions} conditions, {outcomes} outcomes and {lines} lines"
+        )
+    })?;
+    let (texts, tail) = body.split_at(texts);
+    let texts = strings_of(texts, strings)?;
+    // Bounds were checked together.
+    let (heads, tail) = tail.split_at(conditions * layout::CONDITION);
+    let (outcomes, tail) = tail.split_at(outcomes * layout::OUTCOME);
+    let (line_words, numbers) = tail.split_at(lines * layout::LINE);
+    let mut parts = Parts {
+        texts: &texts,
+        outcomes: Words(outcomes),
+        numbers: Words(numbers),
+    };
+    let (mut heads, mut line_words) = (Words(heads), Words(line_words));
+    let named = |number: usize| texts.get(number).cloned();
+    let function = FunctionCoverage {
+        name: named(1).context("has no function name")?,
+        file: named(2).context("has no file name")?,
+        line,
+        local: flags & layout::LOCAL != 0,
+        start: start.unwrap_or_default(),
+        conditions: (0..conditions)
+            .map(|_| parts.condition(&mut heads))
+            .collect::<Result<_>>()?,
+        lines: (0..lines)
+            .map(|_| parts.line(&mut line_words))
+            .collect::<Result<_>>()?,
+    };
+    Ok((length, start.map(|_| function)))
+}
+
+/// What is taken one behind the other.
+struct Parts<'a> {
+    texts: &'a [String],
+    outcomes: Words<'a>,
+    numbers: Words<'a>,
+}
+
+impl Parts<'_> {
+    fn condition(&mut self, words: &mut Words) -> Result<Condition> {
+        let kind = match words.u32()? {
+            layout::KIND_BRANCH => ConditionKind::Branch,
+            layout::KIND_VALUE => ConditionKind::Value,
+            layout::KIND_SWITCH => ConditionKind::Switch,
+            _ => ConditionKind::Unknown,
+        };
+        let text = text(words, self.texts)?;
+        let outcomes = words.u32()?;
+        let place = super::edges::place(words, self.texts)?;
+        let name = self::text(words, self.texts)?;
+        let written = super::edges::place(words, self.texts)?;
+        Ok(Condition {
+            kind,
+            text,
+            spelled: Spelled {
+                place,
+                in_macro: (!name.is_empty()).then_some((name, written)),
+            },
+            refactored: Some(words.u32()?).filter(|line| *line > 0),
+            outcomes: (0..outcomes)
+                .map(|_| self.outcome())
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    fn outcome(&mut self) -> Result<Outcome> {
+        let label = text(&mut self.outcomes, self.texts)?;
+        let place = super::edges::place(&mut self.outcomes, self.texts)?;
+        let count = self.outcomes.u32()?;
+        Ok(Outcome {
+            label,
+            place: (place.line > 0).then_some(place),
+            counters: self.counters(count)?,
+        })
+    }
+
+    fn line(&mut self, words: &mut Words) -> Result<Line> {
+        let place = super::edges::place(words, self.texts)?;
+        let in_macro = text(words, self.texts)?;
+        let text = text(words, self.texts)?;
+        let refactored = Some(words.u32()?).filter(|line| *line > 0);
+        let places = words.u32()?;
+        let place_counters = |_| {
+            let count = self.numbers.u32()?;
+            self.counters(count)
+        };
+        Ok(Line {
+            place,
+            in_macro: (!in_macro.is_empty()).then_some(in_macro),
+            text,
+            refactored,
+            places: (0..places).map(place_counters).collect::<Result<_>>()?,
+        })
+    }
+
+    fn counters(&mut self, count: u32) -> Result<Vec<u32>> {
+        (0..count).map(|_| self.numbers.u32()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section() -> Vec<u8> {
+        let texts = b"\0f\0a.c\0a == 3\0IS\0true\0false\0if (IS(a))\0";
+        let mut texts = texts.to_vec();
+        texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
+        let condition = [layout::KIND_BRANCH, 3, 2, 2, 1, 16, 4, 2, 10, 7, 12];
+        let outcomes = [[5, 0, 0, 0, 1], [6, 0, 0, 0, 2]].concat();
+        let line = [2, 10, 3, 0, 7, 12, 2];
+        let numbers = [4, 5, 6, 1, 4, 0];
+        let words = [&condition[..], &outcomes, &line, &numbers].concat();
+        let length = layout::HEADER + texts.len() + 4 * words.len();
+        let head = [
+            layout::MAGIC,
+            length as u32,
+            0x1000,
+            0,
+            layout::LOCAL,
+            9,
+            1,
+            2,
+            1,
+            6,
+            8,
+        ];
+        let bytes =
+            |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|w| w.to_le_bytes()).collect() };
+        [bytes(&head), texts, bytes(&words), vec![0; 8]].concat()
+    }
+
+    fn kept(_: usize, address: u64) -> Option<u64> {
+        (address != 0).then_some(address)
+    }
+
+    #[test]
+    fn records_say_what_counters_tell() {
+        let found = parse(&[section(), section()].concat(), kept).unwrap();
+        assert_eq!(found.len(), 2);
+        let function = &found[0];
+        assert_eq!(
+            (function.name.as_str(), function.file.as_str()),
+            ("f", "a.c")
+        );
+        assert!(function.local && function.line == 9 && function.start == 0x1000);
+        let condition = &function.conditions[0];
+        assert_eq!(condition.kind, ConditionKind::Branch);
+        assert_eq!(condition.spelled.place.to_string(), "a.c:1:16");
+        let (name, written) = condition.spelled.in_macro.as_ref().unwrap();
+        assert_eq!(
+            (name.as_str(), written.to_string().as_str()),
+            ("IS", "a.c:10:7")
+        );
+        let outcomes = condition.outcomes.iter();
+        let outcomes: Vec<_> = outcomes
+            .map(|o| (o.label.as_str(), &o.counters[..]))
+            .collect();
+        assert_eq!(outcomes, [("true", &[4][..]), ("false", &[5, 6])]);
+        let line = &function.lines[0];
+        assert_eq!(
+            (line.text.as_str(), line.refactored),
+            ("if (IS(a))", Some(12))
+        );
+        assert_eq!(line.places, [vec![4], vec![]]);
+    }
+
+    /// Every truncation and every changed byte is read or refused, never a panic.
+    #[test]
+    fn broken_sections_are_refused_in_words() {
+        let data = section();
+        for end in 0..data.len() {
+            let _ = parse(&data[..end], kept);
+        }
+        for at in 0..data.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut broken = data.clone();
+                broken[at] = value;
+                let _ = parse(&broken, kept);
+            }
+        }
+        let mut many = section();
+        many[24..28].copy_from_slice(&u32::MAX.to_le_bytes());
+        let error = format!("{:#}", parse(&many, kept).unwrap_err());
+        assert!(
+            error.contains("too short for its 4294967295 conditions"),
+            "{error}"
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! The `fz` command line: one subcommand per file.
 
+mod cov;
 mod doctor;
 mod doctor_program;
 mod engines;
@@ -31,6 +32,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Collect what inputs reach in a program, and show it
+    #[command(after_help = cov::EXAMPLES)]
+    Cov(cov::CovArgs),
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -63,6 +67,7 @@ enum Command {
 pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
     let result = match Cli::parse().command {
+        Command::Cov(args) => cov::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),

@@ -21,6 +21,7 @@ const PROGRAM: &str = r#"#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 static char text[64];
+static void *volatile last;
 void seen(void) { usleep(1000); }
 void behind(void) { usleep(1); }
 void crash(void) { seen(); abort(); behind(); }
@@ -31,7 +32,7 @@ void orphan(void) { if (!fork()) { usleep(20000); seen(); _exit(0); } behind(); 
 void group(void) { seen(); kill(0, SIGKILL); behind(); }
 void closes(void) { for (int i = 0; i < 1024; i++) close(i); behind(); }
 void writes(void) { memset(text, 'x', sizeof text); for (int i = 0; i < 1 << 22; i++) fwrite(text, 1, sizeof text, stdout); behind(); }
-void eats(void) { for (;;) { char *p = malloc(1 << 24); if (!p) { behind(); exit(3); } memset(p, 1, 1 << 24); } }
+void eats(void) { for (;;) { char *p = malloc(1 << 24); if (!p) { behind(); exit(3); } memset(p, 1, 1 << 24); last = p; } }
 void spoils(const char *path) { if (path) { unlink(path); symlink("nowhere", path); } behind(); }
 void flips(void) { if (getpid() & 1) seen(); else behind(); }
 int main(int count, char **words) {
@@ -338,7 +339,7 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
     assert!(plain.unwrap().success());
     let said = refused("collect ./plain -i in -o s.fzcov");
     assert!(said.contains("has no fork server"), "{said}");
-    place.write("q.c", "#include <stdlib.h>\n__attribute__((constructor(101))) static void c(void) { exit(4); }\nint main(void) { return 0; }");
+    place.write("q.c", "#include <stdlib.h>\n__attribute__((constructor(1))) static void c(void) { exit(4); }\nint main(void) { return 0; }");
     place.build("q.c", "dies");
     let said = refused("collect ./dies -i in -o s.fzcov");
     assert!(

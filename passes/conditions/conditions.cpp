@@ -132,6 +132,13 @@ private:
                 walk(capture);
             return;
         }
+        // Clang takes what it was rewritten to apart again.
+        if (auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(parent)) {
+            CXXRewrittenBinaryOperator::DecomposedForm parts = rewritten->getDecomposedForm();
+            walk(const_cast<Expr *>(parts.LHS));
+            walk(const_cast<Expr *>(parts.RHS));
+            return;
+        }
         // Others declare nothing that has code.
         if (auto *declarations = dyn_cast<DeclStmt>(parent))
             for (Decl *decl : declarations->decls())
@@ -316,9 +323,13 @@ private:
     void tell(Expr *expression, Kind kind, SwitchStmt *cases) {
         static const char *const NAMES[] = {"branch", "value", "switch"};
         table.field("C").field(next).field(NAMES[static_cast<int>(kind)]);
-        SourceLocation begin = expression->getBeginLoc();
-        tellPlaces(begin);
-        table.field(outermostMacro(begin)).field(printed(expression)).end();
+        SourceLocation begin = expression->getBeginLoc(), end = expression->getEndLoc();
+        tellPlace(sources.getExpansionLoc(begin));
+        PresumedLoc last = sources.getPresumedLoc(sources.getExpansionLoc(end));
+        table.field(last.getLine()).field(last.getColumn());
+        SourceLocation whole = spelledWhole(begin, end);
+        tellSpelled(whole);
+        table.field(outermostMacro(whole)).field(printed(expression)).end();
         if (cases)
             tellCases(cases);
     }
@@ -377,12 +388,42 @@ private:
 
     // In the text that is compiled, and where it was spelled.
     void tellPlaces(SourceLocation place) {
-        SourceLocation outside = sources.getExpansionLoc(place);
+        tellPlace(sources.getExpansionLoc(place));
+        tellSpelled(place);
+    }
+
+    void tellSpelled(SourceLocation place) {
         SourceLocation inside = sources.getSpellingLoc(place);
-        if (sources.isWrittenInScratchSpace(inside))
-            inside = outside;
-        tellPlace(outside);
-        tellPlace(inside);
+        tellPlace(sources.isWrittenInScratchSpace(inside) ? sources.getExpansionLoc(place) : inside);
+    }
+
+    // Where what goes from `begin` to `end` begins in the innermost expansion that has all of it: as clang's own coverage
+    // says it.
+    SourceLocation spelledWhole(SourceLocation begin, SourceLocation end) const {
+        // An argument stands where the body has its parameter.
+        for (SourceLocation *place : {&begin, &end})
+            while (sources.isMacroArgExpansion(*place))
+                *place = sources.getImmediateExpansionRange(*place).getBegin();
+        size_t beginDepth = depth(begin), endDepth = depth(end);
+        while (sources.getFileID(begin) != sources.getFileID(end) && beginDepth + endDepth > 0) {
+            bool leaveBegin = beginDepth >= endDepth, leaveEnd = endDepth >= beginDepth;
+            if (leaveEnd) {
+                end = sources.getImmediateExpansionRange(end).getEnd();
+                --endDepth;
+            }
+            if (leaveBegin) {
+                begin = sources.getImmediateExpansionRange(begin).getBegin();
+                --beginDepth;
+            }
+        }
+        return begin;
+    }
+
+    size_t depth(SourceLocation place) const {
+        size_t depth = 0;
+        for (; place.isMacroID(); place = sources.getImmediateExpansionRange(place).getBegin())
+            ++depth;
+        return depth;
     }
 
     void tellPlace(SourceLocation place) {

@@ -54,9 +54,7 @@ class Table {
     std::map<std::string, unsigned> files;
     FileID lastFile;
     unsigned lastNumber = 0;
-    // An expansion: where its macro is named, and the expansion around it.
-    std::map<std::pair<unsigned, int>, int> expansions;
-    std::vector<std::pair<SourceLocation, int>> chain;
+    llvm::DenseMap<FileID, int> expansions;
     int lastExpansion = -1;
     FileID lastEntry;
 
@@ -113,54 +111,32 @@ class Table {
         return StringRef(sm.getCharacterData(at), Lexer::MeasureTokenLength(at, sm, pp.getLangOpts()));
     }
 
-    // `__LINE__` and its kin: what they stand for is made.
-    bool isBuiltin(SourceLocation named) const {
-        const MacroInfo *macro = pp.getMacroInfo(pp.getIdentifierInfo(nameAt(named)));
-        return macro && macro->isBuiltinMacro();
-    }
-
-    // The innermost expansion that a token comes from, below `outer`.
-    int expansion(SourceLocation loc, int outer) {
+    // The expansion that a token comes from, as clang has it: each is an entry of its own, and so is each argument.
+    int expansion(SourceLocation loc) {
         if (loc.isFileID())
-            return outer;
-        const SrcMgr::ExpansionInfo &entry = sm.getSLocEntry(sm.getFileID(loc)).getExpansion();
-        SourceLocation named = entry.getExpansionLocStart();
-        outer = expansion(named, outer);
-        if (entry.isMacroArgExpansion())
-            return expansion(sm.getImmediateSpellingLoc(loc), outer);
-        // What is pasted or made a string in a body is of no other macro.
-        if (named.isMacroID() && sm.isWrittenInScratchSpace(sm.getImmediateSpellingLoc(loc)) && !isBuiltin(named))
-            return outer;
-        // An argument that a body hands on to another macro.
-        for (int around = outer; around >= 0; around = chain[around].second)
-            if (chain[around].first == named)
-                return outer;
-        auto [known, isNew] = expansions.try_emplace({named.getRawEncoding(), outer}, chain.size());
+            return -1;
+        FileID entry = sm.getFileID(loc);
+        if (entry == lastEntry)
+            return lastExpansion;
+        const SrcMgr::ExpansionInfo &info = sm.getSLocEntry(entry).getExpansion();
+        SourceLocation named = info.getExpansionLocStart();
+        int outer = expansion(named);
+        auto [known, isNew] = expansions.try_emplace(entry, expansions.size());
         if (isNew) {
-            chain.push_back({named, outer});
-            auto at = sm.getDecomposedLoc(sm.getExpansionLoc(named));
+            auto at = sm.getDecomposedLoc(spelled(named));
             unsigned number = file(at.first);
             rows += 'M';
             field(number);
             field(sm.getLineNumber(at.first, at.second));
             field(sm.getColumnNumber(at.first, at.second));
             rows += '\t';
-            appendField(rows, nameAt(named));
+            if (!info.isMacroArgExpansion())
+                appendField(rows, nameAt(named));
             macro(outer);
             rows += '\n';
         }
-        return known->second;
-    }
-
-    int expansion(SourceLocation loc) {
-        if (loc.isFileID())
-            return -1;
-        // The tokens of a body have one entry.
-        FileID entry = sm.getFileID(loc);
-        if (entry == lastEntry && !sm.getSLocEntry(entry).getExpansion().isMacroArgExpansion())
-            return lastExpansion;
         lastEntry = entry;
-        return lastExpansion = expansion(loc, -1);
+        return lastExpansion = known->second;
     }
 
 public:

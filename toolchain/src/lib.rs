@@ -5,6 +5,7 @@
 //! [`driver::exec`] runs it.
 
 pub mod cli;
+pub mod coverage;
 pub mod driver;
 pub mod engines;
 pub mod env;

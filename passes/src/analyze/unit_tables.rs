@@ -25,9 +25,10 @@ pub struct Case {
 #[derive(Debug)]
 pub struct Condition {
     pub kind: Kind,
-    /// Where it begins in the text that is compiled.
+    /// Where its first token is in the text that is compiled, and its last.
     pub compiled: Location,
-    /// Where it was spelled, in the source or in a macro.
+    pub last: Location,
+    /// Where it begins in the source or in a macro, the innermost that has all of it.
     pub spelled: Location,
     /// The outermost macro that it comes from.
     pub in_macro: Option<String>,
@@ -73,9 +74,14 @@ impl Conditions {
                         _ => return None,
                     },
                     compiled: place(row, 3)?,
-                    spelled: place(row, 6)?,
-                    in_macro: Some(row.get(9)?.clone()).filter(|m| !m.is_empty()),
-                    text: row.get(10)?.clone(),
+                    last: Location {
+                        file: row.get(3)?.clone(),
+                        line: row.get(6)?.parse().ok()?,
+                        column: row.get(7)?.parse().ok()?,
+                    },
+                    spelled: place(row, 8)?,
+                    in_macro: Some(row.get(11)?.clone()).filter(|m| !m.is_empty()),
+                    text: row.get(12)?.clone(),
                     cases: Vec::new(),
                 };
                 self.by_number.insert(row.get(1)?.parse().ok()?, condition);
@@ -118,7 +124,9 @@ struct Token {
 }
 
 struct Expansion {
-    written: (usize, u32, u32),
+    /// Where its macro was named.
+    named: (usize, u32, u32),
+    /// Empty: an argument.
     name: String,
     outer: Option<usize>,
 }
@@ -156,7 +164,7 @@ impl Origin {
             "N" => self.name.clone_from(row.get(1)?),
             "F" => self.files.push(row.get(1)?.clone()),
             "M" => self.expansions.push(Expansion {
-                written: (number(1)? as usize, number(2)?, number(3)?),
+                named: (number(1)? as usize, number(2)?, number(3)?),
                 name: row.get(4)?.clone(),
                 outer: optional(5)?,
             }),
@@ -185,25 +193,73 @@ impl Origin {
 
     /// Where the token at a place of the refactored text was spelled; the line's first where the column is not known.
     pub fn spelled(&self, place: &Location) -> Option<Spelled> {
-        let tokens = self
-            .tokens
-            .get(&place.line)
-            .filter(|_| place.file == self.name)?;
+        let token = self.token(place)?;
+        let own = (token.file, token.line, token.spelled_column);
+        Some(self.said(own, token.expansion))
+    }
+
+    /// Where what goes from one token of the refactored text to another begins, in the innermost expansion that has all
+    /// of it: as clang's own coverage says it.
+    pub fn spelled_whole(&self, first: &Location, last: &Location) -> Option<Spelled> {
+        let (token, last) = (self.token(first)?, self.token(last)?);
+        let mut own = (token.file, token.line, token.spelled_column);
+        let (mut inside, mut end) = (token.expansion, last.expansion);
+        // An argument stands where the body has its parameter.
+        let argument = |number: Option<usize>| {
+            let expansion = self.expansions.get(number?)?;
+            expansion.name.is_empty().then_some(expansion)
+        };
+        while let Some(expansion) = argument(inside) {
+            (own, inside) = (expansion.named, expansion.outer);
+        }
+        while let Some(expansion) = argument(end) {
+            end = expansion.outer;
+        }
+        let (mut depth, mut end_depth) = (self.depth(inside), self.depth(end));
+        while inside != end && depth + end_depth > 0 {
+            let (leave, leave_end) = (depth >= end_depth, end_depth >= depth);
+            if leave_end {
+                end = self.expansions.get(end?)?.outer;
+                end_depth -= 1;
+            }
+            if leave {
+                let expansion = self.expansions.get(inside?)?;
+                (own, inside) = (expansion.named, expansion.outer);
+                depth -= 1;
+            }
+        }
+        Some(self.said(own, inside))
+    }
+
+    fn token(&self, place: &Location) -> Option<&Token> {
+        let tokens = self.tokens.get(&place.line);
+        let tokens = tokens.filter(|_| place.file == self.name)?;
         let at = tokens.partition_point(|t| t.column <= place.column);
-        let token = tokens.get(at.saturating_sub(1))?;
-        let location = |file: usize, line, column| {
+        tokens.get(at.saturating_sub(1))
+    }
+
+    fn depth(&self, expansion: Option<usize>) -> usize {
+        self.around(expansion).count()
+    }
+
+    /// An expansion, the one that it stands in, and so on.
+    fn around(&self, expansion: Option<usize>) -> impl Iterator<Item = &Expansion> {
+        let get = |number: Option<usize>| self.expansions.get(number?);
+        // Rows name earlier rows; another table's would go around for ever.
+        std::iter::successors(get(expansion), move |e| get(e.outer)).take(self.expansions.len())
+    }
+
+    fn said(&self, own: (usize, u32, u32), expansion: Option<usize>) -> Spelled {
+        let location = |(file, line, column): (usize, u32, u32)| {
             let file = self.files.get(file)?.clone();
             Some(Location { file, line, column })
         };
-        let mut outermost = token.expansion.and_then(|e| self.expansions.get(e));
-        while let Some(outer) = outermost.and_then(|e| self.expansions.get(e.outer?)) {
-            outermost = Some(outer);
-        }
-        Some(Spelled {
-            place: location(token.file, token.line, token.spelled_column),
+        let outermost = self.around(expansion).last();
+        Spelled {
+            place: location(own),
             in_macro: outermost.map(|e| e.name.clone()),
-            written: outermost.and_then(|e| location(e.written.0, e.written.1, e.written.2)),
-        })
+            written: outermost.and_then(|e| location(e.named)),
+        }
     }
 }
 
@@ -261,7 +317,7 @@ mod tests {
     #[test]
     fn a_table_is_read() {
         let file = written(
-            "fz-conditions 1\nU\tsrc/a.c\nC\t4\tswitch\ta.c\t1\t2\ta.h\t3\t4\tM\tx\\ty\n\
+            "fz-conditions 1\nU\tsrc/a.c\nC\t4\tswitch\ta.c\t1\t2\t1\t5\ta.h\t3\t4\tM\tx\\ty\n\
              K\t4\t-1\t5\ta.c\t2\t3\ta.c\t2\t3\tcase -1 ... 5\nK\t4\t-\t-\ta.c\t9\t1\ta.c\t9\t1\tdefault\n",
         );
         let table = Conditions::read(file.path().to_str().unwrap()).unwrap();
@@ -300,6 +356,31 @@ mod tests {
         assert_eq!(second.in_macro.as_deref(), Some("OUTER"));
         assert_eq!(second.written.unwrap().column, 5);
         assert_eq!(at(8, 1), None);
+    }
+
+    #[test]
+    fn a_condition_begins_where_all_of_it_is() {
+        // `IS(a)` on line 10, for `(x) == 3 && x > 1` on line 2.
+        let file = written(
+            "fz-origin 1\nU\ta.c\nN\ta.c.i\nF\ta.c\nM\t0\t10\t7\tIS\t-\nM\t0\t2\t28\t\t0\n\
+             L\t1\nT\t1\t0\t2\t16\t0\nT\t5\t0\t2\t23\t0\nT\t10\t0\t10\t10\t1\nT\t14\t0\t2\t32\t0\nT\t20\t0\t10\t14\t-\n",
+        );
+        let origin = Origin::read(file.path().to_str().unwrap()).unwrap();
+        let at = |column| Location {
+            file: "a.c.i".to_owned(),
+            line: 1,
+            column,
+        };
+        let begins = |from, to| {
+            let spelled = origin.spelled_whole(&at(from), &at(to)).unwrap();
+            let place = spelled.place.unwrap();
+            (place.line, place.column, spelled.in_macro)
+        };
+        let is = || Some("IS".to_owned());
+        assert_eq!(begins(1, 5), (2, 16, is()));
+        assert_eq!(begins(10, 14), (2, 28, is()));
+        assert_eq!(begins(10, 10), (2, 28, is()));
+        assert_eq!(begins(1, 20), (10, 7, None));
     }
 
     #[test]

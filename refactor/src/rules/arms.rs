@@ -1,35 +1,58 @@
-//! Of `?:`, what decides and both arms begin lines.
+//! Of `?:`, what decides and both arms begin lines. Where it decides something itself its `?` begins one too.
 //!
 //! ```c
 //! x = a ? b : c;
+//! if (a ? b : c) d();
 //! ```
 //! ```c
 //! x =
 //!   a ?
 //!   b :
 //!   c;
+//! if (
+//!   a
+//!   ?
+//!   b :
+//!   c) d();
 //! ```
 
-use super::Site;
+use super::{LOGIC, Site};
 use crate::breaks::Breaks;
 use crate::tree::Kind;
 
 pub fn rule(site: &Site, breaks: &mut Breaks) {
     let node = site.node();
-    let is_arm = |start: u32| start > 0 && matches!(site.source.word(start - 1), b"?" | b":");
-    match node.kind {
-        Kind::Conditional => {}
-        // `a ?: b` has no name in libclang.
-        Kind::Other
-            if site
-                .children()
-                .any(|c| site.source.is(c.span.end, b"?") && c.span.end < node.span.end) => {}
-        _ => return,
+    let question = site
+        .children()
+        .map(|c| c.span.end)
+        .find(|end| *end < node.span.end && site.source.is(*end, b"?"));
+    let Some(question) = question else {
+        return;
+    };
+    // `a ?: b` has no name in libclang.
+    if !matches!(node.kind, Kind::Conditional | Kind::Other) {
+        return;
     }
     breaks.before(site.outer_start());
+    breaks.before(node.span.start);
+    if decides(site) {
+        breaks.before(question);
+    }
     for part in site.children() {
-        if part.span.start > node.span.start && is_arm(part.span.start) {
-            breaks.before(part.span.start);
+        let start = part.span.start;
+        if start > question && matches!(site.source.word(start - 1), b"?" | b":") {
+            breaks.before(start);
         }
+    }
+}
+
+/// Whether control goes by its value, and nothing stands in front of it that could have its line.
+fn decides(site: &Site) -> bool {
+    let around = site.around();
+    let is_first = around.node().span.start == site.node().span.start;
+    match around.kind() {
+        Kind::If | Kind::While | Kind::Do | Kind::For => true,
+        Kind::Conditional => is_first,
+        _ => around.operation_of(LOGIC).is_some(),
     }
 }

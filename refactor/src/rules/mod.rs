@@ -51,18 +51,14 @@ const RULES: &[Rule] = &[
 /// What the syntax tree does not tell; behind the others.
 const OF_TOKENS: &[fn(&Source, &mut Breaks)] = &[net::rule, braces::rule];
 
-pub fn apply(mut tree: Tree, source: &Source) -> Breaks {
+pub fn apply(tree: &mut Tree, source: &Source) -> Breaks {
     tree.finish(|tree, id| {
         let site = Site { tree, source, id };
         (site.has_effect(), site.is_condition())
     });
     let mut breaks = Breaks::new(source.len());
     for id in tree.ids() {
-        let site = Site {
-            tree: &tree,
-            source,
-            id,
-        };
+        let site = Site { tree, source, id };
         for rule in RULES {
             rule(&site, &mut breaks);
         }
@@ -150,8 +146,8 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Where an expression begins when the parentheses and `!` around it are taken along.
-    pub fn outer_start(&self) -> u32 {
+    /// What it is a part of. Nodes of implicit conversions have their operand's span, and are passed over.
+    pub fn around(&self) -> Site<'a> {
         let mut id = self.id;
         loop {
             let parent = self.tree.node(id).parent;
@@ -160,13 +156,23 @@ impl<'a> Site<'a> {
                 ..*self
             };
             let node = around.node();
-            // Nodes of implicit conversions have their operand's span.
-            let same = node.span == self.tree.node(id).span && node.kind == Kind::Other;
-            if parent == id || !(same || node.kind == Kind::Paren || around.is_negation()) {
-                return self.tree.node(id).span.start;
+            let same = node.kind == Kind::Other && node.span == self.tree.node(id).span;
+            if parent == id || !same {
+                return around;
             }
             id = parent;
         }
+    }
+
+    /// Where an expression begins when the parentheses and `!` around it are taken along.
+    pub fn outer_start(&self) -> u32 {
+        let mut start = self.node().span.start;
+        let mut around = self.around();
+        while around.kind() == Kind::Paren || around.is_negation() {
+            start = around.node().span.start;
+            around = around.around();
+        }
+        start
     }
 
     /// The parentheses behind a keyword: of the condition, or the parts of a `for`.

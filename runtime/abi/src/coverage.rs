@@ -14,13 +14,17 @@
 /// ```text
 /// fz-tokens 1
 /// F <path>                            a file; as the preprocessor names it
-/// M <file> <line> <col> <name> <outer>   an expansion of a macro: where the outermost was written in the source, the
-///                                     macro's name, and the expansion that it stands in (`-`: none)
+/// M <file> <line> <col> <name> <outer>   an expansion: where its macro was named, in the source or in the body of
+///                                     another, the macro's name, and the expansion that it stands in (`-`: none). An
+///                                     argument is an expansion without a name, where the body has its parameter
 /// T <offset> <length> <file> <line> <col> <macro>   a token of the user's: where it stands in the text, where it was
 ///                                     spelled (in a macro's definition, or in the source), and in which expansion
-///                                     (`-`: none; the innermost, also where the token is an argument of it)
-/// S <offset> <end>                    text that stays as it is: of system headers, line markers, pragmas
+///                                     (`-`: none)
+/// S <offset> <end>                    text that stays as it is: of system headers with their line markers, pragmas,
+///                                     what `#embed` becomes
 /// ```
+///
+/// The rest is white space, and line markers of the user's files.
 pub mod tokens {
     pub const HEADER: &str = "fz-tokens 1";
 }
@@ -35,7 +39,7 @@ pub mod tokens {
 /// T <col> <file> <line> <col> <macro>
 /// ```
 ///
-/// Lines without a row are not the user's.
+/// Lines without a row are not the user's. Of data, in which nothing runs, a line's first token stands for all.
 pub mod origin {
     pub const HEADER: &str = "fz-origin 1";
 }
@@ -55,10 +59,10 @@ pub mod marker {
 /// ```text
 /// fz-conditions 1
 /// U <path>                            a file with functions of the user's, as line markers name it
-/// C <number> <kind> <file> <line> <col> <file> <line> <col> <macro> <text>
-///                                     a condition: where it begins in the text that is compiled, where that token was
-///                                     spelled, the outermost macro that it comes from (empty: none), and its text as
-///                                     clang prints it
+/// C <number> <kind> <file> <line> <col> <line> <col> <file> <line> <col> <macro> <text>
+///                                     a condition: where its first and its last token begin in the text that is compiled,
+///                                     where it begins in the innermost expansion that has all of it, the outermost macro
+///                                     that it comes from (empty: none), and its text as clang prints it
 /// K <number> <low> <high> <file> <line> <col> <file> <line> <col> <text>
 ///                                     a case of the switch of that number, in the order of the source; `default` has no
 ///                                     low and no high (`-`)

@@ -1,5 +1,6 @@
 //! The `fz` command line: one subcommand per file.
 
+mod cov;
 mod doctor;
 mod doctor_program;
 mod engines;
@@ -9,6 +10,7 @@ mod guards;
 mod inspect;
 mod oss_fuzz;
 mod profiles;
+mod refactor;
 mod replay;
 mod taint;
 
@@ -30,6 +32,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Collect what inputs reach in a program, and show it
+    #[command(after_help = cov::EXAMPLES)]
+    Cov(cov::CovArgs),
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -51,6 +56,9 @@ enum Command {
     /// List the profiles, or show one with all that it inherits
     #[command(after_help = profiles::EXAMPLES)]
     Profiles(profiles::ProfilesArgs),
+    /// Lay a source out so that each condition has a line of its own
+    #[command(after_help = refactor::EXAMPLES)]
+    Refactor(refactor::RefactorArgs),
     /// Run a taint build over inputs, and say which of their bytes decide what
     #[command(after_help = taint::EXAMPLES)]
     Taint(taint::TaintArgs),
@@ -59,6 +67,7 @@ enum Command {
 pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
     let result = match Cli::parse().command {
+        Command::Cov(args) => cov::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
@@ -66,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Profiles(args) => profiles::run(&args),
+        Command::Refactor(args) => refactor::run(&args),
         Command::Taint(args) => taint::run(&args),
     };
     result.unwrap_or_else(|error| {

@@ -3,13 +3,10 @@
 mod inputs;
 
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     fs::{self, File},
     io::IsTerminal,
-    os::unix::{
-        ffi::{OsStrExt, OsStringExt},
-        process::ExitStatusExt,
-    },
+    os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::Stdio,
     sync::{
@@ -20,14 +17,13 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use memchr::memmem;
 
 use crate::{
     driver::{
         exec::{self, Fate},
         plan::Command,
     },
-    launch::{INPUT, folder},
+    launch::{folder, with_input},
 };
 
 pub use inputs::gather;
@@ -187,34 +183,5 @@ impl<W: Watch> Work<'_, W> {
                 eprintln!("fz: {done} of {all} inputs");
             }
         }
-    }
-}
-
-/// The arguments with the input's path where it belongs.
-fn with_input(arguments: &[OsString], path: &Path) -> Vec<OsString> {
-    let replaced = |argument: &OsString| {
-        let bytes = argument.as_bytes();
-        let mut out = Vec::new();
-        let mut rest = 0;
-        for at in memmem::find_iter(bytes, INPUT) {
-            out.extend_from_slice(&bytes[rest..at]);
-            out.extend_from_slice(OsStr::as_bytes(path.as_os_str()));
-            rest = at + INPUT.len();
-        }
-        out.extend_from_slice(&bytes[rest..]);
-        OsString::from_vec(out)
-    };
-    arguments.iter().map(replaced).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_input_stands_where_it_was_asked_for() {
-        let arguments = ["-v", "@@", "--file=@@:@@", "@"].map(OsString::from);
-        let found = with_input(&arguments, Path::new("/t/input"));
-        assert_eq!(found, ["-v", "/t/input", "--file=/t/input:/t/input", "@"]);
     }
 }

@@ -1,6 +1,7 @@
 //! The only place that starts processes.
 
 mod beside;
+mod forkserver;
 mod replay;
 mod units;
 
@@ -18,6 +19,7 @@ use super::plan::{self, Command, Plan, Step};
 use crate::{env, error::Error};
 
 pub use beside::{Ended, Job, MOST, Output, run_beside};
+pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 pub use units::Bench;
 
@@ -95,6 +97,15 @@ fn run_all(
     Ok(failed.unwrap_or_default())
 }
 
+/// Runs a command, and waits for its end.
+pub fn status(command: &Command) -> Result<ExitStatus, Error> {
+    let mut process = process_of(command);
+    let ended = process
+        .spawn()
+        .and_then(|mut child| forward_signals(&mut child));
+    ended.map_err(|e| spawn_error(command, &e))
+}
+
 /// Runs a command for what it prints.
 pub fn output(program: &Path, arguments: &[&OsStr]) -> std::io::Result<process::Output> {
     #[expect(clippy::disallowed_methods, reason = "the one spawner")]
@@ -133,6 +144,11 @@ extern "C" fn pass_on(signal: libc::c_int) {
             unsafe { libc::kill(child, signal) };
         }
     }
+}
+
+/// Whether this process was told to end, once [`catch_signals`] has been called.
+pub fn is_interrupted() -> bool {
+    signalled().is_some()
 }
 
 fn signalled() -> Option<i32> {

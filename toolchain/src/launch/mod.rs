@@ -14,9 +14,14 @@ pub mod outcome;
 pub mod sanitizers;
 pub mod target;
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::{OsStr, OsString},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+};
 
 use fz_abi::harness::ARGUMENTS;
+use memchr::memmem;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -26,6 +31,23 @@ use target::{Mark, Target};
 
 /// What a fuzzer's input stands for among a program's arguments.
 pub const INPUT: &str = "@@";
+
+/// The arguments with the input's path where it belongs.
+pub fn with_input(arguments: &[OsString], path: &Path) -> Vec<OsString> {
+    let replaced = |argument: &OsString| {
+        let bytes = argument.as_bytes();
+        let mut out = Vec::new();
+        let mut rest = 0;
+        for at in memmem::find_iter(bytes, INPUT) {
+            out.extend_from_slice(&bytes[rest..at]);
+            out.extend_from_slice(OsStr::as_bytes(path.as_os_str()));
+            rest = at + INPUT.len();
+        }
+        out.extend_from_slice(&bytes[rest..]);
+        OsString::from_vec(out)
+    };
+    arguments.iter().map(replaced).collect()
+}
 
 /// How an engine is started.
 pub struct Launcher {
@@ -315,4 +337,16 @@ fn joined(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
     let mut word = OsString::from(name);
     word.push(value);
     word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_input_stands_where_it_was_asked_for() {
+        let arguments = ["-v", "@@", "--file=@@:@@", "@"].map(OsString::from);
+        let found = with_input(&arguments, Path::new("/t/input"));
+        assert_eq!(found, ["-v", "/t/input", "--file=/t/input:/t/input", "@"]);
+    }
 }

@@ -107,22 +107,37 @@ pub fn environment(engine: &str, request: &Request) -> Vec<(String, String)> {
                 .iter()
                 .any(|t| t.sanitizers.contains(&s.name))
     };
+    let own = &request.machine.sanitizer_options;
     let of = |s: &Sanitizer| {
         let ours = match style {
             Style::Dies => s.dies,
             Style::Reports => s.reports,
             Style::Honggfuzz => s.honggfuzz,
         };
-        let own = &request.machine.sanitizer_options;
-        let own = own.iter().find(|(name, _)| *name == s.variable);
-        let value = match own {
-            // Its defaults are not added to what is set.
-            Some((_, own)) if !ours.is_empty() => format!("{ours}:{own}"),
-            _ => ours.to_owned(),
-        };
-        (!value.is_empty()).then(|| (s.variable.to_owned(), value))
+        with_own(s, ours, own)
     };
     SANITIZERS.iter().filter(is_there).filter_map(of).collect()
+}
+
+/// Variables for a program that is run where only the end of a process is seen. `own`: the user's.
+pub fn dying(target: &Target, own: &[(&'static str, String)]) -> Vec<(String, String)> {
+    let is_there = |s: &&Sanitizer| target.sanitizers.contains(&s.name);
+    let of = |s: &Sanitizer| with_own(s, s.dies, own);
+    SANITIZERS.iter().filter(is_there).filter_map(of).collect()
+}
+
+fn with_own(
+    sanitizer: &Sanitizer,
+    ours: &str,
+    own: &[(&'static str, String)],
+) -> Option<(String, String)> {
+    let own = own.iter().find(|(name, _)| *name == sanitizer.variable);
+    let value = match own {
+        // Its defaults are not added to what is set.
+        Some((_, own)) if !ours.is_empty() => format!("{ours}:{own}"),
+        _ => ours.to_owned(),
+    };
+    (!value.is_empty()).then(|| (sanitizer.variable.to_owned(), value))
 }
 
 /// Whether it reserves more address space than any limit leaves.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use fz_abi::{
+    afl::signature,
     harness::{ARGUMENTS, DRIVEN},
     sections, taint,
 };
@@ -44,6 +45,8 @@ pub struct Target {
     pub has_own_main: bool,
     /// One process of honggfuzz's runs many inputs, and there is no command line for each.
     pub is_persistent: bool,
+    /// Its fork server starts where it says, not before its main.
+    pub is_deferred: bool,
     /// A harness with a main of fz's.
     pub is_driven: bool,
     /// What its units were compiled with.
@@ -179,6 +182,7 @@ pub fn recognise(data: &[u8]) -> Target {
             })
             .map(|s| s.name)
             .collect(),
+        is_deferred: bytes(signature::DEFERRED),
         is_driven: bytes(DRIVEN),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: bytes(PERSISTENT),

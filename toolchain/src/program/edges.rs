@@ -55,7 +55,7 @@ impl SiteKind {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             SiteKind::Entry => "entry",
             SiteKind::Branch => "branch",

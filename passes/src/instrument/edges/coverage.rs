@@ -339,7 +339,7 @@ impl Unit {
 
     fn spelled_condition(&self, condition: &Condition) -> Spelled {
         self.origin
-            .spelled(&condition.compiled)
+            .spelled_whole(&condition.compiled, &condition.last)
             .unwrap_or_else(|| Spelled {
                 place: Some(condition.spelled.clone()),
                 in_macro: condition.in_macro.clone(),

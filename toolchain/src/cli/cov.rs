@@ -1,0 +1,48 @@
+//! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
+
+mod collect;
+mod export;
+mod merge;
+mod summary;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  FZ_PROFILE=coverage CC=fz-cc ./configure && make               build the program for this
+  fz cov collect ./program -i out -o run1.fzcov -- @@            out is what afl-fuzz left; the input is a file
+  fz cov collect ./program -i corpus --fuzzer libfuzzer -o run2.fzcov
+  fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
+  fz cov merge run1.fzcov run2.fzcov -o all.fzcov
+  fz cov summary all.fzcov --files
+  fz cov export all.fzcov --format lcov -o all.info";
+
+#[derive(clap::Args)]
+pub struct CovArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run inputs, and store what each reaches
+    Collect(Box<collect::CollectArgs>),
+    /// Join stores to one
+    Merge(merge::MergeArgs),
+    /// Write a store for the viewers of other tools
+    Export(export::ExportArgs),
+    /// Print how much was reached, and where inputs get no further
+    Summary(summary::SummaryArgs),
+}
+
+pub fn run(args: &CovArgs) -> Result<ExitCode> {
+    match &args.command {
+        Command::Collect(args) => collect::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Summary(args) => summary::run(args),
+    }
+}

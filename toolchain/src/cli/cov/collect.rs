@@ -1,0 +1,280 @@
+//! `fz cov collect`
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::json;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::{
+    coverage::{
+        collect::{self, Report, Request},
+        corpus::{self, Dimensions},
+        identities::Program,
+        server::Setup,
+        sets::Set,
+        store::{Build, Store},
+    },
+    driver::{exec, plan::Command},
+    launch::{
+        machine::Machine,
+        sanitizers,
+        target::{LINK_AGAIN, Target},
+        with_input,
+    },
+    program::{self, Image},
+};
+
+#[derive(clap::Args)]
+pub struct CollectArgs {
+    /// The program, linked for the engine afl
+    program: PathBuf,
+    /// Folders that fuzzers have left, folders of inputs, and inputs
+    #[arg(short = 'i', value_name = "CORPUS", required = true, num_args = 1..)]
+    inputs: Vec<PathBuf>,
+    /// The store; if it is there already, what it does not have yet is added
+    #[arg(short = 'o', long, value_name = "FILE.fzcov")]
+    out: PathBuf,
+    #[command(flatten)]
+    dimensions: Dimensions,
+    /// Servers at a time [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=exec::MOST as i64))]
+    jobs: Option<u32>,
+    /// What one run may take, in milliseconds
+    #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// What one run may have of memory, in MiB of address space (not with sanitizers, which reserve far more than they
+    /// use) [default: no limit, and where memory runs out the program is ended first]
+    #[arg(short = 'm', long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
+    /// Run each input so often; it reaches what any run reaches, and what some runs do not is marked unstable
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Only part I of N of the inputs, by the hashes of their names
+    #[arg(long, value_name = "I/N", value_parser = collect::shard)]
+    shard: Option<(u32, u32)>,
+    /// Print what was done as JSON
+    #[arg(long)]
+    json: bool,
+    /// The program's arguments; @@ is the input, which else is the standard input
+    #[arg(last = true, value_name = "ARGS…|@@")]
+    arguments: Vec<OsString>,
+}
+
+pub fn run(args: &CollectArgs) -> Result<ExitCode> {
+    let target = Target::read(&args.program)?;
+    let shown = target.path.display();
+    ensure!(
+        target.engines.contains(&"afl"),
+        "{shown} has no fork server: {LINK_AGAIN}"
+    );
+    if let (Some(_), Some(sanitizer)) = (args.memory, sanitizers::needs_address_space(&target)) {
+        bail!(
+            "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
+        );
+    }
+    let images = images(&target.path)?;
+    let program = Program::of(&images);
+    let limit = program.catalogue.identities.len();
+    ensure!(
+        limit > 0,
+        "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what was \
+         left out), and do not strip it"
+    );
+    let corpus = corpus::list(&args.inputs, &args.dimensions)?;
+    let build = Build {
+        fingerprint: fingerprint(&images)?,
+        program: name_of(&target.path),
+        members: Set::of(limit, 0..limit),
+    };
+    let mut store = open(&args.out, &program, build)?;
+
+    ignore_broken_pipes();
+    let environment = environment(&target)?;
+    let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
+    let setup = |scratch: &Path| {
+        let input = scratch.join("input");
+        let arguments = with_input(&args.arguments, &input);
+        Setup {
+            input: (arguments != args.arguments).then_some(input),
+            command: Command {
+                program: target.path.clone(),
+                arguments,
+            },
+            environment: environment.clone(),
+            memory: args.memory.map(|m| m << 20),
+            timeout: Duration::from_millis(args.timeout),
+            map_size: program.map.size as usize,
+            largest: largest as usize,
+        }
+    };
+    let jobs = args.jobs.map_or_else(
+        || std::thread::available_parallelism().map_or(1, usize::from),
+        |jobs| jobs as usize,
+    );
+    let report = collect::collect(
+        &Request {
+            program: &program,
+            corpus: &corpus,
+            setup: &setup,
+            jobs,
+            repeat: args.repeat,
+            shard: args.shard.unwrap_or((1, 1)),
+        },
+        &mut store,
+    )?;
+    for (path, why) in &report.troubles {
+        eprintln!("fz: {}: {why}", path.display());
+    }
+    match args.json {
+        true => print_json(&report, &store)?,
+        false => notes(&report, &store)
+            .iter()
+            .for_each(|n| eprintln!("fz: {n}")),
+    }
+    Ok(match report.interrupted || !report.troubles.is_empty() {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// The images whose counters are in the program's map.
+fn images(path: &Path) -> Result<Vec<Image>> {
+    let image = program::read(path)?.pop();
+    let image = image.with_context(|| format!("{} has no code", path.display()))?;
+    let (mut images, missing) = program::with_libraries(image)?;
+    ensure!(
+        missing.is_empty(),
+        "{}: libraries are not found: {}; name their folder with LD_LIBRARY_PATH",
+        path.display(),
+        missing.join(", ")
+    );
+    if !images[0].exports_runtime {
+        // Libraries do not find the runtime.
+        images.truncate(1);
+    }
+    Ok(images)
+}
+
+fn fingerprint(images: &[Image]) -> Result<String> {
+    let mut hash = Xxh3::new();
+    for image in images {
+        let data = fs::read(&image.path);
+        hash.update(&data.with_context(|| format!("cannot read {}", image.path.display()))?);
+    }
+    Ok(format!("{:032x}", hash.digest128()))
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// A new store, or one that was made with the same identities.
+fn open(path: &Path, program: &Program, build: Build) -> Result<Store> {
+    if fs::metadata(path).map_or(true, |m| m.len() == 0) {
+        return Store::create(path, program.catalogue.clone(), vec![build]);
+    }
+    let store = Store::open(path)?;
+    ensure!(
+        store.catalogue.is_same(&program.catalogue),
+        "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \
+         merge`",
+        path.display()
+    );
+    Ok(store)
+}
+
+/// What the program finds beside its fork server's variables.
+fn environment(target: &Target) -> Result<Vec<(String, String)>> {
+    let machine = Machine::read(None);
+    let mut environment = sanitizers::dying(target, &machine.sanitizer_options);
+    // Once, not in each child.
+    environment.push(("LD_BIND_NOW".to_owned(), "1".to_owned()));
+    if target.is_deferred {
+        let name = fz_abi::afl::env::DEFERRED.to_str()?;
+        environment.push((name.to_owned(), "1".to_owned()));
+    }
+    Ok(environment)
+}
+
+/// A server may go while it is spoken to.
+fn ignore_broken_pipes() {
+    // SAFETY: no handler.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+}
+
+fn print_json(report: &Report, store: &Store) -> Result<()> {
+    let troubles = report.troubles.iter();
+    let troubles: Vec<_> = troubles
+        .map(|(path, why)| json!({"input": path.to_string_lossy(), "why": why}))
+        .collect();
+    let value = json!({
+        "store": store.path().to_string_lossy(),
+        "ran": report.ran,
+        "known": report.known,
+        "other-shards": report.elsewhere,
+        "crashed": report.crashed,
+        "timed-out": report.timed_out,
+        "killed-server": report.killed_server,
+        "left-processes": report.left_others,
+        "unknown-libraries": report.unknown_libraries,
+        "unstable": report.unstable,
+        "interrupted": report.interrupted,
+        "seconds": report.seconds,
+        "troubles": troubles,
+    });
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{value}")?;
+    Ok(())
+}
+
+fn notes(report: &Report, store: &Store) -> Vec<String> {
+    let per_second = report.ran as f64 / report.seconds.max(1e-9);
+    let mut first = format!("{}: {} inputs were run", store.path().display(), report.ran);
+    if report.ran > 0 {
+        first += &format!(" in {:.1} s ({per_second:.0} a second)", report.seconds);
+    }
+    let mut lines = vec![first];
+    let counted: [(usize, &str); 8] = [
+        (report.known, "were there already"),
+        (report.elsewhere, "are of other shards"),
+        (report.crashed, "crashed; they count up to where they got"),
+        (
+            report.timed_out,
+            "took too long; they count up to where they got",
+        ),
+        (
+            report.killed_server,
+            "killed the process that they were forked from; they count up to where they got",
+        ),
+        (
+            report.left_others,
+            "left processes behind, which were killed when the time was over (-t)",
+        ),
+        (
+            report.unknown_libraries,
+            "counted in libraries that the program loads while it runs; nothing of these is stored",
+        ),
+        (report.troubles.len(), "could not be run"),
+    ];
+    let counted = counted.iter().filter(|(n, _)| *n > 0);
+    lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
+    if report.unstable > 0 {
+        lines.push(format!(
+            "{} identities are unstable: an input reached them in some runs only",
+            report.unstable
+        ));
+    }
+    if report.interrupted {
+        lines.push("interrupted; the same command goes on from here".to_owned());
+    }
+    lines
+}

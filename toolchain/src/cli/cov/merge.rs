@@ -1,0 +1,73 @@
+//! `fz cov merge`
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context, Result};
+
+use crate::coverage::{
+    merge::{self, Report},
+    store::Store,
+};
+
+#[derive(clap::Args)]
+pub struct MergeArgs {
+    /// Stores of one program, of several builds or not
+    #[arg(required = true, value_name = "FILE.fzcov")]
+    stores: Vec<PathBuf>,
+    /// The store that all go into; it may be one of them
+    #[arg(short = 'o', long, value_name = "FILE.fzcov")]
+    out: PathBuf,
+    /// Join stores of programs that have little in common, too
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(args: &MergeArgs) -> Result<ExitCode> {
+    let stores = args.stores.iter().map(|path| Store::open(path));
+    let stores: Vec<Store> = stores.collect::<Result<_>>()?;
+    let report = in_its_place(&args.out, |beside| {
+        merge::merge(&stores, beside, args.force)
+    })?;
+    for line in notes(&report, &stores) {
+        eprintln!("fz: {line}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Has a file made beside its place, and moves it there when it is whole.
+fn in_its_place<T>(path: &Path, make: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
+    let folder = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let beside = tempfile::Builder::new()
+        .prefix(".fzcov-")
+        // Of which the user's mask takes away.
+        .permissions(fs::Permissions::from_mode(0o666))
+        .tempfile_in(folder)
+        .with_context(|| format!("{}: cannot be written", path.display()))?;
+    let made = make(beside.path())?;
+    let kept = beside.persist(path);
+    kept.with_context(|| format!("{}: cannot be written", path.display()))?;
+    Ok(made)
+}
+
+fn notes(report: &Report, stores: &[Store]) -> Vec<String> {
+    let mut lines = vec![format!(
+        "{} inputs of {} runs, {} identities",
+        report.inputs, report.runs, report.identities
+    )];
+    if report.joined > 0 {
+        lines.push(format!("{} inputs were in several stores", report.joined));
+    }
+    let alone = stores.iter().zip(&report.alone).filter(|(_, n)| **n > 0);
+    lines.extend(
+        alone.map(|(store, n)| format!("{n} identities are only in {}", store.path().display())),
+    );
+    lines
+}

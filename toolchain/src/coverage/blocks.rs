@@ -1,0 +1,240 @@
+//! Many inputs of a run as one compressed block, which can be read by itself.
+//!
+//! What is compressed (zstd), column by column; numbers as [`put_number`] writes them:
+//!
+//! ```text
+//! how many inputs
+//! names        per input: how many bytes are those of the name before, how many follow; these
+//! sizes        per input
+//! hashes       per input: 8 bytes, XXH3 of the contents, little-endian
+//! times        per input: 0 where it is not known, else 1 + milliseconds since the start of the run
+//! fates        per input: see [`Fate`]
+//! sets         per input: how far back the input is whose set this one's is compared with (0: the empty set), and the
+//!              set of what is in only one of both
+//! ```
+
+use anyhow::{Context, Result, ensure};
+
+use super::sets::{Set, put_number, take_number};
+
+/// So many inputs are in a block at most: what an interrupted collection may lose, and a reader has in memory.
+pub const MOST: usize = 1024;
+/// How many earlier sets each is compared with.
+const WINDOW: usize = 192;
+const LEVEL: i32 = 12;
+/// Decompressed.
+const LARGEST: usize = 1 << 30;
+
+/// How a run over an input ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fate {
+    Exit(u8),
+    Signal(u8),
+    TimedOut,
+    /// It ended the process that it was forked from as well.
+    KilledServer,
+}
+
+impl Fate {
+    fn number(self) -> u64 {
+        match self {
+            Fate::Exit(code) => u64::from(code),
+            Fate::Signal(signal) => 256 + u64::from(signal),
+            Fate::TimedOut => 512,
+            Fate::KilledServer => 513,
+        }
+    }
+
+    fn of(number: u64) -> Result<Fate> {
+        Ok(match number {
+            0..=255 => Fate::Exit(number as u8),
+            256..=511 => Fate::Signal((number - 256) as u8),
+            512 => Fate::TimedOut,
+            513 => Fate::KilledServer,
+            _ => anyhow::bail!("says that an input ended by {number}, which is unknown"),
+        })
+    }
+
+    pub fn is_crash(self) -> bool {
+        matches!(self, Fate::Signal(_) | Fate::KilledServer)
+    }
+}
+
+/// An input that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Below the folder that was named; as the run knows it on every machine.
+    pub name: Vec<u8>,
+    pub size: u64,
+    pub hash: u64,
+    /// Milliseconds since the start of the run, where that is known.
+    pub time: Option<u64>,
+    pub fate: Fate,
+    pub set: Set,
+}
+
+/// Of inputs of a store with so many identities: at most [`MOST`].
+pub fn write(inputs: &[Input], limit: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    put_number(&mut out, inputs.len() as u64);
+    let mut last: &[u8] = &[];
+    for Input { name, .. } in inputs {
+        let same = name.iter().zip(last).take_while(|(a, b)| a == b).count();
+        put_number(&mut out, same as u64);
+        put_number(&mut out, (name.len() - same) as u64);
+        out.extend_from_slice(&name[same..]);
+        last = name;
+    }
+    inputs.iter().for_each(|i| put_number(&mut out, i.size));
+    for input in inputs {
+        out.extend_from_slice(&input.hash.to_le_bytes());
+    }
+    for input in inputs {
+        put_number(&mut out, input.time.map_or(0, |t| t.saturating_add(1)));
+    }
+    inputs
+        .iter()
+        .for_each(|i| put_number(&mut out, i.fate.number()));
+    let mut different: Vec<usize> = Vec::new();
+    let empty = Set::new(limit);
+    for (at, input) in inputs.iter().enumerate() {
+        let earlier = different.iter().rev().take(WINDOW);
+        let nearest = earlier
+            .map(|e| (inputs[*e].set.distance(&input.set), at - e))
+            .chain([(input.set.len(), 0)])
+            .min()
+            .expect("there is the empty set");
+        let (distance, back) = nearest;
+        let mut set = input.set.clone();
+        set.differ(if back == 0 {
+            &empty
+        } else {
+            &inputs[at - back].set
+        });
+        put_number(&mut out, back as u64);
+        set.write(&mut out);
+        if distance != 0 {
+            different.push(at);
+        }
+    }
+    zstd::bulk::compress(&out, LEVEL).expect("memory is written to")
+}
+
+/// `limit`: how many identities the store has.
+pub fn read(data: &[u8], limit: usize) -> Result<Vec<Input>> {
+    let size = zstd::zstd_safe::get_frame_content_size(data)
+        .ok()
+        .flatten()
+        .context("is no compressed block")?;
+    ensure!(
+        size <= LARGEST as u64,
+        "says that it has {size} bytes, which no block has"
+    );
+    let bytes = zstd::bulk::decompress(data, size as usize).context("cannot be decompressed")?;
+    let from = &mut &bytes[..];
+    let count = take_number(from)? as usize;
+    ensure!(count <= MOST, "has {count} inputs, which no block has");
+    let mut names: Vec<Vec<u8>> = Vec::with_capacity(count);
+    for _ in 0..count {
+        let (same, more) = (take_number(from)? as usize, take_number(from)? as usize);
+        let last = names.last().map_or(&[][..], |n| n);
+        let mut name = last.get(..same).context("has half a name")?.to_vec();
+        name.extend_from_slice(take(from, more)?);
+        names.push(name);
+    }
+    let mut column = |read: fn(&mut &[u8]) -> Result<u64>| -> Result<Vec<u64>> {
+        (0..count).map(|_| read(from)).collect()
+    };
+    let sizes = column(take_number)?;
+    let hashes = column(|from| Ok(u64::from_le_bytes(take(from, 8)?.try_into()?)))?;
+    let times = column(take_number)?;
+    let fates = column(take_number)?;
+    let mut inputs: Vec<Input> = Vec::with_capacity(count);
+    for (at, name) in names.into_iter().enumerate() {
+        let back = take_number(from)? as usize;
+        let mut set = Set::read(from, limit)?;
+        if back > 0 {
+            let base = at.checked_sub(back).context("begins with a difference")?;
+            set.differ(&inputs[base].set);
+        }
+        inputs.push(Input {
+            name,
+            size: sizes[at],
+            hash: hashes[at],
+            time: times[at].checked_sub(1),
+            fate: Fate::of(fates[at])?,
+            set,
+        });
+    }
+    ensure!(from.is_empty(), "has {} bytes too many", from.len());
+    Ok(inputs)
+}
+
+fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
+    let (taken, rest) = from.split_at_checked(count).context("ends too early")?;
+    *from = rest;
+    Ok(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LIMIT: usize = 200;
+
+    prop_compose! {
+        fn input()(
+            name in proptest::collection::vec(any::<u8>(), 0..20), size: u64, hash: u64,
+            time in proptest::option::of(0..u64::MAX - 1), fate in 0u64..514,
+            numbers in proptest::collection::vec(0..LIMIT, 0..40),
+        ) -> Input {
+            Input { name, size, hash, time, fate: Fate::of(fate).unwrap(), set: Set::of(LIMIT, numbers) }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_are_read_as_they_were_written(inputs in proptest::collection::vec(input(), 0..50)) {
+            prop_assert_eq!(read(&write(&inputs, LIMIT), LIMIT).unwrap(), inputs);
+        }
+
+        /// A sum beside each block finds broken ones; this is about never panicking.
+        #[test]
+        fn broken_blocks_are_refused_or_read(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+            let _ = read(&zstd::bulk::compress(&bytes, 1).unwrap(), LIMIT);
+            let _ = read(&bytes, LIMIT);
+        }
+    }
+
+    /// Names as AFL++ gives them, and sets that differ little.
+    #[test]
+    fn inputs_that_add_little_are_small() {
+        let limit = 20_000;
+        let inputs: Vec<Input> = (0..MOST)
+            .map(|n| {
+                let name = format!(
+                    "queue/id:{n:06},src:{:06},time:{},execs:{},op:havoc,rep:2",
+                    n / 3,
+                    n * 977,
+                    n * 5003
+                );
+                let common = (0..2000).map(|i| i * 3);
+                Input {
+                    hash: xxhash_rust::xxh3::xxh3_64(name.as_bytes()),
+                    name: name.into_bytes(),
+                    size: 100 + n as u64 % 37,
+                    time: Some(n as u64 * 977),
+                    fate: Fate::Exit(0),
+                    set: Set::of(
+                        limit,
+                        common.chain((0..8).map(|i| (n * 7919 + i * 389) % limit)),
+                    ),
+                }
+            })
+            .collect();
+        let size = write(&inputs, limit).len();
+        assert!(size < MOST * 70, "{size} bytes");
+    }
+}

@@ -1,0 +1,302 @@
+//! What the records of a program's images say of its counters.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{
+    Catalogue, Function, Identity, Kind,
+    names::{base, below, beneath, common_folder, is_of_system, key, normalised},
+};
+use crate::program::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
+
+/// A program's catalogue, and which of its map's positions count what.
+#[derive(Debug)]
+pub struct Program {
+    pub catalogue: Catalogue,
+    pub map: Map,
+    /// By identity: positions in the map. It was reached if any of them is not 0.
+    pub counters: Vec<Vec<u32>>,
+}
+
+impl Program {
+    /// Of the images that are in a program's map, the executable first ([`crate::program::with_libraries`]).
+    pub fn of(images: &[Image]) -> Program {
+        let map = Map::of(images);
+        let mut found = Found::default();
+        let mut parts = Vec::new();
+        for (image, i) in images.iter().enumerate() {
+            let told: HashMap<u64, &FunctionCoverage> =
+                i.coverage.iter().map(|c| (c.start, c)).collect();
+            parts.extend(i.edges.iter().map(|edges| Part {
+                image,
+                edges,
+                coverage: told.get(&edges.start).copied(),
+            }));
+        }
+        let all = parts.iter().flat_map(Part::files);
+        let root = common_folder(all.filter(|f| f.starts_with('/') && !is_of_system(f)));
+        let functions = name(&parts, &root);
+        for (part, function) in parts.iter().zip(&functions) {
+            found.add(part, *function, &map, images, &root);
+        }
+        let functions = functions.iter().zip(&parts);
+        let functions = functions
+            .map(|(key, part)| Function {
+                key: *key,
+                symbol: part.edges.name.clone(),
+                file: below(&root, part.file()).to_owned(),
+            })
+            .collect();
+        let (catalogue, numbers) = Catalogue::of(root, functions, found.identities);
+        let mut counters = vec![Vec::new(); catalogue.identities.len()];
+        for (number, positions) in numbers.into_iter().zip(found.counters) {
+            counters[number].extend(positions);
+        }
+        for positions in &mut counters {
+            positions.sort_unstable();
+            positions.dedup();
+        }
+        Program {
+            catalogue,
+            map,
+            counters,
+        }
+    }
+}
+
+/// A function as one image has it.
+struct Part<'a> {
+    image: usize,
+    edges: &'a FunctionEdges,
+    coverage: Option<&'a FunctionCoverage>,
+}
+
+impl<'a> Part<'a> {
+    /// The file that it is written in; empty: unknown.
+    fn file(&self) -> &'a str {
+        self.files().next().unwrap_or_default()
+    }
+
+    /// All files that are known, that first.
+    fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
+        let own = self.coverage.map(|c| c.file.as_str());
+        let all = own.into_iter().chain(sites.map(|p| p.file.as_str()));
+        all.filter(|f| !f.is_empty())
+    }
+
+    /// Where it begins.
+    fn place(&self, root: &str) -> Option<Place> {
+        let told = self.coverage.filter(|c| c.line > 0);
+        told.map(|c| Place {
+            file: below(root, &c.file).to_owned(),
+            line: c.line,
+            column: 1,
+        })
+    }
+}
+
+/// The key of each function.
+fn name(parts: &[Part], root: &str) -> Vec<u64> {
+    // Without a record of its coverage nobody says so: a name that several files of one image have is local to each.
+    let mut by_symbol: HashMap<(usize, &str), BTreeSet<&str>> = HashMap::new();
+    for part in parts {
+        let files = by_symbol.entry((part.image, &part.edges.name));
+        files.or_default().insert(part.file());
+    }
+    let is_local = |part: &Part| match part.coverage {
+        Some(coverage) => coverage.local,
+        None => by_symbol[&(part.image, part.edges.name.as_str())].len() > 1,
+    };
+    let mut local: HashMap<(&str, &str), BTreeSet<&str>> = HashMap::new();
+    for part in parts.iter().filter(|p| is_local(p)) {
+        let file = below(root, part.file());
+        let same = local.entry((&part.edges.name, base(file)));
+        same.or_default().insert(file);
+    }
+    let key = |part: &Part| {
+        let symbol = part.edges.name.as_str();
+        let file = below(root, part.file());
+        let file = match is_local(part).then(|| &local[&(symbol, base(file))]) {
+            None => "",
+            Some(files) if files.len() == 1 => base(file),
+            Some(files) => below(&common_folder(files.iter().copied()), file),
+        };
+        key(&["function", symbol, file])
+    };
+    parts.iter().map(key).collect()
+}
+
+#[derive(Default)]
+struct Found {
+    identities: Vec<Identity>,
+    counters: Vec<Vec<u32>>,
+    functions: usize,
+}
+
+impl Found {
+    /// `function`: its key. Identities name it by the number of the part.
+    fn add(&mut self, part: &Part, function: u64, map: &Map, images: &[Image], root: &str) {
+        let number = self.functions;
+        self.functions += 1;
+        let rows = Rows::of(part, map, images);
+        let mut seen = Seen {
+            function,
+            numbers: HashMap::new(),
+        };
+        for site in &part.edges.sites {
+            let case = || site.case.clone().unwrap_or_default();
+            let (kind, text, outcome) = match site.kind {
+                SiteKind::Entry => (Kind::Function, String::new(), String::new()),
+                SiteKind::Guard => (Kind::Guard, case(), String::new()),
+                other => (Kind::Edge, other.name().to_owned(), case()),
+            };
+            let place = [&site.target, &site.source]
+                .into_iter()
+                .find(|p| p.line > 0);
+            let mut place = place.map(|p| beneath(root, p));
+            if kind == Kind::Function {
+                place = part.place(root).or(place);
+            }
+            let named = seen.name(kind, &text, &[&outcome]);
+            let counters = match (kind, site.counter) {
+                // Whatever counts there, the function runs.
+                (Kind::Function, _) => rows.all(),
+                (_, Some(counter)) => rows.positions(&[counter]),
+                (_, None) => continue,
+            };
+            let identity = Identity {
+                key: named.keys[0],
+                kind,
+                function: number,
+                place,
+                spelled: None,
+                expansion: None,
+                text,
+                outcome,
+                nth: named.nth,
+                is_unstable: false,
+            };
+            self.push(identity, counters);
+        }
+        for condition in part.coverage.iter().flat_map(|c| &c.conditions) {
+            let text = normalised(&condition.text);
+            let labels: Vec<&str> = condition
+                .outcomes
+                .iter()
+                .map(|o| o.label.as_str())
+                .collect();
+            let named = seen.name(Kind::Outcome, &text, &labels);
+            let spelled = &condition.spelled;
+            let (expansion, place, in_macro) = match &spelled.in_macro {
+                Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
+                None => (None, &spelled.place, None),
+            };
+            for (outcome, key) in condition.outcomes.iter().zip(&named.keys) {
+                let spelled = outcome.place.as_ref().or(in_macro).filter(|s| *s != place);
+                let identity = Identity {
+                    key: *key,
+                    kind: Kind::Outcome,
+                    function: number,
+                    place: Some(beneath(root, place)).filter(|p| p.line > 0),
+                    spelled: spelled.map(|p| beneath(root, p)),
+                    expansion: expansion.clone(),
+                    text: text.clone(),
+                    outcome: outcome.label.clone(),
+                    nth: named.nth,
+                    is_unstable: false,
+                };
+                self.push(identity, rows.positions(&outcome.counters));
+            }
+        }
+        for line in part.coverage.iter().flat_map(|c| &c.lines) {
+            let text = normalised(&line.text);
+            let named = seen.name(Kind::Line, &text, &[""]);
+            let counters: Vec<u32> = line.places.concat();
+            let identity = Identity {
+                key: named.keys[0],
+                kind: Kind::Line,
+                function: number,
+                place: Some(beneath(root, &line.place)).filter(|p| p.line > 0),
+                spelled: None,
+                expansion: line.in_macro.clone(),
+                text,
+                outcome: String::new(),
+                nth: named.nth,
+                is_unstable: false,
+            };
+            self.push(identity, rows.positions(&counters));
+        }
+    }
+
+    fn push(&mut self, identity: Identity, counters: Vec<u32>) {
+        self.identities.push(identity);
+        self.counters.push(counters);
+    }
+}
+
+/// The texts of a function so far.
+struct Seen {
+    /// Its key.
+    function: u64,
+    numbers: HashMap<(Kind, String), u32>,
+}
+
+/// The number of a text among equal ones, and the key of each outcome.
+struct Named {
+    nth: u32,
+    keys: Vec<u64>,
+}
+
+impl Seen {
+    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str]) -> Named {
+        // Edges differ by their outcomes, conditions have several.
+        let counted = match kind {
+            Kind::Edge => format!("{text} {}", outcomes[0]),
+            _ => text.to_owned(),
+        };
+        let next = self.numbers.entry((kind, counted)).or_insert(0);
+        let nth = *next;
+        *next += 1;
+        let (function, number) = (format!("{:016x}", self.function), nth.to_string());
+        let key = |outcome: &&str| key(&[kind.name(), &function, text, &number, outcome]);
+        Named {
+            nth,
+            keys: outcomes.iter().map(key).collect(),
+        }
+    }
+}
+
+/// Where the rows of a function's counters are in the map.
+struct Rows {
+    starts: Vec<u64>,
+    row: u32,
+}
+
+impl Rows {
+    fn of(part: &Part, map: &Map, images: &[Image]) -> Rows {
+        let Part { image, edges, .. } = part;
+        let row = u64::from(edges.row);
+        let at = map.places[*image].start + (edges.start - images[*image].start);
+        let laid_out = (0..u64::from(edges.rows)).map(|n| at + n * row);
+        let mine = map.rows.iter().filter(|r| {
+            r.image == *image && Some(images[*image].takers[r.taker].address) == edges.record
+        });
+        let at_start = mine.flat_map(|r| (r.start..r.end()).step_by(r.counters.max(1) as usize));
+        Rows {
+            starts: laid_out.chain(at_start).collect(),
+            row: edges.row,
+        }
+    }
+
+    /// The positions of counters of a row, in all rows.
+    fn positions(&self, counters: &[u32]) -> Vec<u32> {
+        let starts = self.starts.iter();
+        starts
+            .flat_map(|s| counters.iter().map(move |c| (s + u64::from(*c)) as u32))
+            .collect()
+    }
+
+    fn all(&self) -> Vec<u32> {
+        self.positions(&(0..self.row).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,18 @@
+//! Coverage of reference builds: what inputs reach, stored exactly, input by input.
+//!
+//! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
+//! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
+//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`].
+
+pub mod blocks;
+pub mod collect;
+pub mod corpus;
+pub mod export;
+pub mod fold;
+pub mod identities;
+pub mod merge;
+pub mod server;
+pub mod sets;
+pub mod store;
+pub mod summary;
+pub mod tally;

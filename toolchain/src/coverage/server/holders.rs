@@ -1,0 +1,37 @@
+//! Processes that outlive the run that they belong to.
+
+use std::fs;
+
+use super::segment::Segment;
+
+/// Kills all other processes that have the segment. They may have left the server's group and session.
+pub fn kill(segment: &Segment) {
+    const ROUNDS: usize = 8;
+    // While some are killed they may start others.
+    for _ in 0..ROUNDS {
+        if segment.places().is_ok_and(|places| places <= 1) {
+            return;
+        }
+        for process in processes().filter(|p| has(*p, &segment.name())) {
+            // SAFETY: a process that has memory which this one has made for its servers alone.
+            unsafe { libc::kill(process, libc::SIGKILL) };
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+fn processes() -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let own = std::process::id() as i32;
+    let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
+    numbers.filter(move |p| *p != own)
+}
+
+/// In a list of mappings, segments have their number where files have that of their inode.
+fn has(process: i32, segment: &str) -> bool {
+    let maps = fs::read_to_string(format!("/proc/{process}/maps")).unwrap_or_default();
+    maps.lines().any(|line| {
+        let mut words = line.split_whitespace().skip(4);
+        words.next() == Some(segment) && words.next().is_some_and(|name| name.starts_with("/SYSV"))
+    })
+}

@@ -1,0 +1,200 @@
+//! A program that is run over one input after the other, each in a process that it forks for it; and the map that each run
+//! leaves behind. The other side of the AFL runtime's `server`.
+
+mod feed;
+mod holders;
+mod live;
+mod segment;
+
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER};
+
+use super::blocks::Fate;
+use crate::driver::plan::Command;
+use feed::Feed;
+use live::{Heard, Live};
+use segment::Segment;
+
+/// How a program is to be run.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub command: Command,
+    /// The file that the command names for its input; `None`: the standard input.
+    pub input: Option<PathBuf>,
+    pub environment: Vec<(String, String)>,
+    /// Bytes of memory that it may have.
+    pub memory: Option<u64>,
+    /// For one input.
+    pub timeout: Duration,
+    pub map_size: usize,
+    /// Of the largest input.
+    pub largest: usize,
+}
+
+/// A run, and what is odd about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    pub fate: Fate,
+    /// Processes that it had started ran on, and were killed.
+    pub left_others: bool,
+}
+
+pub struct Server {
+    setup: Setup,
+    map: Segment,
+    test_cases: Segment,
+    feed: Feed,
+    live: Option<Live>,
+}
+
+/// For a program to begin, and for a server to answer: far more than either takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl Server {
+    /// Starts the program.
+    pub fn start(setup: Setup) -> Result<Server> {
+        let mut server = Server {
+            map: Segment::new(setup.map_size)?,
+            test_cases: Segment::new(TEST_CASE_HEADER + setup.largest.max(MAX_TEST_CASE))?,
+            feed: Feed::new(setup.input.as_deref())?,
+            setup,
+            live: None,
+        };
+        server.revive()?;
+        Ok(server)
+    }
+
+    /// What the last run has counted.
+    pub fn map(&self) -> &[u8] {
+        self.map.bytes()
+    }
+
+    /// Runs the program over an input. `None`: this process was told to end.
+    pub fn run(&mut self, input: &[u8]) -> Result<Option<Ran>> {
+        // A server may have gone for reasons of its own; one that goes twice is not to be had.
+        for _ in 0..2 {
+            if self.live.is_none() && !self.revive()? {
+                return Ok(None);
+            }
+            self.map.clear();
+            self.deliver(input)?;
+            let live = self.live.as_mut().expect("a server was started");
+            match live.fork(PATIENCE)? {
+                Heard::Word(child) => return self.watch(child as i32),
+                Heard::Interrupted => return Ok(None),
+                Heard::Gone | Heard::Nothing => self.bury(),
+            }
+        }
+        bail!(
+            "{} cannot fork: a limit on processes or memory may be too low{}",
+            self.setup.command.program.display(),
+            self.memory_hint()
+        )
+    }
+
+    /// Waits for the end of a child.
+    fn watch(&mut self, child: i32) -> Result<Option<Ran>> {
+        ensure!(
+            child > 0,
+            "the program's fork server says that its child is {child}"
+        );
+        let until = Instant::now() + self.setup.timeout;
+        let live = self.live.as_mut().expect("it has forked");
+        let fate = match live.hear(until)? {
+            Heard::Word(status) => fate(status as i32),
+            Heard::Gone => Fate::KilledServer,
+            heard @ (Heard::Nothing | Heard::Interrupted) => {
+                live.kill(child);
+                match (live.hear(Instant::now() + PATIENCE)?, heard) {
+                    (_, Heard::Interrupted) => return Ok(None),
+                    (Heard::Word(_), _) => Fate::TimedOut,
+                    // Killed, and yet not gone: it sleeps in the kernel.
+                    (_, _) => {
+                        self.bury();
+                        Fate::TimedOut
+                    }
+                }
+            }
+        };
+        let left_others = match (fate, &self.live) {
+            (Fate::KilledServer, _) | (_, None) => false,
+            (_, Some(live)) => !self.map.is_left_alone(live.idle, until)?,
+        };
+        if fate == Fate::KilledServer || left_others {
+            self.bury();
+        }
+        Ok(Some(Ran { fate, left_others }))
+    }
+
+    fn deliver(&mut self, input: &[u8]) -> Result<()> {
+        let live = self.live.as_ref().expect("a server was started");
+        if !live.shares_test_cases {
+            return self.feed.put(input);
+        }
+        let room = self.test_cases.bytes_mut();
+        let (header, data) = room.split_at_mut(TEST_CASE_HEADER);
+        let data = data.get_mut(..input.len());
+        let data = data.context("it has grown since it was listed")?;
+        header.copy_from_slice(&(input.len() as u32).to_ne_bytes());
+        data.copy_from_slice(input);
+        Ok(())
+    }
+
+    /// Starts the program's server. `false`: this process was told to end.
+    fn revive(&mut self) -> Result<bool> {
+        loop {
+            let live = Live::start(
+                &self.setup,
+                &self.map,
+                &self.test_cases,
+                self.feed.stdin()?,
+                PATIENCE,
+            );
+            let live = live.with_context(|| {
+                let program = self.setup.command.program.display();
+                format!("{program} could not be started{}", self.memory_hint())
+            })?;
+            let Some(live) = live else {
+                return Ok(false);
+            };
+            match live.announced <= self.map.bytes().len() {
+                true => {
+                    self.live = Some(live);
+                    return Ok(true);
+                }
+                false => self.map = Segment::new(live.announced)?,
+            }
+        }
+    }
+
+    /// Ends the server, and all that it and its children have started and that still has the map.
+    fn bury(&mut self) {
+        self.live = None;
+        holders::kill(&self.map);
+    }
+
+    fn memory_hint(&self) -> &'static str {
+        match self.setup.memory {
+            Some(_) => "; --memory may be too low: sanitizers need far more addresses than memory",
+            None => "",
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.bury();
+    }
+}
+
+fn fate(status: i32) -> Fate {
+    match libc::WIFSIGNALED(status) {
+        true => Fate::Signal(libc::WTERMSIG(status) as u8),
+        false => Fate::Exit(libc::WEXITSTATUS(status) as u8),
+    }
+}

@@ -1,0 +1,191 @@
+//! Sets of identities, by their numbers.
+
+use anyhow::{Context, Result, ensure};
+
+/// A set of numbers below a limit that all sets of a store share.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Set {
+    words: Vec<u64>,
+}
+
+const BITS: usize = u64::BITS as usize;
+
+impl Set {
+    /// An empty set with room for the numbers below `limit`.
+    pub fn new(limit: usize) -> Set {
+        Set {
+            words: vec![0; limit.div_ceil(BITS)],
+        }
+    }
+
+    pub fn of(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
+        let mut set = Set::new(limit);
+        numbers.into_iter().for_each(|n| set.insert(n));
+        set
+    }
+
+    /// Room for the numbers below this, at least.
+    pub fn limit(&self) -> usize {
+        self.words.len() * BITS
+    }
+
+    #[inline]
+    pub fn insert(&mut self, number: usize) {
+        self.words[number / BITS] |= 1 << (number % BITS);
+    }
+
+    pub fn contains(&self, number: usize) -> bool {
+        let word = self.words.get(number / BITS);
+        word.is_some_and(|w| w >> (number % BITS) & 1 != 0)
+    }
+
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|w| *w == 0)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(at, word)| {
+            let rest = std::iter::successors(Some(*word), |w| Some(w & (w.wrapping_sub(1))));
+            rest.take_while(|w| *w != 0)
+                .map(move |w| at * BITS + w.trailing_zeros() as usize)
+        })
+    }
+
+    pub fn unite(&mut self, other: &Set) {
+        for (to, from) in self.words.iter_mut().zip(&other.words) {
+            *to |= from;
+        }
+    }
+
+    /// Keeps what is in exactly one of both.
+    pub fn differ(&mut self, other: &Set) {
+        for (to, from) in self.words.iter_mut().zip(&other.words) {
+            *to ^= from;
+        }
+    }
+
+    /// How many are in exactly one of both.
+    pub fn distance(&self, other: &Set) -> usize {
+        let both = self.words.iter().zip(&other.words);
+        both.map(|(a, b)| (a ^ b).count_ones() as usize).sum()
+    }
+
+    /// The same set where number `n` is called `names[n]`.
+    pub fn renamed(&self, limit: usize, names: &[usize]) -> Set {
+        Set::of(limit, self.iter().map(|n| names[n]))
+    }
+
+    /// Runs of neighbours: how many numbers are left out before each, and how many more than one it has, as
+    /// [`put_number`] writes them; before these, how many runs there are.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for number in self.iter() {
+            match runs.last_mut() {
+                Some((_, end)) if *end == number => *end += 1,
+                _ => runs.push((number, number + 1)),
+            }
+        }
+        put_number(out, runs.len() as u64);
+        let mut last = 0;
+        for (begin, end) in runs {
+            put_number(out, (begin - last) as u64);
+            put_number(out, (end - begin - 1) as u64);
+            last = end;
+        }
+    }
+
+    pub fn read(from: &mut &[u8], limit: usize) -> Result<Set> {
+        let mut set = Set::new(limit);
+        let runs = take_number(from)?;
+        let mut at = 0usize;
+        for _ in 0..runs {
+            let (gap, more) = (take_number(from)?, take_number(from)?);
+            let begin = at.checked_add(usize::try_from(gap)?);
+            let end =
+                begin.and_then(|b| b.checked_add(usize::try_from(more).ok()?)?.checked_add(1));
+            let (Some(begin), Some(end)) = (begin, end.filter(|end| *end <= limit)) else {
+                anyhow::bail!("a set has numbers beyond the {limit} identities");
+            };
+            (begin..end).for_each(|n| set.insert(n));
+            at = end;
+        }
+        Ok(set)
+    }
+}
+
+/// Seven bits a byte, the lowest first; all bytes but the last have the highest bit.
+pub fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+pub fn take_number(from: &mut &[u8]) -> Result<u64> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = from.split_first().context("ends within a number")?;
+        *from = rest;
+        let bits = u64::from(byte & 0x7f);
+        ensure!(shift < 63 || bits < 2, "has a number beyond 64 bits");
+        number |= bits << shift;
+        if byte & 0x80 == 0 {
+            return Ok(number);
+        }
+    }
+    anyhow::bail!("has a number beyond 64 bits")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LIMIT: usize = 300;
+
+    proptest! {
+        #[test]
+        fn sets_are_read_as_they_were_written(numbers in proptest::collection::btree_set(0..LIMIT, 0..80)) {
+            let set = Set::of(LIMIT, numbers.iter().copied());
+            prop_assert_eq!(set.iter().collect::<Vec<_>>(), numbers.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!(set.len(), numbers.len());
+            let mut bytes = Vec::new();
+            set.write(&mut bytes);
+            let mut rest = &bytes[..];
+            prop_assert_eq!(Set::read(&mut rest, LIMIT).unwrap(), set);
+            prop_assert!(rest.is_empty());
+            for end in 0..bytes.len() {
+                prop_assert!(Set::read(&mut &bytes[..end], LIMIT).is_err());
+            }
+        }
+
+        #[test]
+        fn numbers_are_read_as_they_were_written(number: u64) {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, number);
+            prop_assert_eq!(take_number(&mut &bytes[..]).unwrap(), number);
+        }
+
+        #[test]
+        fn broken_sets_are_refused_or_read(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+            let _ = Set::read(&mut &bytes[..], LIMIT);
+        }
+    }
+
+    #[test]
+    fn differences_give_a_set_back() {
+        let (a, b) = (Set::of(100, [1, 2, 70]), Set::of(100, [2, 3, 99]));
+        assert_eq!(a.distance(&b), 4);
+        let mut difference = a.clone();
+        difference.differ(&b);
+        difference.differ(&b);
+        assert_eq!(difference, a);
+        assert!(a.contains(70) && !a.contains(71) && !a.contains(1000));
+    }
+}

@@ -1,0 +1,206 @@
+//! How much was reached, and the frontier: conditions that inputs reach, and that never come out in one of their ways.
+
+use std::{cmp::Reverse, fmt::Write};
+
+use serde_json::{Value, json};
+
+use super::{
+    export::{self, File},
+    identities::Kind,
+    tally::{Condition, Tally},
+};
+
+pub struct Summary<'a> {
+    tally: &'a Tally<'a>,
+    files: Vec<File<'a>>,
+    conditions: Vec<Condition<'a>>,
+}
+
+/// What is counted by itself, beside lines and conditions.
+const COUNTED: [(Kind, &str); 4] = [
+    (Kind::Function, "functions"),
+    (Kind::Outcome, "outcomes"),
+    (Kind::Edge, "edges"),
+    (Kind::Guard, "guards"),
+];
+
+impl Summary<'_> {
+    pub fn of<'a>(tally: &'a Tally) -> Summary<'a> {
+        Summary {
+            files: export::files(tally),
+            conditions: tally.conditions(),
+            tally,
+        }
+    }
+
+    /// Reached, and all; of each kind that the program has.
+    fn counts(&self) -> Vec<(&'static str, usize, usize)> {
+        let mut counts = Vec::new();
+        for (kind, name) in COUNTED {
+            let all: Vec<usize> = self.tally.of_kind(kind).map(|(n, _)| n).collect();
+            let reached = all.iter().filter(|n| self.tally.reached[**n] > 0).count();
+            counts.push((name, reached, all.len()));
+        }
+        let lines = self.tally.lines();
+        let reached = lines.values().filter(|n| **n > 0).count();
+        counts.insert(1, ("lines", reached, lines.len()));
+        let of = |is: fn(&Condition) -> bool| self.conditions.iter().filter(|c| is(c)).count();
+        let all = self.conditions.len();
+        counts.insert(2, ("conditions", of(|c| c.is_reached()), all));
+        counts.insert(3, ("in all their ways", of(|c| c.has_all()), all));
+        counts.retain(|(_, _, all)| *all > 0);
+        counts
+    }
+
+    /// Those that most inputs reach come first.
+    fn frontier(&self) -> Vec<&Condition<'_>> {
+        let is_open = |c: &&Condition| c.is_reached() && !c.has_all();
+        let mut frontier: Vec<&Condition> = self.conditions.iter().filter(is_open).collect();
+        frontier.sort_by_key(|c| Reverse(c.inputs()));
+        frontier
+    }
+
+    fn place(&self, condition: &Condition) -> String {
+        match &condition.first.place {
+            Some(place) => format!(
+                "{}:{}:{}",
+                self.tally.catalogue.path(&place.file),
+                place.line,
+                place.column
+            ),
+            None => format!("in {}", self.function(condition)),
+        }
+    }
+
+    fn function(&self, condition: &Condition) -> &str {
+        &self.tally.catalogue.functions[condition.first.function].symbol
+    }
+
+    fn unstable(&self) -> usize {
+        let identities = self.tally.catalogue.identities.iter();
+        identities.filter(|i| i.is_unstable).count()
+    }
+
+    /// `most`: conditions of the frontier.
+    pub fn text(&self, with_files: bool, most: usize) -> String {
+        let mut out = String::new();
+        self.write(with_files, most, &mut out)
+            .expect("writing to a string");
+        out
+    }
+
+    fn write(&self, with_files: bool, most: usize, out: &mut String) -> std::fmt::Result {
+        let tally = self.tally;
+        write!(out, "{} inputs of {} runs", tally.inputs, tally.runs)?;
+        for (count, what) in [
+            (tally.crashes, "crashed"),
+            (tally.timeouts, "took too long"),
+        ] {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        writeln!(out)?;
+        for (name, reached, all) in self.counts() {
+            let share = reached as f64 * 100.0 / all as f64;
+            writeln!(out, "{name:<18} {reached:>8} of {all:>8}  {share:>5.1} %")?;
+        }
+        match self.unstable() {
+            0 => {}
+            n => writeln!(
+                out,
+                "{n} identities are unstable: an input reached them in some runs only"
+            )?,
+        }
+        if with_files {
+            writeln!(
+                out,
+                "\n{:>13} {:>15} {:>15}  file",
+                "functions", "lines", "outcomes"
+            )?;
+            for file in &self.files {
+                let part = |reached: usize, all: usize| format!("{reached} of {all}");
+                writeln!(
+                    out,
+                    "{:>13} {:>15} {:>15}  {}",
+                    part(file.functions_reached(), file.functions.len()),
+                    part(file.lines_reached(), file.lines.len()),
+                    part(file.outcomes_reached(), file.outcomes().count()),
+                    file.path
+                )?;
+            }
+        }
+        let frontier = self.frontier();
+        if frontier.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\nfrontier: {} conditions are reached, and never come out in one of their ways",
+            frontier.len()
+        )?;
+        for condition in frontier.iter().take(most) {
+            let never: Vec<&str> = condition.missing().collect();
+            writeln!(
+                out,
+                "{:>8} inputs  {}: {}  never {}",
+                condition.inputs(),
+                self.place(condition),
+                condition.first.text,
+                never.join(", ")
+            )?;
+        }
+        if frontier.len() > most {
+            writeln!(
+                out,
+                "and {} more (--frontier 0 shows all)",
+                frontier.len() - most
+            )?;
+        }
+        Ok(())
+    }
+
+    pub fn json(&self, most: usize) -> Value {
+        let counts: serde_json::Map<String, Value> = self
+            .counts()
+            .into_iter()
+            .map(|(name, reached, all)| {
+                (
+                    name.replace(' ', "-"),
+                    json!({"reached": reached, "all": all}),
+                )
+            })
+            .collect();
+        let part = |reached: usize, all: usize| json!({"reached": reached, "all": all});
+        let file = |file: &File| {
+            json!({
+                "file": file.path,
+                "functions": part(file.functions_reached(), file.functions.len()),
+                "lines": part(file.lines_reached(), file.lines.len()),
+                "outcomes": part(file.outcomes_reached(), file.outcomes().count()),
+            })
+        };
+        let frontier = |condition: &&Condition| {
+            let place = condition.first.place.as_ref();
+            json!({
+                "inputs": condition.inputs(),
+                "file": place.map(|p| self.tally.catalogue.path(&p.file)),
+                "line": place.map(|p| p.line),
+                "column": place.map(|p| p.column),
+                "function": self.function(condition),
+                "condition": condition.first.text,
+                "never": condition.missing().collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "runs": self.tally.runs,
+            "inputs": self.tally.inputs,
+            "crashed": self.tally.crashes,
+            "timed-out": self.tally.timeouts,
+            "unstable": self.unstable(),
+            "reached": counts,
+            "files": self.files.iter().map(file).collect::<Vec<_>>(),
+            "frontier": self.frontier().iter().take(most).map(frontier).collect::<Vec<_>>(),
+        })
+    }
+}

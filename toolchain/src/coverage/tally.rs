@@ -1,0 +1,205 @@
+//! How many inputs and runs reached each identity.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, ensure};
+
+use super::{
+    identities::{Catalogue, Identity, Kind},
+    sets::Set,
+    store::{Run, Store},
+};
+use crate::error::Error;
+
+/// Which runs count; without a word about a dimension, all do.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Selection {
+    /// Only runs of this campaign. Can be given again, as all of these
+    #[arg(long, value_name = "NAME")]
+    pub campaign: Vec<String>,
+    /// Only runs of this fuzzer
+    #[arg(long, value_name = "NAME")]
+    pub fuzzer: Vec<String>,
+    /// Only runs of this configuration
+    #[arg(long, value_name = "NAME")]
+    pub configuration: Vec<String>,
+    /// Only runs of this name
+    #[arg(long, value_name = "NAME")]
+    pub run: Vec<String>,
+}
+
+impl Selection {
+    pub fn has(&self, run: &Run) -> bool {
+        self.wanted()
+            .iter()
+            .zip(run.names())
+            .all(|((_, wanted), name)| wanted.is_empty() || wanted.iter().any(|w| w == name))
+    }
+
+    fn wanted(&self) -> [(&'static str, &Vec<String>); 4] {
+        [
+            ("campaign", &self.campaign),
+            ("fuzzer", &self.fuzzer),
+            ("configuration", &self.configuration),
+            ("run", &self.run),
+        ]
+    }
+
+    /// Refuses names that no run has.
+    fn check(&self, runs: &[Run]) -> Result<(), Error> {
+        for (place, (what, wanted)) in self.wanted().into_iter().enumerate() {
+            let mut known: Vec<String> = runs.iter().map(|r| r.names()[place].to_owned()).collect();
+            known.sort();
+            known.dedup();
+            if let Some(name) = wanted.iter().find(|w| !known.contains(w)) {
+                let name = name.clone();
+                return Err(Error::Unknown { what, name, known });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Of the runs of a store that were selected.
+#[derive(Debug)]
+pub struct Tally<'a> {
+    pub catalogue: &'a Catalogue,
+    pub runs: usize,
+    pub inputs: usize,
+    pub crashes: usize,
+    pub timeouts: usize,
+    /// By identity: inputs that reached it.
+    pub reached: Vec<u64>,
+    /// By identity: runs with such an input.
+    pub in_runs: Vec<u32>,
+}
+
+impl Tally<'_> {
+    pub fn of<'a>(store: &'a Store, selection: &Selection) -> Result<Tally<'a>> {
+        selection.check(&store.runs)?;
+        let limit = store.limit();
+        let selected: Vec<bool> = store.runs.iter().map(|r| selection.has(r)).collect();
+        ensure!(
+            selected.contains(&true) || store.runs.is_empty(),
+            "{}: no run is of all that was asked for",
+            store.path().display()
+        );
+        let mut tally = Tally {
+            catalogue: &store.catalogue,
+            runs: selected.iter().filter(|s| **s).count(),
+            inputs: 0,
+            crashes: 0,
+            timeouts: 0,
+            reached: vec![0; limit],
+            in_runs: vec![0; limit],
+        };
+        let mut unions = vec![Set::new(limit); store.runs.len()];
+        store.each_input(|run, input| {
+            if !selected[run] {
+                return;
+            }
+            tally.inputs += 1;
+            tally.crashes += usize::from(input.fate.is_crash());
+            tally.timeouts += usize::from(input.fate == super::blocks::Fate::TimedOut);
+            input.set.iter().for_each(|n| tally.reached[n] += 1);
+            unions[run].unite(&input.set);
+        })?;
+        for union in &unions {
+            union.iter().for_each(|n| tally.in_runs[n] += 1);
+        }
+        Ok(tally)
+    }
+
+    /// The identities of a kind: number and itself.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (usize, &Identity)> {
+        let all = self.catalogue.identities.iter().enumerate();
+        all.filter(move |(_, i)| i.kind == kind)
+    }
+
+    /// The conditions, in the order of the source.
+    pub fn conditions(&self) -> Vec<Condition<'_>> {
+        let mut by_text: BTreeMap<(usize, &str, u32), Condition> = BTreeMap::new();
+        for (number, identity) in self.of_kind(Kind::Outcome) {
+            let condition = by_text.entry((identity.function, &identity.text, identity.nth));
+            let condition = condition.or_insert_with(|| Condition {
+                first: identity,
+                outcomes: Vec::new(),
+            });
+            condition
+                .outcomes
+                .push((&identity.outcome, self.reached[number]));
+        }
+        let mut conditions: Vec<Condition> = by_text.into_values().collect();
+        for condition in &mut conditions {
+            // `true` before `false`, as everybody has it.
+            condition
+                .outcomes
+                .sort_by_key(|(label, _)| (*label != "true", *label));
+        }
+        conditions.sort_by(|a, b| a.order().cmp(&b.order()));
+        conditions
+    }
+
+    /// Lines of files, and inputs that reached them: those that the program's records have, or else those that edges lead
+    /// to.
+    pub fn lines(&self) -> BTreeMap<(&str, u32), u64> {
+        let has_lines = self.of_kind(Kind::Line).next().is_some();
+        let kinds: &[Kind] = match has_lines {
+            true => &[Kind::Line],
+            false => &[Kind::Function, Kind::Edge],
+        };
+        let mut lines = BTreeMap::new();
+        for (number, identity) in kinds.iter().flat_map(|k| self.of_kind(*k)) {
+            if let Some(place) = identity.place.as_ref().filter(|p| p.line > 0) {
+                let count = lines.entry((place.file.as_str(), place.line)).or_insert(0);
+                *count = self.reached[number].max(*count);
+            }
+        }
+        lines
+    }
+}
+
+/// A condition, and how many inputs saw it come out in each way.
+#[derive(Debug)]
+pub struct Condition<'a> {
+    /// One of its outcomes, for what all have in common.
+    pub first: &'a Identity,
+    pub outcomes: Vec<(&'a str, u64)>,
+}
+
+impl Condition<'_> {
+    fn order(&self) -> impl Ord + '_ {
+        let place = self
+            .first
+            .place
+            .as_ref()
+            .map(|p| (&p.file, p.line, p.column));
+        (place, self.first.function, &self.first.text, self.first.nth)
+    }
+
+    pub fn file(&self) -> &str {
+        self.first.place.as_ref().map_or("", |p| &p.file)
+    }
+
+    pub fn line(&self) -> u32 {
+        self.first.place.as_ref().map_or(0, |p| p.line)
+    }
+
+    /// At least how many inputs came to it.
+    pub fn inputs(&self) -> u64 {
+        self.outcomes.iter().map(|(_, n)| *n).max().unwrap_or(0)
+    }
+
+    pub fn is_reached(&self) -> bool {
+        self.inputs() > 0
+    }
+
+    pub fn has_all(&self) -> bool {
+        self.outcomes.iter().all(|(_, n)| *n > 0)
+    }
+
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let missing = self.outcomes.iter().filter(|(_, n)| *n == 0);
+        missing.map(|(label, _)| *label)
+    }
+}

@@ -132,6 +132,13 @@ private:
                 walk(capture);
             return;
         }
+        // Clang takes what it was rewritten to apart again.
+        if (auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(parent)) {
+            CXXRewrittenBinaryOperator::DecomposedForm parts = rewritten->getDecomposedForm();
+            walk(const_cast<Expr *>(parts.LHS));
+            walk(const_cast<Expr *>(parts.RHS));
+            return;
+        }
         // Others declare nothing that has code.
         if (auto *declarations = dyn_cast<DeclStmt>(parent))
             for (Decl *decl : declarations->decls())

@@ -1,10 +1,12 @@
 //! Puts a unit's tokens on lines, and says of each line where its tokens come from.
 
+use std::fmt::Write;
+
 use fz_abi::coverage::origin::HEADER;
 
 use crate::breaks::Breaks;
-use crate::source::{NOWHERE, Source};
-use crate::table::{Kept, Table};
+use crate::source::{NOWHERE, Source, Span};
+use crate::table::{Kept, Table, Token};
 use crate::{Unit, field};
 
 /// Data wraps behind a comma from here on.
@@ -18,6 +20,7 @@ pub fn lay_out(
     table: &Table,
     source: &Source,
     breaks: &Breaks,
+    data: &[Span],
 ) -> (Vec<u8>, String) {
     let mut page = Page {
         name: unit.layout_name,
@@ -36,7 +39,9 @@ pub fn lay_out(
     // Compilers take what a preprocessed file was made of from its first line.
     page.marker(1, &path);
     let mut kept = table.kept.iter().peekable();
+    let mut data = data.iter().peekable();
     let mut depth: usize = 0;
+    let mut deeper = 0;
     for (at, token) in (0u32..).zip(&table.tokens) {
         while let Some(piece) = kept.next_if(|k| k.before == at) {
             page.keep(text, piece);
@@ -47,6 +52,7 @@ pub fn lay_out(
             matches!(word, b"(" | b"[" | b"{"),
         );
         depth = depth.saturating_sub(usize::from(closes));
+        deeper += breaks.deeper(at);
         let wraps = page.width() > WIDTH
             && at > 0
             && source.is(at - 1, b",")
@@ -58,15 +64,13 @@ pub fn lay_out(
             let before = &table.tokens[at as usize - 1];
             before.offset + before.length < token.offset
         };
-        page.token(word, depth, parted, || {
-            let expansion = token
-                .expansion
-                .map_or("-".to_owned(), |number| number.to_string());
-            format!(
-                "{}\t{}\t{}\t{expansion}",
-                token.file, token.line, token.column
-            )
-        });
+        // In parentheses it is deeper anyway.
+        let is_part = breaks.is_part(at) && !source.is_inside(at, b"(");
+        let depth_here = depth + deeper as usize + usize::from(is_part);
+        let place = page.token(word, depth_here, parted);
+        while data.next_if(|d| d.end <= at).is_some() {}
+        let is_data = data.peek().is_some_and(|d| d.start <= at);
+        page.came_from(place, token, is_data);
         depth += usize::from(opens);
     }
     for piece in kept {
@@ -154,19 +158,40 @@ impl Page<'_> {
         begins
     }
 
-    fn token(&mut self, word: &[u8], depth: usize, parted: bool, place: impl FnOnce() -> String) {
+    /// Where it stands now: line and column.
+    fn token(&mut self, word: &[u8], depth: usize, parted: bool) -> (usize, usize) {
         let begins = self.begin(depth);
         // In the first column a hash would be a directive.
         if if begins { word == b"#" } else { parted } {
             self.text.push(b' ');
         }
-        let line = self.lines + 1;
-        if self.row != line {
-            self.origin.push_str(&format!("L\t{line}\n"));
-            self.row = line;
-        }
-        let column = self.width() + 1;
-        self.origin.push_str(&format!("T\t{column}\t{}\n", place()));
+        let place = (self.lines + 1, self.width() + 1);
         self.append(word);
+        place
+    }
+
+    fn came_from(&mut self, (line, column): (usize, usize), token: &Token, is_data: bool) {
+        if self.row == line && is_data {
+            return;
+        }
+        if self.row != line {
+            self.row = line;
+            self.push_origin(format_args!("L\t{line}\n"));
+        }
+        let Token {
+            file,
+            line,
+            column: spelled,
+            ..
+        } = token;
+        self.push_origin(format_args!("T\t{column}\t{file}\t{line}\t{spelled}\t"));
+        match token.expansion {
+            Some(number) => self.push_origin(format_args!("{number}\n")),
+            None => self.origin.push_str("-\n"),
+        }
+    }
+
+    fn push_origin(&mut self, words: std::fmt::Arguments) {
+        self.origin.write_fmt(words).expect("a string takes all");
     }
 }

@@ -73,8 +73,10 @@ pub fn refactor(libclang: &Path, unit: &Unit) -> Result<Refactored, Refusal> {
         return Err(Refusal::SeesLines { word });
     }
     let parsed = libclang::parse(libclang, unit.text, unit.arguments)?;
-    let breaks = rules::apply(parsed.tree(&source), &source);
-    let (text, origin) = layout::lay_out(unit, &text, &table, &source, &breaks);
+    let mut tree = parsed.tree(&source);
+    let breaks = rules::apply(&mut tree, &source);
+    let data = tree.data(&source);
+    let (text, origin) = layout::lay_out(unit, &text, &table, &source, &breaks, &data);
     Ok(Refactored {
         text,
         origin,

@@ -49,7 +49,6 @@ functions! {
     clang_disposeTranslationUnit(CXTranslationUnit);
     clang_getTranslationUnitCursor(CXTranslationUnit) -> CXCursor;
     clang_visitChildren(CXCursor, CXCursorVisitor, CXClientData) -> c_uint;
-    clang_equalCursors(CXCursor, CXCursor) -> c_uint;
     clang_getCursorExtent(CXCursor) -> CXSourceRange;
     clang_getRangeStart(CXSourceRange) -> CXSourceLocation;
     clang_getRangeEnd(CXSourceRange) -> CXSourceLocation;
@@ -92,6 +91,9 @@ const KINDS: &[(CXCursorKind, Kind)] = &[
     (CXCursor_TypeAliasDecl, Kind::Declaration),
     (CXCursor_CXXAccessSpecifier, Kind::Declaration),
     (CXCursor_UnexposedDecl, Kind::Declaration),
+    (CXCursor_StaticAssert, Kind::Declaration),
+    (CXCursor_FriendDecl, Kind::Declaration),
+    (CXCursor_ConceptDecl, Kind::Declaration),
     (CXCursor_CompoundStmt, Kind::Compound),
     (CXCursor_IfStmt, Kind::If),
     (CXCursor_SwitchStmt, Kind::Switch),
@@ -230,6 +232,13 @@ impl Parsed {
     }
 }
 
+/// Whether two cursors are of one declaration, statement or expression. libclang's own answer also compares from where
+/// a statement was reached, which differs behind a lambda.
+fn is_same(one: &CXCursor, other: &CXCursor) -> bool {
+    let at = usize::from((CXCursor_UnexposedExpr..CXCursor_TranslationUnit).contains(&one.kind));
+    one.kind == other.kind && one.data[at] == other.data[at]
+}
+
 struct Walk<'a> {
     clang: &'a Clang,
     source: &'a Source<'a>,
@@ -248,13 +257,19 @@ extern "C" fn visit(cursor: CXCursor, parent: CXCursor, data: CXClientData) -> C
 impl Walk<'_> {
     /// libclang goes down by a list of its own, so that no depth of nesting is too deep.
     fn enter(&mut self, cursor: CXCursor, parent: CXCursor) -> CXChildVisitResult {
-        // SAFETY: cursors are plain values.
-        let is_parent = |c: CXCursor| unsafe { (self.clang.clang_equalCursors)(c, parent) != 0 };
-        while self.open.len() > 1 && !self.open.last().is_some_and(|(c, _)| is_parent(*c)) {
-            self.open.pop();
+        let span = self.span(cursor);
+        if let Some(at) = self.open.iter().rposition(|(c, _)| is_same(c, &parent)) {
+            self.open.truncate(at + 1);
         }
-        let above = self.open.last().expect("the unit stays").1;
-        let Some(span) = self.span(cursor) else {
+        // The two forms of an operator that C++20 rewrites are visited by turns: then it is what is around.
+        let holds = |id: Id| {
+            let around = &self.tree.node(id).span;
+            let inside = |s: &Span| around.start <= s.start && s.end <= around.end;
+            span.as_ref().is_none_or(inside)
+        };
+        let above = self.open.iter().rev().find(|(_, id)| holds(*id));
+        let above = above.map_or(ROOT, |(_, id)| *id);
+        let Some(span) = span else {
             // What is written nowhere may have parts that are.
             self.open.push((cursor, above));
             return CXChildVisit_Recurse;

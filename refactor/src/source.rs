@@ -60,7 +60,7 @@ impl<'a> Source<'a> {
         match self.word(at) {
             b"&&" | b"||" | b"!" | b"?" | b"==" | b"!=" | b"<" | b">" | b"<=" | b">=" | b"++"
             | b"--" | b";" | b"and" | b"or" | b"not" | b"not_eq" | b"new" | b"throw" => true,
-            b"=" => !self.is_inside(at, b"{"),
+            b"=" => !self.ends_designator(at),
             b"(" => {
                 at > 0 && {
                     let before = self.word(at - 1);
@@ -71,6 +71,12 @@ impl<'a> Source<'a> {
             }
             word => word.len() > 1 && word.ends_with(b"=") && !word.starts_with(b"\""),
         }
+    }
+
+    /// Whether this is the `=` of `.member =` or `[index] =`.
+    fn ends_designator(&self, at: u32) -> bool {
+        let before = |n| at.checked_sub(n).map_or(&b""[..], |at| self.word(at));
+        self.is_inside(at, b"{") && (before(1) == b"]" || before(2) == b".")
     }
 
     pub fn len(&self) -> u32 {

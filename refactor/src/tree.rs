@@ -1,6 +1,6 @@
 //! A unit's syntax tree, as far as rules ask for it: nodes over spans of the user's tokens.
 
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -94,6 +94,23 @@ impl Tree {
     /// In the order of the source.
     pub fn children(&self, id: Id) -> impl Iterator<Item = &Node> {
         self.node(id).children.iter().map(|c| self.node(*c))
+    }
+
+    /// Initialisers in which nothing runs, in order; none is in another.
+    pub fn data(&self, source: &Source) -> Vec<Span> {
+        let lists = self.nodes.iter().filter(|n| n.kind == Kind::List);
+        let mut data: Vec<Span> = lists
+            .map(|n| n.span.clone())
+            .filter(|s| !source.acts_in(s))
+            .collect();
+        data.sort_by_key(|s| (s.start, std::cmp::Reverse(s.end)));
+        let mut end = 0;
+        data.retain(|s| {
+            let is_first = s.start >= end;
+            end = end.max(s.end);
+            is_first
+        });
+        data
     }
 
     /// Puts children in order, and says of each node what is in it. `own` tells a node's own effects and conditions.

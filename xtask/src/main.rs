@@ -33,6 +33,7 @@ mod taint;
 mod taint_runtime;
 mod test;
 mod tidy;
+mod truth;
 
 use std::process::ExitCode;
 

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::{
     build, differential, engines, flips, guards, mutations, oss_fuzz, proc, real, repo, runtime,
-    setup, table, taint, tidy,
+    setup, table, taint, tidy, truth,
 };
 
 /// What the other options look like in use.
@@ -24,6 +24,8 @@ const EXAMPLES: &str = "Examples:
   cargo xtask test --taint                     labels of the taint build, held against DFSan's; minutes
   cargo xtask test --taint-flips               inputs with one byte changed, and what taint says of it; ten minutes
   cargo xtask test --taint-flips jhead         those of this program
+  cargo xtask test --coverage-truth            what coverage builds count, held against clang's own coverage; minutes
+  cargo xtask test --coverage-truth expat      that of this program
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
   cargo xtask test --mutations byte_split.rs   those in this file";
 
@@ -56,6 +58,8 @@ pub struct Options {
     flips_options: flips::Options,
     #[command(flatten)]
     taint_options: taint::Options,
+    #[command(flatten)]
+    truth_options: truth::Options,
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
     mutations: Option<String>,
@@ -81,6 +85,7 @@ impl Options {
             guards_options: guards::Options::default(),
             flips_options: flips::Options::default(),
             taint_options: taint::Options::default(),
+            truth_options: truth::Options::default(),
             mutations: None,
             filter: None,
             smoke: true,
@@ -109,6 +114,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if options.taint_options.is_wanted() {
         return taint::main(&options.taint_options);
+    }
+    if options.truth_options.is_wanted() {
+        return truth::main(&options.truth_options);
     }
     if let Some(which) = &options.mutations {
         return mutations::main(which);

@@ -10,7 +10,8 @@
 //! %n = add i64 %x, %m                  →    true, false:
 //!                                             br label %told
 //!                                           told:
-//!                                             %n = add i64 %x, (zext %c)
+//!                                             %m = phi i64 [ 1, %true ], [ 0, %false ]
+//!                                             %n = add i64 %x, %m
 //! ```
 //!
 //! The first way of such a branch is the answer 'true'. The cases of a `switch` are its own.
@@ -114,18 +115,13 @@ fn markers(function: Function) -> Vec<Marker> {
 
 impl Marker {
     fn lower(&self, module: Module) {
-        let value = self.call.operand(0);
+        let mut value = self.call.operand(0);
         if !value.is_constant() {
             match self.decided(self.call) {
                 Some(user) if user.is(LLVMOpcode::LLVMSelect) => self.choose(module, user),
                 Some(terminator) => self.tag(module, terminator),
                 None if self.is_switch => {}
-                None => {
-                    // Asking is more than computing.
-                    let builder = Builder::before(module, self.call);
-                    let truth = builder.icmp(Int::LLVMIntNE, value, value.ty().constant(0));
-                    self.ask(module, truth, self.call);
-                }
+                None => value = self.tell(module, value),
             }
         }
         self.call.replace_uses(value);
@@ -158,6 +154,16 @@ impl Marker {
             }
             _ => None,
         }
+    }
+
+    /// A truth value is what a branch found it to be.
+    fn tell(&self, module: Module, value: Value) -> Value {
+        let ty = value.ty();
+        let builder = Builder::before(module, self.call);
+        let truth = builder.icmp(Int::LLVMIntNE, value, ty.constant(0));
+        let [yes, no] = self.ask(module, truth, self.call);
+        builder.go_before_records(self.call);
+        builder.phi(ty, &[(ty.constant(1), yes), (ty.constant(0), no)])
     }
 
     /// A select becomes the branch that it was spared to be.

@@ -23,20 +23,24 @@ pub fn rule(site: &Site, breaks: &mut Breaks) {
         Kind::Do => site.node().span.start,
         Kind::Try => {
             for handler in site.children().filter(|c| c.kind == Kind::Catch) {
-                breaks.before(handler.span.start);
+                breaks.before_whole(handler.span.start);
             }
             return;
         }
         _ => return,
     };
-    for body in site.children().filter(|c| c.span.start > end) {
+    // The second part of a `do` is its condition.
+    let most = if site.kind() == Kind::Do { 1 } else { 2 };
+    let bodies = site.children().filter(|c| c.span.start > end);
+    for body in bodies.take(most) {
         let start = body.span.start;
         let is_else = site.source.is(start - 1, b"else");
         if is_else {
-            breaks.before(start - 1);
+            breaks.before_whole(start - 1);
         }
         if body.kind != Kind::Compound && !(is_else && body.kind == Kind::If) {
-            breaks.before(start);
+            breaks.before_whole(start);
+            breaks.deepen(&body.span);
         }
     }
 }

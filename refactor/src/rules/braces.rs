@@ -18,7 +18,7 @@ pub fn rule(source: &Source, breaks: &mut Breaks) {
     for open in 0..source.len() {
         let close = source.partner(open);
         if close > open + 1 && source.is(open, b"{") && breaks.is(open + 1) {
-            breaks.before(close);
+            breaks.before_whole(close);
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn rule(site: &Site, breaks: &mut Breaks) {
             let Some(keyword) = site.source.find(body..span.end, b"while") else {
                 return;
             };
-            breaks.before(keyword);
+            breaks.before_whole(keyword);
             (keyword + 1, site.source.partner(keyword + 1))
         }
         _ => return,

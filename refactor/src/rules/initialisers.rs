@@ -14,17 +14,23 @@
 
 use super::Site;
 use crate::breaks::Breaks;
-use crate::tree::Kind;
+use crate::tree::{Kind, Node};
 
 pub fn rule(site: &Site, breaks: &mut Breaks) {
     // A constructor that is a template is a function of any kind.
     if !matches!(site.kind(), Kind::Constructor | Kind::Declaration) {
         return;
     }
-    let Some(body) = site.children().find(|c| c.kind == Kind::Compound) else {
+    let body = |c: &&Node| matches!(c.kind, Kind::Compound | Kind::Try);
+    let Some(body) = site.children().find(body) else {
         return;
     };
-    let (start, end) = (site.node().span.start, body.span.start);
+    // The initialisers of `A() try : B() {}` stand in what is tried.
+    let end = match body.kind {
+        Kind::Try => body.span.end,
+        _ => body.span.start,
+    };
+    let start = site.node().span.start;
     let Some(colon) = site.source.find(start..end, b":") else {
         return;
     };

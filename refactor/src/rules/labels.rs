@@ -21,8 +21,8 @@ pub fn rule(site: &Site, breaks: &mut Breaks) {
         return;
     }
     let span = &site.node().span;
-    breaks.before(span.start);
+    breaks.before_whole(span.start);
     if let Some(colon) = site.source.find(span.clone(), b":") {
-        breaks.before(colon + 1);
+        breaks.before_whole(colon + 1);
     }
 }

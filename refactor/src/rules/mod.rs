@@ -51,18 +51,14 @@ const RULES: &[Rule] = &[
 /// What the syntax tree does not tell; behind the others.
 const OF_TOKENS: &[fn(&Source, &mut Breaks)] = &[net::rule, braces::rule];
 
-pub fn apply(mut tree: Tree, source: &Source) -> Breaks {
+pub fn apply(tree: &mut Tree, source: &Source) -> Breaks {
     tree.finish(|tree, id| {
         let site = Site { tree, source, id };
         (site.has_effect(), site.is_condition())
     });
     let mut breaks = Breaks::new(source.len());
     for id in tree.ids() {
-        let site = Site {
-            tree: &tree,
-            source,
-            id,
-        };
+        let site = Site { tree, source, id };
         for rule in RULES {
             rule(&site, &mut breaks);
         }

@@ -7,7 +7,10 @@ use crate::source::Source;
 pub fn rule(source: &Source, breaks: &mut Breaks) {
     for at in 0..source.len() {
         let ends = match source.word(at) {
-            b";" => !source.is_inside(at, b"(") && !source.is_inside(at, b"["),
+            b";" if !source.is_inside(at, b"(") && !source.is_inside(at, b"[") => {
+                breaks.before_whole(at + 1);
+                false
+            }
             b"||" => at > 0 && !source.is(at - 1, b"operator"),
             b"?" => !source.is(at + 1, b":"),
             _ => false,

@@ -27,7 +27,7 @@ pub fn rule(site: &Site, breaks: &mut Breaks) {
             Kind::Scope | Kind::Constructor | Kind::Variable | Kind::Declaration
         );
         if declares && (declaration.span.start > start || site.kind() == Kind::Unit) {
-            breaks.before(declaration.span.start);
+            breaks.before_whole(declaration.span.start);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::tree::Kind;
 pub fn rule(site: &Site, breaks: &mut Breaks) {
     if site.kind() == Kind::Compound {
         for statement in site.children() {
-            breaks.before(statement.span.start);
+            breaks.before_whole(statement.span.start);
         }
     }
 }

@@ -20,8 +20,11 @@
 /// T <offset> <length> <file> <line> <col> <macro>   a token of the user's: where it stands in the text, where it was
 ///                                     spelled (in a macro's definition, or in the source), and in which expansion
 ///                                     (`-`: none)
-/// S <offset> <end>                    text that stays as it is: of system headers, line markers, pragmas
+/// S <offset> <end>                    text that stays as it is: of system headers with their line markers, pragmas,
+///                                     what `#embed` becomes
 /// ```
+///
+/// The rest is white space, and line markers of the user's files.
 pub mod tokens {
     pub const HEADER: &str = "fz-tokens 1";
 }
@@ -36,7 +39,7 @@ pub mod tokens {
 /// T <col> <file> <line> <col> <macro>
 /// ```
 ///
-/// Lines without a row are not the user's.
+/// Lines without a row are not the user's. Of data, in which nothing runs, a line's first token stands for all.
 pub mod origin {
     pub const HEADER: &str = "fz-origin 1";
 }

@@ -92,7 +92,8 @@ define i1 @others(i64 %a) {
 ;   br label %5
 ;
 ; 5:                                                ; preds = %4, %3
-;   %t = trunc i64 %n to i32
+;   %6 = phi i64 [ 1, %3 ], [ 0, %4 ]
+;   %t = trunc i64 %6 to i32
 ;   %sum = add i32 %s, %t
 ;   ret i32 %sum
 ; }

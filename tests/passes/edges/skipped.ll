@@ -37,12 +37,13 @@ define void @never() {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_units,\22\22,%progbits"
-; module asm ".ascii \22FZU1t\\001\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
-; module asm ".ascii \22tions\\\22:0,\\\22guards\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{\22"
-; module asm ".ascii \22},\\\22selects\\\22:0,\\\22skipped\\\22:{\\\22available-externally\\\22:1,\\\22disable-sanit\22"
-; module asm ".ascii \22izer-instrumentation\\\22:1,\\\22naked\\\22:1,\\\22no-profile-instrument-functio\22"
-; module asm ".ascii \22n\\\22:2,\\\22no-sanitize-coverage\\\22:1,\\\22selection\\\22:1,\\\22unreachable\\\22:1,\\\22uns\22"
-; module asm ".ascii \22plit-coroutine\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22transforms\\\22:{}}\22"
+; module asm ".ascii \22FZU1\\210\\001\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
+; module asm ".ascii \22tions\\\22:0,\\\22guards\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22refactored\\\22:\22"
+; module asm ".ascii \22null,\\\22selection\\\22:{},\\\22selects\\\22:0,\\\22skipped\\\22:{\\\22available-externally\22"
+; module asm ".ascii \22\\\22:1,\\\22disable-sanitizer-instrumentation\\\22:1,\\\22naked\\\22:1,\\\22no-profile-\22"
+; module asm ".ascii \22instrument-function\\\22:2,\\\22no-sanitize-coverage\\\22:1,\\\22selection\\\22:1,\\\22u\22"
+; module asm ".ascii \22nreachable\\\22:1,\\\22unsplit-coroutine\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22transform\22"
+; module asm ".ascii \22s\\\22:{}}\\000\\000\22"
 ; module asm ".popsection"
 ;
 ; define available_externally void @for_inlining() {

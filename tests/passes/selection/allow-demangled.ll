@@ -11,10 +11,11 @@ define void @_ZN3std3outEv() {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; module asm ".pushsection .debug_fz_units,\22\22,%progbits"
-; module asm ".ascii \22FZU1\\374\\000\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
-; module asm ".ascii \22tions\\\22:0,\\\22guards\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22selection\\\22:{\22"
-; module asm ".ascii \22\\\22nothing_like_it\\\22:0,\\\22ns::*\\\22:1},\\\22selects\\\22:0,\\\22skipped\\\22:{\\\22not-instr\22"
-; module asm ".ascii \22umented\\\22:1,\\\22selection\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22transforms\\\22:{}}\\000\22"
+; module asm ".ascii \22FZU1\\020\\001\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:0,\\\22design\\\22:null,\\\22edges\\\22:0,\\\22func\22"
+; module asm ".ascii \22tions\\\22:0,\\\22guards\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:null,\\\22refactored\\\22:\22"
+; module asm ".ascii \22null,\\\22selection\\\22:{\\\22nothing_like_it\\\22:0,\\\22ns::*\\\22:1},\\\22selects\\\22:0,\\\22sk\22"
+; module asm ".ascii \22ipped\\\22:{\\\22not-instrumented\\\22:1,\\\22selection\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22tr\22"
+; module asm ".ascii \22ansforms\\\22:{}}\\000\\000\\000\22"
 ; module asm ".popsection"
 ;
 ; define void @_ZN2ns5parseEi(i32 %x) {

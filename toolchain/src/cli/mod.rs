@@ -10,6 +10,7 @@ mod guards;
 mod inspect;
 mod oss_fuzz;
 mod profiles;
+mod refactor;
 mod replay;
 mod taint;
 
@@ -55,6 +56,9 @@ enum Command {
     /// List the profiles, or show one with all that it inherits
     #[command(after_help = profiles::EXAMPLES)]
     Profiles(profiles::ProfilesArgs),
+    /// Lay a source out so that each condition has a line of its own
+    #[command(after_help = refactor::EXAMPLES)]
+    Refactor(refactor::RefactorArgs),
     /// Run a taint build over inputs, and say which of their bytes decide what
     #[command(after_help = taint::EXAMPLES)]
     Taint(taint::TaintArgs),
@@ -71,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Profiles(args) => profiles::run(&args),
+        Command::Refactor(args) => refactor::run(&args),
         Command::Taint(args) => taint::run(&args),
     };
     result.unwrap_or_else(|error| {

@@ -97,6 +97,15 @@ fn run_all(
     Ok(failed.unwrap_or_default())
 }
 
+/// Runs a command, and waits for its end.
+pub fn status(command: &Command) -> Result<ExitStatus, Error> {
+    let mut process = process_of(command);
+    let ended = process
+        .spawn()
+        .and_then(|mut child| forward_signals(&mut child));
+    ended.map_err(|e| spawn_error(command, &e))
+}
+
 /// Runs a command for what it prints.
 pub fn output(program: &Path, arguments: &[&OsStr]) -> std::io::Result<process::Output> {
     #[expect(clippy::disallowed_methods, reason = "the one spawner")]

@@ -13,7 +13,7 @@ use fz_abi::harness::MACROS;
 use super::{
     afl_names::Wishes,
     guards,
-    invocation::{Invocation, Language, Outcome, Why},
+    invocation::{Idle, Invocation, Language, Outcome, Why},
     parse::Arg,
 };
 use crate::{
@@ -283,7 +283,13 @@ fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -
                 cc1_llvm(&mut add, &format!("-fz-optimizer-last={record}"));
             }
         }
-        Outcome::NotACompile(idle) => reasons.push(format!("not a compile: {idle:?}")),
+        Outcome::NotACompile(idle) => {
+            reasons.push(format!("not a compile: {idle:?}"));
+            if idle == Idle::Header {
+                // Who uses it is compiled with them.
+                add.extend(request.profile.frontend_add.iter().map(OsString::from));
+            }
+        }
     }
     add
 }

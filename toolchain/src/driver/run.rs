@@ -186,7 +186,7 @@ const SCRATCH: &str = "FZ-TEMPORARY";
 const LIBCLANG: [&str; 3] = ["libclang.so.1", "libclang-22.so.1", "libclang.so"];
 
 /// The libclang that belongs to a clang.
-fn libclang(clang: &Path) -> PathBuf {
+pub fn libclang(clang: &Path) -> PathBuf {
     let clang = clang.canonicalize().unwrap_or_else(|_| clang.to_owned());
     let root = clang.parent().and_then(Path::parent);
     let folder = root.unwrap_or(Path::new("/")).join("lib");

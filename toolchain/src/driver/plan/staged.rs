@@ -21,7 +21,7 @@ use super::{
 use super::{NO_FUZZER, as_input, cc1, opening, rewritten};
 use crate::driver::{
     flags::Meaning,
-    invocation::{Language, Outcome},
+    invocation::{Input, Language, Outcome},
     parse::{Arg, Kind},
 };
 
@@ -87,24 +87,8 @@ pub(super) fn sources(request: &Request) -> Option<Result<Vec<bool>, &'static st
     if let Some(why) = invocation.no_refactoring {
         return Some(Err(why));
     }
-    let mut why_not = "language";
-    let sources: Vec<bool> = invocation
-        .inputs
-        .iter()
-        .map(|input| {
-            let extension = input.path.extension().and_then(OsStr::to_str);
-            let why = match input.language {
-                Some(Language::Cxx) if extension.is_some_and(|x| MODULES.contains(&x)) => "modules",
-                Some(Language::C | Language::Cxx) => return true,
-                Some(Language::Preprocessed) => "preprocessed",
-                Some(Language::ObjectiveC) => "objective-c",
-                Some(Language::Ir) => "ir",
-                _ => return false,
-            };
-            why_not = why;
-            false
-        })
-        .collect();
+    let inputs = invocation.inputs.iter();
+    let why_not: Vec<_> = inputs.map(why_not).collect();
     let compiled = invocation.inputs.iter().filter(|i| i.language.is_some());
     let has_output = request
         .parsed
@@ -114,11 +98,33 @@ pub(super) fn sources(request: &Request) -> Option<Result<Vec<bool>, &'static st
     let one_output = invocation.link.is_none() && has_output && compiled.count() > 1;
     let in_files = request.parsed.iter().filter(|a| a.in_file);
     Some(match () {
-        () if !sources.contains(&true) => Err(why_not),
+        () if !why_not.contains(&None) => {
+            let mut others = why_not.iter().flatten().filter(|why| **why != ASSEMBLY);
+            Err(others.next().copied().unwrap_or(ASSEMBLY))
+        }
+        // Passes are told of conditions or not, for all that one command line names.
+        () if why_not.contains(&Some(IR)) => Err(IR),
         () if one_output => Err("several-sources-one-output"),
         () if in_files.map(|a| a.text.len()).sum::<usize>() > MOST_BYTES => Err("arguments"),
-        () => Ok(sources),
+        () => Ok(why_not.iter().map(Option::is_none).collect()),
     })
+}
+
+const ASSEMBLY: &str = "assembly";
+const IR: &str = "ir";
+
+/// Why an input is not refactored.
+fn why_not(input: &Input) -> Option<&'static str> {
+    let extension = input.path.extension().and_then(OsStr::to_str);
+    match input.language {
+        Some(Language::Cxx) if extension.is_some_and(|x| MODULES.contains(&x)) => Some("modules"),
+        Some(Language::C | Language::Cxx) => None,
+        Some(Language::Preprocessed) => Some("preprocessed"),
+        Some(Language::ObjectiveC) => Some("objective-c"),
+        Some(Language::Ir) => Some(IR),
+        Some(Language::Header | Language::Other) => Some("language"),
+        Some(Language::Assembly) | None => Some(ASSEMBLY),
+    }
 }
 
 /// A command of those that a source or a link takes.
@@ -286,9 +292,12 @@ impl Planner<'_> {
         // Its macros are expanded.
         first.retain(|a| !a.to_string_lossy().starts_with("-D"));
         first.push("-w".into());
-        let mut map = path("-ffile-prefix-map=", &text);
-        map.push(format!("={layout_name}"));
-        first.push(map);
+        for key in ["-fdebug-prefix-map=", "-fcoverage-prefix-map="] {
+            let mut map = path(key, &text);
+            map.push(format!("={layout_name}"));
+            // The driver forgets about the second where it has nothing to preprocess.
+            cc1(&mut first, [map]);
+        }
         to_object(&mut first);
         let compile = self.command(first, Stage::Compile, at, reasons);
 
@@ -315,20 +324,22 @@ impl Planner<'_> {
 
     /// Compiles another source of the same command line.
     fn plain(&self, at: usize, reasons: &mut Vec<String>) -> Command {
-        let text = Text::original(&self.folder(at).with_extension(TABLE), Some("language"));
+        let why = why_not(&self.request.invocation.inputs[at]);
+        let text = Text::original(&self.folder(at).with_extension(TABLE), why);
         let first = added_to_compile(self.request, &text, &mut Vec::new());
         self.command(first, Stage::Original, at, reasons)
     }
 
     fn link(&self, reasons: &mut Vec<String>) -> Command {
         let request = self.request;
-        let mut inputs = request.invocation.inputs.iter().zip(self.sources);
-        let mut first = match inputs.any(|(i, refactored)| i.language.is_some() && !refactored) {
-            true => {
-                let text = Text::original(&request.scratch.join(TABLE), Some("language"));
+        let inputs = request.invocation.inputs.iter();
+        let mut left = inputs.filter(|i| i.language.is_some()).filter_map(why_not);
+        let mut first = match left.next() {
+            Some(why) => {
+                let text = Text::original(&request.scratch.join(TABLE), Some(why));
                 added_to_compile(request, &text, &mut Vec::new())
             }
-            false => request.wishes.flags().map(OsString::from).collect(),
+            None => request.wishes.flags().map(OsString::from).collect(),
         };
         let mut link = added_to_link(request, reasons);
         first.append(&mut link.first);
@@ -365,12 +376,14 @@ impl Planner<'_> {
     ) -> Vec<OsString> {
         let links = self.request.invocation.link.is_some();
         if stage == Stage::Parse {
+            // What is wrong with the arguments, clang has said before.
             arguments.push("-Qunused-arguments".into());
             arguments.extend(language(unit.is_some_and(|at| self.is_cxx(at))));
         }
         let mut inputs = 0;
-        // `-x` as it stands, to be said again behind an object.
+        // `-x` as the user has it, and whether an object has taken it back.
         let mut forced: Option<String> = None;
+        let mut is_taken_back = false;
         let mut is_behind = false;
         for argument in self.request.parsed {
             match &argument.kind {
@@ -382,15 +395,17 @@ impl Planner<'_> {
                     match stage {
                         Stage::Parse => {}
                         Stage::Compile if Some(at) == unit => {
+                            self.input(argument, reasons);
                             arguments.extend(language(self.is_cxx(at)));
                             arguments.push(self.folder(at).join("text").join(self.base(at)).into());
                         }
                         Stage::Link if self.sources[at] => {
                             let object = self.object(at).into();
-                            arguments.extend(["-x".into(), "none".into(), object]);
-                            if let Some(name) = &forced {
-                                arguments.extend(["-x".into(), name.into()]);
+                            match forced.is_some() && !is_taken_back {
+                                true => arguments.extend(["-x".into(), "none".into(), object]),
+                                false => arguments.push(object),
                             }
+                            is_taken_back = true;
                         }
                         // Clang may complain of objects that it has no use for.
                         Stage::Expand | Stage::Check | Stage::Original if links || is_source => {
@@ -400,6 +415,10 @@ impl Planner<'_> {
                         }
                         Stage::Compile => {}
                         Stage::Expand | Stage::Check | Stage::Original | Stage::Link => {
+                            if let (true, Some(name)) = (is_taken_back, &forced) {
+                                arguments.extend(["-x".into(), name.into()]);
+                                is_taken_back = false;
+                            }
                             arguments.push(self.input(argument, reasons));
                         }
                     }
@@ -414,6 +433,7 @@ impl Planner<'_> {
                         Meaning::Language => {
                             let value = argument.value();
                             forced = (value != "none").then(|| value.to_owned());
+                            is_taken_back = false;
                             match stage {
                                 Stage::Compile | Stage::Parse => true,
                                 // Clang warns of one that is about no input.
@@ -444,6 +464,9 @@ impl Planner<'_> {
         }
         if self.request.invocation.hidden_fuzzer {
             arguments.push(NO_FUZZER.into());
+        }
+        if stage == Stage::Parse {
+            arguments.push("-Wno-unknown-warning-option".into());
         }
         arguments
     }

@@ -1,0 +1,80 @@
+//! Who shows counts beside lines, gcov or llvm-cov, shows them beside lines with one condition each.
+
+use std::{fs, process::Command};
+
+use crate::Place;
+
+/// The second half of the first condition is never asked.
+const SOURCE: &str = "int f(int a, int b) { int n = 0; if (a == 1 && b == 2) n++; return n + (b == 3 ? 5 : 6); }\n\
+    int main(void) { return f(2, 3) + f(3, 4) - 11; }\n";
+
+/// Lines with a word on them, with their counts: `N: LINE: TEXT` or `LINE| N| TEXT`.
+fn count(report: &str, word: &str) -> String {
+    let line = report.lines().find(|l| l.trim_end().ends_with(word));
+    line.unwrap_or_else(|| panic!("no line ends with {word}: {report}"))
+        .to_owned()
+}
+
+#[test]
+fn gcov_counts_conditions() {
+    let place = Place::new(&[("src/a.c", SOURCE)]);
+    fs::create_dir(place.path("obj")).unwrap();
+    place.run(&mut place.fz_cc("--coverage -c src/a.c -o obj/x.o"));
+    assert!(place.path("obj/x.c.fz.i").exists());
+    place.run(&mut place.fz_cc("--coverage obj/x.o -o p"));
+    assert!(Command::new(place.path("p")).status().unwrap().success());
+    let mut gcov = place.command("llvm-cov-22".as_ref(), "gcov -t obj/x.gcda");
+    let report = String::from_utf8(place.run(&mut gcov).stdout).unwrap();
+    for (word, times) in [("a == 1 &&", "2:"), ("b == 2)", "#####:"), ("5 :", "1:")] {
+        let line = count(&report, word);
+        assert!(line.trim_start().starts_with(times), "{line}");
+    }
+}
+
+#[test]
+fn llvm_cov_counts_conditions() {
+    let place = Place::new(&[("src/a.c", SOURCE)]);
+    let flags = "-fprofile-instr-generate -fcoverage-mapping";
+    place.run(&mut place.fz_cc(&format!("{flags} src/a.c -o p")));
+    assert!(place.path("p-a.c.fz.i").exists());
+    let raw = place.path("p.profraw");
+    let status = Command::new(place.path("p"))
+        .env("LLVM_PROFILE_FILE", &raw)
+        .status();
+    assert!(status.unwrap().success());
+    let merge = "merge p.profraw -o p.profdata";
+    place.run(&mut place.command("llvm-profdata-22".as_ref(), merge));
+    let show = "show p -instr-profile=p.profdata";
+    let report = place
+        .run(&mut place.command("llvm-cov-22".as_ref(), show))
+        .stdout;
+    let report = String::from_utf8(report).unwrap();
+    for (word, times) in [
+        ("a == 1 &&", "|      2|"),
+        ("b == 2)", "|      0|"),
+        ("5 :", "|      1|"),
+    ] {
+        let line = count(&report, word);
+        assert!(line.contains(times), "{line}");
+    }
+}
+
+#[test]
+fn no_folder_of_this_run_is_in_an_object() {
+    let place = Place::new(&[("a.c", SOURCE)]);
+    let temporary = place.temporary.path().to_string_lossy().into_owned();
+    for flags in [
+        "",
+        "-g",
+        "--coverage",
+        "-g3 -gdwarf-4",
+        "-O2 -g -gsplit-dwarf",
+    ] {
+        place.run(&mut place.fz_cc(&format!("{flags} -c a.c -o a.o")));
+        for file in ["a.o", "a.gcno", "a.dwo"] {
+            let bytes = fs::read(place.path(file)).unwrap_or_default();
+            let text = String::from_utf8_lossy(&bytes);
+            assert!(!text.contains(&temporary), "{flags}: {file}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! What is said, how it ends, and which files there are then: as with clang.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use fz_tests::in_parallel;
+use walkdir::WalkDir;
+
+use crate::Place;
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "a.c",
+        "#include \"inc/x.h\"\nint main(int c, char **v) { (void)v; return c > X && c < 9 ? 1 : 0; }\n",
+    ),
+    ("b.c", "int b(int x) { return x > 3 || x == 1; }\n"),
+    (
+        "sub/c.cc",
+        "#include <string>\nbool c(std::string s) { return s == \"x\" || s.empty(); }\n",
+    ),
+    ("inc/x.h", "#define X 3\n"),
+    ("pre.h", "enum { pre = 3 };\n"),
+    ("uses.c", "int uses(int x) { return x == pre; }\n"),
+    ("a.in", "int in(int x) { return x ? 3 : 4; }\n"),
+    (
+        "asm.S",
+        "#define NAME s\n.globl NAME\nNAME: ret\n.section .note.GNU-stack,\"\",@progbits\n",
+    ),
+    (
+        "warn.c",
+        "int f(int x) { int unused; if (x = 1) return 2; }\n#warning said\n",
+    ),
+    ("pp.c", "#warning only this\nint pp;\n"),
+    ("bad.c", "int f(int x) { return y > x; }\n"),
+    ("missing.c", "#include \"nowhere.h\"\nint f;\n"),
+    ("error.c", "#error no\n"),
+    (
+        "late.c",
+        "void f(void) { __asm__(\"no such instruction\"); }\n",
+    ),
+    ("static_assert.c", "_Static_assert(1 > 2 && 3, \"no\");\n"),
+    ("rsp", "-c a.c -DY='1 2' -Iinc\n"),
+];
+
+const CASES: &[&str] = &[
+    "-c a.c",
+    "-O2 -g -c a.c -o sub/deep.o",
+    "-c a.c b.c",
+    "-S a.c b.c",
+    "a.c b.c",
+    "-O2 a.c b.c sub/c.cc asm.S -lstdc++ -o p",
+    "-c a.c b.c -o x.o",
+    "-c bad.c b.c",
+    "bad.c b.c -o p",
+    "-x c a.in -c",
+    "-x c a.in a.c -x none asm.S -o p",
+    "-Wall -c warn.c",
+    "-Wall -Werror -c warn.c b.c",
+    "-w -c warn.c",
+    "-c pp.c",
+    "-Werror -c pp.c",
+    "-c missing.c",
+    "-c error.c",
+    "-c none.c",
+    "-c late.c",
+    "-c static_assert.c",
+    "-include nowhere.h -c a.c",
+    "-include pre.h -c uses.c",
+    "-c a.c -lm",
+    "-Werror -c a.c -lm -L.",
+    "-Wl,-z,now -c a.c",
+    "-Wa,--noexecstack -c a.c",
+    "-fno-such-flag -c a.c",
+    "-Wno-such-warning -c a.c",
+    "-Werror -Wno-such-warning a.c -o p",
+    "-Wno-unused -Wsuch-warning a.c -o p",
+    "-Werror -Wunknown-warning-option -Wsuch a.c -o p",
+    "a.c -lnosuchlibrary -o p",
+    "a.c -Wl,--no-such-option -o p",
+    "-std=c++17 -c a.c",
+    "-std=nosuch -c a.c",
+    "--target=nosuch -c a.c",
+    "-MD -c a.c",
+    "-MMD -MF sub/x.d -MT target -MP -c a.c",
+    "-MD -MQ $x -c sub/c.cc -o sub/c.o",
+    "-MD a.c -o p",
+    "-MD -c a.c b.c",
+    "-Wp,-MD,a.dep -c a.c",
+    "-MMD -MG -M a.c",
+    "-M missing.c -MG",
+    "-E a.c -o a.i",
+    "-fsyntax-only warn.c",
+    "-g -gsplit-dwarf -c a.c",
+    "-g -gsplit-dwarf a.c b.c -o p",
+    "-emit-llvm -c a.c",
+    "-emit-llvm -S a.c",
+    "-flto -c a.c",
+    "-save-temps -c a.c",
+    "-c @rsp -o a.o",
+    "-c -o d.o -- b.c",
+    "-c asm.S b.c",
+    "-fno-integrated-as -c b.c",
+    "-ftrapv -fwrapv -fsanitize=undefined -c a.c",
+    "-x c-header pre.h -o pre.h.pch",
+    "-o",
+    "-c a.c -o nowhere/a.o",
+    "-c a.c -o sub",
+];
+
+/// How it ended, what it said, and the files that are there then, with the text of those that list dependencies.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    code: Option<i32>,
+    said: String,
+    files: BTreeMap<String, Option<String>>,
+}
+
+fn seen(place: &Place, mut command: Command) -> Seen {
+    let output = command.output().unwrap();
+    let root = place.path("");
+    let entries = WalkDir::new(&root).into_iter().map(|e| e.unwrap());
+    let files = entries.filter(|e| e.file_type().is_file()).map(|entry| {
+        let name = entry
+            .path()
+            .strip_prefix(&root)
+            .unwrap()
+            .display()
+            .to_string();
+        let lists = [".d", ".dep"].iter().any(|x| name.ends_with(x));
+        let text = lists.then(|| fs::read_to_string(entry.path()).unwrap());
+        (name, text)
+    });
+    Seen {
+        code: output.status.code(),
+        said: String::from_utf8_lossy(&output.stderr).into_owned(),
+        files: files.collect(),
+    }
+}
+
+#[test]
+fn as_clang_has_it() {
+    let differences = in_parallel(CASES, |args| {
+        let theirs = Place::new(FILES);
+        let theirs = seen(&theirs, theirs.command(Path::new("clang-22"), args));
+        let ours = Place::new(FILES);
+        let seen = seen(&ours, ours.fz_cc(args));
+        let left = ours.left();
+        let mut wrong = Vec::new();
+        if seen != theirs {
+            wrong.push(format!("{args}:\n  clang: {theirs:#?}\n  fz-cc: {seen:#?}"));
+        }
+        if !left.is_empty() {
+            wrong.push(format!("{args}: left {left:?}"));
+        }
+        wrong
+    });
+    let differences = differences.concat();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+#[test]
+fn a_header_that_is_compiled_already_is_used() {
+    let place = Place::new(FILES);
+    place.run(&mut place.fz_cc("-x c-header pre.h -o pre.h.pch"));
+    place.run(&mut place.fz_cc("-include pre.h -c uses.c"));
+    let mut wrong = place.fz_cc("-include pre.h -c bad.c");
+    let output = wrong.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        said.matches("use of undeclared identifier 'y'").count(),
+        1,
+        "{said}"
+    );
+}
+
+#[test]
+fn the_standard_input_is_read_by_all() {
+    let place = Place::new(FILES);
+    for (text, says) in [
+        (
+            "int main(int c, char **v) { return c > 1 && v ? 3 : 7; }",
+            "",
+        ),
+        (
+            "#warning told\nint main(void) { return 7; }",
+            "<stdin>:1:2: warning: told",
+        ),
+    ] {
+        let mut child = place
+            .fz_cc("-x c - -o p")
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        assert!(
+            said.starts_with(says) && says.is_empty() == said.is_empty(),
+            "{said}"
+        );
+        let status = Command::new(place.path("p")).status().unwrap();
+        assert_eq!(status.code(), Some(7));
+        let yes = Some("yes".to_owned());
+        assert_eq!(place.refactored("p"), [("-".to_owned(), yes)]);
+    }
+}
+
+#[test]
+fn the_output_may_be_the_standard_output() {
+    let place = Place::new(FILES);
+    let output = place.run(&mut place.fz_cc("-S b.c -o -"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("b:") && text.contains("__sancov_cntrs"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_was_not_refactored_is_said() {
+    let place = Place::new(FILES);
+    let line = "int line(int x) { return __builtin_LINE() > x; }\n";
+    fs::write(place.path("line.c"), line).unwrap();
+    fs::write(place.path("pre.i"), "int pre(int x) { return x > 3; }\n").unwrap();
+    for (args, why) in [
+        ("-c b.c -o x.o", "yes"),
+        ("-save-temps -c b.c -o x.o", "save-temps"),
+        ("-fmodules -c b.c -o x.o", "modules"),
+        ("-c pre.i -o x.o", "preprocessed"),
+        ("-c line.c -o x.o", "refactoring"),
+    ] {
+        place.run(&mut place.fz_cc(args));
+        let [(_, refactored)] = &place.refactored("x.o")[..] else {
+            panic!("{args}: not one unit");
+        };
+        assert_eq!(refactored.as_deref(), Some(why), "{args}");
+    }
+    let output = place.run(place.fz_cc("-c line.c").env("FZ_LOG", "1"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("line.c: compiled as it is: refactoring: "),
+        "{said}"
+    );
+}

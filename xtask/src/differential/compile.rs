@@ -25,6 +25,9 @@ const PROFILES: &[&str] = &[
     "guards",
     "exploit",
     "taint",
+    "coverage",
+    "coverage-bytes",
+    "coverage-guards",
     "O0",
 ];
 

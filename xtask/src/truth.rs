@@ -28,19 +28,19 @@ const LARGEST: u64 = 64 << 10;
 const INPUTS: usize = 12;
 
 #[derive(Args, Default)]
-#[group(id = "truth")]
+#[group(id = "coverage-truth")]
 pub struct Options {
     /// Hold what coverage builds count against clang's own coverage instead; only in this program
     #[arg(long = "coverage-truth", value_name = "PROGRAM", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "mutations", "engines", "oss_fuzz", "filter"])]
-    program: Option<String>,
+    truth: Option<String>,
     /// Run over so many inputs of each program (12)
-    #[arg(long, requires = "program", value_name = "N")]
+    #[arg(long, requires = "truth", value_name = "N")]
     truth_inputs: Option<usize>,
 }
 
 impl Options {
     pub fn is_wanted(&self) -> bool {
-        self.program.is_some()
+        self.truth.is_some()
     }
 }
 
@@ -54,7 +54,7 @@ struct Pair {
 
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
-    let which = options.program.as_deref().unwrap_or("");
+    let which = options.truth.as_deref().unwrap_or("");
     let names: Vec<String> = match which {
         "" => Vec::new(),
         name => vec![name.to_owned()],

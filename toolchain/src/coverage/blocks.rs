@@ -7,13 +7,20 @@
 //! names        per input: how many bytes are those of the name before, how many follow; these
 //! sizes        per input
 //! hashes       per input: 8 bytes, XXH3 of the contents, little-endian
-//! times        per input: 0 where it is not known, else 1 + milliseconds since the start of the run
+//! times        per input: 0 where it is not known, 1 where the name has it (`time:123`), else 2 + milliseconds since the
+//!              start of the run
 //! fates        per input: see [`Fate`]
+//! classes      of identities that the same inputs of the block reach: how many identities any input reaches; per such
+//!              identity how many are left out before it, and its class: 0 for a new one, else 1 + how many classes are
+//!              newer
 //! sets         per input: how far back the input is whose set this one's is compared with (0: the empty set), and the
-//!              set of what is in only one of both
+//!              set of the classes that are in only one of both ([`Set::write`])
 //! ```
 
+use std::collections::HashMap;
+
 use anyhow::{Context, Result, ensure};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::sets::{Set, put_number, take_number};
 
@@ -89,28 +96,27 @@ pub fn write(inputs: &[Input], limit: usize) -> Vec<u8> {
     for input in inputs {
         out.extend_from_slice(&input.hash.to_le_bytes());
     }
-    for input in inputs {
-        put_number(&mut out, input.time.map_or(0, |t| t.saturating_add(1)));
-    }
+    inputs
+        .iter()
+        .for_each(|i| put_number(&mut out, time_number(i)));
     inputs
         .iter()
         .for_each(|i| put_number(&mut out, i.fate.number()));
+    let classes = Classes::of(inputs, limit);
+    classes.write(&mut out);
+    let sets: Vec<Set> = inputs.iter().map(|i| classes.set(&i.set)).collect();
+    let empty = Set::new(classes.count);
     let mut different: Vec<usize> = Vec::new();
-    let empty = Set::new(limit);
-    for (at, input) in inputs.iter().enumerate() {
+    for (at, set) in sets.iter().enumerate() {
         let earlier = different.iter().rev().take(WINDOW);
         let nearest = earlier
-            .map(|e| (inputs[*e].set.distance(&input.set), at - e))
-            .chain([(input.set.len(), 0)])
+            .map(|e| (sets[*e].distance(set), at - e))
+            .chain([(set.len(), 0)])
             .min()
             .expect("there is the empty set");
         let (distance, back) = nearest;
-        let mut set = input.set.clone();
-        set.differ(if back == 0 {
-            &empty
-        } else {
-            &inputs[at - back].set
-        });
+        let mut set = set.clone();
+        set.differ(if back == 0 { &empty } else { &sets[at - back] });
         put_number(&mut out, back as u64);
         set.write(&mut out);
         if distance != 0 {
@@ -149,25 +155,140 @@ pub fn read(data: &[u8], limit: usize) -> Result<Vec<Input>> {
     let hashes = column(|from| Ok(u64::from_le_bytes(take(from, 8)?.try_into()?)))?;
     let times = column(take_number)?;
     let fates = column(take_number)?;
+    let classes = Classes::read(from, limit)?;
+    let mut sets: Vec<Set> = Vec::with_capacity(count);
     let mut inputs: Vec<Input> = Vec::with_capacity(count);
     for (at, name) in names.into_iter().enumerate() {
         let back = take_number(from)? as usize;
-        let mut set = Set::read(from, limit)?;
+        let mut set = Set::read(from, classes.count)?;
         if back > 0 {
             let base = at.checked_sub(back).context("begins with a difference")?;
-            set.differ(&inputs[base].set);
+            set.differ(&sets[base]);
         }
         inputs.push(Input {
+            time: time_of(times[at], &name),
             name,
             size: sizes[at],
             hash: hashes[at],
-            time: times[at].checked_sub(1),
             fate: Fate::of(fates[at])?,
-            set,
+            set: classes.members(&set, limit),
         });
+        sets.push(set);
     }
     ensure!(from.is_empty(), "has {} bytes too many", from.len());
     Ok(inputs)
+}
+
+/// The milliseconds since its start that AFL++ writes into a name.
+pub fn time_in_name(name: &[u8]) -> Option<u64> {
+    let file = name.rsplit(|b| *b == b'/').next()?;
+    let mut parts = file.split(|b| *b == b',');
+    let time = parts.find_map(|part| part.strip_prefix(b"time:"))?;
+    std::str::from_utf8(time).ok()?.parse().ok()
+}
+
+fn time_number(input: &Input) -> u64 {
+    match input.time {
+        None => 0,
+        time if time == time_in_name(&input.name) => 1,
+        Some(time) => time.saturating_add(2),
+    }
+}
+
+fn time_of(number: u64, name: &[u8]) -> Option<u64> {
+    match number {
+        0 => None,
+        1 => time_in_name(name),
+        _ => Some(number - 2),
+    }
+}
+
+/// Identities that the same inputs of a block reach. A line, its edges and outcomes mostly are such, and there are far
+/// fewer classes than identities.
+struct Classes {
+    count: usize,
+    /// Identities that are reached at all, and their classes.
+    of: Vec<(usize, usize)>,
+}
+
+impl Classes {
+    fn of(inputs: &[Input], limit: usize) -> Classes {
+        // The sum of random numbers of the inputs that reach it: 128 bits tell any two sums apart.
+        let mut sums = vec![0u128; limit];
+        for (at, input) in inputs.iter().enumerate() {
+            let number = xxh3_128(&at.to_le_bytes()) | 1;
+            for identity in input.set.iter() {
+                sums[identity] = sums[identity].wrapping_add(number);
+            }
+        }
+        let mut classes: HashMap<u128, usize> = HashMap::new();
+        let reached = sums.iter().enumerate().filter(|(_, sum)| **sum != 0);
+        let of = reached.map(|(identity, sum)| {
+            let next = classes.len();
+            (identity, *classes.entry(*sum).or_insert(next))
+        });
+        Classes {
+            of: of.collect(),
+            count: classes.len(),
+        }
+    }
+
+    /// The classes of a set of identities.
+    fn set(&self, identities: &Set) -> Set {
+        let reached = self.of.iter().filter(|(i, _)| identities.contains(*i));
+        Set::of(self.count, reached.map(|(_, class)| *class))
+    }
+
+    /// The other way round.
+    fn members(&self, classes: &Set, limit: usize) -> Set {
+        let reached = self.of.iter().filter(|(_, c)| classes.contains(*c));
+        Set::of(limit, reached.map(|(identity, _)| *identity))
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_number(out, self.of.len() as u64);
+        let (mut last, mut known) = (0, 0);
+        for (identity, class) in &self.of {
+            put_number(out, (identity - last) as u64);
+            last = identity + 1;
+            put_number(
+                out,
+                if *class == known {
+                    0
+                } else {
+                    (known - class) as u64
+                },
+            );
+            known += usize::from(*class == known);
+        }
+    }
+
+    fn read(from: &mut &[u8], limit: usize) -> Result<Classes> {
+        let reached = take_number(from)?;
+        let mut classes = Classes {
+            count: 0,
+            of: Vec::new(),
+        };
+        let mut next = 0usize;
+        for _ in 0..reached {
+            let (gap, back) = (take_number(from)?, take_number(from)?);
+            let identity = next.checked_add(usize::try_from(gap)?);
+            let identity = identity.filter(|i| *i < limit);
+            let identity =
+                identity.with_context(|| format!("has numbers beyond the {limit} identities"))?;
+            let class = match back {
+                0 => classes.count,
+                _ => classes
+                    .count
+                    .checked_sub(usize::try_from(back)?)
+                    .context("has a class that is not there")?,
+            };
+            classes.count = classes.count.max(class + 1);
+            classes.of.push((identity, class));
+            next = identity + 1;
+        }
+        Ok(classes)
+    }
 }
 
 fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
@@ -187,7 +308,7 @@ mod tests {
     prop_compose! {
         fn input()(
             name in proptest::collection::vec(any::<u8>(), 0..20), size: u64, hash: u64,
-            time in proptest::option::of(0..u64::MAX - 1), fate in 0u64..514,
+            time in proptest::option::of(0..u64::MAX - 2), fate in 0u64..514,
             numbers in proptest::collection::vec(0..LIMIT, 0..40),
         ) -> Input {
             Input { name, size, hash, time, fate: Fate::of(fate).unwrap(), set: Set::of(LIMIT, numbers) }

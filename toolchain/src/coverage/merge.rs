@@ -86,12 +86,8 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
     };
     let mut joined = Store::create(out, catalogue, builds.into_values().collect())?;
     let mut unstable = Set::new(limit);
-    let members = names
-        .iter()
-        .map(|names| Set::of(limit, names.iter().copied()));
-    let members: Vec<Set> = members.collect();
     for run in runs(stores) {
-        let inputs = inputs_of(&run, stores, &names, &members, &mut unstable, &mut report)?;
+        let inputs = inputs_of(&run, stores, &names, &mut unstable, &mut report)?;
         report.runs += 1;
         report.inputs += inputs.len();
         let number = joined.run(&run)?;
@@ -158,13 +154,12 @@ fn inputs_of(
     run: &Run,
     stores: &[Store],
     names: &[&[usize]],
-    members: &[Set],
     unstable: &mut Set,
     report: &mut Report,
 ) -> Result<Vec<Input>> {
     let limit = unstable.limit();
-    // With the stores that have it.
-    let mut inputs: BTreeMap<Vec<u8>, (Input, Vec<usize>)> = BTreeMap::new();
+    // With the first store that has it.
+    let mut inputs: BTreeMap<Vec<u8>, (Input, usize)> = BTreeMap::new();
     for (at, (store, names)) in stores.iter().zip(names).enumerate() {
         let Some(number) = store.runs.iter().position(|r| r.is(run)) else {
             continue;
@@ -176,17 +171,12 @@ fn inputs_of(
             }
             input.set = input.set.renamed(limit, names);
             match inputs.get_mut(&input.name) {
-                None => drop(inputs.insert(input.name.clone(), (input, vec![at]))),
-                Some((known, those)) if (known.hash, known.size) == (input.hash, input.size) => {
-                    // What one's build does not have, it could not reach.
-                    let could = |n: usize| {
-                        members[at].contains(n) && those.iter().any(|s| members[*s].contains(n))
-                    };
-                    join(known, &input, could, unstable);
-                    those.push(at);
+                None => drop(inputs.insert(input.name.clone(), (input, at))),
+                Some((known, _)) if (known.hash, known.size) == (input.hash, input.size) => {
+                    join(known, &input, unstable);
                     report.joined += 1;
                 }
-                Some((_, those)) => other = other.take().or(Some((input.name, those[0]))),
+                Some((_, first)) => other = other.take().or(Some((input.name, *first))),
             }
         })?;
         if let Some((name, first)) = other {
@@ -202,12 +192,166 @@ fn inputs_of(
     Ok(inputs.into_values().map(|(input, _)| input).collect())
 }
 
-fn join(known: &mut Input, other: &Input, could: impl Fn(usize) -> bool, unstable: &mut Set) {
+fn join(known: &mut Input, other: &Input, unstable: &mut Set) {
     let mut different = known.set.clone();
     different.differ(&other.set);
-    let reachable = different.iter().filter(|n| could(*n));
-    reachable.for_each(|n| unstable.insert(n));
+    unstable.unite(&different);
     known.set.unite(&other.set);
     known.fate = known.fate.max(other.fate);
     known.time = known.time.into_iter().chain(other.time).min();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::coverage::store::tests::{build, catalogue, input, run};
+
+    /// What is in a store, whatever the order: by run and name what was reached, by key.
+    type Content = (
+        Vec<(u64, bool)>,
+        BTreeMap<(String, Vec<u8>), (Input, Vec<u64>)>,
+    );
+
+    fn content(store: &Store) -> Content {
+        let identities = &store.catalogue.identities;
+        let mut inputs = BTreeMap::new();
+        store
+            .each_input(|run, mut input| {
+                let keys = input.set.iter().map(|n| identities[n].key).collect();
+                input.set = Set::new(0);
+                inputs.insert((store.runs[run].title(), input.name.clone()), (input, keys));
+            })
+            .unwrap();
+        (
+            identities.iter().map(|i| (i.key, i.is_unstable)).collect(),
+            inputs,
+        )
+    }
+
+    /// Inputs by run and name, and what each reached of 20 identities from `first` on.
+    type Part = (u64, BTreeMap<(u8, u8), Vec<usize>>);
+
+    fn part() -> impl Strategy<Value = Part> {
+        let sets = proptest::collection::vec(0..20usize, 0..8);
+        let inputs = proptest::collection::btree_map((0..3u8, 0..6u8), sets, 0..8);
+        (0..8u64, inputs)
+    }
+
+    fn store(dir: &Path, name: &str, (first, inputs): &Part) -> Store {
+        let catalogue = catalogue(*first..first + 20);
+        let builds = vec![build(&catalogue)];
+        let mut store = Store::create(&dir.join(name), catalogue, builds).unwrap();
+        for ((of, name), set) in inputs {
+            let number = store.run(&run(&format!("r{of}"))).unwrap();
+            let one = Input {
+                time: Some(set.len() as u64),
+                ..input(&name.to_string(), 20, set)
+            };
+            store.add(number, &[one]).unwrap();
+        }
+        store
+    }
+
+    struct Scratch(tempfile::TempDir, std::cell::Cell<u32>);
+
+    impl Scratch {
+        fn path(&self) -> PathBuf {
+            self.1.set(self.1.get() + 1);
+            self.0.path().join(format!("{}.fzcov", self.1.get()))
+        }
+
+        fn merged(&self, stores: &[&Store]) -> Store {
+            let stores: Vec<Store> = stores
+                .iter()
+                .map(|s| Store::open(s.path()).unwrap())
+                .collect();
+            let path = self.path();
+            merge(&stores, &path, false).unwrap();
+            Store::open(&path).unwrap()
+        }
+    }
+
+    fn scratch() -> Scratch {
+        Scratch(tempfile::tempdir().unwrap(), std::cell::Cell::new(0))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn the_order_of_stores_does_not_matter(a in part(), b in part(), c in part()) {
+            let scratch = scratch();
+            let stores = [("a", &a), ("b", &b), ("c", &c)];
+            let [a, b, c] = stores.map(|(name, part)| store(scratch.0.path(), name, part));
+            let all = content(&scratch.merged(&[&a, &b, &c]));
+            prop_assert_eq!(&content(&scratch.merged(&[&c, &a, &b])), &all);
+            let (ab, bc) = (scratch.merged(&[&a, &b]), scratch.merged(&[&b, &c]));
+            prop_assert_eq!(&content(&scratch.merged(&[&ab, &c])), &all);
+            let abc = scratch.merged(&[&a, &bc]);
+            prop_assert_eq!(&content(&abc), &all);
+            let again = scratch.merged(&[&abc, &a, &abc]);
+            prop_assert_eq!(&content(&again), &all);
+            prop_assert_eq!(&again.catalogue, &abc.catalogue);
+            prop_assert_eq!(&again.builds, &abc.builds);
+        }
+
+        #[test]
+        fn shards_are_the_whole((first, inputs) in part()) {
+            let scratch = scratch();
+            let dir = scratch.0.path();
+            let shard = |n: u8| -> Part {
+                let mine = inputs.iter().filter(|((_, name), _)| name % 2 == n);
+                (first, mine.map(|(k, v)| (*k, v.clone())).collect())
+            };
+            let [one, two] = [0, 1].map(|n| store(dir, &n.to_string(), &shard(n)));
+            let whole = store(dir, "whole", &(first, inputs.clone()));
+            prop_assert_eq!(content(&scratch.merged(&[&two, &one])), content(&whole));
+        }
+    }
+
+    #[test]
+    fn it_is_told_what_only_one_has() {
+        let scratch = scratch();
+        let dir = scratch.0.path();
+        let [a, b] =
+            [("a", 0), ("b", 3)].map(|(name, first)| store(dir, name, &(first, BTreeMap::new())));
+        let report = merge(&[a, b], &scratch.path(), false).unwrap();
+        assert_eq!((report.alone, report.identities), (vec![3, 3], 23));
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_refused() {
+        let scratch = scratch();
+        let dir = scratch.0.path();
+        let stores =
+            || [("a", 0), ("b", 15)].map(|(name, _)| Store::open(&dir.join(name)).unwrap());
+        store(dir, "a", &(0, BTreeMap::new()));
+        store(dir, "b", &(15, BTreeMap::new()));
+        let error = merge(&stores(), &scratch.path(), false)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("of 20 and 20 identities 5 are in both"),
+            "{error}"
+        );
+        merge(&stores(), &scratch.path(), true).unwrap();
+
+        let [mut c, mut d] = ["c", "d"].map(|name| store(dir, name, &(0, BTreeMap::new())));
+        for (store, hash) in [(&mut c, 1), (&mut d, 2)] {
+            let number = store.run(&run("r")).unwrap();
+            let other = Input {
+                hash,
+                ..input("x", 20, &[])
+            };
+            store.add(number, &[other]).unwrap();
+        }
+        let error = merge(&[c, d], &scratch.path(), false)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("run r: x has other contents"), "{error}");
+    }
 }

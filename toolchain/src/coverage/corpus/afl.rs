@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Root, entries, is_folder, since};
-use crate::error::Error;
+use crate::{coverage::blocks::time_in_name, error::Error};
 
 /// Folders of inputs begin so: what a resumed run finds is moved to `crashes.DATE`.
 const FOLDERS: [&str; 3] = ["queue", "crashes", "hangs"];
@@ -112,7 +112,7 @@ fn see(path: &Path, prefix: &[u8], stats: &Stats, root: &mut Root) -> Result<(),
         root.see(entry.path(), name);
     }
     for seen in &mut root.seen[before..] {
-        let said = time_in(&seen.name);
+        let said = time_in_name(&seen.name);
         let by_file = stats
             .start
             .zip(seen.changed)
@@ -128,12 +128,4 @@ fn see(path: &Path, prefix: &[u8], stats: &Stats, root: &mut Root) -> Result<(),
     root.fuzzer = stats.fuzzer().to_owned();
     root.campaign.clone_from(&stats.banner);
     Ok(())
-}
-
-/// AFL++ writes the milliseconds since its start into names.
-fn time_in(name: &[u8]) -> Option<u64> {
-    let name = std::str::from_utf8(name).ok()?;
-    let file = name.rsplit('/').next()?;
-    file.split(',')
-        .find_map(|part| part.strip_prefix("time:")?.parse().ok())
 }

@@ -1,7 +1,10 @@
 //! The tables of a store, and their rows, each with the sum of its values.
 
 use anyhow::{Context, Result, bail, ensure};
-use rusqlite::{Connection, params_from_iter, types::Value};
+use rusqlite::{
+    Connection, params_from_iter,
+    types::{Value, ValueRef},
+};
 use xxhash_rust::xxh3::Xxh3;
 
 pub struct Table {
@@ -131,6 +134,20 @@ pub fn count(connection: &Connection, table: &Table, rows: usize) -> Result<()> 
     write_meta(connection, &table.rows_name(), Value::Integer(rows as i64))
 }
 
+/// The crate's own conversion counts on text that is UTF-8.
+fn value(stored: ValueRef) -> Result<Value> {
+    Ok(match stored {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(i) => Value::Integer(i),
+        ValueRef::Real(r) => Value::Real(r),
+        ValueRef::Text(t) => {
+            let text = std::str::from_utf8(t).context("it is damaged: a text is no UTF-8")?;
+            Value::Text(text.to_owned())
+        }
+        ValueRef::Blob(b) => Value::Blob(b.to_owned()),
+    })
+}
+
 pub fn integer(value: &Value) -> Result<i64> {
     match value {
         Value::Integer(i) => Ok(*i),
@@ -196,9 +213,9 @@ pub fn rows_where(connection: &Connection, table: &Table, which: &str) -> Result
     let mut found = Vec::new();
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let values = (0..columns).map(|c| row.get(c));
-        let values: Vec<Value> = values.collect::<rusqlite::Result<_>>()?;
-        let said: Value = row.get(columns)?;
+        let values = (0..columns).map(|c| value(row.get_ref(c)?));
+        let values: Vec<Value> = values.collect::<Result<_>>()?;
+        let said = value(row.get_ref(columns)?)?;
         ensure!(
             said == Value::Integer(sum(table, &values)),
             "it is damaged: row {} of table {} is not what was written",

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::coverage::blocks::Fate;
+use crate::coverage::identities::{Kind, Place};
 
 pub fn identity(key: u64) -> Identity {
     Identity {

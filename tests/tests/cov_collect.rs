@@ -1,0 +1,362 @@
+//! `fz cov collect`: programs that do all that a program may, and corpora that do too.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use fz_tests::{env, fz};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The first byte of the input says what it does; each action is a function of that name.
+const PROGRAM: &str = r#"#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static char text[64];
+static void *volatile last;
+void seen(void) { usleep(1000); }
+void behind(void) { usleep(1); }
+void crash(void) { seen(); abort(); behind(); }
+void hang(void) { seen(); for (;;) pause(); behind(); }
+void forks(void) { if (!fork()) { seen(); _exit(0); } wait(0); behind(); }
+void daemonise(void) { if (!fork()) { setsid(); if (!fork()) for (;;) { seen(); } _exit(0); } behind(); }
+void orphan(void) { if (!fork()) { usleep(20000); seen(); _exit(0); } behind(); }
+void group(void) { seen(); kill(0, SIGKILL); behind(); }
+void closes(void) { for (int i = 0; i < 1024; i++) close(i); behind(); }
+void writes(void) { memset(text, 'x', sizeof text); for (int i = 0; i < 1 << 22; i++) fwrite(text, 1, sizeof text, stdout); behind(); }
+void eats(void) { for (;;) { char *p = malloc(1 << 24); if (!p) { behind(); exit(3); } memset(p, 1, 1 << 24); last = p; } }
+void spoils(const char *path) { if (path) { unlink(path); symlink("nowhere", path); } behind(); }
+void flips(void) { if (getpid() & 1) seen(); else behind(); }
+int main(int count, char **words) {
+    const char *path = count > 1 ? words[1] : 0;
+    FILE *input = path ? fopen(path, "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 9;
+    switch (text[0]) {
+    case 'c': crash(); break;
+    case 'h': hang(); break;
+    case 'f': forks(); break;
+    case 'd': daemonise(); break;
+    case 'o': orphan(); break;
+    case 'g': group(); break;
+    case 'C': closes(); break;
+    case 'w': writes(); break;
+    case 'e': eats(); break;
+    case 's': spoils(path); break;
+    case 'r': flips(); break;
+    }
+    return 0;
+}
+"#;
+
+struct Place {
+    scratch: TempDir,
+}
+
+impl Place {
+    /// With the program `p`, and inputs by name and content.
+    fn new(inputs: &[(&str, &str)]) -> Place {
+        let place = Place {
+            scratch: tempfile::tempdir().unwrap(),
+        };
+        place.write("p.c", PROGRAM);
+        place.build("p.c", "p");
+        for (name, content) in inputs {
+            place.write(&format!("in/{name}"), content);
+        }
+        place
+    }
+
+    fn dir(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    fn write(&self, name: &str, content: &str) -> PathBuf {
+        let path = self.dir().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    fn build(&self, source: &str, program: &str) {
+        let mut command = Command::new(fz().join("bin/fz-cc"));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .envs([("FZ_PROFILE", "fuzz"), ("FZ_ENGINE", "afl")])
+            .args(["-g", "-O1", "-w", "-fno-inline", source, "-o", program]);
+        let built = command.output().unwrap();
+        assert!(built.status.success(), "{built:?}");
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(fz().join("bin/fz"));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .stdin(Stdio::null())
+            .arg("cov")
+            .args(arguments.split(' '));
+        command
+    }
+
+    fn run(&self, arguments: &str) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    fn good(&self, arguments: &str) -> String {
+        let out = self.run(arguments);
+        assert!(out.status.success(), "{arguments}: {out:?}");
+        String::from_utf8(out.stdout).unwrap()
+    }
+
+    fn collect(&self, arguments: &str) -> Value {
+        serde_json::from_str(&self.good(&format!("collect --json {arguments}"))).unwrap()
+    }
+
+    /// By function: how many inputs reached it.
+    fn functions(&self, store: &str) -> BTreeMap<String, u64> {
+        let found: Value =
+            serde_json::from_str(&self.good(&format!("export {store} --format json"))).unwrap();
+        let identities = found["identities"].as_array().unwrap().iter();
+        let functions = identities.filter(|i| i["kind"] == "function");
+        functions
+            .map(|i| {
+                (
+                    i["function"].as_str().unwrap().to_owned(),
+                    i["inputs"].as_u64().unwrap(),
+                )
+            })
+            .collect()
+    }
+
+    /// Inputs that reached `main`, `seen` and `behind`.
+    fn reached(&self, store: &str) -> [u64; 3] {
+        let functions = self.functions(store);
+        ["main", "seen", "behind"].map(|f| functions[f])
+    }
+}
+
+fn errors(out: &Output) -> String {
+    String::from_utf8_lossy(&out.stderr).into_owned()
+}
+
+#[test]
+fn inputs_count_up_to_where_they_got() {
+    let place = Place::new(&[
+        ("a", "x"),
+        ("crash", "c"),
+        ("group", "g"),
+        ("hang", "h"),
+        ("z", "x"),
+    ]);
+    let said = place.collect("./p -i in -o s.fzcov -t 1000 -- @@");
+    let counts =
+        ["ran", "crashed", "killed-server", "timed-out"].map(|n| said[n].as_u64().unwrap());
+    assert_eq!(counts, [5, 1, 1, 1], "{said}");
+    assert_eq!(place.reached("s.fzcov"), [5, 3, 0]);
+    // By the standard input it is the same.
+    place.collect("./p -i in -o t.fzcov -t 1000 -j 1");
+    assert_eq!(place.functions("t.fzcov"), place.functions("s.fzcov"));
+}
+
+#[test]
+fn processes_that_a_program_starts_belong_to_its_input() {
+    let place = Place::new(&[("0", "f"), ("1", "o"), ("2", "x"), ("3", "x")]);
+    let said = place.collect("./p -i in -o s.fzcov -j 1 -- @@");
+    assert_eq!(
+        (&said["ran"], &said["left-processes"]),
+        (&4.into(), &0.into()),
+        "{said}"
+    );
+    assert_eq!(place.reached("s.fzcov"), [4, 2, 2]);
+
+    // What stays for ever is killed, and counts for nobody else.
+    let place = Place::new(&[("0", "d"), ("1", "x"), ("2", "x"), ("3", "C"), ("4", "x")]);
+    let said = place.collect("./p -i in -o s.fzcov -j 1 -t 300 -- @@");
+    assert_eq!(
+        (&said["ran"], &said["left-processes"]),
+        (&5.into(), &1.into()),
+        "{said}"
+    );
+    assert_eq!(place.reached("s.fzcov"), [5, 1, 2]);
+    let left = Command::new("pgrep")
+        .args(["-f", &format!("{}/input", std::env::temp_dir().display())])
+        .output();
+    if let Ok(left) = left {
+        assert_eq!(
+            String::from_utf8_lossy(&left.stdout),
+            "",
+            "processes are left"
+        );
+    }
+}
+
+#[test]
+fn memory_and_output_are_no_trouble() {
+    let place = Place::new(&[("0", "w"), ("1", "e"), ("2", "x")]);
+    let said = place.collect("./p -i in -o s.fzcov -m 400 -t 20000");
+    assert_eq!(
+        (&said["ran"], &said["timed-out"]),
+        (&3.into(), &0.into()),
+        "{said}"
+    );
+    assert_eq!(place.reached("s.fzcov"), [3, 0, 2]);
+    let out = place.run("collect ./p -i in -o t.fzcov -m 1");
+    assert!(!out.status.success(), "{out:?}");
+    assert!(errors(&out).contains("--memory may be too low"), "{out:?}");
+}
+
+#[test]
+fn what_a_program_does_to_its_input_is_undone() {
+    let place = Place::new(&[("0", "s"), ("1", "x"), ("2", "s"), ("3", "c")]);
+    place.collect("./p -i in -o s.fzcov -j 1 -- @@");
+    assert_eq!(place.reached("s.fzcov"), [4, 1, 2]);
+    assert_eq!(fs::read_to_string(place.dir().join("in/0")).unwrap(), "s");
+}
+
+#[test]
+fn inputs_that_cannot_be_run_are_named() {
+    let place = Place::new(&[("0", "x"), ("1", "x")]);
+    std::os::unix::fs::symlink("nowhere", place.dir().join("in/gone")).unwrap();
+    std::os::unix::fs::symlink("..", place.dir().join("in/folder")).unwrap();
+    let out = place.run("collect ./p -i in -o s.fzcov");
+    assert_eq!(out.status.code(), Some(1), "{out:?}");
+    let said = errors(&out);
+    assert!(said.contains("in/gone: No such file"), "{said}");
+    assert!(said.contains("in/folder: it is a folder"), "{said}");
+    assert!(said.contains("2 could not be run"), "{said}");
+    assert_eq!(place.reached("s.fzcov")[0], 2);
+    let out = place.run("collect ./p -i nowhere -o s.fzcov");
+    assert!(errors(&out).contains("nowhere: No such file"), "{out:?}");
+}
+
+#[test]
+fn the_same_command_goes_on_where_it_ended() {
+    let hangs: Vec<String> = (0..6).map(|n| format!("h{n}")).collect();
+    let mut inputs: Vec<(&str, &str)> = hangs.iter().map(|n| (n.as_str(), "h")).collect();
+    inputs.extend([("a", "x"), ("b", "c")]);
+    let place = Place::new(&inputs);
+    let arguments = "collect ./p -i in -o s.fzcov -j 1 -t 1500";
+    let mut first = place
+        .command(arguments)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(2500));
+    // SAFETY: our own child.
+    unsafe { libc::kill(first.id() as i32, libc::SIGINT) };
+    let told = Instant::now();
+    let status = first.wait().unwrap();
+    assert!(told.elapsed() < Duration::from_secs(5), "it goes on");
+    assert_eq!(status.code(), Some(1));
+    let before = place.functions("s.fzcov")["main"];
+    assert!((2..8).contains(&before), "{before} inputs are there");
+    let said = place.collect("./p -i in -o s.fzcov -t 300");
+    assert_eq!(said["known"], before, "{said}");
+    assert_eq!(said["ran"], 8 - before, "{said}");
+    assert_eq!(place.reached("s.fzcov"), [8, 7, 0]);
+
+    // Inputs that came since are added; one that has changed is not what is stored.
+    place.write("in/new", "f");
+    place.write("in/a", "xx");
+    let out = place.run("collect ./p -i in -o s.fzcov");
+    assert_eq!(out.status.code(), Some(1), "{out:?}");
+    assert!(
+        errors(&out).contains("in/a: it has changed since"),
+        "{out:?}"
+    );
+    assert_eq!(place.reached("s.fzcov"), [9, 8, 1]);
+}
+
+#[test]
+fn shards_are_the_whole_and_builds_in_other_folders_are_the_same() {
+    let names: Vec<String> = (0..40).map(|n| format!("{n}")).collect();
+    let inputs: Vec<(&str, &str)> = names
+        .iter()
+        .zip(["x", "f", "s", "c"].iter().cycle())
+        .map(|(n, c)| (n.as_str(), *c))
+        .collect();
+    let place = Place::new(&inputs);
+    place.collect("./p -i in -o whole.fzcov");
+    fs::create_dir(place.dir().join("elsewhere")).unwrap();
+    fs::copy(place.dir().join("p.c"), place.dir().join("elsewhere/p.c")).unwrap();
+    let source = place.dir().join("elsewhere/p.c");
+    place.build(source.to_str().unwrap(), "q");
+    place.collect("./p -i in -o 1.fzcov --shard 1/3");
+    place.collect("./q -i in -o 2.fzcov --shard 2/3");
+    place.collect("./p -i in -o 3.fzcov --shard 3/3");
+    let out = place.run("merge 1.fzcov 2.fzcov 3.fzcov 1.fzcov -o all.fzcov");
+    assert!(out.status.success(), "{out:?}");
+    let said = errors(&out);
+    assert!(said.contains("40 inputs of 1 runs"), "{said}");
+    assert!(!said.contains("identities are only in"), "{said}");
+    assert_eq!(place.functions("all.fzcov"), place.functions("whole.fzcov"));
+    let summary = place.good("summary all.fzcov --files");
+    assert!(
+        summary.contains("40 inputs of 1 runs, 10 crashed"),
+        "{summary}"
+    );
+    for format in ["lcov", "cobertura", "llvm"] {
+        let text = place.good(&format!("export all.fzcov --format {format} --run in"));
+        assert!(text.contains("p.c") && text.contains("crash"), "{text}");
+    }
+    let out = place.run("export all.fzcov --format lcov --run other");
+    assert!(
+        errors(&out).contains("unknown run `other`; there are in"),
+        "{out:?}"
+    );
+}
+
+#[test]
+fn what_differs_from_run_to_run_is_unstable() {
+    let place = Place::new(&[("0", "r"), ("1", "x")]);
+    let said = place.collect("./p -i in -o s.fzcov --repeat 12 -j 1");
+    assert!(said["unstable"].as_u64().unwrap() >= 2, "{said}");
+    assert_eq!(place.reached("s.fzcov"), [2, 1, 1]);
+    let stable = place.collect("./p -i in/1 -o t.fzcov --repeat 12");
+    assert_eq!(stable["unstable"], 0);
+}
+
+#[test]
+fn programs_that_cannot_be_run_are_refused_in_words() {
+    let place = Place::new(&[("0", "x")]);
+    place.write("q.c", "int main(void) { return 0; }");
+    let refused = |arguments: &str| {
+        let out = place.run(arguments);
+        assert!(!out.status.success(), "{out:?}");
+        errors(&out)
+    };
+    let plain = Command::new("clang-22")
+        .current_dir(place.dir())
+        .args(["q.c", "-o", "plain"])
+        .status();
+    assert!(plain.unwrap().success());
+    let said = refused("collect ./plain -i in -o s.fzcov");
+    assert!(said.contains("has no fork server"), "{said}");
+    place.write("q.c", "#include <stdlib.h>\n__attribute__((constructor(1))) static void c(void) { exit(4); }\nint main(void) { return 0; }");
+    place.build("q.c", "dies");
+    let said = refused("collect ./dies -i in -o s.fzcov");
+    assert!(
+        said.contains("ended before it could be given an input") && said.contains("exit status: 4"),
+        "{said}"
+    );
+    place.collect("./p -i in -o t.fzcov");
+    place.write(
+        "q.c",
+        "int main(int count, char **words) { return count > 3; }",
+    );
+    place.build("q.c", "other");
+    let said = refused("collect ./other -i in -o t.fzcov");
+    assert!(said.contains("collected with another program"), "{said}");
+    let said = refused("summary p.c");
+    assert!(
+        said.contains("p.c: it is none of `fz cov collect`'s files"),
+        "{said}"
+    );
+}

@@ -198,6 +198,10 @@ bool fz_llvm_float_bits(LLVMValueRef V, uint64_t Bits[2]) {
 
 bool fz_llvm_is_inalloca(LLVMValueRef Alloca) { return unwrap<AllocaInst>(Alloca)->isUsedWithInAlloca(); }
 
+bool fz_llvm_has_address_taken(LLVMValueRef F) {
+  return unwrap<Function>(F)->hasAddressTaken(nullptr, false, true, true);
+}
+
 bool fz_llvm_is_well_defined(LLVMValueRef V, LLVMValueRef At) {
   return isGuaranteedNotToBeUndefOrPoison(unwrap(V), nullptr, unwrap<Instruction>(At));
 }

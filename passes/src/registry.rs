@@ -7,7 +7,7 @@ use crate::{
     params::Params,
     transform::{
         byte_split, conditions, narrow_compares, select_reedge, split_calls, split_landing_pads,
-        strip_line_tables, unify_returns,
+        split_returns, strip_line_tables, unify_returns,
     },
 };
 
@@ -97,6 +97,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "a landing pad of its own for each call that may throw",
         options: &[],
         create: |p| Ok(Box::new(split_landing_pads::SplitLandingPads::new(p)?)),
+    },
+    PassInfo {
+        name: split_returns::NAME,
+        summary: "what comes behind a call that may not return is a block of its own",
+        options: &[],
+        create: |p| Ok(Box::new(split_returns::SplitReturns::new(p)?)),
     },
     PassInfo {
         name: "strip-line-tables",

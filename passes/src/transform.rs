@@ -6,6 +6,7 @@ pub mod narrow_compares;
 pub mod select_reedge;
 pub mod split_calls;
 pub mod split_landing_pads;
+pub mod split_returns;
 pub mod step;
 pub mod strip_line_tables;
 pub mod tally;

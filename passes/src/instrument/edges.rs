@@ -233,6 +233,11 @@ impl ModulePass for Edges {
             return Ok(forgot);
         }
         let mut work = Work::plan(self, module, &functions);
+        let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
+        if let Some(findings) = findings {
+            let taken = module.functions();
+            findings.take(taken.filter(|f| !f.is_intrinsic() && f.has_address_taken()));
+        }
         let arrays = work.add_arrays(self, module);
         work.pass_tokens(self, module, &arrays);
         for (at, made) in arrays.iter().enumerate() {

@@ -10,6 +10,7 @@ use crate::{
         Block, Function, Location, Module, Strings, Value,
         asm_section::{AsmSection, Group},
     },
+    transform::split_returns,
 };
 
 /// What kind of edge a counter counts.
@@ -28,6 +29,8 @@ pub enum Kind {
     Guard = layout::KIND_GUARD as isize,
     /// The other way of such a branch.
     GuardHeld = layout::KIND_GUARD_HELD as isize,
+    /// A call that need not return did.
+    Returned = layout::KIND_RETURNED as isize,
 }
 
 impl Kind {
@@ -36,6 +39,7 @@ impl Kind {
             return Kind::Unwind;
         }
         match terminator.opcode() {
+            _ if split_returns::is_marked(terminator) => Kind::Returned,
             LLVMOpcode::LLVMSwitch => Kind::Switch,
             LLVMOpcode::LLVMInvoke => Kind::Return,
             LLVMOpcode::LLVMIndirectBr | LLVMOpcode::LLVMCallBr => Kind::Indirect,

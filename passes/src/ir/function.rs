@@ -300,6 +300,12 @@ impl Function {
         Function(unsafe { fz_llvm_take_token(self.0) })
     }
 
+    /// Whether somebody may call it who does not name it.
+    pub fn has_address_taken(self) -> bool {
+        // SAFETY: a live function.
+        unsafe { fz_llvm_has_address_taken(self.0) }
+    }
+
     /// Where the function begins, by its debug information.
     pub fn location(self) -> Option<Location> {
         // SAFETY: metadata of a live function, read only.

@@ -131,11 +131,11 @@ impl<'a> Site<'a> {
         let span = &self.node().span;
         let starts = |words: &[&[u8]]| words.contains(&self.source.word(span.start));
         match self.kind() {
-            Kind::Call
-            | Kind::Assignment
-            | Kind::Effect
-            | Kind::Lambda
-            | Kind::StatementExpression => true,
+            // A constructor that nobody wrote has no brackets.
+            Kind::Call => [&b"("[..], b"{"]
+                .iter()
+                .any(|open| self.source.find(span.clone(), open).is_some()),
+            Kind::Assignment | Kind::Effect | Kind::Lambda | Kind::StatementExpression => true,
             Kind::Binary => self.operation_of(ASSIGNMENTS).is_some(),
             Kind::Unary => {
                 starts(STEPS)

@@ -82,7 +82,8 @@ pub mod table {
 /// ```text
 /// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
 /// u64 address of the function's first counter
-/// u32 flags, u32 line where the function begins, u32 conditions, u32 outcomes, u32 lines, u32 numbers, u32 strings
+/// u32 flags, u32 line where the function begins, u32 conditions, u32 outcomes, u32 lines, u32 calls, u32 numbers,
+/// u32 strings
 /// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in, may be
 ///     empty); padded to 4 with NULs
 /// per condition: u32 kind, u32 text, u32 outcomes,
@@ -92,24 +93,30 @@ pub mod table {
 /// per outcome, in the order of the conditions: u32 label, u32 file, u32 line, u32 column (of a case's label), u32 counters
 /// per line: u32 file, u32 line, u32 column where its first token was spelled, u32 macro, u32 text,
 ///     u32 line in the refactored text (0: it is not refactored), u32 places
+/// per direct call: u32 callee's symbol, u32 file, u32 line, u32 column, u32 flags, u32 counters
 /// the numbers: for each outcome its counters; for each line, for each of its places, how many counters that has, and
-///     these
+///     these; for each call its counters
 /// ```
 ///
 /// Counters are numbered in the function's row. An outcome was seen as often as its counters count together; a line ran if
-/// any counter of its places is not 0.
+/// any counter of its places is not 0. A call was made as often as its counters count together; one without a line is
+/// none, and tells only that its callee's address is taken in the unit.
 pub mod record {
     pub const SECTION: &str = ".debug_fz_coverage";
     /// "FZC1"; earlier ones differ in the digit.
     pub const MAGIC: u32 = 0x3143_5a46;
     /// Up to the strings.
-    pub const HEADER: usize = 44;
+    pub const HEADER: usize = 48;
     pub const CONDITION: usize = 44;
     pub const OUTCOME: usize = 20;
     pub const LINE: usize = 28;
+    pub const CALL: usize = 24;
     pub const ALIGN: usize = 4;
     /// Flag: the function is local to its unit, others may have its name.
     pub const LOCAL: u32 = 1;
+    /// Flag of a function and of a call: the address of it, or of the callee, is taken in the unit, so that others may call
+    /// it without naming it.
+    pub const TAKEN: u32 = 2;
     pub const KIND_BRANCH: u32 = 1;
     pub const KIND_VALUE: u32 = 2;
     pub const KIND_SWITCH: u32 = 3;

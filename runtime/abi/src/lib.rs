@@ -199,4 +199,6 @@ pub mod edges_record {
     pub const KIND_GUARD: u32 = 7;
     /// The other way of such a branch.
     pub const KIND_GUARD_HELD: u32 = 8;
+    /// A call that need not return did. What is behind it has no other way to run.
+    pub const KIND_RETURNED: u32 = 9;
 }

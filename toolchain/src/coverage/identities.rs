@@ -23,14 +23,17 @@ pub enum Kind {
     Edge = 4,
     /// An operation was out of range.
     Guard = 5,
+    /// A function was called by name from one place, which others may call without naming it.
+    Call = 6,
 }
 
-pub const KINDS: [(Kind, &str); 5] = [
+pub const KINDS: [(Kind, &str); 6] = [
     (Kind::Function, "function"),
     (Kind::Line, "line"),
     (Kind::Outcome, "outcome"),
     (Kind::Edge, "edge"),
     (Kind::Guard, "guard"),
+    (Kind::Call, "call"),
 ];
 
 impl Kind {
@@ -65,7 +68,8 @@ pub struct Identity {
     pub spelled: Option<Place>,
     /// The outermost macro that it comes from.
     pub expansion: Option<String>,
-    /// Of a condition or a line, without superfluous space; of an edge its kind, of a guard its name.
+    /// Of a condition or a line, without superfluous space; of an edge its kind, of a guard its name, of a
+    /// call the callee's symbol.
     pub text: String,
     /// Of a condition's outcome: `true`, `false`, a case. Of an edge: the case.
     pub outcome: String,

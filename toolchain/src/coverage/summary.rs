@@ -17,10 +17,11 @@ pub struct Summary<'a> {
 }
 
 /// What is counted by itself, beside lines and conditions.
-const COUNTED: [(Kind, &str); 4] = [
+const COUNTED: [(Kind, &str); 5] = [
     (Kind::Function, "functions"),
     (Kind::Outcome, "outcomes"),
     (Kind::Edge, "edges"),
+    (Kind::Call, "calls"),
     (Kind::Guard, "guards"),
 ];
 

@@ -17,10 +17,13 @@ pub struct FunctionCoverage {
     pub line: u32,
     /// Whether it is local to its unit: others may have its name.
     pub local: bool,
+    /// Whether its address is taken in its unit.
+    pub taken: bool,
     /// The address of the first counter, on the scale of [`super::Image::start`].
     pub start: u64,
     pub conditions: Vec<Condition>,
     pub lines: Vec<Line>,
+    pub calls: Vec<Call>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -79,6 +82,19 @@ pub struct Line {
     pub places: Vec<Vec<u32>>,
 }
 
+/// A direct call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The callee's symbol.
+    pub callee: String,
+    /// Without one it is no call: only [`Call::taken`] is told.
+    pub place: Option<Place>,
+    /// Whether the callee's address is taken in the unit.
+    pub taken: bool,
+    /// It was made as often as these count together.
+    pub counters: Vec<u32>,
+}
+
 /// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
 /// stands there; `None` for a function that the linker has discarded. Linkers may put zeros between records.
 pub fn parse(
@@ -125,14 +141,15 @@ fn record(
     let start = resolve(at + ADDRESS, header.u64()?);
     let (flags, line) = (header.u32()?, header.u32()?);
     let mut count = || -> Result<usize> { Ok(header.u32()? as usize) };
-    let (conditions, outcomes, lines, numbers, strings) =
-        (count()?, count()?, count()?, count()?, count()?);
+    let (conditions, outcomes, lines) = (count()?, count()?, count()?);
+    let (calls, numbers, strings) = (count()?, count()?, count()?);
 
     let body = &data[at + layout::HEADER..at + length];
     let parts = [
         (conditions, layout::CONDITION),
         (outcomes, layout::OUTCOME),
         (lines, layout::LINE),
+        (calls, layout::CALL),
         (numbers, 4),
     ];
     let size = |parts: &[(usize, usize)]| {
@@ -151,25 +168,31 @@ fn record(
     // Bounds were checked together.
     let (heads, tail) = tail.split_at(conditions * layout::CONDITION);
     let (outcomes, tail) = tail.split_at(outcomes * layout::OUTCOME);
-    let (line_words, numbers) = tail.split_at(lines * layout::LINE);
+    let (line_words, tail) = tail.split_at(lines * layout::LINE);
+    let (call_words, numbers) = tail.split_at(calls * layout::CALL);
     let mut parts = Parts {
         texts: &texts,
         outcomes: Words(outcomes),
         numbers: Words(numbers),
     };
-    let (mut heads, mut line_words) = (Words(heads), Words(line_words));
+    let (mut heads, mut line_words, mut call_words) =
+        (Words(heads), Words(line_words), Words(call_words));
     let named = |number: usize| texts.get(number).cloned();
     let function = FunctionCoverage {
         name: named(1).context("has no function name")?,
         file: named(2).context("has no file name")?,
         line,
         local: flags & layout::LOCAL != 0,
+        taken: flags & layout::TAKEN != 0,
         start: start.unwrap_or_default(),
         conditions: (0..conditions)
             .map(|_| parts.condition(&mut heads))
             .collect::<Result<_>>()?,
         lines: (0..lines)
             .map(|_| parts.line(&mut line_words))
+            .collect::<Result<_>>()?,
+        calls: (0..calls)
+            .map(|_| parts.call(&mut call_words))
             .collect::<Result<_>>()?,
     };
     Ok((length, start.map(|_| function)))
@@ -239,6 +262,19 @@ impl Parts<'_> {
         })
     }
 
+    fn call(&mut self, words: &mut Words) -> Result<Call> {
+        let callee = text(words, self.texts)?;
+        let place = super::edges::place(words, self.texts)?;
+        let flags = words.u32()?;
+        let count = words.u32()?;
+        Ok(Call {
+            callee,
+            place: (place.line > 0).then_some(place),
+            taken: flags & layout::TAKEN != 0,
+            counters: self.counters(count)?,
+        })
+    }
+
     fn counters(&mut self, count: u32) -> Result<Vec<u32>> {
         (0..count).map(|_| self.numbers.u32()).collect()
     }
@@ -255,8 +291,9 @@ mod tests {
         let condition = [layout::KIND_BRANCH, 3, 2, 2, 1, 16, 4, 2, 10, 7, 12];
         let outcomes = [[5, 0, 0, 0, 1], [6, 0, 0, 0, 2]].concat();
         let line = [2, 10, 3, 0, 7, 12, 2];
-        let numbers = [4, 5, 6, 1, 4, 0];
-        let words = [&condition[..], &outcomes, &line, &numbers].concat();
+        let call = [1, 2, 11, 5, layout::TAKEN, 1];
+        let numbers = [4, 5, 6, 1, 4, 0, 3];
+        let words = [&condition[..], &outcomes, &line, &call, &numbers].concat();
         let length = layout::HEADER + texts.len() + 4 * words.len();
         let head = [
             layout::MAGIC,
@@ -268,7 +305,8 @@ mod tests {
             1,
             2,
             1,
-            6,
+            1,
+            7,
             8,
         ];
         let bytes =
@@ -309,6 +347,12 @@ mod tests {
             ("if (IS(a))", Some(12))
         );
         assert_eq!(line.places, [vec![4], vec![]]);
+        let call = &function.calls[0];
+        assert_eq!((call.callee.as_str(), call.taken), ("f", true));
+        assert_eq!(
+            (call.place.as_ref().unwrap().line, &call.counters[..]),
+            (11, &[3][..])
+        );
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.

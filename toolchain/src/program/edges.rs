@@ -36,6 +36,8 @@ pub enum SiteKind {
     Guard,
     /// The other way of a guard's branch.
     GuardHeld,
+    /// A call that need not return did.
+    Returned,
     /// A newer plugin's.
     Unknown,
 }
@@ -51,6 +53,7 @@ impl SiteKind {
             layout::KIND_INDIRECT => SiteKind::Indirect,
             layout::KIND_GUARD => SiteKind::Guard,
             layout::KIND_GUARD_HELD => SiteKind::GuardHeld,
+            layout::KIND_RETURNED => SiteKind::Returned,
             _ => SiteKind::Unknown,
         }
     }
@@ -65,6 +68,7 @@ impl SiteKind {
             SiteKind::Indirect => "indirect",
             SiteKind::Guard => "guard",
             SiteKind::GuardHeld => "guard held",
+            SiteKind::Returned => "returned",
             SiteKind::Unknown => "unknown kind",
         }
     }

@@ -39,6 +39,7 @@ pub struct Unit {
 pub struct Findings {
     conditions: Vec<Asked>,
     lines: Vec<Line>,
+    calls: Vec<Call>,
 }
 
 struct Asked {
@@ -53,13 +54,50 @@ struct Line {
     places: Vec<Vec<usize>>,
 }
 
+/// A direct call.
+struct Call {
+    callee: Function,
+    place: Option<Location>,
+    sites: Vec<usize>,
+}
+
 impl Findings {
     pub fn of(shape: &Shape, unit: &Unit) -> Findings {
+        let sources = sources(shape);
         Findings {
             conditions: asked(shape, unit),
-            lines: lines(shape, unit),
+            lines: lines(shape, &sources, unit),
+            calls: calls(shape, &sources),
         }
     }
+
+    /// Tells of functions that others may call without naming them.
+    pub fn take(&mut self, functions: impl Iterator<Item = Function>) {
+        self.calls.extend(functions.map(|callee| Call {
+            callee,
+            place: None,
+            sites: Vec::new(),
+        }));
+    }
+}
+
+fn calls(shape: &Shape, sources: &[BTreeSet<usize>]) -> Vec<Call> {
+    let mut calls = Vec::new();
+    for (block, sources) in shape.blocks.iter().zip(sources) {
+        for call in block.instructions().filter(|i| i.is_call()) {
+            let callee = call.called().map(|c| Function::from_raw(c.raw()));
+            let place = call.location();
+            let is_told = |f: &Function| !f.is_intrinsic() && place.is_some();
+            if let Some(callee) = callee.filter(is_told) {
+                calls.push(Call {
+                    callee,
+                    place,
+                    sites: sources.iter().copied().collect(),
+                });
+            }
+        }
+    }
+    calls
 }
 
 /// The conditions that branches ask, each once: code may have been emitted more than once for one of the source.
@@ -113,8 +151,7 @@ fn case_of(condition: &Condition, switch: Value, way: usize) -> Option<usize> {
 }
 
 /// The lines of the user's that a function has code of.
-fn lines(shape: &Shape, unit: &Unit) -> Vec<Line> {
-    let sources = sources(shape);
+fn lines(shape: &Shape, sources: &[BTreeSet<usize>], unit: &Unit) -> Vec<Line> {
     let mut found: BTreeMap<u32, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
     for (number, block) in shape.blocks.iter().enumerate() {
         for place in code(*block) {
@@ -292,12 +329,21 @@ pub fn write(
         }
     }
 
+    let mut calls = Vec::new();
+    for call in &findings.calls {
+        let place = call.place.clone().map(|place| unit.spelled(place).place);
+        calls.push(texts.number(&call.callee.name()));
+        calls.extend(texts.place(place.flatten().as_ref()));
+        calls.push(taken(call.callee));
+        calls.push(list(&mut numbers, &call.sites));
+    }
+
     let mut strings = Strings::new(&texts.all[1]);
     for text in &texts.all[2..] {
         strings.push(text);
     }
     let strings_bytes = strings.bytes(layout::ALIGN);
-    let words = [&heads[..], &outcomes, &lines, &numbers].concat();
+    let words = [&heads[..], &outcomes, &lines, &calls, &numbers].concat();
     let length = layout::HEADER + strings_bytes.len() + 4 * words.len();
     let mut out = AsmSection::new(layout::SECTION, Some(group));
     out.words(&[layout::MAGIC, length as u32]);
@@ -312,6 +358,7 @@ pub fn write(
         findings.conditions.len() as u32,
         outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
         findings.lines.len() as u32,
+        findings.calls.len() as u32,
         numbers.len() as u32,
         strings.count() as u32,
     ]);
@@ -319,6 +366,13 @@ pub fn write(
     out.words(&words);
     debug_assert_eq!(out.len(), length);
     out.finish(module);
+}
+
+fn taken(function: Function) -> u32 {
+    match function.has_address_taken() {
+        true => layout::TAKEN,
+        false => 0,
+    }
 }
 
 impl Unit {

@@ -14,7 +14,7 @@ use crate::{
     },
     instrument::{guards, records},
     ir::{Block, Function, Location, Value},
-    transform::step,
+    transform::{split_returns, step},
 };
 
 /// The blocks of a function that can be reached, and its flow graph before anything is planted.
@@ -44,7 +44,10 @@ impl Shape {
         }
         let infos = blocks.iter().zip(&successors).map(|(block, list)| {
             let terminator = block.terminator().expect("a finished block");
-            let decides = list.len() > 1 && !(skip_steps && step::is_silent(terminator));
+            let decides = match list.len() {
+                1 => split_returns::is_marked(terminator),
+                _ => !(skip_steps && step::is_silent(terminator)),
+            };
             let edge = |(way, target): &(usize, Block)| Edge {
                 to: number[target],
                 way: *way,

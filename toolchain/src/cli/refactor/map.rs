@@ -14,6 +14,7 @@ pub struct Map {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     pub line: usize,
+    /// From that token on.
     pub text: String,
     pub file: String,
     pub at: [u32; 2],
@@ -52,7 +53,7 @@ pub fn of(text: &[u8], origin: &str) -> Result<Map> {
                     expansions.push((expansion, outer.parse().ok()));
                 }
                 ["L", line] => next = Some(line.parse::<usize>().ok()?),
-                ["T", _, file, at_line, column, expansion] => {
+                ["T", from, file, at_line, column, expansion] => {
                     let Some(line) = next.take() else {
                         return Some(());
                     };
@@ -67,6 +68,7 @@ pub fn of(text: &[u8], origin: &str) -> Result<Map> {
                         around = *outer;
                     }
                     let words = texts.get(line.checked_sub(1)?)?;
+                    let words = words.get(from.parse::<usize>().ok()?.checked_sub(1)?..)?;
                     map.lines.push(Line {
                         line,
                         text: String::from_utf8_lossy(words).trim().to_owned(),

@@ -1,6 +1,6 @@
 //! What the records of a program's images say of its counters.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{
     Catalogue, Function, Identity, Kind,
@@ -35,6 +35,7 @@ impl Program {
         let all = parts.iter().flat_map(Part::files);
         let root = common_folder(all.filter(|f| f.starts_with('/') && !is_of_system(f)));
         let functions = name(&parts, &root);
+        found.indirect = indirect(&parts);
         for (part, function) in parts.iter().zip(&functions) {
             found.add(part, *function, &map, images, &root);
         }
@@ -126,14 +127,26 @@ fn name(parts: &[Part], root: &str) -> Vec<u64> {
     parts.iter().map(key).collect()
 }
 
+/// The functions that are reached without being named, too: of these it tells more to be called by name from one place than
+/// to be entered. Controlled compilation §V-B.
+fn indirect<'a>(parts: &[Part<'a>]) -> HashSet<&'a str> {
+    let told = || parts.iter().filter_map(|p| p.coverage);
+    let known: HashSet<&str> = told().map(|c| c.name.as_str()).collect();
+    let own = told().filter(|c| c.taken).map(|c| c.name.as_str());
+    let calls = told().flat_map(|c| &c.calls).filter(|c| c.taken);
+    let all = own.chain(calls.map(|c| c.callee.as_str()));
+    all.filter(|name| known.contains(name)).collect()
+}
+
 #[derive(Default)]
-struct Found {
+struct Found<'a> {
+    indirect: HashSet<&'a str>,
     identities: Vec<Identity>,
     counters: Vec<Vec<u32>>,
     functions: usize,
 }
 
-impl Found {
+impl Found<'_> {
     /// `function`: its key. Identities name it by the number of the part.
     fn add(&mut self, part: &Part, function: u64, map: &Map, images: &[Image], root: &str) {
         let number = self.functions;
@@ -148,6 +161,8 @@ impl Found {
             let (kind, text, outcome) = match site.kind {
                 SiteKind::Entry => (Kind::Function, String::new(), String::new()),
                 SiteKind::Guard => (Kind::Guard, case(), String::new()),
+                // No decision: it only tells how far a block ran.
+                SiteKind::Returned => continue,
                 other => (Kind::Edge, other.name().to_owned(), case()),
             };
             let place = [&site.target, &site.source]
@@ -225,6 +240,30 @@ impl Found {
                 is_unstable: false,
             };
             self.push(identity, rows.positions(&counters));
+        }
+        self.add_calls(part, number, &rows, &mut seen, root);
+    }
+
+    fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
+        for call in part.coverage.iter().flat_map(|c| &c.calls) {
+            let Some(place) = &call.place else { continue };
+            if !self.indirect.contains(call.callee.as_str()) {
+                continue;
+            }
+            let named = seen.name(Kind::Call, &call.callee, &[""]);
+            let identity = Identity {
+                key: named.keys[0],
+                kind: Kind::Call,
+                function: number,
+                place: Some(beneath(root, place)),
+                spelled: None,
+                expansion: None,
+                text: call.callee.clone(),
+                outcome: String::new(),
+                nth: named.nth,
+                is_unstable: false,
+            };
+            self.push(identity, rows.positions(&call.counters));
         }
     }
 

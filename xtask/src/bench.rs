@@ -5,6 +5,7 @@ mod campaign;
 mod cmplog;
 mod compares;
 mod contender;
+mod cov;
 mod edges;
 mod goal;
 mod guards;
@@ -26,6 +27,8 @@ pub enum Bench {
     Afl(afl::Options),
     /// Which of the operands that afl-clang-fast's cmplog builds log ours log too
     Cmplog(cmplog::Options),
+    /// What coverage costs: its builds against clang -O0 -g
+    Cov(cov::Options),
     /// libFuzzer's coverage and speed on libpng's own fuzzer, against clang's -fsanitize=fuzzer
     Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
@@ -46,6 +49,7 @@ pub fn main(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Afl(options) => afl::main(options),
         Bench::Cmplog(options) => cmplog::main(options),
+        Bench::Cov(options) => cov::main(options),
         Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
         Bench::Guards(options) => guards::main(options),

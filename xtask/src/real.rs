@@ -158,11 +158,19 @@ impl Compiler {
 
     /// AFL++'s own compiler, with its default instrumentation, from the folder of its programs.
     pub fn afl_clang_fast(bin: &Path) -> Compiler {
-        let label = "afl-clang-fast".to_string();
+        Compiler::other(
+            "afl-clang-fast",
+            bin.join("afl-clang-fast"),
+            bin.join("afl-clang-fast++"),
+        )
+    }
+
+    /// Somebody else's.
+    pub fn other(label: &str, cc: PathBuf, cxx: PathBuf) -> Compiler {
         Compiler {
-            label,
-            cc: bin.join("afl-clang-fast"),
-            cxx: bin.join("afl-clang-fast++"),
+            label: label.to_string(),
+            cc,
+            cxx,
             profile: None,
             ours: false,
             checks: false,
@@ -189,18 +197,24 @@ impl Compiler {
 
     /// Unpacks `recipe`'s source and builds it, in a folder made anew.
     pub fn build(&self, recipe: &Recipe) -> Result<PathBuf> {
+        Ok(self.build_timed(recipe)?.0)
+    }
+
+    /// The same, and how long its build system took.
+    pub fn build_timed(&self, recipe: &Recipe) -> Result<(PathBuf, Duration)> {
         let src = repo::made()
             .join("real")
             .join(&self.label)
             .join(&recipe.name);
         recipe.source.unpack(&src)?;
+        let started = Instant::now();
         for (at, script) in recipe.build.iter().enumerate() {
             proc::run(
                 &format!("{} {} build {}", recipe.name, self.label, at + 1),
                 &mut self.shell(script, &src),
             )?;
         }
-        Ok(src)
+        Ok((src, started.elapsed()))
     }
 }
 

@@ -5,7 +5,8 @@ use std::{fs, process::Command};
 use crate::Place;
 
 /// The second half of the first condition is never asked.
-const SOURCE: &str = "int f(int a, int b) { int n = 0; if (a == 1 && b == 2) n++; return n + (b == 3 ? 5 : 6); }\n\
+const SOURCE: &str = "static int h(int x) { return x; }\n\
+    int f(int a, int b) { int n = 0; if (a == 1 && b == 2) n++; return n + (b == 3 ? h(5) : 6); }\n\
     int main(void) { return f(2, 3) + f(3, 4) - 11; }\n";
 
 /// Lines with a word on them, with their counts: `N: LINE: TEXT` or `LINE| N| TEXT`.
@@ -25,7 +26,7 @@ fn gcov_counts_conditions() {
     assert!(Command::new(place.path("p")).status().unwrap().success());
     let mut gcov = place.command("llvm-cov-22".as_ref(), "gcov -t obj/x.gcda");
     let report = String::from_utf8(place.run(&mut gcov).stdout).unwrap();
-    for (word, times) in [("a == 1 &&", "2:"), ("b == 2)", "#####:"), ("5 :", "1:")] {
+    for (word, times) in [("a == 1 &&", "2:"), ("b == 2)", "#####:"), ("h(5) :", "1:")] {
         let line = count(&report, word);
         assert!(line.trim_start().starts_with(times), "{line}");
     }
@@ -52,7 +53,7 @@ fn llvm_cov_counts_conditions() {
     for (word, times) in [
         ("a == 1 &&", "|      2|"),
         ("b == 2)", "|      0|"),
-        ("5 :", "|      1|"),
+        ("h(5) :", "|      1|"),
     ] {
         let line = count(&report, word);
         assert!(line.contains(times), "{line}");

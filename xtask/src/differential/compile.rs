@@ -25,8 +25,14 @@ const PROFILES: &[&str] = &[
     "guards",
     "exploit",
     "taint",
+    "coverage",
+    "coverage-bytes",
+    "coverage-guards",
     "O0",
 ];
+
+/// Those of them that leave the user's level out.
+const LEVELLED: [&str; 4] = ["coverage", "coverage-bytes", "coverage-guards", "O0"];
 
 /// A compile that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -96,9 +102,9 @@ impl Compiler {
         self.profile.as_deref().unwrap_or("clang")
     }
 
-    /// Whether a build at this level is one of its own: profile `O0` leaves the user's level out.
+    /// Whether a build at this level is one of its own.
     pub fn heeds(&self, level: Level) -> bool {
-        self.name() != "O0" || level == Level::O0
+        !LEVELLED.contains(&self.name()) || level == Level::O0
     }
 
     /// The command that makes `output` of `program`.

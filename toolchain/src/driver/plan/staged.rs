@@ -423,7 +423,7 @@ impl Planner<'_> {
                         }
                     }
                 }
-                Kind::Unlisted => self.pass_on(argument, stage, &mut arguments, reasons),
+                Kind::Unlisted => self.pass_on(argument, &mut arguments, reasons),
                 Kind::Flag { row, .. } => {
                     let is_dropped = match row.meaning {
                         Meaning::EndOfOptions => {
@@ -457,7 +457,7 @@ impl Planner<'_> {
                         _ => false,
                     };
                     if !is_dropped {
-                        self.pass_on(argument, stage, &mut arguments, reasons);
+                        self.pass_on(argument, &mut arguments, reasons);
                     }
                 }
             }
@@ -472,20 +472,8 @@ impl Planner<'_> {
     }
 
     /// An argument and its values as the user wrote them, but for what fz does in clang's place.
-    fn pass_on(
-        &self,
-        argument: &Arg,
-        stage: Stage,
-        arguments: &mut Vec<OsString>,
-        reasons: &mut Vec<String>,
-    ) {
+    fn pass_on(&self, argument: &Arg, arguments: &mut Vec<OsString>, reasons: &mut Vec<String>) {
         let words = self.words(argument);
-        let reads = matches!(stage, Stage::Expand | Stage::Check | Stage::Parse);
-        // To whom only reads, a level of optimisation says what headers ask for.
-        if self.request.profile.drops(&argument.text) && reads {
-            arguments.extend(words);
-            return;
-        }
         let Some((first, values)) = words.split_first() else {
             return;
         };

@@ -158,6 +158,46 @@ impl Cfg {
         flow
     }
 
+    /// Has counted what comes to a block by edges that are not, where it would otherwise come from more than `most` counted
+    /// places. Says of which blocks; loops may leave more.
+    pub fn count_joins(&mut self, most: usize, has_room: impl Fn(usize) -> bool) -> Vec<usize> {
+        let order = self.reverse_postorder();
+        let mut arrivals = vec![Vec::new(); self.blocks.len()];
+        for (block, info) in self.blocks.iter().enumerate() {
+            for (edge, e) in info.edges.iter().enumerate() {
+                arrivals[e.to].push((block, edge));
+            }
+        }
+        let mut sources = vec![0; self.blocks.len()];
+        let mut made = Vec::new();
+        for block in order {
+            let of_edge =
+                |(from, edge): &(usize, usize)| match self.blocks[*from].edges[*edge].counted {
+                    Counted::No => sources[*from],
+                    _ => 1,
+                };
+            let count =
+                arrivals[block].iter().map(of_edge).sum::<usize>() + usize::from(block == 0);
+            let has_uncounted = |(from, edge): &(usize, usize)| {
+                self.blocks[*from].edges[*edge].counted == Counted::No
+            };
+            let is_wanted = count > most && arrivals[block].iter().any(has_uncounted);
+            if is_wanted && has_room(block) {
+                for (from, edge) in &arrivals[block] {
+                    let counted = &mut self.blocks[*from].edges[*edge].counted;
+                    if *counted == Counted::No {
+                        *counted = Counted::Shared;
+                    }
+                }
+                sources[block] = 1;
+                made.push(block);
+            } else {
+                sources[block] = count;
+            }
+        }
+        made
+    }
+
     /// In how many cycles, one inside the other, each block is (at most [`DEEPEST`]).
     pub fn loop_depths(&self) -> Vec<u32> {
         let mut depths = vec![0; self.blocks.len()];

@@ -162,7 +162,7 @@ impl Found<'_> {
                 SiteKind::Entry => (Kind::Function, String::new(), String::new()),
                 SiteKind::Guard => (Kind::Guard, case(), String::new()),
                 // No decision: it only tells how far a block ran.
-                SiteKind::Returned => continue,
+                SiteKind::Passed => continue,
                 other => (Kind::Edge, other.name().to_owned(), case()),
             };
             let place = [&site.target, &site.source]

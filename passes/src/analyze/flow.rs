@@ -280,3 +280,62 @@ impl Flow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(to: usize, counted: Counted) -> Edge {
+        Edge {
+            to,
+            way: 0,
+            counted,
+        }
+    }
+
+    /// A switch with `cases`, all of which meet in the last block.
+    fn switch(cases: usize) -> Cfg {
+        let mut blocks = vec![BlockInfo {
+            edges: (1..=cases).map(|to| edge(to, Counted::InTarget)).collect(),
+            ..BlockInfo::default()
+        }];
+        blocks.extend((0..cases).map(|_| BlockInfo {
+            edges: vec![edge(cases + 1, Counted::No)],
+            ..BlockInfo::default()
+        }));
+        blocks.push(BlockInfo {
+            leaves: true,
+            ..BlockInfo::default()
+        });
+        Cfg { blocks }
+    }
+
+    #[test]
+    fn where_many_ways_meet_there_is_a_counter() {
+        let mut few = switch(4);
+        assert!(few.count_joins(4, |_| true).is_empty());
+        assert_eq!(few, switch(4));
+        let mut many = switch(5);
+        assert_eq!(many.count_joins(4, |_| true), [6]);
+        let sites = many.flow().sites;
+        let target = Site::Target {
+            block: 1,
+            edge: 0,
+            target: 6,
+        };
+        assert_eq!(sites.iter().filter(|s| **s == target).count(), 1);
+        assert_eq!(sites.len(), 1 + 5 + 1);
+        let mut full = switch(5);
+        assert!(full.count_joins(4, |_| false).is_empty());
+    }
+
+    #[test]
+    fn ways_that_fall_through_add_up() {
+        // Each case goes on to the next one.
+        let mut cfg = switch(9);
+        for case in 1..9 {
+            cfg.blocks[case].edges = vec![edge(case + 1, Counted::No)];
+        }
+        assert_eq!(cfg.count_joins(4, |_| true), [5, 9]);
+    }
+}

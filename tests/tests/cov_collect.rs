@@ -86,11 +86,16 @@ impl Place {
     }
 
     fn build(&self, source: &str, program: &str) {
+        self.link(source, program, &[]);
+    }
+
+    fn link(&self, source: &str, program: &str, more: &[&str]) {
         let mut command = Command::new(fz().join("bin/fz-cc"));
         env::bare(&mut command)
             .current_dir(self.dir())
             .envs([("FZ_PROFILE", "fuzz"), ("FZ_ENGINE", "afl")])
-            .args(["-g", "-O1", "-w", "-fno-inline", source, "-o", program]);
+            .args(["-g", "-O1", "-w", "-fno-inline", source, "-o", program])
+            .args(more);
         let built = command.output().unwrap();
         assert!(built.status.success(), "{built:?}");
     }
@@ -359,4 +364,37 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
         said.contains("p.c: it is none of `fz cov collect`'s files"),
         "{said}"
     );
+}
+
+#[test]
+fn one_process_runs_many_inputs_if_it_may() {
+    let place = Place::new(&[("0", "x"), ("1", "y"), ("2", "c"), ("3", "h"), ("4", "y")]);
+    let harness = "#include <stdlib.h>
+static int runs;
+void again(void) { runs = 1000; }
+void seen(void) { runs += 2; }
+int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
+    if (runs++) again();
+    if (size && data[0] == 'y') seen();
+    if (size && data[0] == 'c') abort();
+    if (size && data[0] == 'h') for (;;) ;
+    return 0;
+}";
+    place.write("q.c", harness);
+    place.link("q.c", "q", &["-fsanitize=fuzzer"]);
+    let reached = |store: &str| {
+        let functions = place.functions(store);
+        ["LLVMFuzzerTestOneInput", "seen", "again"].map(|f| functions[f])
+    };
+    place.collect("./q -i in -o exact.fzcov -j 1 -t 500");
+    assert_eq!(reached("exact.fzcov"), [5, 2, 0]);
+    let said = place.collect("./q -i in -o fast.fzcov -j 1 -t 500 --persistent");
+    assert_eq!(
+        (&said["crashed"], &said["timed-out"]),
+        (&1.into(), &1.into()),
+        "{said}"
+    );
+    assert_eq!(reached("fast.fzcov"), [5, 2, 2]);
+    let out = place.run("collect ./p -i in -o s.fzcov --persistent");
+    assert!(errors(&out).contains("has no loop over inputs"), "{out:?}");
 }

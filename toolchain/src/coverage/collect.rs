@@ -64,7 +64,7 @@ pub struct Report {
     pub seconds: f64,
 }
 
-/// Processors, and what a queue between threads may hold.
+/// How often the progress is looked at.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Adds the inputs of a corpus that the store does not have yet.
@@ -160,14 +160,14 @@ fn todo<'a>(
 }
 
 fn keep(store: &mut Store, runs: &[usize], batch: Batch, report: &mut Report) -> Result<()> {
-    if let Some((inputs, data)) = batch.block {
-        store.add_blocks(runs[batch.run], vec![(inputs, data)])?;
-        report.ran += inputs;
-    }
     if !batch.unstable.is_empty() {
         store.mark_unstable(&batch.unstable)?;
         let unstable = store.catalogue.identities.iter();
         report.unstable = unstable.filter(|i| i.is_unstable).count();
+    }
+    if let Some((inputs, data)) = batch.block {
+        store.add_blocks(runs[batch.run], vec![(inputs, data)])?;
+        report.ran += inputs;
     }
     report.crashed += batch.crashed;
     report.timed_out += batch.timed_out;

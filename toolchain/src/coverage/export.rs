@@ -102,7 +102,7 @@ fn percent(part: usize, whole: usize) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::coverage::{
         identities::{Catalogue, Identity, Place},
@@ -151,7 +151,8 @@ mod tests {
         .0
     }
 
-    fn written(write: impl Fn(&Tally, &Store, &mut Vec<u8>)) -> String {
+    /// What is written of a store with three inputs.
+    pub fn written(write: impl Fn(&Tally, &Store, &mut Vec<u8>)) -> String {
         let scratch = tempfile::tempdir().unwrap();
         let catalogue = catalogue();
         let number = |key| {

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Result, bail};
 
 use super::{
-    blocks::Input,
+    blocks::{self, Input},
     identities::{Catalogue, Identity},
     sets::Set,
     store::{Build, Run, Store},
@@ -91,7 +91,10 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
         report.runs += 1;
         report.inputs += inputs.len();
         let number = joined.run(&run)?;
-        joined.add(number, &inputs)?;
+        for part in inputs.chunks(blocks::MOST) {
+            let part = part.iter().map(|packed| packed.input(limit));
+            joined.add(number, &part.collect::<Result<Vec<_>>>()?)?;
+        }
     }
     joined.mark_unstable(&unstable)?;
     Ok(report)
@@ -156,29 +159,32 @@ fn inputs_of(
     names: &[&[usize]],
     unstable: &mut Set,
     report: &mut Report,
-) -> Result<Vec<Input>> {
+) -> Result<Vec<Packed>> {
     let limit = unstable.limit();
     // With the first store that has it.
-    let mut inputs: BTreeMap<Vec<u8>, (Input, usize)> = BTreeMap::new();
+    let mut inputs: BTreeMap<Vec<u8>, (Packed, usize)> = BTreeMap::new();
     for (at, (store, names)) in stores.iter().zip(names).enumerate() {
         let Some(number) = store.runs.iter().position(|r| r.is(run)) else {
             continue;
         };
-        let mut other = None;
+        let (mut other, mut failure) = (None, None);
         store.each_input(|of, mut input| {
             if of != number {
                 return;
             }
             input.set = input.set.renamed(limit, names);
             match inputs.get_mut(&input.name) {
-                None => drop(inputs.insert(input.name.clone(), (input, at))),
-                Some((known, _)) if (known.hash, known.size) == (input.hash, input.size) => {
-                    join(known, &input, unstable);
+                None => drop(inputs.insert(input.name.clone(), (Packed::of(input), at))),
+                Some((known, _)) if known.is(&input) => {
+                    failure = failure.take().or(known.join(&input, unstable).err());
                     report.joined += 1;
                 }
                 Some((_, first)) => other = other.take().or(Some((input.name, *first))),
             }
         })?;
+        if let Some(error) = failure {
+            return Err(error);
+        }
         if let Some((name, first)) = other {
             bail!(
                 "run {}: {} has other contents in {} than in {}: collect one of them with another --run",
@@ -189,16 +195,47 @@ fn inputs_of(
             );
         }
     }
-    Ok(inputs.into_values().map(|(input, _)| input).collect())
+    Ok(inputs.into_values().map(|(packed, _)| packed).collect())
 }
 
-fn join(known: &mut Input, other: &Input, unstable: &mut Set) {
-    let mut different = known.set.clone();
-    different.differ(&other.set);
-    unstable.unite(&different);
-    known.set.unite(&other.set);
-    known.fate = known.fate.max(other.fate);
-    known.time = known.time.into_iter().chain(other.time).min();
+/// An input whose set takes little room: there may be a hundred thousand of them in a run.
+struct Packed {
+    /// Without its set.
+    input: Input,
+    set: Vec<u8>,
+}
+
+impl Packed {
+    fn of(mut input: Input) -> Packed {
+        let mut set = Vec::new();
+        std::mem::take(&mut input.set).write(&mut set);
+        set.shrink_to_fit();
+        Packed { input, set }
+    }
+
+    fn input(&self, limit: usize) -> Result<Input> {
+        Ok(Input {
+            set: Set::read(&mut &self.set[..], limit)?,
+            ..self.input.clone()
+        })
+    }
+
+    /// Whether it is the same, if its name is.
+    fn is(&self, other: &Input) -> bool {
+        (self.input.hash, self.input.size) == (other.hash, other.size)
+    }
+
+    fn join(&mut self, other: &Input, unstable: &mut Set) -> Result<()> {
+        let mut known = self.input(unstable.limit())?;
+        let mut different = known.set.clone();
+        different.differ(&other.set);
+        unstable.unite(&different);
+        known.set.unite(&other.set);
+        known.fate = known.fate.max(other.fate);
+        known.time = known.time.into_iter().chain(other.time).min();
+        *self = Packed::of(known);
+        Ok(())
+    }
 }
 
 #[cfg(test)]

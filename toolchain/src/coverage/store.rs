@@ -10,6 +10,7 @@
 //! | `builds` | a build that inputs ran in | `fingerprint`, `program`, `members`: its identities, as [`Set::write`] has them |
 //! | `functions` | | `number`, `key`, `symbol`, `file` |
 //! | `identities` | what can be reached | `number`, `key`, `kind` ([`super::identities::Kind`]'s numbers), `function`, `file`, `line`, `col` in the source, the same of where it is `spelled` if that is elsewhere (a macro's definition, a case's label), `expansion` (the macro that it comes from), `text`, `outcome`, `nth` among equal texts, `unstable`: 1 if one input reached it in some runs only |
+//! | `texts` | what identities name by its number: `file`, `spelled_file`, `expansion`, `text`, `outcome` | `number`, `text` |
 //! | `runs` | a run of a fuzzer | `number`; `campaign`, `fuzzer`, `configuration`, `name` tell it from others; `clock`: what times are taken from, empty if they are not known |
 //! | `blocks` | inputs of a run | `number`, `run`, `inputs`: how many, `data` ([`super::blocks`]) |
 //!
@@ -35,9 +36,10 @@ use super::{
     identities::{Catalogue, Function, Identity},
     sets::Set,
 };
+use identity::Texts;
 use table::{
-    BLOCKS, BUILDS, COUNTED, FUNCTIONS, IDENTITIES, META, RUNS, Row, TABLES, Table, count, insert,
-    integer, rows, rows_where, text, write_meta,
+    BLOCKS, BUILDS, COUNTED, FUNCTIONS, IDENTITIES, META, RUNS, Row, TABLES, TEXTS, Table, count,
+    insert, integer, rows, rows_where, text, write_meta,
 };
 
 /// Of the schema. A reader refuses others.
@@ -131,9 +133,16 @@ impl Store {
             ];
             insert(&transaction, &FUNCTIONS, row)?;
         }
+        let mut texts = Texts::default();
         for (identity, number) in catalogue.identities.iter().zip(0..) {
-            insert(&transaction, &IDENTITIES, identity::write(identity, number))?;
+            let row = identity::write(identity, number, &mut texts);
+            insert(&transaction, &IDENTITIES, row)?;
         }
+        for (number, said) in texts.all.iter().enumerate() {
+            let row = vec![Value::Integer(number as i64), text(said)];
+            insert(&transaction, &TEXTS, row)?;
+        }
+        count(&transaction, &TEXTS, texts.all.len())?;
         for build in &builds {
             let mut members = Vec::new();
             build.members.write(&mut members);
@@ -223,12 +232,18 @@ impl Store {
                 })
             })
             .collect::<Result<_>>()?;
+        let texts = read(&TEXTS)?.into_iter().enumerate();
+        let texts = texts.map(|(at, mut row)| {
+            row.number(at)?;
+            row.text()
+        });
+        let texts: Vec<String> = texts.collect::<Result<_>>()?;
         let identities: Vec<Identity> = read(&IDENTITIES)?
             .into_iter()
             .enumerate()
             .map(|(at, mut row)| {
                 row.number(at)?;
-                identity::read(&mut row, functions.len())
+                identity::read(&mut row, functions.len(), &texts)
             })
             .collect::<Result<_>>()?;
         let limit = identities.len();
@@ -362,7 +377,11 @@ impl Store {
             let transaction = connection.transaction()?;
             for (number, identity) in new {
                 identity.is_unstable = true;
-                insert(&transaction, &IDENTITIES, identity::write(identity, number))?;
+                let only = format!("WHERE number = {number}");
+                let row = rows_where(&transaction, &IDENTITIES, &only)?.pop();
+                let mut row = row.context("it is damaged: an identity is missing")?;
+                *row.values.last_mut().expect("a column") = Value::Integer(1);
+                insert(&transaction, &IDENTITIES, row.values)?;
             }
             Ok(transaction.commit()?)
         };

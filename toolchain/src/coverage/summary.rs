@@ -205,3 +205,37 @@ impl Summary<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::export::tests::written;
+
+    #[test]
+    fn the_frontier_is_what_was_reached_and_lacks_a_way() {
+        let text = written(|tally, _, out| {
+            out.extend(Summary::of(tally).text(true, 20).into_bytes());
+        });
+        for line in [
+            "3 inputs of 1 runs",
+            "functions                 1 of        2   50.0 %",
+            "lines                     2 of        2  100.0 %",
+            "conditions                2 of        2  100.0 %",
+            "in all their ways         1 of        2   50.0 %",
+            "       1 of 2          4 of 5          3 of 5  /src/a.c",
+            "frontier: 1 conditions are reached, and never come out in one of their ways",
+            "       2 inputs  /src/a.c:5:7: x  never 2, default",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+        }
+        let json = written(|tally, _, out| {
+            out.extend(Summary::of(tally).json(20).to_string().into_bytes());
+        });
+        let value: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(
+            value["reached"]["outcomes"],
+            json!({"reached": 3, "all": 5})
+        );
+        assert_eq!(value["frontier"][0]["never"], json!(["2", "default"]));
+    }
+}

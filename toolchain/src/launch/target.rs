@@ -45,6 +45,8 @@ pub struct Target {
     pub has_own_main: bool,
     /// One process of honggfuzz's runs many inputs, and there is no command line for each.
     pub is_persistent: bool,
+    /// It has AFL's loop, in which one process runs many inputs.
+    pub is_looping: bool,
     /// Its fork server starts where it says, not before its main.
     pub is_deferred: bool,
     /// A harness with a main of fz's.
@@ -182,6 +184,7 @@ pub fn recognise(data: &[u8]) -> Target {
             })
             .map(|s| s.name)
             .collect(),
+        is_looping: bytes(signature::PERSISTENT),
         is_deferred: bytes(signature::DEFERRED),
         is_driven: bytes(DRIVEN),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),

@@ -57,6 +57,10 @@ pub struct CollectArgs {
     /// Run each input so often; it reaches what any run reaches, and what some runs do not is marked unstable
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
+    /// Run many inputs in one process, where the program has a loop for that: several times as fast. What an input reaches
+    /// may then depend on those before it, and what the program does once is not seen (--repeat shows the former)
+    #[arg(long)]
+    persistent: bool,
     /// Only part I of N of the inputs, by the hashes of their names
     #[arg(long, value_name = "I/N", value_parser = collect::shard)]
     shard: Option<(u32, u32)>,
@@ -80,6 +84,10 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
             "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
         );
     }
+    ensure!(
+        target.is_looping || !args.persistent,
+        "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
+    );
     let images = images(&target.path)?;
     let program = Program::of(&images);
     let limit = program.catalogue.identities.len();
@@ -110,6 +118,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
             },
             environment: environment.clone(),
             memory: args.memory.map(|m| m << 20),
+            persistent: args.persistent,
             timeout: Duration::from_millis(args.timeout),
             map_size: program.map.size as usize,
             largest: largest as usize,

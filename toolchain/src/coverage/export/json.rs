@@ -21,7 +21,7 @@ pub fn write(
         .map(|b| json!({"fingerprint": b.fingerprint, "program": b.program, "identities": b.members.len()}))
         .collect();
     write!(out, "{{\"builds\": {},\n\"runs\": ", json!(builds))?;
-    write!(out, "{},\n", json!(runs.collect::<Vec<_>>()))?;
+    writeln!(out, "{},", json!(runs.collect::<Vec<_>>()))?;
     write!(
         out,
         "\"inputs\": {}, \"crashes\": {}, ",

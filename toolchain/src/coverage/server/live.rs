@@ -58,6 +58,9 @@ impl Live {
                 test_cases.bytes().len().to_string(),
             ),
         ]);
+        if setup.persistent {
+            environment.push((name(env::PERSISTENT), "1".to_owned()));
+        }
         let ends = Ends {
             control: control_end.into(),
             status: status_end.into(),

@@ -29,6 +29,8 @@ pub struct Setup {
     pub environment: Vec<(String, String)>,
     /// Bytes of memory that it may have.
     pub memory: Option<u64>,
+    /// One process runs many inputs, where the program has a loop for that.
+    pub persistent: bool,
     /// For one input.
     pub timeout: Duration,
     pub map_size: usize,
@@ -106,6 +108,13 @@ impl Server {
         let until = Instant::now() + self.setup.timeout;
         let live = self.live.as_mut().expect("it has forked");
         let fate = match live.hear(until)? {
+            // It waits for the next input. What else has the map cannot be told.
+            Heard::Word(status) if libc::WIFSTOPPED(status as i32) => {
+                return Ok(Some(Ran {
+                    fate: Fate::Exit(0),
+                    left_others: false,
+                }));
+            }
             Heard::Word(status) => fate(status as i32),
             Heard::Gone => Fate::KilledServer,
             heard @ (Heard::Nothing | Heard::Interrupted) => {

@@ -1,12 +1,32 @@
 //! Rows of identities.
 
+use std::collections::HashMap;
+
 use anyhow::{Context, Result};
 use rusqlite::types::Value;
 
-use super::table::{Row, text};
+use super::table::Row;
 use crate::coverage::identities::{Identity, Kind, Place};
 
-pub fn write(identity: &Identity, number: usize) -> Vec<Value> {
+/// Texts by number: a file's name stands in thousands of rows.
+#[derive(Default)]
+pub struct Texts<'a> {
+    pub all: Vec<&'a str>,
+    numbers: HashMap<&'a str, i64>,
+}
+
+impl<'a> Texts<'a> {
+    fn number(&mut self, text: &'a str) -> Value {
+        let next = self.all.len() as i64;
+        let number = *self.numbers.entry(text).or_insert(next);
+        if number == next {
+            self.all.push(text);
+        }
+        number.into()
+    }
+}
+
+pub fn write<'a>(identity: &'a Identity, number: usize, texts: &mut Texts<'a>) -> Vec<Value> {
     let mut row = vec![
         (number as i64).into(),
         (identity.key as i64).into(),
@@ -15,14 +35,19 @@ pub fn write(identity: &Identity, number: usize) -> Vec<Value> {
     ];
     for place in [&identity.place, &identity.spelled] {
         row.extend(match place {
-            Some(place) => [text(&place.file), place.line.into(), place.column.into()],
+            Some(place) => [
+                texts.number(&place.file),
+                place.line.into(),
+                place.column.into(),
+            ],
             None => [Value::Null, Value::Null, Value::Null],
         });
     }
+    let expansion = identity.expansion.as_deref();
     row.extend([
-        identity.expansion.clone().map_or(Value::Null, Value::Text),
-        text(&identity.text),
-        text(&identity.outcome),
+        expansion.map_or(Value::Null, |e| texts.number(e)),
+        texts.number(&identity.text),
+        texts.number(&identity.outcome),
         identity.nth.into(),
         i64::from(identity.is_unstable).into(),
     ]);
@@ -30,7 +55,7 @@ pub fn write(identity: &Identity, number: usize) -> Vec<Value> {
 }
 
 /// Behind its number; `functions`: how many there are.
-pub fn read(row: &mut Row, functions: usize) -> Result<Identity> {
+pub fn read(row: &mut Row, functions: usize, texts: &[String]) -> Result<Identity> {
     let key = row.integer()? as u64;
     let kind = Kind::of(row.integer()?).context("it is damaged: an identity is of no kind")?;
     let function = usize::try_from(row.integer()?).ok();
@@ -39,18 +64,18 @@ pub fn read(row: &mut Row, functions: usize) -> Result<Identity> {
         key,
         kind,
         function: function.context("it is damaged: an identity is of no function")?,
-        place: place(row)?,
-        spelled: place(row)?,
-        expansion: row.optional_text()?,
-        text: row.text()?,
-        outcome: row.text()?,
+        place: place(row, texts)?,
+        spelled: place(row, texts)?,
+        expansion: optional(row, texts)?,
+        text: text(row, texts)?,
+        outcome: text(row, texts)?,
         nth: u32::try_from(row.integer()?)?,
         is_unstable: row.integer()? != 0,
     })
 }
 
-fn place(row: &mut Row) -> Result<Option<Place>> {
-    let file = row.optional_text()?;
+fn place(row: &mut Row, texts: &[String]) -> Result<Option<Place>> {
+    let file = optional(row, texts)?;
     let (line, column) = (row.take()?, row.take()?);
     Ok(match (file, line, column) {
         (Some(file), Value::Integer(line), Value::Integer(column)) => Some(Place {
@@ -60,4 +85,17 @@ fn place(row: &mut Row) -> Result<Option<Place>> {
         }),
         _ => None,
     })
+}
+
+fn text(row: &mut Row, texts: &[String]) -> Result<String> {
+    optional(row, texts)?.context("it is damaged: an identity lacks a text")
+}
+
+fn optional(row: &mut Row, texts: &[String]) -> Result<Option<String>> {
+    let Value::Integer(number) = row.take()? else {
+        return Ok(None);
+    };
+    let text = usize::try_from(number).ok().and_then(|n| texts.get(n));
+    let text = text.context("it is damaged: an identity has a text that is not there")?;
+    Ok(Some(text.clone()))
 }

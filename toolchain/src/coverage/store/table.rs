@@ -33,6 +33,10 @@ pub const FUNCTIONS: Table = Table {
         "file TEXT",
     ],
 };
+pub const TEXTS: Table = Table {
+    name: "texts",
+    columns: &["number INTEGER PRIMARY KEY", "text TEXT"],
+};
 pub const IDENTITIES: Table = Table {
     name: "identities",
     columns: &[
@@ -40,15 +44,15 @@ pub const IDENTITIES: Table = Table {
         "key INTEGER",
         "kind INTEGER",
         "function INTEGER",
-        "file TEXT",
+        "file INTEGER",
         "line INTEGER",
         "col INTEGER",
-        "spelled_file TEXT",
+        "spelled_file INTEGER",
         "spelled_line INTEGER",
         "spelled_col INTEGER",
-        "expansion TEXT",
-        "text TEXT",
-        "outcome TEXT",
+        "expansion INTEGER",
+        "text INTEGER",
+        "outcome INTEGER",
         "nth INTEGER",
         "unstable INTEGER",
     ],
@@ -73,9 +77,17 @@ pub const BLOCKS: Table = Table {
         "data BLOB",
     ],
 };
-pub const TABLES: [&Table; 6] = [&META, &BUILDS, &FUNCTIONS, &IDENTITIES, &RUNS, &BLOCKS];
+pub const TABLES: [&Table; 7] = [
+    &META,
+    &BUILDS,
+    &FUNCTIONS,
+    &TEXTS,
+    &IDENTITIES,
+    &RUNS,
+    &BLOCKS,
+];
 /// How many rows these have stands in [`META`].
-pub const COUNTED: [&Table; 5] = [&BUILDS, &FUNCTIONS, &IDENTITIES, &RUNS, &BLOCKS];
+pub const COUNTED: [&Table; 6] = [&BUILDS, &FUNCTIONS, &TEXTS, &IDENTITIES, &RUNS, &BLOCKS];
 impl Table {
     pub fn create(&self) -> String {
         format!(
@@ -177,13 +189,6 @@ impl Row {
             Value::Text(text) => Ok(text),
             other => bail!("it is damaged: {other:?} is no text"),
         }
-    }
-
-    pub fn optional_text(&mut self) -> Result<Option<String>> {
-        Ok(match self.take()? {
-            Value::Text(text) => Some(text),
-            _ => None,
-        })
     }
 
     /// Begins a row with its number, which has to be this one.

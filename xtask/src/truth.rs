@@ -123,7 +123,9 @@ pub fn main(options: &Options) -> Result<()> {
 fn pair(mut subject: Subject, most: usize) -> Result<Pair> {
     subject.prepare()?;
     let flags = FLAGS.iter().filter(|(name, _)| *name == subject.name);
-    subject.flags.extend(flags.map(|(_, flag)| flag.to_string()));
+    subject
+        .flags
+        .extend(flags.map(|(_, flag)| flag.to_string()));
     let clang = Variant::source_coverage()
         .level("-O0")
         .build(&subject, Around::Loop)?;

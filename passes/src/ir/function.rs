@@ -8,8 +8,8 @@ use llvm_sys::{
 };
 
 use super::{
-    Block, Location, Module, Type, Value, c, fz_llvm_library_function, fz_llvm_take_token,
-    value::file_of,
+    Block, Location, Module, Type, Value, c, fz_llvm_has_address_taken, fz_llvm_library_function,
+    fz_llvm_take_token, value::file_of,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

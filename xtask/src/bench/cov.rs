@@ -42,9 +42,10 @@ struct Measured {
     figures: Value,
 }
 
+type Measure = fn(&Options) -> Result<Measured>;
+
 /// Each part, by its name in figures.
-const PARTS: [(Part, &str, fn(&Options) -> Result<Measured>); 1] =
-    [(Part::Build, "build", build::measure)];
+const PARTS: [(Part, &str, Measure); 1] = [(Part::Build, "build", build::measure)];
 
 pub fn main(options: &Options) -> Result<()> {
     crate::build::ready()?;

@@ -37,6 +37,8 @@ pub struct Unit {
 
 /// What one function's counters say, to be asked before anything is split.
 pub struct Findings {
+    /// [`layout::TAKEN`], or 0: to be asked before tables name the function.
+    taken: u32,
     conditions: Vec<Asked>,
     lines: Vec<Line>,
     calls: Vec<Call>,
@@ -57,6 +59,8 @@ struct Line {
 /// A direct call.
 struct Call {
     callee: Function,
+    /// [`layout::TAKEN`], or 0.
+    taken: u32,
     place: Option<Location>,
     sites: Vec<usize>,
 }
@@ -65,6 +69,7 @@ impl Findings {
     pub fn of(shape: &Shape, unit: &Unit) -> Findings {
         let sources = sources(shape);
         Findings {
+            taken: taken(shape.function),
             conditions: asked(shape, unit),
             lines: lines(shape, &sources, unit),
             calls: calls(shape, &sources),
@@ -75,6 +80,7 @@ impl Findings {
     pub fn take(&mut self, functions: impl Iterator<Item = Function>) {
         self.calls.extend(functions.map(|callee| Call {
             callee,
+            taken: taken(callee),
             place: None,
             sites: Vec::new(),
         }));
@@ -91,6 +97,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>]) -> Vec<Call> {
             if let Some(callee) = callee.filter(is_told) {
                 calls.push(Call {
                     callee,
+                    taken: taken(callee),
                     place,
                     sites: sources.iter().copied().collect(),
                 });
@@ -334,7 +341,7 @@ pub fn write(
         let place = call.place.clone().map(|place| unit.spelled(place).place);
         calls.push(texts.number(&call.callee.name()));
         calls.extend(texts.place(place.flatten().as_ref()));
-        calls.push(taken(call.callee));
+        calls.push(call.taken);
         calls.push(list(&mut numbers, &call.sites));
     }
 
@@ -348,12 +355,12 @@ pub fn write(
     let mut out = AsmSection::new(layout::SECTION, Some(group));
     out.words(&[layout::MAGIC, length as u32]);
     out.address(&counters.symbol(), module.pointer_bytes());
+    let local = match function.is_local() {
+        true => layout::LOCAL,
+        false => 0,
+    };
     out.words(&[
-        if function.is_local() {
-            layout::LOCAL
-        } else {
-            0
-        },
+        local | findings.taken,
         begin.flatten().map_or(0, |b| b.line),
         findings.conditions.len() as u32,
         outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),

@@ -35,16 +35,21 @@ impl Program {
         let all = parts.iter().flat_map(Part::files);
         let root = common_folder(all.filter(|f| f.starts_with('/') && !is_of_system(f)));
         let functions = name(&parts, &root);
+        let whole = whole(&parts);
         found.indirect = indirect(&parts);
-        for (part, function) in parts.iter().zip(&functions) {
-            found.add(part, *function, &map, images, &root);
+        let mut seen: HashMap<usize, Seen> = HashMap::new();
+        for (part, whole) in parts.iter().zip(&whole) {
+            let seen = seen.entry(*whole);
+            let seen = seen.or_insert_with(|| Seen::of(functions[*whole]));
+            seen.begin();
+            found.add(part, seen, &map, images, &root);
         }
-        let functions = functions.iter().zip(&parts);
-        let functions = functions
-            .map(|(key, part)| Function {
-                key: *key,
-                symbol: part.edges.name.clone(),
-                file: below(&root, part.file()).to_owned(),
+        let functions = whole
+            .iter()
+            .map(|whole| Function {
+                key: functions[*whole],
+                symbol: parts[*whole].edges.name.clone(),
+                file: below(&root, parts[*whole].file()).to_owned(),
             })
             .collect();
         let (catalogue, numbers) = Catalogue::of(root, functions, found.identities);
@@ -63,6 +68,9 @@ impl Program {
         }
     }
 }
+
+/// What LLVM appends to a coroutine's symbol for what runs after its first suspension.
+const COROUTINE: [&str; 3] = [".resume", ".destroy", ".cleanup"];
 
 /// A function as one image has it.
 struct Part<'a> {
@@ -94,6 +102,26 @@ impl<'a> Part<'a> {
             column: 1,
         })
     }
+}
+
+/// For each part the one that has the beginning of its function: of a coroutine LLVM makes several functions.
+fn whole(parts: &[Part]) -> Vec<usize> {
+    let named = |part: &Part, name: &str| (part.image, name.to_owned(), part.file().to_owned());
+    let known: HashMap<_, usize> = parts
+        .iter()
+        .zip(0..)
+        .map(|(part, number)| (named(part, &part.edges.name), number))
+        .collect();
+    let begin = |part: &Part| {
+        let begin = COROUTINE
+            .iter()
+            .find_map(|rest| part.edges.name.strip_suffix(rest));
+        begin.and_then(|name| known.get(&named(part, name)))
+    };
+    let parts = parts.iter().zip(0..);
+    parts
+        .map(|(part, number)| begin(part).copied().unwrap_or(number))
+        .collect()
 }
 
 /// The key of each function.
@@ -147,15 +175,11 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// `function`: its key. Identities name it by the number of the part.
-    fn add(&mut self, part: &Part, function: u64, map: &Map, images: &[Image], root: &str) {
+    /// Identities name the function by the number of the part.
+    fn add(&mut self, part: &Part, seen: &mut Seen, map: &Map, images: &[Image], root: &str) {
         let number = self.functions;
         self.functions += 1;
         let rows = Rows::of(part, map, images);
-        let mut seen = Seen {
-            function,
-            numbers: HashMap::new(),
-        };
         for site in &part.edges.sites {
             let case = || site.case.clone().unwrap_or_default();
             let (kind, text, outcome) = match site.kind {
@@ -172,7 +196,9 @@ impl Found<'_> {
             if kind == Kind::Function {
                 place = part.place(root).or(place);
             }
-            let named = seen.name(kind, &text, &[&outcome]);
+            // Edges of one place differ from part to part of a coroutine.
+            let spot = (kind == Kind::Function).then(Spot::default);
+            let named = seen.name(kind, &text, &[&outcome], spot);
             let counters = match (kind, site.counter) {
                 // Whatever counts there, the function runs.
                 (Kind::Function, _) => rows.all(),
@@ -200,8 +226,10 @@ impl Found<'_> {
                 .iter()
                 .map(|o| o.label.as_str())
                 .collect();
-            let named = seen.name(Kind::Outcome, &text, &labels);
             let spelled = &condition.spelled;
+            let written = spelled.in_macro.as_ref().map(|(_, place)| place);
+            let spot = Spot::of(condition.refactored, [Some(&spelled.place), written]);
+            let named = seen.name(Kind::Outcome, &text, &labels, Some(spot));
             let (expansion, place, in_macro) = match &spelled.in_macro {
                 Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
                 None => (None, &spelled.place, None),
@@ -225,7 +253,8 @@ impl Found<'_> {
         }
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
-            let named = seen.name(Kind::Line, &text, &[""]);
+            let spot = Spot::of(line.refactored, [Some(&line.place), None]);
+            let named = seen.name(Kind::Line, &text, &[""], Some(spot));
             let counters: Vec<u32> = line.places.concat();
             let identity = Identity {
                 key: named.keys[0],
@@ -241,7 +270,7 @@ impl Found<'_> {
             };
             self.push(identity, rows.positions(&counters));
         }
-        self.add_calls(part, number, &rows, &mut seen, root);
+        self.add_calls(part, number, &rows, seen, root);
     }
 
     fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
@@ -250,7 +279,8 @@ impl Found<'_> {
             if !self.indirect.contains(call.callee.as_str()) {
                 continue;
             }
-            let named = seen.name(Kind::Call, &call.callee, &[""]);
+            let spot = Spot::of(None, [Some(place), None]);
+            let named = seen.name(Kind::Call, &call.callee, &[""], Some(spot));
             let identity = Identity {
                 key: named.keys[0],
                 kind: Kind::Call,
@@ -278,6 +308,24 @@ struct Seen {
     /// Its key.
     function: u64,
     numbers: HashMap<(Kind, String), u32>,
+    /// By kind, text and spot: the numbers that were given there, and how many of them this part has met.
+    known: HashMap<(Kind, String, Spot), (Vec<u32>, usize)>,
+}
+
+/// Where something stands: what several parts of one function have there is the same.
+#[derive(Default, PartialEq, Eq, Hash)]
+struct Spot {
+    refactored: Option<u32>,
+    places: [Option<Place>; 2],
+}
+
+impl Spot {
+    fn of(refactored: Option<u32>, places: [Option<&Place>; 2]) -> Spot {
+        Spot {
+            refactored,
+            places: places.map(Option::<&Place>::cloned),
+        }
+    }
 }
 
 /// The number of a text among equal ones, and the key of each outcome.
@@ -287,15 +335,44 @@ struct Named {
 }
 
 impl Seen {
-    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str]) -> Named {
+    fn of(function: u64) -> Seen {
+        Seen {
+            function,
+            numbers: HashMap::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// A part of the function follows.
+    fn begin(&mut self) {
+        for (_, met) in self.known.values_mut() {
+            *met = 0;
+        }
+    }
+
+    /// Without a spot it is like nothing that was named before.
+    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str], spot: Option<Spot>) -> Named {
         // Edges differ by their outcomes, conditions have several.
         let counted = match kind {
             Kind::Edge => format!("{text} {}", outcomes[0]),
             _ => text.to_owned(),
         };
-        let next = self.numbers.entry((kind, counted)).or_insert(0);
-        let nth = *next;
-        *next += 1;
+        let mut known = spot.map(|spot| {
+            let known = self.known.entry((kind, counted.clone(), spot));
+            known.or_default()
+        });
+        let met = known.as_ref().and_then(|(known, met)| known.get(*met));
+        let nth = met.copied().unwrap_or_else(|| {
+            let next = self.numbers.entry((kind, counted)).or_insert(0);
+            *next += 1;
+            *next - 1
+        });
+        if let Some((known, met)) = &mut known {
+            if *met == known.len() {
+                known.push(nth);
+            }
+            *met += 1;
+        }
         let (function, number) = (format!("{:016x}", self.function), nth.to_string());
         let key = |outcome: &&str| key(&[kind.name(), &function, text, &number, outcome]);
         Named {

@@ -12,7 +12,7 @@
 //! functions, made of a template, say, is there for each. Lines without such a word have no conditions.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -68,8 +68,8 @@ fn collect(source: &Path, profile: &str, inputs: &[&str], scratch: &Path) -> Res
     let standard: &[&str] = if is_cxx { &["-std=c++20"] } else { &[] };
     let (program, store) = (scratch.join("program"), scratch.join("s.fzcov"));
     run(Command::new(fz().join(compiler))
-        .env("FZ_ENGINE", "afl")
         .arg(format!("--fz-profile={profile}"))
+        .arg("--fz-engine=afl")
         .args(["-g", "-w", "-fno-color-diagnostics"])
         .args(standard)
         .arg(source)
@@ -192,4 +192,78 @@ fn each_input_is_known_by_the_outcomes_it_saw() {
     assert!(sources.len() > 5, "{sources:?}");
     let wrong = in_parallel(&sources, |source| wrong(source)).concat();
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// For each line with code, whether it ran, by gcov.
+fn lines_of_gcov(compiler: &[&str], source: &Path, input: &str) -> Vec<(String, bool)> {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    run(Command::new(compiler[0])
+        .current_dir(dir)
+        .args(&compiler[1..])
+        .args(["--coverage", "-w", "-c", "-o", "a.o"])
+        .arg(source))
+    .unwrap();
+    run(Command::new(compiler[0])
+        .current_dir(dir)
+        .args(&compiler[1..])
+        .args(["--coverage", "a.o", "-o", "p"]))
+    .unwrap();
+    fs::write(dir.join("input"), input).unwrap();
+    let input = fs::File::open(dir.join("input")).unwrap();
+    run(Command::new(dir.join("p")).current_dir(dir).stdin(input)).unwrap();
+    let mut gcov = Command::new("llvm-cov-22");
+    let out = env::bare(&mut gcov)
+        .current_dir(dir)
+        .args(["gcov", "-t", "a.gcda"])
+        .output()
+        .unwrap();
+    let report = String::from_utf8(out.stdout).unwrap();
+    let rows = report.lines().filter_map(|row| {
+        let (count, rest) = row.split_once(':')?;
+        let ran = match count.trim() {
+            "-" => return None,
+            count => !count.starts_with(['#', '=']),
+        };
+        Some((rest.trim().to_owned(), ran))
+    });
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.len() > 3, "{report}");
+    rows
+}
+
+#[test]
+fn lines_of_refactored_source_tell_what_lines_of_the_source_do_not() {
+    let source = rooms().join(ROOM).join("listing16.c");
+    // Listing 16's second half is asked of one of them alone.
+    let inputs = ["11", "22"];
+    let plain = inputs.map(|i| lines_of_gcov(&["clang-22"], &source, i));
+    assert_eq!(plain[0], plain[1]);
+    let fz_cc = fz().join("bin/fz-cc");
+    let fz_cc = [fz_cc.to_str().unwrap(), "--fz-profile=coverage"];
+    let ours = inputs.map(|i| lines_of_gcov(&fz_cc, &source, i));
+    let names = |lines: &[(String, bool)]| lines.iter().map(|l| l.0.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&ours[0]), names(&ours[1]));
+    let differ = ours[0].iter().zip(&ours[1]).filter(|(a, b)| a != b);
+    let differ: Vec<&str> = differ.map(|(a, _)| a.0.as_str()).collect();
+    assert!(
+        differ.iter().any(|line| line.contains("a2 == 2")),
+        "{differ:?}"
+    );
+}
+
+#[test]
+fn bytes_of_a_string_are_told_apart() {
+    let source = rooms().join(ROOM).join("bytes.c");
+    let text = fs::read_to_string(&source).unwrap();
+    let inputs: Vec<&str> = header(&text, "inputs").unwrap().split(' ').collect();
+    let sets = |profile: &str| {
+        let scratch = tempfile::tempdir().unwrap();
+        let store = collect(&source, profile, &inputs, scratch.path()).unwrap();
+        let sets: BTreeSet<Vec<bool>> = reached(&store, inputs.len()).into_iter().collect();
+        sets.len()
+    };
+    assert_eq!(sets("coverage-bytes"), inputs.len());
+    // What memcmp said of all of them is one answer.
+    assert_eq!(sets("coverage"), 2);
 }

@@ -1,10 +1,10 @@
 //! What the records of a program's images say of its counters.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{
     Catalogue, Function, Identity, Kind,
-    names::{base, below, beneath, common_folder, is_of_system, key, normalised},
+    names::{base, below, beneath, common_folder, is_of_system, key, normalised, unnumbered},
 };
 use crate::program::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
 
@@ -124,35 +124,63 @@ fn whole(parts: &[Part]) -> Vec<usize> {
         .collect()
 }
 
+/// What each function is called in its key: its symbol, where lambdas and the like are counted among those that would be
+/// called the same, not in the whole unit.
+fn symbols(parts: &[Part]) -> Vec<String> {
+    let mut same: BTreeMap<(usize, &str, String), BTreeSet<(u32, Vec<u32>)>> = BTreeMap::new();
+    let counted = |part: &Part| {
+        let (symbol, numbers) = unnumbered(&part.edges.name);
+        let line = part.coverage.map_or(0, |c| c.line);
+        (symbol, (line, numbers))
+    };
+    for part in parts {
+        let (symbol, at) = counted(part);
+        let group = same.entry((part.image, part.file(), symbol));
+        group.or_default().insert(at);
+    }
+    let symbol = |part: &Part| {
+        let (symbol, at) = counted(part);
+        if at.1.is_empty() {
+            return symbol;
+        }
+        let group = &same[&(part.image, part.file(), symbol.clone())];
+        let number = group.range(..at).count();
+        format!("{symbol} {number}")
+    };
+    parts.iter().map(symbol).collect()
+}
+
 /// The key of each function.
 fn name(parts: &[Part], root: &str) -> Vec<u64> {
+    let symbols = symbols(parts);
+    let named = || parts.iter().zip(&symbols);
     // Without a record of its coverage nobody says so: a name that several files of one image have is local to each.
     let mut by_symbol: HashMap<(usize, &str), BTreeSet<&str>> = HashMap::new();
-    for part in parts {
-        let files = by_symbol.entry((part.image, &part.edges.name));
+    for (part, symbol) in named() {
+        let files = by_symbol.entry((part.image, symbol));
         files.or_default().insert(part.file());
     }
-    let is_local = |part: &Part| match part.coverage {
+    let is_local = |part: &Part, symbol: &str| match part.coverage {
         Some(coverage) => coverage.local,
-        None => by_symbol[&(part.image, part.edges.name.as_str())].len() > 1,
+        None => by_symbol[&(part.image, symbol)].len() > 1,
     };
     let mut local: HashMap<(&str, &str), BTreeSet<&str>> = HashMap::new();
-    for part in parts.iter().filter(|p| is_local(p)) {
+    for (part, symbol) in named().filter(|(p, symbol)| is_local(p, symbol)) {
         let file = below(root, part.file());
-        let same = local.entry((&part.edges.name, base(file)));
+        let same = local.entry((symbol, base(file)));
         same.or_default().insert(file);
     }
-    let key = |part: &Part| {
-        let symbol = part.edges.name.as_str();
+    let key = |(part, symbol): (&Part, &String)| {
         let file = below(root, part.file());
-        let file = match is_local(part).then(|| &local[&(symbol, base(file))]) {
+        let files = is_local(part, symbol).then(|| &local[&(symbol.as_str(), base(file))]);
+        let file = match files {
             None => "",
             Some(files) if files.len() == 1 => base(file),
             Some(files) => below(&common_folder(files.iter().copied()), file),
         };
         key(&["function", symbol, file])
     };
-    parts.iter().map(key).collect()
+    named().map(key).collect()
 }
 
 /// The functions that are reached without being named, too: of these it tells more to be called by name from one place than
@@ -280,7 +308,8 @@ impl Found<'_> {
                 continue;
             }
             let spot = Spot::of(None, [Some(place), None]);
-            let named = seen.name(Kind::Call, &call.callee, &[""], Some(spot));
+            let (callee, _) = unnumbered(&call.callee);
+            let named = seen.name(Kind::Call, &callee, &[""], Some(spot));
             let identity = Identity {
                 key: named.keys[0],
                 kind: Kind::Call,

@@ -18,6 +18,7 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/Lexer.h>
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Support/FileSystem.h>
@@ -73,6 +74,8 @@ class Marker {
     llvm::StringSet<> files;
     // What is part of a condition that was told of already: `a == b` in `if (!(a == b))`.
     llvm::SmallPtrSet<const Stmt *, 32> covered;
+    // The loops over ranges, by what they ask: clang made it.
+    llvm::DenseMap<const Expr *, CXXForRangeStmt *> ranges;
 
 public:
     Marker(ASTContext &context, Table &table)
@@ -94,7 +97,7 @@ public:
         else if (auto *friends = dyn_cast<FriendDecl>(decl))
             look(friends->getFriendDecl());
         else if (auto *variable = dyn_cast<VarDecl>(decl))
-            walk(variable->getInit());
+            markVariable(variable);
         else if (auto *context = dyn_cast<DeclContext>(decl))
             lookInside(context);
     }
@@ -112,9 +115,43 @@ private:
             return;
         tellFile(function->getLocation());
         if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
-            for (CXXCtorInitializer *initializer : constructor->inits())
-                walk(initializer->getInit());
+            for (CXXCtorInitializer **each = constructor->init_begin(); each != constructor->init_end(); ++each)
+                markInitializer(*each);
         walk(function->getBody());
+    }
+
+    void markVariable(VarDecl *variable) {
+        Expr *value = variable->getInit();
+        if (!value || value->isValueDependent())
+            return;
+        Expr *marked = variable->hasConstantInitialization() ? nullptr : markKept(value);
+        walk(value);
+        if (marked)
+            *variable->getInitAddress() = marked;
+    }
+
+    // Nobody can give one another value: it is made anew.
+    void markInitializer(CXXCtorInitializer *&initializer) {
+        Expr *value = initializer->getInit();
+        Expr *marked = initializer->isAnyMemberInitializer() ? markKept(value) : nullptr;
+        walk(value);
+        if (!marked)
+            return;
+        SourceLocation member = initializer->getMemberLocation(), left = initializer->getLParenLoc(),
+                       right = initializer->getRParenLoc();
+        auto *made = initializer->isIndirectMemberInitializer()
+                         ? new (context) CXXCtorInitializer(context, initializer->getIndirectMember(), member, left,
+                                                            marked, right)
+                         : new (context)
+                               CXXCtorInitializer(context, initializer->getMember(), member, left, marked, right);
+        if (initializer->isWritten())
+            made->setSourceOrder(initializer->getSourceOrder());
+        initializer = made;
+    }
+
+    Expr *markKept(Expr *value) {
+        bool isNew = value && !seen.count(value) && !isUnevaluated(value);
+        return isNew && isTruth(value) ? mark(value, Kind::Value) : nullptr;
     }
 
     bool isForeign(SourceLocation place) const {
@@ -148,6 +185,8 @@ private:
             if (Expr *marked = mark(statement->getCond(), Kind::Switch, statement))
                 statement->setCond(marked);
         }
+        if (auto *loop = dyn_cast<CXXForRangeStmt>(parent))
+            ranges[loop->getCond()] = loop;
         for (Stmt *&child : parent->children()) {
             auto *expression = dyn_cast_or_null<Expr>(child);
             Expr *marked = expression ? markChild(parent, expression) : nullptr;
@@ -375,7 +414,14 @@ private:
     std::string printed(const Expr *expression) {
         std::string text;
         llvm::raw_string_ostream out(text);
-        expression->printPretty(out, nullptr, PrintingPolicy(context.getLangOpts()));
+        PrintingPolicy policy(context.getLangOpts());
+        if (CXXForRangeStmt *loop = ranges.lookup(expression)) {
+            // Without a name it is taken apart.
+            StringRef name = loop->getLoopVariable()->getName();
+            out << (name.empty() ? "[]" : name) << " : ";
+            expression = loop->getRangeInit();
+        }
+        expression->printPretty(out, nullptr, policy);
         if (text.size() > LONGEST) {
             uint64_t hash = 0xcbf29ce484222325;
             for (unsigned char c : text)

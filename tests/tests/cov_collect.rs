@@ -90,10 +90,14 @@ impl Place {
     }
 
     fn link(&self, source: &str, program: &str, more: &[&str]) {
+        self.link_under("fuzz", source, program, more);
+    }
+
+    fn link_under(&self, profile: &str, source: &str, program: &str, more: &[&str]) {
         let mut command = Command::new(fz().join("bin/fz-cc"));
         env::bare(&mut command)
             .current_dir(self.dir())
-            .envs([("FZ_PROFILE", "fuzz"), ("FZ_ENGINE", "afl")])
+            .envs([("FZ_PROFILE", profile), ("FZ_ENGINE", "afl")])
             .args(["-g", "-O1", "-w", "-fno-inline", source, "-o", program])
             .args(more);
         let built = command.output().unwrap();
@@ -397,4 +401,124 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
     assert_eq!(reached("fast.fzcov"), [5, 2, 2]);
     let out = place.run("collect ./p -i in -o s.fzcov --persistent");
     assert!(errors(&out).contains("has no loop over inputs"), "{out:?}");
+}
+
+/// A harness that writes down in which process it runs; what it does besides leaves something behind, or does not.
+const HARNESS: &str = r#"#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static void note(void) {
+    int log = open("processes", O_WRONLY | O_APPEND | O_CREAT, 0600);
+    char text[32];
+    int size = snprintf(text, sizeof text, "%d\n", (int)getpid());
+    write(log, text, size);
+    close(log);
+}
+__attribute__((destructor)) static void at_end(void) { usleep(1); }
+LEFT
+int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
+    note();
+    char *copy = malloc(size + 1);
+    memcpy(copy, data, size);
+    copy[size] = 0;
+    leave(copy);
+    if (strchr(copy, 'c')) abort();
+    if (strchr(copy, 'h')) for (;;) ;
+    if (strchr(copy, 'e')) exit(7);
+    int is_rejected = strchr(copy, 'n') != 0;
+    free(copy);
+    return is_rejected ? -1 : 0;
+}
+"#;
+
+/// What a harness leaves behind, and whether that stands in the way of the next input.
+const LEFT: &[(&str, &str, bool)] = &[
+    ("nothing", "static void leave(char *t) { if (*t == 'x') usleep(1); }", false),
+    (
+        "memory",
+        "static void leave(char *t) { if (*t == 'x') strdup(t); }",
+        false,
+    ),
+    (
+        "data",
+        "static int is_ready; static void begin(void) { is_ready = 1; } static void leave(char *t) { if (!is_ready && *t == 'x') begin(); }",
+        true,
+    ),
+    (
+        "zeros",
+        "static char zeros[1 << 18]; static void leave(char *t) { if (zeros[200000]) zeros[0] = 1; if (*t == 'x') zeros[200000]++; }",
+        true,
+    ),
+    (
+        "memory-from-the-start",
+        "static int *runs; int LLVMFuzzerInitialize(int *c, char ***v) { runs = calloc(4, 1); return 0; }
+         static void more(void) { usleep(1); } static void leave(char *t) { if ((*runs)++) more(); }",
+        true,
+    ),
+    (
+        "large-memory-from-the-start",
+        "static int *runs; int LLVMFuzzerInitialize(int *c, char ***v) { runs = calloc(1 << 20, 1); return 0; }
+         static void more(void) { usleep(1); } static void leave(char *t) { if ((*runs)++) more(); }",
+        true,
+    ),
+    (
+        "a-descriptor",
+        "static void leave(char *t) { if (*t == 'x' && open(\"/dev/null\", O_RDONLY) > 6) usleep(1); }",
+        true,
+    ),
+    (
+        "the-library's-state",
+        "static void leave(char *t) { if (rand() % 2) usleep(1); }",
+        true,
+    ),
+    (
+        "a-process",
+        "static void late(void) { usleep(30000); _exit(0); } static void leave(char *t) { if (*t == 'x' && !fork()) late(); }",
+        false,
+    ),
+];
+
+#[test]
+fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
+    let place = Place::new(&[]);
+    for (n, text) in [
+        "x", "y", "z", "xy", "c", "yy", "h", "zz", "e", "n", "yz", "xx",
+    ]
+    .iter()
+    .enumerate()
+    {
+        for again in 0..2 {
+            place.write(&format!("in/{again}{n:02}"), text);
+        }
+    }
+    for (name, left, is_in_the_way) in LEFT {
+        place.write("q.c", &HARNESS.replace("LEFT", left));
+        place.link_under("coverage", "q.c", "q", &["-fsanitize=fuzzer"]);
+        let reached = |more: &str| {
+            let _ = fs::remove_file(place.dir().join("processes"));
+            let store = format!("{name}{}.fzcov", more.trim_start());
+            let said = place.collect(&format!("./q -i in -o {store} -j 1 -t 150{more}"));
+            assert_eq!(
+                (&said["crashed"], &said["timed-out"]),
+                (&2.into(), &2.into()),
+                "{name}: {said}"
+            );
+            let exported = place.good(&format!("export {store} --format json"));
+            let exported: Value = serde_json::from_str(&exported).unwrap();
+            let processes = fs::read_to_string(place.dir().join("processes")).unwrap();
+            let processes: std::collections::BTreeSet<&str> = processes.lines().collect();
+            (exported["identities"].clone(), processes.len())
+        };
+        let ((alone, all), (together, some)) = (reached(" --isolated"), reached(""));
+        assert_eq!(alone, together, "{name}");
+        assert_eq!(all, 24, "{name}");
+        let ends = 2 * ["c", "h", "e", "n"].len();
+        match is_in_the_way {
+            true => assert!(some > ends + 2, "{name}: {some} processes"),
+            false => assert!(some <= ends + 1, "{name}: {some} processes"),
+        }
+    }
 }

@@ -192,6 +192,24 @@ fn strings(instructions: usize) -> String {
     ir + &format!("  ret i32 %s{rounds}\n}}\n")
 }
 
+/// Calls that may not return, each of what a marked compare says.
+fn marked(instructions: usize) -> String {
+    let mut ir = "declare void @g(i64)\ndeclare i64 @llvm.expect.with.probability.i64(i64, i64, double immarg)\n\
+        define void @f(i32 %a) {\n"
+        .to_owned();
+    for i in 0..instructions / 4 {
+        let number = 0x667a_0000_0000_0000 + i;
+        write!(
+            ir,
+            "  %c{i} = icmp eq i32 %a, {i}\n  %z{i} = zext i1 %c{i} to i64\n  \
+             %m{i} = call i64 @llvm.expect.with.probability.i64(i64 %z{i}, i64 {number}, double 7.5e-1)\n  \
+             call void @g(i64 %m{i})\n"
+        )
+        .unwrap();
+    }
+    ir + "  ret void\n}\n"
+}
+
 fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
     fs::write(dir.join("in.ll"), ir).unwrap();
     let started = Instant::now();
@@ -230,7 +248,7 @@ const MOST: f64 = 9.0;
 #[test]
 fn time_grows_with_size() {
     let scratch = tempfile::tempdir().unwrap();
-    let jobs: [(Make, usize, &str); 10] = [
+    let jobs: [(Make, usize, &str); 12] = [
         (straight, 100_000, "select-reedge"),
         (chain, 100_000, "select-reedge"),
         (branchy, 100_000, "byte-split"),
@@ -241,6 +259,8 @@ fn time_grows_with_size() {
         (switch, 10_000, "byte-split"),
         (throwers, 10_000, "split-landing-pads"),
         (strings, 60_000, "split-calls"),
+        (marked, 100_000, "conditions"),
+        (marked, 100_000, "split-returns"),
     ];
     let mut slow = Vec::new();
     for (make, size, pass) in jobs {

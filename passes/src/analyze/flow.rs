@@ -158,6 +158,46 @@ impl Cfg {
         flow
     }
 
+    /// Has counted what comes to a block by edges that are not, where it would otherwise come from more than `most` counted
+    /// places. Says of which blocks; loops may leave more.
+    pub fn count_joins(&mut self, most: usize, has_room: impl Fn(usize) -> bool) -> Vec<usize> {
+        let order = self.reverse_postorder();
+        let mut arrivals = vec![Vec::new(); self.blocks.len()];
+        for (block, info) in self.blocks.iter().enumerate() {
+            for (edge, e) in info.edges.iter().enumerate() {
+                arrivals[e.to].push((block, edge));
+            }
+        }
+        let mut sources = vec![0; self.blocks.len()];
+        let mut made = Vec::new();
+        for block in order {
+            let of_edge =
+                |(from, edge): &(usize, usize)| match self.blocks[*from].edges[*edge].counted {
+                    Counted::No => sources[*from],
+                    _ => 1,
+                };
+            let count =
+                arrivals[block].iter().map(of_edge).sum::<usize>() + usize::from(block == 0);
+            let has_uncounted = |(from, edge): &(usize, usize)| {
+                self.blocks[*from].edges[*edge].counted == Counted::No
+            };
+            let is_wanted = count > most && arrivals[block].iter().any(has_uncounted);
+            if is_wanted && has_room(block) {
+                for (from, edge) in &arrivals[block] {
+                    let counted = &mut self.blocks[*from].edges[*edge].counted;
+                    if *counted == Counted::No {
+                        *counted = Counted::Shared;
+                    }
+                }
+                sources[block] = 1;
+                made.push(block);
+            } else {
+                sources[block] = count;
+            }
+        }
+        made
+    }
+
     /// In how many cycles, one inside the other, each block is (at most [`DEEPEST`]).
     pub fn loop_depths(&self) -> Vec<u32> {
         let mut depths = vec![0; self.blocks.len()];
@@ -238,5 +278,64 @@ impl Flow {
                 site: None,
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(to: usize, counted: Counted) -> Edge {
+        Edge {
+            to,
+            way: 0,
+            counted,
+        }
+    }
+
+    /// A switch with `cases`, all of which meet in the last block.
+    fn switch(cases: usize) -> Cfg {
+        let mut blocks = vec![BlockInfo {
+            edges: (1..=cases).map(|to| edge(to, Counted::InTarget)).collect(),
+            ..BlockInfo::default()
+        }];
+        blocks.extend((0..cases).map(|_| BlockInfo {
+            edges: vec![edge(cases + 1, Counted::No)],
+            ..BlockInfo::default()
+        }));
+        blocks.push(BlockInfo {
+            leaves: true,
+            ..BlockInfo::default()
+        });
+        Cfg { blocks }
+    }
+
+    #[test]
+    fn where_many_ways_meet_there_is_a_counter() {
+        let mut few = switch(4);
+        assert!(few.count_joins(4, |_| true).is_empty());
+        assert_eq!(few, switch(4));
+        let mut many = switch(5);
+        assert_eq!(many.count_joins(4, |_| true), [6]);
+        let sites = many.flow().sites;
+        let target = Site::Target {
+            block: 1,
+            edge: 0,
+            target: 6,
+        };
+        assert_eq!(sites.iter().filter(|s| **s == target).count(), 1);
+        assert_eq!(sites.len(), 1 + 5 + 1);
+        let mut full = switch(5);
+        assert!(full.count_joins(4, |_| false).is_empty());
+    }
+
+    #[test]
+    fn ways_that_fall_through_add_up() {
+        // Each case goes on to the next one.
+        let mut cfg = switch(9);
+        for case in 1..9 {
+            cfg.blocks[case].edges = vec![edge(case + 1, Counted::No)];
+        }
+        assert_eq!(cfg.count_joins(4, |_| true), [5, 9]);
     }
 }

@@ -315,7 +315,7 @@ impl Work {
     fn plan(pass: &Edges, module: Module, functions: &[Function]) -> Work {
         let shape = |f: &Function| {
             working_on(Some(&f.c_name()));
-            Shape::of(*f, pass.prune != Prune::None)
+            Shape::of(*f, pass.prune != Prune::None, pass.coverage.is_some())
         };
         let shapes: Vec<_> = functions.iter().map(shape).collect();
         working_on(None);

@@ -29,8 +29,8 @@ pub enum Kind {
     Guard = layout::KIND_GUARD as isize,
     /// The other way of such a branch.
     GuardHeld = layout::KIND_GUARD_HELD as isize,
-    /// A call that need not return did.
-    Returned = layout::KIND_RETURNED as isize,
+    /// Nothing was decided: a call that need not return did, or many ways met.
+    Passed = layout::KIND_PASSED as isize,
 }
 
 impl Kind {
@@ -39,7 +39,7 @@ impl Kind {
             return Kind::Unwind;
         }
         match terminator.opcode() {
-            _ if split_returns::is_marked(terminator) => Kind::Returned,
+            _ if split_returns::is_marked(terminator) => Kind::Passed,
             LLVMOpcode::LLVMSwitch => Kind::Switch,
             LLVMOpcode::LLVMInvoke => Kind::Return,
             LLVMOpcode::LLVMIndirectBr | LLVMOpcode::LLVMCallBr => Kind::Indirect,
@@ -75,6 +75,16 @@ impl Site {
             kind: Kind::Entry,
             source: function.location(),
             target: first_location(function.entry()),
+            case: String::new(),
+        }
+    }
+
+    /// A block where ways meet.
+    pub fn join(block: Block) -> Site {
+        Site {
+            kind: Kind::Passed,
+            source: None,
+            target: first_location(block),
             case: String::new(),
         }
     }

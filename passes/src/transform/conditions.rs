@@ -22,10 +22,11 @@ use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use crate::{
     analyze::unit_tables,
     instrument::edges::FOREIGN,
-    ir::{Block, Builder, Function, Int, Module, Value, facts},
+    ir::{Block, Builder, Function, Int, Module, Value},
     params::{Params, unknown},
     plugin::working_on,
     registry::{ModulePass, OptionInfo},
+    transform::tally::Tally,
 };
 
 pub const NAME: &str = "conditions";
@@ -60,7 +61,7 @@ impl Conditions {
 
 impl ModulePass for Conditions {
     fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut told = 0;
+        let mut tally = Tally::new(NAME);
         for function in module.definitions() {
             working_on(Some(&function.c_name()));
             let is_foreign = |table: &unit_tables::Conditions| {
@@ -71,14 +72,14 @@ impl ModulePass for Conditions {
             if self.table.as_ref().is_some_and(is_foreign) {
                 function.set_string_attribute(module, FOREIGN, "");
             }
-            for marker in markers(function) {
+            // The last first: what is split off is moved.
+            for marker in markers(function).into_iter().rev() {
                 marker.lower(module);
-                told += 1;
+                tally.did();
             }
         }
         working_on(None);
-        facts::count(module, NAME, told);
-        Ok(told > 0)
+        Ok(tally.record(module))
     }
 }
 

@@ -43,7 +43,8 @@ impl ModulePass for SplitReturns {
             working_on(Some(&function.c_name()));
             let blocks = function.blocks().into_iter();
             let calls: Vec<_> = blocks.flat_map(calls).collect();
-            for call in calls {
+            // The last first: what is split off is moved.
+            for call in calls.into_iter().rev() {
                 tally.note(split(module, call));
             }
         }

@@ -88,12 +88,26 @@ pub mod env {
     pub const CMPLOG_SHM_ID: &CStr = c"__AFL_CMPLOG_SHM_ID";
     /// The fuzzer has found [`super::signature::PERSISTENT`].
     pub const PERSISTENT: &CStr = c"__AFL_PERSISTENT";
+    /// Set by `fz cov collect` besides: passes are to be alone ([`super::passes`]).
+    pub const ALONE: &CStr = c"__FZ_PASSES_ALONE";
     /// The fuzzer has found [`super::signature::DEFERRED`].
     pub const DEFERRED: &CStr = c"__AFL_DEFER_FORKSRV";
     /// Do without IJON: the fuzzer looks at it elsewhere.
     pub const NO_IJON: &CStr = c"AFL_NO_IJON";
     /// Set by people: print the map's size and exit.
     pub const DUMP_MAP_SIZE: &CStr = c"AFL_DUMP_MAP_SIZE";
+}
+
+/// How `fz cov collect` runs many inputs in one process, each as if it were alone: what was counted on the way to the loop
+/// stays in the map, and a pass that leaves something behind for the next one is the last. The first byte of the map says
+/// more about the run.
+pub mod passes {
+    /// Asked for: stop where the loop begins, before the first pass.
+    pub const PAUSE: u8 = 2;
+    /// Asked for where it has stopped: leave the loop.
+    pub const LEAVE: u8 = 3;
+    /// Answered: what was counted before is not to count.
+    pub const DISCARDED: u8 = 4;
 }
 
 /// Strings by which a fuzzer recognises what an executable's harness does. They must not occur in

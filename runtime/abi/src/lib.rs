@@ -199,6 +199,6 @@ pub mod edges_record {
     pub const KIND_GUARD: u32 = 7;
     /// The other way of such a branch.
     pub const KIND_GUARD_HELD: u32 = 8;
-    /// A call that need not return did. What is behind it has no other way to run.
-    pub const KIND_RETURNED: u32 = 9;
+    /// Nothing was decided: a call that need not return did, or many ways met. Only how far a block ran is told.
+    pub const KIND_PASSED: u32 = 9;
 }

@@ -2,6 +2,8 @@
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use fz_abi::afl::passes;
+
 use crate::{ATTACHED, PHASE, cmplog, environment, map, server, sys};
 
 /// The test case counts for nothing, whatever the program says …
@@ -31,8 +33,7 @@ pub extern "C" fn __afl_coverage_on() {
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_discard() {
     if is_watched() {
-        map::clear();
-        cmplog::clear();
+        discard();
     }
 }
 
@@ -44,10 +45,10 @@ pub extern "C" fn __afl_coverage_skip() {
     }
     WAS_ON.store(!map::is_paused(), Relaxed);
     pause();
-    map::clear();
-    cmplog::clear();
+    discard();
     SKIPPED.store(true, Relaxed);
-    if server::is_connected() && !environment::is_persistent() {
+    let is_alone = !environment::is_persistent() || environment::wants_passes_alone();
+    if server::is_connected() && is_alone {
         sys::exit(0);
     }
 }
@@ -56,6 +57,14 @@ pub extern "C" fn __afl_coverage_skip() {
 pub fn next_test_case() {
     if SKIPPED.swap(false, Relaxed) && WAS_ON.load(Relaxed) {
         resume();
+    }
+}
+
+fn discard() {
+    map::clear();
+    cmplog::clear();
+    if environment::wants_passes_alone() {
+        map::set_head(passes::DISCARDED);
     }
 }
 

@@ -37,6 +37,7 @@ pub const CHECK_ROOM: usize = 1024;
 const SHARES_MORE: bool = !CLASSIC && !ANGORA;
 static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 static PERSISTENT: AtomicBool = AtomicBool::new(false);
+static ALONE: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
 static NO_IJON: AtomicBool = AtomicBool::new(false);
 static DUMP_MAP_SIZE: AtomicBool = AtomicBool::new(false);
@@ -74,6 +75,8 @@ pub fn read() -> bool {
             NEW_PROTOCOL.store(true, Relaxed);
         } else if !ANGORA && is(name, env::PERSISTENT) {
             PERSISTENT.store(true, Relaxed);
+        } else if SHARES_MORE && is(name, env::ALONE) {
+            ALONE.store(true, Relaxed);
         } else if !ANGORA && is(name, env::DEFERRED) {
             DEFERRED.store(true, Relaxed);
         } else if is(name, env::NO_IJON) {
@@ -108,6 +111,11 @@ pub fn speaks_new_protocol() -> bool {
 
 pub fn is_persistent() -> bool {
     PERSISTENT.load(Relaxed)
+}
+
+/// Whether a pass may be followed by another only if it has left nothing behind.
+pub fn wants_passes_alone() -> bool {
+    ALONE.load(Relaxed)
 }
 
 pub fn is_deferred() -> bool {

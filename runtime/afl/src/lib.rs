@@ -27,6 +27,7 @@ mod coverage;
 mod environment;
 mod ijon;
 mod image;
+mod leftovers;
 mod map;
 mod persistent;
 mod segment;

@@ -2,7 +2,11 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use crate::{ATTACHED, IDLE, PHASE, cmplog, copy, coverage, environment, map, server, sys};
+use fz_abi::afl::passes;
+
+use crate::{
+    ATTACHED, IDLE, PHASE, cmplog, copy, coverage, environment, leftovers, map, server, sys,
+};
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 static LEFT: AtomicU32 = AtomicU32::new(0);
@@ -16,8 +20,14 @@ pub fn next_pass(passes: u32) -> bool {
     let watched =
         environment::is_persistent() && server::is_connected() && PHASE.load(Relaxed) == ATTACHED;
     __fz_passes.fetch_add(1, Relaxed);
-    if !STARTED.swap(true, Relaxed) {
+    let is_first = !STARTED.swap(true, Relaxed);
+    if is_first {
         LEFT.store(passes, Relaxed);
+    }
+    if watched && environment::wants_passes_alone() {
+        return next_alone(is_first);
+    }
+    if is_first {
         if watched {
             // What was counted on the way here differs from what the later passes will count.
             map::clear();
@@ -42,4 +52,29 @@ pub fn next_pass(passes: u32) -> bool {
     coverage::next_test_case();
     map::restart();
     true
+}
+
+/// The same where each pass has to find what the first one found. What comes behind the loop belongs to the last.
+fn next_alone(is_first: bool) -> bool {
+    // What counts passes is not the program's.
+    let left = LEFT.load(Relaxed);
+    let count = __fz_passes.swap(0, Relaxed);
+    LEFT.store(0, Relaxed);
+    let goes_on = if is_first {
+        leftovers::note();
+        map::head() == passes::PAUSE
+    } else {
+        left > 1 && leftovers::has_none()
+    };
+    __fz_passes.store(count, Relaxed);
+    LEFT.store(if is_first { left } else { left.wrapping_sub(1) }, Relaxed);
+    if !goes_on {
+        return is_first;
+    }
+    copy::flush();
+    sys::raise_in_thread(sys::SIGSTOP);
+    let leaves = map::head() == passes::LEAVE;
+    coverage::next_test_case();
+    map::restart();
+    !leaves
 }

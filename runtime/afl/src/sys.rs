@@ -466,6 +466,55 @@ pub fn read_all_if_mapped<const COUNT: usize>(parts: [(usize, &mut [u8]); COUNT]
     usize::try_from(call(number::PROCESS_VM_READV, arguments)).unwrap_or(0)
 }
 
+/// Says of each page, by its lowest bit, whether there is one yet.
+pub fn resident(address: usize, size: usize, pages: &mut [u8]) {
+    debug_assert!(size.div_ceil(PAGE) <= pages.len());
+    let arguments = [address, size, pages.as_mut_ptr() as usize, 0, 0, 0];
+    call(number::MINCORE, arguments);
+}
+
+/// # Safety
+/// Both have so many bytes.
+pub unsafe fn is_equal(a: *const u8, b: *const u8, size: usize) -> bool {
+    // SAFETY: the caller says so.
+    unsafe { core::slice::from_raw_parts(a, size) == core::slice::from_raw_parts(b, size) }
+}
+
+/// Where the heap ends that `brk` makes.
+pub fn heap_end() -> usize {
+    call(number::BRK, [0; 6]) as usize
+}
+
+/// Where the first thread's stack began; 0: not known.
+pub fn stack_end() -> usize {
+    let variable = address_of_weak!("__libc_stack_end") as *const usize;
+    if variable.is_null() {
+        return 0;
+    }
+    // SAFETY: the C library's own.
+    unsafe { *variable }
+}
+
+/// Whether there was never another thread, as far as the C library says.
+pub fn has_one_thread() -> bool {
+    let variable = address_of_weak!("__libc_single_threaded") as *const u8;
+    // SAFETY: the C library's own.
+    !variable.is_null() && unsafe { variable.read_volatile() } != 0
+}
+
+/// The lowest that is not open, behind those of the standard streams.
+pub fn lowest_free_descriptor() -> usize {
+    const F_DUPFD_CLOEXEC: usize = 1030;
+    let made = call(
+        number::FCNTL,
+        [STDERR as usize, F_DUPFD_CLOEXEC, 3, 0, 0, 0],
+    );
+    if made >= 0 {
+        close(made as c_int);
+    }
+    made as usize
+}
+
 /// A successful call's address; errors are the last 4095 of the address space.
 fn pointer(result: isize) -> Option<NonNull<u8>> {
     if (-4095..0).contains(&result) {

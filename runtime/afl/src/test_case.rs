@@ -27,6 +27,12 @@ pub fn attach() -> Result<Option<TestCases>, u32> {
         .map(|segment| Some(TestCases(segment.address.as_ptr())))
 }
 
+/// Whether it is where test cases are found.
+pub fn has(address: usize) -> bool {
+    address == __afl_fuzz_len.load(Relaxed) as usize
+        || address == __afl_fuzz_ptr.load(Relaxed) as usize
+}
+
 /// An attached segment that the fuzzer has not yet agreed to use.
 pub struct TestCases(*mut u8);
 

@@ -11,6 +11,7 @@ pub mod export;
 pub mod fold;
 pub mod identities;
 pub mod merge;
+pub mod passes;
 pub mod server;
 pub mod sets;
 pub mod store;

@@ -36,8 +36,8 @@ pub enum SiteKind {
     Guard,
     /// The other way of a guard's branch.
     GuardHeld,
-    /// A call that need not return did.
-    Returned,
+    /// Nothing was decided: a call that need not return did, or many ways met.
+    Passed,
     /// A newer plugin's.
     Unknown,
 }
@@ -53,7 +53,7 @@ impl SiteKind {
             layout::KIND_INDIRECT => SiteKind::Indirect,
             layout::KIND_GUARD => SiteKind::Guard,
             layout::KIND_GUARD_HELD => SiteKind::GuardHeld,
-            layout::KIND_RETURNED => SiteKind::Returned,
+            layout::KIND_PASSED => SiteKind::Passed,
             _ => SiteKind::Unknown,
         }
     }
@@ -68,7 +68,7 @@ impl SiteKind {
             SiteKind::Indirect => "indirect",
             SiteKind::Guard => "guard",
             SiteKind::GuardHeld => "guard held",
-            SiteKind::Returned => "returned",
+            SiteKind::Passed => "passed",
             SiteKind::Unknown => "unknown kind",
         }
     }

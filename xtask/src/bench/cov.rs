@@ -1,10 +1,14 @@
 //! What coverage costs, part by part: goals that the build and the collection of it are held against.
 
 mod build;
+mod run;
+mod scale;
+mod speed;
 
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Map, Value};
 
@@ -20,6 +24,15 @@ pub struct Options {
     /// Timed runs; the shortest counts
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u64).range(1..))]
     runs: u64,
+    /// The programs to measure the speed of (all of tests/bench/*.toml that have a part in it)
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    subjects: Vec<String>,
+    /// Inputs of each program for `speed`
+    #[arg(long, default_value_t = 10_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    inputs: usize,
+    /// The largest number of inputs for `scale`
+    #[arg(long, default_value_t = 100_000, value_parser = RangedU64ValueParser::<usize>::new().range(100..))]
+    scale: usize,
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -28,12 +41,17 @@ pub struct Options {
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask bench cov                            everything
-  cargo xtask bench cov --only build --runs 1";
+  cargo xtask bench cov --only build --runs 1
+  cargo xtask bench cov --only speed --subjects jhead,expat";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// How long packages take to build
     Build,
+    /// Inputs per second, against afl-showmap -C and llvm-cov
+    Speed,
+    /// A hundred thousand inputs: time, memory, the store, shards
+    Scale,
 }
 
 /// What a part measured.
@@ -45,7 +63,11 @@ struct Measured {
 type Measure = fn(&Options) -> Result<Measured>;
 
 /// Each part, by its name in figures.
-const PARTS: [(Part, &str, Measure); 1] = [(Part::Build, "build", build::measure)];
+const PARTS: [(Part, &str, Measure); 3] = [
+    (Part::Build, "build", build::measure),
+    (Part::Speed, "speed", speed::measure),
+    (Part::Scale, "scale", scale::measure),
+];
 
 pub fn main(options: &Options) -> Result<()> {
     crate::build::ready()?;

@@ -211,18 +211,26 @@ fn code(block: Block) -> impl Iterator<Item = Location> {
 /// For each block the sites from which control comes to it without passing another.
 fn sources(shape: &Shape) -> Vec<BTreeSet<usize>> {
     let mut sources = vec![BTreeSet::new(); shape.blocks.len()];
+    let mut own = vec![false; shape.blocks.len()];
     for (site, place) in shape.flow.sites.iter().enumerate() {
-        let target = match *place {
-            Site::Entry => 0,
-            Site::Edge { block, edge } => shape.cfg.blocks[block].edges[edge].to,
-            Site::Target { target, .. } => target,
+        match *place {
+            Site::Entry => sources[0].insert(site),
+            Site::Edge { block, edge } => {
+                sources[shape.cfg.blocks[block].edges[edge].to].insert(site)
+            }
+            Site::Target { target, .. } => std::mem::replace(&mut own[target], true),
         };
-        sources[target].insert(site);
+    }
+    // A counter of the block's own has seen all that come.
+    for (site, place) in shape.flow.sites.iter().enumerate() {
+        if let Site::Target { target, .. } = *place {
+            sources[target] = BTreeSet::from([site]);
+        }
     }
     let mut work: Vec<usize> = (0..shape.blocks.len()).collect();
     while let Some(block) = work.pop() {
         for edge in &shape.cfg.blocks[block].edges {
-            if edge.counted != Counted::No || edge.to == block {
+            if edge.counted != Counted::No || edge.to == block || own[edge.to] {
                 continue;
             }
             let new: Vec<_> = sources[block]

@@ -17,19 +17,25 @@ use crate::{
     transform::{split_returns, step},
 };
 
+/// How many counters may tell together how often a block ran: each line of the block names them all.
+const MOST_SOURCES: usize = 64;
+
 /// The blocks of a function that can be reached, and its flow graph before anything is planted.
 pub struct Shape {
     pub function: Function,
     pub blocks: Vec<Block>,
     pub cfg: Cfg,
     pub flow: Flow,
+    /// Blocks that are counted although nothing decided to go there.
+    joins: Vec<usize>,
     /// Of the graph alone: equal in every unit that compiles the same function in the same way.
     pub hash: u64,
 }
 
 impl Shape {
     /// `skip_steps`: edges to a step between two others are no sites, nor are those of branches that tell nothing.
-    pub fn of(function: Function, skip_steps: bool) -> Shape {
+    /// `few_sources`: blocks to which control comes from many sites get counters of their own.
+    pub fn of(function: Function, skip_steps: bool, few_sources: bool) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
         let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
@@ -70,12 +76,18 @@ impl Shape {
                 reentered: calls().any(Value::returns_twice),
             }
         });
-        let cfg = Cfg {
+        let mut cfg = Cfg {
             blocks: infos.collect(),
+        };
+        let has_room = |block: usize| blocks[block].first_insertion_point().is_some();
+        let joins = match few_sources {
+            true => cfg.count_joins(MOST_SOURCES, has_room),
+            false => Vec::new(),
         };
         Shape {
             function,
             flow: cfg.flow(),
+            joins,
             cfg,
             blocks,
             hash: hasher.finish(),
@@ -91,6 +103,9 @@ impl Shape {
         };
         let site = |site: &Site| match *site {
             Site::Entry => records::Site::entry(self.function),
+            Site::Target { target, .. } if self.joins.contains(&target) => {
+                records::Site::join(self.blocks[target])
+            }
             Site::Edge { block, edge: e } | Site::Target { block, edge: e, .. } => edge(block, e),
         };
         self.flow

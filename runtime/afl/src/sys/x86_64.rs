@@ -12,8 +12,10 @@ pub mod number {
     pub const FSTAT: usize = 5;
     pub const MMAP: usize = 9;
     pub const MUNMAP: usize = 11;
+    pub const BRK: usize = 12;
     pub const RT_SIGACTION: usize = 13;
     pub const MREMAP: usize = 25;
+    pub const MINCORE: usize = 27;
     pub const SHMAT: usize = 30;
     pub const SHMCTL: usize = 31;
     pub const GETPID: usize = 39;
@@ -23,6 +25,7 @@ pub mod number {
     pub const CONNECT: usize = 42;
     pub const WAIT4: usize = 61;
     pub const KILL: usize = 62;
+    pub const FCNTL: usize = 72;
     #[cfg(feature = "angora")]
     pub const FTRUNCATE: usize = 77;
     pub const GETTID: usize = 186;

@@ -18,7 +18,8 @@ use crate::{
         collect::{self, Report, Request},
         corpus::{self, Dimensions},
         identities::Program,
-        server::Setup,
+        passes,
+        server::{Passes, Setup},
         sets::Set,
         store::{Build, Store},
     },
@@ -57,8 +58,12 @@ pub struct CollectArgs {
     /// Run each input so often; it reaches what any run reaches, and what some runs do not is marked unstable
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Run many inputs in one process, where the program has a loop for that: several times as fast. What an input reaches
-    /// may then depend on those before it, and what the program does once is not seen (--repeat shows the former)
+    /// Run each input in a process of its own, also where the program has a loop over inputs. (There one process runs the
+    /// next input only if nothing that can be seen is left of the last one)
+    #[arg(long, conflicts_with = "persistent")]
+    isolated: bool,
+    /// Run many inputs in one process, where the program has a loop for that, whatever they leave behind. What an input
+    /// reaches may then depend on those before it, and what the program does once is not seen (--repeat shows the former)
     #[arg(long)]
     persistent: bool,
     /// Only part I of N of the inputs, by the hashes of their names
@@ -96,6 +101,11 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what was \
          left out), and do not strip it"
     );
+    let passes = match (args.persistent, args.isolated) {
+        (true, _) => Passes::Many,
+        (_, true) => Passes::One,
+        _ => passes::of(&target, &images, args.memory),
+    };
     let corpus = corpus::list(&args.inputs, &args.dimensions)?;
     let build = Build {
         fingerprint: fingerprint(&images)?,
@@ -118,7 +128,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
             },
             environment: environment.clone(),
             memory: args.memory.map(|m| m << 20),
-            persistent: args.persistent,
+            passes,
             timeout: Duration::from_millis(args.timeout),
             map_size: program.map.size as usize,
             largest: largest as usize,

@@ -57,3 +57,47 @@ pub fn beneath(root: &str, place: &Place) -> Place {
         ..place.clone()
     }
 }
+
+/// A symbol without the numbers that clang gives lambdas and types without a name in the order of the unit
+/// (`3$_0`), and these numbers.
+pub fn unnumbered(symbol: &str) -> (String, Vec<u32>) {
+    const MARK: &str = "$_";
+    let (mut rest, mut kept, mut numbers) = (symbol, String::new(), Vec::new());
+    while let Some(at) = rest.find(MARK) {
+        let (before, after) = (&rest[..at], &rest[at + MARK.len()..]);
+        let length = before.chars().next_back().and_then(|c| c.to_digit(10));
+        let digits = length.and_then(|l| (l as usize).checked_sub(MARK.len()));
+        let number = digits.and_then(|digits| Some((digits, after.get(..digits)?.parse().ok()?)));
+        let (name, digits) = match number {
+            Some((digits, number)) => {
+                numbers.push(number);
+                (&before[..before.len() - 1], digits)
+            }
+            None => (before, 0),
+        };
+        kept.push_str(name);
+        kept.push_str(MARK);
+        rest = &after[digits..];
+    }
+    kept.push_str(rest);
+    (kept, numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnumbered;
+
+    #[test]
+    fn numbers_of_the_unit_are_taken_out_of_symbols() {
+        let cases: [(&str, &str, &[u32]); 5] = [
+            ("_ZZL1fiENK3$_0clEi", "_ZZL1fiENK$_clEi", &[0]),
+            ("_Z3runI4$_123$_1EvT_T0_", "_Z3runI$_$_EvT_T0_", &[12, 1]),
+            ("_ZNK3$_0clIiEEDaT_", "_ZNK$_clIiEEDaT_", &[0]),
+            ("a$_b", "a$_b", &[]),
+            ("main", "main", &[]),
+        ];
+        for (symbol, kept, numbers) in cases {
+            assert_eq!(unnumbered(symbol), (kept.to_owned(), numbers.to_vec()));
+        }
+    }
+}

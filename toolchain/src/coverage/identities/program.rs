@@ -1,10 +1,10 @@
 //! What the records of a program's images say of its counters.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{
     Catalogue, Function, Identity, Kind,
-    names::{base, below, beneath, common_folder, is_of_system, key, normalised},
+    names::{base, below, beneath, common_folder, is_of_system, key, normalised, unnumbered},
 };
 use crate::program::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
 
@@ -35,16 +35,21 @@ impl Program {
         let all = parts.iter().flat_map(Part::files);
         let root = common_folder(all.filter(|f| f.starts_with('/') && !is_of_system(f)));
         let functions = name(&parts, &root);
+        let whole = whole(&parts);
         found.indirect = indirect(&parts);
-        for (part, function) in parts.iter().zip(&functions) {
-            found.add(part, *function, &map, images, &root);
+        let mut seen: HashMap<usize, Seen> = HashMap::new();
+        for (part, whole) in parts.iter().zip(&whole) {
+            let seen = seen.entry(*whole);
+            let seen = seen.or_insert_with(|| Seen::of(functions[*whole]));
+            seen.begin();
+            found.add(part, seen, &map, images, &root);
         }
-        let functions = functions.iter().zip(&parts);
-        let functions = functions
-            .map(|(key, part)| Function {
-                key: *key,
-                symbol: part.edges.name.clone(),
-                file: below(&root, part.file()).to_owned(),
+        let functions = whole
+            .iter()
+            .map(|whole| Function {
+                key: functions[*whole],
+                symbol: parts[*whole].edges.name.clone(),
+                file: below(&root, parts[*whole].file()).to_owned(),
             })
             .collect();
         let (catalogue, numbers) = Catalogue::of(root, functions, found.identities);
@@ -63,6 +68,9 @@ impl Program {
         }
     }
 }
+
+/// What LLVM appends to a coroutine's symbol for what runs after its first suspension.
+const COROUTINE: [&str; 3] = [".resume", ".destroy", ".cleanup"];
 
 /// A function as one image has it.
 struct Part<'a> {
@@ -96,35 +104,83 @@ impl<'a> Part<'a> {
     }
 }
 
+/// For each part the one that has the beginning of its function: of a coroutine LLVM makes several functions.
+fn whole(parts: &[Part]) -> Vec<usize> {
+    let named = |part: &Part, name: &str| (part.image, name.to_owned(), part.file().to_owned());
+    let known: HashMap<_, usize> = parts
+        .iter()
+        .zip(0..)
+        .map(|(part, number)| (named(part, &part.edges.name), number))
+        .collect();
+    let begin = |part: &Part| {
+        let begin = COROUTINE
+            .iter()
+            .find_map(|rest| part.edges.name.strip_suffix(rest));
+        begin.and_then(|name| known.get(&named(part, name)))
+    };
+    let parts = parts.iter().zip(0..);
+    parts
+        .map(|(part, number)| begin(part).copied().unwrap_or(number))
+        .collect()
+}
+
+/// What each function is called in its key: its symbol, where lambdas and the like are counted among those that would be
+/// called the same, not in the whole unit.
+fn symbols(parts: &[Part]) -> Vec<String> {
+    let mut same: BTreeMap<(usize, &str, String), BTreeSet<(u32, Vec<u32>)>> = BTreeMap::new();
+    let counted = |part: &Part| {
+        let (symbol, numbers) = unnumbered(&part.edges.name);
+        let line = part.coverage.map_or(0, |c| c.line);
+        (symbol, (line, numbers))
+    };
+    for part in parts {
+        let (symbol, at) = counted(part);
+        let group = same.entry((part.image, part.file(), symbol));
+        group.or_default().insert(at);
+    }
+    let symbol = |part: &Part| {
+        let (symbol, at) = counted(part);
+        if at.1.is_empty() {
+            return symbol;
+        }
+        let group = &same[&(part.image, part.file(), symbol.clone())];
+        let number = group.range(..at).count();
+        format!("{symbol} {number}")
+    };
+    parts.iter().map(symbol).collect()
+}
+
 /// The key of each function.
 fn name(parts: &[Part], root: &str) -> Vec<u64> {
+    let symbols = symbols(parts);
+    let named = || parts.iter().zip(&symbols);
     // Without a record of its coverage nobody says so: a name that several files of one image have is local to each.
     let mut by_symbol: HashMap<(usize, &str), BTreeSet<&str>> = HashMap::new();
-    for part in parts {
-        let files = by_symbol.entry((part.image, &part.edges.name));
+    for (part, symbol) in named() {
+        let files = by_symbol.entry((part.image, symbol));
         files.or_default().insert(part.file());
     }
-    let is_local = |part: &Part| match part.coverage {
+    let is_local = |part: &Part, symbol: &str| match part.coverage {
         Some(coverage) => coverage.local,
-        None => by_symbol[&(part.image, part.edges.name.as_str())].len() > 1,
+        None => by_symbol[&(part.image, symbol)].len() > 1,
     };
     let mut local: HashMap<(&str, &str), BTreeSet<&str>> = HashMap::new();
-    for part in parts.iter().filter(|p| is_local(p)) {
+    for (part, symbol) in named().filter(|(p, symbol)| is_local(p, symbol)) {
         let file = below(root, part.file());
-        let same = local.entry((&part.edges.name, base(file)));
+        let same = local.entry((symbol, base(file)));
         same.or_default().insert(file);
     }
-    let key = |part: &Part| {
-        let symbol = part.edges.name.as_str();
+    let key = |(part, symbol): (&Part, &String)| {
         let file = below(root, part.file());
-        let file = match is_local(part).then(|| &local[&(symbol, base(file))]) {
+        let files = is_local(part, symbol).then(|| &local[&(symbol.as_str(), base(file))]);
+        let file = match files {
             None => "",
             Some(files) if files.len() == 1 => base(file),
             Some(files) => below(&common_folder(files.iter().copied()), file),
         };
         key(&["function", symbol, file])
     };
-    parts.iter().map(key).collect()
+    named().map(key).collect()
 }
 
 /// The functions that are reached without being named, too: of these it tells more to be called by name from one place than
@@ -147,22 +203,18 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// `function`: its key. Identities name it by the number of the part.
-    fn add(&mut self, part: &Part, function: u64, map: &Map, images: &[Image], root: &str) {
+    /// Identities name the function by the number of the part.
+    fn add(&mut self, part: &Part, seen: &mut Seen, map: &Map, images: &[Image], root: &str) {
         let number = self.functions;
         self.functions += 1;
         let rows = Rows::of(part, map, images);
-        let mut seen = Seen {
-            function,
-            numbers: HashMap::new(),
-        };
         for site in &part.edges.sites {
             let case = || site.case.clone().unwrap_or_default();
             let (kind, text, outcome) = match site.kind {
                 SiteKind::Entry => (Kind::Function, String::new(), String::new()),
                 SiteKind::Guard => (Kind::Guard, case(), String::new()),
                 // No decision: it only tells how far a block ran.
-                SiteKind::Returned => continue,
+                SiteKind::Passed => continue,
                 other => (Kind::Edge, other.name().to_owned(), case()),
             };
             let place = [&site.target, &site.source]
@@ -172,7 +224,9 @@ impl Found<'_> {
             if kind == Kind::Function {
                 place = part.place(root).or(place);
             }
-            let named = seen.name(kind, &text, &[&outcome]);
+            // Edges of one place differ from part to part of a coroutine.
+            let spot = (kind == Kind::Function).then(Spot::default);
+            let named = seen.name(kind, &text, &[&outcome], spot);
             let counters = match (kind, site.counter) {
                 // Whatever counts there, the function runs.
                 (Kind::Function, _) => rows.all(),
@@ -200,8 +254,10 @@ impl Found<'_> {
                 .iter()
                 .map(|o| o.label.as_str())
                 .collect();
-            let named = seen.name(Kind::Outcome, &text, &labels);
             let spelled = &condition.spelled;
+            let written = spelled.in_macro.as_ref().map(|(_, place)| place);
+            let spot = Spot::of(condition.refactored, [Some(&spelled.place), written]);
+            let named = seen.name(Kind::Outcome, &text, &labels, Some(spot));
             let (expansion, place, in_macro) = match &spelled.in_macro {
                 Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
                 None => (None, &spelled.place, None),
@@ -225,7 +281,8 @@ impl Found<'_> {
         }
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
-            let named = seen.name(Kind::Line, &text, &[""]);
+            let spot = Spot::of(line.refactored, [Some(&line.place), None]);
+            let named = seen.name(Kind::Line, &text, &[""], Some(spot));
             let counters: Vec<u32> = line.places.concat();
             let identity = Identity {
                 key: named.keys[0],
@@ -241,7 +298,7 @@ impl Found<'_> {
             };
             self.push(identity, rows.positions(&counters));
         }
-        self.add_calls(part, number, &rows, &mut seen, root);
+        self.add_calls(part, number, &rows, seen, root);
     }
 
     fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
@@ -250,7 +307,9 @@ impl Found<'_> {
             if !self.indirect.contains(call.callee.as_str()) {
                 continue;
             }
-            let named = seen.name(Kind::Call, &call.callee, &[""]);
+            let spot = Spot::of(None, [Some(place), None]);
+            let (callee, _) = unnumbered(&call.callee);
+            let named = seen.name(Kind::Call, &callee, &[""], Some(spot));
             let identity = Identity {
                 key: named.keys[0],
                 kind: Kind::Call,
@@ -278,6 +337,24 @@ struct Seen {
     /// Its key.
     function: u64,
     numbers: HashMap<(Kind, String), u32>,
+    /// By kind, text and spot: the numbers that were given there, and how many of them this part has met.
+    known: HashMap<(Kind, String, Spot), (Vec<u32>, usize)>,
+}
+
+/// Where something stands: what several parts of one function have there is the same.
+#[derive(Default, PartialEq, Eq, Hash)]
+struct Spot {
+    refactored: Option<u32>,
+    places: [Option<Place>; 2],
+}
+
+impl Spot {
+    fn of(refactored: Option<u32>, places: [Option<&Place>; 2]) -> Spot {
+        Spot {
+            refactored,
+            places: places.map(Option::<&Place>::cloned),
+        }
+    }
 }
 
 /// The number of a text among equal ones, and the key of each outcome.
@@ -287,15 +364,44 @@ struct Named {
 }
 
 impl Seen {
-    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str]) -> Named {
+    fn of(function: u64) -> Seen {
+        Seen {
+            function,
+            numbers: HashMap::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// A part of the function follows.
+    fn begin(&mut self) {
+        for (_, met) in self.known.values_mut() {
+            *met = 0;
+        }
+    }
+
+    /// Without a spot it is like nothing that was named before.
+    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str], spot: Option<Spot>) -> Named {
         // Edges differ by their outcomes, conditions have several.
         let counted = match kind {
             Kind::Edge => format!("{text} {}", outcomes[0]),
             _ => text.to_owned(),
         };
-        let next = self.numbers.entry((kind, counted)).or_insert(0);
-        let nth = *next;
-        *next += 1;
+        let mut known = spot.map(|spot| {
+            let known = self.known.entry((kind, counted.clone(), spot));
+            known.or_default()
+        });
+        let met = known.as_ref().and_then(|(known, met)| known.get(*met));
+        let nth = met.copied().unwrap_or_else(|| {
+            let next = self.numbers.entry((kind, counted)).or_insert(0);
+            *next += 1;
+            *next - 1
+        });
+        if let Some((known, met)) = &mut known {
+            if *met == known.len() {
+                known.push(nth);
+            }
+            *met += 1;
+        }
         let (function, number) = (format!("{:016x}", self.function), nth.to_string());
         let key = |outcome: &&str| key(&[kind.name(), &function, text, &number, outcome]);
         Named {

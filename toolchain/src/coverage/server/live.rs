@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::afl::{env, new};
 
-use super::{Setup, segment::Segment};
+use super::{Passes, Setup, segment::Segment};
 use crate::driver::exec::{self, Ends};
 
 pub struct Live {
@@ -58,8 +58,11 @@ impl Live {
                 test_cases.bytes().len().to_string(),
             ),
         ]);
-        if setup.persistent {
+        if setup.passes != Passes::One {
             environment.push((name(env::PERSISTENT), "1".to_owned()));
+        }
+        if setup.passes == Passes::Alone {
+            environment.push((name(env::ALONE), "1".to_owned()));
         }
         let ends = Ends {
             control: control_end.into(),

@@ -2,6 +2,7 @@
 //! leaves behind. The other side of the AFL runtime's `server`.
 
 mod feed;
+mod frame;
 mod holders;
 mod live;
 mod segment;
@@ -15,8 +16,9 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER};
 
 use super::blocks::Fate;
-use crate::driver::plan::Command;
+use crate::driver::{exec, plan::Command};
 use feed::Feed;
+use frame::Frame;
 use live::{Heard, Live};
 use segment::Segment;
 
@@ -29,13 +31,22 @@ pub struct Setup {
     pub environment: Vec<(String, String)>,
     /// Bytes of memory that it may have.
     pub memory: Option<u64>,
-    /// One process runs many inputs, where the program has a loop for that.
-    pub persistent: bool,
+    pub passes: Passes,
     /// For one input.
     pub timeout: Duration,
     pub map_size: usize,
     /// Of the largest input.
     pub largest: usize,
+}
+
+/// How many inputs a process runs, where the program has a loop for that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passes {
+    One,
+    /// As many as leave nothing behind for the next one: each reaches what it reaches in a process of its own.
+    Alone,
+    /// As many as the loop allows.
+    Many,
 }
 
 /// A run, and what is odd about it.
@@ -52,7 +63,15 @@ pub struct Server {
     test_cases: Segment,
     feed: Feed,
     live: Option<Live>,
+    /// What each process does before and behind its passes, where these are alone.
+    frame: Option<Frame>,
+    /// Runs that were followed by another one in the same process, and those that were not.
+    followed: usize,
+    unfollowed: usize,
 }
+
+/// After so many runs it is known whether another mode is faster.
+const TRIAL: usize = 64;
 
 /// For a program to begin, and for a server to answer: far more than either takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -66,6 +85,9 @@ impl Server {
             feed: Feed::new(setup.input.as_deref())?,
             setup,
             live: None,
+            frame: None,
+            followed: 0,
+            unfollowed: 0,
         };
         server.revive()?;
         Ok(server)
@@ -108,12 +130,9 @@ impl Server {
         let until = Instant::now() + self.setup.timeout;
         let live = self.live.as_mut().expect("it has forked");
         let fate = match live.hear(until)? {
-            // It waits for the next input. What else has the map cannot be told.
+            // It waits for the next input.
             Heard::Word(status) if libc::WIFSTOPPED(status as i32) => {
-                return Ok(Some(Ran {
-                    fate: Fate::Exit(0),
-                    left_others: false,
-                }));
+                return self.stopped(until).map(Some);
             }
             Heard::Word(status) => fate(status as i32),
             Heard::Gone => Fate::KilledServer,
@@ -137,7 +156,60 @@ impl Server {
         if fate == Fate::KilledServer || left_others {
             self.bury();
         }
+        if let Some(frame) = &self.frame {
+            frame.put_before(&mut self.map);
+            self.unfollowed += 1;
+            self.reconsider();
+        }
         Ok(Some(Ran { fate, left_others }))
+    }
+
+    /// A run has ended, and its process is there for another one.
+    fn stopped(&mut self, until: Instant) -> Result<Ran> {
+        let (Some(frame), Some(live)) = (&self.frame, &self.live) else {
+            // What else has the map cannot be told.
+            return Ok(Ran {
+                fate: Fate::Exit(0),
+                left_others: false,
+            });
+        };
+        // The child has it where the server has it.
+        let left_others = !self.map.is_left_alone(2 * live.idle - 1, until)?;
+        frame.put_before(&mut self.map);
+        frame.put_behind(&mut self.map);
+        let fate = frame.fate;
+        self.followed += 1;
+        if left_others {
+            self.bury();
+        }
+        Ok(Ran { fate, left_others })
+    }
+
+    /// Where processes run few inputs, it is not worth while to look whether they may run more.
+    fn reconsider(&mut self) {
+        if self.followed + self.unfollowed >= TRIAL && self.followed < self.unfollowed {
+            self.isolate();
+        }
+    }
+
+    fn isolate(&mut self) {
+        self.setup.passes = Passes::One;
+        self.frame = None;
+        self.bury();
+    }
+
+    /// Has a process do all but passes. `false`: this process was told to end.
+    fn learn_frame(&mut self) -> Result<bool> {
+        let frame = Frame::learn(
+            self.live.as_mut().expect("a server was started"),
+            &mut self.map,
+            self.setup.timeout,
+        )?;
+        match frame {
+            Some(frame) => self.frame = Some(frame),
+            None => self.isolate(),
+        }
+        Ok(!exec::is_interrupted())
     }
 
     fn deliver(&mut self, input: &[u8]) -> Result<()> {
@@ -172,11 +244,20 @@ impl Server {
                 return Ok(false);
             };
             match live.announced <= self.map.bytes().len() {
-                true => {
-                    self.live = Some(live);
-                    return Ok(true);
+                true => self.live = Some(live),
+                false => {
+                    self.map = Segment::new(live.announced)?;
+                    continue;
                 }
-                false => self.map = Segment::new(live.announced)?,
+            }
+            if self.setup.passes != Passes::Alone || self.frame.is_some() {
+                return Ok(true);
+            }
+            if !self.learn_frame()? {
+                return Ok(false);
+            }
+            if self.live.is_some() {
+                return Ok(true);
             }
         }
     }

@@ -505,6 +505,22 @@ mod tests {
                 "write `[feedback.compares]`",
             ),
             (
+                "summary = 's'\n[[pass]]\nname = 'p'\nat = 'source'",
+                "`p` needs `at`: one of \"start\"",
+            ),
+            (
+                "summary = 's'\n[refactor]\nofff = true",
+                "unknown field `offf`",
+            ),
+            (
+                "summary = 's'\n[feedback.conditions]",
+                "so it needs `[feedback.edges]`",
+            ),
+            (
+                "summary = 's'\n[feedback.edges]\n[feedback.conditions]\ntable = 'x'",
+                "`table` is none of its options",
+            ),
+            (
                 "summary = 's'\n[feedback.edges]\nstage = 'early'",
                 "`stage` is none of its options",
             ),
@@ -568,6 +584,20 @@ mod tests {
         let edges = shelf.resolve("with").unwrap().edges.unwrap();
         assert_eq!(edges.options["count"], "wrap");
         assert!(!edges.options.contains_key("off"));
+    }
+
+    #[test]
+    fn a_child_may_leave_sources_as_they_are() {
+        let parent = "summary = 'p'\n[refactor]\n[feedback.edges]\n[feedback.conditions]";
+        let child = "extends = 'parent'\nsummary = 'c'\n[refactor]\noff = true\n\
+                     [feedback.conditions]\noff = true";
+        let (_dir, shelf) = shelf(&[("parent", parent), ("child", child)]);
+        let said = |name: &str| {
+            let profile = shelf.resolve(name).unwrap();
+            (profile.refactor, profile.conditions.is_some())
+        };
+        assert_eq!(said("parent"), (true, true));
+        assert_eq!(said("child"), (false, false));
     }
 
     #[test]

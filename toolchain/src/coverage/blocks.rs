@@ -104,24 +104,36 @@ pub fn write(inputs: &[Input], limit: usize) -> Vec<u8> {
         .for_each(|i| put_number(&mut out, i.fate.number()));
     let classes = Classes::of(inputs, limit);
     classes.write(&mut out);
-    let sets: Vec<Set> = inputs.iter().map(|i| classes.set(&i.set)).collect();
+    // Who reaches one of a class reaches all.
+    let members = classes.members_of_each();
+    let classes_of = |input: &Input| {
+        let reached = (0..).zip(&members).filter(|(_, m)| input.set.contains(**m));
+        Set::of(classes.count, reached.map(|(class, _)| class))
+    };
+    let sets: Vec<Set> = inputs.iter().map(classes_of).collect();
     let empty = Set::new(classes.count);
     let mut different: Vec<usize> = Vec::new();
+    let mut known: HashMap<&Set, usize> = HashMap::new();
     for (at, set) in sets.iter().enumerate() {
+        // Most inputs reach what others do.
+        if let Some(same) = known.get(set) {
+            put_number(&mut out, (at - same) as u64);
+            empty.write(&mut out);
+            continue;
+        }
         let earlier = different.iter().rev().take(WINDOW);
         let nearest = earlier
             .map(|e| (sets[*e].distance(set), at - e))
             .chain([(set.len(), 0)])
             .min()
             .expect("there is the empty set");
-        let (distance, back) = nearest;
-        let mut set = set.clone();
-        set.differ(if back == 0 { &empty } else { &sets[at - back] });
+        let (_, back) = nearest;
+        let mut difference = set.clone();
+        difference.differ(if back == 0 { &empty } else { &sets[at - back] });
         put_number(&mut out, back as u64);
-        set.write(&mut out);
-        if distance != 0 {
-            different.push(at);
-        }
+        difference.write(&mut out);
+        known.insert(set, at);
+        different.push(at);
     }
     zstd::bulk::compress(&out, LEVEL).expect("memory is written to")
 }
@@ -233,10 +245,15 @@ impl Classes {
         }
     }
 
-    /// The classes of a set of identities.
-    fn set(&self, identities: &Set) -> Set {
-        let reached = self.of.iter().filter(|(i, _)| identities.contains(*i));
-        Set::of(self.count, reached.map(|(_, class)| *class))
+    /// An identity of each class.
+    fn members_of_each(&self) -> Vec<usize> {
+        let mut members = Vec::with_capacity(self.count);
+        for (identity, class) in &self.of {
+            if *class == members.len() {
+                members.push(*identity);
+            }
+        }
+        members
     }
 
     /// The other way round.

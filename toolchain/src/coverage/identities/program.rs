@@ -124,10 +124,13 @@ fn whole(parts: &[Part]) -> Vec<usize> {
         .collect()
 }
 
+/// Functions of one image and file that would be called the same, by their lines and numbers.
+type Alike<'a> = BTreeMap<(usize, &'a str, String), BTreeSet<(u32, Vec<u32>)>>;
+
 /// What each function is called in its key: its symbol, where lambdas and the like are counted among those that would be
 /// called the same, not in the whole unit.
 fn symbols(parts: &[Part]) -> Vec<String> {
-    let mut same: BTreeMap<(usize, &str, String), BTreeSet<(u32, Vec<u32>)>> = BTreeMap::new();
+    let mut same = Alike::new();
     let counted = |part: &Part| {
         let (symbol, numbers) = unnumbered(&part.edges.name);
         let line = part.coverage.map_or(0, |c| c.line);

@@ -11,6 +11,9 @@
 //! A letter for each input: `T` true, `F` false, `B` both, `x` it came to that case, `-` it did not. What is in several
 //! functions, made of a template, say, is there for each. Lines without such a word have no conditions.
 
+#[path = "coverage_outcomes/lines.rs"]
+mod lines;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -27,8 +30,8 @@ use fz_toolchain::coverage::{
 
 const ROOM: &str = "tests/coverage/outcomes";
 
-fn sources() -> Vec<PathBuf> {
-    let entries = fs::read_dir(rooms().join(ROOM)).unwrap();
+fn sources(room: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(rooms().join(room)).unwrap();
     let mut sources: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
     sources.sort();
     sources
@@ -77,7 +80,7 @@ fn collect(source: &Path, profile: &str, inputs: &[&str], scratch: &Path) -> Res
         .arg(&program))?;
     let mut command = Command::new(fz().join("bin/fz"));
     command
-        .args(["cov", "collect", "-j", "1", "-o"])
+        .args(["cov", "collect", "-j", "1", "-t", "1500", "-o"])
         .arg(&store);
     command.arg(&program);
     for (number, input) in inputs.iter().enumerate() {
@@ -188,7 +191,7 @@ fn wrong(source: &Path) -> String {
 
 #[test]
 fn each_input_is_known_by_the_outcomes_it_saw() {
-    let sources = sources();
+    let sources = sources(ROOM);
     assert!(sources.len() > 5, "{sources:?}");
     let wrong = in_parallel(&sources, |source| wrong(source)).concat();
     assert!(wrong.is_empty(), "\n{wrong}");

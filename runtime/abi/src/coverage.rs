@@ -91,7 +91,8 @@ pub mod table {
 ///     u32 file, u32 line, u32 column where that was written (0: no macro),
 ///     u32 line in the refactored text (0: it is not refactored)
 /// per outcome, in the order of the conditions: u32 label, u32 file, u32 line, u32 column (of a case's label), u32 counters
-/// per line: u32 file, u32 line, u32 column where its first token was spelled, u32 macro, u32 text,
+/// per line: u32 file, u32 line, u32 column where its first token stands in the source (of what comes from a macro, where
+///     that is used), u32 macro, u32 text,
 ///     u32 line in the refactored text (0: it is not refactored), u32 places
 /// per direct call: u32 callee's symbol, u32 file, u32 line, u32 column, u32 flags, u32 counters
 /// the numbers: for each outcome its counters; for each line, for each of its places, how many counters that has, and

@@ -37,16 +37,16 @@ define void @theirs() !dbg !5 {
 ; @__stop___fz_calls = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
-; define void @ours() #0 comdat !dbg !7 {
-;   %1 = load i8, ptr @__fz_edges.ours, align 1, !nosanitize !8
+; define void @ours() #0 comdat !dbg !6 {
+;   %1 = load i8, ptr @__fz_edges.ours, align 1, !nosanitize !7
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.ours, align 1, !nosanitize !8
+;   store i8 %4, ptr @__fz_edges.ours, align 1, !nosanitize !7
 ;   ret void
 ; }
 ;
-; define void @theirs() #1 !dbg !9 {
+; define void @theirs() #1 !dbg !8 {
 ;   ret void
 ; }
 ;
@@ -95,16 +95,15 @@ define void @theirs() !dbg !5 {
 ;
 ; !llvm.dbg.cu = !{!0}
 ; !llvm.module.flags = !{!2}
-; !fz.facts = !{!3, !4, !5, !6}
+; !fz.facts = !{!3, !4, !5}
 ;
 ; !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
 ; !1 = !DIFile(filename: "a.c", directory: "/src")
 ; !2 = !{i32 2, !"Debug Info Version", i32 3}
-; !3 = !{!"conditions", !"0"}
-; !4 = !{!"counters", !"1"}
-; !5 = !{!"edges", !"1"}
-; !6 = !{!"functions", !"1"}
-; !7 = distinct !DISubprogram(name: "ours", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !8 = !{}
-; !9 = distinct !DISubprogram(name: "theirs", scope: null, file: !10, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !10 = !DIFile(filename: "include/a.h", directory: "/usr")
+; !3 = !{!"counters", !"1"}
+; !4 = !{!"edges", !"1"}
+; !5 = !{!"functions", !"1"}
+; !6 = distinct !DISubprogram(name: "ours", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
+; !7 = !{}
+; !8 = distinct !DISubprogram(name: "theirs", scope: null, file: !9, line: 3, spFlags: DISPFlagDefinition, unit: !0)
+; !9 = !DIFile(filename: "include/a.h", directory: "/usr")

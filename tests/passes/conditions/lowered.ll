@@ -140,7 +140,7 @@ define i1 @others(i64 %a) {
 ;
 ; !fz.facts = !{!0}
 ;
-; !0 = !{!"conditions", !"5"}
+; !0 = !{!"done:conditions", !"5"}
 ; !1 = !{i32 1}
 ; !2 = !{i32 2}
 ; !3 = !{i32 3}

@@ -64,8 +64,8 @@ define i32 @g(i1 %c) !dbg !4 {
 ; module asm ".ascii \22ult\\000switch (a) {\\000return 1;\\000\\000\22"
 ; module asm ".long 1,3,2,4,30,9,5,2,2,5,3,3,8,3,2,3"
 ; module asm ".long 9,0,0,0,0,5,6,0,0,0,1,7,0,0,0,1"
-; module asm ".long 9,2,4,1,1,10,2,5,1,2,11,2,3,9,1,4"
-; module asm ".long 30,9,5,3,3,1,2,3,1,0,12,5,1,2,6,3"
+; module asm ".long 9,2,4,1,1,10,2,5,1,2,11,2,3,9,1,2"
+; module asm ".long 2,5,5,3,3,1,2,3,1,0,12,5,1,2,6,3"
 ; module asm ".long 0,13,7,1,4,1,2,6,3,5,1,0,1,4,5,1"
 ; module asm ".long 5,2,6,3"
 ; module asm ".popsection"
@@ -234,7 +234,7 @@ define i32 @g(i1 %c) !dbg !4 {
 ; !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
 ; !1 = !DIFile(filename: "a.c.i", directory: "/src")
 ; !2 = !{i32 2, !"Debug Info Version", i32 3}
-; !3 = !{!"conditions", !"2"}
+; !3 = !{!"done:conditions", !"2"}
 ; !4 = !{!"counters", !"7"}
 ; !5 = !{!"edges", !"7"}
 ; !6 = !{!"counters", !"1"}

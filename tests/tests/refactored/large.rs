@@ -1,16 +1,33 @@
 //! Sources that programs have written: many lines, or a long one.
 
-use std::{fmt::Write, process::Command};
+use std::{fmt::Write, fs, process::Command};
+
+use fz_tests::fz;
+use serde_json::Value;
 
 use crate::Place;
 
-fn works(name: &str, text: &str) {
+/// What `fz cov summary` says of one run.
+fn works(name: &str, text: &str) -> Value {
     let place = Place::new(&[(name, text)]);
     place.run(&mut place.fz_cc(&format!("{name} -o p")));
     let status = Command::new(place.path("p")).status().unwrap();
     assert_eq!(status.code(), Some(3));
     let yes = Some("yes".to_owned());
     assert_eq!(place.refactored("p"), [(name.to_owned(), yes)]);
+    fs::write(place.path("input"), "").unwrap();
+    let fz = |args: &str| {
+        place
+            .run(&mut place.command(&fz().join("bin/fz"), args))
+            .stdout
+    };
+    fz("cov collect ./p -i input -o s.fzcov");
+    serde_json::from_slice(&fz("cov summary --json s.fzcov")).unwrap()
+}
+
+/// Of all there is of a kind, what was reached.
+fn counts(summary: &Value, kind: &str) -> [u64; 2] {
+    ["reached", "all"].map(|n| summary["reached"][kind][n].as_u64().unwrap())
 }
 
 #[test]
@@ -24,7 +41,11 @@ fn fifty_thousand_lines() {
         .unwrap();
     }
     text += "int main(void) { return f3(3); }\n";
-    works("lines.c", &text);
+    let summary = works("lines.c", &text);
+    assert_eq!(counts(&summary, "functions"), [2, 12_501]);
+    // Of the conditions of the function that is called the second is not asked.
+    assert_eq!(counts(&summary, "conditions"), [1, 25_000]);
+    assert_eq!(counts(&summary, "outcomes"), [1, 50_000]);
 }
 
 /// As tools write that embed files.
@@ -35,5 +56,6 @@ fn a_line_of_ten_megabytes() {
         text += "0x12,255,";
     }
     text += "3}; int main(void) { return data[sizeof data - 1] == 3 ? 3 : 4; }\n";
-    works("line.c", &text);
+    let summary = works("line.c", &text);
+    assert_eq!(counts(&summary, "functions"), [1, 1]);
 }

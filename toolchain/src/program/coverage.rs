@@ -71,7 +71,7 @@ pub struct Outcome {
 /// A line of the text that was compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where its first token was spelled.
+    /// Where its first token stands; of what comes from a macro, where that is used.
     pub place: Place,
     /// The outermost macro that this comes from.
     pub in_macro: Option<String>,

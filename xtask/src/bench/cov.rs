@@ -1,6 +1,7 @@
 //! What coverage costs, part by part: goals that the build and the collection of it are held against.
 
 mod build;
+mod lines;
 mod run;
 mod scale;
 mod speed;
@@ -52,6 +53,8 @@ enum Part {
     Speed,
     /// A hundred thousand inputs: time, memory, the store, shards
     Scale,
+    /// How many conditions share a line with another, before and after
+    Lines,
 }
 
 /// What a part measured.
@@ -63,10 +66,11 @@ struct Measured {
 type Measure = fn(&Options) -> Result<Measured>;
 
 /// Each part, by its name in figures.
-const PARTS: [(Part, &str, Measure); 3] = [
+const PARTS: [(Part, &str, Measure); 4] = [
     (Part::Build, "build", build::measure),
     (Part::Speed, "speed", speed::measure),
     (Part::Scale, "scale", scale::measure),
+    (Part::Lines, "lines", lines::measure),
 ];
 
 pub fn main(options: &Options) -> Result<()> {

@@ -331,7 +331,8 @@ pub fn write(
     let mut lines = Vec::new();
     for line in &findings.lines {
         let spelled = unit.spelled(line.compiled.clone());
-        lines.extend(texts.place(spelled.place.as_ref()));
+        let place = spelled.written.as_ref().or(spelled.place.as_ref());
+        lines.extend(texts.place(place));
         lines.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
         let at = unit.refactored(&line.compiled);
         let text = at.checked_sub(1).and_then(|at| unit.text.get(at as usize));

@@ -34,6 +34,11 @@ impl Set {
         self.words[number / BITS] |= 1 << (number % BITS);
     }
 
+    #[inline]
+    pub fn remove(&mut self, number: usize) {
+        self.words[number / BITS] &= !(1 << (number % BITS));
+    }
+
     pub fn contains(&self, number: usize) -> bool {
         let word = self.words.get(number / BITS);
         word.is_some_and(|w| w >> (number % BITS) & 1 != 0)

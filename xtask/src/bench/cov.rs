@@ -29,7 +29,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Inputs of each program for `speed`
-    #[arg(long, default_value_t = 10_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(long, default_value_t = 5_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     inputs: usize,
     /// The largest number of inputs for `scale`
     #[arg(long, default_value_t = 100_000, value_parser = RangedU64ValueParser::<usize>::new().range(100..))]

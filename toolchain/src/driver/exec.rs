@@ -175,6 +175,11 @@ fn while_forwarding(
 ) -> std::io::Result<ExitStatus> {
     CHILDREN[0].store(child.id() as i32, Ordering::Relaxed);
     catch_signals();
+    // One that came before there was a child to pass it on to.
+    if let Some(signal) = signalled() {
+        // SAFETY: our own child, not yet waited for.
+        unsafe { libc::kill(child.id() as i32, signal) };
+    }
     doing(child);
     let status = child.wait();
     CHILDREN[0].store(0, Ordering::Relaxed);

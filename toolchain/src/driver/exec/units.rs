@@ -3,6 +3,7 @@
 use std::{
     fs::{self, File},
     io::{self, Read, Write},
+    os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{ExitStatus, Stdio},
     sync::OnceLock,
@@ -143,6 +144,9 @@ impl Bench {
 
     /// Runs a command whose diagnostics are the user's.
     fn shown(&self, command: &Command, unit: &Unit) -> Result<ExitStatus, Error> {
+        if let Some(signal) = signalled() {
+            return Ok(ExitStatus::from_raw(signal));
+        }
         let mut process = process_of(command);
         process.stdin(self.input(unit)?);
         let ended = process
@@ -153,6 +157,9 @@ impl Bench {
 
     /// Runs a command, and keeps what it says from the user.
     fn heard(&self, command: &Command, unit: &Unit) -> Result<(ExitStatus, Vec<u8>), Error> {
+        if let Some(signal) = signalled() {
+            return Ok((ExitStatus::from_raw(signal), Vec::new()));
+        }
         let mut process = process_of(command);
         process.stdin(self.input(unit)?).stderr(Stdio::piped());
         let ended = process.spawn().and_then(|mut child| {

@@ -202,6 +202,14 @@ bool fz_llvm_has_address_taken(LLVMValueRef F) {
   return unwrap<Function>(F)->hasAddressTaken(nullptr, false, true, true);
 }
 
+char *fz_llvm_folder(LLVMValueRef F, bool OfFile) {
+  const DISubprogram *S = unwrap<Function>(F)->getSubprogram();
+  if (!S || !S->getUnit() || !S->getFile())
+    return nullptr;
+  StringRef Folder = OfFile ? S->getFile()->getDirectory() : S->getUnit()->getDirectory();
+  return strndup(Folder.data(), Folder.size());
+}
+
 bool fz_llvm_is_well_defined(LLVMValueRef V, LLVMValueRef At) {
   return isGuaranteedNotToBeUndefOrPoison(unwrap(V), nullptr, unwrap<Instruction>(At));
 }

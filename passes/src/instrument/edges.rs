@@ -232,6 +232,9 @@ impl ModulePass for Edges {
         if functions.is_empty() {
             return Ok(forgot);
         }
+        if let Some(unit) = &mut self.coverage {
+            unit.learn(&functions);
+        }
         let mut work = Work::plan(self, module, &functions);
         let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
         if let Some(findings) = findings {

@@ -8,8 +8,8 @@ use llvm_sys::{
 };
 
 use super::{
-    Block, Location, Module, Type, Value, c, fz_llvm_has_address_taken, fz_llvm_library_function,
-    fz_llvm_take_token, value::file_of,
+    Block, Location, Module, Type, Value, c, fz_llvm_folder, fz_llvm_has_address_taken,
+    fz_llvm_library_function, fz_llvm_take_token, take, value::file_of,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -304,6 +304,24 @@ impl Function {
     pub fn has_address_taken(self) -> bool {
         // SAFETY: a live function.
         unsafe { fz_llvm_has_address_taken(self.0) }
+    }
+
+    /// The folder in which its unit was compiled.
+    pub fn unit_folder(self) -> Option<String> {
+        self.folder(false)
+    }
+
+    /// The folder in which the name of its file begins: debug information cuts what is the same as the unit's.
+    pub fn file_folder(self) -> Option<String> {
+        self.folder(true)
+    }
+
+    fn folder(self, of_file: bool) -> Option<String> {
+        // SAFETY: a live function; the text is malloc'd for us.
+        unsafe {
+            let folder = fz_llvm_folder(self.0, of_file);
+            (!folder.is_null()).then(|| take(folder))
+        }
     }
 
     /// Where the function begins, by its debug information.

@@ -53,6 +53,7 @@ unsafe extern "C" {
     fn fz_llvm_float_bits(value: LLVMValueRef, bits: *mut u64) -> bool;
     fn fz_llvm_is_inalloca(alloca: LLVMValueRef) -> bool;
     fn fz_llvm_has_address_taken(function: LLVMValueRef) -> bool;
+    fn fz_llvm_folder(function: LLVMValueRef, of_file: bool) -> *mut c_char;
     fn fz_llvm_is_well_defined(value: LLVMValueRef, at: LLVMValueRef) -> bool;
     fn fz_llvm_constant_bytes(pointer: LLVMValueRef, out: *mut c_char, room: usize) -> usize;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;

@@ -90,6 +90,8 @@ pub mod env {
     pub const PERSISTENT: &CStr = c"__AFL_PERSISTENT";
     /// Set by `fz cov collect` besides: passes are to be alone ([`super::passes`]).
     pub const ALONE: &CStr = c"__FZ_PASSES_ALONE";
+    /// Set by `fz cov collect` besides: what ran is told also of test cases that the program takes back.
+    pub const WHOLE: &CStr = c"__FZ_WHOLE";
     /// The fuzzer has found [`super::signature::DEFERRED`].
     pub const DEFERRED: &CStr = c"__AFL_DEFER_FORKSRV";
     /// Do without IJON: the fuzzer looks at it elsewhere.

@@ -32,7 +32,7 @@ pub extern "C" fn __afl_coverage_on() {
 /// What was counted of this test case so far never was.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_discard() {
-    if is_watched() {
+    if is_watched() && !environment::wants_all_counted() {
         discard();
     }
 }
@@ -40,7 +40,7 @@ pub extern "C" fn __afl_coverage_discard() {
 /// The test case counts for nothing. In persistent mode the program goes on with it, else that was all.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_skip() {
-    if !is_watched() || SKIPPED.load(Relaxed) {
+    if !is_watched() || SKIPPED.load(Relaxed) || environment::wants_all_counted() {
         return;
     }
     WAS_ON.store(!map::is_paused(), Relaxed);

@@ -38,6 +38,7 @@ const SHARES_MORE: bool = !CLASSIC && !ANGORA;
 static NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 static PERSISTENT: AtomicBool = AtomicBool::new(false);
 static ALONE: AtomicBool = AtomicBool::new(false);
+static WHOLE: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
 static NO_IJON: AtomicBool = AtomicBool::new(false);
 static DUMP_MAP_SIZE: AtomicBool = AtomicBool::new(false);
@@ -77,6 +78,8 @@ pub fn read() -> bool {
             PERSISTENT.store(true, Relaxed);
         } else if SHARES_MORE && is(name, env::ALONE) {
             ALONE.store(true, Relaxed);
+        } else if is(name, env::WHOLE) {
+            WHOLE.store(true, Relaxed);
         } else if !ANGORA && is(name, env::DEFERRED) {
             DEFERRED.store(true, Relaxed);
         } else if is(name, env::NO_IJON) {
@@ -116,6 +119,11 @@ pub fn is_persistent() -> bool {
 /// Whether a pass may be followed by another only if it has left nothing behind.
 pub fn wants_passes_alone() -> bool {
     ALONE.load(Relaxed)
+}
+
+/// Whether no test case is taken back.
+pub fn wants_all_counted() -> bool {
+    WHOLE.load(Relaxed)
 }
 
 pub fn is_deferred() -> bool {

@@ -65,6 +65,15 @@ enum Format {
 pub fn run(args: &RefactorArgs) -> Result<ExitCode> {
     let file = args.file.display();
     fs::File::open(&args.file).with_context(|| format!("{file} cannot be read"))?;
+    let source = args.file.canonicalize()?;
+    for out in args.output.iter().chain(&args.map) {
+        let is_source = out.canonicalize().is_ok_and(|out| out == source);
+        ensure!(
+            !is_source,
+            "{}: it is the source, which would be lost",
+            out.display()
+        );
+    }
     let scratch = exec::scratch()?;
     let environment = Environment::read();
     let settings = Settings::resolve(&Flags::default(), &environment, &std::env::current_dir()?)?;

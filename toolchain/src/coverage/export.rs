@@ -53,7 +53,8 @@ impl File<'_> {
 pub fn files<'a>(tally: &'a Tally) -> Vec<File<'a>> {
     let mut files: BTreeMap<&str, File> = BTreeMap::new();
     for ((file, line), inputs) in tally.lines() {
-        files.entry(file).or_default().lines.insert(line, inputs);
+        let file = files.entry(*file).or_default();
+        file.lines.insert(*line, *inputs);
     }
     for (number, identity) in tally.of_kind(Kind::Function) {
         let function = &tally.catalogue.functions[identity.function];

@@ -42,9 +42,9 @@ impl Summary<'_> {
             let reached = all.iter().filter(|n| self.tally.reached[**n] > 0).count();
             counts.push((name, reached, all.len()));
         }
-        let lines = self.tally.lines();
-        let reached = lines.values().filter(|n| **n > 0).count();
-        counts.insert(1, ("lines", reached, lines.len()));
+        let sum = |of: fn(&File) -> usize| self.files.iter().map(of).sum();
+        let lines = (sum(|f| f.lines_reached()), sum(|f| f.lines.len()));
+        counts.insert(1, ("lines", lines.0, lines.1));
         let of = |is: fn(&Condition) -> bool| self.conditions.iter().filter(|c| is(c)).count();
         let all = self.conditions.len();
         counts.insert(2, ("conditions", of(|c| c.is_reached()), all));
@@ -219,7 +219,7 @@ mod tests {
         for line in [
             "3 inputs of 1 runs",
             "functions                 1 of        2   50.0 %",
-            "lines                     2 of        2  100.0 %",
+            "lines                     4 of        5   80.0 %",
             "conditions                2 of        2  100.0 %",
             "in all their ways         1 of        2   50.0 %",
             "       1 of 2          4 of 5          3 of 5  /src/a.c",

@@ -72,10 +72,64 @@ pub struct Tally<'a> {
     pub reached: Vec<u64>,
     /// By identity: runs with such an input.
     pub in_runs: Vec<u32>,
+    lines: BTreeMap<(&'a str, u32), u64>,
 }
 
-impl Tally<'_> {
-    pub fn of<'a>(store: &'a Store, selection: &Selection) -> Result<Tally<'a>> {
+/// The lines of files, of which several identities may be, and by how many inputs each was reached.
+struct Lines<'a> {
+    places: Vec<(&'a str, u32)>,
+    /// By identity: the line that it is of.
+    of: Vec<Option<u32>>,
+    reached: Vec<u64>,
+    /// By line: the last input that reached it.
+    last: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    /// Those that the program's records have, or else those that edges lead to.
+    fn of(catalogue: &'a Catalogue, limit: usize) -> Lines<'a> {
+        let has_lines = catalogue.identities.iter().any(|i| i.kind == Kind::Line);
+        let kinds: &[Kind] = match has_lines {
+            true => &[Kind::Line],
+            false => &[Kind::Function, Kind::Edge],
+        };
+        let mut numbers = BTreeMap::new();
+        let mut of = vec![None; limit];
+        for (of, identity) in of.iter_mut().zip(&catalogue.identities) {
+            let place = identity.place.as_ref();
+            let place = place.filter(|p| p.line > 0 && kinds.contains(&identity.kind));
+            *of = place.map(|place| {
+                let next = numbers.len() as u32;
+                *numbers
+                    .entry((place.file.as_str(), place.line))
+                    .or_insert(next)
+            });
+        }
+        let mut places = vec![("", 0); numbers.len()];
+        for (place, number) in numbers {
+            places[number as usize] = place;
+        }
+        Lines {
+            reached: vec![0; places.len()],
+            last: vec![0; places.len()],
+            places,
+            of,
+        }
+    }
+
+    /// `number`: of the input, from 1.
+    fn add(&mut self, number: usize, set: &Set) {
+        for line in set.iter().filter_map(|n| self.of[n]) {
+            let line = line as usize;
+            if std::mem::replace(&mut self.last[line], number) != number {
+                self.reached[line] += 1;
+            }
+        }
+    }
+}
+
+impl<'a> Tally<'a> {
+    pub fn of(store: &'a Store, selection: &Selection) -> Result<Tally<'a>> {
         selection.check(&store.runs)?;
         let limit = store.limit();
         let selected: Vec<bool> = store.runs.iter().map(|r| selection.has(r)).collect();
@@ -92,7 +146,9 @@ impl Tally<'_> {
             timeouts: 0,
             reached: vec![0; limit],
             in_runs: vec![0; limit],
+            lines: BTreeMap::new(),
         };
+        let mut lines = Lines::of(&store.catalogue, limit);
         let mut unions = vec![Set::new(limit); store.runs.len()];
         store.each_input(|run, input| {
             if !selected[run] {
@@ -102,11 +158,13 @@ impl Tally<'_> {
             tally.crashes += usize::from(input.fate.is_crash());
             tally.timeouts += usize::from(input.fate == super::blocks::Fate::TimedOut);
             input.set.iter().for_each(|n| tally.reached[n] += 1);
+            lines.add(tally.inputs, &input.set);
             unions[run].unite(&input.set);
         })?;
         for union in &unions {
             union.iter().for_each(|n| tally.in_runs[n] += 1);
         }
+        tally.lines = lines.places.into_iter().zip(lines.reached).collect();
         Ok(tally)
     }
 
@@ -140,22 +198,9 @@ impl Tally<'_> {
         conditions
     }
 
-    /// Lines of files, and inputs that reached them: those that the program's records have, or else those that edges lead
-    /// to.
-    pub fn lines(&self) -> BTreeMap<(&str, u32), u64> {
-        let has_lines = self.of_kind(Kind::Line).next().is_some();
-        let kinds: &[Kind] = match has_lines {
-            true => &[Kind::Line],
-            false => &[Kind::Function, Kind::Edge],
-        };
-        let mut lines = BTreeMap::new();
-        for (number, identity) in kinds.iter().flat_map(|k| self.of_kind(*k)) {
-            if let Some(place) = identity.place.as_ref().filter(|p| p.line > 0) {
-                let count = lines.entry((place.file.as_str(), place.line)).or_insert(0);
-                *count = self.reached[number].max(*count);
-            }
-        }
-        lines
+    /// Lines of files, and inputs that reached them.
+    pub fn lines(&self) -> &BTreeMap<(&'a str, u32), u64> {
+        &self.lines
     }
 }
 

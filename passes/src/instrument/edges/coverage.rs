@@ -33,6 +33,10 @@ pub struct Unit {
     pub origin: Origin,
     /// The lines of the refactored text.
     pub text: Vec<String>,
+    /// Where it was compiled.
+    folder: String,
+    /// Folders in which names of files begin that debug information has cut.
+    cut: HashMap<String, String>,
 }
 
 /// What one function's counters say, to be asked before anything is split.
@@ -283,8 +287,11 @@ pub fn write(
 ) {
     let mut texts = Texts::default();
     let begin = function.location();
-    let begin = begin.map(|b| unit.spelled(b).place);
-    let file = begin.iter().flatten().map(|b| b.file.as_str()).next();
+    // A macro that the function begins with stands where it is written.
+    let begin = begin
+        .map(|b| unit.spelled(b))
+        .and_then(|s| s.written.or(s.place));
+    let file = begin.as_ref().map(|b| b.file.as_str());
     for fixed in ["", &function.name()] {
         texts.all.push(fixed.to_owned());
     }
@@ -370,7 +377,7 @@ pub fn write(
     };
     out.words(&[
         local | findings.taken,
-        begin.flatten().map_or(0, |b| b.line),
+        begin.map_or(0, |b| b.line),
         findings.conditions.len() as u32,
         outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
         findings.lines.len() as u32,
@@ -382,6 +389,30 @@ pub fn write(
     out.words(&words);
     debug_assert_eq!(out.len(), length);
     out.finish(module);
+}
+
+/// The path of a file that was named in a folder, without steps to the side.
+fn path_in(folder: &str, file: &str) -> String {
+    // `<built-in>` and its like.
+    if file.is_empty() || file.starts_with('<') {
+        return file.to_owned();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    let before = match file.starts_with('/') {
+        true => "",
+        false => folder,
+    };
+    for part in before.split('/').chain(file.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|p| *p != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    match before.starts_with('/') || file.starts_with('/') {
+        true => format!("/{}", parts.join("/")),
+        false => parts.join("/"),
+    }
 }
 
 fn taken(function: Function) -> u32 {
@@ -399,25 +430,59 @@ impl Unit {
         Ok(())
     }
 
+    /// Asks functions where their files are.
+    pub fn learn(&mut self, functions: &[Function]) {
+        for function in functions {
+            if self.folder.is_empty() {
+                self.folder = function.unit_folder().unwrap_or_default();
+            }
+            if let (Some(place), Some(folder)) = (function.location(), function.file_folder()) {
+                self.cut.insert(place.file, folder);
+            }
+        }
+    }
+
     /// A place of the text that is compiled, in the user's own files.
     pub fn spelled(&self, compiled: Location) -> Spelled {
-        self.origin.spelled(&compiled).unwrap_or(Spelled {
-            place: Some(compiled),
-            ..Spelled::default()
-        })
+        match self.origin.spelled(&compiled) {
+            Some(spelled) => self.found(spelled),
+            None => Spelled {
+                place: Some(Location {
+                    file: match self.cut.get(&compiled.file) {
+                        Some(folder) => path_in(folder, &compiled.file),
+                        None => path_in(&self.folder, &compiled.file),
+                    },
+                    ..compiled
+                }),
+                ..Spelled::default()
+            },
+        }
+    }
+
+    /// Names of files were given where the compiler ran.
+    fn found(&self, mut spelled: Spelled) -> Spelled {
+        for place in [&mut spelled.place, &mut spelled.written] {
+            if let Some(place) = place {
+                place.file = path_in(&self.folder, &place.file);
+            }
+        }
+        spelled
     }
 
     fn spelled_condition(&self, condition: &Condition) -> Spelled {
-        self.origin
-            .spelled_whole(&condition.compiled, &condition.last)
-            .unwrap_or_else(|| Spelled {
+        let spelled = self
+            .origin
+            .spelled_whole(&condition.compiled, &condition.last);
+        self.found(spelled.unwrap_or_else(|| {
+            Spelled {
                 place: Some(condition.spelled.clone()),
                 in_macro: condition.in_macro.clone(),
                 written: condition
                     .in_macro
                     .as_ref()
                     .map(|_| condition.compiled.clone()),
-            })
+            }
+        }))
     }
 
     /// The line of the refactored text, 0 where a place is not in it.
@@ -427,5 +492,19 @@ impl Unit {
         } else {
             0
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_in;
+
+    #[test]
+    fn files_are_where_they_were_named() {
+        assert_eq!(path_in("/s/a", "b.c"), "/s/a/b.c");
+        assert_eq!(path_in("/s/a", "../b/./c.c"), "/s/b/c.c");
+        assert_eq!(path_in("/s/a", "/t//c.c"), "/t/c.c");
+        assert_eq!(path_in("", "../c.c"), "../c.c");
+        assert_eq!(path_in("/s", "<built-in>"), "<built-in>");
     }
 }

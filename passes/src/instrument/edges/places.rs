@@ -34,8 +34,9 @@ pub struct Shape {
 
 impl Shape {
     /// `skip_steps`: edges to a step between two others are no sites, nor are those of branches that tell nothing.
-    /// `few_sources`: blocks to which control comes from many sites get counters of their own.
-    pub fn of(function: Function, skip_steps: bool, few_sources: bool) -> Shape {
+    /// `of_source`: only branches of the source's are sites, and blocks to which control comes from many sites get counters
+    /// of their own.
+    pub fn of(function: Function, skip_steps: bool, of_source: bool) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
         let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
@@ -52,6 +53,8 @@ impl Shape {
             let terminator = block.terminator().expect("a finished block");
             let decides = match list.len() {
                 1 => split_returns::is_marked(terminator),
+                // A sanitizer's own, which the source does not have.
+                _ if of_source && is_check(terminator) => false,
                 _ => !(skip_steps && step::is_silent(terminator)),
             };
             let edge = |(way, target): &(usize, Block)| Edge {
@@ -80,7 +83,7 @@ impl Shape {
             blocks: infos.collect(),
         };
         let has_room = |block: usize| blocks[block].first_insertion_point().is_some();
-        let joins = match few_sources {
+        let joins = match of_source {
             true => cfg.count_joins(MOST_SOURCES, has_room),
             false => Vec::new(),
         };
@@ -140,6 +143,12 @@ impl Shape {
     fn terminator(&self, block: usize) -> Value {
         self.blocks[block].terminator().expect("a finished block")
     }
+}
+
+/// Whether clang has written a branch for a check of its own, and not for a guard.
+fn is_check(terminator: Value) -> bool {
+    let kind = terminator.metadata_kind("nosanitize");
+    terminator.has_metadata(kind) && !guards::branch::is_marked(terminator)
 }
 
 /// Where control may go from a block, with the positions among the terminator's successors. Each case of a switch is a

@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::{
@@ -49,6 +49,10 @@ pub fn run(args: &ExportArgs) -> Result<ExitCode> {
     let store = Store::open(&args.store)?;
     let tally = Tally::of(&store, &args.selection)?;
     let mut out: Box<dyn Write> = match &args.out {
+        Some(path) if Store::open(path).is_ok() => {
+            let path = path.display();
+            bail!("-o {path}: it is a store, which would be lost; name another file")
+        }
         Some(path) => {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))

@@ -28,6 +28,12 @@ pub struct MergeArgs {
 }
 
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
+    // What is no store is somebody's.
+    if args.out.exists() {
+        let is_ours = Store::open(&args.out);
+        is_ours
+            .with_context(|| format!("-o {}: it is there, and is no store", args.out.display()))?;
+    }
     let stores = args.stores.iter().map(|path| Store::open(path));
     let stores: Vec<Store> = stores.collect::<Result<_>>()?;
     let report = in_its_place(&args.out, |beside| {

@@ -51,6 +51,7 @@ impl Live {
         let name = |name: &std::ffi::CStr| name.to_string_lossy().into_owned();
         let mut environment = setup.environment.clone();
         environment.extend([
+            (name(env::WHOLE), "1".to_owned()),
             (name(env::SHM_ID), map.name()),
             (name(env::SHM_FUZZ_ID), test_cases.name()),
             (

@@ -134,6 +134,8 @@ struct Expansion {
 /// Where the lines of a refactored text come from.
 #[derive(Default)]
 pub struct Origin {
+    /// The file that the compiler was given.
+    unit: String,
     name: String,
     files: Vec<String>,
     expansions: Vec<Expansion>,
@@ -160,7 +162,7 @@ impl Origin {
             number => Some(Some(number.parse().ok()?)),
         };
         match row.first()?.as_str() {
-            "U" => {}
+            "U" => self.unit.clone_from(row.get(1)?),
             "N" => self.name.clone_from(row.get(1)?),
             "F" => self.files.push(row.get(1)?.clone()),
             "M" => self.expansions.push(Expansion {
@@ -184,6 +186,15 @@ impl Origin {
     /// Whether nothing was refactored.
     pub fn is_empty(&self) -> bool {
         self.name.is_empty()
+    }
+
+    /// The unit itself, for code of the refactored text that nobody wrote.
+    pub fn made(&self, place: &Location) -> Option<Location> {
+        (place.file == self.name).then(|| Location {
+            file: self.unit.clone(),
+            line: 0,
+            column: 0,
+        })
     }
 
     /// Whether a place is in the refactored text.

@@ -444,18 +444,16 @@ impl Unit {
 
     /// A place of the text that is compiled, in the user's own files.
     pub fn spelled(&self, compiled: Location) -> Spelled {
-        match self.origin.spelled(&compiled) {
-            Some(spelled) => self.found(spelled),
-            None => Spelled {
-                place: Some(Location {
-                    file: match self.cut.get(&compiled.file) {
-                        Some(folder) => path_in(folder, &compiled.file),
-                        None => path_in(&self.folder, &compiled.file),
-                    },
-                    ..compiled
-                }),
-                ..Spelled::default()
-            },
+        if let Some(spelled) = self.origin.spelled(&compiled) {
+            return self.found(spelled);
+        }
+        let of_unit = self.origin.made(&compiled);
+        let cut = self.cut.get(&compiled.file).filter(|_| of_unit.is_none());
+        let mut place = of_unit.unwrap_or(compiled);
+        place.file = path_in(cut.unwrap_or(&self.folder), &place.file);
+        Spelled {
+            place: Some(place),
+            ..Spelled::default()
         }
     }
 

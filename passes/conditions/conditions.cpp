@@ -244,6 +244,8 @@ private:
             expression = expression->IgnoreParens();
             if (auto *cast = dyn_cast<ImplicitCastExpr>(expression))
                 expression = cast->getSubExpr();
+            else if (auto *whole = dyn_cast<FullExpr>(expression))
+                expression = whole->getSubExpr();
             else if (isNot(expression))
                 expression = cast_or_null<UnaryOperator>(expression)->getSubExpr();
             else

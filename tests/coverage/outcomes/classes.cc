@@ -70,6 +70,7 @@ int main() {
     n += generic(a);
     std::vector<int> all(a, 2);
     for (int x : all) n += x; // seen: x : all BBBB
+    if (std::vector<int>(a).size() == 2 && b == 4) n++; // seen: std::vector<int>(a).size() == 2 FFTF; b == 4 --T-
     std::unique_ptr<Base> base(a == 1 ? new Derived : new Base); // seen: a == 1 TTFF
     if (base) n += base->get(a); // seen: base TTTT
     n += compare(a, 2) + twice(a) + catcher(a) + folded + same + Point(a).isOrigin;

@@ -459,10 +459,9 @@ impl Unit {
 
     /// Names of files were given where the compiler ran.
     fn found(&self, mut spelled: Spelled) -> Spelled {
-        for place in [&mut spelled.place, &mut spelled.written] {
-            if let Some(place) = place {
-                place.file = path_in(&self.folder, &place.file);
-            }
+        let places = [&mut spelled.place, &mut spelled.written];
+        for place in places.into_iter().flatten() {
+            place.file = path_in(&self.folder, &place.file);
         }
         spelled
     }

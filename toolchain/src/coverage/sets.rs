@@ -10,6 +10,31 @@ pub struct Set {
 
 const BITS: usize = u64::BITS as usize;
 
+/// Some numbers that stand in one word of a set.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    word: u32,
+    numbers: u64,
+}
+
+impl Part {
+    pub fn of(number: usize) -> Part {
+        Part {
+            word: (number / BITS) as u32,
+            numbers: 1 << (number % BITS),
+        }
+    }
+
+    /// Takes over another one of the same word. Whether it is.
+    pub fn join(&mut self, other: Part) -> bool {
+        let is_same = self.word == other.word;
+        if is_same {
+            self.numbers |= other.numbers;
+        }
+        is_same
+    }
+}
+
 impl Set {
     /// An empty set with room for the numbers below `limit`.
     pub fn new(limit: usize) -> Set {
@@ -35,8 +60,10 @@ impl Set {
     }
 
     #[inline]
-    pub fn remove(&mut self, number: usize) {
-        self.words[number / BITS] &= !(1 << (number % BITS));
+    pub fn insert_parts(&mut self, parts: &[Part]) {
+        for part in parts {
+            self.words[part.word as usize] |= part.numbers;
+        }
     }
 
     pub fn contains(&self, number: usize) -> bool {

@@ -18,7 +18,7 @@ use crate::{
     coverage::{
         blocks::{self, Fate, Input},
         corpus::Listed,
-        fold::{Fold, Folded},
+        fold::Fold,
         server::{Ran, Server, Setup},
         sets::Set,
     },
@@ -89,14 +89,13 @@ impl Work<'_> {
     fn try_run(&self, sender: &SyncSender<Batch>) -> Result<()> {
         let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
         let mut server = Server::start((self.setup)(scratch.path()))?;
-        let mut folded = Folded::new(&self.fold);
         while !self.is_over() {
             let first = self.next.fetch_add(self.chunk, Relaxed);
             let Some(rest) = self.inputs.get(first..).filter(|rest| !rest.is_empty()) else {
                 break;
             };
             let chunk = &rest[..rest.len().min(self.chunk)];
-            if !self.run_chunk(&mut server, &mut folded, chunk, sender)? {
+            if !self.run_chunk(&mut server, chunk, sender)? {
                 break;
             }
         }
@@ -107,7 +106,6 @@ impl Work<'_> {
     fn run_chunk(
         &self,
         server: &mut Server,
-        folded: &mut Folded,
         chunk: &[&Listed],
         sender: &SyncSender<Batch>,
     ) -> Result<bool> {
@@ -121,7 +119,7 @@ impl Work<'_> {
                 }
             }
             match fs::read(&listed.path) {
-                Ok(bytes) => match self.run_input(server, folded, listed, &bytes, &mut open) {
+                Ok(bytes) => match self.run_input(server, listed, &bytes, &mut open) {
                     Ok(true) => {}
                     other => {
                         result = other;
@@ -143,12 +141,12 @@ impl Work<'_> {
     fn run_input(
         &self,
         server: &mut Server,
-        folded: &mut Folded,
         listed: &Listed,
         bytes: &[u8],
         open: &mut Open,
     ) -> Result<bool> {
-        let mut set = Set::default();
+        let limit = self.fold.limit();
+        let mut set = Set::new(limit);
         let mut fate = Fate::Exit(0);
         for nth in 0..self.repeat {
             if self.is_over() {
@@ -159,16 +157,17 @@ impl Work<'_> {
             let Some(ran) = ran else {
                 return Ok(false);
             };
-            let (this, is_unknown) = folded.of(server.map());
+            let mut this = Set::new(limit);
+            let is_unknown = self.fold.add(server.map(), &mut this);
             if nth == 0 {
                 open.batch.note(ran, is_unknown);
-                set = this.clone();
+                set = this;
                 fate = ran.fate;
             } else {
                 let mut different = this.clone();
                 different.differ(&set);
                 open.batch.unstable.unite(&different);
-                set.unite(this);
+                set.unite(&this);
                 fate = fate.max(ran.fate);
             }
         }

@@ -28,7 +28,7 @@ use super::sets::{Set, put_number, take_number};
 pub const MOST: usize = 1024;
 /// How many earlier sets each is compared with.
 const WINDOW: usize = 192;
-const LEVEL: i32 = 12;
+const LEVEL: i32 = 6;
 /// Decompressed.
 const LARGEST: usize = 1 << 30;
 

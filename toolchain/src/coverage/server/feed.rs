@@ -42,9 +42,8 @@ impl Feed {
             Feed::Named(path) => write(path, input).map_err(|e| folder::failed(path, &e).into()),
             Feed::Stdin(file) => {
                 let mut put = || {
-                    file.set_len(0)?;
                     file.rewind()?;
-                    file.write_all(input)?;
+                    replace(file, input)?;
                     file.rewind()
                 };
                 put().context("cannot write the program's standard input")
@@ -56,7 +55,7 @@ impl Feed {
 fn write(path: &Path, input: &[u8]) -> std::io::Result<()> {
     let open = || {
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
+        options.write(true).create(true).truncate(false);
         // Not what a link leads to, nor what waits for a reader.
         options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
         options.open(path)
@@ -69,5 +68,11 @@ fn write(path: &Path, input: &[u8]) -> std::io::Result<()> {
             open()?
         }
     };
-    file.write_all(input)
+    replace(&mut file, input)
+}
+
+/// What is cut off to nothing before it is written goes to the disk at once when it is closed, on ext4 and others.
+fn replace(file: &mut File, input: &[u8]) -> std::io::Result<()> {
+    file.write_all(input)?;
+    file.set_len(input.len() as u64)
 }

@@ -14,6 +14,7 @@ pub mod honggfuzz;
 pub mod libafl;
 pub mod sites_record;
 pub mod taint;
+pub mod words;
 
 /// Names of sections in object files.
 pub mod sections {
@@ -33,6 +34,8 @@ pub mod sections {
     pub const EDGES: &str = ".debug_fz_edges";
     /// One record per function with compare sites.
     pub const SITES: &str = ".debug_fz_sites";
+    /// One record per function with dictionary words.
+    pub const WORDS: &str = ".debug_fz_words";
     /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
     pub const FUNCTIONS: &str = "__fz_functions";
     /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.

@@ -1,0 +1,83 @@
+//! Dictionary words: what a program compares its input with, known when it is compiled.
+//!
+//! A `.debug_fz_words` record holds the words of one function, with what was inlined into it, and is in the function's
+//! section group. All words are little-endian, strings are named by their number.
+//!
+//! ```text
+//! u32 magic, u32 length in bytes of the whole record (a multiple of 4)
+//! u64 address of the function's first counter, 0 without counters
+//! u32 blocks, u32 words, u32 strings
+//! the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
+//! per block: u32 how many counters tell that it ran (0: nobody knows), and each one's place in a row, u32
+//! per word: u32 kind, u32 score, u32 flags, u32 block or NO_BLOCK, u32 file, u32 line, u32 column (0: unknown),
+//!     u32 the function that is called, or the table that holds it (0: none), u32 length in bytes, the bytes, padded to 4
+//! ```
+//!
+//! A block ran if one of its counters did, in whichever of the function's rows.
+
+/// "FZW1"; later ones differ in the digit.
+pub const MAGIC: u32 = 0x3157_5a46;
+/// Up to the strings.
+pub const HEADER: usize = 28;
+/// A word up to its bytes.
+pub const WORD: usize = 36;
+pub const ALIGN: usize = 4;
+pub const NO_BLOCK: u32 = u32::MAX;
+
+/// An integer that something is compared with for equality; by size.
+pub const KIND_EQUAL: u32 = 1;
+pub const KIND_ORDER: u32 = 2;
+/// A case of a switch.
+pub const KIND_CASE: u32 = 3;
+/// A floating-point number.
+pub const KIND_FLOAT: u32 = 4;
+/// Numbers side by side in memory that are compared one after the other, mostly bytes.
+pub const KIND_CHAIN: u32 = 5;
+/// An operand of a function that compares or searches.
+pub const KIND_COMPARE: u32 = 6;
+/// A text that is passed to any other function.
+pub const KIND_ARGUMENT: u32 = 7;
+/// A number in a constant structure that is passed to a function.
+pub const KIND_FIELD: u32 = 8;
+/// From a table of texts that are compared.
+pub const KIND_TABLE: u32 = 9;
+/// The characters that a function like `strspn` looks for.
+pub const KIND_SET: u32 = 10;
+/// A part of a text that the program takes apart at its separators.
+pub const KIND_LIST: u32 = 11;
+
+/// Flag: the bytes are in the order that is not the target's.
+pub const SWAPPED: u32 = 1;
+/// Flag: upper and lower case count as the same.
+pub const FOLDED: u32 = 2;
+/// Flag: the characters are wider than a byte.
+pub const WIDE: u32 = 4;
+
+/// Scores go from 0 to this; below [`JUNK`] a word is most likely of no use.
+pub const BEST: u32 = 100;
+pub const JUNK: u32 = 10;
+
+/// No word is longer: longer ones are not recorded.
+pub const LONGEST: usize = 128;
+/// Of one switch, or one table, no more are recorded …
+pub const MOST_OF_SITE: usize = 4096;
+/// … and of one compilation unit.
+pub const MOST_OF_UNIT: usize = 65536;
+
+/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per word u8 score, u8 length, the bytes; those of
+/// one unit with the best scores first. A length of 0 is padding.
+pub mod loaded {
+    pub const SECTION: &str = "__fz_words";
+    pub const START: &str = "__start___fz_words";
+    pub const STOP: &str = "__stop___fz_words";
+    /// `void (const unsigned char *start, const unsigned char *stop)`: one image's section. It is called before the image
+    /// registers its counters; weak, and null where nobody listens.
+    pub const INIT: &str = "__fz_words_init";
+    /// The bytes that one unit may take.
+    pub const ROOM: usize = 4096;
+    /// Shorter words a fuzzer finds by itself; longer ones AFL++ does not take.
+    pub const SHORTEST: usize = 2;
+    pub const LONGEST: usize = 32;
+    /// Those with lower scores are not there.
+    pub const LEAST: u32 = 30;
+}

@@ -17,6 +17,7 @@
 use std::collections::HashMap;
 
 use fz_abi::words as layout;
+use globset::GlobSet;
 use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use crate::{
@@ -28,24 +29,41 @@ use crate::{
     transform::tally::Tally,
 };
 
+mod arguments;
+mod callees;
+mod calls;
 mod integers;
+mod lists;
 mod loaded;
 mod notes;
 mod origin;
+mod reach;
 mod record;
+mod score;
+mod tables;
+mod text;
+mod texts;
 mod word;
 
 pub use notes::{markers, recorded};
 pub use record::{Marked, Words, write};
+use texts::Texts;
 use word::{Found, Noted, Word};
 
 pub const NAME: &str = "dictionary";
 
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "stage",
-    values: "find, write",
-    summary: "find: notes the words; write: behind `edges`, writes the records that it has left (find)",
-}];
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "ignore",
+        values: "PATTERN",
+        summary: "a function whose arguments are no words; `*` stands for anything; repeatable",
+    },
+    OptionInfo {
+        name: "stage",
+        values: "find, write",
+        summary: "find: notes the words; write: behind `edges`, writes the records that it has left (find)",
+    },
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -55,23 +73,31 @@ enum Stage {
 
 pub struct Dictionary {
     stage: Stage,
+    /// Functions whose arguments are no words.
+    ignored: GlobSet,
 }
 
 impl Dictionary {
     pub fn new(params: &Params) -> Result<Self, String> {
-        let mut pass = Dictionary { stage: Stage::Find };
+        let mut ignored = Vec::new();
+        let mut pass = Dictionary {
+            stage: Stage::Find,
+            ignored: GlobSet::empty(),
+        };
         for (key, value) in params.iter() {
             match key {
                 "stage" => {
                     let stages = [("find", Stage::Find), ("write", Stage::Write)];
                     pass.stage = word(key, value, &stages)?;
                 }
+                "ignore" => ignored.push(value.to_owned()),
                 _ => {
                     let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
                     return Err(unknown(key, names.join(", ")));
                 }
             }
         }
+        pass.ignored = callees::globs(&ignored).map_err(|e| format!("`ignore`: {e}"))?;
         Ok(pass)
     }
 }
@@ -100,6 +126,7 @@ pub fn by_marker(module: Module) -> Words {
 impl Dictionary {
     fn find(&self, module: Module) -> bool {
         let mut tally = Tally::new(NAME);
+        let mut texts = Texts::new(module, self.ignored.clone());
         let mut marker = 0;
         let mut count = 0;
         for function in module.definitions().collect::<Vec<_>>() {
@@ -112,7 +139,7 @@ impl Dictionary {
             }
             working_on(Some(&function.c_name()));
             let mut by_block: HashMap<Block, u32> = HashMap::new();
-            for mut found in self.of_function(module, function) {
+            for mut found in self.of_function(module, function, &mut texts) {
                 let known = found.words.len();
                 found
                     .words
@@ -149,10 +176,13 @@ impl Dictionary {
                 }
             }
         }
+        for _ in 0..texts.ignored {
+            tally.left("ignored");
+        }
         tally.record(module)
     }
 
-    fn of_function(&self, module: Module, function: Function) -> Vec<Found> {
+    fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {
         use LLVMOpcode::*;
         let slots = origin::Slots::of(function);
 
@@ -160,9 +190,14 @@ impl Dictionary {
         for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
             let mut words: Vec<Word> = Vec::new();
             match instruction.opcode() {
-                LLVMICmp => words.extend(integers::of_compare(module, instruction, &slots)),
+                LLVMICmp => {
+                    words.extend(integers::of_compare(module, instruction, &slots));
+                    words.extend(texts.of_compare(instruction, &slots));
+                }
                 LLVMFCmp => words.extend(integers::of_float(module, instruction)),
                 LLVMSwitch => words.extend(integers::of_switch(module, instruction, &slots)),
+                LLVMCall | LLVMInvoke => words.extend(texts.of_call(instruction, &slots)),
+                LLVMStore | LLVMRet => words.extend(texts.of_moved(instruction, &slots)),
                 _ => {}
             }
             if !words.is_empty() {

@@ -236,9 +236,18 @@ void fz_llvm_keep_for_compiler(LLVMModuleRef M, LLVMValueRef *Globals, size_t Co
   appendToCompilerUsed(*unwrap(M), Values);
 }
 
+void fz_llvm_keep_for_linker(LLVMModuleRef M, LLVMValueRef Global) {
+  appendToUsed(*unwrap(M), {unwrap<GlobalValue>(Global)});
+}
+
 void fz_llvm_add_constructor(LLVMValueRef Function, int Priority) {
   auto *F = unwrap<llvm::Function>(Function);
   appendToGlobalCtors(*F->getParent(), F, Priority, F);
+}
+
+void fz_llvm_erase_named_metadata(LLVMModuleRef M, const char *Name) {
+  if (NamedMDNode *Node = unwrap(M)->getNamedMetadata(Name))
+    unwrap(M)->eraseNamedMetadata(Node);
 }
 
 char *fz_llvm_demangle(const char *Name) { return strdup(demangle(Name).c_str()); }

@@ -1,6 +1,7 @@
 //! Passes that write facts and leave the code alone.
 
 pub mod calls;
+pub mod dictionary;
 pub mod flow;
 pub mod prune;
 pub mod selection;

@@ -1,7 +1,7 @@
 //! Every pass of the plugin, by the name it has in pipeline texts, in its file and in `tests/passes/`.
 
 use crate::{
-    analyze::{selection, sites, unit_record},
+    analyze::{dictionary, selection, sites, unit_record},
     instrument::{compares, edges, guards, taint},
     ir::Module,
     params::Params,
@@ -49,6 +49,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "conditions that clang's plugin has marked are told by branches",
         options: conditions::OPTIONS,
         create: |p| Ok(Box::new(conditions::Conditions::new(p)?)),
+    },
+    PassInfo {
+        name: dictionary::NAME,
+        summary: "notes what the program compares its input with, as words for fuzzers",
+        options: dictionary::OPTIONS,
+        create: |p| Ok(Box::new(dictionary::Dictionary::new(p)?)),
     },
     PassInfo {
         name: "edges",
@@ -132,8 +138,9 @@ pub const PASSES: &[PassInfo] = &[
 
 /// The names of those that a profile places where it likes.
 pub fn for_profiles() -> Vec<&'static str> {
-    const PLACED: [&str; 7] = [
+    const PLACED: [&str; 8] = [
         "compares",
+        "dictionary",
         "edges",
         "selection",
         "sites",

@@ -41,6 +41,7 @@ use super::{
 use crate::{
     analyze::{
         calls::{Call, Calls},
+        dictionary,
         prune::{self, Known, Plan, Prune},
         unit_tables::{Conditions, Origin},
     },
@@ -59,11 +60,13 @@ mod guards;
 mod order;
 mod places;
 mod skip;
+mod words;
 
 use arrays::{Arrays, Size};
 use coverage::{Findings, Unit};
 use places::Shape;
 pub use skip::{FOREIGN, Skip};
+use words::Markers;
 
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -241,6 +244,10 @@ impl ModulePass for Edges {
             let taken = module.functions();
             findings.take(taken.filter(|f| !f.is_intrinsic() && f.has_address_taken()));
         }
+        let has_words = work.functions.iter().any(|f| !f.markers.is_empty());
+        if has_words {
+            work.words = dictionary::by_marker(module);
+        }
         let arrays = work.add_arrays(self, module);
         work.pass_tokens(self, module, &arrays);
         for (at, made) in arrays.iter().enumerate() {
@@ -286,6 +293,7 @@ struct Counted {
     plan: Plan,
     sites: Vec<Site>,
     findings: Option<Findings>,
+    markers: Markers,
 }
 
 /// A module on its way.
@@ -294,6 +302,8 @@ struct Work {
     contexts: Contexts,
     /// Of the module before it was changed: its descriptions, in the order of the calls.
     calls: Calls,
+    /// The dictionary's, if a function has any.
+    words: dictionary::Words,
 }
 
 /// The arrays of one function.
@@ -347,6 +357,7 @@ impl Work {
                         .coverage
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit)),
+                    markers: Markers::of(&shape),
                     shape,
                 }
             })
@@ -363,6 +374,7 @@ impl Work {
             functions,
             contexts,
             calls,
+            words: dictionary::Words::new(),
         }
     }
 
@@ -493,6 +505,15 @@ impl Work {
                 callees: &made.callees,
             };
             records::write(module, &record, &made.arrays.group);
+        }
+        if !counted.markers.is_empty() {
+            let marked = counted.markers.counted(&counted.plan.known);
+            // Where records could not name the counters, nobody knows what was reached.
+            let (counters, group) = match pass.records {
+                true => (Some(made.counters), Some(&made.arrays.group)),
+                false => (None, None),
+            };
+            dictionary::write(module, function, counters, &marked, &self.words, group);
         }
         if let (Some(unit), Some(findings)) = (&pass.coverage, &counted.findings) {
             let counter = |site: usize| match counted.plan.known[site] {

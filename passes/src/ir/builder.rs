@@ -78,6 +78,12 @@ impl Builder {
         }
     }
 
+    /// What follows stands nowhere in the source.
+    pub fn no_location(&self) {
+        // SAFETY: null is no place.
+        unsafe { LLVMSetCurrentDebugLocation2(self.raw, std::ptr::null_mut()) }
+    }
+
     fn made(value: LLVMValueRef) -> Value {
         Value(value)
     }

@@ -15,6 +15,7 @@ mod value;
 
 pub mod asm_section;
 pub mod facts;
+pub mod named;
 
 pub use block::Block;
 pub use builder::{Builder, Float, Int};
@@ -58,6 +59,7 @@ unsafe extern "C" {
     fn fz_llvm_constant_bytes(pointer: LLVMValueRef, out: *mut c_char, room: usize) -> usize;
     fn fz_llvm_first_insertion_point(block: LLVMBasicBlockRef) -> LLVMValueRef;
     fn fz_llvm_keep_for_compiler(module: LLVMModuleRef, globals: *mut LLVMValueRef, count: usize);
+    fn fz_llvm_keep_for_linker(module: LLVMModuleRef, global: LLVMValueRef);
     fn fz_llvm_add_constructor(function: LLVMValueRef, priority: i32);
     fn fz_llvm_demangle(name: *const c_char) -> *mut c_char;
     fn fz_llvm_symbol(global: LLVMValueRef) -> *mut c_char;
@@ -78,6 +80,7 @@ unsafe extern "C" {
         count: usize,
         by_name: bool,
     );
+    fn fz_llvm_erase_named_metadata(module: LLVMModuleRef, name: *const c_char);
     fn fz_llvm_free(text: *mut c_char);
 }
 

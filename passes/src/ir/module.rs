@@ -13,7 +13,7 @@ use llvm_sys::{
 
 use super::{
     Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error, fz_llvm_has_errors,
-    fz_llvm_keep_for_compiler, fz_llvm_library_functions, fz_llvm_verify,
+    fz_llvm_keep_for_compiler, fz_llvm_keep_for_linker, fz_llvm_library_functions, fz_llvm_verify,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -342,6 +342,12 @@ impl Module {
         let mut raw: Vec<_> = globals.iter().map(|g| g.0).collect();
         // SAFETY: globals of this module, and their number.
         unsafe { fz_llvm_keep_for_compiler(self.0, raw.as_mut_ptr(), raw.len()) }
+    }
+
+    /// Adds to `llvm.used`: linkers keep it too, where they can be told.
+    pub fn keep_for_linker(self, global: Value) {
+        // SAFETY: a global of this module.
+        unsafe { fz_llvm_keep_for_linker(self.0, global.0) }
     }
 
     pub fn add_constructor(self, function: Function, priority: u32) {

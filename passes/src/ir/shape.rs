@@ -6,7 +6,8 @@ use llvm_sys::{
     ir_reader::LLVMParseIRInContext2,
     linker::LLVMLinkModules2,
     target::{
-        LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMStoreSizeOfType,
+        LLVMABISizeOfType, LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
+        LLVMOffsetOfElement, LLVMStoreSizeOfType,
     },
 };
 
@@ -76,6 +77,13 @@ impl Type {
 }
 
 impl Module {
+    pub fn is_big_endian(self) -> bool {
+        // SAFETY: every module has a data layout.
+        unsafe {
+            LLVMByteOrder(LLVMGetModuleDataLayout(self.raw())) == LLVMByteOrdering::LLVMBigEndian
+        }
+    }
+
     /// The bytes that a store of this type writes.
     pub fn store_size(self, ty: Type) -> u64 {
         // SAFETY: a sized type of this module's context.

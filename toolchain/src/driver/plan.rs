@@ -438,6 +438,7 @@ impl Texts {
             start: conditions(request, source)
                 .into_iter()
                 .chain(selection(request))
+                .chain(dictionary(request))
                 .collect(),
             early: at(Point::OptimizerEarly),
             last: at(Point::OptimizerLast),
@@ -538,6 +539,11 @@ impl Texts {
         }
         texts.last.extend(compares);
         texts.last.extend(told);
+        if profile.dictionary.is_some() {
+            texts
+                .last
+                .push(pass_text("dictionary", [("stage", "write")]));
+        }
         let mut record = vec![
             ("profile", profile.name.clone()),
             ("design", format!("{design:?}")),
@@ -578,6 +584,14 @@ fn conditions(request: &Request, text: &Text) -> Option<String> {
     );
     let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
     Some(pass_text("conditions", options))
+}
+
+/// The `dictionary` pass, if the profile wants it.
+fn dictionary(request: &Request) -> Option<String> {
+    let dictionary = request.profile.dictionary.as_ref()?;
+    let options = dictionary.options.iter();
+    let options = options.map(|(k, v)| (k.as_str(), v.as_str()));
+    Some(pass_text("dictionary", options))
 }
 
 /// The `selection` pass, if there is anything to select by.

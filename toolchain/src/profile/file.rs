@@ -7,7 +7,9 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Compares, Conditions, Design, Edges, Pass, Plugin, Point, Profile, Taint, beside};
+use super::{
+    Compares, Conditions, Design, Dictionary, Edges, Pass, Plugin, Point, Profile, Taint, beside,
+};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
@@ -15,12 +17,13 @@ const KEYS: [&str; 10] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
     "refactor", "summary",
 ];
-const FEEDBACK: [&str; 4] = ["compares", "conditions", "edges", "taint"];
+const FEEDBACK: [&str; 5] = ["compares", "conditions", "dictionary", "edges", "taint"];
 
 /// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 8] = [
+const PLACED: [(&str, &str); 9] = [
     ("compares", "write `[feedback.compares]`"),
     ("conditions", "write `[feedback.conditions]`"),
+    ("dictionary", "write `[feedback.dictionary]`"),
     ("edges", "write `[feedback.edges]`"),
     ("selection", "write `allow` and `deny` into fz.toml"),
     ("sites", "write `[feedback.compares]`"),
@@ -185,6 +188,10 @@ impl File {
             profile.conditions = conditions_over(profile.conditions, table)
                 .map_err(|message| fail(format!("[feedback.conditions]: {message}")))?;
         }
+        if let Some(table) = tables.remove("dictionary") {
+            profile.dictionary = dictionary_over(profile.dictionary, table)
+                .map_err(|message| fail(format!("[feedback.dictionary]: {message}")))?;
+        }
         if profile.conditions.is_some() && profile.edges.is_none() {
             return Err(fail(
                 "[feedback.conditions] says which edges are outcomes of which conditions, so it needs `[feedback.edges]`"
@@ -292,6 +299,27 @@ fn compares_over(
                 .to_owned(),
         ),
     }
+}
+
+/// What is wanted of the dictionary, from the options of a profile over its parent's.
+fn dictionary_over(
+    parent: Option<Dictionary>,
+    mut table: toml::Table,
+) -> Result<Option<Dictionary>, String> {
+    for (own, why) in [
+        ("stage", "fz runs the pass where it is needed"),
+        ("ignore", "write `[dictionary]` with `ignore` into fz.toml"),
+    ] {
+        if table.contains_key(own) {
+            return Err(format!("`{own}` is none of its options: {why}"));
+        }
+    }
+    if is_off(&mut table, "dictionary")? {
+        return Ok(None);
+    }
+    let mut all = parent.unwrap_or_default();
+    all.options.extend(options(table)?);
+    Ok(Some(all))
 }
 
 /// What is said of conditions, from the options of a profile over its parent's.

@@ -134,6 +134,8 @@ pub struct Profile {
     pub edges: Option<Edges>,
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
+    /// The words that the program compares its input with, if the profile wants them.
+    pub dictionary: Option<Dictionary>,
     /// Which counters are outcomes of which conditions, if the profile wants to know.
     pub conditions: Option<Conditions>,
     /// Whether sources are refactored before they are compiled.
@@ -158,6 +160,13 @@ pub struct Compares {
     pub lowering: BTreeMap<String, String>,
     /// Options of the `sites` pass.
     pub sites: BTreeMap<String, String>,
+}
+
+/// What a profile wants of the dictionary.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Dictionary {
+    /// Options of the `dictionary` pass.
+    pub options: BTreeMap<String, String>,
 }
 
 /// What a profile wants to know of conditions.
@@ -194,6 +203,7 @@ impl Profile {
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
             && self.compares.is_none()
+            && self.dictionary.is_none()
             && self.conditions.is_none()
             && !self.refactor
             && self.taint.is_none()
@@ -262,6 +272,7 @@ impl Shelf {
                 plugins: Vec::new(),
                 edges: None,
                 compares: None,
+                dictionary: None,
                 conditions: None,
                 refactor: false,
                 taint: None,

@@ -16,7 +16,7 @@ use llvm_sys::LLVMOpcode;
 use super::places::Shape;
 use crate::{
     analyze::{
-        flow::{Counted, Site},
+        flow::Site,
         unit_tables::{Case, Condition, Conditions, Kind, Origin, Spelled},
     },
     ir::{
@@ -71,7 +71,7 @@ struct Call {
 
 impl Findings {
     pub fn of(shape: &Shape, unit: &Unit) -> Findings {
-        let sources = sources(shape);
+        let sources = shape.sources();
         Findings {
             taken: taken(shape.function),
             conditions: asked(shape, unit),
@@ -210,44 +210,6 @@ fn code(block: Block) -> impl Iterator<Item = Location> {
         last = Some((place.line, place.file.clone()));
         is_new.then_some(place)
     })
-}
-
-/// For each block the sites from which control comes to it without passing another.
-fn sources(shape: &Shape) -> Vec<BTreeSet<usize>> {
-    let mut sources = vec![BTreeSet::new(); shape.blocks.len()];
-    let mut own = vec![false; shape.blocks.len()];
-    for (site, place) in shape.flow.sites.iter().enumerate() {
-        match *place {
-            Site::Entry => sources[0].insert(site),
-            Site::Edge { block, edge } => {
-                sources[shape.cfg.blocks[block].edges[edge].to].insert(site)
-            }
-            Site::Target { target, .. } => std::mem::replace(&mut own[target], true),
-        };
-    }
-    // A counter of the block's own has seen all that come.
-    for (site, place) in shape.flow.sites.iter().enumerate() {
-        if let Site::Target { target, .. } = *place {
-            sources[target] = BTreeSet::from([site]);
-        }
-    }
-    let mut work: Vec<usize> = (0..shape.blocks.len()).collect();
-    while let Some(block) = work.pop() {
-        for edge in &shape.cfg.blocks[block].edges {
-            if edge.counted != Counted::No || edge.to == block || own[edge.to] {
-                continue;
-            }
-            let new: Vec<_> = sources[block]
-                .difference(&sources[edge.to])
-                .copied()
-                .collect();
-            if !new.is_empty() {
-                sources[edge.to].extend(new);
-                work.push(edge.to);
-            }
-        }
-    }
-    sources
 }
 
 /// The strings of a record own themselves here: most are made while it is written.

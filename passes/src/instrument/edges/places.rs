@@ -1,7 +1,7 @@
 //! A function's shape as `flow` and `prune` want it, and the blocks in which its counters are planted.
 
 use std::{
-    collections::{HashMap, HashSet, hash_map::DefaultHasher},
+    collections::{BTreeSet, HashMap, HashSet, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
 };
 
@@ -138,6 +138,46 @@ impl Shape {
         sites.sort_unstable();
         let blocks: HashMap<usize, Block> = sites.into_iter().map(|s| (s, block(s))).collect();
         plan.kept.iter().map(|site| blocks[site]).collect()
+    }
+
+    /// For each block the sites from which control comes to it without passing another.
+    pub fn sources(&self) -> Vec<BTreeSet<usize>> {
+        let blocks = &self.cfg.blocks;
+        let mut sources = vec![BTreeSet::new(); blocks.len()];
+        // A counter of the block's own has seen all that come.
+        let mut has_own = vec![false; blocks.len()];
+        for site in &self.flow.sites {
+            if let Site::Target { target, .. } = *site {
+                has_own[target] = true;
+            }
+        }
+        for (number, site) in self.flow.sites.iter().enumerate() {
+            let target = match *site {
+                Site::Entry => 0,
+                Site::Edge { block, edge } => blocks[block].edges[edge].to,
+                Site::Target { target, .. } => target,
+            };
+            if !has_own[target] || matches!(site, Site::Target { .. }) {
+                sources[target].insert(number);
+            }
+        }
+        let mut work: Vec<usize> = (0..blocks.len()).collect();
+        while let Some(block) = work.pop() {
+            for edge in &blocks[block].edges {
+                if edge.counted != Counted::No || edge.to == block || has_own[edge.to] {
+                    continue;
+                }
+                let new: Vec<_> = sources[block]
+                    .difference(&sources[edge.to])
+                    .copied()
+                    .collect();
+                if !new.is_empty() {
+                    sources[edge.to].extend(new);
+                    work.push(edge.to);
+                }
+            }
+        }
+        sources
     }
 
     fn terminator(&self, block: usize) -> Value {

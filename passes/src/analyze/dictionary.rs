@@ -1,0 +1,207 @@
+//! `dictionary`: what a program compares its input with, as words that fuzzers put into inputs (controlled compilation,
+//! §III-C).
+//!
+//! ```text
+//!                                        call void @llvm.pseudoprobe(i64 MARKER, i64 0, i32 0, i64 -1)
+//! %c = icmp eq i32 %x, 1179011410    →   %c = icmp eq i32 %x, 1179011410
+//!                                        !fz.words = !{!{0, EQUAL, …, !"RIFF"}}
+//! ```
+//!
+//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the words, with a marker in
+//! each block that uses one ([`notes`]). `edges` writes the record of each function that it counts, with the counters that
+//! tell that a word's block ran. The last stage writes those of all other functions, and what the AFL runtime offers
+//! ([`loaded`]), and takes the markers away. A word whose code was optimised away is none.
+//!
+//! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
+
+use std::collections::HashMap;
+
+use fz_abi::words as layout;
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
+
+use crate::{
+    instrument::edges::is_counted,
+    ir::{Block, Function, Module},
+    params::{Params, unknown, word},
+    plugin::working_on,
+    registry::{ModulePass, OptionInfo},
+    transform::tally::Tally,
+};
+
+mod integers;
+mod loaded;
+mod notes;
+mod origin;
+mod record;
+mod word;
+
+pub use notes::{markers, recorded};
+pub use record::{Marked, Words, write};
+use word::{Found, Noted, Word};
+
+pub const NAME: &str = "dictionary";
+
+pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "stage",
+    values: "find, write",
+    summary: "find: notes the words; write: behind `edges`, writes the records that it has left (find)",
+}];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Find,
+    Write,
+}
+
+pub struct Dictionary {
+    stage: Stage,
+}
+
+impl Dictionary {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut pass = Dictionary { stage: Stage::Find };
+        for (key, value) in params.iter() {
+            match key {
+                "stage" => {
+                    let stages = [("find", Stage::Find), ("write", Stage::Write)];
+                    pass.stage = word(key, value, &stages)?;
+                }
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        Ok(pass)
+    }
+}
+
+impl ModulePass for Dictionary {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        match self.stage {
+            Stage::Find => Ok(self.find(module)),
+            Stage::Write => {
+                self.write(module);
+                Ok(true)
+            }
+        }
+    }
+}
+
+/// The words of a module by their markers.
+pub fn by_marker(module: Module) -> Words {
+    let mut words = Words::new();
+    for noted in notes::all(module) {
+        words.entry(noted.marker).or_default().push(noted);
+    }
+    words
+}
+
+impl Dictionary {
+    fn find(&self, module: Module) -> bool {
+        let mut tally = Tally::new(NAME);
+        let mut marker = 0;
+        let mut count = 0;
+        for function in module.definitions().collect::<Vec<_>>() {
+            // Another unit emits it, and finds the same.
+            if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
+                || is_counted(function)
+                || function.has_attribute("naked")
+            {
+                continue;
+            }
+            working_on(Some(&function.c_name()));
+            let mut by_block: HashMap<Block, u32> = HashMap::new();
+            for mut found in self.of_function(module, function) {
+                let known = found.words.len();
+                found
+                    .words
+                    .retain(|w| (1..=layout::LONGEST).contains(&w.bytes.len()));
+                for _ in found.words.len()..known {
+                    tally.left("long");
+                }
+                let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - count);
+                for _ in room..found.words.len() {
+                    tally.left("many");
+                }
+                found.words.truncate(room);
+                if found.words.is_empty() {
+                    continue;
+                }
+                count += found.words.len();
+                let marker = *by_block.entry(found.at.block()).or_insert_with(|| {
+                    notes::mark(module, found.at, marker);
+                    marker += 1;
+                    marker - 1
+                });
+                let place = found.at.location();
+                for word in found.words {
+                    let place = place.clone();
+                    notes::note(
+                        module,
+                        &Noted {
+                            marker,
+                            place,
+                            word,
+                        },
+                    );
+                    tally.did();
+                }
+            }
+        }
+        tally.record(module)
+    }
+
+    fn of_function(&self, module: Module, function: Function) -> Vec<Found> {
+        use LLVMOpcode::*;
+        let slots = origin::Slots::of(function);
+
+        let mut all = Vec::new();
+        for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
+            let mut words: Vec<Word> = Vec::new();
+            match instruction.opcode() {
+                LLVMICmp => words.extend(integers::of_compare(module, instruction, &slots)),
+                LLVMFCmp => words.extend(integers::of_float(module, instruction)),
+                LLVMSwitch => words.extend(integers::of_switch(module, instruction, &slots)),
+                _ => {}
+            }
+            if !words.is_empty() {
+                all.push(Found {
+                    at: instruction,
+                    words,
+                });
+            }
+        }
+        all
+    }
+
+    fn write(&self, module: Module) {
+        let words = by_marker(module);
+        if words.is_empty() {
+            return;
+        }
+        let mut used = vec![];
+        for function in module.definitions().collect::<Vec<_>>() {
+            let blocks = function.blocks().into_iter();
+            let mut found: Vec<u32> = blocks.flat_map(markers).collect();
+            found.sort_unstable();
+            found.dedup();
+            used.extend(&found);
+            if !found.is_empty() && !is_counted(function) {
+                let marked: Vec<_> = found
+                    .into_iter()
+                    .map(|marker| Marked {
+                        marker,
+                        counters: Vec::new(),
+                    })
+                    .collect();
+                write(module, function, None, &marked, &words, None);
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        let used = used.iter().filter_map(|marker| words.get(marker));
+        loaded::add(module, used.flatten().map(|noted| &noted.word));
+        notes::erase(module);
+    }
+}

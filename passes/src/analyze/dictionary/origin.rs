@@ -1,0 +1,109 @@
+//! Where a value comes from, in code that nothing has optimised yet: variables are still memory.
+
+use std::collections::HashMap;
+
+use llvm_sys::LLVMOpcode;
+
+use crate::ir::{Function, Value};
+
+/// The variables of a function that are only loaded and stored, with all that is stored into each.
+pub struct Slots(HashMap<Value, Vec<Value>>);
+
+/// As many values as may be behind one: a variable that more is stored into says nothing.
+const MOST: usize = 16;
+
+impl Slots {
+    pub fn of(function: Function) -> Slots {
+        let instructions = function
+            .blocks()
+            .into_iter()
+            .flat_map(|b| b.instructions())
+            .filter(|i| i.is_alloca());
+        let slots = instructions.filter_map(|alloca| Some((alloca, stored(alloca)?)));
+        Slots(slots.collect())
+    }
+
+    /// Whether a pointer is such a variable.
+    pub fn has(&self, pointer: Value) -> bool {
+        self.0.contains_key(&pointer)
+    }
+
+    /// The values that a value is, extended or not: those of variables are all that is stored into them. In the order in
+    /// which they are found; a value that is no variable's is its own.
+    pub fn origins(&self, value: Value) -> Vec<Value> {
+        let mut seen = vec![value];
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < seen.len() && seen.len() <= MOST {
+            let value = seen[at];
+            at += 1;
+            let next = match self.behind(value) {
+                Some(next) => next,
+                None => {
+                    found.push(value);
+                    continue;
+                }
+            };
+            for value in next {
+                if !seen.contains(&value) {
+                    seen.push(value);
+                }
+            }
+        }
+        found
+    }
+
+    /// The widest of what `narrow` says of all that is stored into a variable, if it says something of each but constants.
+    pub fn narrowest(
+        &self,
+        pointer: Value,
+        narrow: impl Fn(Value) -> Option<(u32, bool)>,
+    ) -> Option<(u32, bool)> {
+        let stored = self.0.get(&pointer)?;
+        let is_copy = |v: &Value| v.is(LLVMOpcode::LLVMLoad) && self.has(v.operand(0));
+        let mut widest = None;
+        for value in stored.iter().filter(|v| !v.is_constant()) {
+            // Copies of copies go round in circles.
+            let found = match is_copy(value) {
+                true => None,
+                false => narrow(*value),
+            }?;
+            widest = widest.max(Some(found));
+        }
+        widest
+    }
+
+    /// The values that a value is a copy of; `None` where it is none.
+    fn behind(&self, value: Value) -> Option<Vec<Value>> {
+        use LLVMOpcode::*;
+        if !value.is_instruction() {
+            return None;
+        }
+        match value.opcode() {
+            LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze => Some(vec![value.operand(0)]),
+            LLVMLoad => self.0.get(&value.operand(0)).cloned(),
+            LLVMPHI => Some(value.incoming().into_iter().map(|(v, _)| v).collect()),
+            LLVMSelect => Some(vec![value.operand(1), value.operand(2)]),
+            _ => None,
+        }
+    }
+}
+
+/// What is stored into a variable; `None` where its address is used in any other way.
+fn stored(alloca: Value) -> Option<Vec<Value>> {
+    let mut values = Vec::new();
+    for found in alloca.uses() {
+        match found.user.opcode() {
+            LLVMOpcode::LLVMLoad => {}
+            LLVMOpcode::LLVMStore if found.operand == 1 => {
+                let value = found.user.operand(0);
+                if !values.contains(&value) && values.len() <= MOST {
+                    values.push(value);
+                }
+            }
+            LLVMOpcode::LLVMCall if found.user.called_name().starts_with("llvm.lifetime") => {}
+            _ => return None,
+        }
+    }
+    Some(values)
+}

@@ -1,0 +1,78 @@
+//! The record of the words of one function (layout: [`fz_abi::words`]).
+
+use std::collections::BTreeMap;
+
+use fz_abi::{sections, words as layout};
+
+use super::word::Noted;
+use crate::ir::{
+    Function, Module, Strings, Value,
+    asm_section::{AsmSection, Group},
+};
+
+/// By their markers.
+pub type Words = BTreeMap<u32, Vec<Noted>>;
+
+/// A marker in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
+pub struct Marked {
+    pub marker: u32,
+    pub counters: Vec<u32>,
+}
+
+/// Writes the record of a function that has markers. `counters`: the array, if it has one.
+pub fn write(
+    module: Module,
+    function: Function,
+    counters: Option<Value>,
+    marked: &[Marked],
+    words: &Words,
+    group: Option<&Group>,
+) {
+    let name = function.name();
+    let mut strings = Strings::new(&name);
+    let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
+    for (block, Marked { marker, .. }) in marked.iter().enumerate() {
+        for noted in words.get(marker).into_iter().flatten() {
+            let word = &noted.word;
+            let mut fields = vec![word.kind as u32, word.score, word.flags, block as u32];
+            fields.extend(strings.place(&noted.place));
+            fields.push(strings.number(&word.source));
+            fields.push(word.bytes.len() as u32);
+            body.push((fields, &word.bytes));
+        }
+    }
+    if body.is_empty() {
+        return;
+    }
+    let mut blocks = Vec::new();
+    for Marked { counters, .. } in marked {
+        blocks.push(counters.len() as u32);
+        blocks.extend(counters);
+    }
+    let texts = strings.bytes(layout::ALIGN);
+    let of_word = |(fields, bytes): &(Vec<u32>, &[u8])| {
+        4 * fields.len() + bytes.len().next_multiple_of(layout::ALIGN)
+    };
+    let length =
+        layout::HEADER + texts.len() + 4 * blocks.len() + body.iter().map(of_word).sum::<usize>();
+    let mut out = AsmSection::new(sections::WORDS, group);
+    out.words(&[layout::MAGIC, length as u32]);
+    match counters {
+        Some(array) => out.address(&array.symbol(), module.pointer_bytes()),
+        None => out.words(&[0, 0]),
+    }
+    out.words(&[
+        marked.len() as u32,
+        body.len() as u32,
+        strings.count() as u32,
+    ]);
+    out.bytes(&texts);
+    out.words(&blocks);
+    for (fields, bytes) in &body {
+        out.words(fields);
+        out.bytes(bytes);
+        out.pad_to(layout::ALIGN);
+    }
+    debug_assert_eq!(out.len(), length);
+    out.finish(module);
+}

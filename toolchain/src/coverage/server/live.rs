@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use fz_abi::afl::{env, new};
 
 use super::{Passes, Setup, segment::Segment};
@@ -86,7 +86,7 @@ impl Live {
 
     /// The new handshake, in which sizes have no limit. `false`: this process was told to end.
     fn shake(&mut self, until: Instant) -> Result<bool> {
-        let mut words = [0; 3];
+        let mut words = [0; 2];
         let Some(hello) = self.expect(until)? else {
             return Ok(false);
         };
@@ -107,9 +107,21 @@ impl Live {
                 None => return Ok(false),
             }
         }
-        let [options, size, end] = words;
+        let [options, size] = words;
+        // Words that it offers, which nobody asks for here.
+        if options & new::AUTODICT != 0 {
+            let Some(bytes) = self.expect(until)? else {
+                return Ok(false);
+            };
+            if !self.pass_over(bytes as usize, until)? {
+                return Ok(false);
+            }
+        }
+        let Some(end) = self.expect(until)? else {
+            return Ok(false);
+        };
         ensure!(
-            options & new::MAP_SIZE != 0 && options & new::AUTODICT == 0 && end == new::HELLO,
+            options & new::MAP_SIZE != 0 && end == new::HELLO,
             "it goes on with {options:#x}, {size:#x}, {end:#x}, which nobody understands: link it again with this fz"
         );
         self.announced = size as usize;
@@ -121,14 +133,43 @@ impl Live {
         match self.hear(until)? {
             Heard::Word(word) => Ok(Some(word)),
             Heard::Interrupted => Ok(None),
+            heard => Err(self.why_silent(heard)),
+        }
+    }
+
+    /// `false`: this process was told to end.
+    fn pass_over(&mut self, mut bytes: usize, until: Instant) -> Result<bool> {
+        let mut room = [0; 4096];
+        while bytes > 0 {
+            match readable(&self.status, until).context("cannot wait for the program")? {
+                None => {}
+                Some(Heard::Interrupted) => return Ok(false),
+                Some(heard) => return Err(self.why_silent(heard)),
+            }
+            let some = bytes.min(room.len());
+            match self.status.read(&mut room[..some]) {
+                Ok(0) => return Err(self.why_silent(Heard::Gone)),
+                Ok(read) => bytes -= read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Err(error).context("cannot read from the program's fork server");
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// What is wrong where something else than a word was heard.
+    fn why_silent(&mut self, heard: Heard) -> anyhow::Error {
+        match heard {
             Heard::Gone => {
                 let status = self.server.wait();
                 let status = status.map_or_else(|e| e.to_string(), |s| s.to_string());
-                bail!(
+                anyhow!(
                     "it ended before it could be given an input ({status}): run it by itself to see why"
                 )
             }
-            Heard::Nothing => bail!(
+            _ => anyhow!(
                 "it does not answer: it has to get to its main, or to __AFL_INIT(), without an input"
             ),
         }

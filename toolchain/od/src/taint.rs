@@ -101,6 +101,9 @@ mod tests {
 
         fs::write(maps.join("two.json"), "{}").unwrap();
         let error = format!("{:#}", taint.add_all(&maps).unwrap_err());
-        assert!(error.contains("two.json, line 1: it is not from"), "{error}");
+        assert!(
+            error.contains("two.json, line 1: it is not from"),
+            "{error}"
+        );
     }
 }

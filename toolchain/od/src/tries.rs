@@ -221,7 +221,11 @@ mod tests {
         let of = |tried| {
             let tries = Tries::new(&candidates(3, tried), Places::All(entry.len() + 1));
             let found = places(tries, &entry);
-            assert!((MOST * 9 / 10..=MOST).contains(&found.len()), "{}", found.len());
+            assert!(
+                (MOST * 9 / 10..=MOST).contains(&found.len()),
+                "{}",
+                found.len()
+            );
             found.into_iter().collect::<HashSet<_>>()
         };
         let step = 2 * 3 * (entry.len() + 1) / MOST + 1;

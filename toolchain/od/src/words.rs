@@ -127,9 +127,10 @@ fn positions(
     let (row, rows) = edges.map_or((0, 1), |e| (u64::from(e.row), u64::from(e.rows)));
     let own = (0..rows).map(|r| first + r * row);
     let record = edges.and_then(|e| e.record);
-    let later = map.rows.iter().filter(|rows| {
-        rows.image == number && record == Some(image.takers[rows.taker].address)
-    });
+    let later = map
+        .rows
+        .iter()
+        .filter(|rows| rows.image == number && record == Some(image.takers[rows.taker].address));
     let later = later.flat_map(|rows| {
         (0..rows.calls.len() as u64).map(|r| rows.start + r * rows.counters + u64::from(counter))
     });

@@ -8,8 +8,10 @@ pub mod guards;
 mod image;
 mod libraries;
 mod map;
+mod records;
 pub mod sites;
 mod units;
+pub mod words;
 
 pub use contexts::Rows;
 pub use coverage::FunctionCoverage;
@@ -19,3 +21,4 @@ pub use libraries::{with_all_libraries, with_libraries};
 pub use map::{At, Map};
 pub use sites::{CompareSite, FunctionSites};
 pub use units::{NO_FEEDBACK, State, Unit, of_image};
+pub use words::FunctionWords;

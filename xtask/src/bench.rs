@@ -6,6 +6,7 @@ mod cmplog;
 mod compares;
 mod contender;
 mod cov;
+mod dict;
 mod edges;
 mod goal;
 mod guards;
@@ -29,6 +30,8 @@ pub enum Bench {
     Cmplog(cmplog::Options),
     /// What coverage costs: its builds against clang -O0 -g
     Cov(cov::Options),
+    /// What dictionaries find, against those that others wrote and extract
+    Dict(dict::Options),
     /// libFuzzer's coverage and speed on libpng's own fuzzer, against clang's -fsanitize=fuzzer
     Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
@@ -50,6 +53,7 @@ pub fn main(bench: &Bench) -> Result<()> {
         Bench::Afl(options) => afl::main(options),
         Bench::Cmplog(options) => cmplog::main(options),
         Bench::Cov(options) => cov::main(options),
+        Bench::Dict(options) => dict::main(options),
         Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
         Bench::Guards(options) => guards::main(options),

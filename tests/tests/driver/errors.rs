@@ -66,6 +66,10 @@ fn project_files_are_checked() {
             "sanitize = ['adress']",
             &["fz.toml", "`sanitize`", "did you mean `address`"],
         ),
+        (
+            "[dictionary]\nignor = ['x']",
+            &["fz.toml", "[dictionary]", "did you mean `ignore`"],
+        ),
         ("profile = ", &["fz.toml"]),
     ] {
         fs::write(&file, text).unwrap();
@@ -114,7 +118,7 @@ fn a_profile_that_no_compile_takes_is_found_before() {
         ),
         (
             "extends = 'fuzz'\n[[pass]]\nname = 'edgs'\nat = 'start'",
-            "unknown pass name 'edgs'",
+            "unknown module pass 'edgs'",
         ),
         (
             "design = 'B'\npipeline = 'function(sraa)'\n[feedback.edges]",

@@ -4,7 +4,10 @@ use anyhow::{Context, Result, ensure};
 use fz_abi::coverage::record as layout;
 use serde::Serialize;
 
-use super::edges::{Place, Words, strings_of, text};
+use super::{
+    edges::{Place, place},
+    records::{self, Words, strings_of, text},
+};
 
 /// The conditions and lines of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,28 +99,12 @@ pub struct Call {
 }
 
 /// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
-/// stands there; `None` for a function that the linker has discarded. Linkers may put zeros between records.
+/// stands there; `None` for a function that the linker has discarded.
 pub fn parse(
     data: &[u8],
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<Vec<FunctionCoverage>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while data.len() - at >= layout::ALIGN {
-        if data[at..at + layout::ALIGN] == [0; layout::ALIGN] {
-            at += layout::ALIGN;
-            continue;
-        }
-        let (length, function) =
-            record(data, at, &resolve).with_context(|| format!("the record at offset {at}"))?;
-        found.extend(function);
-        at += length;
-    }
-    ensure!(
-        data[at..].iter().all(|b| *b == 0),
-        "no record at offset {at}"
-    );
-    Ok(found)
+    records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
 }
 
 /// One record: its length, and the function unless it was discarded.
@@ -215,9 +202,9 @@ impl Parts<'_> {
         };
         let text = text(words, self.texts)?;
         let outcomes = words.u32()?;
-        let place = super::edges::place(words, self.texts)?;
+        let place = place(words, self.texts)?;
         let name = self::text(words, self.texts)?;
-        let written = super::edges::place(words, self.texts)?;
+        let written = self::place(words, self.texts)?;
         Ok(Condition {
             kind,
             text,
@@ -234,7 +221,7 @@ impl Parts<'_> {
 
     fn outcome(&mut self) -> Result<Outcome> {
         let label = text(&mut self.outcomes, self.texts)?;
-        let place = super::edges::place(&mut self.outcomes, self.texts)?;
+        let place = place(&mut self.outcomes, self.texts)?;
         let count = self.outcomes.u32()?;
         Ok(Outcome {
             label,
@@ -244,7 +231,7 @@ impl Parts<'_> {
     }
 
     fn line(&mut self, words: &mut Words) -> Result<Line> {
-        let place = super::edges::place(words, self.texts)?;
+        let place = place(words, self.texts)?;
         let in_macro = text(words, self.texts)?;
         let text = text(words, self.texts)?;
         let refactored = Some(words.u32()?).filter(|line| *line > 0);
@@ -264,7 +251,7 @@ impl Parts<'_> {
 
     fn call(&mut self, words: &mut Words) -> Result<Call> {
         let callee = text(words, self.texts)?;
-        let place = super::edges::place(words, self.texts)?;
+        let place = place(words, self.texts)?;
         let flags = words.u32()?;
         let count = words.u32()?;
         Ok(Call {

@@ -6,8 +6,10 @@ use anyhow::{Context, Result, ensure};
 use fz_abi::edges_record as layout;
 use serde::{Deserialize, Serialize};
 
+use super::records::{self, Words, strings_of, text};
+
 /// A place in the source; no file or line 0 is unknown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct Place {
     pub file: String,
     pub line: u32,
@@ -165,28 +167,12 @@ impl FunctionEdges {
 }
 
 /// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
-/// stands there; `None` for a function that the linker has discarded. Linkers may put zeros between records.
+/// stands there; `None` for a function that the linker has discarded.
 pub fn parse(
     data: &[u8],
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<Vec<FunctionEdges>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while data.len() - at >= layout::ALIGN {
-        if data[at..at + layout::ALIGN] == [0; layout::ALIGN] {
-            at += layout::ALIGN;
-            continue;
-        }
-        let (length, function) =
-            record(data, at, &resolve).with_context(|| format!("the record at offset {at}"))?;
-        found.extend(function);
-        at += length;
-    }
-    ensure!(
-        data[at..].iter().all(|b| *b == 0),
-        "no record at offset {at}"
-    );
-    Ok(found)
+    records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
 }
 
 /// One record: its length, and the function unless it was discarded.
@@ -275,25 +261,6 @@ fn check(function: &FunctionEdges) -> Result<()> {
 /// "FZE1", "FZE2"
 const OLD_MAGICS: [u32; 2] = [0x3145_5a46, 0x3245_5a46];
 
-/// The strings that records begin with, each with a NUL behind it.
-pub(super) fn strings_of(bytes: &[u8], count: usize) -> Result<Vec<String>> {
-    let texts: Vec<String> = bytes
-        .split_inclusive(|b| *b == 0)
-        .filter_map(|s| Some(String::from_utf8_lossy(s.strip_suffix(&[0])?).into_owned()))
-        .take(count)
-        .collect();
-    let found = texts.len();
-    ensure!(found == count, "has {found} of {count} strings");
-    Ok(texts)
-}
-
-pub(super) fn text(words: &mut Words, texts: &[String]) -> Result<String> {
-    let number = words.u32()?;
-    let text = texts.get(number as usize);
-    text.cloned()
-        .with_context(|| format!("has no string {number}"))
-}
-
 pub(super) fn place(words: &mut Words, texts: &[String]) -> Result<Place> {
     Ok(Place {
         file: text(words, texts)?,
@@ -318,25 +285,6 @@ fn call(words: &mut Words, texts: &[String]) -> Result<CallSite> {
         function: text(words, texts)?,
         place: place(words, texts)?,
     })
-}
-
-/// Little-endian words, taken one by one.
-pub(super) struct Words<'a>(pub &'a [u8]);
-
-impl Words<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let (word, rest) = self.0.split_first_chunk().context("ends in the middle")?;
-        self.0 = rest;
-        Ok(*word)
-    }
-
-    pub fn u32(&mut self) -> Result<u32> {
-        Ok(u32::from_le_bytes(self.take()?))
-    }
-
-    pub fn u64(&mut self) -> Result<u64> {
-        Ok(u64::from_le_bytes(self.take()?))
-    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::{
     coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
     sites::{self, FunctionSites},
+    words::{self, FunctionWords},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -103,6 +104,8 @@ pub struct Image {
     pub sites: Vec<FunctionSites>,
     /// What counters say of conditions and lines.
     pub coverage: Vec<FunctionCoverage>,
+    /// What functions compare their inputs with.
+    pub words: Vec<FunctionWords>,
     pub records: Vec<Record>,
     /// Functions that get rows when the program starts, and calls that get tokens.
     pub takers: Vec<Taker>,
@@ -138,6 +141,7 @@ impl Image {
             edges: Vec::new(),
             sites: Vec::new(),
             coverage: Vec::new(),
+            words: Vec::new(),
             records: Vec::new(),
             takers: Vec::new(),
             calls: Vec::new(),
@@ -359,32 +363,21 @@ fn contents(
             }
             sections::EDGES => {
                 let data = section.uncompressed_data()?;
-                let found = match image.kind {
-                    Kind::Object => {
-                        let addresses = relocated(file, &section, &data, bases);
-                        edges::parse(&data, |at, _| addresses.get(&at).copied())
-                    }
-                    // Of what linkers discard, the address is 0 or another that is not in the section.
-                    _ => edges::parse(&data, |_, address| {
-                        let is_in = |r: &Range<u64>| r.contains(&address);
-                        named.iter().any(is_in).then_some(address)
-                    }),
-                };
-                image.edges.extend(found.context(name.to_owned())?);
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found = edges::parse(&data, resolve).context(name.to_owned())?;
+                image.edges.extend(found);
             }
             coverage_record::SECTION => {
                 let data = section.uncompressed_data()?;
-                let found = match image.kind {
-                    Kind::Object => {
-                        let addresses = relocated(file, &section, &data, bases);
-                        coverage::parse(&data, |at, _| addresses.get(&at).copied())
-                    }
-                    _ => coverage::parse(&data, |_, address| {
-                        let is_in = |r: &Range<u64>| r.contains(&address);
-                        named.iter().any(is_in).then_some(address)
-                    }),
-                };
-                image.coverage.extend(found.context(name.to_owned())?);
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found = coverage::parse(&data, resolve).context(name.to_owned())?;
+                image.coverage.extend(found);
+            }
+            sections::WORDS => {
+                let data = section.uncompressed_data()?;
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found = words::parse(&data, resolve).context(name.to_owned())?;
+                image.words.extend(found);
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(
@@ -425,6 +418,26 @@ fn contents(
         };
     }
     Ok(())
+}
+
+/// How the addresses in a section become those of what is in the image, by where they stand and what stands there.
+/// `named` is what they may name.
+fn resolver<'a>(
+    file: &object::File,
+    section: &object::Section,
+    data: &[u8],
+    bases: &HashMap<SectionIndex, u64>,
+    named: &'a [Range<u64>],
+) -> Box<dyn Fn(usize, u64) -> Option<u64> + 'a> {
+    if file.kind() == ObjectKind::Relocatable {
+        let addresses = relocated(file, section, data, bases);
+        return Box::new(move |at, _| addresses.get(&at).copied());
+    }
+    // Of what linkers discard, the address is 0 or another that is not in the section.
+    Box::new(|_, address| {
+        let is_in = |r: &Range<u64>| r.contains(&address);
+        named.iter().any(is_in).then_some(address)
+    })
 }
 
 /// The addresses that belong in a section of an object, by their offset.

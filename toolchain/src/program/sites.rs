@@ -6,7 +6,10 @@ use anyhow::{Context, Result, ensure};
 use fz_abi::{guards::kind as guards, sites_record as layout};
 use serde::Serialize;
 
-use super::edges::{Place, Words, place, strings_of, text};
+use super::{
+    edges::{Place, place},
+    records::{self, Words, strings_of, text},
+};
 
 /// The compare sites of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -141,25 +144,12 @@ impl fmt::Display for CompareSite {
     }
 }
 
-/// All records of a section, in its order. Linkers may put zeros between them.
+/// All records of a section, in its order.
 pub fn parse(data: &[u8]) -> Result<Vec<FunctionSites>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while data.len() - at >= layout::ALIGN {
-        if data[at..at + layout::ALIGN] == [0; layout::ALIGN] {
-            at += layout::ALIGN;
-            continue;
-        }
-        let (length, function) =
-            record(&data[at..]).with_context(|| format!("the record at offset {at}"))?;
-        found.push(function);
-        at += length;
-    }
-    ensure!(
-        data[at..].iter().all(|b| *b == 0),
-        "no record at offset {at}"
-    );
-    Ok(found)
+    records::parse(data, layout::ALIGN, |at| {
+        let (length, function) = record(&data[at..])?;
+        Ok((length, Some(function)))
+    })
 }
 
 /// One record, and its length.

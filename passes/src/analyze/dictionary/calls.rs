@@ -20,7 +20,7 @@ use crate::{
 enum Cut {
     String(Option<u64>),
     Memory(u64),
-    /// Memory of a length that nobody knows: as a string, if it is one.
+    /// Memory of a length that nobody knows: up to a NUL, or all.
     Unknown,
 }
 
@@ -159,7 +159,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
             let text = match cut {
                 Cut::String(most) => text.string(most),
                 Cut::Memory(bytes) => text.memory(bytes),
-                Cut::Unknown => text.string(None),
+                Cut::Unknown => text.clone().string(None).or(Some(text)),
             };
             all.extend(text.into_iter().flat_map(|t| t.words(of)));
         }

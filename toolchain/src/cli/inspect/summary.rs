@@ -9,7 +9,10 @@ use super::{
     report::{Report, Sizes, is_stripped},
     sites,
 };
-use crate::program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction};
+use crate::{
+    dictionary::Dictionary,
+    program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction},
+};
 
 impl Report {
     pub fn json(&self) -> Value {
@@ -33,6 +36,7 @@ impl Report {
                 "table-bytes": sizes.table,
                 "edges": functions.collect::<Vec<_>>(),
                 "compare-sites": sites::count(i),
+                "words": Dictionary::of_images(std::slice::from_ref(i)).words.len(),
                 "guards": guards::count([i]),
                 "stripped": is_stripped(i),
             })
@@ -107,6 +111,10 @@ impl Report {
         let compares: usize = self.images.iter().map(sites::count).sum();
         if compares > 0 {
             writeln!(out, "compare sites: {compares} (--sites lists them)")?;
+        }
+        let words = Dictionary::of_images(&self.images).words.len();
+        if words > 0 {
+            writeln!(out, "words: {words} (`fz dict` prints them)")?;
         }
         self.print_guards(out)?;
         if let Some(why) = self.why_empty() {

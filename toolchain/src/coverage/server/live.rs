@@ -86,7 +86,6 @@ impl Live {
 
     /// The new handshake, in which sizes have no limit. `false`: this process was told to end.
     fn shake(&mut self, until: Instant) -> Result<bool> {
-        let mut words = [0; 3];
         let Some(hello) = self.expect(until)? else {
             return Ok(false);
         };
@@ -101,19 +100,36 @@ impl Live {
             new::HELLO
         );
         self.say(!new::HELLO)?;
-        for word in &mut words {
-            match self.expect(until)? {
-                Some(said) => *word = said,
-                None => return Ok(false),
-            }
+        let (Some(options), Some(size)) = (self.expect(until)?, self.expect(until)?) else {
+            return Ok(false);
+        };
+        // A dictionary is for those who make inputs.
+        if options & new::AUTODICT != 0 && !self.skip(until)? {
+            return Ok(false);
         }
-        let [options, size, end] = words;
+        let Some(end) = self.expect(until)? else {
+            return Ok(false);
+        };
         ensure!(
-            options & new::MAP_SIZE != 0 && options & new::AUTODICT == 0 && end == new::HELLO,
+            options & new::MAP_SIZE != 0 && end == new::HELLO,
             "it goes on with {options:#x}, {size:#x}, {end:#x}, which nobody understands: link it again with this fz"
         );
         self.announced = size as usize;
         self.shares_test_cases = options & new::SHARED_TEST_CASES != 0;
+        Ok(true)
+    }
+
+    /// Reads so many bytes as the next word says. `false`: this process was told to end.
+    fn skip(&mut self, until: Instant) -> Result<bool> {
+        let Some(length) = self.expect(until)? else {
+            return Ok(false);
+        };
+        let read = io::copy(&mut (&self.status).take(length.into()), &mut io::sink());
+        let read = read.context("cannot read from the program's fork server")?;
+        ensure!(
+            read == u64::from(length),
+            "it ended within its dictionary, behind {read} of {length} bytes"
+        );
         Ok(true)
     }
 

@@ -1,0 +1,263 @@
+//! Dictionary words: the records of `.debug_fz_words` (layout: [`fz_abi::words`]).
+
+use anyhow::{Context, Result, ensure};
+use fz_abi::words as layout;
+use serde::Serialize;
+
+use super::{
+    edges::{Place, place},
+    records::{self, Words, strings_of, text},
+};
+
+/// The words of one function, with those of what was inlined into it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionWords {
+    /// The function's symbol.
+    pub name: String,
+    /// The address of the first counter, on the scale of [`super::Image::start`]; `None`: it has no counters.
+    pub start: Option<u64>,
+    /// The counters that tell that a block ran, in the function's row: any of them does. Empty: nobody knows.
+    pub blocks: Vec<Vec<u32>>,
+    pub words: Vec<Word>,
+}
+
+/// What input is compared with, as the source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// `equal`, `case`, …
+    pub kind: &'static str,
+    /// From 0 to [`layout::BEST`].
+    pub score: u32,
+    pub form: Form,
+    /// Which of [`FunctionWords::blocks`] it is in, if that is known.
+    pub block: Option<usize>,
+    pub place: Place,
+    /// The function that is called with it, or the table that holds it.
+    pub of: Option<String>,
+    pub bytes: Vec<u8>,
+}
+
+/// How the bytes are to be understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Form {
+    /// In the order that is not the target's.
+    pub swapped: bool,
+    /// Upper and lower case count as the same.
+    pub folded: bool,
+    /// Characters are wider than a byte.
+    pub wide: bool,
+}
+
+/// Kinds by number; those of a newer plugin are unknown.
+const KINDS: [(u32, &str); 11] = [
+    (layout::KIND_EQUAL, "equal"),
+    (layout::KIND_ORDER, "order"),
+    (layout::KIND_CASE, "case"),
+    (layout::KIND_FLOAT, "float"),
+    (layout::KIND_CHAIN, "chain"),
+    (layout::KIND_COMPARE, "compare"),
+    (layout::KIND_ARGUMENT, "argument"),
+    (layout::KIND_FIELD, "field"),
+    (layout::KIND_TABLE, "table"),
+    (layout::KIND_SET, "set"),
+    (layout::KIND_LIST, "list"),
+];
+
+fn kind_name(number: u32) -> &'static str {
+    let found = KINDS.iter().find(|(n, _)| *n == number);
+    found.map_or("unknown", |(_, name)| name)
+}
+
+/// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
+/// stands there; `None` where that names no counter.
+pub fn parse(
+    data: &[u8],
+    resolve: impl Fn(usize, u64) -> Option<u64>,
+) -> Result<Vec<FunctionWords>> {
+    records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
+}
+
+/// One record: its length, and the function unless it was discarded.
+fn record(
+    data: &[u8],
+    at: usize,
+    resolve: impl Fn(usize, u64) -> Option<u64>,
+) -> Result<(usize, Option<FunctionWords>)> {
+    const ADDRESS: usize = 8;
+    let mut header = Words(&data[at..]);
+    ensure!(
+        header.u32()? == layout::MAGIC,
+        "does not begin with FZW1: fz is older or newer than what wrote it"
+    );
+    let length = header.u32()? as usize;
+    let rest = data.len() - at;
+    ensure!(
+        (layout::HEADER..=rest).contains(&length) && length.is_multiple_of(layout::ALIGN),
+        "says that it is {length} bytes long, and {rest} are left"
+    );
+    let start = resolve(at + ADDRESS, header.u64()?);
+    let (blocks, words, strings) = (header.u32()?, header.u32()?, header.u32()?);
+
+    let body = &data[at + layout::HEADER..at + length];
+    let (texts, tail) = body.split_at(texts_end(body, strings as usize)?);
+    let texts = strings_of(texts, strings as usize)?;
+    let mut tail = Words(tail);
+    let function = FunctionWords {
+        name: texts.get(1).context("has no function name")?.clone(),
+        start,
+        blocks: (0..blocks)
+            .map(|_| block(&mut tail))
+            .collect::<Result<_>>()
+            .with_context(|| format!("is too short for its {blocks} blocks"))?,
+        words: (0..words)
+            .map(|_| word(&mut tail, &texts, blocks))
+            .collect::<Result<_>>()
+            .with_context(|| format!("says that it has {words} words"))?,
+    };
+    // A function without counters has none that tell of a block: this one's were discarded with it.
+    let is_gone = start.is_none() && function.blocks.iter().any(|b| !b.is_empty());
+    Ok((length, (!is_gone).then_some(function)))
+}
+
+/// Where the strings end, with their padding.
+fn texts_end(body: &[u8], strings: usize) -> Result<usize> {
+    let ends = body.iter().enumerate().filter(|(_, b)| **b == 0);
+    let end = match strings {
+        0 => Some(0),
+        _ => ends
+            .map(|(at, _)| (at + 1).next_multiple_of(layout::ALIGN))
+            .nth(strings - 1),
+    };
+    end.filter(|end| *end <= body.len())
+        .with_context(|| format!("is too short for its {strings} strings"))
+}
+
+fn block(words: &mut Words) -> Result<Vec<u32>> {
+    let counters = words.u32()?;
+    (0..counters).map(|_| words.u32()).collect()
+}
+
+fn word(words: &mut Words, texts: &[String], blocks: u32) -> Result<Word> {
+    let kind = kind_name(words.u32()?);
+    let score = words.u32()?.min(layout::BEST);
+    let flags = words.u32()?;
+    let block = Some(words.u32()?).filter(|b| *b != layout::NO_BLOCK);
+    ensure!(
+        block.is_none_or(|b| b < blocks),
+        "has no block {}",
+        block.unwrap_or_default()
+    );
+    let place = place(words, texts)?;
+    let of = Some(text(words, texts)?).filter(|name| !name.is_empty());
+    let length = words.u32()? as usize;
+    let bytes = words.bytes(length)?.to_vec();
+    words.bytes(length.next_multiple_of(layout::ALIGN) - length)?;
+    Ok(Word {
+        kind,
+        score,
+        form: Form {
+            swapped: flags & layout::SWAPPED != 0,
+            folded: flags & layout::FOLDED != 0,
+            wide: flags & layout::WIDE != 0,
+        },
+        block: block.map(|b| b as usize),
+        place,
+        of,
+        bytes,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(words: &[u32]) -> Vec<u8> {
+        words.iter().flat_map(|w| w.to_le_bytes()).collect()
+    }
+
+    fn padded(bytes: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        bytes.resize(bytes.len().next_multiple_of(layout::ALIGN), 0);
+        bytes
+    }
+
+    fn record(name: &str, address: u32, blocks: &[&[u32]], words: &[(u32, &[u8])]) -> Vec<u8> {
+        let mut body = padded(format!("\0{name}\0a.c\0strcmp\0").as_bytes());
+        for block in blocks {
+            body.extend(numbers(&[block.len() as u32]));
+            body.extend(numbers(block));
+        }
+        for (block, word) in words {
+            let (kind, flags) = (layout::KIND_COMPARE, layout::FOLDED | layout::WIDE);
+            body.extend(numbers(&[kind, 70, flags, *block, 2, 5, 9, 3]));
+            body.extend(numbers(&[word.len() as u32]));
+            body.extend(padded(word));
+        }
+        let length = (layout::HEADER + body.len()) as u32;
+        let (blocks, words) = (blocks.len() as u32, words.len() as u32);
+        let head = [layout::MAGIC, length, address, 0, blocks, words, 4];
+        [numbers(&head), body].concat()
+    }
+
+    fn section() -> Vec<u8> {
+        let first = record("f", 0x1000, &[&[3, 1], &[]], &[(0, b"GET\0"), (1, b"\xff")]);
+        [
+            first,
+            vec![0; 8],
+            record("gone", 0, &[&[0]], &[(0, b"x")]),
+            record("uncounted", 0, &[], &[(layout::NO_BLOCK, b"")]),
+        ]
+        .concat()
+    }
+
+    fn kept(_: usize, address: u64) -> Option<u64> {
+        (address != 0).then_some(address)
+    }
+
+    #[test]
+    fn records_say_what_input_is_compared_with() {
+        let found = parse(&section(), kept).unwrap();
+        let names: Vec<_> = found.iter().map(|f| (f.name.as_str(), f.start)).collect();
+        assert_eq!(names, [("f", Some(0x1000)), ("uncounted", None)]);
+        assert_eq!(found[0].blocks, [vec![3, 1], vec![]]);
+        let word = &found[0].words[0];
+        assert_eq!((word.kind, word.score), ("compare", 70));
+        assert_eq!(word.place.to_string(), "a.c:5:9");
+        assert_eq!(word.of.as_deref(), Some("strcmp"));
+        assert!(word.form.folded && word.form.wide && !word.form.swapped);
+        let words = |f: &FunctionWords| -> Vec<_> {
+            let words = f.words.iter();
+            words.map(|w| (w.block, w.bytes.clone())).collect()
+        };
+        let expected = [(Some(0), b"GET\0".to_vec()), (Some(1), b"\xff".to_vec())];
+        assert_eq!(words(&found[0]), expected);
+        assert_eq!(words(&found[1]), [(None, Vec::new())]);
+    }
+
+    /// Every truncation and every changed byte is read or refused, never a panic.
+    #[test]
+    fn broken_sections_are_refused_in_words() {
+        let data = section();
+        for end in 0..data.len() {
+            let _ = parse(&data[..end], kept);
+        }
+        for at in 0..data.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut broken = data.clone();
+                broken[at] = value;
+                let _ = parse(&broken, kept);
+            }
+        }
+        let says = |at: usize, said: &str| {
+            let mut broken = data.clone();
+            broken[at..at + 4].copy_from_slice(&0x00ff_ffff_u32.to_le_bytes());
+            let error = format!("{:#}", parse(&broken, kept).unwrap_err());
+            assert!(error.contains(said), "{error}");
+        };
+        says(0, "offset 0: does not begin with FZW1");
+        says(4, "says that it is 16777215 bytes long");
+        says(16, "too short for its 16777215 blocks");
+        says(20, "says that it has 16777215 words");
+        says(24, "too short for its 16777215 strings");
+    }
+}

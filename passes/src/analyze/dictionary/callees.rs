@@ -222,7 +222,11 @@ fn plain(demangled: &str) -> String {
             '>' => depth -= 1,
             '(' if depth == 0 && !rest.starts_with("(anonymous namespace)") => break,
             // Behind what is returned.
-            ' ' if depth == 0 && !name.ends_with("operator") && !name.ends_with("(anonymous") => {
+            ' ' if depth == 0
+                && !["operator", "operator\"\"", "(anonymous"]
+                    .iter()
+                    .any(|e| name.ends_with(e)) =>
+            {
                 name.clear()
             }
             _ if depth == 0 => name.push(next),

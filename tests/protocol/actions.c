@@ -5,6 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef ENTRIES
+#include "words.h"
+#endif
+
 extern char **environ;
 
 /* Its loop's body runs `n` times. */

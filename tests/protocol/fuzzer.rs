@@ -25,6 +25,16 @@ pub enum Protocol {
 /// Fuzzers that tell the target about themselves.
 pub const PROTOCOLS: [Protocol; 2] = [Protocol::Old, Protocol::New];
 
+/// What a fuzzer does about words that a target offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    Taken,
+    /// As afl-showmap does it.
+    Refused,
+    /// As afl-fuzz does it with AFL_NO_AUTODICT: not a word about them. (Targets of the new protocol send them anyway.)
+    Ignored,
+}
+
 pub struct Options {
     pub protocol: Protocol,
     pub map_size: usize,
@@ -36,6 +46,8 @@ pub struct Options {
     pub compares: Option<usize>,
     pub persistent: bool,
     pub deferred: bool,
+    /// `None`: the target must not offer any words.
+    pub words: Option<Words>,
     pub variables: Vec<(&'static str, String)>,
     /// Runs in the child before the target.
     pub before_exec: fn() -> std::io::Result<()>,
@@ -51,6 +63,7 @@ impl Options {
             compares: None,
             persistent: false,
             deferred: false,
+            words: None,
             variables: Vec::new(),
             before_exec: || Ok(()),
         }
@@ -72,6 +85,8 @@ pub struct Fuzzer {
     pub shares_test_cases: bool,
     /// Whether the map ends with IJON's slots.
     pub has_ijon: bool,
+    /// The dictionary that the target has sent.
+    pub words: Option<Vec<Vec<u8>>>,
     /// The first word of a target that is not answered.
     pub hello: u32,
     stopped: Option<i32>,
@@ -156,6 +171,7 @@ impl Fuzzer {
             announced: 0,
             shares_test_cases: false,
             has_ijon: false,
+            words: None,
             hello: 0,
             stopped: None,
             last_was_killed: false,
@@ -165,13 +181,13 @@ impl Fuzzer {
             Protocol::Ancient => {
                 fuzzer.hello = fuzzer.word();
             }
-            Protocol::Old => fuzzer.shake_old()?,
-            Protocol::New | Protocol::Unsaid => fuzzer.shake_new()?,
+            Protocol::Old => fuzzer.shake_old(options.words)?,
+            Protocol::New | Protocol::Unsaid => fuzzer.shake_new(options.words)?,
         }
         Ok(fuzzer)
     }
 
-    fn shake_old(&mut self) -> Result<(), u32> {
+    fn shake_old(&mut self, words: Option<Words>) -> Result<(), u32> {
         let hello = self.word();
         if hello & 0xf800_008f == old::ERROR {
             return Err(hello);
@@ -181,10 +197,12 @@ impl Fuzzer {
         }
         assert_eq!(hello & old::ENABLED, old::ENABLED);
         assert_eq!(
-            hello & 0x3000_0000,
+            hello & 0x2000_0000,
             0,
             "options that nobody has asked for: {hello:#x}"
         );
+        let offers_words = hello & old::AUTODICT != 0;
+        assert_eq!(offers_words, words.is_some(), "{hello:#x}");
         // Without this AFL++ takes no target for `-c`.
         assert_eq!(hello & old::COMPARES != 0, self.compares.is_some());
         if hello & old::MAP_SIZE != 0 {
@@ -196,12 +214,24 @@ impl Fuzzer {
                 "the target wants a segment that is not there"
             );
             self.shares_test_cases = true;
-            self.say(old::ENABLED | old::SHARED_TEST_CASES);
+        }
+        let mut reply = old::ENABLED;
+        if self.shares_test_cases {
+            reply |= old::SHARED_TEST_CASES;
+        }
+        if words == Some(Words::Taken) {
+            reply |= old::AUTODICT;
+        }
+        if self.shares_test_cases || matches!(words, Some(Words::Taken | Words::Refused)) {
+            self.say(reply);
+        }
+        if words == Some(Words::Taken) {
+            self.words = Some(self.dictionary());
         }
         Ok(())
     }
 
-    fn shake_new(&mut self) -> Result<(), u32> {
+    fn shake_new(&mut self, words: Option<Words>) -> Result<(), u32> {
         let hello = self.word();
         if hello & 0xffff_0000 == new::ERROR {
             return Err(hello);
@@ -210,11 +240,16 @@ impl Fuzzer {
         self.say(!new::HELLO);
         let options = self.word();
         assert_eq!(
-            options & !(new::SHARED_TEST_CASES | new::IJON),
+            options & !(new::SHARED_TEST_CASES | new::IJON | new::AUTODICT),
             new::MAP_SIZE
         );
         self.has_ijon = options & new::IJON != 0;
         self.announced = self.word() as usize;
+        let offers_words = options & new::AUTODICT != 0;
+        assert_eq!(offers_words, words.is_some(), "{options:#x}");
+        if offers_words {
+            self.words = Some(self.dictionary());
+        }
         assert_eq!(self.word(), new::HELLO);
         if options & new::SHARED_TEST_CASES != 0 {
             assert!(
@@ -224,6 +259,22 @@ impl Fuzzer {
             self.shares_test_cases = true;
         }
         Ok(())
+    }
+
+    /// Each word has its length before it.
+    fn dictionary(&mut self) -> Vec<Vec<u8>> {
+        let len = self.word();
+        assert!((2..0xff_fff0).contains(&len), "{len} bytes");
+        let mut text = vec![0; len as usize];
+        self.status.read_exact(&mut text).unwrap();
+        let mut rest = &text[..];
+        let mut words = Vec::new();
+        while let [len, bytes @ ..] = rest {
+            let (word, behind) = bytes.split_at(usize::from(*len));
+            words.push(word.to_vec());
+            rest = behind;
+        }
+        words
     }
 
     pub fn run(&mut self, input: &[u8]) -> Run {

@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#ifdef ENTRIES
+#include "words.h"
+#endif
+
 __AFL_FUZZ_INIT();
 
 #ifndef PASSES

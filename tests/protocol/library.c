@@ -14,3 +14,7 @@ void FUNCTION(NAME)(int n) {
 /* Counters like those of a large library, which registers them as every other does. */
 static unsigned char many[PAGES * 4096] __attribute__((used, section("__sancov_cntrs")));
 #endif
+
+#ifdef ENTRIES
+#include "words.h"
+#endif

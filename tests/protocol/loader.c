@@ -1,5 +1,6 @@
 /* Loads libraries as stdin says: 'p' and 'q' are ./libp.so and ./libq.so, then a byte: how often the
-   loop runs. '!' unloads the last one. With DEFERRED, libp.so is there before the fork server. */
+   loop runs. '!' unloads the last one. With DEFERRED, libp.so is there before the fork server; with
+   UNLOADED, it was there. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -9,6 +10,9 @@ int main(void) {
   void *library = NULL;
 #ifdef DEFERRED
   library = dlopen("./libp.so", RTLD_NOW);
+#ifdef UNLOADED
+  if (library == NULL || dlclose(library) != 0) return 5;
+#endif
   __AFL_INIT();
 #endif
   while (read(0, &command, 1) == 1) {

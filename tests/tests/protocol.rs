@@ -25,6 +25,8 @@ mod persistent;
 mod programs;
 #[path = "../protocol/surroundings.rs"]
 mod surroundings;
+#[path = "../protocol/words.rs"]
+mod words;
 
 use std::path::Path;
 use std::process::{Command, Stdio};

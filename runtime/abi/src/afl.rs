@@ -1,10 +1,10 @@
 //! The AFL protocol, in both of its forms, and the names by which fuzzer and target know each other.
 
-use crate::{callbacks, compares};
+use crate::{callbacks, compares, words};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 60] = [
+pub const EXPORTS: [&str; 61] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -53,6 +53,7 @@ pub const EXPORTS: [&str; 60] = [
     "__afl_persistent_loop",
     "__afl_sharedmem_fuzzing",
     "__fz_passes",
+    words::loaded::INIT,
     "ijon_hashint",
     "ijon_hashmem",
     "ijon_hashstack",
@@ -172,6 +173,9 @@ pub mod error {
     pub const OLD_CMPLOG: u32 = 32;
 }
 
+/// Words of a dictionary that a target offers, at most. AFL++ sorts all of them anew with each one that it takes, and takes
+/// those beyond the first few hundred by chance; and longer messages than a pipe holds would wait for it.
+pub const MOST_WORDS: usize = 1024;
 /// Bytes before the data of a test-case segment: its length, u32.
 pub const TEST_CASE_HEADER: usize = 4;
 /// What the AFL++ macros read at most when no fuzzer provides a segment.

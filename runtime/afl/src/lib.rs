@@ -35,6 +35,7 @@ mod server;
 mod slots;
 mod sys;
 mod test_case;
+mod words;
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -129,6 +130,16 @@ pub unsafe extern "C" fn __fz_contexts_init(begin: *const Bounds, end: *const Bo
 pub extern "C" fn __fz_compares_init(gate: usize, gate_end: usize) {
     if PHASE.load(Relaxed) != IDLE {
         cmplog::add_gate(gate, gate_end);
+    }
+}
+
+/// Called by each image's constructor with its section of dictionary words, if it has any (`fz_abi::words::loaded`).
+#[unsafe(no_mangle)]
+pub extern "C" fn __fz_words_init(start: usize, stop: usize) {
+    match PHASE.load(Relaxed) {
+        STARTING => words::register(start, stop, false),
+        ATTACHED if !server::is_connected() => words::register(start, stop, true),
+        _ => {}
     }
 }
 

@@ -7,6 +7,7 @@ use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic, new, old};
 
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
+use crate::words::{self, Offer};
 use crate::{ANGORA, CLASSIC, angora, cmplog, environment, ijon, map};
 
 /// `int`: whether a fuzzer drives this process.
@@ -43,9 +44,11 @@ pub fn serve() {
     } else {
         shake_old
     };
-    let Some(first_command) = shake(size, test_cases) else {
+    let words = words::gather();
+    let Some(first_command) = shake(size, test_cases, words.as_ref()) else {
         return;
     };
+    drop(words);
     __afl_connected.store(1, Relaxed);
     map::report();
     map::restart();
@@ -89,7 +92,7 @@ pub fn report_error(code: u32) {
 type FirstCommand = Option<u32>;
 
 /// `None` if nobody listens: the engine sometimes runs the program without a server.
-fn shake_angora(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCommand> {
+fn shake_angora(_: usize, _: Option<TestCases>, _: Option<&Offer>) -> Option<FirstCommand> {
     let socket = angora::connect()?;
     CONTROL.store(socket, Relaxed);
     STATUS.store(socket, Relaxed);
@@ -97,12 +100,16 @@ fn shake_angora(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCom
 }
 
 /// `None` if nobody listens.
-fn shake_classic(_size: usize, _test_cases: Option<TestCases>) -> Option<FirstCommand> {
+fn shake_classic(_: usize, _: Option<TestCases>, _: Option<&Offer>) -> Option<FirstCommand> {
     sys::write_word(STATUS_FD, classic::HELLO).then_some(None)
 }
 
 /// `None` if nobody listens.
-fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand> {
+fn shake_old(
+    size: usize,
+    test_cases: Option<TestCases>,
+    words: Option<&Offer>,
+) -> Option<FirstCommand> {
     let mut hello = 0;
     if size <= old::MAX_MAP_SIZE {
         hello |= old::ENABLED | old::MAP_SIZE | (size as u32 - 1) << 1;
@@ -110,27 +117,43 @@ fn shake_old(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
     if test_cases.is_some() {
         hello |= old::ENABLED | old::SHARED_TEST_CASES;
     }
+    if words.is_some() {
+        hello |= old::ENABLED | old::AUTODICT;
+    }
     if cmplog::is_attached() {
         hello |= old::ENABLED | old::COMPARES;
     }
     if !sys::write_word(STATUS_FD, hello) {
         return None;
     }
-    let Some(test_cases) = test_cases else {
-        return Some(None);
-    };
-    let reply = sys::read_word(CONTROL_FD).unwrap_or_else(|| sys::exit(1));
-    const ACCEPTED: u32 = old::ENABLED | old::SHARED_TEST_CASES;
-    if reply & ACCEPTED == ACCEPTED {
-        test_cases.accept();
+    if test_cases.is_none() && words.is_none() {
         return Some(None);
     }
-    // A fuzzer that knows no options does not answer them.
-    Some(Some(reply))
+    let reply = sys::read_word(CONTROL_FD).unwrap_or_else(|| sys::exit(1));
+    if reply & old::ENABLED != old::ENABLED {
+        // A fuzzer that knows no options, or wants none, does not answer them.
+        return Some(Some(reply));
+    }
+    if let Some(test_cases) = test_cases
+        && reply & old::SHARED_TEST_CASES != 0
+    {
+        test_cases.accept();
+    }
+    if let Some(words) = words
+        && reply & old::AUTODICT != 0
+        && !send(words)
+    {
+        sys::exit(1);
+    }
+    Some(None)
 }
 
 /// `None` if nobody listens.
-fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand> {
+fn shake_new(
+    size: usize,
+    test_cases: Option<TestCases>,
+    words: Option<&Offer>,
+) -> Option<FirstCommand> {
     if !sys::write_word(STATUS_FD, new::HELLO) {
         return None;
     }
@@ -138,12 +161,16 @@ fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
     if test_cases.is_some() {
         options |= new::SHARED_TEST_CASES;
     }
+    if words.is_some() {
+        options |= new::AUTODICT;
+    }
     if ijon::has_slots() {
         options |= new::IJON;
     }
     let agreed = sys::read_word(CONTROL_FD) == Some(!new::HELLO)
         && sys::write_word(STATUS_FD, options)
         && sys::write_word(STATUS_FD, size as u32)
+        && words.is_none_or(send)
         && sys::write_word(STATUS_FD, new::HELLO);
     if !agreed {
         sys::exit(1);
@@ -152,6 +179,12 @@ fn shake_new(size: usize, test_cases: Option<TestCases>) -> Option<FirstCommand>
         test_cases.accept();
     }
     Some(None)
+}
+
+/// The dictionary, its length before it.
+fn send(words: &Offer) -> bool {
+    let text = words.text();
+    sys::write_word(STATUS_FD, text.len() as u32) && sys::write_all(STATUS_FD, text)
 }
 
 /// Obeys the fuzzer until it goes away. Returns only in children.

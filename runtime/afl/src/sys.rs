@@ -232,7 +232,7 @@ pub fn write_word(fd: c_int, word: u32) -> bool {
     write_all(fd, &word.to_ne_bytes())
 }
 
-fn write_all(fd: c_int, mut bytes: &[u8]) -> bool {
+pub fn write_all(fd: c_int, mut bytes: &[u8]) -> bool {
     while !bytes.is_empty() {
         match call(
             number::WRITE,

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fz_abi::afl::{env, new};
 
 use super::{Passes, Setup, segment::Segment};
@@ -86,7 +86,6 @@ impl Live {
 
     /// The new handshake, in which sizes have no limit. `false`: this process was told to end.
     fn shake(&mut self, until: Instant) -> Result<bool> {
-        let mut words = [0; 2];
         let Some(hello) = self.expect(until)? else {
             return Ok(false);
         };
@@ -101,21 +100,12 @@ impl Live {
             new::HELLO
         );
         self.say(!new::HELLO)?;
-        for word in &mut words {
-            match self.expect(until)? {
-                Some(said) => *word = said,
-                None => return Ok(false),
-            }
-        }
-        let [options, size] = words;
-        // Words that it offers, which nobody asks for here.
-        if options & new::AUTODICT != 0 {
-            let Some(bytes) = self.expect(until)? else {
-                return Ok(false);
-            };
-            if !self.pass_over(bytes as usize, until)? {
-                return Ok(false);
-            }
+        let (Some(options), Some(size)) = (self.expect(until)?, self.expect(until)?) else {
+            return Ok(false);
+        };
+        // A dictionary is for those who make inputs.
+        if options & new::AUTODICT != 0 && !self.skip(until)? {
+            return Ok(false);
         }
         let Some(end) = self.expect(until)? else {
             return Ok(false);
@@ -129,47 +119,32 @@ impl Live {
         Ok(true)
     }
 
+    /// Reads so many bytes as the next word says. `false`: this process was told to end.
+    fn skip(&mut self, until: Instant) -> Result<bool> {
+        let Some(length) = self.expect(until)? else {
+            return Ok(false);
+        };
+        let read = io::copy(&mut (&self.status).take(length.into()), &mut io::sink());
+        let read = read.context("cannot read from the program's fork server")?;
+        ensure!(
+            read == u64::from(length),
+            "it ended within its dictionary, behind {read} of {length} bytes"
+        );
+        Ok(true)
+    }
+
     fn expect(&mut self, until: Instant) -> Result<Option<u32>> {
         match self.hear(until)? {
             Heard::Word(word) => Ok(Some(word)),
             Heard::Interrupted => Ok(None),
-            heard => Err(self.why_silent(heard)),
-        }
-    }
-
-    /// `false`: this process was told to end.
-    fn pass_over(&mut self, mut bytes: usize, until: Instant) -> Result<bool> {
-        let mut room = [0; 4096];
-        while bytes > 0 {
-            match readable(&self.status, until).context("cannot wait for the program")? {
-                None => {}
-                Some(Heard::Interrupted) => return Ok(false),
-                Some(heard) => return Err(self.why_silent(heard)),
-            }
-            let some = bytes.min(room.len());
-            match self.status.read(&mut room[..some]) {
-                Ok(0) => return Err(self.why_silent(Heard::Gone)),
-                Ok(read) => bytes -= read,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    return Err(error).context("cannot read from the program's fork server");
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// What is wrong where something else than a word was heard.
-    fn why_silent(&mut self, heard: Heard) -> anyhow::Error {
-        match heard {
             Heard::Gone => {
                 let status = self.server.wait();
                 let status = status.map_or_else(|e| e.to_string(), |s| s.to_string());
-                anyhow!(
+                bail!(
                     "it ended before it could be given an input ({status}): run it by itself to see why"
                 )
             }
-            _ => anyhow!(
+            Heard::Nothing => bail!(
                 "it does not answer: it has to get to its main, or to __AFL_INIT(), without an input"
             ),
         }

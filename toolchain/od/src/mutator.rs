@@ -4,7 +4,7 @@
 //! Tries come in slices, one for each time that afl-fuzz turns to an entry: an entry with many does not keep it from
 //! everything else. Words that were tried at the fewest entries come first: those of blocks that no entry came to before.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::collections::HashMap;
 
 use anyhow::Result;
 use xxhash_rust::xxh3::xxh3_128;
@@ -13,7 +13,7 @@ use crate::{
     host::{self, Map},
     taint::Taint,
     tries::{Candidate, Places, Tries, Try, Way},
-    words::Words,
+    words::{Met, Words},
 };
 
 /// So many inputs each time that afl-fuzz turns to an entry: about as many as it makes itself.
@@ -111,7 +111,7 @@ impl Mutator {
             Some(offsets) => Places::These(offsets),
             None => Places::All(entry.len() + 1),
         };
-        let tries = order(&self.words, &self.tried, self.words.visited(map), places);
+        let tries = Tries::new(&order(self.words.met(map), &self.tried), places);
         for word in tries.words() {
             self.tried[word] += 1;
         }
@@ -137,15 +137,12 @@ impl Mutator {
     }
 }
 
-/// Words that were tried least come first, of these the best.
-fn order(words: &Words, tried: &[u32], mut visited: Vec<usize>, places: Places) -> Tries {
-    visited.sort_by_key(|word| (tried[*word], Reverse(words.score(*word)), *word));
-    let candidates: Vec<_> = visited
-        .into_iter()
-        .map(|word| Candidate {
-            word,
-            tried: tried[word],
-        })
-        .collect();
-    Tries::new(&candidates, places)
+/// Words that were tried least come first; of these, words that were surely met; of these, the best.
+fn order(mut met: Vec<Met>, tried: &[u32]) -> Vec<Candidate> {
+    met.sort_by_key(|m| (tried[m.word], !m.is_sure));
+    let candidate = |m: Met| Candidate {
+        word: m.word,
+        tried: tried[m.word],
+    };
+    met.into_iter().map(candidate).collect()
 }

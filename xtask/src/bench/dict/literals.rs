@@ -38,7 +38,7 @@ impl As {
 }
 
 /// Where a token occurs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub how: As,
     pub file: String,
@@ -99,8 +99,9 @@ impl Literals {
 
     fn insert(&mut self, bytes: Vec<u8>, how: As, token: &Lexeme) {
         let places = self.found.entry(bytes).or_default();
-        if places.len() < PLACES {
-            places.push(place(how, token));
+        let place = place(how, token);
+        if places.len() < PLACES && !places.contains(&place) {
+            places.push(place);
         }
     }
 

@@ -93,6 +93,20 @@ const TESTED: &[&Variable] = &[
     &TAINT_NODES,
     &TAINT_EVENTS,
 ];
+/// Read by the custom mutator `libfz_od.so`, in afl-fuzz's process, as are the two below.
+pub const OD_PROGRAM: Variable = Variable {
+    name: "FZ_OD_PROGRAM",
+    summary: "the program whose words are tried, where it is not the one that afl-fuzz is started with",
+};
+pub const OD_TAINT: Variable = Variable {
+    name: "FZ_OD_TAINT",
+    summary: "what `fz taint --map --json` has printed, or a folder of that: words are tried at bytes that decide something",
+};
+/// afl-fuzz's map, which it sets for its target.
+pub const AFL_MAP: Variable = Variable {
+    name: "__AFL_SHM_ID",
+    summary: "the map: a number or a name of shared memory",
+};
 /// ccache's, read by `fz doctor` alone.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",
@@ -186,7 +200,7 @@ impl Environment {
 
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
-    let known = [VARIABLES, &[&INSIDE], TESTED].concat();
+    let known = [VARIABLES, &[&INSIDE, &OD_PROGRAM, &OD_TAINT], TESTED].concat();
     if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
         return None;
     }

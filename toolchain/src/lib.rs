@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod coverage;
+pub mod dictionary;
 pub mod driver;
 pub mod engines;
 pub mod env;

@@ -28,6 +28,8 @@ pub fn ready() -> Result<()> {
         "--package",
         "fz-expand",
         "--package",
+        "fz-od",
+        "--package",
         "fz-toolchain",
     ]);
     proc::run("build the compiler and its passes", &mut cargo)?;

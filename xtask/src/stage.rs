@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fz_abi::files;
 use walkdir::WalkDir;
 
 use crate::{repo, runtime};
@@ -18,6 +19,9 @@ const PLUGINS: &[&str] = &[
     "libfz_conditions.so",
     "libfz_expand.so",
 ];
+
+/// What afl-fuzz loads.
+const MUTATORS: &[&str] = &[files::OD_LIBRARY];
 
 /// Other names of the compilers, under which builds written for AFL++ call them.
 const AFL_COMPILERS: &[(&str, &str)] = &[
@@ -57,8 +61,8 @@ fn lay_out(tree: &Path) -> Result<()> {
     for program in PROGRAMS {
         copy(&release.join(program), &bin.join(program))?;
     }
-    for plugin in PLUGINS {
-        copy(&release.join(plugin), &lib.join(plugin))?;
+    for library in PLUGINS.iter().chain(MUTATORS) {
+        copy(&release.join(library), &lib.join(library))?;
     }
     copy_tree(
         &repo::root().join("profiles"),

@@ -14,7 +14,7 @@
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use fz_abi::words as layout;
 use llvm_sys::{LLVMLinkage, LLVMOpcode};
@@ -28,14 +28,16 @@ use crate::{
     transform::tally::Tally,
 };
 
+mod chains;
 mod integers;
 mod loaded;
+mod memory;
 mod notes;
 mod origin;
 mod record;
 mod word;
 
-pub use notes::{markers, recorded};
+pub use notes::{Recorded, markers};
 pub use record::{Marked, Words, write};
 use word::{Found, Noted, Word};
 
@@ -112,6 +114,7 @@ impl Dictionary {
             }
             working_on(Some(&function.c_name()));
             let mut by_block: HashMap<Block, u32> = HashMap::new();
+            let mut junk: HashSet<Vec<u8>> = HashSet::new();
             for mut found in self.of_function(module, function) {
                 let known = found.words.len();
                 found
@@ -120,6 +123,10 @@ impl Dictionary {
                 for _ in found.words.len()..known {
                     tally.left("long");
                 }
+                // Every other compare is with 0: once is enough.
+                found
+                    .words
+                    .retain(|w| w.score >= layout::JUNK || junk.insert(w.bytes.clone()));
                 let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - count);
                 for _ in room..found.words.len() {
                     tally.left("many");
@@ -155,10 +162,11 @@ impl Dictionary {
     fn of_function(&self, module: Module, function: Function) -> Vec<Found> {
         use LLVMOpcode::*;
         let slots = origin::Slots::of(function);
+        let mut chains = chains::of(module, function);
 
         let mut all = Vec::new();
         for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
-            let mut words: Vec<Word> = Vec::new();
+            let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
             match instruction.opcode() {
                 LLVMICmp => words.extend(integers::of_compare(module, instruction, &slots)),
                 LLVMFCmp => words.extend(integers::of_float(module, instruction)),

@@ -63,6 +63,11 @@ impl Type {
         }
     }
 
+    pub fn is_struct(self) -> bool {
+        // SAFETY: a live type.
+        unsafe { LLVMGetTypeKind(self.0) == LLVMTypeKind::LLVMStructTypeKind }
+    }
+
     /// Whether its size is known only when the program runs.
     pub fn is_scalable(self) -> bool {
         // SAFETY: a live type.

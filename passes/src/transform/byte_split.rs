@@ -17,11 +17,12 @@
 //! ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do those that a bound before this one has shown.
 //! Operands that could be undefined or poison are frozen. Controlled compilation §III-B.
 //!
-//! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares for
-//! equality with constants that the dictionary holds.
+//! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares with
+//! numbers that the dictionary has ([`Recorded`]).
 
 use super::tally::Tally;
 use crate::{
+    analyze::dictionary::Recorded,
     ir::{Block, Module},
     params::{Params, unknown, word},
     plugin::working_on,
@@ -63,6 +64,8 @@ pub struct ByteSplit {
     floats: bool,
     zero_one: bool,
     loops: bool,
+    /// The dictionary's words, in mode `light`.
+    recorded: Recorded,
 }
 
 impl ByteSplit {
@@ -73,6 +76,7 @@ impl ByteSplit {
             floats: false,
             zero_one: false,
             loops: false,
+            recorded: Recorded::default(),
         };
         for (key, value) in params.iter() {
             match key {
@@ -89,15 +93,18 @@ impl ByteSplit {
         Ok(split)
     }
 
-    /// Whether a dictionary would hold the constant of a compare for equality: one of 16 to 64 bits.
-    fn leaves_to_dictionary(&self, bits: u32) -> bool {
-        self.light && bits <= 64
+    /// Whether the dictionary has the number that a compare asks for.
+    fn leaves_to_dictionary(&self, constant: u128, bits: u32) -> bool {
+        self.recorded.has_number(constant, bits)
     }
 }
 
 impl ModulePass for ByteSplit {
     fn run(&mut self, module: Module) -> Result<bool, String> {
         let mut tally = Tally::new(NAME);
+        if self.light {
+            self.recorded = Recorded::of(module);
+        }
         for function in tally.functions_without_funclets(module) {
             working_on(Some(&function.c_name()));
             let blocks = function.blocks();

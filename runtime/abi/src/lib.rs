@@ -108,6 +108,8 @@ pub mod files {
     pub const RUNTIME_OBJECT: &str = "fz_afl.o";
     /// The same as a library, to be preloaded into a host that is not instrumented.
     pub const RUNTIME_LIBRARY: &str = "libfz_afl.so";
+    /// A custom mutator for afl-fuzz: the optimised dictionary.
+    pub const OD_LIBRARY: &str = "libfz_od.so";
     /// Linker scripts for executables and for shared libraries.
     pub const PAGES_SCRIPT: &str = "pages.ld";
     pub const PAGES_SCRIPT_DSO: &str = "pages-dso.ld";

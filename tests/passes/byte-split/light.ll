@@ -1,4 +1,4 @@
-; What a dictionary gives away is left to it.
+; What the dictionary has is left to it, in either order and at the width it was extended from; junk and the rest are split.
 ; pipeline: byte-split<mode=light>
 target triple = "x86_64-pc-linux-gnu"
 
@@ -8,14 +8,29 @@ define void @f(i16 noundef %x, i16 noundef %y, i128 noundef %z) {
   %a = icmp eq i16 %x, 4660
   %b = icmp ult i16 %x, 4660
   %c = icmp eq i16 %x, %y
-  %d = icmp eq i128 %z, 99999999999999999999999
+  %d = icmp eq i128 %z, 13330
   call void @use(i1 %a, i1 %b, i1 %c, i1 %d)
+  switch i16 %y, label %other [ i16 4660, label %other
+                                i16 13330, label %other ]
+
+other:
+  ret void
+}
+
+define void @g(i16 noundef %x, i16 noundef %y) {
+  %a = icmp eq i16 %x, 4661
+  %b = icmp eq i16 %x, 4662
+  call void @use(i1 %a, i1 %b, i1 %a, i1 %b)
   switch i16 %y, label %other [ i16 4660, label %other
                                 i16 99, label %other ]
 
 other:
   ret void
 }
+
+!fz.words = !{!0, !1}
+!0 = !{i64 0, i64 1, i64 65, i64 0, !"", i64 0, i64 0, !"", !"4\12"}
+!1 = !{i64 0, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"5\12"}
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
@@ -24,156 +39,118 @@ other:
 ;
 ; define void @f(i16 noundef %x, i16 noundef %y, i128 noundef %z) {
 ;   %a = icmp eq i16 %x, 4660
-;   %1 = xor i16 %x, 4660
-;   %2 = and i16 %1, -256
-;   %3 = icmp eq i16 %2, 0
-;   br i1 %3, label %4, label %5
+;   %b = icmp ult i16 %x, 4660
+;   %1 = xor i16 %x, %y
+;   %2 = and i16 %1, -1
+;   %3 = and i16 %2, 255
+;   %4 = icmp eq i16 %3, 0
+;   br i1 %4, label %7, label %6
 ;
-; 4:                                                ; preds = %0
-;   br label %6
+; 5:                                                ; preds = %7
+;   br label %11
 ;
-; 5:                                                ; preds = %0
-;   br label %6
-;
-; 6:                                                ; preds = %5, %4
-;   %7 = icmp ult i16 %x, 4660
-;   br i1 %7, label %8, label %9
-;
-; 8:                                                ; preds = %6
+; 6:                                                ; preds = %0
 ;   br label %10
 ;
-; 9:                                                ; preds = %6
+; 7:                                                ; preds = %0
+;   %8 = icmp eq i16 %2, 0
+;   br i1 %8, label %5, label %9, !fz.step !4
+;
+; 9:                                                ; preds = %7
 ;   br label %10
 ;
-; 10:                                               ; preds = %9, %8
-;   %11 = phi i1 [ true, %8 ], [ false, %9 ]
-;   %12 = xor i16 %x, %y
-;   %13 = and i16 %12, -1
-;   %14 = and i16 %13, 255
-;   %15 = icmp eq i16 %14, 0
-;   br i1 %15, label %18, label %17
+; 10:                                               ; preds = %9, %6
+;   br label %11
 ;
-; 16:                                               ; preds = %18
-;   br label %22
-;
-; 17:                                               ; preds = %10
-;   br label %21
-;
-; 18:                                               ; preds = %10
-;   %19 = icmp eq i16 %13, 0
-;   br i1 %19, label %16, label %20, !fz.step !2
-;
-; 20:                                               ; preds = %18
-;   br label %21
-;
-; 21:                                               ; preds = %20, %17
-;   br label %22
-;
-; 22:                                               ; preds = %21, %16
-;   %23 = phi i1 [ true, %16 ], [ false, %21 ]
-;   %24 = xor i128 %z, 99999999999999999999999
-;   %25 = and i128 %24, -1
-;   %26 = and i128 %25, 255
-;   %27 = icmp eq i128 %26, 0
-;   br i1 %27, label %30, label %29
-;
-; 28:                                               ; preds = %30
-;   br label %51
-;
-; 29:                                               ; preds = %22
-;   br label %50
-;
-; 30:                                               ; preds = %22
-;   %31 = icmp eq i128 %25, 0
-;   br i1 %31, label %28, label %32, !fz.step !2
-;
-; 32:                                               ; preds = %30
-;   %33 = call i128 @llvm.cttz.i128(i128 %25, i1 true)
-;   %34 = lshr i128 %33, 3
-;   switch i128 %34, label %49 [
-;     i128 2, label %35
-;     i128 3, label %36
-;     i128 4, label %37
-;     i128 5, label %38
-;     i128 6, label %39
-;     i128 7, label %40
-;     i128 8, label %41
-;     i128 9, label %42
-;     i128 10, label %43
-;     i128 11, label %44
-;     i128 12, label %45
-;     i128 13, label %46
-;     i128 14, label %47
-;     i128 15, label %48
-;   ], !fz.step !2
-;
-; 35:                                               ; preds = %32
-;   br label %50
-;
-; 36:                                               ; preds = %32
-;   br label %50
-;
-; 37:                                               ; preds = %32
-;   br label %50
-;
-; 38:                                               ; preds = %32
-;   br label %50
-;
-; 39:                                               ; preds = %32
-;   br label %50
-;
-; 40:                                               ; preds = %32
-;   br label %50
-;
-; 41:                                               ; preds = %32
-;   br label %50
-;
-; 42:                                               ; preds = %32
-;   br label %50
-;
-; 43:                                               ; preds = %32
-;   br label %50
-;
-; 44:                                               ; preds = %32
-;   br label %50
-;
-; 45:                                               ; preds = %32
-;   br label %50
-;
-; 46:                                               ; preds = %32
-;   br label %50
-;
-; 47:                                               ; preds = %32
-;   br label %50
-;
-; 48:                                               ; preds = %32
-;   br label %50
-;
-; 49:                                               ; preds = %32
-;   br label %50
-;
-; 50:                                               ; preds = %49, %48, %47, %46, %45, %44, %43, %42, %41, %40, %39, %38, %37, %36, %35, %29
-;   br label %51
-;
-; 51:                                               ; preds = %50, %28
-;   %52 = phi i1 [ true, %28 ], [ false, %50 ]
-;   call void @use(i1 %a, i1 %11, i1 %23, i1 %52)
+; 11:                                               ; preds = %10, %5
+;   %12 = phi i1 [ true, %5 ], [ false, %10 ]
+;   %d = icmp eq i128 %z, 13330
+;   call void @use(i1 %a, i1 %b, i1 %12, i1 %d)
 ;   switch i16 %y, label %other [
 ;     i16 4660, label %other
-;     i16 99, label %other
+;     i16 13330, label %other
 ;   ]
 ;
-; other:                                            ; preds = %51, %51, %51
+; other:                                            ; preds = %11, %11, %11
 ;   ret void
 ; }
 ;
-; ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-; declare i128 @llvm.cttz.i128(i128, i1 immarg) #0
+; define void @g(i16 noundef %x, i16 noundef %y) {
+;   %1 = xor i16 %x, 4661
+;   %2 = and i16 %1, -1
+;   %3 = and i16 %2, 255
+;   %4 = icmp eq i16 %3, 0
+;   br i1 %4, label %7, label %6
 ;
-; attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+; 5:                                                ; preds = %7
+;   br label %11
 ;
-; !fz.facts = !{!0, !1}
+; 6:                                                ; preds = %0
+;   br label %10
 ;
-; !0 = !{!"done:byte-split", !"3"}
-; !1 = !{!"left:byte-split:dictionary", !"2"}
-; !2 = !{}
+; 7:                                                ; preds = %0
+;   %8 = icmp eq i16 %2, 0
+;   br i1 %8, label %5, label %9, !fz.step !4
+;
+; 9:                                                ; preds = %7
+;   br label %10
+;
+; 10:                                               ; preds = %9, %6
+;   br label %11
+;
+; 11:                                               ; preds = %10, %5
+;   %12 = phi i1 [ true, %5 ], [ false, %10 ]
+;   %13 = xor i16 %x, 4662
+;   %14 = and i16 %13, -1
+;   %15 = and i16 %14, 255
+;   %16 = icmp eq i16 %15, 0
+;   br i1 %16, label %19, label %18
+;
+; 17:                                               ; preds = %19
+;   br label %23
+;
+; 18:                                               ; preds = %11
+;   br label %22
+;
+; 19:                                               ; preds = %11
+;   %20 = icmp eq i16 %14, 0
+;   br i1 %20, label %17, label %21, !fz.step !4
+;
+; 21:                                               ; preds = %19
+;   br label %22
+;
+; 22:                                               ; preds = %21, %18
+;   br label %23
+;
+; 23:                                               ; preds = %22, %17
+;   %24 = phi i1 [ true, %17 ], [ false, %22 ]
+;   call void @use(i1 %12, i1 %24, i1 %12, i1 %24)
+;   %25 = lshr i16 %y, 8
+;   %26 = trunc i16 %25 to i8
+;   switch i8 %26, label %other [
+;     i8 0, label %27
+;     i8 18, label %30
+;   ]
+;
+; 27:                                               ; preds = %23
+;   %28 = trunc i16 %y to i8
+;   %29 = icmp eq i8 %28, 99
+;   br i1 %29, label %other, label %other, !fz.step !4
+;
+; 30:                                               ; preds = %23
+;   %31 = trunc i16 %y to i8
+;   %32 = icmp eq i8 %31, 52
+;   br i1 %32, label %other, label %other, !fz.step !4
+;
+; other:                                            ; preds = %30, %30, %27, %27, %23
+;   ret void
+; }
+;
+; !fz.words = !{!0, !1}
+; !fz.facts = !{!2, !3}
+;
+; !0 = !{i64 0, i64 1, i64 65, i64 0, !"", i64 0, i64 0, !"", !"4\12"}
+; !1 = !{i64 0, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"5\12"}
+; !2 = !{!"done:byte-split", !"4"}
+; !3 = !{!"left:byte-split:dictionary", !"4"}
+; !4 = !{}

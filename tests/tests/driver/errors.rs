@@ -114,7 +114,7 @@ fn a_profile_that_no_compile_takes_is_found_before() {
         ),
         (
             "extends = 'fuzz'\n[[pass]]\nname = 'edgs'\nat = 'start'",
-            "unknown pass name 'edgs'",
+            "unknown module pass 'edgs'",
         ),
         (
             "design = 'B'\npipeline = 'function(sraa)'\n[feedback.edges]",

@@ -83,7 +83,7 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
         )),
     };
-    let inputs = replay::gather(&args.replay.inputs)?;
+    let inputs = replay::gather("-i", &args.replay.inputs)?;
     let watch = Counts {
         map: map.map(|m| m.size as usize),
         tally: Mutex::new(Tally::of(&report)),

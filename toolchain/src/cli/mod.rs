@@ -1,6 +1,7 @@
 //! The `fz` command line: one subcommand per file.
 
 mod cov;
+mod dict;
 mod doctor;
 mod doctor_program;
 mod engines;
@@ -9,6 +10,7 @@ mod fuzz;
 mod guards;
 mod inspect;
 mod oss_fuzz;
+mod place;
 mod profiles;
 mod refactor;
 mod replay;
@@ -35,6 +37,9 @@ enum Command {
     /// Collect what inputs reach in a program, and show it
     #[command(after_help = cov::EXAMPLES)]
     Cov(cov::CovArgs),
+    /// Write what a program compares its input with, as a dictionary for fuzzers
+    #[command(after_help = dict::EXAMPLES)]
+    Dict(dict::DictArgs),
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -68,6 +73,7 @@ pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
     let result = match Cli::parse().command {
         Command::Cov(args) => cov::run(&args),
+        Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),

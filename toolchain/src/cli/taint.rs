@@ -24,7 +24,10 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
 
-use super::replay::{self, Environment, Watch};
+use super::{
+    place::spare,
+    replay::{self, Environment, Watch},
+};
 use crate::{
     driver::exec::Fate,
     error::Error,
@@ -102,7 +105,7 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
     if !args.site.is_empty() {
         chosen.check(&images(&target.path)?)?;
     }
-    let inputs = replay::gather(&args.replay.inputs)?;
+    let inputs = replay::gather("-i", &args.replay.inputs)?;
     let tracks = tracks(args, &inputs)?;
     spare(args.out.iter().chain(&tracks), &inputs, &target.path)?;
     let collect = Collect {
@@ -142,29 +145,6 @@ fn images(path: &Path) -> Result<Vec<Image>> {
         images.extend(found);
     }
     Ok(images)
-}
-
-/// Refuses to write over what is read.
-fn spare<'a>(
-    written: impl Iterator<Item = &'a PathBuf>,
-    inputs: &[PathBuf],
-    program: &Path,
-) -> Result<()> {
-    let real = |path: &Path| path.canonicalize().ok();
-    let read: Vec<_> = inputs.iter().filter_map(|i| real(i)).collect();
-    for path in written {
-        let Some(there) = real(path).filter(|p| p.is_file()) else {
-            continue;
-        };
-        let what = match () {
-            () if real(program).is_some_and(|p| p == there) => "the program",
-            () if read.contains(&there) => "an input",
-            () => continue,
-        };
-        let path = path.display();
-        anyhow::bail!("-o {path}: it is {what}, and would be written over; name another file");
-    }
-    Ok(())
 }
 
 /// Where text goes.

@@ -6,10 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::error::Error;
-
-/// What AFL++ takes at most as one word.
-const LONGEST: usize = 128;
+use crate::{
+    dictionary::text::{AFL, quoted},
+    error::Error,
+};
 
 /// What there is to hand to an engine.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,28 +81,18 @@ fn folder(path: &Path, text: &mut String) -> Result<(), Error> {
     }
     for file in &files {
         let word = fs::read(file).map_err(|e| wrong(file, e))?;
-        if word.is_empty() || word.len() > LONGEST {
+        if word.is_empty() || word.len() > AFL.longest {
             return Err(wrong(
                 file,
-                format!("a word has 1 to {LONGEST} bytes; name dictionaries *.dict"),
+                format!(
+                    "a word has 1 to {} bytes; name dictionaries *.dict",
+                    AFL.longest
+                ),
             ));
         }
         writeln!(text, "\"{}\"", quoted(&word)).expect("a string takes all");
     }
     Ok(())
-}
-
-fn quoted(word: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in word {
-        match byte {
-            b'"' | b'\\' => write!(text, "\\{}", *byte as char),
-            b' '..=b'~' => write!(text, "{}", *byte as char),
-            _ => write!(text, "\\x{byte:02x}"),
-        }
-        .expect("a string takes all");
-    }
-    text
 }
 
 #[cfg(test)]

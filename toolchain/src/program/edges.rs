@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::records::{self, Words, strings_of, text};
 
 /// A place in the source; no file or line 0 is unknown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct Place {
     pub file: String,
     pub line: u32,

@@ -75,18 +75,17 @@ fn load(program: Image) -> (Vec<Loaded>, Vec<String>) {
     (all, missing)
 }
 
-/// The program and those of its libraries that have counters, itself first, then in the order in which they are
+/// The program and those of its libraries that have counters or words, itself first, then in the order in which they are
 /// initialised; and what was not found.
 pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
     let (mut all, missing) = load(program);
     let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
-    // The place of each among those that stay: the program, then who has counters.
+    let stays = |image: &Image| image.section > 0 || !image.words.is_empty();
+    // The place of each among those that stay, the program first.
     let mut number = vec![None; all.len()];
     number[0] = Some(0);
-    let counted = order
-        .iter()
-        .filter(|i| **i != 0 && all[**i].image.section > 0);
-    for (place, at) in (1..).zip(counted) {
+    let staying = order.iter().filter(|i| **i != 0 && stays(&all[**i].image));
+    for (place, at) in (1..).zip(staying) {
         number[*at] = Some(place);
     }
     binding::bind(
@@ -96,8 +95,8 @@ pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
     let mut images: Vec<Option<Image>> = all.into_iter().map(|l| Some(l.image)).collect();
     let program = images[0].take();
     let libraries = order.into_iter().filter_map(|i| images[i].take());
-    let counted = libraries.filter(|image| image.section > 0);
-    Ok((program.into_iter().chain(counted).collect(), missing))
+    let staying = libraries.filter(stays);
+    Ok((program.into_iter().chain(staying).collect(), missing))
 }
 
 /// Dependencies before those who need them, beginning with what was loaded last (glibc since 2.35).

@@ -6,7 +6,7 @@ use std::ops::Range;
 use fz_abi::map::{DLOPEN_ROOM, HEAD, PAGE};
 
 use super::{
-    Image,
+    FunctionEdges, Image,
     contexts::{self, Rows},
 };
 
@@ -91,6 +91,17 @@ impl Map {
                 }
             }
         }
+    }
+
+    /// Where each row of a function's counters begins; `image` is its image's number.
+    pub fn rows_of(&self, images: &[Image], image: usize, function: &FunctionEdges) -> Vec<u64> {
+        let first = self.places[image].start + (function.start - images[image].start);
+        let laid_out = (0..u64::from(function.rows)).map(|n| first + n * u64::from(function.row));
+        let mine = self.rows.iter().filter(|r| {
+            r.image == image && Some(images[image].takers[r.taker].address) == function.record
+        });
+        let at_start = mine.flat_map(|r| (r.start..r.end()).step_by(r.counters.max(1) as usize));
+        laid_out.chain(at_start).collect()
     }
 
     fn row_at(&self, offset: u64) -> Option<At> {

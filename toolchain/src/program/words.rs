@@ -38,7 +38,7 @@ pub struct Word {
 }
 
 /// How the bytes are to be understood.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Form {
     /// In the order that is not the target's.
     pub swapped: bool,

@@ -7,7 +7,7 @@ use fz_abi::words as layout;
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{
-    origin::Slots,
+    origin::{READERS, Slots},
     word::{Kind, Word},
 };
 use crate::ir::{Module, Value};
@@ -100,19 +100,41 @@ fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<
     };
     let constant = asked.constant & (u128::MAX >> (WIDEST - bits));
     let score = score(kind, constant, bits, source);
+    let mut words = Vec::new();
+    // What a function returns is often wider than what it has read.
+    let used = (WIDEST - constant.leading_zeros()).next_power_of_two();
+    if source.order == Order::Unknown && (16..bits).contains(&used) {
+        words.extend(orders(module, kind, constant, used, score, Order::Unknown));
+        let score = score.saturating_sub(15);
+        words.extend(orders(module, kind, constant, bits, score, Order::Unknown));
+    } else {
+        words.extend(orders(module, kind, constant, bits, score, source.order));
+    }
+    words
+}
+
+/// A number as it may lie in the input.
+fn orders(
+    module: Module,
+    kind: Kind,
+    constant: u128,
+    bits: u32,
+    score: u32,
+    order: Order,
+) -> Vec<Word> {
     let native = bytes(module, constant, bits);
     let mut swapped = native.clone();
     swapped.reverse();
     // A number of a few bits says the same whatever its order.
     let is_one_way = swapped == native;
-    let [native_score, swapped_score] = match source.order {
+    let [native_score, swapped_score] = match order {
         _ if is_one_way => [score, 0],
         Order::Native => [score, 0],
         Order::Swapped => [score / 2, score],
         Order::Unknown => [score, score.saturating_sub(5)],
     };
     let mut words = vec![word(kind, native_score, 0, native)];
-    if !is_one_way && source.order != Order::Native {
+    if !is_one_way && order != Order::Native {
         words.push(word(kind, swapped_score, layout::SWAPPED, swapped));
     }
     words
@@ -139,7 +161,11 @@ fn bytes(module: Module, constant: u128, bits: u32) -> Vec<u8> {
 
 fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
     let all = u128::MAX >> (WIDEST - bits);
-    let magnitude = constant.min((all - constant).saturating_add(1));
+    // Few narrow numbers have a sign: 0xffd8 is a mark, not -40.
+    let magnitude = match bits {
+        ..32 if constant != all => constant,
+        _ => constant.min((all - constant).saturating_add(1)),
+    };
     let is_printable = || {
         let bytes = constant.to_le_bytes();
         let mut bytes = bytes[..bits as usize / 8].iter();
@@ -215,18 +241,6 @@ impl Source {
     }
 }
 
-/// Functions that give one byte of their input as an `int`.
-const READERS: [&str; 8] = [
-    "getc",
-    "getchar",
-    "fgetc",
-    "getc_unlocked",
-    "_IO_getc",
-    "gzgetc",
-    "getchar_unlocked",
-    "fgetc_unlocked",
-];
-
 /// The widest of the types that all a value may be were extended from, if all were.
 fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
     use LLVMOpcode::*;
@@ -243,11 +257,38 @@ fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
         LLVMSExt => (value.operand(0).ty().int_bits()?, true),
         LLVMAnd => (of_mask(value.operand(1).int_constant()?)?, false),
         LLVMCall if READERS.contains(&value.called_name().as_str()) => (8, false),
+        LLVMOr | LLVMAdd | LLVMXor => (composed(value)?, false),
         LLVMLoad => return slots.narrowest(value.operand(0), |v| narrow(v, slots)),
         _ => return None,
     };
     // A truth value is no part of the input.
     (8..bits).contains(&found.0).then_some(found)
+}
+
+/// The width of a number that is put together from bytes: `p[0] << 8 | p[1]`.
+fn composed(value: Value) -> Option<u32> {
+    use LLVMOpcode::*;
+    let part = |value: Value| match value.opcode() {
+        LLVMZExt | LLVMSExt => value.operand(0).ty().int_bits(),
+        LLVMOr | LLVMAdd | LLVMXor => composed(value),
+        _ => None,
+    };
+    let shifted = |value: Value| {
+        if !value.is_instruction() {
+            return None;
+        }
+        let by = value.is(LLVMShl).then(|| value.operand(1).int_constant());
+        match by {
+            Some(by) => {
+                let inner = value.operand(0);
+                let inner = inner.is_instruction().then(|| part(inner))??;
+                Some(inner + u32::try_from(by?).ok().filter(|by| *by < WIDEST)?)
+            }
+            None => part(value),
+        }
+    };
+    let bits = shifted(value.operand(0))?.max(shifted(value.operand(1))?);
+    Some(bits.next_multiple_of(8))
 }
 
 /// The order of the bytes of a value that is nobody's copy.

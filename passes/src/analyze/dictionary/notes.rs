@@ -10,6 +10,8 @@
 
 use std::collections::HashSet;
 
+use fz_abi::words as layout;
+
 use super::word::{Kind, Noted, Word};
 use crate::ir::{Block, Builder, Location, Module, Value, named::Field};
 
@@ -79,10 +81,39 @@ pub fn all(module: Module) -> Vec<Noted> {
     nodes.iter().filter_map(|node| read(node)).collect()
 }
 
-/// What stands in the dictionary: passes that leave compares to it ask here.
-pub fn recorded(module: Module) -> HashSet<Vec<u8>> {
-    let words = all(module).into_iter();
-    words.map(|noted| noted.word.bytes).collect()
+/// What stands in the dictionary, but for junk: passes that leave compares to it ask here.
+#[derive(Default)]
+pub struct Recorded(HashSet<Vec<u8>>);
+
+impl Recorded {
+    pub fn of(module: Module) -> Recorded {
+        let words = all(module).into_iter().map(|noted| noted.word);
+        let words = words.filter(|word| word.score >= layout::JUNK);
+        Recorded(words.map(|word| word.bytes).collect())
+    }
+
+    pub fn has(&self, bytes: &[u8]) -> bool {
+        self.0.contains(bytes)
+    }
+
+    /// Whether it has a number, at that width or at one from which it was extended, in either order.
+    pub fn has_number(&self, constant: u128, bits: u32) -> bool {
+        const WIDEST: u32 = 128;
+        let unused = WIDEST - bits;
+        let widths = (1..=bits.div_ceil(8)).filter(|bytes| {
+            let cut = WIDEST - 8 * bytes;
+            let kept = |value: u128| value << cut >> cut;
+            let signed = (constant << unused) as i128 >> unused;
+            kept(constant) == constant || signed << cut >> cut == signed
+        });
+        !self.0.is_empty()
+            && widths.map(|bytes| bytes as usize).any(|bytes| {
+                let mut word = constant.to_le_bytes()[..bytes].to_vec();
+                let has = self.has(&word);
+                word.reverse();
+                has || self.has(&word)
+            })
+    }
 }
 
 fn read(node: &[Field]) -> Option<Noted> {
@@ -130,5 +161,30 @@ pub fn erase(module: Module) {
                 found.erase();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_known_at_the_widths_they_were_extended_from() {
+        let recorded = Recorded([vec![0x34, 0x12], vec![0xde, 0xad, 0xbe, 0xef]].into());
+        assert!(recorded.has_number(0x1234, 16));
+        assert!(recorded.has_number(0x3412, 32));
+        assert!(recorded.has_number(0xefbe_adde, 32));
+        assert!(recorded.has_number(0xdead_beef, 64));
+        // As a negative number it would be another one.
+        assert!(!recorded.has_number(0x12, 16));
+        assert!(!recorded.has_number(0x1_1234, 32));
+        assert!(!Recorded::default().has_number(0, 32));
+    }
+
+    #[test]
+    fn negative_numbers_too() {
+        let recorded = Recorded([vec![0xfe, 0xff]].into());
+        assert!(recorded.has_number(0xffff_fffe, 32));
+        assert!(!recorded.has_number(0xffff_fffd, 32));
     }
 }

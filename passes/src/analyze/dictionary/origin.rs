@@ -6,6 +6,18 @@ use llvm_sys::LLVMOpcode;
 
 use crate::ir::{Function, Value};
 
+/// Functions that give one byte of their input as an `int`.
+pub const READERS: [&str; 8] = [
+    "getc",
+    "getchar",
+    "fgetc",
+    "getc_unlocked",
+    "_IO_getc",
+    "gzgetc",
+    "getchar_unlocked",
+    "fgetc_unlocked",
+];
+
 /// The variables of a function that are only loaded and stored, with all that is stored into each.
 pub struct Slots(HashMap<Value, Vec<Value>>);
 

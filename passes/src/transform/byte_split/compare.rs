@@ -77,7 +77,7 @@ fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>
         LLVMIntPredicate::LLVMIntNE => Question::Equal { answer: false },
         _ => Question::Order,
     };
-    if constant.is_some() && question != Question::Order && pass.leaves_to_dictionary(bits) {
+    if constant.is_some_and(|c| pass.leaves_to_dictionary(c, bits)) {
         return Err("dictionary");
     }
     let [a, b] = operands.map(|o| o.known_at(instruction));
@@ -113,6 +113,10 @@ fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, 
     };
     if !pass.zero_one && operands.iter().any(|o| o.is_float_zero()) {
         return Err("zero-one");
+    }
+    let constant = operands.iter().find_map(|o| o.float_constant());
+    if constant.is_some_and(|c| pass.leaves_to_dictionary(c, bits)) {
+        return Err("dictionary");
     }
     Ok(Some(Candidate {
         bits,

@@ -48,10 +48,6 @@ pub fn find(terminator: Value, pass: &ByteSplit, tally: &mut Tally) -> Option<Sw
         tally.left("wider-than-128-bits");
         return None;
     }
-    if pass.leaves_to_dictionary(bits) {
-        tally.left("dictionary");
-        return None;
-    }
     let constant = |way: usize| {
         // SAFETY: a switch, and one of its cases.
         let value = unsafe { LLVMGetSwitchCaseValue(terminator.raw(), way as u32) };
@@ -63,6 +59,14 @@ pub fn find(terminator: Value, pass: &ByteSplit, tally: &mut Tally) -> Option<Sw
         .collect();
     if !pass.zero_one && cases.iter().all(|(value, _)| *value <= 1) {
         tally.left("zero-one");
+        return None;
+    }
+    let (left, open): (Vec<_>, Vec<_>) = cases
+        .iter()
+        .partition(|(value, _)| pass.leaves_to_dictionary(*value, bits));
+    // Its steps are all or none; a case of no interest is no reason for them.
+    if !left.is_empty() && open.iter().all(|(value, _)| *value <= 1) {
+        tally.left("dictionary");
         return None;
     }
     let known = value.known_at(terminator);

@@ -19,13 +19,12 @@ use crate::{
         corpus::{self, Dimensions},
         identities::Program,
         passes,
-        server::{Passes, Setup},
+        server::{self, Passes, Setup},
         sets::Set,
         store::{Build, Store},
     },
     driver::{exec, plan::Command},
     launch::{
-        machine::Machine,
         sanitizers,
         target::{LINK_AGAIN, Target},
         with_input,
@@ -114,8 +113,8 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     };
     let mut store = open(&args.out, &program, build)?;
 
-    ignore_broken_pipes();
-    let environment = environment(&target)?;
+    server::ignore_broken_pipes();
+    let environment = server::environment(&target)?;
     let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
     let setup = |scratch: &Path| {
         let input = scratch.join("input");
@@ -209,25 +208,6 @@ fn open(path: &Path, program: &Program, build: Build) -> Result<Store> {
         path.display()
     );
     Ok(store)
-}
-
-/// What the program finds beside its fork server's variables.
-fn environment(target: &Target) -> Result<Vec<(String, String)>> {
-    let machine = Machine::read(None);
-    let mut environment = sanitizers::dying(target, &machine.sanitizer_options);
-    // Once, not in each child.
-    environment.push(("LD_BIND_NOW".to_owned(), "1".to_owned()));
-    if target.is_deferred {
-        let name = fz_abi::afl::env::DEFERRED.to_str()?;
-        environment.push((name.to_owned(), "1".to_owned()));
-    }
-    Ok(environment)
-}
-
-/// A server may go while it is spoken to.
-fn ignore_broken_pipes() {
-    // SAFETY: no handler.
-    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
 }
 
 fn print_json(report: &Report, store: &Store) -> Result<()> {

@@ -1,17 +1,15 @@
 //! `fz cov merge`
 
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result};
 
-use crate::coverage::{
-    merge::{self, Report},
-    store::Store,
+use crate::{
+    cli::place::in_its_place,
+    coverage::{
+        merge::{self, Report},
+        store::Store,
+    },
 };
 
 #[derive(clap::Args)]
@@ -43,24 +41,6 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
         eprintln!("fz: {line}");
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Has a file made beside its place, and moves it there when it is whole.
-fn in_its_place<T>(path: &Path, make: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
-    let folder = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let beside = tempfile::Builder::new()
-        .prefix(".fzcov-")
-        // Of which the user's mask takes away.
-        .permissions(fs::Permissions::from_mode(0o666))
-        .tempfile_in(folder)
-        .with_context(|| format!("{}: cannot be written", path.display()))?;
-    let made = make(beside.path())?;
-    let kept = beside.persist(path);
-    kept.with_context(|| format!("{}: cannot be written", path.display()))?;
-    Ok(made)
 }
 
 fn notes(report: &Report, stores: &[Store]) -> Vec<String> {

@@ -11,8 +11,8 @@ use crate::{error::Error, launch::folder};
 const README: &str = "README.txt";
 
 /// The files that are named, and those in folders that are, in the order of their names; not what fuzzers keep beside
-/// their inputs.
-pub fn gather(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+/// their inputs. `option` is what names them.
+pub fn gather(option: &str, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for path in named {
         let about = fs::metadata(path).map_err(|e| folder::failed(path, &e))?;
@@ -24,7 +24,7 @@ pub fn gather(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     match found.is_empty() {
         false => Ok(found),
         true => Err(Error::Option {
-            option: "-i".to_owned(),
+            option: option.to_owned(),
             message:
                 "no input is in it: name files, or a folder with inputs, such as afl-fuzz's queue"
                     .to_owned(),
@@ -61,7 +61,7 @@ mod tests {
     fn folders_are_searched_for_inputs_alone() {
         let scratch = tempfile::tempdir().unwrap();
         let dir = scratch.path();
-        let error = gather(&[dir.to_owned()]).unwrap_err().to_string();
+        let error = gather("-i", &[dir.to_owned()]).unwrap_err().to_string();
         assert!(error.contains("no input is in it"), "{error}");
         for name in ["b", "a/z", "a/README.txt", "a/.state/x", ".cur_input"] {
             let path = dir.join(name);
@@ -70,9 +70,9 @@ mod tests {
         }
         std::os::unix::fs::symlink(dir, dir.join("a/loop")).unwrap();
         let named = dir.join(".cur_input");
-        let found = gather(&[dir.to_owned(), named.clone()]).unwrap();
+        let found = gather("-i", &[dir.to_owned(), named.clone()]).unwrap();
         assert_eq!(found, [dir.join("a/z"), dir.join("b"), named]);
-        let error = gather(&[dir.join("c")]).unwrap_err().to_string();
+        let error = gather("-i", &[dir.join("c")]).unwrap_err().to_string();
         assert!(error.contains("/c: No such file"), "{error}");
     }
 }

@@ -422,17 +422,9 @@ struct Rows {
 
 impl Rows {
     fn of(part: &Part, map: &Map, images: &[Image]) -> Rows {
-        let Part { image, edges, .. } = part;
-        let row = u64::from(edges.row);
-        let at = map.places[*image].start + (edges.start - images[*image].start);
-        let laid_out = (0..u64::from(edges.rows)).map(|n| at + n * row);
-        let mine = map.rows.iter().filter(|r| {
-            r.image == *image && Some(images[*image].takers[r.taker].address) == edges.record
-        });
-        let at_start = mine.flat_map(|r| (r.start..r.end()).step_by(r.counters.max(1) as usize));
         Rows {
-            starts: laid_out.chain(at_start).collect(),
-            row: edges.row,
+            starts: map.rows_of(images, part.image, part.edges),
+            row: part.edges.row,
         }
     }
 

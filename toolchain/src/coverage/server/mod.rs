@@ -13,10 +13,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER};
+use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER, env};
 
 use super::blocks::Fate;
-use crate::driver::{exec, plan::Command};
+use crate::{
+    driver::{exec, plan::Command},
+    launch::{machine::Machine, sanitizers, target::Target},
+};
 use feed::Feed;
 use frame::Frame;
 use live::{Heard, Live};
@@ -274,6 +277,25 @@ impl Server {
             None => "",
         }
     }
+}
+
+/// What the program finds beside its fork server's variables.
+pub fn environment(target: &Target) -> Result<Vec<(String, String)>> {
+    let machine = Machine::read(None);
+    let mut environment = sanitizers::dying(target, &machine.sanitizer_options);
+    // Once, not in each child.
+    environment.push(("LD_BIND_NOW".to_owned(), "1".to_owned()));
+    if target.is_deferred {
+        let name = env::DEFERRED.to_str()?;
+        environment.push((name.to_owned(), "1".to_owned()));
+    }
+    Ok(environment)
+}
+
+/// A server may go while it is spoken to.
+pub fn ignore_broken_pipes() {
+    // SAFETY: no handler.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
 }
 
 impl Drop for Server {

@@ -1,0 +1,243 @@
+//! What is tried of an entry: which word, where, and how. Plain arithmetic, the same each time.
+//!
+//! ```text
+//! entry  A B C D     word  x y
+//! over   xyCD  AxyD  ABxy
+//! between  xyABCD  AxyBCD  ABxyCD  ABCxyD  ABCDxy
+//! ```
+//! An entry with many places or words has more of these than it is worth: then of each word every so-many-th place is tried,
+//! others in the next entry; and where even that is too much, the first words only, and those that are left in the next.
+
+/// Of one entry, at most.
+pub const MOST: usize = 1 << 15;
+/// So many places a word has at least, where an entry has them.
+const PLACES: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Over,
+    Between,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Try {
+    pub word: usize,
+    pub offset: usize,
+    pub way: Way,
+}
+
+/// Where in an entry words are tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// At each byte, and behind the last: so many.
+    All(usize),
+    /// At these offsets, in their order.
+    These(Vec<u32>),
+}
+
+impl Places {
+    fn len(&self) -> usize {
+        match self {
+            Places::All(count) => *count,
+            Places::These(offsets) => offsets.len(),
+        }
+    }
+
+    fn offset(&self, place: usize) -> usize {
+        match self {
+            Places::All(_) => place,
+            Places::These(offsets) => offsets[place] as usize,
+        }
+    }
+}
+
+/// A word, and at how many entries it was tried before.
+pub struct Candidate {
+    pub word: usize,
+    pub tried: u32,
+}
+
+/// The tries of an entry, and how far they are.
+#[derive(Debug)]
+pub struct Tries {
+    places: Places,
+    step: usize,
+    /// Words, and the first place of each.
+    words: Vec<(u32, u32)>,
+    /// Which word, which of its places, and whether that was written over already.
+    at: (usize, usize, bool),
+}
+
+impl Tries {
+    /// `words` are in the order in which they are to be tried; so many of the first are.
+    pub fn new(words: &[Candidate], places: Places) -> Tries {
+        let each = 2 * places.len();
+        let (count, step) = match words.len() * each {
+            all if all <= MOST => (words.len(), 1),
+            _ => {
+                let count = words.len().min(MOST / each.min(2 * PLACES));
+                (count, (count * each).div_ceil(MOST))
+            }
+        };
+        let first = |c: &Candidate| (c.word as u32, (c.tried as usize % step) as u32);
+        let words: Vec<_> = words[..count].iter().map(first).collect();
+        let at = (0, words.first().map_or(0, |w| w.1 as usize), false);
+        Tries {
+            places,
+            step,
+            words,
+            at,
+        }
+    }
+
+    pub fn words(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().map(|w| w.0 as usize)
+    }
+
+    /// How many there are at most from here on.
+    pub fn left(&self) -> usize {
+        let places = self.places.len().div_ceil(self.step);
+        2 * places * self.words.len().saturating_sub(self.at.0)
+    }
+
+    /// The next one that makes another input of the entry, one of at most `largest` bytes; puts that into `input`.
+    pub fn next<'w>(
+        &mut self,
+        entry: &[u8],
+        largest: usize,
+        bytes: impl Fn(usize) -> &'w [u8],
+        input: &mut Vec<u8>,
+    ) -> Option<Try> {
+        loop {
+            let next = self.advance()?;
+            let word = bytes(next.word);
+            let (offset, end) = (next.offset, next.offset + word.len());
+            let fits = match next.way {
+                Way::Over => end <= entry.len() && entry[offset..end] != *word,
+                Way::Between => offset <= entry.len() && entry.len() + word.len() <= largest,
+            };
+            if !fits {
+                continue;
+            }
+            let behind = match next.way {
+                Way::Over => end,
+                Way::Between => offset,
+            };
+            input.clear();
+            input.extend_from_slice(&entry[..offset]);
+            input.extend_from_slice(word);
+            input.extend_from_slice(&entry[behind..]);
+            return Some(next);
+        }
+    }
+
+    fn advance(&mut self) -> Option<Try> {
+        loop {
+            let (at, place, is_over_done) = self.at;
+            let (word, _) = *self.words.get(at)?;
+            if place >= self.places.len() {
+                let first = self.words.get(at + 1).map_or(0, |w| w.1 as usize);
+                self.at = (at + 1, first, false);
+                continue;
+            }
+            let (way, next) = match is_over_done {
+                false => (Way::Over, (at, place, true)),
+                true => (Way::Between, (at, place + self.step, false)),
+            };
+            self.at = next;
+            return Some(Try {
+                word: word as usize,
+                offset: self.places.offset(place),
+                way,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn candidates(count: usize, tried: u32) -> Vec<Candidate> {
+        (0..count).map(|word| Candidate { word, tried }).collect()
+    }
+
+    fn all(mut tries: Tries, entry: &[u8], words: &[&[u8]]) -> Vec<String> {
+        let mut input = Vec::new();
+        let mut made = Vec::new();
+        while tries
+            .next(entry, 8, |word| words[word], &mut input)
+            .is_some()
+        {
+            made.push(String::from_utf8(input.clone()).unwrap());
+        }
+        assert_eq!(tries.left(), 0);
+        made
+    }
+
+    #[test]
+    fn each_word_is_tried_at_each_offset_once() {
+        let tries = Tries::new(&candidates(2, 0), Places::All(5));
+        let made = all(tries, b"ABCD", &[b"xy", b"CD"]);
+        assert_eq!(
+            made,
+            [
+                "xyCD", "xyABCD", "AxyD", "AxyBCD", "ABxy", "ABxyCD", "ABCxyD", "ABCDxy", "CDCD",
+                "CDABCD", "ACDD", "ACDBCD", "ABCDCD", "ABCCDD", "ABCDCD"
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_grows_beyond_the_limit_or_is_written_behind_the_end() {
+        let tries = Tries::new(&candidates(1, 0), Places::All(8));
+        assert_eq!(all(tries, b"ABCDEFG", &[b"longer!!!"]), [""; 0]);
+        let tries = Tries::new(&candidates(1, 0), Places::All(8));
+        assert_eq!(all(tries, b"ABCDEFG", &[b"1234567"]), ["1234567"]);
+    }
+
+    #[test]
+    fn offsets_that_matter_are_the_only_ones() {
+        let tries = Tries::new(&candidates(1, 0), Places::These(vec![1, 4]));
+        let made = all(tries, b"ABCD", &[b"x"]);
+        assert_eq!(made, ["AxCD", "AxBCD", "ABCDx"]);
+    }
+
+    /// Word and offset of each try.
+    fn places(mut tries: Tries, entry: &[u8]) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        let mut input = Vec::new();
+        while let Some(next) = tries.next(entry, 1 << 20, |_| b"w", &mut input) {
+            found.push((next.word, next.offset));
+        }
+        found
+    }
+
+    #[test]
+    fn large_entries_are_sampled_and_others_take_the_rest() {
+        let entry = vec![b'-'; 100_000];
+        let of = |tried| {
+            let tries = Tries::new(&candidates(3, tried), Places::All(entry.len() + 1));
+            let found = places(tries, &entry);
+            assert!((MOST * 9 / 10..=MOST).contains(&found.len()), "{}", found.len());
+            found.into_iter().collect::<HashSet<_>>()
+        };
+        let step = 2 * 3 * (entry.len() + 1) / MOST + 1;
+        let sampled: Vec<_> = (0..step as u32).map(of).collect();
+        let together: HashSet<_> = sampled.iter().flatten().collect();
+        assert_eq!(together.len(), 3 * (entry.len() + 1));
+        let sum: usize = sampled.iter().map(HashSet::len).sum();
+        assert_eq!(sum, together.len(), "none is in two of them");
+    }
+
+    #[test]
+    fn of_many_words_the_first_have_enough_places() {
+        let tries = Tries::new(&candidates(5000, 0), Places::All(1001));
+        let words: Vec<_> = tries.words().collect();
+        assert_eq!(words, (0..MOST / 128).collect::<Vec<_>>());
+        let found = places(tries, &[b'-'; 1000]);
+        assert!(found.len() <= MOST && found.len() > MOST / 2);
+    }
+}

@@ -385,7 +385,7 @@ mod tests {
         let source = "u8 s[] = {137, 'P', 0x4e, 71};";
         assert_eq!(occurs(source, b"\x89PNG"), Some(As::Bytes));
         assert_eq!(occurs(source, b"\x89PN"), None);
-        assert_eq!(occurs("int s[] = {1, 300};", &[1, 44]), None);
+        assert_eq!(occurs("int s[] = {2, 300};", &[2, 44]), None);
     }
 
     #[test]

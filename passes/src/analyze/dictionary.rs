@@ -14,19 +14,15 @@
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
 
-use std::collections::{HashMap, HashSet};
-
-use fz_abi::words as layout;
 use globset::GlobSet;
 use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use crate::{
     instrument::edges::is_counted,
-    ir::{Block, Function, Module},
+    ir::{Function, Module},
     params::{Params, unknown, word},
     plugin::working_on,
     registry::{ModulePass, OptionInfo},
-    transform::tally::Tally,
 };
 
 mod arguments;
@@ -37,6 +33,7 @@ mod integers;
 mod lists;
 mod loaded;
 mod memory;
+mod notebook;
 mod notes;
 mod origin;
 mod reach;
@@ -47,10 +44,11 @@ mod text;
 mod texts;
 mod word;
 
+use notebook::Notebook;
 pub use notes::{Recorded, markers};
 pub use record::{Marked, Words, write};
 use texts::Texts;
-use word::{Found, Noted, Word};
+use word::{Found, Word};
 
 pub const NAME: &str = "dictionary";
 
@@ -127,10 +125,8 @@ pub fn by_marker(module: Module) -> Words {
 
 impl Dictionary {
     fn find(&self, module: Module) -> bool {
-        let mut tally = Tally::new(NAME);
+        let mut notebook = Notebook::new(module);
         let mut texts = Texts::new(module, self.ignored.clone());
-        let mut marker = 0;
-        let mut count = 0;
         for function in module.definitions().collect::<Vec<_>>() {
             // Another unit emits it, and finds the same.
             if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
@@ -140,49 +136,12 @@ impl Dictionary {
                 continue;
             }
             working_on(Some(&function.c_name()));
-            let mut by_block: HashMap<Block, u32> = HashMap::new();
-            let mut junk: HashSet<Vec<u8>> = HashSet::new();
-            for mut found in self.of_function(module, function, &mut texts) {
-                let known = found.words.len();
-                found
-                    .words
-                    .retain(|w| (1..=layout::LONGEST).contains(&w.bytes.len()));
-                for _ in found.words.len()..known {
-                    tally.left("long");
-                }
-                // Every other compare is with 0: once is enough.
-                found
-                    .words
-                    .retain(|w| w.score >= layout::JUNK || junk.insert(w.bytes.clone()));
-                let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - count);
-                for _ in room..found.words.len() {
-                    tally.left("many");
-                }
-                found.words.truncate(room);
-                if found.words.is_empty() {
-                    continue;
-                }
-                count += found.words.len();
-                let marker = *by_block.entry(found.at.block()).or_insert_with(|| {
-                    notes::mark(module, found.at, marker);
-                    marker += 1;
-                    marker - 1
-                });
-                let place = found.at.location();
-                for word in found.words {
-                    let place = place.clone();
-                    notes::note(
-                        module,
-                        &Noted {
-                            marker,
-                            place,
-                            word,
-                        },
-                    );
-                    tally.did();
-                }
+            notebook.begin_function();
+            for found in self.of_function(module, function, &mut texts) {
+                notebook.note(found);
             }
         }
+        let mut tally = notebook.tally;
         for _ in 0..texts.ignored {
             tally.left("ignored");
         }
@@ -193,7 +152,6 @@ impl Dictionary {
         use LLVMOpcode::*;
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
-
         let mut all = Vec::new();
         for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
             let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();

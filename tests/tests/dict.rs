@@ -261,3 +261,21 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert_eq!(read("there"), "as it was");
     assert!(fs::read(place.dir().join("p")).unwrap() == program);
 }
+
+/// Sections that nothing refers to go, and the words of their functions with them. (gold keeps what has counters.)
+#[test]
+fn what_the_linker_drops_has_no_words() {
+    let place = Place::new(&[
+        ("a.c", SMALL),
+        ("unused.c", &number("unused", "0x45534e55")),
+    ]);
+    place.compile("-ffunction-sections -c a.c unused.c");
+    for linker in ["bfd", "lld"] {
+        place.compile(&format!(
+            "-fuse-ld={linker} -Wl,--gc-sections a.o unused.o -o p"
+        ));
+        assert_eq!(names(&place.text("./p")), ["MAIN"], "{linker}");
+    }
+    place.compile("a.o unused.o -o p");
+    assert_eq!(names(&place.text("./p")), ["MAIN", "UNSE"]);
+}

@@ -11,6 +11,8 @@ mod plans;
 mod refusals;
 #[path = "fuzz/runs.rs"]
 mod runs;
+#[path = "fuzz/words.rs"]
+mod words;
 
 use std::{
     fs,

@@ -63,6 +63,29 @@ fn what_is_loaded_later_is_always_in() {
     assert_eq!(names(&text), ["MORE"]);
 }
 
+/// The same in each row of its counters, and behind a sanitizer's own blocks. Under link-time optimisation no record can name
+/// counters: nobody knows what ran.
+#[test]
+fn whatever_the_build() {
+    let place = place();
+    for (profile, flags, alone) in [
+        ("context", "", true),
+        ("split", "", true),
+        ("compares", "-O0 ", true),
+        ("fuzz", "-fsanitize=address ", true),
+        ("fuzz", "-flto ", false),
+        ("fuzz", "-flto=thin ", false),
+    ] {
+        place.compile_for(profile, "afl", &format!("{flags}p.c -o q"));
+        let text = place.text("./q --for in/l -- @@");
+        let expected: &[&str] = match alone {
+            true => &["LEFT"],
+            false => &["CRSH", "HANG", "LEFT", "RGHT"],
+        };
+        assert_eq!(names(&text), expected, "{profile} {flags}");
+    }
+}
+
 /// Harnesses are programs, too.
 #[test]
 fn a_harness_is_run_as_it_is() {

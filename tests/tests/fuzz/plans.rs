@@ -19,7 +19,7 @@ use std::{fs, path::PathBuf};
 
 use fz_tests::{diff, env::bless, rooms};
 use fz_toolchain::launch::{
-    self, LAUNCHERS, Plan, Request, companions::Companion, machine::Machine,
+    self, LAUNCHERS, Plan, Request, Words, companions::Companion, machine::Machine,
     sanitizers::SANITIZERS, target::Target,
 };
 
@@ -44,6 +44,7 @@ fn blank() -> Request {
         out: "out".into(),
         resumes: false,
         dictionary: None,
+        words: Words::Offered,
         jobs: 1,
         cmplog: None,
         sanitized: Vec::new(),
@@ -128,6 +129,13 @@ fn wanted(request: &mut Request, word: &str) {
         "seconds" => request.seconds = Some(number()),
         "seed" => request.seed = Some(number()),
         "dictionary" => request.dictionary = Some(value.into()),
+        "words" => {
+            request.words = match value {
+                "od" => Words::Optimised("lib/fz/libfz_od.so".into()),
+                "none" => Words::None,
+                _ => panic!("od or none: {word}"),
+            }
+        }
         "cmplog" => request.cmplog = Some(value.into()),
         "sanitized" => {
             request.sanitized.push(value.into());

@@ -87,6 +87,17 @@ impl Map {
     }
 }
 
+#[cfg(test)]
+impl Map {
+    pub fn of(bytes: Vec<u8>) -> Map {
+        let bytes = bytes.leak();
+        Map {
+            address: NonNull::from(&mut *bytes).cast(),
+            size: bytes.len(),
+        }
+    }
+}
+
 fn sysv(id: i32) -> io::Result<Map> {
     // SAFETY: plain calls, whose results are looked at.
     unsafe {

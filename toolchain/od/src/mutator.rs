@@ -4,7 +4,7 @@
 //! Tries come in slices, one for each time that afl-fuzz turns to an entry: an entry with many does not keep it from
 //! everything else. Words that were tried at the fewest entries come first: those of blocks that no entry came to before.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::collections::HashMap;
 
 use anyhow::Result;
 use xxhash_rust::xxh3::xxh3_128;
@@ -13,7 +13,7 @@ use crate::{
     host::{self, Map},
     taint::Taint,
     tries::{Candidate, Places, Tries, Try, Way},
-    words::Words,
+    words::{Met, Words},
 };
 
 /// So many inputs each time that afl-fuzz turns to an entry: about as many as it makes itself.
@@ -50,15 +50,19 @@ impl Mutator {
             words.len(),
             program.display()
         );
-        Ok(Mutator {
+        Ok(Mutator::with(words, Taint::read()?, None))
+    }
+
+    fn with(words: Words, taint: Taint, map: Option<Map>) -> Mutator {
+        Mutator {
             tried: vec![0; words.len()],
             words,
-            taint: Taint::read()?,
-            map: None,
+            taint,
+            map,
             entries: HashMap::new(),
             current: 0,
             last: None,
-        })
+        }
     }
 
     /// afl-fuzz turns to an entry; how many inputs it should ask for.
@@ -111,7 +115,7 @@ impl Mutator {
             Some(offsets) => Places::These(offsets),
             None => Places::All(entry.len() + 1),
         };
-        let tries = order(&self.words, &self.tried, self.words.visited(map), places);
+        let tries = Tries::new(&order(self.words.met(map), &self.tried), places);
         for word in tries.words() {
             self.tried[word] += 1;
         }
@@ -137,15 +141,121 @@ impl Mutator {
     }
 }
 
-/// Words that were tried least come first, of these the best.
-fn order(words: &Words, tried: &[u32], mut visited: Vec<usize>, places: Places) -> Tries {
-    visited.sort_by_key(|word| (tried[*word], Reverse(words.score(*word)), *word));
-    let candidates: Vec<_> = visited
-        .into_iter()
-        .map(|word| Candidate {
-            word,
-            tried: tried[word],
-        })
-        .collect();
-    Tries::new(&candidates, places)
+/// Words that were tried least come first; of these, words that were surely met; of these, the best.
+fn order(mut met: Vec<Met>, tried: &[u32]) -> Vec<Candidate> {
+    met.sort_by_key(|m| (tried[m.word], !m.is_sure));
+    let candidate = |m: Met| Candidate {
+        word: m.word,
+        tried: tried[m.word],
+    };
+    met.into_iter().map(candidate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LARGEST: usize = 1 << 20;
+
+    /// Two words, each in a block of its own.
+    fn mutator() -> Mutator {
+        let words = Words::of_blocks(&[(b"one", 90, 1), (b"two", 50, 2)]);
+        Mutator::with(words, Taint::default(), Some(Map::of(vec![0; 3])))
+    }
+
+    fn ran(mutator: &mut Mutator, map: &[u8]) {
+        mutator.map = Some(Map::of(map.to_vec()));
+    }
+
+    /// What is made of an entry until there is no more; the words, by how often in a row.
+    fn all(mutator: &mut Mutator, entry: &[u8]) -> Vec<(String, usize)> {
+        let mut words: Vec<(String, usize)> = Vec::new();
+        let mut input = Vec::new();
+        while mutator.next(entry, LARGEST, &mut input).unwrap() {
+            let last = mutator.last.unwrap();
+            let word = String::from_utf8_lossy(mutator.words.bytes(last.word)).into_owned();
+            match words.last_mut().filter(|(w, _)| *w == word) {
+                Some((_, count)) => *count += 1,
+                None => words.push((word, 1)),
+            }
+        }
+        words
+    }
+
+    fn run_itself(mutator: &mut Mutator, entry: &[u8], map: &[u8]) {
+        assert_eq!(mutator.begin(entry) as usize, SLICE + 1);
+        let mut input = Vec::new();
+        assert!(mutator.next(entry, LARGEST, &mut input).unwrap());
+        assert_eq!(input, entry);
+        assert_eq!(mutator.describe(), "op:od_run");
+        ran(mutator, map);
+    }
+
+    #[test]
+    fn an_entry_s_words_are_tried_once() {
+        let mut mutator = mutator();
+        run_itself(&mut mutator, b"ABCD", &[1, 1, 0]);
+        assert_eq!(all(&mut mutator, b"ABCD"), [("one".to_owned(), 7)]);
+        assert_eq!(mutator.begin(b"ABCD"), 0);
+        assert!(!mutator.next(b"ABCD", LARGEST, &mut Vec::new()).unwrap());
+    }
+
+    #[test]
+    fn words_of_blocks_that_are_new_come_first() {
+        let mut mutator = mutator();
+        run_itself(&mut mutator, b"ABCD", &[1, 1, 0]);
+        all(&mut mutator, b"ABCD");
+        run_itself(&mut mutator, b"EFGH", &[1, 1, 1]);
+        let expected = [("two".to_owned(), 7), ("one".to_owned(), 7)];
+        assert_eq!(all(&mut mutator, b"EFGH"), expected);
+        run_itself(&mut mutator, b"IJKL", &[1, 0, 0]);
+        assert!(all(&mut mutator, b"IJKL").is_empty());
+    }
+
+    #[test]
+    fn large_entries_go_on_where_they_were() {
+        let mut mutator = mutator();
+        let entry = vec![b'-'; 400];
+        run_itself(&mut mutator, &entry, &[1, 1, 1]);
+        let mut input = Vec::new();
+        let mut made = Vec::new();
+        for _ in 0..SLICE {
+            assert!(mutator.next(&entry, LARGEST, &mut input).unwrap());
+            made.push(input.clone());
+        }
+        // afl-fuzz turns to another one, and then to this again.
+        run_itself(&mut mutator, b"other", &[1, 0, 0]);
+        let mut rounds = 0;
+        loop {
+            let count = mutator.begin(&entry) as usize;
+            assert!(count <= SLICE);
+            for _ in 0..count {
+                if mutator.next(&entry, LARGEST, &mut input).unwrap() {
+                    made.push(input.clone());
+                }
+            }
+            if count == 0 {
+                break;
+            }
+            rounds += 1;
+        }
+        assert_eq!(rounds, 3);
+        let each = 398 + 401;
+        assert_eq!(made.len(), 2 * each);
+        let is_of_one = |input: &Vec<u8>| input.windows(3).any(|w| w == b"one");
+        assert!(made[..each].iter().all(is_of_one));
+    }
+
+    #[test]
+    fn an_input_is_named_after_what_it_is() {
+        let mut mutator = mutator();
+        run_itself(&mut mutator, b"ABCD", &[1, 0, 1]);
+        let mut names = Vec::new();
+        for _ in 0..3 {
+            mutator.next(b"ABCD", LARGEST, &mut Vec::new()).unwrap();
+            names.push(mutator.describe());
+        }
+        let expected = ["over,pos:0", "between,pos:0", "over,pos:1"];
+        assert_eq!(names, expected.map(|n| format!("op:od_{n},word:74776f")));
+    }
 }

@@ -1,83 +1,36 @@
 //! The words of a program, and which of them a run comes to.
 
-use std::{collections::HashMap, path::Path};
+use std::{borrow::Cow, path::Path};
 
 use anyhow::{Context, Result, ensure};
-use fz_abi::words as layout;
-use fz_toolchain::program::{self, FunctionEdges, FunctionWords, Image, Map};
+use fz_abi::words::{JUNK, LONGEST, loaded::SHORTEST};
+use fz_toolchain::dictionary::{Dictionary, Word};
 
-/// All words, each once.
-#[derive(Default)]
+/// Those that are worth trying, the best first.
 pub struct Words {
     words: Vec<Word>,
-    /// Of each block the positions in the map that tell of it: any of them does.
-    blocks: Vec<Vec<usize>>,
+    /// Bytes of the map that the program uses.
+    map: usize,
 }
 
-struct Word {
-    bytes: Vec<u8>,
-    score: u32,
-    /// Where it is looked for.
-    blocks: Vec<usize>,
-    /// Whether it is also looked for where nobody knows what ran.
-    is_anywhere: bool,
+/// A word that a run comes to.
+pub struct Met {
+    pub word: usize,
+    /// A counter says so; else nobody knows.
+    pub is_sure: bool,
 }
 
 impl Words {
     pub fn of(program: &Path) -> Result<Words> {
         let shown = program.display();
-        let image = program::read(program)?.into_iter().next();
-        let image = image.with_context(|| format!("{shown} is empty"))?;
-        let (images, _) = program::with_libraries(image)?;
-        let words = Words::of_images(&images);
-        ensure!(
-            !words.words.is_empty(),
-            "{shown} has no records of words: compile it with FZ_PROFILE=fuzz, and do not strip it"
-        );
-        Ok(words)
-    }
-
-    fn of_images(images: &[Image]) -> Words {
-        let map = Map::of(images);
-        let mut found = Words::default();
-        let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
-        for (number, image) in images.iter().enumerate() {
-            for function in &image.words {
-                let edges = function.start.and_then(|at| edges_at(image, at));
-                let first = found.blocks.len();
-                found.blocks.extend(function.blocks.iter().map(|counters| {
-                    let of = |c: &u32| positions(&map, images, number, function, edges, *c);
-                    counters.iter().flat_map(of).collect()
-                }));
-                for word in &function.words {
-                    let is_useful = word.score >= layout::JUNK
-                        && (layout::loaded::SHORTEST..=layout::LONGEST).contains(&word.bytes.len());
-                    if !is_useful {
-                        continue;
-                    }
-                    let at = *known.entry(word.bytes.clone()).or_insert_with(|| {
-                        found.words.push(Word {
-                            bytes: word.bytes.clone(),
-                            score: 0,
-                            blocks: Vec::new(),
-                            is_anywhere: false,
-                        });
-                        found.words.len() - 1
-                    });
-                    let block = word.block.map(|b| first + b);
-                    let block = block.filter(|b| !found.blocks[*b].is_empty());
-                    let known = &mut found.words[at];
-                    known.score = known.score.max(word.score);
-                    known.blocks.extend(block);
-                    known.is_anywhere |= block.is_none();
-                }
-            }
-        }
-        for word in &mut found.words {
-            word.blocks.sort_unstable();
-            word.blocks.dedup();
-        }
-        found
+        let dictionary = Dictionary::of_program(program)?;
+        let map = dictionary.map.with_context(|| {
+            format!("{shown} was not linked for afl: no map tells what its runs come to")
+        })?;
+        let is_useful = |w: &Word| w.score >= JUNK && (SHORTEST..=LONGEST).contains(&w.bytes.len());
+        let words: Vec<Word> = dictionary.words.into_iter().filter(is_useful).collect();
+        ensure!(!words.is_empty(), "{shown} has no words worth trying");
+        Ok(Words { words, map })
     }
 
     pub fn len(&self) -> usize {
@@ -88,51 +41,74 @@ impl Words {
         &self.words[word].bytes
     }
 
-    pub fn score(&self, word: usize) -> u32 {
-        self.words[word].score
-    }
-
-    /// The words that a run comes to which has left this map.
-    pub fn visited(&self, map: &[u8]) -> Vec<usize> {
-        let is_hit = |at: &usize| map.get(*at).is_some_and(|count| *count != 0);
-        let ran: Vec<bool> = self
-            .blocks
-            .iter()
-            .map(|positions| positions.iter().any(is_hit))
-            .collect();
-        let is_met = |word: &Word| word.is_anywhere || word.blocks.iter().any(|b| ran[*b]);
+    /// The words that the run comes to which has left this map, the best first.
+    pub fn met(&self, map: &[u8]) -> Vec<Met> {
+        let map = plain(&map[..self.map.min(map.len())]);
         let words = self.words.iter().enumerate();
-        words.filter(|(_, w)| is_met(w)).map(|(at, _)| at).collect()
+        words
+            .filter(|(_, w)| w.is_visited(&map))
+            .map(|(word, w)| {
+                let mut told = w.uses.iter().filter(|u| !u.counters.is_empty());
+                Met {
+                    word,
+                    is_sure: told.any(|u| u.is_visited(&map)),
+                }
+            })
+            .collect()
     }
 }
 
-fn edges_at(image: &Image, start: u64) -> Option<&FunctionEdges> {
-    let at = image.edges.binary_search_by_key(&start, |f| f.start).ok()?;
-    Some(&image.edges[at])
+/// Of a run that took too long afl-fuzz leaves other numbers: 128 for what ran, also for the head, and 1 for all else.
+fn plain(map: &[u8]) -> Cow<'_, [u8]> {
+    match map.first() {
+        Some(128) => map.iter().map(|count| count >> 7).collect(),
+        _ => Cow::Borrowed(map),
+    }
 }
 
-/// Where the map has a counter of a function, in each of its rows.
-fn positions(
-    map: &Map,
-    images: &[Image],
-    number: usize,
-    function: &FunctionWords,
-    edges: Option<&FunctionEdges>,
-    counter: u32,
-) -> Vec<usize> {
-    let (Some(start), image) = (function.start, &images[number]) else {
-        return Vec::new();
-    };
-    let first = map.places[number].start + (start - image.start) + u64::from(counter);
-    let (row, rows) = edges.map_or((0, 1), |e| (u64::from(e.row), u64::from(e.rows)));
-    let own = (0..rows).map(|r| first + r * row);
-    let record = edges.and_then(|e| e.record);
-    let later = map
-        .rows
-        .iter()
-        .filter(|rows| rows.image == number && record == Some(image.takers[rows.taker].address));
-    let later = later.flat_map(|rows| {
-        (0..rows.calls.len() as u64).map(|r| rows.start + r * rows.counters + u64::from(counter))
-    });
-    own.chain(later).map(|at| at as usize).collect()
+#[cfg(test)]
+impl Words {
+    /// Of each word the bytes, the score and the one place in the map that tells of it.
+    pub fn of_blocks(words: &[(&[u8], u32, u32)]) -> Words {
+        use fz_toolchain::{dictionary::Use, program::Place};
+        let word = |(bytes, score, counter): &(&[u8], u32, u32)| Word {
+            bytes: bytes.to_vec(),
+            score: *score,
+            uses: vec![Use {
+                score: *score,
+                place: Place {
+                    file: String::new(),
+                    line: 0,
+                    column: 0,
+                },
+                function: "f".to_owned(),
+                kind: "equal",
+                form: Default::default(),
+                of: None,
+                counted: true,
+                counters: vec![*counter],
+            }],
+        };
+        Words {
+            words: words.iter().map(word).collect(),
+            map: 1 + words.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_comes_to_words_whose_counters_it_hits() {
+        let words = Words::of_blocks(&[(b"one", 90, 1), (b"two", 50, 2)]);
+        let met = |map: &[u8]| -> Vec<usize> { words.met(map).iter().map(|m| m.word).collect() };
+        assert_eq!(met(&[1, 0, 7]), [1]);
+        assert_eq!(met(&[1, 2, 7]), [0, 1]);
+        // Behind the program's own counters anything may stand.
+        assert!(met(&[1, 0, 0, 1, 1]).is_empty());
+        // A run that took too long.
+        assert_eq!(met(&[128, 1, 128]), [1]);
+    }
 }

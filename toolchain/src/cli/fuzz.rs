@@ -7,6 +7,8 @@ use std::{
 };
 
 use anyhow::Result;
+use clap::ValueEnum;
+use fz_abi::files;
 use serde_json::{Value, json};
 
 use crate::{
@@ -18,13 +20,13 @@ use crate::{
     env::Environment,
     error::Error,
     launch::{
-        self, Launcher, Plan, Request, companions,
+        self, Launcher, Plan, Request, Words, companions,
         dictionary::{self, Dictionary},
         folder::{self, Run},
         machine::Machine,
         target::Target,
     },
-    layout::Layout,
+    layout::{self, Layout},
     settings::{Flags, Settings},
 };
 
@@ -61,6 +63,9 @@ pub struct FuzzArgs {
     /// A dictionary, or a folder of dictionaries or of words; may be given again
     #[arg(short = 'x', value_name = "DICT")]
     dictionaries: Vec<PathBuf>,
+    /// What becomes of the words that the program compares its input with
+    #[arg(long, value_enum, default_value_t = OwnWords::Auto)]
+    dictionary: OwnWords,
     /// Processes (honggfuzz: threads) at a time
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=exec::MOST as i64))]
     jobs: u32,
@@ -114,10 +119,28 @@ pub struct FuzzArgs {
     command: Vec<OsString>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OwnWords {
+    /// The program offers them to afl-fuzz; for other engines a dictionary is made of them, if -x names none
+    Auto,
+    /// afl-fuzz tries of them, at each entry of the queue, those that its run comes to
+    Od,
+    /// The fuzzer gets none of them
+    None,
+}
+
 /// What has to be made before the plan is run.
 struct Made {
     seeds: bool,
-    dictionary: Option<String>,
+    dictionary: Option<MadeDictionary>,
+    /// What to say besides.
+    notes: Vec<String>,
+}
+
+struct MadeDictionary {
+    text: String,
+    /// Of what.
+    note: String,
 }
 
 pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
@@ -141,13 +164,9 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
         let note = format!("{} is made, with one small seed", request.seeds.display());
         plan.notes.insert(0, note);
     }
-    if made.dictionary.is_some() {
-        let note = format!(
-            "{} is made of all dictionaries",
-            request.inside(DICTIONARY).display()
-        );
-        plan.notes.insert(0, note);
-    }
+    let of_dictionary = made.dictionary.iter().map(|d| &d.note);
+    let notes = of_dictionary.chain(&made.notes).cloned();
+    plan.notes.splice(0..0, notes);
     if !args.json {
         print(&plan);
     }
@@ -245,12 +264,19 @@ fn request(
     let mut made = Made {
         seeds: !folder::has_seeds(&seeds)?,
         dictionary: None,
+        notes: Vec::new(),
     };
+    let made_file = args.out.join(DICTIONARY);
     let dictionary = match dictionary::gather(&args.dictionaries)? {
         Some(Dictionary::File(path)) => Some(path),
         Some(Dictionary::Made(text)) => {
-            made.dictionary = Some(text);
-            Some(args.out.join(DICTIONARY))
+            let note = format!("{} is made of all dictionaries", made_file.display());
+            made.dictionary = Some(MadeDictionary { text, note });
+            Some(made_file)
+        }
+        None if args.dictionary == OwnWords::Auto => {
+            made.add_words_of(&target, launcher, &made_file);
+            made.dictionary.is_some().then_some(made_file)
         }
         None => None,
     };
@@ -266,6 +292,7 @@ fn request(
         Some(name) => Some(fuzzer(args, launcher, name)?),
         None => None,
     };
+    let words = words(args, &target)?;
     let request = Request {
         target,
         arguments: arguments.to_vec(),
@@ -273,6 +300,7 @@ fn request(
         out: args.out.clone(),
         resumes,
         dictionary,
+        words,
         jobs: args.jobs,
         cmplog,
         sanitized,
@@ -288,6 +316,41 @@ fn request(
         machine: Machine::read(fuzzer),
     };
     Ok((request, made))
+}
+
+impl Made {
+    /// The dictionary of a program's own words, for an engine that the program does not offer them to.
+    fn add_words_of(&mut self, target: &Target, launcher: &Launcher, to: &Path) {
+        let Some(format) = launcher.dictionary else {
+            return;
+        };
+        match dictionary::of_program(&target.path, format, to) {
+            Ok((Some(text), command)) => {
+                let note = format!("{} is made: {command}", to.display());
+                self.dictionary = Some(MadeDictionary { text, note });
+            }
+            Ok((None, _)) => {}
+            Err(error) => self.notes.push(format!("there is no dictionary: {error}")),
+        }
+    }
+}
+
+/// What afl-fuzz gets of the program's words.
+fn words(args: &FuzzArgs, target: &Target) -> Result<Words, Error> {
+    match args.dictionary {
+        OwnWords::Auto => Ok(Words::Offered),
+        OwnWords::None => Ok(Words::None),
+        OwnWords::Od => {
+            // Else the mutator would say so on a screen that afl-fuzz paints over.
+            let words = crate::dictionary::Dictionary::of_program(&target.path);
+            words.map_err(|e| Error::Option {
+                option: "--dictionary od".to_owned(),
+                message: format!("{e:#}"),
+            })?;
+            let mutator = Layout::of_this_process()?.lib(files::OD_LIBRARY);
+            Ok(Words::Optimised(layout::present(mutator)?))
+        }
+    }
 }
 
 /// The fuzzer's program.
@@ -353,9 +416,9 @@ fn prepare(request: &Request, plan: &Plan, made: &Made) -> Result<(), Error> {
     if made.seeds {
         folder::make_seeds(&request.seeds)?;
     }
-    if let Some(text) = &made.dictionary {
+    if let Some(dictionary) = &made.dictionary {
         let path = request.inside(DICTIONARY);
-        std::fs::write(&path, text).map_err(|e| folder::failed(&path, &e))?;
+        std::fs::write(&path, &dictionary.text).map_err(|e| folder::failed(&path, &e))?;
     }
     for path in &plan.folders {
         folder::make(path)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use fz_abi::afl::env;
 
 use super::{
-    Launch, Launcher, Plan, Request,
+    Launch, Launcher, Plan, Request, Words,
     outcome::{self, Outcome},
     push,
     sanitizers::needs_address_space,
@@ -22,6 +22,7 @@ pub const LAUNCHER: Launcher = Launcher {
     refuses: &[],
     dies_of_findings: false,
     prints_figures: false,
+    dictionary: None,
     plan,
     outcome,
 };
@@ -52,6 +53,17 @@ fn plan(request: &Request) -> Result<Plan, Error> {
             option: "-m".to_owned(),
             message: format!(
                 "the program has the sanitizer `{sanitizer}`, which reserves terabytes: leave it out"
+            ),
+        });
+    }
+    if let Words::Optimised(mutator) = &request.words
+        && request.machine.has_set(MUTATORS)
+    {
+        return Err(Error::Option {
+            option: "--dictionary od".to_owned(),
+            message: format!(
+                "{MUTATORS} is set: add {} to it, behind a semicolon, set {NO_AUTODICT}=1, and leave the option out",
+                mutator.display()
             ),
         });
     }
@@ -165,6 +177,16 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
     if request.until_crash {
         environment.push(set("AFL_BENCH_UNTIL_CRASH"));
     }
+    match &request.words {
+        Words::Offered => {}
+        // Each of these words is tried where it may help: the others need not be guessed with. One instance is enough.
+        Words::Optimised(mutator) if at == 0 => {
+            environment.push((MUTATORS.to_owned(), mutator.display().to_string()));
+            environment.push(set(NO_AUTODICT));
+        }
+        Words::Optimised(_) => {}
+        Words::None => environment.push(set(NO_AUTODICT)),
+    }
     if request.ignore_core_pattern {
         environment.push(set(IGNORE_CORE));
     }
@@ -176,6 +198,8 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
     }
 }
 
+const MUTATORS: &str = "AFL_CUSTOM_MUTATOR_LIBRARY";
+const NO_AUTODICT: &str = "AFL_NO_AUTODICT";
 const IGNORE_CORE: &str = "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES";
 const SKIP_GOVERNOR: &str = "AFL_SKIP_CPUFREQ";
 

@@ -6,8 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_abi::{afl::MOST_WORDS, words::loaded::LEAST};
+
+use super::Format;
 use crate::{
-    dictionary::text::{AFL, quoted},
+    dictionary::{
+        self,
+        text::{self, AFL, quoted},
+    },
     error::Error,
 };
 
@@ -34,6 +40,29 @@ pub fn gather(paths: &[PathBuf]) -> Result<Option<Dictionary>, Error> {
         }
     }
     Ok((!paths.is_empty()).then_some(Dictionary::Made(text)))
+}
+
+/// The program's own words, as many and as good ones as a program offers to afl-fuzz; `None`: it has none of those. And the
+/// command that writes the same.
+pub fn of_program(
+    program: &Path,
+    format: Format,
+    to: &Path,
+) -> Result<(Option<String>, String), Error> {
+    let all = dictionary::Dictionary::of_program(program);
+    let all = all.map_err(|e| wrong(program, format!("{e:#}")))?;
+    let good: Vec<_> = all.words.iter().filter(|w| w.score >= LEAST).collect();
+    let chosen = text::chosen(&good, format.takes, MOST_WORDS);
+    let mut text = Vec::new();
+    text::write(&chosen, &mut text).expect("a vector takes all");
+    let text = String::from_utf8(text).expect("dictionaries are in ASCII");
+    let command = format!(
+        "fz dict {} --format {} --limit {MOST_WORDS} --min-score {LEAST} -o {}",
+        program.display(),
+        format.name,
+        to.display()
+    );
+    Ok(((!chosen.is_empty()).then_some(text), command))
 }
 
 fn wrong(path: &Path, message: impl ToString) -> Error {

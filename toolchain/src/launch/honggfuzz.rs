@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use super::{
-    INPUT, Launch, Launcher, Plan, Request, Wish,
+    Format, INPUT, Launch, Launcher, Plan, Request, Wish,
     libfuzzer::seconds,
     outcome::{self, Outcome},
     push,
     target::Mark,
 };
-use crate::error::Error;
+use crate::{dictionary::text, error::Error};
 
 pub const LAUNCHER: Launcher = Launcher {
     engine: "honggfuzz",
@@ -26,6 +26,10 @@ pub const LAUNCHER: Launcher = Launcher {
             "companions share a queue through afl-fuzz; link the program for `afl`",
         ),
         (
+            Wish::OptimisedDictionary,
+            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
+        ),
+        (
             Wish::Sanitized,
             "build the program itself with the sanitizer",
         ),
@@ -33,6 +37,10 @@ pub const LAUNCHER: Launcher = Launcher {
     ],
     dies_of_findings: false,
     prints_figures: true,
+    dictionary: Some(Format {
+        name: "honggfuzz",
+        takes: text::HONGGFUZZ,
+    }),
     plan,
     outcome,
 };

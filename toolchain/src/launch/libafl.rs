@@ -4,12 +4,12 @@
 use std::ffi::OsString;
 
 use super::{
-    Launch, Launcher, Plan, Request, Wish,
+    Format, Launch, Launcher, Plan, Request, Wish,
     outcome::{self, Outcome},
     push,
     target::Mark,
 };
-use crate::error::Error;
+use crate::{dictionary::text, error::Error};
 
 pub const LAUNCHER: Launcher = Launcher {
     engine: "libafl",
@@ -26,6 +26,10 @@ pub const LAUNCHER: Launcher = Launcher {
             "set a limit around it: `ulimit -v` takes kilobytes",
         ),
         (
+            Wish::OptimisedDictionary,
+            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
+        ),
+        (
             Wish::Sanitized,
             "build the program itself with the sanitizer",
         ),
@@ -36,6 +40,10 @@ pub const LAUNCHER: Launcher = Launcher {
     ],
     dies_of_findings: false,
     prints_figures: true,
+    dictionary: Some(Format {
+        name: "afl",
+        takes: text::AFL,
+    }),
     plan,
     outcome,
 };

@@ -3,11 +3,11 @@
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{
-    Launcher, Plan, Request, Wish, joined,
+    Format, Launcher, Plan, Request, Wish, joined,
     outcome::{self, Outcome},
     target::Mark,
 };
-use crate::error::Error;
+use crate::{dictionary::text, error::Error};
 
 pub const LAUNCHER: Launcher = Launcher {
     engine: "libfuzzer",
@@ -27,12 +27,20 @@ pub const LAUNCHER: Launcher = Launcher {
             "companions share a queue through afl-fuzz; link the program for `afl`",
         ),
         (
+            Wish::OptimisedDictionary,
+            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
+        ),
+        (
             Wish::Sanitized,
             "build the program itself with the sanitizer",
         ),
     ],
     dies_of_findings: true,
     prints_figures: true,
+    dictionary: Some(Format {
+        name: "libfuzzer",
+        takes: text::LIBFUZZER,
+    }),
     plan,
     outcome,
 };

@@ -24,7 +24,7 @@ use fz_abi::harness::ARGUMENTS;
 use memchr::memmem;
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::{dictionary::text::Fuzzer, error::Error};
 use machine::Machine;
 use outcome::Outcome;
 use target::{Mark, Target};
@@ -65,9 +65,19 @@ pub struct Launcher {
     pub dies_of_findings: bool,
     /// Whether what it prints is needed for the figures.
     pub prints_figures: bool,
+    /// How the program's own words are written down for it; `None`: the program offers them by itself.
+    pub dictionary: Option<Format>,
     pub plan: fn(&Request) -> Result<Plan, Error>,
     /// What a run left behind; the text is what its processes printed.
     pub outcome: fn(&Request, &str) -> Outcome,
+}
+
+/// A format of `fz dict`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// As its option has it.
+    pub name: &'static str,
+    pub takes: Fuzzer,
 }
 
 /// Sorted by name.
@@ -84,6 +94,7 @@ pub enum Wish {
     Cmplog,
     Companions,
     Memory,
+    OptimisedDictionary,
     Sanitized,
     Seed,
     UntilCrash,
@@ -91,10 +102,11 @@ pub enum Wish {
 
 impl Wish {
     /// All, with the option that asks for each.
-    const ALL: [(Wish, &'static str); 6] = [
+    const ALL: [(Wish, &'static str); 7] = [
         (Wish::Cmplog, "-c"),
         (Wish::Companions, "--companions"),
         (Wish::Memory, "-m"),
+        (Wish::OptimisedDictionary, "--dictionary od"),
         (Wish::Sanitized, "-w"),
         (Wish::Seed, "-s"),
         (Wish::UntilCrash, "--until-crash"),
@@ -105,11 +117,22 @@ impl Wish {
             Wish::Cmplog => request.cmplog.is_some(),
             Wish::Companions => !request.companions.is_empty(),
             Wish::Memory => request.memory.is_some(),
+            Wish::OptimisedDictionary => matches!(request.words, Words::Optimised(_)),
             Wish::Sanitized => !request.sanitized.is_empty(),
             Wish::Seed => request.seed.is_some(),
             Wish::UntilCrash => request.until_crash,
         }
     }
+}
+
+/// What a fuzzer gets of the words that the program compares its input with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// What the program offers, or a dictionary that was made of it.
+    Offered,
+    /// Those that an entry's own run comes to, by this custom mutator.
+    Optimised(PathBuf),
+    None,
 }
 
 /// All that a plan follows from.
@@ -123,6 +146,7 @@ pub struct Request {
     /// `out` has an earlier run of the same kind.
     pub resumes: bool,
     pub dictionary: Option<PathBuf>,
+    pub words: Words,
     pub jobs: u32,
     pub cmplog: Option<PathBuf>,
     /// Builds with sanitizers that look at what the others find.

@@ -45,9 +45,11 @@ pub fn write(
         return;
     }
     let mut blocks = Vec::new();
-    for Marked { counters, .. } in marked {
-        blocks.push(counters.len() as u32);
-        blocks.extend(counters);
+    for Marked { counters: told, .. } in marked {
+        // Places in an array that has no name here say nothing.
+        let told = if counters.is_some() { &told[..] } else { &[] };
+        blocks.push(told.len() as u32);
+        blocks.extend(told);
     }
     let texts = strings.bytes(layout::ALIGN);
     let of_word = |(fields, bytes): &(Vec<u32>, &[u8])| {

@@ -116,6 +116,9 @@ impl ModulePass for Dictionary {
     }
 }
 
+/// The marker of words that no code of this unit uses: those of tables for others.
+const NOWHERE: u32 = u32::MAX;
+
 /// The words of a module by their markers.
 pub fn by_marker(module: Module) -> Words {
     let mut words = Words::new();
@@ -183,6 +186,18 @@ impl Dictionary {
                 }
             }
         }
+        for word in texts.of_exported() {
+            if count < layout::MOST_OF_UNIT && word.bytes.len() <= layout::LONGEST {
+                count += 1;
+                let noted = Noted {
+                    marker: NOWHERE,
+                    place: None,
+                    word,
+                };
+                notes::note(module, &noted);
+                tally.did();
+            }
+        }
         for _ in 0..texts.ignored {
             tally.left("ignored");
         }
@@ -238,8 +253,16 @@ impl Dictionary {
                         counters: Vec::new(),
                     })
                     .collect();
-                write(module, function, None, &marked, &words, None);
+                write(module, Some(function), None, &marked, &words, None);
             }
+        }
+        if words.contains_key(&NOWHERE) {
+            let marked = Marked {
+                marker: NOWHERE,
+                counters: Vec::new(),
+            };
+            write(module, None, None, &[marked], &words, None);
+            used.push(NOWHERE);
         }
         used.sort_unstable();
         used.dedup();

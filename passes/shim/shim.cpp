@@ -223,6 +223,35 @@ size_t fz_llvm_constant_bytes(LLVMValueRef Pointer, char *Out, size_t Room) {
   return Slice.Length;
 }
 
+// The parts of a `getelementptr`'s sum: the constant one, and what each variable is multiplied by.
+size_t fz_llvm_address_parts(LLVMValueRef V, LLVMModuleRef M, int64_t *Constant, int64_t *Scales, size_t Room) {
+  auto *Address = dyn_cast<GEPOperator>(unwrap(V));
+  if (!Address || Address->getType()->isVectorTy())
+    return SIZE_MAX;
+  const DataLayout &Layout = unwrap(M)->getDataLayout();
+  unsigned Bits = Layout.getIndexTypeSizeInBits(Address->getType());
+  SmallMapVector<Value *, APInt, 4> Variables;
+  APInt Sum(Bits, 0);
+  if (Bits > 64 || !Address->collectOffset(Layout, Bits, Variables, Sum))
+    return SIZE_MAX;
+  *Constant = Sum.getSExtValue();
+  size_t Count = 0;
+  for (auto &Variable : Variables)
+    if (Count < Room)
+      Scales[Count++] = Variable.second.getSExtValue();
+  return Count;
+}
+
+// The elements of a constant array of numbers as this machine has them in memory.
+const char *fz_llvm_numbers(LLVMValueRef V, size_t *Length, size_t *Width) {
+  auto *Data = dyn_cast<ConstantDataSequential>(unwrap(V));
+  if (!Data)
+    return nullptr;
+  *Width = Data->getElementByteSize();
+  *Length = Data->getRawDataValues().size();
+  return Data->getRawDataValues().data();
+}
+
 LLVMValueRef fz_llvm_first_insertion_point(LLVMBasicBlockRef B) {
   BasicBlock *Block = unwrap(B);
   auto It = Block->getFirstInsertionPt();

@@ -17,10 +17,11 @@ use crate::{
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 9] = [
     "allow",
     "clang",
     "deny",
+    "dictionary",
     "engine",
     "engine-path",
     "profile",
@@ -42,6 +43,27 @@ struct File {
     #[serde(default)]
     deny: Vec<String>,
     sanitize: Option<Vec<String>>,
+    dictionary: Option<toml::Table>,
+}
+
+/// The table `[dictionary]`.
+#[derive(Debug, Default, Deserialize)]
+struct Dictionary {
+    #[serde(default)]
+    ignore: Vec<String>,
+}
+
+impl Dictionary {
+    const KEYS: [&str; 1] = ["ignore"];
+
+    fn of(table: &toml::Table) -> Result<Dictionary, String> {
+        let in_table = |message: String| format!("[dictionary]: {message}");
+        for key in table.keys() {
+            toml_file::check(key, "key", &Self::KEYS).map_err(in_table)?;
+        }
+        let read = Dictionary::deserialize(table.clone());
+        read.map_err(|e| in_table(toml_file::with_hint(e.to_string())))
+    }
 }
 
 /// Who set a value.
@@ -86,6 +108,8 @@ pub struct Settings {
     /// Rules of the `selection` pass.
     pub allow: Vec<String>,
     pub deny: Vec<String>,
+    /// Patterns of functions whose texts are no words of the dictionary, besides those that the pass knows.
+    pub ignored: Setting<Vec<String>>,
     /// What programs are compiled and linked with, beside what their arguments say.
     pub sanitizers: Setting<Vec<String>>,
 }
@@ -167,6 +191,21 @@ impl Settings {
             profile_path: file.profile_path.iter().map(|p| base.join(p)).collect(),
             allow: file.allow,
             deny: file.deny,
+            ignored: match &file.dictionary {
+                Some(table) => Setting {
+                    value: Dictionary::of(table)
+                        .map_err(|message| Error::File {
+                            path: path.clone(),
+                            message,
+                        })?
+                        .ignore,
+                    origin: Origin::File(path.clone()),
+                },
+                None => Setting {
+                    value: Vec::new(),
+                    origin: Origin::Default,
+                },
+            },
             sanitizers: match (&environment.sanitize, &file.sanitize) {
                 (Some(list), _) => Setting {
                     value: sanitizers::check(list.split([',', ' '])).map_err(|message| {
@@ -284,5 +323,31 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains("written as [\"one\""), "{error}");
+        let error = |table: &str| {
+            let text = format!("[dictionary]\n{table}");
+            resolve(&text, &e, &f).unwrap_err().to_string()
+        };
+        let unknown = error("ignored = ['x']");
+        assert!(
+            unknown
+                .contains("fz.toml: [dictionary]: unknown key `ignored` (did you mean `ignore`?)"),
+            "{unknown}"
+        );
+        let wrong = error("ignore = 'x'");
+        assert!(
+            wrong.contains("[dictionary]: ") && wrong.contains("written as [\"one\""),
+            "{wrong}"
+        );
+    }
+
+    #[test]
+    fn what_the_dictionary_ignores_is_listed() {
+        let (e, f) = (Environment::default(), Flags::default());
+        let of = |text| resolve(text, &e, &f).unwrap().ignored;
+        let some = of("[dictionary]\nignore = ['trace_*', 'my_log']");
+        assert_eq!(some.value, ["trace_*", "my_log"]);
+        assert!(matches!(some.origin, Origin::File(_)));
+        assert!(of("[dictionary]").value.is_empty());
+        assert_eq!(of("").origin, Origin::Default);
     }
 }

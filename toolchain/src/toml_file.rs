@@ -23,7 +23,7 @@ pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error>
 }
 
 /// serde calls a list a sequence, and shows none.
-fn with_hint(message: String) -> String {
+pub fn with_hint(message: String) -> String {
     match message.contains("expected a sequence") {
         true => format!(
             "{}; a list is written as [\"one\", \"two\"]",

@@ -1,6 +1,7 @@
 //! Runs afl-fuzz for a while with a progress bar, and reads what it reached.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,8 @@ pub struct Run<'a> {
     pub limit: Limit,
     /// afl-fuzz's random seed, for runs that are compared.
     pub random: Option<u64>,
+    /// What the fuzzer is told by its environment, too.
+    pub environment: Vec<(&'static str, OsString)>,
     /// Where its progress is drawn, for runs side by side.
     pub bars: &'a MultiProgress,
 }
@@ -156,6 +159,7 @@ impl Run<'_> {
             command.env(name, "1");
         }
         command.args(["-t", "1000+"]);
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         self.target.append_to(&mut command);
         command
     }

@@ -56,6 +56,7 @@ pub fn main(options: &Options) -> Result<()> {
         out: work.join("out"),
         limit,
         random: None,
+        environment: Vec::new(),
         bars: &MultiProgress::new(),
     };
     let stats = run.fuzz()?;

@@ -12,6 +12,15 @@ pub fn each<T>(
     items: impl IntoIterator<Item = T, IntoIter: Send>,
     work: impl Fn(usize, T) -> Result<()> + Sync,
 ) -> Result<()> {
+    on(repo::jobs(), items, work)
+}
+
+/// The same on this many threads.
+pub fn on<T>(
+    threads: usize,
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(usize, T) -> Result<()> + Sync,
+) -> Result<()> {
     let items = Mutex::new(items.into_iter().fuse());
     let failure: OnceLock<Error> = OnceLock::new();
     let take = || match failure.get() {
@@ -27,7 +36,7 @@ pub fn each<T>(
         }
     };
     std::thread::scope(|scope| {
-        for worker in 0..repo::jobs() {
+        for worker in 0..threads {
             let run = &run;
             scope.spawn(move || run(worker));
         }

@@ -3,6 +3,7 @@
 //! Handles borrow from the module they came from. Passes run on one module, on one thread, and keep no handle
 //! beyond their run, so the handles carry no lifetime.
 
+mod address;
 mod block;
 mod builder;
 mod dataflow;
@@ -17,6 +18,7 @@ pub mod asm_section;
 pub mod facts;
 pub mod named;
 
+pub use address::{Part, divisor};
 pub use block::Block;
 pub use builder::{Builder, Float, Int};
 pub use dataflow::{Known, Use};
@@ -80,6 +82,15 @@ unsafe extern "C" {
         count: usize,
         by_name: bool,
     );
+    fn fz_llvm_address_parts(
+        address: LLVMValueRef,
+        module: LLVMModuleRef,
+        constant: *mut i64,
+        scales: *mut i64,
+        room: usize,
+    ) -> usize;
+    fn fz_llvm_numbers(array: LLVMValueRef, length: *mut usize, width: *mut usize)
+    -> *const c_char;
     fn fz_llvm_erase_named_metadata(module: LLVMModuleRef, name: *const c_char);
     fn fz_llvm_free(text: *mut c_char);
 }

@@ -25,13 +25,14 @@
 //!
 //! Left alone: functions that have a body here, those that the program calls its own (`-fno-builtin`), calls of another
 //! shape than the table's, results that nobody asks for, operands that are all constant, and needles and sets that are
-//! not. `mode=light` leaves what a dictionary helps with. None of the functions throws: an `invoke` of one becomes a
-//! call.
+//! not. `mode=light` leaves the calls whose word the dictionary has. None of the functions throws: an `invoke` of one
+//! becomes a call.
 
 use llvm_sys::LLVMOpcode;
 
 use super::tally::Tally;
 use crate::{
+    analyze::dictionary::Recorded,
     instrument::edges::Skip,
     ir::{Block, Function, Int, Module, Value},
     params::{Params, unknown, word},
@@ -55,7 +56,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "mode",
         values: "full, light",
-        summary: "all calls, or those alone that a dictionary does not help with (full)",
+        summary: "all calls, or those alone whose word pass `dictionary` has not noted (full)",
     },
     OptionInfo {
         name: "hold",
@@ -79,6 +80,8 @@ pub struct SplitCalls {
     light: bool,
     hold: bool,
     unroll: u64,
+    /// The dictionary's words, in mode `light`.
+    recorded: Recorded,
 }
 
 impl SplitCalls {
@@ -87,6 +90,7 @@ impl SplitCalls {
             light: false,
             hold: false,
             unroll: 32,
+            recorded: Recorded::default(),
         };
         for (key, value) in params.iter() {
             match key {
@@ -110,6 +114,9 @@ impl SplitCalls {
 
 impl ModulePass for SplitCalls {
     fn run(&mut self, module: Module) -> Result<bool, String> {
+        if self.light {
+            self.recorded = Recorded::of(module);
+        }
         if self.hold {
             return Ok(self.hold(module));
         }
@@ -145,6 +152,14 @@ enum Plan {
 }
 
 impl SplitCalls {
+    /// Why the call that a constant is passed to is left alone, if it is: the dictionary has the word.
+    fn leave_recorded(&self, word: &[u8]) -> Result<(), &'static str> {
+        match self.recorded.has(word) {
+            true => Err("dictionary"),
+            false => Ok(()),
+        }
+    }
+
     fn hold(&self, module: Module) -> bool {
         // Also in bodies that are here for inlining alone: copies of their calls are split where they come to stand.
         let concerns = |f: &Function| {
@@ -262,8 +277,8 @@ impl SplitCalls {
         Ok(Some(match function {
             Compare(f) => Plan::Compare(compare::Plan::of(f, call, self)?),
             Search(f) => Plan::Search(search::Plan::of(f, call, self)?),
-            Member(f) => Plan::Member(set::MemberPlan::of(f, call)?),
-            Span(f) => Plan::Span(set::SpanPlan::of(f, call)?),
+            Member(f) => Plan::Member(set::MemberPlan::of(f, call, self)?),
+            Span(f) => Plan::Span(set::SpanPlan::of(f, call, self)?),
             StdString(f) => Plan::StdString(std_string::Plan::of(f, call, self)?),
         }))
     }

@@ -13,7 +13,8 @@
 //!     u32 the function that is called, or the table that holds it (0: none), u32 length in bytes, the bytes, padded to 4
 //! ```
 //!
-//! A block ran if one of its counters did, in whichever of the function's rows.
+//! A block ran if one of its counters did, in whichever of the function's rows. Where the address is 0 no block has any:
+//! one that has is of a function that the linker has discarded, and with it what stood for its address.
 
 /// "FZW1"; later ones differ in the digit.
 pub const MAGIC: u32 = 0x3157_5a46;

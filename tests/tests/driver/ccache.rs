@@ -77,3 +77,14 @@ fn selection_is_part_of_the_key() {
     assert_eq!(hits(dir), 0);
     assert_ne!(all, none);
 }
+
+#[test]
+fn what_the_dictionary_ignores_is_part_of_the_key() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let fingerprint = || run(program("fz-cc", dir).arg("--fz-fingerprint")).stdout;
+    let plain = fingerprint();
+    assert_eq!(fingerprint(), plain);
+    fs::write(dir.join("fz.toml"), "[dictionary]\nignore = ['f']\n").unwrap();
+    assert_ne!(fingerprint(), plain);
+}

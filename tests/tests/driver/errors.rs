@@ -66,6 +66,10 @@ fn project_files_are_checked() {
             "sanitize = ['adress']",
             &["fz.toml", "`sanitize`", "did you mean `address`"],
         ),
+        (
+            "[dictionary]\nignor = ['x']",
+            &["fz.toml", "[dictionary]", "did you mean `ignore`"],
+        ),
         ("profile = ", &["fz.toml"]),
     ] {
         fs::write(&file, text).unwrap();

@@ -128,6 +128,11 @@ fn installation() -> Result<Vec<Check>> {
         let list = wishes.sanitizers.join(",");
         add("sanitize", Ok(by(&list, &"AFL_USE_…")));
     }
+    let ignored = &settings.ignored;
+    if !ignored.value.is_empty() {
+        let list = format!("no words from {}", ignored.value.join(", "));
+        add("words", Ok(by(&list, &ignored.origin)));
+    }
     add(
         "clang",
         clang

@@ -13,6 +13,9 @@ use serde::Serialize;
 
 use crate::program::{self, FunctionWords, Image, Kind, Map, Place, words::Form};
 
+/// The pass that notes the words, by its name in the records of units.
+pub const PASS: &str = "dictionary";
+
 /// The words of a program and of the libraries that it needs.
 #[derive(Debug)]
 pub struct Dictionary {

@@ -4,10 +4,8 @@ use std::{collections::BTreeSet, path::Path};
 
 use anyhow::{Result, bail};
 
+use super::PASS;
 use crate::program::{Image, Kind};
-
-/// The pass, by its name in the records of units.
-const PASS: &str = "dictionary";
 
 /// That there are records of words, or that there was nothing to record.
 pub fn check(path: &Path, images: &[Image]) -> Result<()> {

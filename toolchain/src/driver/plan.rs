@@ -591,7 +591,9 @@ fn dictionary(request: &Request) -> Option<String> {
     let dictionary = request.profile.dictionary.as_ref()?;
     let options = dictionary.options.iter();
     let options = options.map(|(k, v)| (k.as_str(), v.as_str()));
-    Some(pass_text("dictionary", options))
+    let ignored = request.settings.ignored.value.iter();
+    let ignored = ignored.map(|pattern| ("ignore", pattern.as_str()));
+    Some(pass_text("dictionary", options.chain(ignored)))
 }
 
 /// The `selection` pass, if there is anything to select by.

@@ -349,7 +349,8 @@ fn fingerprint(
     let mut hasher = DefaultHasher::new();
     let mut add = |bytes: &[u8]| bytes.hash(&mut hasher);
     add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(format!("{profile:?} {:?} {:?}", settings.allow, settings.deny).as_bytes());
+    let (allow, deny, ignored) = (&settings.allow, &settings.deny, &settings.ignored.value);
+    add(format!("{profile:?} {allow:?} {deny:?} {ignored:?}").as_bytes());
     add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
     for plugin in [
         layout.plugin(),

@@ -65,6 +65,7 @@ pub fn main(options: &Options) -> Result<()> {
                 out: out.clone(),
                 limit: Limit::Executions(options.executions),
                 random: Some(trial),
+                environment: Vec::new(),
                 bars: &bars,
             };
             let stats = run.fuzz()?;

@@ -1,11 +1,14 @@
 //! Dictionaries: what they find, against those that others wrote and extract, what they cost, and whether they help.
 
+mod campaigns;
 mod constant;
+mod cost;
 mod lexer;
 mod literals;
 mod package;
 mod peers;
 mod recall;
+mod taint;
 mod token;
 mod truth;
 mod words;
@@ -13,7 +16,8 @@ mod words;
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Map, Value};
 
 use super::goal::{self, Goal};
@@ -28,6 +32,18 @@ pub struct Options {
     /// The packages whose dictionaries count (all of tests/bench/dict/*.toml)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     packages: Vec<String>,
+    /// Timed runs of each build; the shortest counts
+    #[arg(long, default_value_t = 7, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    runs: usize,
+    /// Executions of each campaign
+    #[arg(long, default_value_t = 2_000_000, value_parser = value_parser!(u64).range(1..))]
+    executions: u64,
+    /// Campaigns of each kind, with the random seeds from 1 on
+    #[arg(long, default_value_t = 5, value_parser = value_parser!(u64).range(1..))]
+    seeds: u64,
+    /// Campaigns at a time
+    #[arg(long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    jobs: usize,
     /// Name each token that is not found, and where it stands
     #[arg(long)]
     verbose: bool,
@@ -40,7 +56,7 @@ const EXAMPLES: &str = "\
 Examples:
   cargo xtask bench dict                                       everything
   cargo xtask bench dict --only recall --packages libpng --verbose
-  cargo xtask bench dict --only peers";
+  cargo xtask bench dict --only campaigns --executions 200000 --seeds 3";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
@@ -48,6 +64,13 @@ enum Part {
     Recall,
     /// The same, of what afl-clang-fast extracts
     Peers,
+    /// Of each package's best words, those at whose site a taint build sees bytes of its inputs
+    Taint,
+    /// Time to compile and to run, and room, with words and without
+    Cost,
+    /// What afl-fuzz reaches without words, with the program's, and with the optimised dictionary; goes on where it was
+    /// stopped
+    Campaigns,
 }
 
 /// What a part measured.
@@ -59,9 +82,12 @@ struct Measured {
 type Measure = fn(&Options) -> Result<Measured>;
 
 /// Each part, by its name in figures.
-const PARTS: [(Part, &str, Measure); 2] = [
+const PARTS: [(Part, &str, Measure); 5] = [
     (Part::Recall, "recall", recall::measure),
     (Part::Peers, "peers", peers::measure),
+    (Part::Taint, "taint", taint::measure),
+    (Part::Cost, "cost", cost::measure),
+    (Part::Campaigns, "campaigns", campaigns::measure),
 ];
 
 pub fn main(options: &Options) -> Result<()> {

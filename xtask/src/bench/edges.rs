@@ -1,7 +1,7 @@
 //! What edge counters cost and what they tell: the same sources, built with every kind of counter that fz has, with
 //! clang's and with afl-clang-fast's. All builds of a comparison take turns, so that noise hits all of them.
 
-mod fuzzing;
+pub mod fuzzing;
 pub mod mutate;
 mod outcomes;
 mod programs;

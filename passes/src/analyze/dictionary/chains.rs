@@ -64,6 +64,8 @@ fn word(bytes: Vec<u8>) -> Option<Word> {
     let is_text = bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ');
     let score = match bytes.len() {
         _ if bytes.iter().all(|b| *b == 0) => 5,
+        // Fields of the program's own that are counts and states lie side by side, too.
+        _ if bytes.iter().all(|b| *b < b' ') => 25,
         2 => 55,
         3 => 70,
         _ => 80,

@@ -19,16 +19,16 @@ pub struct Marked {
     pub counters: Vec<u32>,
 }
 
-/// Writes the record of a function that has markers. `counters`: the array, if it has one.
+/// Writes the record of a function that has markers, or of none at all. `counters`: the array, if it has one.
 pub fn write(
     module: Module,
-    function: Function,
+    function: Option<Function>,
     counters: Option<Value>,
     marked: &[Marked],
     words: &Words,
     group: Option<&Group>,
 ) {
-    let name = function.name();
+    let name = function.map_or(String::new(), Function::name);
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
     for (block, Marked { marker, .. }) in marked.iter().enumerate() {
@@ -45,9 +45,11 @@ pub fn write(
         return;
     }
     let mut blocks = Vec::new();
-    for Marked { counters, .. } in marked {
-        blocks.push(counters.len() as u32);
-        blocks.extend(counters);
+    for Marked { counters: told, .. } in marked {
+        // Places in an array that has no name here say nothing.
+        let told = if counters.is_some() { &told[..] } else { &[] };
+        blocks.push(told.len() as u32);
+        blocks.extend(told);
     }
     let texts = strings.bytes(layout::ALIGN);
     let of_word = |(fields, bytes): &(Vec<u32>, &[u8])| {

@@ -47,9 +47,6 @@ impl Plan {
             Some(argument) => super::known_length(call.operand(argument), function.signed)?,
             None => None,
         };
-        if pass.light && constants.iter().any(|c| c.is_some()) {
-            return Err("dictionary");
-        }
         for (n, constant) in constants.iter_mut().enumerate() {
             let Some(bytes) = constant else {
                 continue;
@@ -72,6 +69,7 @@ impl Plan {
             if bytes.is_empty() {
                 return Err("empty");
             }
+            pass.leave_recorded(word(bytes, function.ends, length))?;
         }
         Ok(Plan {
             function,
@@ -264,6 +262,18 @@ impl Work<'_> {
             [a, b] = [a, b].map(|v| case.fold(&emit.builder, v));
         }
         emit.end_with_difference([a, b]);
+    }
+}
+
+/// What the dictionary calls a constant operand that is cut: a NUL is part of memory of a known length alone.
+fn word(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
+    let most = length.map_or(operand.len(), |l| operand.len().min(l as usize));
+    match (ends, length) {
+        (Ends::Length, Some(_)) => operand,
+        _ => {
+            let mut string = operand[..most].split(|b| *b == 0);
+            string.next().unwrap_or_default()
+        }
     }
 }
 

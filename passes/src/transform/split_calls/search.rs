@@ -52,9 +52,7 @@ impl Plan {
         if length > needle.len() as u64 {
             return Err("constant-too-short");
         }
-        if pass.light {
-            return Err("dictionary");
-        }
+        pass.leave_recorded(&needle[..length as usize])?;
         match length {
             0 => return Err("empty"),
             1 => return Err("short-needle"),

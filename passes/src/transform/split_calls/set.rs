@@ -12,6 +12,7 @@
 //! ```
 
 use super::{
+    SplitCalls,
     emit::Emit,
     functions::{Ends, Member, Reached, Side, Span},
 };
@@ -24,13 +25,18 @@ pub struct MemberPlan {
 }
 
 impl MemberPlan {
-    pub fn of(function: Member, call: Value) -> Result<MemberPlan, &'static str> {
+    pub fn of(
+        function: Member,
+        call: Value,
+        pass: &SplitCalls,
+    ) -> Result<MemberPlan, &'static str> {
         let mut set = call.operand(0).constant_bytes().ok_or("variable-set")?;
         if call.operand(1).is_constant() {
             return Err("constant");
         }
         if function.ends == Ends::Nul {
             let end = set.iter().position(|b| *b == 0).ok_or("no-terminator")?;
+            pass.leave_recorded(&set[..end])?;
             // The NUL is found like any other character.
             set.truncate(end + 1);
         }
@@ -41,6 +47,7 @@ impl MemberPlan {
                 return Err("constant-too-short");
             }
             set.truncate(length as usize);
+            pass.leave_recorded(&set)?;
         }
         let mut places: Vec<(u8, u64)> = Vec::new();
         for (at, character) in (0..).zip(set) {
@@ -82,13 +89,14 @@ pub struct SpanPlan {
 }
 
 impl SpanPlan {
-    pub fn of(function: Span, call: Value) -> Result<SpanPlan, &'static str> {
+    pub fn of(function: Span, call: Value, pass: &SplitCalls) -> Result<SpanPlan, &'static str> {
         let mut set = call.operand(1).constant_bytes().ok_or("variable-set")?;
         if call.operand(0).constant_bytes().is_some() {
             return Err("constant");
         }
         let end = set.iter().position(|b| *b == 0).ok_or("no-terminator")?;
         set.truncate(end);
+        pass.leave_recorded(&set)?;
         set.sort_unstable();
         set.dedup();
         match set.is_empty() {

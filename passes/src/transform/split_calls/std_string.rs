@@ -42,15 +42,13 @@ impl Plan {
             Other::Pointer => call.operand(1).constant_bytes(),
             Other::String => None,
         };
-        if constant.is_some() && pass.light {
-            return Err("dictionary");
-        }
         if let Some(bytes) = &mut constant {
             let end = bytes.iter().position(|b| *b == 0).ok_or("no-terminator")?;
             bytes.truncate(end);
             if bytes.is_empty() {
                 return Err("empty");
             }
+            pass.leave_recorded(bytes)?;
         }
         Ok(Plan {
             other: function.other,

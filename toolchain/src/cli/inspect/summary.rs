@@ -9,7 +9,10 @@ use super::{
     report::{Report, Sizes, is_stripped},
     sites,
 };
-use crate::program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction};
+use crate::{
+    dictionary::{self, Dictionary},
+    program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction},
+};
 
 impl Report {
     pub fn json(&self) -> Value {
@@ -33,6 +36,7 @@ impl Report {
                 "table-bytes": sizes.table,
                 "edges": functions.collect::<Vec<_>>(),
                 "compare-sites": sites::count(i),
+                "words": Dictionary::of_images(std::slice::from_ref(i)).words.len(),
                 "guards": guards::count([i]),
                 "stripped": is_stripped(i),
             })
@@ -108,6 +112,7 @@ impl Report {
         if compares > 0 {
             writeln!(out, "compare sites: {compares} (--sites lists them)")?;
         }
+        self.print_words(out)?;
         self.print_guards(out)?;
         if let Some(why) = self.why_empty() {
             writeln!(out, "{why}")?;
@@ -144,14 +149,33 @@ impl Report {
         Ok(())
     }
 
-    /// What passes did to the code, over all units.
-    fn print_transforms(&self, out: &mut impl Write) -> Result<()> {
+    /// What passes did, over all units.
+    fn transforms(&self) -> BTreeMap<&str, Transform> {
         let mut all: BTreeMap<&str, Transform> = BTreeMap::new();
         for unit in self.images.iter().flat_map(|i| &i.records) {
             for (pass, transform) in &unit.transforms {
                 *all.entry(pass).or_default() += transform;
             }
         }
+        all
+    }
+
+    /// What the program compares its input with.
+    fn print_words(&self, out: &mut impl Write) -> Result<()> {
+        let words = Dictionary::of_images(&self.images).words.len();
+        let looked = self.transforms().remove(dictionary::PASS);
+        if words > 0 {
+            let left = looked.map_or(String::new(), |t| left_alone(&t));
+            writeln!(out, "words: {words} (`fz dict` prints them){left}")?;
+        }
+        Ok(())
+    }
+
+    /// What passes did to the code.
+    fn print_transforms(&self, out: &mut impl Write) -> Result<()> {
+        let mut all = self.transforms();
+        // It changes nothing.
+        all.remove(dictionary::PASS);
         if !all.is_empty() {
             writeln!(out, "changes by passes:")?;
         }
@@ -279,16 +303,19 @@ const FUNCTION: [&str; 5] = ["offset", "edges", "counters", "contexts", "bytes"]
 
 /// `byte-split: 12; left alone: 3 loop-counter, 40 zero-one`.
 fn transform_line(pass: &str, transform: &Transform) -> String {
+    format!("{pass}: {}{}", transform.done, left_alone(transform))
+}
+
+fn left_alone(transform: &Transform) -> String {
     let left: Vec<_> = transform
         .left
         .iter()
         .map(|(reason, count)| format!("{count} {reason}"))
         .collect();
-    let left = match left.is_empty() {
+    match left.is_empty() {
         true => String::new(),
         false => format!("; left alone: {}", left.join(", ")),
-    };
-    format!("{pass}: {}{left}", transform.done)
+    }
 }
 
 /// A line of a table; its last column is as wide as it likes.

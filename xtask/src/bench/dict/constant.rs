@@ -111,7 +111,7 @@ mod tests {
                 .0,
             0x4948_0000
         );
-        assert_eq!(value("-(unsigned char)1"), Some((-1, 5)));
+        assert_eq!(value("-(unsigned char)1"), Some((-1, 6)));
     }
 
     #[test]

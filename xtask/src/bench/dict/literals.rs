@@ -38,7 +38,7 @@ impl As {
 }
 
 /// Where a token occurs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub how: As,
     pub file: String,
@@ -99,8 +99,9 @@ impl Literals {
 
     fn insert(&mut self, bytes: Vec<u8>, how: As, token: &Lexeme) {
         let places = self.found.entry(bytes).or_default();
-        if places.len() < PLACES {
-            places.push(place(how, token));
+        let place = place(how, token);
+        if places.len() < PLACES && !places.contains(&place) {
+            places.push(place);
         }
     }
 
@@ -384,7 +385,7 @@ mod tests {
         let source = "u8 s[] = {137, 'P', 0x4e, 71};";
         assert_eq!(occurs(source, b"\x89PNG"), Some(As::Bytes));
         assert_eq!(occurs(source, b"\x89PN"), None);
-        assert_eq!(occurs("int s[] = {1, 300};", &[1, 44]), None);
+        assert_eq!(occurs("int s[] = {2, 300};", &[2, 44]), None);
     }
 
     #[test]

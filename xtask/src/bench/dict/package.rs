@@ -34,6 +34,20 @@ struct Description {
     own: Vec<String>,
     #[serde(default)]
     afl: Vec<String>,
+    /// What calls the units with an input; from the source's folder.
+    harness: Option<Harness>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Harness {
+    pub sources: Vec<String>,
+    #[serde(default)]
+    pub flags: Vec<String>,
+    #[serde(default)]
+    pub link: Vec<String>,
+    /// A folder of inputs, and the extension of those that are meant, "" for none.
+    seeds: (String, String),
 }
 
 pub struct Package {
@@ -176,10 +190,41 @@ impl Package {
         Ok(units)
     }
 
+    pub fn harness(&self) -> Option<&Harness> {
+        self.about.harness.as_ref()
+    }
+
+    /// Where it was built.
+    pub fn src(&self) -> Result<PathBuf> {
+        let done = fs::read_to_string(self.dir().join("built"))?;
+        Ok(PathBuf::from(done.lines().next_back().unwrap_or_default()))
+    }
+
+    /// So many of its harness's inputs, those in folders below, too.
+    pub fn inputs(&self, most: usize, largest: u64) -> Result<Vec<PathBuf>> {
+        let (folder, extension) = &self.harness().context("no harness")?.seeds;
+        let dir = self.src()?.join(folder);
+        let mut inputs = Vec::new();
+        for entry in walkdir::WalkDir::new(&dir).sort_by_file_name() {
+            let entry = entry?;
+            let is_meant = entry.path().extension().unwrap_or_default() == extension.as_str();
+            if entry.file_type().is_file() && is_meant && entry.metadata()?.len() <= largest {
+                inputs.push(entry.into_path());
+            }
+        }
+        ensure!(
+            !inputs.is_empty(),
+            "{}: no inputs in {}",
+            self.name,
+            repo::shown(&dir)
+        );
+        inputs.truncate(most);
+        Ok(inputs)
+    }
+
     /// The tokens of its own dictionaries, and of AFL++'s.
     pub fn dictionaries(&self) -> Result<Vec<(String, Vec<Token>)>> {
-        let done = fs::read_to_string(self.dir().join("built"))?;
-        let src = PathBuf::from(done.lines().next_back().unwrap_or_default());
+        let src = self.src()?;
         let afl = setup::aflpp().join("share/afl/dictionaries");
         let own = self.about.own.iter().map(|name| (name, src.join(name)));
         let afl = self.about.afl.iter().map(|name| (name, afl.join(name)));

@@ -15,7 +15,7 @@ use crate::table;
 /// How much of the truth has to be found.
 const RECALL: f64 = 0.95;
 /// A person reads so many of a dictionary.
-const BEST: usize = 100;
+pub const BEST: usize = 100;
 
 pub fn measure(options: &Options) -> Result<Measured> {
     println!("{RULE}\n");
@@ -103,7 +103,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
 }
 
 /// Those with the best scores, in the order of `fz dict`.
-fn best(ours: &std::collections::BTreeMap<Vec<u8>, words::Ours>) -> super::truth::Words {
+pub fn best(ours: &std::collections::BTreeMap<Vec<u8>, words::Ours>) -> super::truth::Words {
     let mut all: Vec<_> = ours.iter().collect();
     all.sort_by(|a, b| b.1.score.cmp(&a.1.score).then(a.0.cmp(b.0)));
     let best = all.into_iter().take(BEST);

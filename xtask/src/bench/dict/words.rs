@@ -21,23 +21,46 @@ pub struct Ours {
     pub places: Vec<(String, u32)>,
 }
 
-/// All units of a package as one shared library, built under `profile`: whoever calls it is no matter.
-pub fn library(package: &Package, units: &[Unit], profile: &str) -> Result<PathBuf> {
-    let bin = repo::stage().join("bin");
-    let dir = fresh(&package.dir().join(profile))?;
+/// fz's compiler under a profile, by its name or file.
+pub fn compiler(is_c: bool, profile: &str) -> Command {
+    let name = if is_c { "bin/fz-cc" } else { "bin/fz-cxx" };
+    let mut command = Command::new(repo::stage().join(name));
+    env::unsteered(&mut command);
+    command.args([&format!("--fz-profile={profile}"), "--fz-engine=none"]);
+    command
+}
+
+/// The same for a unit, with its flags and source.
+pub fn of_unit(unit: &Unit, profile: &str) -> Command {
+    let name = if unit.is_cxx() {
+        "bin/fz-cxx"
+    } else {
+        "bin/fz-cc"
+    };
+    let mut command = unit.command(&repo::stage().join(name));
+    command.args([&format!("--fz-profile={profile}"), "-w"]);
+    command
+}
+
+/// All units, in a folder that is made anew, by their numbers.
+pub fn objects(package: &Package, units: &[Unit], profile: &str, name: &str) -> Result<PathBuf> {
+    let dir = fresh(&package.dir().join(name))?;
     package.each_unit(units, |at, unit| {
-        let name = if unit.is_cxx() { "fz-cxx" } else { "fz-cc" };
-        let mut command = unit.command(&bin.join(name));
+        let mut command = of_unit(unit, profile);
         command
-            .arg(format!("--fz-profile={profile}"))
-            .args(["-w", "-g", "-fPIC", "-c", "-o"])
+            .args(["-g", "-fPIC", "-c", "-o"])
             .arg(dir.join(format!("{at}.o")));
         proc::output(&mut command).map(|_| ())
     })?;
+    Ok(dir)
+}
+
+/// All units as one shared library: whoever calls it is no matter.
+pub fn library(package: &Package, units: &[Unit], profile: &str) -> Result<PathBuf> {
+    let dir = objects(package, units, profile, profile)?;
     let library = dir.join("library.so");
-    let mut link = Command::new(bin.join("fz-cxx"));
-    env::unsteered(&mut link);
-    link.args(["--fz-engine=none", "-shared", "-o"])
+    let mut link = compiler(false, profile);
+    link.args(["-shared", "-o"])
         .arg(&library)
         .args((0..units.len()).map(|at| dir.join(format!("{at}.o"))));
     proc::output(&mut link)?;

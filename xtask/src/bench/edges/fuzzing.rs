@@ -130,7 +130,7 @@ fn print(subject: &Subject, built: &[Built], edges: &[Vec<usize>]) -> Value {
 }
 
 /// Vargha and Delaney's A12: how likely one of `a` is larger than one of `b`, ties split.
-fn a12(a: &[usize], b: &[usize]) -> f64 {
+pub fn a12(a: &[usize], b: &[usize]) -> f64 {
     let score = |x: &usize, y: &usize| match x.cmp(y) {
         std::cmp::Ordering::Greater => 1.0,
         std::cmp::Ordering::Equal => 0.5,
@@ -177,6 +177,7 @@ fn fuzz(
         out: out.clone(),
         limit: Limit::Executions(executions),
         random: Some(trial),
+        environment: Vec::new(),
         bars,
     };
     Ok((run.fuzz()?, out))

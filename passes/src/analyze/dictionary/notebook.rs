@@ -1,0 +1,97 @@
+//! Notes what was found, within the limits that [`fz_abi::words`] has.
+
+use std::collections::{HashMap, HashSet};
+
+use fz_abi::words as layout;
+
+use super::{
+    NAME, notes,
+    word::{Found, Noted, Word},
+};
+use crate::{
+    ir::{Block, Module},
+    transform::tally::Tally,
+};
+
+/// The marker of words that no code of this unit uses: those of tables for others.
+pub const NOWHERE: u32 = u32::MAX;
+
+pub struct Notebook {
+    module: Module,
+    /// What was noted, and what was not for which reason.
+    pub tally: Tally,
+    words: usize,
+    markers: u32,
+    /// The markers that the function has so far.
+    by_block: HashMap<Block, u32>,
+    /// Words of little use that it has.
+    junk: HashSet<Vec<u8>>,
+}
+
+impl Notebook {
+    pub fn new(module: Module) -> Notebook {
+        Notebook {
+            module,
+            tally: Tally::new(NAME),
+            words: 0,
+            markers: 0,
+            by_block: HashMap::new(),
+            junk: HashSet::new(),
+        }
+    }
+
+    pub fn begin_function(&mut self) {
+        self.by_block.clear();
+        self.junk.clear();
+    }
+
+    /// A word that no instruction uses.
+    pub fn note_nowhere(&mut self, word: Word) {
+        if self.words < layout::MOST_OF_UNIT && word.bytes.len() <= layout::LONGEST {
+            self.words += 1;
+            let noted = Noted {
+                marker: NOWHERE,
+                place: None,
+                word,
+            };
+            notes::note(self.module, &noted);
+            self.tally.did();
+        }
+    }
+
+    pub fn note(&mut self, found: Found) {
+        let Found { at, mut words } = found;
+        let is_long = |bytes: &[u8]| bytes.len() > layout::LONGEST;
+        for _ in words.iter().filter(|w| is_long(&w.bytes)) {
+            self.tally.left("long");
+        }
+        words.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes));
+        // Every other compare is with 0: once is enough.
+        words.retain(|w| w.score >= layout::JUNK || self.junk.insert(w.bytes.clone()));
+        let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - self.words);
+        for _ in room..words.len() {
+            self.tally.left("many");
+        }
+        words.truncate(room);
+        if words.is_empty() {
+            return;
+        }
+        self.words += words.len();
+        let marker = *self.by_block.entry(at.block()).or_insert_with(|| {
+            notes::mark(self.module, at, self.markers);
+            self.markers += 1;
+            self.markers - 1
+        });
+        let place = at.location();
+        for word in words {
+            let place = place.clone();
+            let noted = Noted {
+                marker,
+                place,
+                word,
+            };
+            notes::note(self.module, &noted);
+            self.tally.did();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Which constants a pointer may point to, in code that nothing has optimised yet.
+//!
+//! A place is a sum on a global: `names + 8·i` is a multiple of 8 behind the beginning of `names`, and what is loaded
+//! from there is each pointer that the initializer has at such a place. So tables need no rules of their own:
+//! `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are one.
+
+use llvm_sys::LLVMOpcode;
+
+use super::origin::Slots;
+use crate::ir::{Module, Part, Value, divisor};
+use fz_abi::words::MOST_OF_SITE;
+
+/// How many values are looked at behind one pointer: what more is behind has no table in the end.
+const MOST: usize = 48;
+
+/// Bytes of a global.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    pub global: Value,
+    /// The first of them, …
+    pub offset: i64,
+    /// … and how far it is to the next; 0 where there is none.
+    pub stride: u64,
+    /// The global that the pointer was found in.
+    pub table: Option<Value>,
+}
+
+impl Target {
+    fn of(global: Value) -> Target {
+        Target {
+            global,
+            offset: 0,
+            stride: 0,
+            table: None,
+        }
+    }
+
+    /// The offsets in the global that it stands for.
+    pub fn offsets(&self, module: Module) -> impl Iterator<Item = u64> + use<> {
+        let size = self
+            .global
+            .initializer()
+            .map_or(0, |i| module.array_stride(i.ty()));
+        let first = match self.stride {
+            0 => u64::try_from(self.offset).unwrap_or(size),
+            stride => self.offset.rem_euclid(stride as i64) as u64,
+        };
+        let step = match self.stride {
+            0 => size.max(1),
+            stride => stride,
+        };
+        (first..size).step_by(step as usize).take(MOST_OF_SITE)
+    }
+}
+
+pub struct Reach<'a> {
+    pub module: Module,
+    pub slots: &'a Slots,
+}
+
+impl Reach<'_> {
+    pub fn targets(&self, pointer: Value) -> Vec<Target> {
+        self.follow(pointer, &mut Vec::new())
+    }
+
+    /// `seen`: what has been looked at already.
+    fn follow(&self, pointer: Value, seen: &mut Vec<Value>) -> Vec<Target> {
+        if pointer.is_constant() {
+            return self.of_constant(pointer).into_iter().collect();
+        }
+        if !pointer.is_instruction() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        // What a pointer that walks over a table goes on by.
+        let mut step = 0;
+        for origin in self.slots.origins(pointer) {
+            if origin.is_constant() {
+                found.extend(self.of_constant(origin));
+                continue;
+            }
+            if seen.contains(&origin) || seen.len() > MOST {
+                continue;
+            }
+            seen.push(origin);
+            if origin.is(LLVMOpcode::LLVMGetElementPtr) {
+                let Some(sum) = self.module.sum(origin) else {
+                    continue;
+                };
+                if self.slots.origins(sum.base).contains(&origin) {
+                    step = divisor(step, divisor(sum.constant.unsigned_abs(), sum.stride));
+                    continue;
+                }
+                found.extend(self.follow(sum.base, seen).into_iter().map(|t| Target {
+                    offset: t.offset.saturating_add(sum.constant),
+                    stride: divisor(t.stride, sum.stride),
+                    ..t
+                }));
+            } else if origin.is(LLVMOpcode::LLVMLoad) {
+                let tables = self.follow(origin.operand(0), seen);
+                found.extend(tables.iter().flat_map(|t| self.pointers(t)));
+            } else if origin.is_alloca() {
+                let copied = copied_from(origin).into_iter();
+                found.extend(copied.flat_map(|from| self.follow(from, seen)));
+            }
+            found.truncate(MOST_OF_SITE);
+        }
+        if step > 0 {
+            for target in &mut found {
+                target.stride = divisor(target.stride, step);
+            }
+        }
+        found
+    }
+
+    fn of_constant(&self, pointer: Value) -> Option<Target> {
+        if pointer.is_global_variable() {
+            return is_data(pointer).then(|| Target::of(pointer));
+        }
+        let sum = self.module.sum(pointer)?;
+        let base = self.of_constant(sum.base)?;
+        Some(Target {
+            offset: base.offset.saturating_add(sum.constant),
+            ..base
+        })
+    }
+
+    /// Where the pointers in a table point to.
+    fn pointers(&self, table: &Target) -> Vec<Target> {
+        let Some(initializer) = table.global.initializer() else {
+            return Vec::new();
+        };
+        let parts = table.offsets(self.module);
+        let parts = parts.filter_map(|o| self.module.part_at(initializer, o, 0));
+        let targets = parts.filter_map(|part| match part {
+            Part::Single(pointer) => self.of_constant(pointer),
+            Part::Numbers { .. } => None,
+        });
+        targets
+            .map(|target| Target {
+                table: table.table.or(Some(table.global)),
+                ..target
+            })
+            .collect()
+    }
+}
+
+/// Whether a global is the program's, and not the language's: names of types, tables of functions.
+fn is_data(global: Value) -> bool {
+    if global.initializer().is_none() {
+        return false;
+    }
+    let name = global.name();
+    !["_ZT", "llvm.", "__sancov", "__fz"]
+        .iter()
+        .any(|p| name.starts_with(p))
+}
+
+/// What is copied into a variable as a whole: what it begins as.
+fn copied_from(alloca: Value) -> Option<Value> {
+    let mut users = alloca.uses().into_iter().filter(|u| u.operand == 0);
+    let copy =
+        users.find(|u| u.user.is_call() && u.user.called_name().starts_with("llvm.memcpy."))?;
+    Some(copy.user.operand(1))
+}

@@ -1,0 +1,116 @@
+; Constant operands of functions that compare and search: cut at the length that is passed, whichever operand it is, also
+; in an invoke. Two constants are no word, and a NUL is part of memory alone.
+; pipeline: dictionary
+; codegen: no
+target triple = "x86_64-pc-linux-gnu"
+
+@abc = private constant [4 x i8] c"abc\00"
+@nul = private constant [5 x i8] c"a\00b\00\00"
+@bare = private constant [2 x i8] c"PK"
+@digits = private constant [4 x i8] c"0123"
+
+declare i32 @strcmp(ptr, ptr)
+declare i32 @strncmp(ptr, ptr, i64)
+declare i32 @memcmp(ptr, ptr, i64)
+declare i32 @strcasecmp(ptr, ptr)
+declare ptr @strstr(ptr, ptr)
+declare ptr @strchr(ptr, i32)
+declare i64 @strspn(ptr, ptr)
+declare i32 @personality(...)
+
+define void @f(ptr %s, i64 %n, i32 %c) personality ptr @personality {
+  call i32 @strcmp(ptr @abc, ptr %s)
+  call i32 @strcmp(ptr @abc, ptr @nul)
+  call i32 @strcmp(ptr %s, ptr getelementptr (i8, ptr @abc, i64 1))
+  call i32 @strncmp(ptr %s, ptr @abc, i64 2)
+  call i32 @strncmp(ptr %s, ptr @abc, i64 8)
+  call i32 @memcmp(ptr %s, ptr @nul, i64 3)
+  call i32 @memcmp(ptr %s, ptr @nul, i64 9)
+  call i32 @memcmp(ptr %s, ptr @bare, i64 %n)
+  call i32 @strcasecmp(ptr %s, ptr @abc)
+  call ptr @strstr(ptr %s, ptr @abc)
+  call ptr @strchr(ptr %s, i32 37)
+  call ptr @strchr(ptr @abc, i32 %c)
+  invoke i32 @strcmp(ptr %s, ptr @abc) to label %done unwind label %pad
+
+done:
+  call i64 @strspn(ptr %s, ptr @abc)
+  ret void
+
+pad:
+  %p = landingpad { ptr, i32 } cleanup
+  ret void
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; @abc = private constant [4 x i8] c"abc\00"
+; @nul = private constant [5 x i8] c"a\00b\00\00"
+; @bare = private constant [2 x i8] c"PK"
+; @digits = private constant [4 x i8] c"0123"
+;
+; declare i32 @strcmp(ptr, ptr)
+;
+; declare i32 @strncmp(ptr, ptr, i64)
+;
+; declare i32 @memcmp(ptr, ptr, i64)
+;
+; declare i32 @strcasecmp(ptr, ptr)
+;
+; declare ptr @strstr(ptr, ptr)
+;
+; declare ptr @strchr(ptr, i32)
+;
+; declare i64 @strspn(ptr, ptr)
+;
+; declare i32 @personality(...)
+;
+; define void @f(ptr %s, i64 %n, i32 %c) personality ptr @personality {
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   %1 = call i32 @strcmp(ptr @abc, ptr %s)
+;   %2 = call i32 @strcmp(ptr @abc, ptr @nul)
+;   %3 = call i32 @strcmp(ptr %s, ptr getelementptr (i8, ptr @abc, i64 1))
+;   %4 = call i32 @strncmp(ptr %s, ptr @abc, i64 2)
+;   %5 = call i32 @strncmp(ptr %s, ptr @abc, i64 8)
+;   %6 = call i32 @memcmp(ptr %s, ptr @nul, i64 3)
+;   %7 = call i32 @memcmp(ptr %s, ptr @nul, i64 9)
+;   %8 = call i32 @memcmp(ptr %s, ptr @bare, i64 %n)
+;   %9 = call i32 @strcasecmp(ptr %s, ptr @abc)
+;   %10 = call ptr @strstr(ptr %s, ptr @abc)
+;   %11 = call ptr @strchr(ptr %s, i32 37)
+;   %12 = call ptr @strchr(ptr @abc, i32 %c)
+;   %13 = invoke i32 @strcmp(ptr %s, ptr @abc)
+;           to label %done unwind label %pad
+;
+; done:                                             ; preds = %0
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 1, i32 0, i64 -1)
+;   %14 = call i64 @strspn(ptr %s, ptr @abc)
+;   ret void
+;
+; pad:                                              ; preds = %0
+;   %p = landingpad { ptr, i32 }
+;           cleanup
+;   ret void
+; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
+; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
+;
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !0, !10}
+; !fz.facts = !{!11}
+;
+; !0 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
+; !1 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"bc"}
+; !2 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strncmp", !"ab"}
+; !3 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strncmp", !"abc"}
+; !4 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"a\00b"}
+; !5 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"PK"}
+; !6 = !{i64 0, i64 6, i64 90, i64 2, !"", i64 0, i64 0, !"strcasecmp", !"abc"}
+; !7 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strstr", !"abc"}
+; !8 = !{i64 0, i64 6, i64 6, i64 0, !"", i64 0, i64 0, !"strchr", !"%"}
+; !9 = !{i64 0, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strchr", !"abc"}
+; !10 = !{i64 1, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strspn", !"abc"}
+; !11 = !{!"done:dictionary", !"12"}

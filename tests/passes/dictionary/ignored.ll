@@ -1,0 +1,60 @@
+; Functions that warn, open files or make room give no words; nor does what `ignore` names.
+; pipeline: dictionary<ignore=my_*;ignore=Own::say>
+; codegen: no
+target triple = "x86_64-pc-linux-gnu"
+
+@abc = private constant [4 x i8] c"abc\00"
+@def = private constant [4 x i8] c"def\00"
+
+declare void @png_warning(ptr)
+declare ptr @fopen(ptr, ptr)
+declare void @my_own(ptr)
+declare void @_ZN3Own3sayEPKc(ptr)
+declare void @_ZN3Own4saysEPKc(ptr)
+
+define void @f() {
+  call void @png_warning(ptr @abc)
+  call ptr @fopen(ptr @abc, ptr @abc)
+  call void @my_own(ptr @abc)
+  call void @_ZN3Own3sayEPKc(ptr @abc)
+  call void @_ZN3Own4saysEPKc(ptr @def)
+  ret void
+}
+;; expected
+; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+; target triple = "x86_64-pc-linux-gnu"
+;
+; @abc = private constant [4 x i8] c"abc\00"
+; @def = private constant [4 x i8] c"def\00"
+;
+; declare void @png_warning(ptr)
+;
+; declare ptr @fopen(ptr, ptr)
+;
+; declare void @my_own(ptr)
+;
+; declare void @_ZN3Own3sayEPKc(ptr)
+;
+; declare void @_ZN3Own4saysEPKc(ptr)
+;
+; define void @f() {
+;   call void @png_warning(ptr @abc)
+;   %1 = call ptr @fopen(ptr @abc, ptr @abc)
+;   call void @my_own(ptr @abc)
+;   call void @_ZN3Own3sayEPKc(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @_ZN3Own4saysEPKc(ptr @def)
+;   ret void
+; }
+;
+; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
+; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #0
+;
+; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
+;
+; !fz.words = !{!0}
+; !fz.facts = !{!1, !2}
+;
+; !0 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"_ZN3Own4saysEPKc", !"def"}
+; !1 = !{!"done:dictionary", !"1"}
+; !2 = !{!"left:dictionary:ignored", !"5"}

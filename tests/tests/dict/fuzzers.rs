@@ -1,0 +1,148 @@
+//! Real fuzzers read what is printed: a harness keeps all that it is given, and each word has to be in it.
+
+use std::{fs, path::Path, process::Command};
+
+use fz_tests::rooms;
+
+use crate::{Place, errors, good, section};
+
+const HARNESS: &str = r#"
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    static int seen = -1;
+    if (seen < 0) seen = open(getenv("SEEN"), O_WRONLY | O_APPEND | O_CREAT, 0600);
+    if (size > 2048) size = 2048;
+    return write(seen, data, size) + write(seen, "\n--\n", 4) < 0;
+}
+"#;
+
+/// What is hard to write down.
+const HOSTILE: [&[u8]; 12] = [
+    b"a\"quote\"",
+    b"\"",
+    b"back\\slash\\",
+    b"\\x41\\",
+    b"\0nul\0",
+    b"line\nbreak\r\n",
+    b"\xff\xfe\x80\x7f",
+    b"#comment=\"x\"",
+    b" blanks\t ",
+    b"name@1=[2]",
+    b"%s%n%1024c",
+    // As long as libFuzzer takes them.
+    &[b'q'; 64],
+];
+
+/// As long as there are any.
+const LONG: [&[u8]; 2] = [&[b'z'; 128], &[0xc3; 127]];
+
+/// With a dictionary of the format, and the harness linked for the engine.
+fn place(format: &str, engine: &str, flags: &str) -> Place {
+    let all: Vec<(u32, &[u8])> = HOSTILE.iter().chain(&LONG).map(|w| (50, *w)).collect();
+    let place = Place::new(&[("words.s", &section::of(&all)), ("h.c", HARNESS)]);
+    place.write("seeds/seed", "0123456789");
+    place.compile("-c words.s");
+    place.text(&format!("words.o --format {format} -o words.dict"));
+    // Without compares in it, no fuzzer knows the words from anywhere else.
+    place.compile_for("vanilla", engine, &format!("h.c {flags}-o h"));
+    place
+}
+
+/// Runs the fuzzer. What it said.
+fn fuzz(place: &Place, fuzzer: &Path, arguments: &str) -> String {
+    let mut command = Command::new(fuzzer);
+    fz_tests::env::bare(&mut command)
+        .current_dir(place.dir())
+        .stdin(std::process::Stdio::null())
+        .env("SEEN", place.dir().join("seen"));
+    for variable in [
+        "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
+        "AFL_NO_AFFINITY",
+        "AFL_NO_UI",
+        "AFL_SKIP_CPUFREQ",
+    ] {
+        command.env(variable, "1");
+    }
+    let out = command.args(arguments.split(' ')).output().unwrap();
+    assert!(out.status.success(), "{command:?}: {out:?}");
+    String::from_utf8_lossy(&out.stdout).into_owned() + &errors(&out)
+}
+
+fn all_were_seen(place: &Place, words: &[&[u8]]) {
+    let seen = fs::read(place.dir().join("seen")).unwrap();
+    for word in words {
+        let word = *word;
+        let is_there = seen.windows(word.len()).any(|w| w == word);
+        assert!(is_there, "{}", word.escape_ascii());
+    }
+}
+
+#[test]
+fn afl_fuzz_old_and_new() {
+    let place = place("afl", "afl", "");
+    let newest = rooms().join("target/peers/afl++-4.40c/bin/afl-fuzz");
+    let fuzzers = [Path::new("afl-fuzz"), &newest];
+    let there = |f: &&&Path| f.components().count() == 1 || f.exists();
+    for fuzzer in fuzzers.iter().filter(there) {
+        let _ = fs::remove_file(place.dir().join("seen"));
+        let _ = fs::remove_dir_all(place.dir().join("out"));
+        let said = fuzz(
+            &place,
+            fuzzer,
+            "-D -s 1 -E 30000 -x words.dict -i seeds -o out -- ./h",
+        );
+        let count = HOSTILE.len() + LONG.len();
+        assert!(
+            said.contains(&format!("Loaded {count} extra tokens")),
+            "{said}"
+        );
+        let complaints = ["Malformed", "Invalid escaping", "Non-printable", "too big"];
+        assert!(!complaints.iter().any(|c| said.contains(c)), "{said}");
+        all_were_seen(&place, &[&HOSTILE[..], &LONG].concat());
+    }
+}
+
+#[test]
+fn libfuzzer() {
+    let place = place("libfuzzer", "libfuzzer", "-fsanitize=fuzzer ");
+    let said = fuzz(
+        &place,
+        &place.dir().join("h"),
+        "-dict=words.dict -runs=60000 -seed=1 -max_len=512 -len_control=0 seeds",
+    );
+    let count = HOSTILE.len();
+    assert!(
+        said.contains(&format!("Dictionary: {count} entries")),
+        "{said}"
+    );
+    all_were_seen(&place, &HOSTILE);
+}
+
+/// Where `cargo xtask setup --engines` has put it.
+#[test]
+fn honggfuzz() {
+    let folder = rooms().join("target/engines");
+    let fuzzer = folder.join("honggfuzz/honggfuzz");
+    if !fuzzer.exists() {
+        return;
+    }
+    let place = place("honggfuzz", "none", "-c ");
+    let mut link = place.tool("fz-cc");
+    link.env("FZ_ENGINE", "honggfuzz")
+        .env("FZ_ENGINE_PATH", &folder);
+    fs::rename(place.dir().join("h"), place.dir().join("h.o")).unwrap();
+    good(link.args(["h.o", "-o", "h"]));
+    fs::create_dir(place.dir().join("out")).unwrap();
+    let said = fuzz(
+        &place,
+        &fuzzer,
+        "--input seeds --output out --workspace out --crashdir out --threads 1 --verbose --dict words.dict -N 60000 -- ./h",
+    );
+    let count = HOSTILE.len() + LONG.len();
+    assert!(said.contains(&format!("Loaded {count} words")), "{said}");
+    assert!(!said.contains("Malformed"), "{said}");
+    all_were_seen(&place, &[&HOSTILE[..], &LONG].concat());
+}

@@ -1,0 +1,109 @@
+//! `--for`: the words of the blocks that runs come by.
+
+use crate::{Place, errors, names};
+
+/// The first byte says which way it goes; each has a word of its own, and those behind an end have none.
+const BRANCHES: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) int is(const unsigned char *p, unsigned w) { return *(const unsigned *)p == w; }
+int last;
+int main(int count, char **names) {
+    unsigned char text[64] = {0};
+    FILE *file = count > 1 ? fopen(names[count - 1], "rb") : stdin;
+    if (!file || !fread(text, 1, sizeof text, file)) return 1;
+    const unsigned first = *(const unsigned *)(text + 4);
+    if (text[0] == 'l') { if (first == 0x5446454c) last = 1; }
+    else if (text[0] == 'r') { if (first == 0x54484752) last = 2; }
+    else if (text[0] == 'c') { if (first == 0x48535243) last = 3; abort(); if (first == 0x52564e45) last = 9; }
+    else if (text[0] == 'h') { if (first == 0x474e4148) last = 4; for (;;) last++; }
+    return last;
+}
+"#;
+
+fn place() -> Place {
+    let place = Place::new(&[("p.c", BRANCHES)]);
+    for way in ["l", "r", "c", "h", "x"] {
+        place.write(&format!("in/{way}"), format!("{way}---????"));
+    }
+    place.compile("p.c -o p");
+    place
+}
+
+#[test]
+fn words_of_the_way_taken_and_of_no_other() {
+    let place = place();
+    let found = |inputs: &str, arguments: &str| {
+        let text = place.text(&format!("./p --for {inputs} -t 500{arguments}"));
+        let found = names(&text).into_iter().map(str::to_owned);
+        found.collect::<Vec<_>>()
+    };
+    for (input, expected) in [("l", "LEFT"), ("r", "RGHT"), ("c", "CRSH"), ("h", "HANG")] {
+        assert_eq!(found(&format!("in/{input}"), " -- @@"), [expected]);
+        assert_eq!(found(&format!("in/{input}"), ""), [expected], "stdin");
+    }
+    assert!(found("in/x", " -- @@").is_empty());
+    assert_eq!(found("in/l in/r", " -- -v @@"), ["LEFT", "RGHT"]);
+    // A folder stands for what is in it; the same for each run of it.
+    let all = ["CRSH", "HANG", "LEFT", "RGHT"];
+    assert_eq!(found("in", " -- @@"), all);
+    let out = place.dict("./p --for in -t 500 -- @@");
+    let said = errors(&out);
+    for what in ["5 inputs were run", "1 crashed", "1 took too long"] {
+        assert!(said.contains(what), "{said}");
+    }
+}
+
+#[test]
+fn what_is_loaded_later_is_always_in() {
+    let place = place();
+    place.write("more.c", "int more(int *p) { return *p == 0x45524f4d; }");
+    place.compile("-shared -fPIC more.c -o more.so");
+    let text = place.text("./p more.so --for in/x -- @@");
+    assert_eq!(names(&text), ["MORE"]);
+}
+
+/// The same in each row of its counters, and behind a sanitizer's own blocks. Under link-time optimisation no record can name
+/// counters: nobody knows what ran.
+#[test]
+fn whatever_the_build() {
+    let place = place();
+    for (profile, flags, alone) in [
+        ("context", "", true),
+        ("split", "", true),
+        ("compares", "-O0 ", true),
+        ("fuzz", "-fsanitize=address ", true),
+        ("fuzz", "-flto ", false),
+        ("fuzz", "-flto=thin ", false),
+    ] {
+        place.compile_for(profile, "afl", &format!("{flags}p.c -o q"));
+        let text = place.text("./q --for in/l -- @@");
+        let expected: &[&str] = match alone {
+            true => &["LEFT"],
+            false => &["CRSH", "HANG", "LEFT", "RGHT"],
+        };
+        assert_eq!(names(&text), expected, "{profile} {flags}");
+    }
+}
+
+/// Harnesses are programs, too.
+#[test]
+fn a_harness_is_run_as_it_is() {
+    let harness = r#"
+#include <stddef.h>
+int last;
+int LLVMFuzzerTestOneInput(const unsigned char *p, size_t size) {
+    if (size < 8) return 0;
+    if (p[0] == 'l') { if (*(const unsigned *)(p + 4) == 0x5446454c) last = 1; }
+    else { if (*(const unsigned *)(p + 4) == 0x54484752) last = 2; }
+    return 0;
+}
+"#;
+    let place = Place::new(&[("h.c", harness)]);
+    place.write("l", "l---????");
+    place.write("r", "r---????");
+    place.compile("-fsanitize=fuzzer h.c -o h");
+    assert_eq!(names(&place.text("./h --for l")), ["LEFT"]);
+    assert_eq!(names(&place.text("./h --for r")), ["RGHT"]);
+    assert_eq!(names(&place.text("./h --for l r")).len(), 2);
+}

@@ -125,7 +125,7 @@ impl Module {
             }
             let all = std::slice::from_raw_parts(data.cast::<u8>(), length);
             match all.get(from..) {
-                Some(rest) if from % width == 0 && !rest.is_empty() => {
+                Some(rest) if from.is_multiple_of(width) && !rest.is_empty() => {
                     rest[..rest.len().min(most.next_multiple_of(width))].to_vec()
                 }
                 _ => return Some(None),

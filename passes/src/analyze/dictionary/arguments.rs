@@ -80,7 +80,7 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Value, score: u32) -> Vec<W
         let passed = Passed {
             texts: Use {
                 kind: Kind::Argument,
-                score: score.min(score::HANDED_ON),
+                score: score.min(score::HANDED_ON.max(score.saturating_sub(10))),
                 flags: 0,
                 source: &table,
             },

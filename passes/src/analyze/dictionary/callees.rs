@@ -50,6 +50,7 @@ struct Names {
     set: Vec<String>,
     scan: Vec<String>,
     make: Vec<String>,
+    ask: Vec<String>,
     write: Vec<String>,
 }
 
@@ -81,6 +82,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
         (&known.names.set, Duty::Set),
         (&known.names.scan, Duty::Scan),
         (&known.names.make, Duty::Make),
+        (&known.names.ask, Duty::Ask),
         (&ignored.names, Duty::Ignored),
         (&known.names.write, Duty::Write),
     ];

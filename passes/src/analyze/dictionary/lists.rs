@@ -26,6 +26,7 @@ const SPOKEN: &[&str] = &[
     "found",
     "has",
     "have",
+    "in",
     "invalid",
     "is",
     "it",
@@ -103,11 +104,15 @@ fn is_list(parts: &[&[u8]], by: u8) -> bool {
 fn is_spoken(parts: &[&[u8]]) -> bool {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"_-<>/#@.".contains(b);
     let ends = parts.last().is_some_and(|p| p.ends_with(b"."));
-    let is_lower = |p: &&[u8]| p.iter().any(u8::is_ascii_lowercase);
+    let is_lower = |p: &&&[u8]| p.iter().any(u8::is_ascii_lowercase);
     let common = |p: &&[u8]| SPOKEN.iter().any(|s| s.as_bytes().eq_ignore_ascii_case(p));
-    // Three words may be a name, four are not.
-    let is_short = parts.len() == FEWEST && parts.iter().any(|p| is_lower(&p));
-    ends || is_short || parts.iter().any(common) || !parts.concat().iter().all(is_name)
+    // Three words may be a name, four are not; a sentence begins with a capital, and goes on without.
+    let lower = parts.iter().filter(is_lower).count();
+    let begins = |p: &&&[u8]| p.first().is_some_and(u8::is_ascii_lowercase);
+    let capitals = parts.len() - parts.iter().filter(begins).count();
+    let is_short = parts.len() == FEWEST && lower > 0;
+    let is_mixed = lower > 0 && capitals > 0 && capitals < parts.len();
+    ends || is_mixed || is_short || parts.iter().any(common) || !parts.concat().iter().all(is_name)
 }
 
 #[cfg(test)]
@@ -147,6 +152,9 @@ mod tests {
             "std::string::npos",
             "a,,b,,c",
             "The end comes soon.",
+            "Empty escape sequence",
+            "sRGB profile Known",
+            "Broken header line ignored",
             "",
         ] {
             assert!(of(text).is_empty(), "{text}: {:?}", of(text));

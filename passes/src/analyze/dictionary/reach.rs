@@ -10,8 +10,8 @@ use super::origin::Slots;
 use crate::ir::{Module, Part, Value, divisor};
 use fz_abi::words::MOST_OF_SITE;
 
-/// How far addresses are followed.
-const DEEPEST: u32 = 8;
+/// How many values are looked at behind one pointer: what more is behind has no table in the end.
+const MOST: usize = 48;
 
 /// Bytes of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,13 +60,11 @@ pub struct Reach<'a> {
 
 impl Reach<'_> {
     pub fn targets(&self, pointer: Value) -> Vec<Target> {
-        self.follow(pointer, 0)
+        self.follow(pointer, &mut Vec::new())
     }
 
-    fn follow(&self, pointer: Value, depth: u32) -> Vec<Target> {
-        if depth > DEEPEST {
-            return Vec::new();
-        }
+    /// `seen`: what has been looked at already.
+    fn follow(&self, pointer: Value, seen: &mut Vec<Value>) -> Vec<Target> {
         if pointer.is_constant() {
             return self.of_constant(pointer).into_iter().collect();
         }
@@ -79,7 +77,13 @@ impl Reach<'_> {
         for origin in self.slots.origins(pointer) {
             if origin.is_constant() {
                 found.extend(self.of_constant(origin));
-            } else if origin.is(LLVMOpcode::LLVMGetElementPtr) {
+                continue;
+            }
+            if seen.contains(&origin) || seen.len() > MOST {
+                continue;
+            }
+            seen.push(origin);
+            if origin.is(LLVMOpcode::LLVMGetElementPtr) {
                 let Some(sum) = self.module.sum(origin) else {
                     continue;
                 };
@@ -87,21 +91,17 @@ impl Reach<'_> {
                     step = divisor(step, divisor(sum.constant.unsigned_abs(), sum.stride));
                     continue;
                 }
-                found.extend(
-                    self.follow(sum.base, depth + 1)
-                        .into_iter()
-                        .map(|t| Target {
-                            offset: t.offset.saturating_add(sum.constant),
-                            stride: divisor(t.stride, sum.stride),
-                            ..t
-                        }),
-                );
+                found.extend(self.follow(sum.base, seen).into_iter().map(|t| Target {
+                    offset: t.offset.saturating_add(sum.constant),
+                    stride: divisor(t.stride, sum.stride),
+                    ..t
+                }));
             } else if origin.is(LLVMOpcode::LLVMLoad) {
-                let tables = self.follow(origin.operand(0), depth + 1);
+                let tables = self.follow(origin.operand(0), seen);
                 found.extend(tables.iter().flat_map(|t| self.pointers(t)));
             } else if origin.is_alloca() {
                 let copied = copied_from(origin).into_iter();
-                found.extend(copied.flat_map(|from| self.follow(from, depth + 1)));
+                found.extend(copied.flat_map(|from| self.follow(from, seen)));
             }
             found.truncate(MOST_OF_SITE);
         }

@@ -44,7 +44,7 @@ mod text;
 mod texts;
 mod word;
 
-use notebook::Notebook;
+use notebook::{NOWHERE, Notebook};
 pub use notes::{Recorded, markers};
 pub use record::{Marked, Words, write};
 use texts::Texts;
@@ -141,6 +141,9 @@ impl Dictionary {
                 notebook.note(found);
             }
         }
+        for word in texts.of_exported() {
+            notebook.note_nowhere(word);
+        }
         let mut tally = notebook.tally;
         for _ in 0..texts.ignored {
             tally.left("ignored");
@@ -196,8 +199,16 @@ impl Dictionary {
                         counters: Vec::new(),
                     })
                     .collect();
-                write(module, function, None, &marked, &words, None);
+                write(module, Some(function), None, &marked, &words, None);
             }
+        }
+        if words.contains_key(&NOWHERE) {
+            let marked = Marked {
+                marker: NOWHERE,
+                counters: Vec::new(),
+            };
+            write(module, None, None, &[marked], &words, None);
+            used.push(NOWHERE);
         }
         used.sort_unstable();
         used.dedup();

@@ -513,7 +513,14 @@ impl Work {
                 true => (Some(made.counters), Some(&made.arrays.group)),
                 false => (None, None),
             };
-            dictionary::write(module, function, counters, &marked, &self.words, group);
+            dictionary::write(
+                module,
+                Some(function),
+                counters,
+                &marked,
+                &self.words,
+                group,
+            );
         }
         if let (Some(unit), Some(findings)) = (&pass.coverage, &counted.findings) {
             let counter = |site: usize| match counted.plan.known[site] {

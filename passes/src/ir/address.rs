@@ -1,6 +1,6 @@
 //! Addresses as sums, and what constants hold at a place.
 
-use llvm_sys::core::LLVMIsAGlobalVariable;
+use llvm_sys::core::{LLVMGetFirstGlobal, LLVMGetNextGlobal, LLVMIsAGlobalVariable};
 
 use super::{Module, Value, fz_llvm_address_parts, fz_llvm_numbers};
 
@@ -23,6 +23,16 @@ pub enum Part {
 }
 
 impl Module {
+    pub fn global_variables(self) -> impl Iterator<Item = Value> {
+        // SAFETY: walks the module's list; null at its end.
+        unsafe {
+            std::iter::successors(Value::some(LLVMGetFirstGlobal(self.raw())), |g| {
+                Value::some(LLVMGetNextGlobal(g.raw()))
+            })
+        }
+    }
+
+    /// The sum that an address is.
     pub fn sum(self, address: Value) -> Option<Sum> {
         const MOST: usize = 8;
         let (mut constant, mut scales) = (0, [0i64; MOST]);

@@ -6,12 +6,15 @@ use fz_abi::words as layout;
 
 use super::{
     NAME, notes,
-    word::{Found, Noted},
+    word::{Found, Noted, Word},
 };
 use crate::{
     ir::{Block, Module},
     transform::tally::Tally,
 };
+
+/// The marker of words that no code of this unit uses: those of tables for others.
+pub const NOWHERE: u32 = u32::MAX;
 
 pub struct Notebook {
     module: Module,
@@ -40,6 +43,20 @@ impl Notebook {
     pub fn begin_function(&mut self) {
         self.by_block.clear();
         self.junk.clear();
+    }
+
+    /// A word that no instruction uses.
+    pub fn note_nowhere(&mut self, word: Word) {
+        if self.words < layout::MOST_OF_UNIT && word.bytes.len() <= layout::LONGEST {
+            self.words += 1;
+            let noted = Noted {
+                marker: NOWHERE,
+                place: None,
+                word,
+            };
+            notes::note(self.module, &noted);
+            self.tally.did();
+        }
     }
 
     pub fn note(&mut self, found: Found) {

@@ -19,6 +19,7 @@ pub const READERS: [&str; 8] = [
 ];
 
 /// The variables of a function that are only loaded and stored, with all that is stored into each.
+#[derive(Default)]
 pub struct Slots(HashMap<Value, Vec<Value>>);
 
 /// As many values as may be behind one: a variable that more is stored into says nothing.

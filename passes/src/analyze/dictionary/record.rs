@@ -19,16 +19,16 @@ pub struct Marked {
     pub counters: Vec<u32>,
 }
 
-/// Writes the record of a function that has markers. `counters`: the array, if it has one.
+/// Writes the record of a function that has markers, or of none at all. `counters`: the array, if it has one.
 pub fn write(
     module: Module,
-    function: Function,
+    function: Option<Function>,
     counters: Option<Value>,
     marked: &[Marked],
     words: &Words,
     group: Option<&Group>,
 ) {
-    let name = function.name();
+    let name = function.map_or(String::new(), Function::name);
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
     for (block, Marked { marker, .. }) in marked.iter().enumerate() {

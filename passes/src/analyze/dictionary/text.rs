@@ -59,6 +59,8 @@ impl Text {
         let length = self.length();
         let length = match most {
             Some(most) => length.map_or(most, |l| most.min(l as u64)),
+            // Of what is so long that nobody knows where it ends, the beginning.
+            None if length.is_none() && self.bytes.len() >= MOST => (MOST / self.width) as u64,
             None => length? as u64,
         };
         self.cut(length)?;

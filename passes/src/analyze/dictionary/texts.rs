@@ -1,7 +1,8 @@
 //! Words of texts, by what is done with them: instructions come in, and the file that knows them is asked.
 
+use fz_abi::words as layout;
 use globset::GlobSet;
-use llvm_sys::LLVMOpcode;
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use super::{
     arguments::{self, Walked},
@@ -72,7 +73,10 @@ impl Texts {
     /// Of what is stored or returned.
     pub fn of_moved(&mut self, instruction: Value, slots: &Slots) -> Vec<Word> {
         let is_constant = |v: &Value| {
-            v.is_constant() || v.is(LLVMOpcode::LLVMSelect) || v.is(LLVMOpcode::LLVMPHI)
+            v.is_constant()
+                || v.is(LLVMOpcode::LLVMSelect)
+                || v.is(LLVMOpcode::LLVMPHI)
+                || instruction.is(LLVMOpcode::LLVMRet)
         };
         let moved = (instruction.operand_count() > 0).then(|| instruction.operand(0));
         let reach = self.reach(slots);
@@ -80,6 +84,24 @@ impl Texts {
             Some(moved) => arguments::of_operand(&reach, &mut self.walked, moved, score::MOVED, ""),
             None => Vec::new(),
         }
+    }
+
+    /// Of tables that no code of this unit uses: another one's does.
+    pub fn of_exported(&mut self) -> Vec<Word> {
+        let is_foreign = |g: &Value| {
+            g.linkage() == LLVMLinkage::LLVMExternalLinkage
+                && g.initializer().is_some()
+                && g.uses().iter().all(|u| !is_code(u.user))
+        };
+        let globals = self.module.global_variables().filter(is_foreign);
+        let slots = Slots::default();
+        let reach = self.reach(&slots);
+        let walked = &mut self.walked;
+        let words = globals.flat_map(|global| {
+            let words = arguments::of_operand(&reach, walked, global, score::MOVED, "");
+            words.into_iter().filter(|w| w.score >= layout::JUNK)
+        });
+        words.take(layout::MOST_OF_SITE).collect()
     }
 
     fn of_arguments(
@@ -102,4 +124,10 @@ impl Texts {
             slots,
         }
     }
+}
+
+/// Whether a user of a global is an instruction, or an address that one uses.
+fn is_code(user: Value) -> bool {
+    user.is_instruction()
+        || (!user.is_global_variable() && user.uses().iter().any(|u| is_code(u.user)))
 }

@@ -34,13 +34,20 @@ define ptr @f(i64 %i) {
 ; define ptr @f(i64 %i) {
 ;   %p = getelementptr [2 x ptr], ptr @used, i64 0, i64 %i
 ;   %r = load ptr, ptr %p, align 8
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
 ;   ret ptr %r
 ; }
 ;
-; !fz.words = !{!0, !1, !2}
-; !fz.facts = !{!3}
+; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
+; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #0
 ;
-; !0 = !{i64 4294967295, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"names", !"abc"}
-; !1 = !{i64 4294967295, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"names", !"def"}
-; !2 = !{i64 4294967295, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"", !"1.2.3"}
-; !3 = !{!"done:dictionary", !"3"}
+; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
+;
+; !fz.words = !{!0, !1, !2, !3}
+; !fz.facts = !{!4}
+;
+; !0 = !{i64 0, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"used", !"ghi"}
+; !1 = !{i64 4294967295, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"names", !"abc"}
+; !2 = !{i64 4294967295, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"names", !"def"}
+; !3 = !{i64 4294967295, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"", !"1.2.3"}
+; !4 = !{!"done:dictionary", !"4"}

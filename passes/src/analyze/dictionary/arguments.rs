@@ -44,11 +44,15 @@ fn of_target(
     score: u32,
     source: &str,
 ) -> Vec<Word> {
+    let table = tables::name(target);
     let of = Use {
-        kind: Kind::Argument,
+        kind: match table {
+            Some(_) => Kind::Table,
+            None => Kind::Argument,
+        },
         score,
         flags: 0,
-        source,
+        source: table.as_deref().unwrap_or(source),
     };
     let mut all = Vec::new();
     for offset in target.offsets(reach.module) {

@@ -220,7 +220,7 @@ impl Memory {
         let mut ty = address.element_type();
         for number in 1..address.operand_count() {
             let index = address.operand(number);
-            if !index.ty().int_bits().is_some_and(|bits| bits <= 64) || ty.is_scalable() {
+            if index.ty().int_bits().is_none_or(|bits| bits > 64) || ty.is_scalable() {
                 return None;
             }
             let constant = index.int_constant().map(|c| {

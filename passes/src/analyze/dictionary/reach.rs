@@ -4,7 +4,7 @@
 //! from there is each pointer that the initializer has at such a place. So tables need no rules of their own:
 //! `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are one.
 
-use llvm_sys::LLVMOpcode;
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use super::origin::Slots;
 use crate::ir::{Module, Part, Value, divisor};
@@ -149,6 +149,10 @@ impl Reach<'_> {
 fn is_data(global: Value) -> bool {
     if global.initializer().is_none() {
         return false;
+    }
+    // Texts, which most are, have no name of their own.
+    if global.linkage() == LLVMLinkage::LLVMPrivateLinkage {
+        return true;
     }
     let name = global.name();
     !["_ZT", "llvm.", "__sancov", "__fz"]

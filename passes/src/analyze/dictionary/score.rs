@@ -48,7 +48,7 @@ const SMALL: u128 = 255;
 
 /// What a text is worth where the best of its kind have `base`.
 pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
-    let is_asked = matches!(kind, Kind::Compare | Kind::Table | Kind::Set);
+    let is_asked = base >= TABLE || matches!(kind, Kind::Compare | Kind::Set);
     let long = match text.len() {
         0..=1 => return CHARACTER.min(base),
         2..=32 => 0,

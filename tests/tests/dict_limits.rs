@@ -20,6 +20,7 @@ use serde_json::Value;
 const BESIDE: usize = 4096;
 
 /// Runs a command to its good end; processor time of it and its children, which other work on the machine leaves alone.
+#[expect(clippy::zombie_processes, reason = "wait4 says what it took")]
 fn spent(command: &mut Command) -> Duration {
     let child = command.stdout(Stdio::null()).spawn().unwrap();
     let mut status = 0;

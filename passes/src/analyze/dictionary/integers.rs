@@ -27,7 +27,7 @@ struct Asked {
 
 pub fn of_compare(module: Module, compare: Value, slots: &Slots) -> Vec<Word> {
     use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
-    let Some(asked) = asked(compare) else {
+    let Some(asked) = asked(compare, slots) else {
         return Vec::new();
     };
     let kind = match compare.int_predicate() {
@@ -37,11 +37,19 @@ pub fn of_compare(module: Module, compare: Value, slots: &Slots) -> Vec<Word> {
     words(module, kind, &asked, slots)
 }
 
-/// The variable and the constant operand.
-fn asked(compare: Value) -> Option<Asked> {
+/// The variable and the constant operand, which may be in a variable of its own (Listing 15).
+fn asked(compare: Value, slots: &Slots) -> Option<Asked> {
     let [a, b] = [compare.operand(0), compare.operand(1)];
     let bits = a.ty().int_bits().filter(|b| (8..=WIDEST).contains(b))?;
-    let (value, constant) = match (a.int_constant(), b.int_constant()) {
+    let kept = |v: Value| match slots.origins(v)[..] {
+        [only] if only.ty() == v.ty() => only.int_constant(),
+        _ => None,
+    };
+    let constants = match (a.int_constant(), b.int_constant()) {
+        (None, None) => (kept(a), kept(b)),
+        written => written,
+    };
+    let (value, constant) = match constants {
         (None, Some(constant)) => (a, constant),
         (Some(constant), None) => (b, constant),
         _ => return None,

@@ -1,39 +1,6 @@
 //! Compiles the plugin against the pinned clang's headers.
 
-use std::process::Command;
-
-const LLVM_CONFIG: &str = "llvm-config-22";
-
 fn main() {
-    println!("cargo:rerun-if-changed=casts.cpp");
-    println!("cargo:rerun-if-changed=build.rs");
-    let mut build = cc::Build::new();
-    build
-        .cpp(true)
-        .file("casts.cpp")
-        .std("c++17")
-        .warnings(false)
-        // Headers of 100,000 lines in front of a few lines of code.
-        .opt_level(0)
-        .debug(false)
-        // Nothing refers to what registers itself.
-        .link_lib_modifier("+whole-archive");
-    for flag in cppflags().split_whitespace() {
-        match flag.strip_prefix("-I") {
-            Some(folder) => build.flag(format!("-isystem{folder}")),
-            None => build.flag(flag),
-        };
-    }
-    build.flag("-fno-rtti").flag("-fno-exceptions");
-    build.compile("fz_casts_plugin");
-}
-
-fn cppflags() -> String {
-    let output = Command::new(LLVM_CONFIG).arg("--cppflags").output();
-    match output {
-        Ok(output) if output.status.success() => {
-            String::from_utf8(output.stdout).expect("llvm-config prints UTF-8")
-        }
-        _ => panic!("{LLVM_CONFIG} does not run; `cargo xtask setup` installs it"),
-    }
+    // Headers of 100,000 lines in front of a few lines of code.
+    fz_pinned::clang_plugin("casts.cpp", 0, "fz_casts_plugin");
 }

@@ -65,6 +65,9 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
+/// Begins the names of clang's functions that give global variables their first values.
+const GLOBALS: &str = "__cxx_global_var_init";
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Find,
@@ -155,6 +158,7 @@ impl Dictionary {
         use LLVMOpcode::*;
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
+        let fills_globals = function.name().starts_with(GLOBALS);
         let mut all = Vec::new();
         for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
             let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
@@ -165,7 +169,12 @@ impl Dictionary {
                 }
                 LLVMFCmp => words.extend(integers::of_float(module, instruction)),
                 LLVMSwitch => words.extend(integers::of_switch(module, instruction, &slots)),
-                LLVMCall | LLVMInvoke => words.extend(texts.of_call(instruction, &slots)),
+                LLVMCall | LLVMInvoke => {
+                    words.extend(texts.of_call(instruction, &slots));
+                    if fills_globals {
+                        words.extend(integers::of_construction(module, instruction));
+                    }
+                }
                 LLVMStore | LLVMRet => words.extend(texts.of_moved(instruction, &slots)),
                 _ => {}
             }

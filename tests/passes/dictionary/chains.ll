@@ -121,6 +121,60 @@ head:
 no:
   ret i32 0
 }
+
+; A text's end is no part of it, and whoever is called may move on what is not the function's own.
+define i32 @ended(ptr %in) {
+  %p = load ptr, ptr %in
+  %a = load i8, ptr %p
+  %is = icmp eq i8 %a, 111
+  br i1 %is, label %second, label %no
+second:
+  %q = getelementptr i8, ptr %p, i64 1
+  %b = load i8, ptr %q
+  %too = icmp eq i8 %b, 110
+  br i1 %too, label %third, label %no
+third:
+  %r = getelementptr i8, ptr %p, i64 2
+  %c = load i8, ptr %r
+  %end = icmp eq i8 %c, 0
+  br i1 %end, label %more, label %no
+more:
+  call void @advance(ptr %in)
+  %p2 = load ptr, ptr %in
+  %q2 = getelementptr i8, ptr %p2, i64 2
+  %d = load i8, ptr %q2
+  %other = icmp eq i8 %d, 33
+  br i1 %other, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
+
+declare void @advance(ptr)
+
+; What two of them have in common is a word where something else happens if only that is there.
+define i32 @common(ptr %p) {
+  %a = load i8, ptr %p
+  %is = icmp eq i8 %a, 60
+  br i1 %is, label %second, label %no
+second:
+  %q = getelementptr i8, ptr %p, i64 1
+  %b = load i8, ptr %q
+  %too = icmp eq i8 %b, 47
+  br i1 %too, label %third, label %no
+third:
+  %r = getelementptr i8, ptr %p, i64 2
+  %c = load i8, ptr %r
+  %all = icmp eq i8 %c, 62
+  br i1 %all, label %yes, label %short
+yes:
+  ret i32 2
+short:
+  ret i32 1
+no:
+  ret i32 0
+}
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
@@ -277,13 +331,82 @@ no:
 ;   ret i32 0
 ; }
 ;
+; define i32 @ended(ptr %in) {
+;   %p = load ptr, ptr %in, align 8
+;   %a = load i8, ptr %p, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 14, i32 0, i64 -1)
+;   %is = icmp eq i8 %a, 111
+;   br i1 %is, label %second, label %no
+;
+; second:                                           ; preds = %0
+;   %q = getelementptr i8, ptr %p, i64 1
+;   %b = load i8, ptr %q, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 15, i32 0, i64 -1)
+;   %too = icmp eq i8 %b, 110
+;   br i1 %too, label %third, label %no
+;
+; third:                                            ; preds = %second
+;   %r = getelementptr i8, ptr %p, i64 2
+;   %c = load i8, ptr %r, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 16, i32 0, i64 -1)
+;   %end = icmp eq i8 %c, 0
+;   br i1 %end, label %more, label %no
+;
+; more:                                             ; preds = %third
+;   call void @advance(ptr %in)
+;   %p2 = load ptr, ptr %in, align 8
+;   %q2 = getelementptr i8, ptr %p2, i64 2
+;   %d = load i8, ptr %q2, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 17, i32 0, i64 -1)
+;   %other = icmp eq i8 %d, 33
+;   br i1 %other, label %yes, label %no
+;
+; yes:                                              ; preds = %more
+;   ret i32 1
+;
+; no:                                               ; preds = %more, %third, %second, %0
+;   ret i32 0
+; }
+;
+; declare void @advance(ptr)
+;
+; define i32 @common(ptr %p) {
+;   %a = load i8, ptr %p, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 18, i32 0, i64 -1)
+;   %is = icmp eq i8 %a, 60
+;   br i1 %is, label %second, label %no
+;
+; second:                                           ; preds = %0
+;   %q = getelementptr i8, ptr %p, i64 1
+;   %b = load i8, ptr %q, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 19, i32 0, i64 -1)
+;   %too = icmp eq i8 %b, 47
+;   br i1 %too, label %third, label %no
+;
+; third:                                            ; preds = %second
+;   %r = getelementptr i8, ptr %p, i64 2
+;   %c = load i8, ptr %r, align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 20, i32 0, i64 -1)
+;   %all = icmp eq i8 %c, 62
+;   br i1 %all, label %yes, label %short
+;
+; yes:                                              ; preds = %third
+;   ret i32 2
+;
+; short:                                            ; preds = %third
+;   ret i32 1
+;
+; no:                                               ; preds = %second, %0
+;   ret i32 0
+; }
+;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
 ; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #0
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20}
-; !fz.facts = !{!21}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30}
+; !fz.facts = !{!31}
 ;
 ; !0 = !{i64 0, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"%"}
 ; !1 = !{i64 1, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"P"}
@@ -306,4 +429,14 @@ no:
 ; !18 = !{i64 11, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"\D8"}
 ; !19 = !{i64 12, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"x"}
 ; !20 = !{i64 13, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"y"}
-; !21 = !{!"done:dictionary", !"21"}
+; !21 = !{i64 14, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"o"}
+; !22 = !{i64 15, i64 5, i64 60, i64 0, !"", i64 0, i64 0, !"", !"on"}
+; !23 = !{i64 15, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"n"}
+; !24 = !{i64 16, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00"}
+; !25 = !{i64 17, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"!"}
+; !26 = !{i64 18, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"<"}
+; !27 = !{i64 19, i64 5, i64 60, i64 0, !"", i64 0, i64 0, !"", !"</"}
+; !28 = !{i64 19, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"/"}
+; !29 = !{i64 20, i64 5, i64 75, i64 0, !"", i64 0, i64 0, !"", !"</>"}
+; !30 = !{i64 20, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !">"}
+; !31 = !{!"done:dictionary", !"31"}

@@ -1,5 +1,5 @@
-; A number is as wide as it was before it was extended, and in the order in which it is loaded; one of unknown order is two
-; words. What nearly every program asks for is junk, and is noted once.
+; A number is as wide as it was before it was extended, in both orders; the one in which it is loaded, or to which it is
+; turned, comes first. What global variables are made of when the program starts counts, too. What nearly every program asks for is junk, and is noted once.
 ; pipeline: dictionary
 ; codegen: no
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -72,6 +72,13 @@ define void @cases(ptr %p) {
   switch i16 %x, label %other [ i16 19789, label %other
                                 i16 18761, label %other ]
 other:
+  ret void
+}
+
+declare void @make(ptr, i16 zeroext, ptr)
+
+define internal void @__cxx_global_var_init() {
+  call void @make(ptr null, i16 zeroext -24048, ptr null)
   ret void
 }
 ;; expected
@@ -161,34 +168,45 @@ other:
 ;   ret void
 ; }
 ;
+; declare void @make(ptr, i16 zeroext, ptr)
+;
+; define internal void @__cxx_global_var_init() {
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 8, i32 0, i64 -1)
+;   call void @make(ptr null, i16 zeroext -24048, ptr null)
+;   ret void
+; }
+;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
 ; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #1
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20}
-; !fz.facts = !{!21}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23}
+; !fz.facts = !{!24}
 ;
 ; !0 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"RIFF"}
-; !1 = !{i64 1, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"%"}
-; !2 = !{i64 2, i64 1, i64 42, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
-; !3 = !{i64 2, i64 1, i64 85, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
-; !4 = !{i64 3, i64 1, i64 55, i64 0, !"", i64 0, i64 0, !"", !"\D8\FF"}
-; !5 = !{i64 3, i64 1, i64 50, i64 1, !"", i64 0, i64 0, !"", !"\FF\D8"}
-; !6 = !{i64 4, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"G"}
-; !7 = !{i64 5, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
-; !8 = !{i64 5, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\FF\FF\FF\FF"}
-; !9 = !{i64 5, i64 1, i64 4, i64 0, !"", i64 0, i64 0, !"", !"\00\10"}
-; !10 = !{i64 5, i64 1, i64 0, i64 1, !"", i64 0, i64 0, !"", !"\10\00"}
-; !11 = !{i64 5, i64 2, i64 12, i64 0, !"", i64 0, i64 0, !"", !"\0A\00\00\00"}
-; !12 = !{i64 5, i64 2, i64 7, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\0A"}
-; !13 = !{i64 6, i64 2, i64 25, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12"}
-; !14 = !{i64 6, i64 2, i64 20, i64 1, !"", i64 0, i64 0, !"", !"\124Vx\9A\BC\DE\F0"}
-; !15 = !{i64 6, i64 2, i64 10, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12\00\00\00\00\00\00\00\00"}
-; !16 = !{i64 6, i64 2, i64 5, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\00\00\124Vx\9A\BC\DE\F0"}
-; !17 = !{i64 6, i64 4, i64 30, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\0A@"}
-; !18 = !{i64 6, i64 4, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
-; !19 = !{i64 7, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"MM"}
-; !20 = !{i64 7, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"II"}
-; !21 = !{!"done:dictionary", !"21"}
+; !1 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"FFIR"}
+; !2 = !{i64 1, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"%"}
+; !3 = !{i64 2, i64 1, i64 42, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
+; !4 = !{i64 2, i64 1, i64 85, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
+; !5 = !{i64 3, i64 1, i64 55, i64 0, !"", i64 0, i64 0, !"", !"\D8\FF"}
+; !6 = !{i64 3, i64 1, i64 50, i64 1, !"", i64 0, i64 0, !"", !"\FF\D8"}
+; !7 = !{i64 4, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"G"}
+; !8 = !{i64 5, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
+; !9 = !{i64 5, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\FF\FF\FF\FF"}
+; !10 = !{i64 5, i64 1, i64 4, i64 0, !"", i64 0, i64 0, !"", !"\00\10"}
+; !11 = !{i64 5, i64 1, i64 0, i64 1, !"", i64 0, i64 0, !"", !"\10\00"}
+; !12 = !{i64 5, i64 2, i64 12, i64 0, !"", i64 0, i64 0, !"", !"\0A\00\00\00"}
+; !13 = !{i64 5, i64 2, i64 7, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\0A"}
+; !14 = !{i64 6, i64 2, i64 25, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12"}
+; !15 = !{i64 6, i64 2, i64 20, i64 1, !"", i64 0, i64 0, !"", !"\124Vx\9A\BC\DE\F0"}
+; !16 = !{i64 6, i64 2, i64 10, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12\00\00\00\00\00\00\00\00"}
+; !17 = !{i64 6, i64 2, i64 5, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\00\00\124Vx\9A\BC\DE\F0"}
+; !18 = !{i64 6, i64 4, i64 30, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\0A@"}
+; !19 = !{i64 6, i64 4, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
+; !20 = !{i64 7, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"MM"}
+; !21 = !{i64 7, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"II"}
+; !22 = !{i64 8, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"\10\A2"}
+; !23 = !{i64 8, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !"\A2\10"}
+; !24 = !{!"done:dictionary", !"24"}

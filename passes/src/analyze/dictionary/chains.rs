@@ -2,7 +2,7 @@
 //!
 //! A walk over the function's dominator tree knows at each compare which others were equal on the way there, from which
 //! places; the longest row of neighbours with this one is a word. Cases of a switch are such facts, too. A row that a later
-//! compare makes longer is no word of its own.
+//! compare of the same question makes longer is no word of its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -90,6 +90,31 @@ fn equality(compare: Value) -> Option<(Value, u128)> {
     Some((a, b.int_constant()?))
 }
 
+/// Whether two compares go the same way where they fail, as those of `a && b`: only together they say something.
+fn is_one_question(a: Value, b: Value) -> bool {
+    let (Some(a), Some(b)) = (elsewhere(a), elsewhere(b)) else {
+        return false;
+    };
+    a == b
+}
+
+/// Where control goes if a compare for equality fails; a value that nothing branches on goes where its block goes.
+fn elsewhere(compare: Value) -> Option<Block> {
+    if !compare.is(LLVMOpcode::LLVMICmp) {
+        return None;
+    }
+    let terminator = compare.block().terminator()?;
+    let successors = terminator.successors();
+    match terminator.branch_condition() {
+        Some(condition) if condition == compare => {
+            let is_equal = compare.int_predicate() == LLVMIntPredicate::LLVMIntEQ;
+            Some(successors[if is_equal { 1 } else { 0 }])
+        }
+        Some(_) => None,
+        None => successors.first().copied(),
+    }
+}
+
 struct Walk {
     module: Module,
     memory: Memory,
@@ -140,7 +165,7 @@ impl Walk {
             };
             work.push(Step::Back(self.memory.mark(), self.facts.len()));
             if begins_loop(node) {
-                self.memory.begin_loop(node.index());
+                self.memory.begin_loop();
             }
             let parent = dominators.immediate_dominator(node);
             let arrivals = graph.neighbors_directed(node, petgraph::Incoming).count();
@@ -210,6 +235,10 @@ impl Walk {
 
     /// The neighbours of a fact.
     fn row(&mut self, own: &Fact) {
+        // That a text ends there is nothing of the text.
+        if own.constant == 0 && own.element.bytes == 1 {
+            return;
+        }
         let known = self.facts.iter().rev().take(REMEMBERED);
         let known = known.filter(|f| f.element.place.root == own.element.place.root);
         // Of several facts of one place the last counts.
@@ -246,8 +275,8 @@ impl Walk {
         });
         let bytes = bytes.collect();
         let others: Vec<_> = row.iter().map(|f| f.asked).collect();
-        self.extended
-            .extend(others.into_iter().filter(|asked| *asked != own.asked));
+        let is_part = |asked: &Value| *asked != own.asked && is_one_question(*asked, own.asked);
+        self.extended.extend(others.into_iter().filter(is_part));
         self.rows.insert(own.asked, bytes);
     }
 }

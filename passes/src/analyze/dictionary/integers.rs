@@ -8,6 +8,7 @@ use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{
     origin::{READERS, Slots},
+    score::{FIELD, of_number as of_table},
     word::{Kind, Word},
 };
 use crate::ir::{Module, Value};
@@ -137,12 +138,14 @@ fn orders(
     let is_one_way = swapped == native;
     let [native_score, swapped_score] = match order {
         _ if is_one_way => [score, 0],
-        Order::Native => [score, 0],
+        // Another unit may have put it together, or turned it.
+        Order::Native if is_printable(&native) => [score, score.saturating_sub(5)],
+        Order::Native => [score, score / 2],
         Order::Swapped => [score / 2, score],
         Order::Unknown => [score, score.saturating_sub(5)],
     };
     let mut words = vec![word(kind, native_score, 0, native)];
-    if !is_one_way && order != Order::Native {
+    if !is_one_way {
         words.push(word(kind, swapped_score, layout::SWAPPED, swapped));
     }
     words
@@ -174,11 +177,6 @@ fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
         ..32 if constant != all => constant,
         _ => constant.min((all - constant).saturating_add(1)),
     };
-    let is_printable = || {
-        let bytes = constant.to_le_bytes();
-        let mut bytes = bytes[..bits as usize / 8].iter();
-        bytes.all(|b| b.is_ascii_graphic() || *b == b' ')
-    };
     let base = match (kind, bits) {
         (_, 0..16) => 6,
         (Kind::Order, _) => 25,
@@ -190,11 +188,39 @@ fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
         _ if magnitude <= 1 => 2,
         _ if source.is_masked && constant.is_power_of_two() => 4,
         _ if bits < 16 => base,
-        _ if is_printable() => base + 20,
+        _ if is_printable(&constant.to_le_bytes()[..bits as usize / 8]) => base + 20,
         _ if magnitude <= SMALL => base.min(12),
         _ if magnitude.is_power_of_two() || magnitude < 256 => base.min(20),
         _ => base,
     }
+}
+
+fn is_printable(bytes: &[u8]) -> bool {
+    bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ')
+}
+
+/// The numbers that entries of a table are made of where the language has no constants of their type: it is filled when
+/// the program starts.
+pub fn of_construction(module: Module, call: Value) -> Vec<Word> {
+    let constants = call.arguments().into_iter().filter_map(|argument| {
+        let bits = argument.ty().int_bits()?;
+        Some((argument.int_constant()?, bits))
+    });
+    let numbers = constants.filter(|(n, bits)| *n > 0xff && matches!(bits, 16 | 32 | 64));
+    numbers
+        .flat_map(|(constant, bits)| {
+            let used = (WIDEST - constant.leading_zeros()).next_power_of_two();
+            let score = of_table(FIELD, constant, bits);
+            orders(
+                module,
+                Kind::Field,
+                constant,
+                used.clamp(16, bits),
+                score,
+                Order::Unknown,
+            )
+        })
+        .collect()
 }
 
 /// The order of a number's bytes in the input.

@@ -1,14 +1,17 @@
 //! Where in memory loads are from, along one way through a function: a place that is not known, and a distance from it.
 //!
-//! What is stored into variables is followed (`*p++` twice is two places side by side); calls and stores through pointers
-//! that may alias are not: a wrong guess costs a useless word.
+//! What is stored is followed (`*p++` twice is two places side by side), up to the next call for what is no variable of the
+//! function's. Stores through pointers that may alias are not: a wrong guess costs a useless word.
 
 use std::{collections::HashMap, hash::Hash};
 
 use llvm_sys::LLVMOpcode;
 
 use super::origin::READERS;
-use crate::ir::{Module, Value};
+use crate::{
+    ir::{Module, Value},
+    transform::split_calls::functions,
+};
 
 /// A place or a number: one that is not known, and what is added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,12 +53,17 @@ pub struct Memory {
     read: Undo<Value, i64>,
     values: HashMap<Value, Linear>,
     roots: HashMap<Root, usize>,
+    /// Whether a root is a variable of the function's, by its number.
+    is_variable: Vec<bool>,
     elements: HashMap<Value, Element>,
-    epoch: usize,
+    /// Since when variables are what they are, and all else.
+    since: [usize; 2],
+    /// How often that was anew.
+    times: usize,
 }
 
 /// What [`Memory::back_to`] wants.
-pub struct Mark([usize; 3], usize);
+pub struct Mark([usize; 3], [usize; 2]);
 
 impl Memory {
     pub fn mark(&self) -> Mark {
@@ -64,7 +72,7 @@ impl Memory {
             self.copies.log.len(),
             self.read.log.len(),
         ];
-        Mark(logs, self.epoch)
+        Mark(logs, self.since)
     }
 
     pub fn back_to(&mut self, mark: &Mark) {
@@ -72,15 +80,26 @@ impl Memory {
         self.stored.back_to(stored);
         self.copies.back_to(copies);
         self.read.back_to(read);
-        self.epoch = mark.1;
+        self.since = mark.1;
     }
 
     /// A loop begins: whatever is in memory may be something else each time.
-    pub fn begin_loop(&mut self, number: usize) {
-        self.epoch = number + 1;
-        self.stored.forget();
-        self.copies.forget();
-        self.read.forget();
+    pub fn begin_loop(&mut self) {
+        self.times += 1;
+        self.since = [self.times; 2];
+        self.stored.forget(|_| true);
+        self.copies.forget(|_| true);
+        self.read.forget(|_| true);
+    }
+
+    /// Somebody else ran, who knows what is no variable.
+    fn call(&mut self) {
+        self.times += 1;
+        self.since[1] = self.times;
+        let is_variable = &self.is_variable;
+        let is_shared = |place: &Linear| !is_variable[place.root];
+        self.stored.forget(is_shared);
+        self.copies.forget(is_shared);
     }
 
     /// What a number was loaded from, however it was extended since.
@@ -111,7 +130,8 @@ impl Memory {
                     element.bytes = 1;
                 }
             }
-            LLVMCall => self.read(instruction),
+            LLVMCall | LLVMInvoke if reads_one_byte(instruction) => self.read(instruction),
+            LLVMCall | LLVMInvoke if !is_harmless(instruction) => self.call(),
             _ => {}
         }
     }
@@ -126,7 +146,10 @@ impl Memory {
         let place = self.linear(module, pointer, 0);
         let value = match self.stored.get(&place) {
             Some(value) => *value,
-            None => self.at(Root::Memory(place, self.epoch)),
+            None => {
+                let since = self.since[usize::from(!self.is_variable[place.root])];
+                self.at(Root::Memory(place, since))
+            }
         };
         self.values.insert(load, value);
         if let Some(bits) = bits.filter(|b| b % 8 == 0 && *b <= 64) {
@@ -157,12 +180,9 @@ impl Memory {
     }
 
     fn read(&mut self, call: Value) {
-        let Some(callee) = call.called().filter(|_| call.ty().int_bits().is_some()) else {
+        let Some(callee) = call.called() else {
             return;
         };
-        if !READERS.contains(&callee.name().as_str()) {
-            return;
-        }
         let offset = self.read.get(&callee).copied().unwrap_or(0);
         self.read.set(callee, Some(offset + 1));
         let place = Linear {
@@ -175,10 +195,12 @@ impl Memory {
     /// A place that is not known.
     fn at(&mut self, root: Root) -> Linear {
         let next = self.roots.len();
-        Linear {
-            root: *self.roots.entry(root).or_insert(next),
-            offset: 0,
+        let is_variable = matches!(&root, Root::Value(value) if value.is_alloca());
+        let root = *self.roots.entry(root).or_insert(next);
+        if root == next {
+            self.is_variable.push(is_variable);
         }
+        Linear { root, offset: 0 }
     }
 
     /// What a pointer or a number is.
@@ -257,6 +279,17 @@ impl Memory {
     }
 }
 
+fn reads_one_byte(call: Value) -> bool {
+    call.ty().int_bits().is_some() && READERS.contains(&call.called_name().as_str())
+}
+
+/// Whether a call leaves memory as it is: LLVM's own notes, what compares, and what asks of what kind a character is.
+fn is_harmless(call: Value) -> bool {
+    let name = call.called_name();
+    let is_kind = name.starts_with("__ctype_") || name.starts_with("is") || name.starts_with("to");
+    is_kind || name.starts_with("llvm.") || functions::by_name(&name).is_some()
+}
+
 /// A map that can be brought back to what it was.
 struct Undo<K, V> {
     map: HashMap<K, V>,
@@ -285,9 +318,9 @@ impl<K: Eq + Hash + Clone, V: Clone> Undo<K, V> {
         self.log.push((key, before));
     }
 
-    fn forget(&mut self) {
-        let all = self.map.drain().map(|(key, value)| (key, Some(value)));
-        self.log.extend(all);
+    fn forget(&mut self, is: impl Fn(&K) -> bool) {
+        let all = self.map.extract_if(|key, _| is(key));
+        self.log.extend(all.map(|(key, value)| (key, Some(value))));
     }
 
     fn back_to(&mut self, length: usize) {

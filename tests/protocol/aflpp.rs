@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use fz_tests::{env, fz, rooms};
 
 use crate::cmplog::{LAYOUTS, Layout, Site, Slots, Text};
+use crate::fuzzer::{Options, Words};
 use crate::programs::{Link, PIE, Programs, run};
 use crate::start;
 
@@ -103,7 +104,11 @@ fn pairs(sites: &[(usize, Site)]) -> BTreeSet<[u128; 2]> {
 /// the same key.
 fn sites(program: &Path, layout: &Layout, input: &[u8]) -> Vec<(usize, Site)> {
     let runs = (0..3).map(|_| {
-        let mut fuzzer = start(program, &layout.options());
+        let options = Options {
+            words: Some(Words::IfAny),
+            ..layout.options()
+        };
+        let mut fuzzer = start(program, &options);
         assert_eq!(fuzzer.run(input).status, 0);
         layout.sites(fuzzer.compares.as_ref().unwrap().bytes())
     });

@@ -33,6 +33,8 @@ pub enum Words {
     Refused,
     /// As afl-fuzz does it with AFL_NO_AUTODICT: not a word about them. (Targets of the new protocol send them anyway.)
     Ignored,
+    /// Whether any are offered depends on the compiler: then they are taken.
+    IfAny,
 }
 
 pub struct Options {
@@ -201,8 +203,7 @@ impl Fuzzer {
             0,
             "options that nobody has asked for: {hello:#x}"
         );
-        let offers_words = hello & old::AUTODICT != 0;
-        assert_eq!(offers_words, words.is_some(), "{hello:#x}");
+        let words = decided(words, hello & old::AUTODICT != 0);
         // Without this AFL++ takes no target for `-c`.
         assert_eq!(hello & old::COMPARES != 0, self.compares.is_some());
         if hello & old::MAP_SIZE != 0 {
@@ -245,9 +246,7 @@ impl Fuzzer {
         );
         self.has_ijon = options & new::IJON != 0;
         self.announced = self.word() as usize;
-        let offers_words = options & new::AUTODICT != 0;
-        assert_eq!(offers_words, words.is_some(), "{options:#x}");
-        if offers_words {
+        if decided(words, options & new::AUTODICT != 0).is_some() {
             self.words = Some(self.dictionary());
         }
         assert_eq!(self.word(), new::HELLO);
@@ -375,6 +374,17 @@ impl Drop for Fuzzer {
             }
         }
     }
+}
+
+/// What is done about words that are offered, or not.
+fn decided(words: Option<Words>, are_offered: bool) -> Option<Words> {
+    let words = match (words, are_offered) {
+        (Some(Words::IfAny), true) => Some(Words::Taken),
+        (Some(Words::IfAny), false) => None,
+        _ => words,
+    };
+    assert_eq!(are_offered, words.is_some(), "words are offered or not");
+    words
 }
 
 /// The code in an error word of either protocol.

@@ -279,3 +279,26 @@ fn what_the_linker_drops_has_no_words() {
     place.compile("a.o unused.o -o p");
     assert_eq!(names(&place.text("./p")), ["MAIN", "UNSE"]);
 }
+
+/// By `[dictionary]` in fz.toml; wherever below it the compiler is called.
+#[test]
+fn texts_of_functions_that_are_named_are_no_words() {
+    let source = r#"
+void say(const char *, int), tell_it(const char *, int), my_note(const char *, int);
+int main(int count, char **names) {
+    say("SAID", count); tell_it("TOLD", count); my_note("NOTED", count);
+    return 0;
+}
+"#;
+    let place = Place::new(&[("a.c", source)]);
+    place.compile("-c a.c");
+    assert_eq!(names(&place.text("a.o")), ["NOTED", "SAID", "TOLD"]);
+    let settings = place.write("fz.toml", "[dictionary]\nignore = ['tell_*', 'my_note']\n");
+    place.compile("-c a.c");
+    assert_eq!(names(&place.text("a.o")), ["SAID"]);
+    let mut doctor = place.tool("fz");
+    let out = doctor.arg("doctor").output().unwrap();
+    let said = String::from_utf8(out.stdout).unwrap();
+    let line = format!("no words from tell_*, my_note ({})", settings.display());
+    assert!(said.contains(&line), "{said}");
+}

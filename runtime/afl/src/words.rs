@@ -1,7 +1,7 @@
 //! Dictionary words that images bring along (`fz_abi::words::loaded`): read, merged and offered to the fuzzer once, in the
 //! handshake. Programs that no fuzzer has started only note where their sections are.
 
-use core::cmp::Reverse;
+use core::cmp::Ordering;
 use core::ptr::NonNull;
 use core::slice;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -157,7 +157,10 @@ fn score(bytes: &[u8], entry: u32) -> u8 {
 
 /// Puts the best entry of each word to the front, the best words first; how many these are.
 fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
-    entries.sort_unstable_by_key(|&e| (word(bytes, e), Reverse(score(bytes, e))));
+    entries.sort_unstable_by(|&a, &b| {
+        let scores = || score(bytes, b).cmp(&score(bytes, a));
+        by_bytes(bytes, a, b).then_with(scores)
+    });
     let mut count = 0;
     for at in 0..entries.len() {
         if count == 0 || word(bytes, entries[count - 1]) != word(bytes, entries[at]) {
@@ -165,11 +168,19 @@ fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
             count += 1;
         }
     }
-    entries[..count].sort_unstable_by_key(|&e| {
-        let word = word(bytes, e);
-        (Reverse(score(bytes, e)), word.len(), word)
+    entries[..count].sort_unstable_by(|&a, &b| {
+        let lengths = || word(bytes, a).len().cmp(&word(bytes, b).len());
+        let scores = score(bytes, b).cmp(&score(bytes, a));
+        scores
+            .then_with(lengths)
+            .then_with(|| by_bytes(bytes, a, b))
     });
     count
+}
+
+/// One by one: slices are compared by a function of libc's.
+fn by_bytes(bytes: &[u8], a: u32, b: u32) -> Ordering {
+    word(bytes, a).iter().cmp(word(bytes, b))
 }
 
 /// How much was written.

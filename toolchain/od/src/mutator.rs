@@ -2,7 +2,8 @@
 //! is asked for. So it does not matter how an entry got into the queue, or how much afl-fuzz has cut off it since.
 //!
 //! Tries come in slices, one for each time that afl-fuzz turns to an entry: an entry with many does not keep it from
-//! everything else. Words that were tried at the fewest entries come first: those of blocks that no entry came to before.
+//! everything else. Words that were tried at the fewest entries come first: those of blocks that no entry came to before, and
+//! those that earlier entries have not got to.
 
 use std::collections::HashMap;
 
@@ -99,8 +100,10 @@ impl Mutator {
             return Ok(false);
         };
         self.last = tries.next(entry, largest, |word| self.words.bytes(word), input);
-        if self.last.is_none() {
-            self.entries.insert(self.current, Stage::Done);
+        match &self.last {
+            Some(last) if last.is_first => self.tried[last.word] += 1,
+            Some(_) => {}
+            None => _ = self.entries.insert(self.current, Stage::Done),
         }
         Ok(self.last.is_some())
     }
@@ -115,11 +118,8 @@ impl Mutator {
             Some(offsets) => Places::These(offsets),
             None => Places::All(entry.len() + 1),
         };
-        let tries = Tries::new(&order(self.words.met(map), &self.tried), places);
-        for word in tries.words() {
-            self.tried[word] += 1;
-        }
-        Ok(tries)
+        let words = order(self.words.met(map), &self.tried);
+        Ok(Tries::new(&words, places))
     }
 
     /// What the last input was, in the manner of afl-fuzz's own names.
@@ -223,8 +223,10 @@ mod tests {
             assert!(mutator.next(&entry, LARGEST, &mut input).unwrap());
             made.push(input.clone());
         }
-        // afl-fuzz turns to another one, and then to this again.
-        run_itself(&mut mutator, b"other", &[1, 0, 0]);
+        // afl-fuzz turns to another one, which begins with the other word, and then to this again.
+        run_itself(&mut mutator, b"other", &[1, 1, 1]);
+        assert!(mutator.next(b"other", LARGEST, &mut input).unwrap());
+        assert!(input.starts_with(b"two"));
         let mut rounds = 0;
         loop {
             let count = mutator.begin(&entry) as usize;

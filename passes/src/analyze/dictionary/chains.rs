@@ -2,7 +2,8 @@
 //!
 //! A walk over the function's dominator tree knows at each compare which others were equal on the way there, from which
 //! places; the longest row of neighbours with this one is a word. Cases of a switch are such facts, too. A row that a later
-//! compare makes longer is no word of its own.
+//! compare makes longer is no word of its own. A call on the way may have put another part of the input where the last one
+//! was: a row goes on in front of it only if it has nothing behind it, and what stands there remains.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,6 +16,7 @@ use petgraph::{
 
 use super::{
     memory::{Element, Mark, Memory},
+    origin::READERS,
     word::{Kind, Word},
 };
 use crate::ir::{Block, Function, Module, Value};
@@ -29,6 +31,8 @@ struct Fact {
     asked: Value,
     element: Element,
     constant: u128,
+    /// The last call before.
+    behind: Option<Value>,
 }
 
 /// The words of a function's chains, by their last compares.
@@ -44,6 +48,7 @@ pub fn of(module: Module, function: Function) -> HashMap<Value, Word> {
         module,
         memory: Memory::default(),
         facts: Vec::new(),
+        last_call: None,
         rows: HashMap::new(),
         extended: HashSet::new(),
     };
@@ -94,6 +99,7 @@ struct Walk {
     module: Module,
     memory: Memory,
     facts: Vec<Fact>,
+    last_call: Option<Value>,
     rows: HashMap<Value, Vec<u8>>,
     /// Compares whose rows others make longer.
     extended: HashSet<Value>,
@@ -102,7 +108,7 @@ struct Walk {
 /// A block on the way, or the way back from it.
 enum Step {
     Into(NodeIndex),
-    Back(Mark, usize),
+    Back(Mark, usize, Option<Value>),
 }
 
 impl Walk {
@@ -132,13 +138,15 @@ impl Walk {
         while let Some(step) = work.pop() {
             let node = match step {
                 Step::Into(node) => node,
-                Step::Back(mark, facts) => {
+                Step::Back(mark, facts, last_call) => {
                     self.memory.back_to(&mark);
                     self.facts.truncate(facts);
+                    self.last_call = last_call;
                     continue;
                 }
             };
-            work.push(Step::Back(self.memory.mark(), self.facts.len()));
+            let back = Step::Back(self.memory.mark(), self.facts.len(), self.last_call);
+            work.push(back);
             if begins_loop(node) {
                 self.memory.begin_loop(node.index());
             }
@@ -187,6 +195,7 @@ impl Walk {
                 asked,
                 element,
                 constant,
+                behind: self.last_call,
             });
         }
     }
@@ -194,6 +203,9 @@ impl Walk {
     fn pass(&mut self, block: Block) {
         for instruction in block.instructions() {
             self.memory.step(self.module, instruction);
+            if moves(instruction) {
+                self.last_call = Some(instruction);
+            }
             if instruction.is(LLVMOpcode::LLVMICmp)
                 && let Some((value, constant)) = equality(instruction)
                 && let Some(element) = self.memory.element(value)
@@ -202,6 +214,7 @@ impl Walk {
                     asked: instruction,
                     element,
                     constant,
+                    behind: self.last_call,
                 };
                 self.row(&fact);
             }
@@ -212,27 +225,11 @@ impl Walk {
     fn row(&mut self, own: &Fact) {
         let known = self.facts.iter().rev().take(REMEMBERED);
         let known = known.filter(|f| f.element.place.root == own.element.place.root);
-        // Of several facts of one place the last counts.
-        let mut by_offset: HashMap<i64, &Fact> = HashMap::new();
-        let mut by_end: HashMap<i64, &Fact> = HashMap::new();
-        let end = |f: &Fact| f.element.place.offset.wrapping_add(f.element.bytes.into());
-        for fact in known {
-            by_offset.entry(fact.element.place.offset).or_insert(fact);
-            by_end.entry(end(fact)).or_insert(fact);
-        }
-        let mut before = Vec::new();
-        let mut at = own.element.place.offset;
-        while let Some(fact) = by_end.get(&at).filter(|_| before.len() < REMEMBERED) {
-            before.push(*fact);
-            at = fact.element.place.offset;
-        }
-        let mut row: Vec<&Fact> = before.into_iter().rev().collect();
-        row.push(own);
-        let mut at = end(own);
-        while let Some(fact) = by_offset.get(&at).filter(|_| row.len() < REMEMBERED) {
-            row.push(fact);
-            at = end(fact);
-        }
+        let near = neighbours(known.clone().filter(|f| f.behind == own.behind), own);
+        let row = match near.len() {
+            1 => neighbours(known, own),
+            _ => near,
+        };
         if row.len() < 2 {
             return;
         }
@@ -245,9 +242,43 @@ impl Walk {
             bytes
         });
         let bytes = bytes.collect();
-        let others: Vec<_> = row.iter().map(|f| f.asked).collect();
-        self.extended
-            .extend(others.into_iter().filter(|asked| *asked != own.asked));
+        let is_longer = |f: &&&Fact| f.asked != own.asked && f.behind == own.behind;
+        let others: Vec<_> = row.iter().filter(is_longer).map(|f| f.asked).collect();
+        self.extended.extend(others);
         self.rows.insert(own.asked, bytes);
     }
+}
+
+/// A fact between those that end where it begins and those that begin where it ends.
+fn neighbours<'a>(known: impl Iterator<Item = &'a Fact>, own: &'a Fact) -> Vec<&'a Fact> {
+    // Of several facts of one place the last counts.
+    let mut by_offset: HashMap<i64, &Fact> = HashMap::new();
+    let mut by_end: HashMap<i64, &Fact> = HashMap::new();
+    let end = |f: &Fact| f.element.place.offset.wrapping_add(f.element.bytes.into());
+    for fact in known {
+        by_offset.entry(fact.element.place.offset).or_insert(fact);
+        by_end.entry(end(fact)).or_insert(fact);
+    }
+    let mut before = Vec::new();
+    let mut at = own.element.place.offset;
+    while let Some(fact) = by_end.get(&at).filter(|_| before.len() < REMEMBERED) {
+        before.push(*fact);
+        at = fact.element.place.offset;
+    }
+    let mut row: Vec<&Fact> = before.into_iter().rev().collect();
+    row.push(own);
+    let mut at = end(own);
+    while let Some(fact) = by_offset.get(&at).filter(|_| row.len() < REMEMBERED) {
+        row.push(fact);
+        at = end(fact);
+    }
+    row
+}
+
+/// Whether a call may read on in the input. Those that give its next byte are followed.
+fn moves(instruction: Value) -> bool {
+    use LLVMOpcode::{LLVMCall, LLVMInvoke};
+    let is_followed = |name: &str| name.starts_with("llvm.") || READERS.contains(&name);
+    matches!(instruction.opcode(), LLVMCall | LLVMInvoke)
+        && !is_followed(&instruction.called_name())
 }

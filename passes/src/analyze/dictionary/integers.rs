@@ -332,7 +332,14 @@ fn order(value: Value) -> Order {
         return Order::Unknown;
     }
     match value.opcode() {
-        LLVMLoad => Order::Native,
+        // What a structure or a variable has was put there by the program, who knows from where.
+        LLVMLoad => match value.operand(0) {
+            place if place.is_global_variable() => Order::Unknown,
+            place if place.is(LLVMGetElementPtr) && place.element_type().is_struct() => {
+                Order::Unknown
+            }
+            _ => Order::Native,
+        },
         LLVMCall if value.called_name().starts_with("llvm.bswap.") => Order::Swapped,
         LLVMAnd if value.operand(1).is_constant() => order(value.operand(0)),
         _ => Order::Unknown,

@@ -130,7 +130,7 @@ impl Package {
     pub fn units(&self) -> Result<Vec<Unit>> {
         let recipe = self.recipe()?;
         let (done, log) = (self.dir().join("built"), self.dir().join("commands"));
-        let stamp = format!("{}\n{:?}\n{:?}", self.text, recipe.source, recipe.build);
+        let stamp = format!("{:?}\n{:?}", recipe.source, recipe.build);
         if !fs::read_to_string(&done).is_ok_and(|text| text.starts_with(&stamp)) {
             let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
             apt::ensure_installed(&needs)?;

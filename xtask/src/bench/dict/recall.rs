@@ -1,12 +1,14 @@
 //! How many of the tokens that others wrote, and that the sources have as literals, are among the words that fz finds.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
 use fz_abi::words as layout;
 use serde_json::{Map, json};
 
-use super::literals::{Place, RULE};
+use super::literals::{As, Place, RULE};
+use super::token::Token;
 use super::truth::{Truth, share};
 use super::{Measured, Options, package, words};
 use crate::bench::goal::{Goal, Limit};
@@ -44,6 +46,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
             truth.occurring.len().to_string(),
             found.to_string(),
             format!("{recall:.3}"),
+            by_kind(&truth.occurring, &missing),
             by_default.to_string(),
             format!("{found_single} of {}", truth.single.len()),
             all.len().to_string(),
@@ -87,6 +90,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
             "occur",
             "found",
             "recall",
+            "of each kind",
             "by default",
             "one byte",
             "words",
@@ -103,12 +107,27 @@ pub fn measure(options: &Options) -> Result<Measured> {
 }
 
 /// Those with the best scores, in the order of `fz dict`.
-pub fn best(ours: &std::collections::BTreeMap<Vec<u8>, words::Ours>) -> super::truth::Words {
+pub fn best(ours: &BTreeMap<Vec<u8>, words::Ours>) -> super::truth::Words {
     let mut all: Vec<_> = ours.iter().collect();
     all.sort_by(|a, b| b.1.score.cmp(&a.1.score).then(a.0.cmp(b.0)));
     let best = all.into_iter().take(BEST);
     best.map(|(bytes, ours)| (bytes.clone(), ours.folded))
         .collect()
+}
+
+/// Found and occurring, by how a token stands in the sources; where it does in more than one way, by the first.
+fn by_kind(occurring: &BTreeMap<Token, Vec<Place>>, missing: &[(&Token, &[Place])]) -> String {
+    let kind = |places: &[Place]| places.iter().map(|p| p.how).min();
+    let mut counts: BTreeMap<As, (usize, usize)> = BTreeMap::new();
+    for how in occurring.values().filter_map(|places| kind(places)) {
+        let (found, all) = counts.entry(how).or_default();
+        (*found, *all) = (*found + 1, *all + 1);
+    }
+    for how in missing.iter().filter_map(|(_, places)| kind(places)) {
+        counts.entry(how).or_default().0 -= 1;
+    }
+    let one = |(how, (found, all)): (As, (usize, usize))| format!("{} {found}/{all}", how.text());
+    counts.into_iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn shown(places: &[Place]) -> String {
@@ -126,5 +145,30 @@ fn shown(places: &[Place]) -> String {
         String::new()
     } else {
         format!(" ({})", all.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::literals::{As, Place};
+    use super::by_kind;
+
+    #[test]
+    fn a_token_counts_once_by_the_first_of_its_kinds() {
+        let place = |how| Place {
+            how,
+            file: "a.c".into(),
+            line: 1,
+        };
+        let both = vec![place(As::Number), place(As::String)];
+        let occurring = BTreeMap::from([
+            (b"a".to_vec(), both),
+            (b"b".to_vec(), vec![place(As::Number)]),
+            (b"c".to_vec(), vec![place(As::Number)]),
+        ]);
+        let missing = [(&b"c".to_vec(), &[place(As::Number)][..])];
+        assert_eq!(by_kind(&occurring, &missing), "string 1/1, number 1/2");
     }
 }

@@ -1,5 +1,5 @@
-; A number that a structure or a global variable holds may have been put together from bytes: it is a word in both orders. So
-; is text that is loaded from bytes, where another unit may have turned it; any other number there counts less in that order.
+; A number that a structure or a global variable holds may have been put together from bytes: it is a word in both orders. What
+; is loaded from bytes is as it lies there.
 ; pipeline: dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
@@ -50,13 +50,12 @@ define i32 @f(ptr %chunk, ptr %bytes) {
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5}
-; !fz.facts = !{!6}
+; !fz.words = !{!0, !1, !2, !3, !4}
+; !fz.facts = !{!5}
 ;
 ; !0 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
 ; !1 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
 ; !2 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"TADI"}
 ; !3 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IDAT"}
 ; !4 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"DNEI"}
-; !5 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IEND"}
-; !6 = !{!"done:dictionary", !"6"}
+; !5 = !{!"done:dictionary", !"5"}

@@ -138,14 +138,12 @@ fn orders(
     let is_one_way = swapped == native;
     let [native_score, swapped_score] = match order {
         _ if is_one_way => [score, 0],
-        // Another unit may have put it together, or turned it.
-        Order::Native if is_printable(&native) => [score, score.saturating_sub(5)],
-        Order::Native => [score, score / 2],
+        Order::Native => [score, 0],
         Order::Swapped => [score / 2, score],
         Order::Unknown => [score, score.saturating_sub(5)],
     };
     let mut words = vec![word(kind, native_score, 0, native)];
-    if !is_one_way {
+    if !is_one_way && order != Order::Native {
         words.push(word(kind, swapped_score, layout::SWAPPED, swapped));
     }
     words

@@ -31,6 +31,10 @@ const INPUT_BYTES: u64 = 64 << 10;
 /// A line of a source.
 type Place = (String, u32);
 
+/// What fits into a file of a size that a run may write; more than such inputs take.
+const EVENTS: u64 = 1 << 19;
+const NODES: u64 = 1 << 21;
+
 #[derive(Default)]
 struct Sites {
     reached: BTreeSet<Place>,
@@ -145,7 +149,9 @@ fn sites(program: &Path, inputs: &[PathBuf]) -> Result<Sites> {
             .arg(input)
             .env(env::INPUT, input)
             .env(env::OUT, &out)
-            .env(env::HITS, env::HITS_USUAL.to_string());
+            .env(env::HITS, env::HITS_USUAL.to_string())
+            .env(env::EVENTS, EVENTS.to_string())
+            .env(env::NODES, NODES.to_string());
         let run = limited::run(&mut command, None, LIMIT)?;
         if run.end == limited::End::TimedOut {
             continue;

@@ -34,20 +34,21 @@ struct Description {
     own: Vec<String>,
     #[serde(default)]
     afl: Vec<String>,
-    /// What calls the units with an input; from the source's folder.
+    /// What calls the units with an input: paths from the source's folder, or from the checkout where they begin with
+    /// `tests/bench/`.
     harness: Option<Harness>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Harness {
-    pub sources: Vec<String>,
+    sources: Vec<String>,
     #[serde(default)]
     pub flags: Vec<String>,
     #[serde(default)]
     pub link: Vec<String>,
-    /// A folder of inputs, and the extension of those that are meant, "" for none.
-    seeds: (String, String),
+    /// Folders of inputs, each with the extension of those that are meant, "" for none.
+    seeds: Vec<(String, String)>,
 }
 
 pub struct Package {
@@ -83,6 +84,9 @@ impl Unit {
 pub fn load(only: &[String]) -> Result<Vec<Package>> {
     let mut packages = Vec::new();
     for path in sorted(&repo::root().join("tests/bench/dict"))? {
+        if path.extension().is_none_or(|x| x != "toml") {
+            continue;
+        }
         let text = fs::read_to_string(&path)?;
         let about: Description =
             toml::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))?;
@@ -200,24 +204,35 @@ impl Package {
         Ok(PathBuf::from(done.lines().next_back().unwrap_or_default()))
     }
 
+    /// Of the source, or of the checkout.
+    fn path(&self, text: &str) -> Result<PathBuf> {
+        Ok(match text.starts_with("tests/bench/") {
+            true => repo::root().join(text),
+            false => self.src()?.join(text),
+        })
+    }
+
+    /// What its harness is compiled from.
+    pub fn harness_sources(&self) -> Result<Vec<PathBuf>> {
+        let sources = &self.harness().context("no harness")?.sources;
+        sources.iter().map(|source| self.path(source)).collect()
+    }
+
     /// So many of its harness's inputs, those in folders below, too.
     pub fn inputs(&self, most: usize, largest: u64) -> Result<Vec<PathBuf>> {
-        let (folder, extension) = &self.harness().context("no harness")?.seeds;
-        let dir = self.src()?.join(folder);
+        let seeds = &self.harness().context("no harness")?.seeds;
         let mut inputs = Vec::new();
-        for entry in walkdir::WalkDir::new(&dir).sort_by_file_name() {
-            let entry = entry?;
-            let is_meant = entry.path().extension().unwrap_or_default() == extension.as_str();
-            if entry.file_type().is_file() && is_meant && entry.metadata()?.len() <= largest {
-                inputs.push(entry.into_path());
+        for (folder, extension) in seeds {
+            let dir = self.path(folder)?;
+            for entry in walkdir::WalkDir::new(&dir).sort_by_file_name() {
+                let entry = entry?;
+                let is_meant = entry.path().extension().unwrap_or_default() == extension.as_str();
+                if entry.file_type().is_file() && is_meant && entry.metadata()?.len() <= largest {
+                    inputs.push(entry.into_path());
+                }
             }
         }
-        ensure!(
-            !inputs.is_empty(),
-            "{}: no inputs in {}",
-            self.name,
-            repo::shown(&dir)
-        );
+        ensure!(!inputs.is_empty(), "{}: no inputs", self.name);
         inputs.truncate(most);
         Ok(inputs)
     }

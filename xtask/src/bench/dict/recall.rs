@@ -106,9 +106,10 @@ pub fn measure(options: &Options) -> Result<Measured> {
     })
 }
 
-/// Those with the best scores, in the order of `fz dict`.
+/// Those with the best scores, in the order of `fz dict`; junk is none.
 pub fn best(ours: &BTreeMap<Vec<u8>, words::Ours>) -> super::truth::Words {
     let mut all: Vec<_> = ours.iter().collect();
+    all.retain(|(_, ours)| ours.score >= layout::JUNK);
     all.sort_by(|a, b| b.1.score.cmp(&a.1.score).then(a.0.cmp(b.0)));
     let best = all.into_iter().take(BEST);
     best.map(|(bytes, ours)| (bytes.clone(), ours.folded))

@@ -14,12 +14,14 @@ use serde_json::{Map, json};
 
 use super::package::{Package, Unit};
 use super::recall::best;
+use super::truth::share;
+use super::words::Ours;
 use super::{Measured, Options, package, words};
 use crate::bench::goal::{Goal, Limit};
 use crate::{limited, proc, repo, table};
 
-/// Of the best words, so many.
-const SEEN: f64 = 50.0;
+/// Of the best words, so large a part.
+const SEEN: f64 = 0.5;
 /// What is executed without bytes of the input is told of, too.
 const PROFILE: &str = "summary = \"taint, and what has no labels\"\nextends = \"taint\"\n\
                        [feedback.taint]\nunlabelled = true\n";
@@ -39,12 +41,14 @@ const NODES: u64 = 1 << 21;
 struct Sites {
     reached: BTreeSet<Place>,
     seen: BTreeSet<Place>,
+    /// Functions in which input is seen.
+    functions: BTreeSet<String>,
 }
 
 pub fn measure(options: &Options) -> Result<Measured> {
     let mut goal = Goal::new(
         format!(
-            "of the {} best words, seen with input at their sites",
+            "of the best {} words, the part whose site sees input",
             super::recall::BEST
         ),
         Limit::AtLeast(SEEN),
@@ -64,6 +68,14 @@ pub fn measure(options: &Options) -> Result<Measured> {
             best.iter().filter(is_there).count()
         };
         let (reached, seen) = (of(&sites.reached), of(&sites.seen));
+        let is_called = |word: &&Vec<u8>| {
+            let Ours {
+                places, callees, ..
+            } = &ours[*word];
+            let is_seen = places.iter().any(|p| sites.seen.contains(p));
+            is_seen || callees.iter().any(|c| sites.functions.contains(c))
+        };
+        let within = best.iter().filter(is_called).count();
         if options.verbose {
             for word in &best {
                 let places = &ours[word].places;
@@ -81,24 +93,38 @@ pub fn measure(options: &Options) -> Result<Measured> {
                 );
             }
         }
-        goal.measured(&package.name, seen as f64);
+        goal.measured(&package.name, share(seen, best.len()));
         rows.push(vec![
             package.name.clone(),
             inputs.len().to_string(),
             best.len().to_string(),
             reached.to_string(),
             seen.to_string(),
+            within.to_string(),
         ]);
         figures.insert(
             package.name.clone(),
-            json!({"inputs": inputs.len(), "words": best.len(), "reached": reached, "seen": seen}),
+            json!({"inputs": inputs.len(), "words": best.len(), "reached": reached, "seen": seen,
+                "seen_within": within}),
         );
     }
     println!(
         "\nThe best words of each package; a compare or call that labels tell of was executed on the word's line (reached),"
     );
-    println!("with bytes of the input in an operand (seen)");
-    table::print(&["package", "inputs", "words", "reached", "seen"], &rows);
+    println!(
+        "with bytes of the input in an operand (seen), or in the function that the word is passed to (there or in the callee)"
+    );
+    table::print(
+        &[
+            "package",
+            "inputs",
+            "words",
+            "reached",
+            "seen",
+            "there or in the callee",
+        ],
+        &rows,
+    );
     Ok(Measured {
         goals: vec![goal],
         figures: figures.into(),
@@ -114,9 +140,12 @@ fn program(package: &Package, units: &[Unit]) -> Result<PathBuf> {
     let mut objects: Vec<PathBuf> = (0..units.len())
         .map(|at| dir.join(format!("{at}.o")))
         .collect();
-    for (at, source) in harness.sources.iter().enumerate() {
+    for (at, source) in package.harness_sources()?.iter().enumerate() {
         let object = dir.join(format!("harness-{at}.o"));
-        let mut command = words::compiler(source.ends_with(".c"), &profile.to_string_lossy());
+        let mut command = words::compiler(
+            source.extension().is_some_and(|x| x == "c"),
+            &profile.to_string_lossy(),
+        );
         command
             .args(["-O2", "-g", "-w"])
             .args(&harness.flags)
@@ -178,12 +207,14 @@ impl Sites {
             };
             let place = (event.site.place.file.clone(), event.site.place.line);
             if event.labels != [0, 0] {
+                self.functions.insert(event.site.function.clone());
                 self.seen.insert(place.clone());
             }
             self.reached.insert(place);
         }
         for number in 0..trace.rows.len() {
             if let Some((_, site, _)) = trace.later(number)? {
+                self.functions.insert(site.function.clone());
                 self.seen.insert((site.place.file.clone(), site.place.line));
             }
         }

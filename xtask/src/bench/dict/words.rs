@@ -1,6 +1,6 @@
 //! What compilers say that a package's input is compared with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,6 +19,8 @@ pub struct Ours {
     pub folded: bool,
     /// Where it stands, each file and line.
     pub places: Vec<(String, u32)>,
+    /// The functions that it is passed to.
+    pub callees: BTreeSet<String>,
 }
 
 /// fz's compiler under a profile, by its name or file.
@@ -77,9 +79,11 @@ pub fn of_library(library: &Path) -> Result<BTreeMap<Vec<u8>, Ours>> {
             score: 0,
             folded: false,
             places: Vec::new(),
+            callees: BTreeSet::new(),
         });
         entry.score = entry.score.max(word.score);
         entry.folded |= word.form.folded;
+        entry.callees.extend(word.of.clone());
         let place = (word.place.file.clone(), word.place.line);
         if !entry.places.contains(&place) {
             entry.places.push(place);

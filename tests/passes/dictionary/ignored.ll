@@ -1,9 +1,10 @@
-; Functions that warn, open files or make room give no words; nor does what `ignore` names.
+; Functions that warn, open files or make room, and those that `ignore` names, give no words but junk: what is one word itself.
 ; pipeline: dictionary<ignore=my_*;ignore=Own::say>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
 @abc = private constant [4 x i8] c"abc\00"
+@told = private constant [11 x i8] c"no such x\0A\00"
 @def = private constant [4 x i8] c"def\00"
 
 declare void @png_warning(ptr)
@@ -17,6 +18,7 @@ define void @f() {
   call ptr @fopen(ptr @abc, ptr @abc)
   call void @my_own(ptr @abc)
   call void @_ZN3Own3sayEPKc(ptr @abc)
+  call void @_ZN3Own3sayEPKc(ptr @told)
   call void @_ZN3Own4saysEPKc(ptr @def)
   ret void
 }
@@ -25,6 +27,7 @@ define void @f() {
 ; target triple = "x86_64-pc-linux-gnu"
 ;
 ; @abc = private constant [4 x i8] c"abc\00"
+; @told = private constant [11 x i8] c"no such x\0A\00"
 ; @def = private constant [4 x i8] c"def\00"
 ;
 ; declare void @png_warning(ptr)
@@ -38,11 +41,12 @@ define void @f() {
 ; declare void @_ZN3Own4saysEPKc(ptr)
 ;
 ; define void @f() {
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
 ;   call void @png_warning(ptr @abc)
 ;   %1 = call ptr @fopen(ptr @abc, ptr @abc)
 ;   call void @my_own(ptr @abc)
 ;   call void @_ZN3Own3sayEPKc(ptr @abc)
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @_ZN3Own3sayEPKc(ptr @told)
 ;   call void @_ZN3Own4saysEPKc(ptr @def)
 ;   ret void
 ; }
@@ -52,9 +56,10 @@ define void @f() {
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0}
-; !fz.facts = !{!1, !2}
+; !fz.words = !{!0, !1}
+; !fz.facts = !{!2, !3}
 ;
-; !0 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"_ZN3Own4saysEPKc", !"def"}
-; !1 = !{!"done:dictionary", !"1"}
-; !2 = !{!"left:dictionary:ignored", !"5"}
+; !0 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"png_warning", !"abc"}
+; !1 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"_ZN3Own4saysEPKc", !"def"}
+; !2 = !{!"done:dictionary", !"2"}
+; !3 = !{!"left:dictionary:ignored", !"1"}

@@ -65,13 +65,13 @@ define void @f(ptr %s) {
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4}
-; !fz.facts = !{!5, !6}
+; !fz.words = !{!0, !1, !2, !3, !4, !5}
+; !fz.facts = !{!6}
 ;
 ; !0 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"_ZSteqIcSt11char_traitsIcESaIcEEbRKNSt7__cxx1112basic_stringIT_T0_T1_EEPKS5_", !"eq"}
 ; !1 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4findEPKcm", !"fi"}
 ; !2 = !{i64 0, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE13find_first_ofEPKcm", !"of"}
 ; !3 = !{i64 0, i64 7, i64 60, i64 0, !"", i64 0, i64 0, !"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC2IS3_EEPKcRKS3_", !"mk"}
 ; !4 = !{i64 0, i64 7, i64 60, i64 0, !"", i64 0, i64 0, !"_ZNSt8literals20string_view_literalsli2svEPKcm", !"sv"}
-; !5 = !{!"done:dictionary", !"5"}
-; !6 = !{!"left:dictionary:ignored", !"1"}
+; !5 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", !"out"}
+; !6 = !{!"done:dictionary", !"6"}

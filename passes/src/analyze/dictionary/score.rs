@@ -43,7 +43,8 @@ pub const LIST: u32 = 25;
 pub const WIDE: u32 = 10;
 
 const CHARACTER: u32 = 6;
-const TELLING: u32 = 4;
+/// What speaks to people.
+pub const TELLING: u32 = 4;
 const SMALL: u128 = 255;
 
 /// What a text is worth where the best of its kind have `base`.
@@ -65,6 +66,11 @@ pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
             base.saturating_sub(long + speaks + path).max(JUNK)
         }
     }
+}
+
+/// Whether a text may be a keyword that a message speaks of: one word, and not much of it.
+pub fn is_token(text: &[u8]) -> bool {
+    (2..=32).contains(&text.len()) && text.iter().all(u8::is_ascii_graphic) && !text.contains(&b'%')
 }
 
 /// What a number in a table or a structure is worth.

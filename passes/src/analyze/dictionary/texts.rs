@@ -64,8 +64,17 @@ impl Texts {
             Duty::Intrinsic => Vec::new(),
             Duty::Ignored => {
                 let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
-                self.ignored += texts.filter(|a| arguments::is_text(&reach, *a)).count();
-                Vec::new()
+                let texts = texts.filter(|a| arguments::is_text(&reach, *a)).count();
+                let words = self.of_arguments(&reach, call, score::TELLING, &callee);
+                let tokens = words.into_iter().filter(|w| score::is_token(&w.bytes));
+                let tokens: Vec<_> = tokens
+                    .map(|word| Word {
+                        score: score::TELLING,
+                        ..word
+                    })
+                    .collect();
+                self.ignored += texts.saturating_sub(tokens.len());
+                tokens
             }
         }
     }

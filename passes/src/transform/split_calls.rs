@@ -154,7 +154,9 @@ enum Plan {
 impl SplitCalls {
     /// Why the call that a constant is passed to is left alone, if it is: the dictionary has the word.
     fn leave_recorded(&self, word: &[u8]) -> Result<(), &'static str> {
-        match self.recorded.has(word) {
+        // Where memory of a known size is compared with a text, that has its end, too.
+        let text = word.strip_suffix(b"\0").unwrap_or(word);
+        match self.recorded.has(word) || self.recorded.has(text) {
             true => Err("dictionary"),
             false => Ok(()),
         }

@@ -7,6 +7,8 @@ target triple = "x86_64-pc-linux-gnu"
 @abc = private constant [4 x i8] c"abc\00"
 @nul = private constant [5 x i8] c"a\00b\00\00"
 @bare = private constant [2 x i8] c"PK"
+@input = internal global [64 x i8] zeroinitializer
+@magic = private constant [5 x i8] c"magic"
 @digits = private constant [4 x i8] c"0123"
 
 declare i32 @strcmp(ptr, ptr)
@@ -41,6 +43,13 @@ pad:
   %p = landingpad { ptr, i32 } cleanup
   ret void
 }
+
+; A global variable is constant as an address, and not in what it holds.
+define void @global() {
+  call i32 @memcmp(ptr @input, ptr @magic, i64 5)
+  call i32 @strcmp(ptr getelementptr (i8, ptr @input, i64 4), ptr getelementptr (i8, ptr @abc, i64 1))
+  ret void
+}
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
@@ -48,6 +57,8 @@ pad:
 ; @abc = private constant [4 x i8] c"abc\00"
 ; @nul = private constant [5 x i8] c"a\00b\00\00"
 ; @bare = private constant [2 x i8] c"PK"
+; @input = internal global [64 x i8] zeroinitializer
+; @magic = private constant [5 x i8] c"magic"
 ; @digits = private constant [4 x i8] c"0123"
 ;
 ; declare i32 @strcmp(ptr, ptr)
@@ -94,13 +105,20 @@ pad:
 ;   ret void
 ; }
 ;
+; define void @global() {
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 2, i32 0, i64 -1)
+;   %1 = call i32 @memcmp(ptr @input, ptr @magic, i64 5)
+;   %2 = call i32 @strcmp(ptr getelementptr (i8, ptr @input, i64 4), ptr getelementptr (i8, ptr @abc, i64 1))
+;   ret void
+; }
+;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
 ; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #0
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !0, !10}
-; !fz.facts = !{!11}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !0, !10, !11, !12}
+; !fz.facts = !{!13}
 ;
 ; !0 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
 ; !1 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"bc"}
@@ -113,4 +131,6 @@ pad:
 ; !8 = !{i64 0, i64 6, i64 6, i64 0, !"", i64 0, i64 0, !"strchr", !"%"}
 ; !9 = !{i64 0, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strchr", !"abc"}
 ; !10 = !{i64 1, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strspn", !"abc"}
-; !11 = !{!"done:dictionary", !"12"}
+; !11 = !{i64 2, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"magic"}
+; !12 = !{i64 2, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"bc"}
+; !13 = !{!"done:dictionary", !"14"}

@@ -175,9 +175,28 @@ short:
 no:
   ret i32 0
 }
+
+; What lies in a global variable, too.
+@buffer = internal global [64 x i8] zeroinitializer
+
+define i32 @global() {
+  %a = load i8, ptr getelementptr (i8, ptr @buffer, i64 8)
+  %is = icmp eq i8 %a, 73
+  br i1 %is, label %second, label %no
+second:
+  %b = load i8, ptr getelementptr (i8, ptr @buffer, i64 9)
+  %too = icmp eq i8 %b, 72
+  br i1 %too, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
+;
+; @buffer = internal global [64 x i8] zeroinitializer
 ;
 ; declare i32 @fgetc(ptr)
 ;
@@ -400,13 +419,32 @@ no:
 ;   ret i32 0
 ; }
 ;
+; define i32 @global() {
+;   %a = load i8, ptr getelementptr (i8, ptr @buffer, i64 8), align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 21, i32 0, i64 -1)
+;   %is = icmp eq i8 %a, 73
+;   br i1 %is, label %second, label %no
+;
+; second:                                           ; preds = %0
+;   %b = load i8, ptr getelementptr (i8, ptr @buffer, i64 9), align 1
+;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 22, i32 0, i64 -1)
+;   %too = icmp eq i8 %b, 72
+;   br i1 %too, label %yes, label %no
+;
+; yes:                                              ; preds = %second
+;   ret i32 1
+;
+; no:                                               ; preds = %second, %0
+;   ret i32 0
+; }
+;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)
 ; declare void @llvm.pseudoprobe(i64, i64, i32, i64) #0
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30}
-; !fz.facts = !{!31}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30, !31, !32, !33}
+; !fz.facts = !{!34}
 ;
 ; !0 = !{i64 0, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"%"}
 ; !1 = !{i64 1, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"P"}
@@ -439,4 +477,7 @@ no:
 ; !28 = !{i64 19, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"/"}
 ; !29 = !{i64 20, i64 5, i64 75, i64 0, !"", i64 0, i64 0, !"", !"</>"}
 ; !30 = !{i64 20, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !">"}
-; !31 = !{!"done:dictionary", !"31"}
+; !31 = !{i64 21, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"I"}
+; !32 = !{i64 22, i64 5, i64 60, i64 0, !"", i64 0, i64 0, !"", !"IH"}
+; !33 = !{i64 22, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"H"}
+; !34 = !{!"done:dictionary", !"34"}

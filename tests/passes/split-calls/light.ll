@@ -30,6 +30,13 @@ define i1 @whole(ptr %s) {
   ret i1 %c
 }
 
+; A text with its end, as LLVM has it where it knows how much there is.
+define i1 @ended(ptr %s) {
+  %r = call i32 @memcmp(ptr %s, ptr @xy, i64 3)
+  %c = icmp eq i32 %r, 0
+  ret i1 %c
+}
+
 define i1 @junk(ptr %s) {
   %r = call i32 @memcmp(ptr %s, ptr @pq, i64 2)
   %c = icmp eq i32 %r, 0
@@ -110,6 +117,12 @@ define ptr @other_set(i32 noundef %c) {
 ;
 ; define i1 @whole(ptr %s) {
 ;   %r = call i32 @memcmp(ptr %s, ptr @xy, i64 2)
+;   %c = icmp eq i32 %r, 0
+;   ret i1 %c
+; }
+;
+; define i1 @ended(ptr %s) {
+;   %r = call i32 @memcmp(ptr %s, ptr @xy, i64 3)
 ;   %c = icmp eq i32 %r, 0
 ;   ret i1 %c
 ; }
@@ -205,5 +218,5 @@ define ptr @other_set(i32 noundef %c) {
 ; !1 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"xy"}
 ; !2 = !{i64 0, i64 6, i64 9, i64 0, !"", i64 0, i64 0, !"memcmp", !"pq"}
 ; !3 = !{!"done:split-calls", !"4"}
-; !4 = !{!"left:split-calls:dictionary", !"4"}
+; !4 = !{!"left:split-calls:dictionary", !"5"}
 ; !5 = !{}

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! entry  A B C D     word  x y
-//! over   xyCD  AxyD  ABxy
+//! over   xyCD  AxyD  ABxy  ABCxy
 //! between  xyABCD  AxyBCD  ABxyCD  ABCxyD  ABCDxy
 //! ```
 //! An entry with many places or words has more of these than it is worth: then of each word every so-many-th place is tried,
@@ -114,14 +114,17 @@ impl Tries {
             let word = bytes(next.word);
             let (offset, end) = (next.offset, next.offset + word.len());
             let fits = match next.way {
-                Way::Over => end <= entry.len() && entry[offset..end] != *word,
+                // Over the end, too, but not behind it: that is between.
+                Way::Over => {
+                    offset < entry.len() && end <= largest && !entry[offset..].starts_with(word)
+                }
                 Way::Between => offset <= entry.len() && entry.len() + word.len() <= largest,
             };
             if !fits {
                 continue;
             }
             let behind = match next.way {
-                Way::Over => end,
+                Way::Over => end.min(entry.len()),
                 Way::Between => offset,
             };
             input.clear();
@@ -187,18 +190,19 @@ mod tests {
         assert_eq!(
             made,
             [
-                "xyCD", "xyABCD", "AxyD", "AxyBCD", "ABxy", "ABxyCD", "ABCxyD", "ABCDxy", "CDCD",
-                "CDABCD", "ACDD", "ACDBCD", "ABCDCD", "ABCCDD", "ABCDCD"
+                "xyCD", "xyABCD", "AxyD", "AxyBCD", "ABxy", "ABxyCD", "ABCxy", "ABCxyD", "ABCDxy",
+                "CDCD", "CDABCD", "ACDD", "ACDBCD", "ABCDCD", "ABCCD", "ABCCDD", "ABCDCD"
             ]
         );
     }
 
     #[test]
-    fn nothing_grows_beyond_the_limit_or_is_written_behind_the_end() {
+    fn nothing_grows_beyond_the_limit() {
         let tries = Tries::new(&candidates(1, 0), Places::All(8));
         assert_eq!(all(tries, b"ABCDEFG", &[b"longer!!!"]), [""; 0]);
         let tries = Tries::new(&candidates(1, 0), Places::All(8));
-        assert_eq!(all(tries, b"ABCDEFG", &[b"1234567"]), ["1234567"]);
+        let made = all(tries, b"ABCDEFG", &[b"1234567"]);
+        assert_eq!(made, ["1234567", "A1234567"]);
     }
 
     #[test]

@@ -173,7 +173,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
 /// Both operands of a compare; nothing is asked where both are constants.
 fn of_operands(reach: &Reach, call: Value, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Word> {
     let operands = operands.map(|n| call.operand(n));
-    if operands.iter().all(|o| o.is_constant()) {
+    if operands.iter().all(|o| o.constant_bytes().is_some()) {
         return Vec::new();
     }
     let targets = operands.map(|o| reach.targets(o));

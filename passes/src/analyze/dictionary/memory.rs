@@ -208,11 +208,20 @@ impl Memory {
         if let Some(known) = self.values.get(&value) {
             return *known;
         }
-        let known = match depth <= DEEPEST && value.is_instruction() {
-            true => self.computed(module, value, depth),
-            false => None,
+        let known = match depth <= DEEPEST {
+            true if value.is_instruction() => self.computed(module, value, depth),
+            true if value.is_constant() => self.in_global(module, value, depth),
+            _ => None,
         };
         known.unwrap_or_else(|| self.at(Root::Value(value)))
+    }
+
+    /// A place in a global variable.
+    fn in_global(&mut self, module: Module, value: Value, depth: u32) -> Option<Linear> {
+        let sum = module.sum(value).filter(|sum| sum.stride == 0)?;
+        let base = self.linear(module, sum.base, depth + 1);
+        let offset = base.offset.wrapping_add(sum.constant);
+        Some(Linear { offset, ..base })
     }
 
     fn computed(&mut self, module: Module, value: Value, depth: u32) -> Option<Linear> {

@@ -9,12 +9,15 @@ use super::{
     word::{Found, Noted, Word},
 };
 use crate::{
-    ir::{Block, Module},
+    ir::{Block, Location, Module},
     transform::tally::Tally,
 };
 
 /// The marker of words that no code of this unit uses: those of tables for others.
 pub const NOWHERE: u32 = u32::MAX;
+
+/// Headers whose own constants, limits mostly, say nothing of the program's input.
+const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
 
 pub struct Notebook {
     module: Module,
@@ -61,6 +64,13 @@ impl Notebook {
 
     pub fn note(&mut self, found: Found) {
         let Found { at, mut words } = found;
+        let place = at.location();
+        let is_library = |place: &Location| LIBRARIES.iter().any(|l| place.file.contains(l));
+        if place.as_ref().is_some_and(is_library) {
+            for word in &mut words {
+                word.score = word.score.min(layout::JUNK - 1);
+            }
+        }
         let is_long = |bytes: &[u8]| bytes.len() > layout::LONGEST;
         for _ in words.iter().filter(|w| is_long(&w.bytes)) {
             self.tally.left("long");
@@ -82,7 +92,6 @@ impl Notebook {
             self.markers += 1;
             self.markers - 1
         });
-        let place = at.location();
         for word in words {
             let place = place.clone();
             let noted = Noted {

@@ -13,7 +13,7 @@
 //! | number of two bytes or more in a structure that is passed | 40 |
 //! | text of a table or a structure that is passed | 10 less than a text, not below 40 |
 //! | text that is stored or returned | 30 |
-//! | text that is written, or copied | 20 |
+//! | text that is written, or copied | 8 |
 //! | the characters of a set, as one word | 15 |
 //!
 //! Texts that speak to people (sentences, formats), names of files and single characters are junk, or lose much where
@@ -34,7 +34,7 @@ pub const NUMBER: u32 = 60;
 pub const FIELD: u32 = 40;
 pub const HANDED_ON: u32 = 40;
 pub const MOVED: u32 = 30;
-pub const WRITTEN: u32 = 20;
+pub const WRITTEN: u32 = 8;
 pub const SET: u32 = 15;
 
 /// A list as a whole has no more.
@@ -59,7 +59,7 @@ pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
     let speaks = is_sentence(text) || has_conversion(text);
     match is_asked {
         false if speaks || is_path(text) => TELLING,
-        false => base.saturating_sub(long).max(JUNK),
+        false => base.saturating_sub(long).max(JUNK.min(base)),
         true => {
             let speaks = if speaks { 30 } else { 0 };
             let path = if is_path(text) { 10 } else { 0 };

@@ -14,6 +14,7 @@ mod ladder;
 mod libfuzzer;
 mod measure;
 mod novelty;
+mod parts;
 mod passes;
 pub mod subject;
 mod taint;

@@ -6,15 +6,13 @@ mod run;
 mod scale;
 mod speed;
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
-use serde_json::{Map, Value};
 
-use super::goal::{self, Goal};
-use crate::repo;
+use super::parts::{self, Measured};
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -57,16 +55,8 @@ enum Part {
     Lines,
 }
 
-/// What a part measured.
-struct Measured {
-    goals: Vec<Goal>,
-    figures: Value,
-}
-
-type Measure = fn(&Options) -> Result<Measured>;
-
 /// Each part, by its name in figures.
-const PARTS: [(Part, &str, Measure); 4] = [
+const PARTS: [parts::Part<Part, Options>; 4] = [
     (Part::Build, "build", build::measure),
     (Part::Speed, "speed", speed::measure),
     (Part::Scale, "scale", scale::measure),
@@ -74,20 +64,5 @@ const PARTS: [(Part, &str, Measure); 4] = [
 ];
 
 pub fn main(options: &Options) -> Result<()> {
-    crate::build::ready()?;
-    let (mut goals, mut figures) = (Vec::new(), Map::new());
-    for (part, name, measure) in PARTS {
-        if options.only.is_empty() || options.only.contains(&part) {
-            let measured = measure(options)?;
-            goals.extend(measured.goals);
-            figures.insert(name.to_string(), measured.figures);
-        }
-    }
-    goal::print(&goals);
-    if let Some(path) = &options.json {
-        figures.insert("goals".to_string(), goal::json(&goals));
-        let text = serde_json::to_string_pretty(&Value::Object(figures))? + "\n";
-        fs::write(path, text).with_context(|| format!("cannot write {}", repo::shown(path)))?;
-    }
-    Ok(())
+    parts::run(&PARTS, &options.only, options, options.json.as_deref())
 }

@@ -188,12 +188,7 @@ fn record(
         "was written by an older fz: compile the program anew"
     );
     ensure!(magic == layout::MAGIC, "does not begin with FZE3");
-    let length = header.u32()? as usize;
-    let rest = data.len() - at;
-    ensure!(
-        (layout::HEADER..=rest).contains(&length) && length.is_multiple_of(layout::ALIGN),
-        "says that it is {length} bytes long, and {rest} are left"
-    );
+    let length = records::length(&mut header, data.len() - at, layout::HEADER, layout::ALIGN)?;
     let mut address = |offset: usize| -> Result<Option<u64>> {
         let value = header.u64()?;
         Ok(resolve(at + offset, value))

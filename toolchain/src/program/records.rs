@@ -74,3 +74,13 @@ impl<'a> Words<'a> {
         Ok(u64::from_le_bytes(self.take()?))
     }
 }
+
+/// The length of a record that says it itself, in the word behind its magic.
+pub fn length(header: &mut Words, left: usize, smallest: usize, align: usize) -> Result<usize> {
+    let length = header.u32()? as usize;
+    ensure!(
+        (smallest..=left).contains(&length) && length.is_multiple_of(align),
+        "says that it is {length} bytes long, and {left} are left"
+    );
+    Ok(length)
+}

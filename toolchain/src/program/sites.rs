@@ -159,12 +159,7 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
         header.u32()? == layout::MAGIC,
         "does not begin with FZS2: fz is older or newer than what wrote it"
     );
-    let length = header.u32()? as usize;
-    ensure!(
-        (layout::HEADER..=data.len()).contains(&length) && length.is_multiple_of(layout::ALIGN),
-        "says that it is {length} bytes long, and {} are left",
-        data.len()
-    );
+    let length = records::length(&mut header, data.len(), layout::HEADER, layout::ALIGN)?;
     let (sites, strings) = (header.u32()? as usize, header.u32()? as usize);
     let body = &data[layout::HEADER..length];
     let texts = sites

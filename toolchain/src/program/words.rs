@@ -89,12 +89,7 @@ fn record(
         header.u32()? == layout::MAGIC,
         "does not begin with FZW1: fz is older or newer than what wrote it"
     );
-    let length = header.u32()? as usize;
-    let rest = data.len() - at;
-    ensure!(
-        (layout::HEADER..=rest).contains(&length) && length.is_multiple_of(layout::ALIGN),
-        "says that it is {length} bytes long, and {rest} are left"
-    );
+    let length = records::length(&mut header, data.len() - at, layout::HEADER, layout::ALIGN)?;
     let start = resolve(at + ADDRESS, header.u64()?);
     let (blocks, words, strings) = (header.u32()?, header.u32()?, header.u32()?);
 

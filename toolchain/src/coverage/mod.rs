@@ -6,6 +6,7 @@
 
 pub mod blocks;
 pub mod collect;
+pub mod compare;
 pub mod corpus;
 pub mod export;
 pub mod fold;

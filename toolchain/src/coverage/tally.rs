@@ -46,7 +46,7 @@ impl Selection {
     }
 
     /// Refuses names that no run has.
-    fn check(&self, runs: &[Run]) -> Result<(), Error> {
+    pub fn check(&self, runs: &[Run]) -> Result<(), Error> {
         for (place, (what, wanted)) in self.wanted().into_iter().enumerate() {
             let mut known: Vec<String> = runs.iter().map(|r| r.names()[place].to_owned()).collect();
             known.sort();

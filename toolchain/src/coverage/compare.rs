@@ -1,0 +1,452 @@
+//! Sides compared by *which* identities they reach: the method of "Controlled Compilation" (section VI-A).
+//!
+//! An identity counts for a side if any input of any of its runs reaches it. Beside a baseline a side has *gained* what
+//! only it reached, and *missed* what only the baseline reached; as shares of what the baseline reached these are the bars
+//! of the paper's cumulative coverage graph (CCG). The *consistency* of an identity is the share of a side's runs that
+//! reach it; a side's coverage consistency score (CCS) is the median of that over all identities that it reached, and the
+//! median of their distances from it.
+
+pub mod groups;
+pub mod over_time;
+pub mod sides;
+pub mod statistics;
+pub mod wanted;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{
+    identities::{Catalogue, KINDS, Kind},
+    matrix::{Matrix, Reached},
+    sets::Set,
+    store::Run,
+};
+use crate::error::Error;
+use groups::Group;
+use over_time::Curve;
+use sides::{Side, Subject};
+use statistics::{Test, correct, least_p, mad, median};
+use wanted::Wanted;
+
+/// What is looked at closely if nobody says: the first that a program has.
+const MAIN: [Kind; 3] = [Kind::Outcome, Kind::Line, Kind::Edge];
+
+/// Significant is what is less probable by chance.
+pub const SIGNIFICANT: f64 = 0.05;
+
+/// How to compare.
+#[derive(Debug, Default)]
+pub struct Request {
+    pub baseline: Option<String>,
+    pub kind: Option<Kind>,
+    pub wanted: Wanted,
+}
+
+/// All that is known of sides, program by program.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Comparison {
+    pub programs: Vec<Program>,
+    /// What a reader of the figures should know.
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Program {
+    pub program: String,
+    /// The side that the others are held against; the first, unless one was named.
+    pub baseline: usize,
+    pub sides: Vec<SideSummary>,
+    /// The kind of identity of everything below `kinds`.
+    #[serde(serialize_with = "as_name")]
+    pub kind: Kind,
+    pub kinds: Vec<OfKind>,
+    pub over_time: Vec<Curve>,
+    pub groups: Vec<Group>,
+    pub difficulty: Difficulty,
+    /// Identities of the kind that were selected.
+    #[serde(skip)]
+    pub mask: Set,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SideSummary {
+    pub name: String,
+    pub runs: Vec<RunSummary>,
+    /// All that any of its runs reached, of every kind.
+    #[serde(skip)]
+    pub union: Set,
+    /// By identity: runs that reached it.
+    #[serde(skip)]
+    pub in_runs: Vec<u32>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RunSummary {
+    #[serde(flatten)]
+    pub run: Run,
+    pub inputs: usize,
+    pub crashes: usize,
+    pub timeouts: usize,
+    /// Milliseconds until its last input.
+    pub last: Option<u32>,
+}
+
+/// Identities of one kind.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct OfKind {
+    #[serde(serialize_with = "as_name")]
+    pub kind: Kind,
+    /// All that there are.
+    pub known: usize,
+    /// That any side reached.
+    pub reached: usize,
+    /// That every side reached.
+    pub common: usize,
+    /// In the order of the program's sides.
+    pub sides: Vec<SideOfKind>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SideOfKind {
+    pub side: String,
+    /// What each run reached.
+    pub runs: Vec<usize>,
+    pub median: f64,
+    /// What all runs together reached.
+    pub total: usize,
+    /// That no other side reached.
+    pub only: usize,
+    /// That the baseline did not reach.
+    pub gained: usize,
+    /// That only the baseline reached, of this side and that.
+    pub missed: usize,
+    /// Of what the baseline reached.
+    pub gained_percent: f64,
+    pub missed_percent: f64,
+    /// `consistency[n]`: identities that n + 1 runs reached.
+    pub consistency: Vec<usize>,
+    /// `None` where nothing was reached.
+    pub ccs: Option<Ccs>,
+    /// Of the runs' numbers against the baseline's.
+    pub test: Option<Test>,
+}
+
+/// The coverage consistency score, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ccs {
+    pub median: f64,
+    pub mad: f64,
+}
+
+/// By how few runs identities are reached.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Difficulty {
+    /// Runs of all sides.
+    pub runs: usize,
+    /// `reached_by[n]`: identities that n runs reached.
+    pub reached_by: Vec<usize>,
+    /// Those that any run reached, the hardest first: number, and how many runs.
+    #[serde(skip)]
+    pub hardest: Vec<(usize, u32)>,
+}
+
+fn as_name<S: serde::Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
+}
+
+/// Compares the sides of each program.
+pub fn compare(subjects: &[Subject], request: &Request, notes: Vec<String>) -> Result<Comparison> {
+    if let Some(name) = &request.baseline {
+        let sides = subjects.iter().flat_map(|s| &s.sides);
+        let mut known: Vec<String> = sides.map(|s| s.name.clone()).collect();
+        known.dedup();
+        if !known.contains(name) {
+            let (what, name) = ("side", name.clone());
+            return Err(Error::Unknown { what, name, known }.into());
+        }
+    }
+    let programs = subjects.iter().map(|s| program(s, request));
+    let mut comparison = Comparison {
+        programs: programs.collect::<Result<_>>()?,
+        notes,
+    };
+    for kind in KINDS.map(|(kind, _)| kind) {
+        let kinds = comparison.programs.iter_mut().flat_map(|p| &mut p.kinds);
+        let sides = kinds.filter(|k| k.kind == kind).flat_map(|k| &mut k.sides);
+        correct(sides.filter_map(|s| s.test.as_mut()));
+    }
+    let noted = subjects.iter().zip(&comparison.programs);
+    let noted: Vec<String> = noted.flat_map(|(s, p)| remarks(s, p, request)).collect();
+    comparison.notes.extend(noted);
+    Ok(comparison)
+}
+
+/// What could be misread.
+fn remarks(subject: &Subject, program: &Program, request: &Request) -> Vec<String> {
+    let name = &program.program;
+    let mut notes = Vec::new();
+    let baseline = &program.sides[program.baseline];
+    if let Some(wanted) = request.baseline.as_ref().filter(|b| **b != baseline.name) {
+        notes.push(format!(
+            "{name}: no run is of {wanted}; {} is the baseline",
+            baseline.name
+        ));
+    }
+    for side in &program.sides {
+        let least = least_p(side.runs.len(), baseline.runs.len());
+        if side.name != baseline.name && least >= SIGNIFICANT {
+            notes.push(format!(
+                "{name}: {} runs of {} and {} of {} cannot differ with p < {SIGNIFICANT}, whatever they reach (the least is \
+                 {least:.3}): 4 runs a side can",
+                side.runs.len(),
+                side.name,
+                baseline.runs.len(),
+                baseline.name
+            ));
+        }
+    }
+    let unstable = subject.matrix.catalogue.identities.iter();
+    let unstable = unstable.filter(|i| i.is_unstable).count();
+    for (count, what) in [
+        (
+            unstable,
+            "identities are unstable: an input reached them in some runs only",
+        ),
+        (
+            subject.matrix.partial,
+            "identities are not in every build; a side cannot reach what its build does not have",
+        ),
+    ] {
+        if count > 0 {
+            notes.push(format!("{name}: {count} {what}"));
+        }
+    }
+    let undated = program.sides.iter().zip(&subject.sides);
+    for (side, of) in undated {
+        let mut runs = of.runs.iter().map(|r| &subject.matrix.runs[*r]);
+        if !runs.all(Reached::is_dated) {
+            notes.push(format!(
+                "{name}: it is not known when {} found all of its inputs, so it is left out of coverage over time",
+                side.name
+            ));
+        }
+    }
+    notes
+}
+
+fn program(subject: &Subject, request: &Request) -> Result<Program> {
+    let Subject { matrix, sides } = subject;
+    let selected = request.wanted.select(&matrix.catalogue)?;
+    let baseline = request.baseline.as_ref();
+    let baseline = baseline.and_then(|name| sides.iter().position(|s| s.name == *name));
+    let baseline = baseline.unwrap_or(0);
+    let summaries: Vec<SideSummary> = sides.iter().map(|s| summary(matrix, s)).collect();
+    let runs_of = |kind: &Kind| mask(&matrix.catalogue, *kind, &selected);
+    let kinds: Vec<Kind> = KINDS
+        .iter()
+        .map(|(kind, _)| *kind)
+        .filter(|kind| !runs_of(kind).is_empty())
+        .collect();
+    let kind = match request.kind {
+        Some(kind) => kind,
+        None => *MAIN
+            .iter()
+            .find(|kind| kinds.contains(kind))
+            .or(kinds.first())
+            .unwrap_or(&MAIN[0]),
+    };
+    let mask = runs_of(&kind);
+    let of_kind =
+        |kind: &Kind| OfKind::of(*kind, &runs_of(kind), matrix, sides, &summaries, baseline);
+    Ok(Program {
+        program: matrix.program.clone(),
+        baseline,
+        kinds: kinds.iter().map(of_kind).collect(),
+        over_time: over_time::curves(matrix, sides, &mask),
+        groups: groups::of(matrix, sides, &summaries, baseline, &mask),
+        difficulty: Difficulty::of(&summaries, &mask),
+        sides: summaries,
+        kind,
+        mask,
+    })
+}
+
+/// The identities of a kind among those that were selected.
+fn mask(catalogue: &Catalogue, kind: Kind, selected: &Set) -> Set {
+    let identities = catalogue.identities.iter().enumerate();
+    let of_kind = identities.filter(|(n, i)| i.kind == kind && selected.contains(*n));
+    Set::of(catalogue.identities.len(), of_kind.map(|(n, _)| n))
+}
+
+fn summary(matrix: &Matrix, side: &Side) -> SideSummary {
+    let limit = matrix.catalogue.identities.len();
+    let mut union = Set::new(limit);
+    let mut in_runs = vec![0; limit];
+    let runs = side.runs.iter().map(|run| &matrix.runs[*run]);
+    let runs = runs.map(|reached| {
+        union.unite(&reached.set);
+        reached.set.iter().for_each(|n| in_runs[n] += 1);
+        RunSummary {
+            run: reached.run.clone(),
+            inputs: reached.inputs,
+            crashes: reached.crashes,
+            timeouts: reached.timeouts,
+            last: reached.last,
+        }
+    });
+    SideSummary {
+        runs: runs.collect(),
+        name: side.name.clone(),
+        union,
+        in_runs,
+    }
+}
+
+/// How many numbers two sets have in common.
+fn common(one: &Set, other: &Set) -> usize {
+    // |A ∩ B| = (|A| + |B| - |A Δ B|) / 2
+    (one.len() + other.len() - one.distance(other)) / 2
+}
+
+fn within(set: &Set, mask: &Set) -> Set {
+    Set::of(mask.limit(), mask.iter().filter(|n| set.contains(*n)))
+}
+
+/// A share in percent; of nothing, nothing.
+fn percent(part: usize, whole: usize) -> f64 {
+    match whole {
+        0 => 0.0,
+        _ => part as f64 * 100.0 / whole as f64,
+    }
+}
+
+impl OfKind {
+    fn of(
+        kind: Kind,
+        mask: &Set,
+        matrix: &Matrix,
+        sides: &[Side],
+        summaries: &[SideSummary],
+        baseline: usize,
+    ) -> OfKind {
+        let unions: Vec<Set> = summaries.iter().map(|s| within(&s.union, mask)).collect();
+        let reached_by = |n: usize| unions.iter().filter(|u| u.contains(n)).count();
+        let counts: Vec<usize> = mask.iter().map(reached_by).collect();
+        let counts_of = |side: &Side| -> Vec<usize> {
+            let runs = side.runs.iter().map(|run| &matrix.runs[*run].set);
+            runs.map(|set| common(set, mask)).collect()
+        };
+        let of_baseline = counts_of(&sides[baseline]);
+        let base = &unions[baseline];
+        let side = |(at, side): (usize, &Side)| {
+            let (union, summary) = (&unions[at], &summaries[at]);
+            let runs = counts_of(side);
+            let shared = common(union, base);
+            let mut consistency = vec![0; side.runs.len()];
+            for n in union.iter() {
+                consistency[summary.in_runs[n] as usize - 1] += 1;
+            }
+            let values = floats(&runs);
+            SideOfKind {
+                side: side.name.clone(),
+                median: median(&values).unwrap_or(0.0),
+                total: union.len(),
+                only: union.iter().filter(|n| reached_by(*n) == 1).count(),
+                gained: union.len() - shared,
+                missed: base.len() - shared,
+                gained_percent: percent(union.len() - shared, base.len()),
+                missed_percent: percent(base.len() - shared, base.len()),
+                ccs: Ccs::of(&consistency),
+                test: match at == baseline {
+                    true => None,
+                    false => Test::of(&values, &floats(&of_baseline)),
+                },
+                consistency,
+                runs,
+            }
+        };
+        OfKind {
+            kind,
+            known: mask.len(),
+            reached: counts.iter().filter(|n| **n > 0).count(),
+            common: counts.iter().filter(|n| **n == sides.len()).count(),
+            sides: sides.iter().enumerate().map(side).collect(),
+        }
+    }
+}
+
+pub(crate) fn floats(counts: &[usize]) -> Vec<f64> {
+    counts.iter().map(|n| *n as f64).collect()
+}
+
+impl Ccs {
+    /// Of how many identities 1, 2, … of the runs reached.
+    fn of(consistency: &[usize]) -> Option<Ccs> {
+        let share = |at: usize| percent(at + 1, consistency.len());
+        let values = consistency.iter().enumerate();
+        let values = values.flat_map(|(at, n)| std::iter::repeat_n(share(at), *n));
+        let values: Vec<f64> = values.collect();
+        Some(Ccs {
+            median: median(&values)?,
+            mad: mad(&values)?,
+        })
+    }
+}
+
+impl Difficulty {
+    fn of(sides: &[SideSummary], mask: &Set) -> Difficulty {
+        let runs = sides.iter().map(|s| s.runs.len()).sum();
+        let mut reached_by = vec![0; runs + 1];
+        let mut hardest = Vec::new();
+        for n in mask.iter() {
+            let count: u32 = sides.iter().map(|s| s.in_runs[n]).sum();
+            reached_by[count as usize] += 1;
+            if count > 0 {
+                hardest.push((n, count));
+            }
+        }
+        // Among equals those that fewer sides reached, then in the order of the source.
+        let who = |n: usize| sides.iter().filter(|s| s.in_runs[n] > 0).count();
+        hardest.sort_by_key(|(n, count)| (*count, who(*n), *n));
+        Difficulty {
+            runs,
+            reached_by,
+            hardest,
+        }
+    }
+}
+
+impl Program {
+    /// What a side reached of the kind.
+    pub fn reached(&self, side: usize) -> Set {
+        within(&self.sides[side].union, &self.mask)
+    }
+
+    /// What one side reached and the other did not, in the order of the source.
+    pub fn beyond(&self, side: usize, other: usize) -> Vec<usize> {
+        let other = &self.sides[other].union;
+        let reached = self.reached(side);
+        reached.iter().filter(|n| !other.contains(*n)).collect()
+    }
+
+    /// What no other side reached.
+    pub fn only(&self, side: usize) -> Vec<usize> {
+        let others = self.sides.iter().enumerate().filter(|(at, _)| *at != side);
+        let others: Vec<&Set> = others.map(|(_, s)| &s.union).collect();
+        let reached = self.reached(side);
+        let is_only = |n: &usize| others.iter().all(|o| !o.contains(*n));
+        reached.iter().filter(is_only).collect()
+    }
+
+    /// The table of the kind that is looked at closely.
+    pub fn main(&self) -> Option<&OfKind> {
+        self.kinds.iter().find(|k| k.kind == self.kind)
+    }
+}

@@ -1,0 +1,250 @@
+//! Which part of a program is looked at: rules, as profiles have them for what is counted, and the lines that a patch adds.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use globset::{Glob, GlobMatcher};
+
+use crate::{
+    coverage::{
+        identities::{Catalogue, Identity, Place},
+        sets::Set,
+    },
+    error::Error,
+};
+
+/// What nobody has said anything about is all selected.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    rules: Vec<Rule>,
+    changes: Option<Changes>,
+}
+
+/// `fun:GLOB` or `src:GLOB`; without a prefix a file if it holds a `/` or ends like one.
+#[derive(Clone, Debug)]
+struct Rule {
+    text: String,
+    is_file: bool,
+    glob: GlobMatcher,
+}
+
+/// The lines that a patch adds, by file.
+#[derive(Clone, Debug)]
+struct Changes {
+    path: PathBuf,
+    lines: Vec<(String, HashSet<u32>)>,
+}
+
+const SOURCES: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc"];
+
+impl Wanted {
+    /// Rules, files with a rule on each line, and a patch.
+    pub fn of(rules: &[String], lists: &[PathBuf], patch: Option<&Path>) -> Result<Wanted, Error> {
+        let mut wanted = Wanted::default();
+        for rule in rules {
+            wanted.rules.push(Rule::parse(rule)?);
+        }
+        for path in lists {
+            let text = read(path)?;
+            let lines = text
+                .lines()
+                .map(|l| l.split('#').next().unwrap_or("").trim());
+            for line in lines.filter(|l| !l.is_empty()) {
+                let rule = Rule::parse(line);
+                wanted
+                    .rules
+                    .push(rule.map_err(|e| file(path, &e.to_string()))?);
+            }
+        }
+        wanted.changes = patch.map(Changes::read).transpose()?;
+        Ok(wanted)
+    }
+
+    /// The identities that are wanted. A rule or patch that hits none is refused: it is a slip of the pen.
+    pub fn select(&self, catalogue: &Catalogue) -> Result<Set, Error> {
+        let all = || 0..catalogue.identities.len();
+        let limit = catalogue.identities.len();
+        let mut selected = Set::of(limit, all());
+        if !self.rules.is_empty() {
+            selected = Set::new(limit);
+            for rule in &self.rules {
+                let hits = all().filter(|n| rule.hits(catalogue, &catalogue.identities[*n]));
+                let hits = Set::of(limit, hits);
+                if hits.is_empty() {
+                    return Err(Error::Option {
+                        option: rule.text.clone(),
+                        message: "no function or file of the program is called so; `fz cov export --format json` has all \
+                                  names"
+                            .to_owned(),
+                    });
+                }
+                selected.unite(&hits);
+            }
+        }
+        if let Some(changes) = &self.changes {
+            let hits = selected.iter().filter(|n| {
+                let identity = &catalogue.identities[*n];
+                [&identity.place, &identity.spelled]
+                    .into_iter()
+                    .flatten()
+                    .any(|p| changes.has(p))
+            });
+            selected = Set::of(limit, hits);
+            if selected.is_empty() {
+                return Err(file(
+                    &changes.path,
+                    "it changes no line of the program that can be reached: the build has to be of the source behind the \
+                     change",
+                ));
+            }
+        }
+        Ok(selected)
+    }
+}
+
+fn file(path: &Path, message: &str) -> Error {
+    Error::File {
+        path: path.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    let bytes = fs::read(path).map_err(|e| file(path, &e.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+impl Rule {
+    fn parse(text: &str) -> Result<Rule, Error> {
+        let (is_file, pattern) = match text.split_once(':') {
+            Some(("fun", rest)) => (false, rest.trim()),
+            Some(("src", rest)) => (true, rest.trim()),
+            _ => {
+                let ending = text.rsplit_once('.').map(|(_, ending)| ending);
+                let is_source = ending.is_some_and(|e| SOURCES.contains(&e));
+                (is_source || text.contains('/'), text)
+            }
+        };
+        let glob = Glob::new(pattern).map_err(|e| Error::Option {
+            option: text.to_owned(),
+            message: e.kind().to_string(),
+        })?;
+        Ok(Rule {
+            text: text.to_owned(),
+            is_file,
+            glob: glob.compile_matcher(),
+        })
+    }
+
+    fn hits(&self, catalogue: &Catalogue, identity: &Identity) -> bool {
+        let function = &catalogue.functions[identity.function];
+        match (self.is_file, &identity.place) {
+            (false, _) => self.glob.is_match(&function.symbol),
+            (true, Some(place)) => self.hits_file(&catalogue.path(&place.file)),
+            (true, None) => self.hits_file(&catalogue.path(&function.file)),
+        }
+    }
+
+    /// The whole path, or any tail of it.
+    fn hits_file(&self, path: &str) -> bool {
+        let tails = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+        std::iter::once(path)
+            .chain(tails)
+            .any(|tail| self.glob.is_match(tail))
+    }
+}
+
+impl Changes {
+    fn read(path: &Path) -> Result<Changes, Error> {
+        let mut patch = unidiff::PatchSet::new();
+        patch
+            .parse(read(path)?)
+            .map_err(|e| file(path, &format!("it is no unified diff: {e}")))?;
+        let lines = patch.into_iter().map(|changed| {
+            let added = changed.hunks().iter().flat_map(unidiff::Hunk::target_lines);
+            let added = added.filter(unidiff::Line::is_added);
+            let lines = added.filter_map(|l| u32::try_from(l.target_line_no?).ok());
+            (changed.path(), lines.collect())
+        });
+        let changes = Changes {
+            path: path.to_owned(),
+            lines: lines.collect(),
+        };
+        match changes.lines.is_empty() {
+            true => Err(file(path, "it is no unified diff (`diff -u`, `git diff`)")),
+            false => Ok(changes),
+        }
+    }
+
+    /// Paths in patches begin where somebody stood: the longer one ends in the other.
+    fn has(&self, place: &Place) -> bool {
+        let ends_in = |long: &str, short: &str| {
+            long.strip_suffix(short)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        self.lines.iter().any(|(path, lines)| {
+            let is_file = ends_in(&place.file, path) || ends_in(path, &place.file);
+            is_file && lines.contains(&place.line)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::store::tests::catalogue;
+
+    fn selected(wanted: &Wanted) -> Vec<usize> {
+        wanted.select(&catalogue(0..9)).unwrap().iter().collect()
+    }
+
+    #[test]
+    fn rules_and_patches_select() {
+        let scratch = tempfile::tempdir().unwrap();
+        let of = |rules: &[&str], patch: Option<&Path>| {
+            let rules: Vec<String> = rules.iter().map(ToString::to_string).collect();
+            Wanted::of(&rules, &[], patch)
+        };
+        assert_eq!(selected(&of(&[], None).unwrap()).len(), 9);
+        for rule in ["f", "fun:f*", "a.c", "src:/src/*.c", "/src/a.c"] {
+            assert_eq!(selected(&of(&[rule], None).unwrap()).len(), 9, "{rule}");
+        }
+        let patch = scratch.path().join("x.diff");
+        let text =
+            "--- a/src/a.c\n+++ b/src/a.c\n@@ -3,3 +3,4 @@\n same\n-old\n+new\n+more\n same\n";
+        fs::write(&patch, text).unwrap();
+        assert_eq!(selected(&of(&["f"], Some(&patch)).unwrap()), [4, 5]);
+        fs::write(&patch, text.replace("a.c", "ba.c")).unwrap();
+        let error = of(&[], Some(&patch))
+            .unwrap()
+            .select(&catalogue(0..9))
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("x.diff: it changes no line"),
+            "{error}"
+        );
+        let error = of(&["g"], None)
+            .unwrap()
+            .select(&catalogue(0..9))
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("g: no function or file"),
+            "{error}"
+        );
+        fs::write(&patch, "no diff").unwrap();
+        let error = of(&[], Some(&patch)).unwrap_err().to_string();
+        assert!(error.contains("it is no unified diff"), "{error}");
+        let list = scratch.path().join("list");
+        fs::write(&list, "# one\nfun:f  # the parser\n\n").unwrap();
+        assert_eq!(
+            selected(&Wanted::of(&[], std::slice::from_ref(&list), None).unwrap()).len(),
+            9
+        );
+        fs::write(&list, "fun:[f").unwrap();
+        let error = Wanted::of(&[], &[list], None).unwrap_err().to_string();
+        assert!(error.contains("list: fun:[f: "), "{error}");
+    }
+}

@@ -12,6 +12,7 @@ pub mod fold;
 pub mod identities;
 pub mod merge;
 pub mod passes;
+pub mod pictures;
 pub mod server;
 pub mod sets;
 pub mod store;

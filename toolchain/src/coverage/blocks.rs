@@ -140,55 +140,92 @@ pub fn write(inputs: &[Input], limit: usize) -> Vec<u8> {
 
 /// `limit`: how many identities the store has.
 pub fn read(data: &[u8], limit: usize) -> Result<Vec<Input>> {
-    let size = zstd::zstd_safe::get_frame_content_size(data)
-        .ok()
-        .flatten()
-        .context("is no compressed block")?;
-    ensure!(
-        size <= LARGEST as u64,
-        "says that it has {size} bytes, which no block has"
-    );
-    let bytes = zstd::bulk::decompress(data, size as usize).context("cannot be decompressed")?;
-    let from = &mut &bytes[..];
-    let count = take_number(from)? as usize;
-    ensure!(count <= MOST, "has {count} inputs, which no block has");
-    let mut names: Vec<Vec<u8>> = Vec::with_capacity(count);
-    for _ in 0..count {
-        let (same, more) = (take_number(from)? as usize, take_number(from)? as usize);
-        let last = names.last().map_or(&[][..], |n| n);
-        let mut name = last.get(..same).context("has half a name")?.to_vec();
-        name.extend_from_slice(take(from, more)?);
-        names.push(name);
-    }
-    let mut column = |read: fn(&mut &[u8]) -> Result<u64>| -> Result<Vec<u64>> {
-        (0..count).map(|_| read(from)).collect()
-    };
-    let sizes = column(take_number)?;
-    let hashes = column(|from| Ok(u64::from_le_bytes(take(from, 8)?.try_into()?)))?;
-    let times = column(take_number)?;
-    let fates = column(take_number)?;
-    let classes = Classes::read(from, limit)?;
-    let mut sets: Vec<Set> = Vec::with_capacity(count);
-    let mut inputs: Vec<Input> = Vec::with_capacity(count);
-    for (at, name) in names.into_iter().enumerate() {
-        let back = take_number(from)? as usize;
-        let mut set = Set::read(from, classes.count)?;
-        if back > 0 {
-            let base = at.checked_sub(back).context("begins with a difference")?;
-            set.differ(&sets[base]);
+    let block = Block::read(data, limit)?;
+    let sets: Vec<Set> = block
+        .sets
+        .iter()
+        .map(|set| block.classes.members(set, limit))
+        .collect();
+    let inputs = block.inputs.into_iter().zip(sets);
+    Ok(inputs.map(|(input, set)| Input { set, ..input }).collect())
+}
+
+/// A block as it is stored: what counts over many inputs is faster class by class.
+pub struct Block {
+    /// Without their sets.
+    pub inputs: Vec<Input>,
+    /// By input: the classes that it reaches.
+    pub sets: Vec<Set>,
+    classes: Classes,
+}
+
+impl Block {
+    pub fn read(data: &[u8], limit: usize) -> Result<Block> {
+        let size = zstd::zstd_safe::get_frame_content_size(data)
+            .ok()
+            .flatten()
+            .context("is no compressed block")?;
+        ensure!(
+            size <= LARGEST as u64,
+            "says that it has {size} bytes, which no block has"
+        );
+        let bytes =
+            zstd::bulk::decompress(data, size as usize).context("cannot be decompressed")?;
+        let from = &mut &bytes[..];
+        let count = take_number(from)? as usize;
+        ensure!(count <= MOST, "has {count} inputs, which no block has");
+        let mut names: Vec<Vec<u8>> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (same, more) = (take_number(from)? as usize, take_number(from)? as usize);
+            let last = names.last().map_or(&[][..], |n| n);
+            let mut name = last.get(..same).context("has half a name")?.to_vec();
+            name.extend_from_slice(take(from, more)?);
+            names.push(name);
         }
-        inputs.push(Input {
-            time: time_of(times[at], &name),
-            name,
-            size: sizes[at],
-            hash: hashes[at],
-            fate: Fate::of(fates[at])?,
-            set: classes.members(&set, limit),
-        });
-        sets.push(set);
+        let mut column = |read: fn(&mut &[u8]) -> Result<u64>| -> Result<Vec<u64>> {
+            (0..count).map(|_| read(from)).collect()
+        };
+        let sizes = column(take_number)?;
+        let hashes = column(|from| Ok(u64::from_le_bytes(take(from, 8)?.try_into()?)))?;
+        let times = column(take_number)?;
+        let fates = column(take_number)?;
+        let classes = Classes::read(from, limit)?;
+        let mut sets: Vec<Set> = Vec::with_capacity(count);
+        let mut inputs: Vec<Input> = Vec::with_capacity(count);
+        for (at, name) in names.into_iter().enumerate() {
+            let back = take_number(from)? as usize;
+            let mut set = Set::read(from, classes.count)?;
+            if back > 0 {
+                let base = at.checked_sub(back).context("begins with a difference")?;
+                set.differ(&sets[base]);
+            }
+            inputs.push(Input {
+                time: time_of(times[at], &name),
+                name,
+                size: sizes[at],
+                hash: hashes[at],
+                fate: Fate::of(fates[at])?,
+                set: Set::default(),
+            });
+            sets.push(set);
+        }
+        ensure!(from.is_empty(), "has {} bytes too many", from.len());
+        Ok(Block {
+            inputs,
+            sets,
+            classes,
+        })
     }
-    ensure!(from.is_empty(), "has {} bytes too many", from.len());
-    Ok(inputs)
+
+    /// How many classes there are.
+    pub fn classes(&self) -> usize {
+        self.classes.count
+    }
+
+    /// Identities that any input reaches, in their order, and their classes.
+    pub fn members(&self) -> &[(usize, usize)] {
+        &self.classes.of
+    }
 }
 
 /// The milliseconds since its start that AFL++ writes into a name.

@@ -38,30 +38,9 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
     if !force {
         check(stores)?;
     }
-    let mut functions = Vec::new();
-    let mut identities = Vec::new();
-    for store in stores {
-        let before = functions.len();
-        functions.extend(store.catalogue.functions.iter().cloned());
-        let moved = store.catalogue.identities.iter().map(|identity| Identity {
-            function: identity.function + before,
-            ..identity.clone()
-        });
-        identities.extend(moved);
-    }
-    let roots = stores.iter().map(|s| s.catalogue.root.clone());
-    let (catalogue, numbers) =
-        Catalogue::of(roots.min().unwrap_or_default(), functions, identities);
+    let (catalogue, names) = joined(&stores.iter().collect::<Vec<_>>());
     let limit = catalogue.identities.len();
-    let mut rest = &numbers[..];
-    let names: Vec<&[usize]> = stores
-        .iter()
-        .map(|store| {
-            let (names, others) = rest.split_at(store.limit());
-            rest = others;
-            names
-        })
-        .collect();
+    let names: Vec<&[usize]> = names.iter().map(Vec::as_slice).collect();
 
     let mut builds: BTreeMap<String, Build> = BTreeMap::new();
     for (store, names) in stores.iter().zip(&names) {
@@ -100,30 +79,84 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
     Ok(report)
 }
 
+/// A catalogue with all that stores' have, and by store: which numbers its identities have there.
+pub fn joined(stores: &[&Store]) -> (Catalogue, Vec<Vec<usize>>) {
+    if let [first, others @ ..] = stores
+        && others.iter().all(|s| s.catalogue == first.catalogue)
+    {
+        let same = (0..first.limit()).collect::<Vec<_>>();
+        return (first.catalogue.clone(), vec![same; stores.len()]);
+    }
+    let mut functions = Vec::new();
+    let mut identities = Vec::new();
+    for store in stores {
+        let before = functions.len();
+        functions.extend(store.catalogue.functions.iter().cloned());
+        let moved = store.catalogue.identities.iter().map(|identity| Identity {
+            function: identity.function + before,
+            ..identity.clone()
+        });
+        identities.extend(moved);
+    }
+    let roots = stores.iter().map(|s| s.catalogue.root.clone());
+    let (catalogue, numbers) =
+        Catalogue::of(roots.min().unwrap_or_default(), functions, identities);
+    let mut rest = &numbers[..];
+    let names = stores.iter().map(|store| {
+        let (names, others) = rest.split_at(store.limit());
+        rest = others;
+        names.to_vec()
+    });
+    let names = names.collect();
+    (catalogue, names)
+}
+
+/// How much two stores have in common.
+struct Overlap {
+    one: usize,
+    other: usize,
+    common: usize,
+}
+
+impl Overlap {
+    fn of(one: &Store, other: &Store) -> Overlap {
+        let keys = |s: &Store| {
+            let identities = s.catalogue.identities.iter();
+            identities.map(|i| i.key).collect::<HashSet<_>>()
+        };
+        let (known, found) = (keys(one), keys(other));
+        Overlap {
+            common: known.intersection(&found).count(),
+            one: known.len(),
+            other: found.len(),
+        }
+    }
+
+    fn is_one_program(&self) -> bool {
+        self.common as f64 >= COMMON * self.one.min(self.other) as f64
+    }
+}
+
+/// Whether two stores are of builds of one program.
+pub fn is_one_program(one: &Store, other: &Store) -> bool {
+    one.catalogue.is_same(&other.catalogue) || Overlap::of(one, other).is_one_program()
+}
+
 fn check(stores: &[Store]) -> Result<()> {
-    let keys = |s: &Store| {
-        s.catalogue
-            .identities
-            .iter()
-            .map(|i| i.key)
-            .collect::<HashSet<_>>()
-    };
     let Some((first, others)) = stores.split_first() else {
         return Ok(());
     };
-    let known = keys(first);
     for other in others {
-        let found = keys(other);
-        let common = known.intersection(&found).count();
-        let smaller = known.len().min(found.len());
-        if (common as f64) < COMMON * smaller as f64 {
+        let overlap = Overlap::of(first, other);
+        if !overlap.is_one_program() {
             bail!(
-                "{} and {} are of different programs: of {} and {} identities {common} are in both; --force joins them \
-                 all the same",
+                "{} and {} are of different programs: of {} and {} identities {} are in both; --force joins them all the \
+                 same",
                 first.path().display(),
                 other.path().display(),
-                known.len(),
-                found.len()
+                overlap.one,
+                overlap.other,
+                overlap.common
             );
         }
     }

@@ -10,6 +10,7 @@ pub mod corpus;
 pub mod export;
 pub mod fold;
 pub mod identities;
+pub mod matrix;
 pub mod merge;
 pub mod passes;
 pub mod pictures;

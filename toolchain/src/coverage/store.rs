@@ -32,7 +32,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rusqlite::{Connection, ErrorCode, OpenFlags, types::Value};
 
 use super::{
-    blocks::{self, Input},
+    blocks::{self, Block, Input},
     identities::{Catalogue, Function, Identity},
     sets::Set,
 };
@@ -390,11 +390,31 @@ impl Store {
 
     /// Calls `visit` with each input: the number of its run, and itself; in the order in which they were added.
     pub fn each_input(&self, mut visit: impl FnMut(usize, Input)) -> Result<()> {
-        self.try_each_input(&mut visit)
+        self.each(|run, inputs, data| {
+            let found = blocks::read(data, self.limit()).ok();
+            let found = found.filter(|f| f.len() == inputs)?;
+            found.into_iter().for_each(|input| visit(run, input));
+            Some(())
+        })
+    }
+
+    /// The same with each block of inputs of one run.
+    pub fn each_block(&self, mut visit: impl FnMut(usize, &Block)) -> Result<()> {
+        self.each(|run, inputs, data| {
+            let block = Block::read(data, self.limit()).ok();
+            let block = block.filter(|b| b.inputs.len() == inputs)?;
+            visit(run, &block);
+            Some(())
+        })
+    }
+
+    /// Calls `read` with each block: its run, how many inputs it should have, its bytes. What it cannot read is damaged.
+    fn each(&self, mut read: impl FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
+        self.try_each(&mut read)
             .map_err(|e| explained(&self.path, e))
     }
 
-    fn try_each_input(&self, visit: &mut impl FnMut(usize, Input)) -> Result<()> {
+    fn try_each(&self, read: &mut dyn FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
         for number in 0..self.blocks {
             let only = format!("WHERE number = {number}");
             let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();
@@ -411,9 +431,8 @@ impl Store {
             };
             let run = usize::try_from(*run).ok().filter(|r| *r < self.runs.len());
             let run = run.with_context(damaged)?;
-            let found = blocks::read(data, self.limit()).with_context(damaged)?;
-            ensure!(found.len() as i64 == *inputs, damaged());
-            found.into_iter().for_each(|input| visit(run, input));
+            let inputs = usize::try_from(*inputs).ok().with_context(damaged)?;
+            read(run, inputs, data).with_context(damaged)?;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ pub mod identities;
 pub mod matrix;
 pub mod merge;
 pub mod passes;
+pub mod pictures;
 pub mod server;
 pub mod sets;
 pub mod store;

@@ -3,6 +3,7 @@
 mod collect;
 mod export;
 mod merge;
+mod report;
 mod summary;
 
 use std::process::ExitCode;
@@ -18,6 +19,8 @@ Examples:
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
   fz cov summary all.fzcov --files
+  fz cov report all.fzcov -o report.html                         a page that opens without network
+  fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
   fz cov export all.fzcov --format lcov -o all.info";
 
 #[derive(clap::Args)]
@@ -34,6 +37,8 @@ enum Command {
     Merge(merge::MergeArgs),
     /// Write a store for the viewers of other tools
     Export(export::ExportArgs),
+    /// Make a page, or a text, of what sides reach, line by line
+    Report(Box<report::ReportArgs>),
     /// Print how much was reached, and where inputs get no further
     Summary(summary::SummaryArgs),
 }
@@ -43,6 +48,7 @@ pub fn run(args: &CovArgs) -> Result<ExitCode> {
         Command::Collect(args) => collect::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
+        Command::Report(args) => report::run(args),
         Command::Summary(args) => summary::run(args),
     }
 }

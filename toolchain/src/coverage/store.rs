@@ -298,6 +298,11 @@ impl Store {
         &self.path
     }
 
+    /// How many blocks of inputs there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks
+    }
+
     /// Numbers below this are in sets.
     pub fn limit(&self) -> usize {
         self.catalogue.identities.len()

@@ -11,6 +11,7 @@ use crate::{
     coverage::{
         matrix::{Matrix, Part},
         merge,
+        progress::Progress,
         store::{Run, Store},
         tally::Selection,
     },
@@ -169,10 +170,13 @@ pub fn subjects(
             None => programs.push((run.part.store, vec![run])),
         }
     }
+    let blocks: usize = stores.iter().map(Store::blocks).sum();
+    let mut progress = Progress::new(blocks as u64, "blocks of inputs");
     let programs = programs.into_iter();
-    programs
-        .map(|(_, dealt)| subject(&dealt, &stores, notes))
-        .collect()
+    let subjects = programs.map(|(_, dealt)| subject(&dealt, &stores, notes, &mut progress));
+    let subjects = subjects.collect();
+    progress.end();
+    subjects
 }
 
 fn deal(
@@ -230,7 +234,12 @@ fn deal(
     Ok(dealt)
 }
 
-fn subject(dealt: &[Dealt], stores: &[Store], notes: &mut Vec<String>) -> Result<Subject> {
+fn subject(
+    dealt: &[Dealt],
+    stores: &[Store],
+    notes: &mut Vec<String>,
+    progress: &mut Progress,
+) -> Result<Subject> {
     let mut names: Vec<&str> = Vec::new();
     for Dealt { side, .. } in dealt {
         if !names.contains(&side.as_str()) {
@@ -263,7 +272,7 @@ fn subject(dealt: &[Dealt], stores: &[Store], notes: &mut Vec<String>) -> Result
             runs: (first..runs.len()).collect(),
         });
     }
-    let matrix = Matrix::read(stores, &runs)?;
+    let matrix = Matrix::read(stores, &runs, progress)?;
     Ok(Subject { matrix, sides })
 }
 

@@ -419,7 +419,7 @@ impl Store {
             .map_err(|e| explained(&self.path, e))
     }
 
-    fn try_each(&self, read: &mut dyn FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
+    fn try_each(&self, read: &mut impl FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
         for number in 0..self.blocks {
             let only = format!("WHERE number = {number}");
             let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();

@@ -28,8 +28,10 @@ pub enum By {
     Store,
 }
 
+type Name = fn(&Run) -> &str;
+
 /// In the order in which they are tried: what tells one run from another first.
-const DIMENSIONS: [(By, fn(&Run) -> &str); 3] = [
+const DIMENSIONS: [(By, Name); 3] = [
     (By::Configuration, |run| &run.configuration),
     (By::Fuzzer, |run| &run.fuzzer),
     (By::Campaign, |run| &run.campaign),
@@ -205,7 +207,7 @@ fn deal(
         );
     }
     let of = |part: &Part| &stores[part.store].runs[part.run];
-    let differs = |name: fn(&Run) -> &str| {
+    let differs = |name: Name| {
         let mut names = parts.iter().map(|(_, part)| name(of(part)));
         let first = names.next();
         names.any(|n| Some(n) != first)

@@ -140,8 +140,8 @@ fn curves_are_of_what_was_first_reached() {
         panic!()
     };
     let at = |curve: &Curve, seconds: f64| {
-        let points = curve.points.iter();
-        let found = points.filter(|p| is_near(p.seconds, seconds)).next_back();
+        let mut points = curve.points.iter();
+        let found = points.rfind(|p| is_near(p.seconds, seconds));
         found
             .map(|p| (p.low, p.median, p.high, p.together))
             .unwrap()

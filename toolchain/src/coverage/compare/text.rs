@@ -58,8 +58,10 @@ fn head(program: &Program, out: &mut String) -> Result {
     Ok(())
 }
 
+type Said = fn(&SideOfKind) -> String;
+
 /// What is said of each side, and how wide it is.
-const COLUMNS: [(&str, usize, fn(&SideOfKind) -> String); 8] = [
+const COLUMNS: [(&str, usize, Said); 8] = [
     ("total", 8, |s| s.total.to_string()),
     ("a run", 9, |s| format!("{:.1}", s.median)),
     ("only", 7, |s| s.only.to_string()),

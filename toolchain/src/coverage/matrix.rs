@@ -235,12 +235,11 @@ pub mod tests {
 
     const LIMIT: usize = 90;
 
-    /// A store with runs, each by its inputs: name, time, numbers.
-    pub fn store(
-        path: &Path,
-        keys: std::ops::Range<u64>,
-        runs: &[(Run, Vec<(String, Option<u64>, Vec<usize>)>)],
-    ) -> Store {
+    /// An input: name, time, numbers.
+    type Found = (String, Option<u64>, Vec<usize>);
+
+    /// A store with runs, each by its inputs.
+    pub fn store(path: &Path, keys: std::ops::Range<u64>, runs: &[(Run, Vec<Found>)]) -> Store {
         let catalogue = catalogue(keys);
         let limit = catalogue.identities.len();
         let builds = vec![build(&catalogue)];
@@ -267,7 +266,7 @@ pub mod tests {
         Part { store, run }
     }
 
-    fn named(name: &str, time: u64, numbers: &[usize]) -> (String, Option<u64>, Vec<usize>) {
+    fn named(name: &str, time: u64, numbers: &[usize]) -> Found {
         (name.to_owned(), Some(time), numbers.to_vec())
     }
 

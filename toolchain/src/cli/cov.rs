@@ -1,8 +1,10 @@
 //! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
 
 mod collect;
+mod compare;
 mod export;
 mod merge;
+mod sided;
 mod summary;
 
 use std::process::ExitCode;
@@ -18,7 +20,8 @@ Examples:
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
   fz cov summary all.fzcov --files
-  fz cov export all.fzcov --format lcov -o all.info";
+  fz cov export all.fzcov --format lcov -o all.info
+  fz cov compare all.fzcov --by configuration --baseline plain";
 
 #[derive(clap::Args)]
 pub struct CovArgs {
@@ -34,6 +37,8 @@ enum Command {
     Merge(merge::MergeArgs),
     /// Write a store for the viewers of other tools
     Export(export::ExportArgs),
+    /// Compare campaigns: which lines and conditions each reaches, and how consistently
+    Compare(compare::CompareArgs),
     /// Print how much was reached, and where inputs get no further
     Summary(summary::SummaryArgs),
 }
@@ -43,6 +48,7 @@ pub fn run(args: &CovArgs) -> Result<ExitCode> {
         Command::Collect(args) => collect::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Summary(args) => summary::run(args),
     }
 }

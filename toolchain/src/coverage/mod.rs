@@ -16,6 +16,7 @@ pub mod matrix;
 pub mod merge;
 pub mod passes;
 pub mod pictures;
+pub mod progress;
 pub mod server;
 pub mod sets;
 pub mod store;

@@ -335,6 +335,11 @@ impl Store {
         &self.path
     }
 
+    /// How many blocks of inputs there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks
+    }
+
     /// Numbers below this are in sets.
     pub fn limit(&self) -> usize {
         self.catalogue.identities.len()
@@ -441,7 +446,7 @@ impl Store {
             .map_err(|e| explained(&self.path, e))
     }
 
-    fn try_each(&self, read: &mut dyn FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
+    fn try_each(&self, read: &mut impl FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
         for number in 0..self.blocks {
             let only = format!("WHERE number = {number}");
             let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();

@@ -137,10 +137,15 @@ fn partial(stores: &[&Store], names: &[Vec<usize>], limit: usize) -> usize {
 
 impl Reached {
     fn of(parts: &[Part], stores: &[Store], limit: usize) -> Reached {
-        let run = parts.first().map(|p| &stores[p.store].runs[p.run]);
+        let mut all = parts.iter().map(|p| stores[p.store].runs[p.run].clone());
+        let first = all.next().unwrap_or_default();
+        let run = all.fold(first, |run, part| Run {
+            used: run.used.joined(&part.used),
+            ..run
+        });
         let paths = parts.iter().map(|p| stores[p.store].path().to_owned());
         Reached {
-            run: run.cloned().unwrap_or_default(),
+            run,
             stores: paths.collect(),
             inputs: 0,
             crashes: 0,

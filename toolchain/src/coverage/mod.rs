@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod collect;
 pub mod compare;
 pub mod corpus;
+pub mod crashes;
 pub mod export;
 pub mod fold;
 pub mod identities;

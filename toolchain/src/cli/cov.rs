@@ -1,9 +1,11 @@
 //! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
 
 mod collect;
+mod compare;
 mod export;
 mod merge;
 mod report;
+mod sided;
 mod summary;
 
 use std::process::ExitCode;
@@ -21,7 +23,8 @@ Examples:
   fz cov summary all.fzcov --files
   fz cov report all.fzcov -o report.html                         a page that opens without network
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
-  fz cov export all.fzcov --format lcov -o all.info";
+  fz cov export all.fzcov --format lcov -o all.info
+  fz cov compare all.fzcov --by configuration --baseline plain";
 
 #[derive(clap::Args)]
 pub struct CovArgs {
@@ -37,6 +40,8 @@ enum Command {
     Merge(merge::MergeArgs),
     /// Write a store for the viewers of other tools
     Export(export::ExportArgs),
+    /// Compare campaigns: which lines and conditions each reaches, and how consistently
+    Compare(compare::CompareArgs),
     /// Make a page, or a text, of what sides reach, line by line
     Report(Box<report::ReportArgs>),
     /// Print how much was reached, and where inputs get no further
@@ -48,6 +53,7 @@ pub fn run(args: &CovArgs) -> Result<ExitCode> {
         Command::Collect(args) => collect::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Report(args) => report::run(args),
         Command::Summary(args) => summary::run(args),
     }

@@ -1,6 +1,5 @@
 //! Runs a corpus, on all cores, and stores what each input reaches.
 
-mod progress;
 mod work;
 
 use std::{
@@ -22,6 +21,7 @@ use super::{
     corpus::{Corpus, Listed},
     fold::Fold,
     identities::Program,
+    progress::Progress,
     server::Setup,
     store::Store,
 };
@@ -93,7 +93,7 @@ pub fn collect(request: &Request, store: &mut Store) -> Result<Report> {
         failure: Mutex::new(None),
     };
     let (sender, receiver) = mpsc::sync_channel::<Batch>(2 * jobs);
-    let mut shown = progress::Progress::new(inputs.len() as u64);
+    let mut shown = Progress::new(inputs.len() as u64, "inputs");
     let stored = std::thread::scope(|scope| {
         for _ in 0..jobs {
             let sender = sender.clone();

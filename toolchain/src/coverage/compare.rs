@@ -6,10 +6,17 @@
 //! reach it; a side's coverage consistency score (CCS) is the median of that over all identities that it reached, and the
 //! median of their distances from it.
 
+pub mod files;
 pub mod groups;
+pub mod json;
 pub mod over_time;
 pub mod sides;
 pub mod statistics;
+pub mod tables;
+#[cfg(test)]
+mod tests;
+pub mod text;
+pub mod verdict;
 pub mod wanted;
 
 use anyhow::Result;

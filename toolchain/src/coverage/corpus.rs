@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::Result;
 
-use super::store::Run;
+use super::store::{Run, Used};
 use crate::{error::Error, launch::folder};
 
 /// An input that is to be run.
@@ -103,6 +103,7 @@ struct Root {
     campaign: String,
     fuzzer: String,
     clock: &'static str,
+    used: Used,
 }
 
 /// The inputs of files and folders that were named.
@@ -134,6 +135,7 @@ pub fn list(named: &[PathBuf], said: &Dimensions) -> Result<Corpus, Error> {
             configuration: chosen(&said.configuration, String::new()),
             name: chosen(&said.run, name.clone()),
             clock: root.clock.to_owned(),
+            used: root.used,
         };
         let known = corpus.runs.iter().position(|r| r.is(&run));
         let number = known.unwrap_or(corpus.runs.len());
@@ -310,6 +312,7 @@ mod tests {
             name: "out".to_owned(),
             clock: "names, fuzzer_stats".to_owned(),
             configuration: String::new(),
+            used: Used::default(),
         };
         assert_eq!(corpus.runs, [run]);
         let times: Vec<_> = corpus.inputs.iter().map(|i| i.time).collect();

@@ -9,6 +9,7 @@ use super::{
     blocks::{Block, Fate, Input},
     identities::Catalogue,
     merge,
+    progress::Progress,
     sets::Set,
     store::{Run, Store},
 };
@@ -56,7 +57,7 @@ pub struct Part {
 
 impl Matrix {
     /// Of stores of one program; each run by its parts.
-    pub fn read(stores: &[Store], runs: &[Vec<Part>]) -> Result<Matrix> {
+    pub fn read(stores: &[Store], runs: &[Vec<Part>], progress: &mut Progress) -> Result<Matrix> {
         let mut used: Vec<usize> = runs.iter().flatten().map(|p| p.store).collect();
         used.sort_unstable();
         used.dedup();
@@ -80,27 +81,28 @@ impl Matrix {
             .map(|parts| (parts.len() > 1).then(Known::default))
             .collect();
         for (store, names) in used.into_iter().zip(&names) {
-            matrix.add(stores, store, names, runs, &mut known)?;
+            matrix.add(&stores[store], (store, names), runs, &mut known, progress)?;
         }
         Ok(matrix)
     }
 
-    /// `names`: which numbers the store's identities have here.
+    /// `number`: the store's; `names`: which numbers its identities have here.
     fn add(
         &mut self,
-        stores: &[Store],
-        store: usize,
-        names: &[usize],
+        store: &Store,
+        (number, names): (usize, &[usize]),
         runs: &[Vec<Part>],
         known: &mut [Option<Known>],
+        progress: &mut Progress,
     ) -> Result<()> {
         let of = |run: usize| {
-            let part = Part { store, run };
+            let part = Part { store: number, run };
             let wanted = runs.iter().enumerate();
             wanted.filter(move |(_, parts)| parts.contains(&part))
         };
         let mut failure = None;
-        stores[store].each_block(|run, block| {
+        store.each_block(|run, block| {
+            progress.step();
             for (number, _) in of(run) {
                 let told = known[number].as_mut().map(|k| k.tell(&block.inputs));
                 let is_new = match told.transpose() {
@@ -119,7 +121,7 @@ impl Matrix {
                 "run {}: {name} has other contents in {} than elsewhere: if these are two runs, collect one of them with \
                  another --run",
                 self.runs[number].run.title(),
-                stores[store].path().display()
+                store.path().display()
             );
         }
         Ok(())
@@ -135,10 +137,15 @@ fn partial(stores: &[&Store], names: &[Vec<usize>], limit: usize) -> usize {
 
 impl Reached {
     fn of(parts: &[Part], stores: &[Store], limit: usize) -> Reached {
-        let run = parts.first().map(|p| &stores[p.store].runs[p.run]);
+        let mut all = parts.iter().map(|p| stores[p.store].runs[p.run].clone());
+        let first = all.next().unwrap_or_default();
+        let run = all.fold(first, |run, part| Run {
+            used: run.used.joined(&part.used),
+            ..run
+        });
         let paths = parts.iter().map(|p| stores[p.store].path().to_owned());
         Reached {
-            run: run.cloned().unwrap_or_default(),
+            run,
             stores: paths.collect(),
             inputs: 0,
             crashes: 0,
@@ -233,12 +240,11 @@ pub mod tests {
 
     const LIMIT: usize = 90;
 
-    /// A store with runs, each by its inputs: name, time, numbers.
-    pub fn store(
-        path: &Path,
-        keys: std::ops::Range<u64>,
-        runs: &[(Run, Vec<(String, Option<u64>, Vec<usize>)>)],
-    ) -> Store {
+    /// An input: name, time, numbers.
+    type Found = (String, Option<u64>, Vec<usize>);
+
+    /// A store with runs, each by its inputs.
+    pub fn store(path: &Path, keys: std::ops::Range<u64>, runs: &[(Run, Vec<Found>)]) -> Store {
         let catalogue = catalogue(keys);
         let limit = catalogue.identities.len();
         let builds = vec![build(&catalogue)];
@@ -257,11 +263,15 @@ pub mod tests {
         store
     }
 
+    pub fn read(stores: &[Store], runs: &[Vec<Part>]) -> Result<Matrix> {
+        Matrix::read(stores, runs, &mut Progress::new(0, ""))
+    }
+
     fn part(store: usize, run: usize) -> Part {
         Part { store, run }
     }
 
-    fn named(name: &str, time: u64, numbers: &[usize]) -> (String, Option<u64>, Vec<usize>) {
+    fn named(name: &str, time: u64, numbers: &[usize]) -> Found {
         (name.to_owned(), Some(time), numbers.to_vec())
     }
 
@@ -282,7 +292,7 @@ pub mod tests {
             ),
         ];
         let stores = [store(&scratch.path().join("s"), 0..10, &runs)];
-        let matrix = Matrix::read(&stores, &[vec![part(0, 0)], vec![part(0, 1)]]).unwrap();
+        let matrix = read(&stores, &[vec![part(0, 0)], vec![part(0, 1)]]).unwrap();
         let [a, b] = &matrix.runs[..] else { panic!() };
         assert_eq!(a.first[..5], [NEVER, 70, 30, 30, NEVER]);
         assert_eq!(b.first[..5], [NEVER, NEVER, NEVER, UNDATED - 1, UNDATED]);
@@ -301,7 +311,7 @@ pub mod tests {
             store(&scratch.path().join("s"), 0..10, &runs(&[9])),
             store(&scratch.path().join("t"), 5..12, &runs(&[0, 6])),
         ];
-        let matrix = Matrix::read(&stores, &[vec![part(0, 0)], vec![part(1, 0)]]).unwrap();
+        let matrix = read(&stores, &[vec![part(0, 0)], vec![part(1, 0)]]).unwrap();
         let keys = |run: usize| -> Vec<u64> {
             let set = matrix.runs[run].set.iter();
             set.map(|n| matrix.catalogue.identities[n].key).collect()
@@ -326,7 +336,7 @@ pub mod tests {
                 &runs("queue/id:000001,time:6"),
             ),
         ];
-        let error = Matrix::read(&stores, &[vec![part(0, 0), part(1, 0)]]).unwrap_err();
+        let error = read(&stores, &[vec![part(0, 0), part(1, 0)]]).unwrap_err();
         let said = error.to_string();
         assert!(
             said.contains("run out: queue/id:000001,time:6 has other contents in"),
@@ -351,8 +361,8 @@ pub mod tests {
             let make = |name: &str, inputs| store(&scratch.path().join(name), keys.clone(), &[(run("r"), inputs)]);
             let whole = [make("whole", named.clone())];
             let parts = [make("one", shard(&|to| to < 2)), make("two", shard(&|to| to >= 1))];
-            let whole = Matrix::read(&whole, &[vec![part(0, 0)]]).unwrap();
-            let joined = Matrix::read(&parts, &[vec![part(0, 0), part(1, 0)]]).unwrap();
+            let whole = read(&whole, &[vec![part(0, 0)]]).unwrap();
+            let joined = read(&parts, &[vec![part(0, 0), part(1, 0)]]).unwrap();
             let [one, other] = [&whole.runs[0], &joined.runs[0]];
             prop_assert_eq!(&one.set, &other.set);
             prop_assert_eq!(&one.first, &other.first);

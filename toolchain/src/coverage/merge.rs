@@ -181,7 +181,13 @@ fn alone(names: &[&[usize]], limit: usize) -> Vec<usize> {
 fn runs(stores: &[Store]) -> Vec<Run> {
     let mut runs: Vec<Run> = stores.iter().flat_map(|s| s.runs.iter().cloned()).collect();
     runs.sort();
-    runs.dedup_by(|later, kept| later.is(kept));
+    runs.dedup_by(|later, kept| {
+        let is_same = later.is(kept);
+        if is_same {
+            kept.used = kept.used.joined(&later.used);
+        }
+        is_same
+    });
     runs
 }
 

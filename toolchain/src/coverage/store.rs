@@ -11,11 +11,13 @@
 //! | `functions` | | `number`, `key`, `symbol`, `file` |
 //! | `identities` | what can be reached | `number`, `key`, `kind` ([`super::identities::Kind`]'s numbers), `function`, `file`, `line`, `col` in the source, the same of where it is `spelled` if that is elsewhere (a macro's definition, a case's label), `expansion` (the macro that it comes from), `text`, `outcome`, `nth` among equal texts, `unstable`: 1 if one input reached it in some runs only |
 //! | `texts` | what identities name by its number: `file`, `spelled_file`, `expansion`, `text`, `outcome` | `number`, `text` |
-//! | `runs` | a run of a fuzzer | `number`; `campaign`, `fuzzer`, `configuration`, `name` tell it from others; `clock`: what times are taken from, empty if they are not known |
+//! | `runs` | a run of a fuzzer | `number`; `campaign`, `fuzzer`, `configuration`, `name` tell it from others; `clock`: what times are taken from, empty if they are not known; `wall`, `cpu` in milliseconds, `executions`, `memory`: the peak in bytes; null if not known |
+//! | `crashes` | an input that crashes, run by itself | `number`, `run`, `input`: its name, `time`, `what`: a signal's name, or what a sanitizer reports, `frames` of the stack from the innermost on, in JSON ([`super::crashes::Frame`]), `left_out`: how many more there were |
 //! | `blocks` | inputs of a run | `number`, `run`, `inputs`: how many, `data` ([`super::blocks`]) |
 //!
 //! Keys are 64 bits, which SQLite shows as signed. Numbers count from 0; sets consist of identities' numbers.
 
+mod crashes;
 mod identity;
 mod table;
 #[cfg(test)]
@@ -33,21 +35,24 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, types::Value};
 
 use super::{
     blocks::{self, Block, Input},
+    crashes::Crash,
     identities::{Catalogue, Function, Identity},
     sets::Set,
 };
 use identity::Texts;
 use table::{
-    BLOCKS, BUILDS, COUNTED, FUNCTIONS, IDENTITIES, META, RUNS, Row, TABLES, TEXTS, Table, count,
-    insert, integer, rows, rows_where, text, write_meta,
+    BLOCKS, BUILDS, COUNTED, CRASHES, FUNCTIONS, IDENTITIES, META, RUNS, Row, TABLES, TEXTS, Table,
+    count, insert, integer, rows, rows_where, text, write_meta,
 };
 
 /// Of the schema. A reader refuses others.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 /// "FZCV"
 const APPLICATION: i64 = 0x465a_4356;
 
 const ROOT: &str = "root";
+
+const TWO_WRITERS: &str = "another `fz cov collect` writes to it: let each have a file of its own, and join them with `fz cov merge`";
 
 /// What tells a run from others, and where its times come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -57,6 +62,35 @@ pub struct Run {
     pub configuration: String,
     pub name: String,
     pub clock: String,
+    pub used: Used,
+}
+
+/// What a run has taken, as far as that is known. It does not tell runs apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub struct Used {
+    /// Milliseconds by the clock.
+    pub wall: Option<u64>,
+    /// Milliseconds of processors.
+    pub cpu: Option<u64>,
+    pub executions: Option<u64>,
+    /// The peak, in bytes.
+    pub memory: Option<u64>,
+}
+
+impl Used {
+    fn numbers(&self) -> [Option<u64>; 4] {
+        [self.wall, self.cpu, self.executions, self.memory]
+    }
+
+    /// What is known of one run from two places: the later has seen more of it.
+    pub fn joined(&self, other: &Used) -> Used {
+        Used {
+            wall: self.wall.max(other.wall),
+            cpu: self.cpu.max(other.cpu),
+            executions: self.executions.max(other.executions),
+            memory: self.memory.max(other.memory),
+        }
+    }
 }
 
 impl Run {
@@ -97,6 +131,7 @@ pub struct Store {
     pub catalogue: Catalogue,
     pub builds: Vec<Build>,
     pub runs: Vec<Run>,
+    pub crashes: Vec<Crash>,
     blocks: usize,
 }
 
@@ -163,6 +198,7 @@ impl Store {
             catalogue,
             builds,
             runs: Vec::new(),
+            crashes: Vec::new(),
             blocks: 0,
         })
     }
@@ -260,15 +296,15 @@ impl Store {
         let builds = builds.collect::<Result<_>>()?;
         let runs = read(&RUNS)?.into_iter().enumerate().map(|(at, mut row)| {
             row.number(at)?;
-            Ok(Run {
-                campaign: row.text()?,
-                fuzzer: row.text()?,
-                configuration: row.text()?,
-                name: row.text()?,
-                clock: row.text()?,
-            })
+            crashes::read_run(&mut row)
         });
-        let runs = runs.collect::<Result<_>>()?;
+        let runs: Vec<Run> = runs.collect::<Result<_>>()?;
+        let crashes = read(&CRASHES)?.into_iter().enumerate();
+        let crashes = crashes.map(|(at, mut row)| {
+            row.number(at)?;
+            crashes::read(&mut row, runs.len())
+        });
+        let crashes = crashes.collect::<Result<_>>()?;
         let blocks = integer(&said(&BLOCKS.rows_name())?)? as usize;
         let found: usize =
             connection.query_row("SELECT count(*) FROM blocks", [], |row| row.get(0))?;
@@ -289,6 +325,7 @@ impl Store {
             },
             builds,
             runs,
+            crashes,
             blocks,
             connection,
         })
@@ -298,26 +335,24 @@ impl Store {
         &self.path
     }
 
+    /// How many blocks of inputs there are.
+    pub fn blocks(&self) -> usize {
+        self.blocks
+    }
+
     /// Numbers below this are in sets.
     pub fn limit(&self) -> usize {
         self.catalogue.identities.len()
     }
 
-    /// The number of a run, which is added if it is new.
+    /// The number of a run, which is added if it is new; else what it has used is brought up to date.
     pub fn run(&mut self, run: &Run) -> Result<usize> {
         if let Some(known) = self.runs.iter().position(|r| r.is(run)) {
+            self.add_used(known, &run.used)?;
             return Ok(known);
         }
         let number = self.runs.len();
-        let [campaign, fuzzer, configuration, name] = run.names().map(text);
-        let row = vec![
-            (number as i64).into(),
-            campaign,
-            fuzzer,
-            configuration,
-            name,
-            text(&run.clock),
-        ];
+        let row = crashes::write_run(run, number);
         let write = |connection: &mut Connection| -> Result<()> {
             let transaction = connection.transaction()?;
             insert(&transaction, &RUNS, row)?;
@@ -346,10 +381,7 @@ impl Store {
             let transaction = connection.transaction()?;
             let others: usize =
                 transaction.query_row("SELECT count(*) FROM blocks", [], |row| row.get(0))?;
-            ensure!(
-                others == before,
-                "another `fz cov collect` writes to it: let each have a file of its own, and join them with `fz cov merge`"
-            );
+            ensure!(others == before, TWO_WRITERS);
             for (inputs, data) in written {
                 let row = [number, run, inputs].map(|n| Value::Integer(n as i64));
                 insert(
@@ -414,7 +446,7 @@ impl Store {
             .map_err(|e| explained(&self.path, e))
     }
 
-    fn try_each(&self, read: &mut dyn FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
+    fn try_each(&self, read: &mut impl FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
         for number in 0..self.blocks {
             let only = format!("WHERE number = {number}");
             let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();

@@ -5,36 +5,35 @@ use std::{path::PathBuf, process::ExitCode};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
+use super::sided::Sided;
 use crate::{
     cli::place,
     coverage::{
-        compare::{
-            self,
-            sides::{self, Argument, By},
-        },
         report::{html, measure, sources::Places, text},
         store::Store,
     },
     launch::folder,
 };
 
+pub const EXAMPLES: &str = "\
+Examples:
+  fz cov report all.fzcov -o report.html                      a page that opens without network
+  fz cov report all.fzcov -o report                           a folder: the page, and its figures as CSV, JSON and SVG
+  fz cov report old=a.fzcov new=b.fzcov --diff old new -o report.html
+  fz cov report all.fzcov --by fuzzer --baseline afl++ -o report.html
+  fz cov report all.fzcov --source /home/me/project -o report.html
+  fz cov report all.fzcov --format markdown --frontier 10     for a comment of a service that builds and tests";
+
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
-    /// Stores, each a side unless --by says what else is
-    #[arg(value_name = "[NAME=]FILE.fzcov[:DIMENSION=VALUE,…]", required = true, value_parser = Argument::parse)]
-    sides: Vec<Argument>,
+    #[command(flatten)]
+    sided: Sided,
     /// Where to: a page FILE.html, or a folder with a page and its data [default for text and markdown: the standard output]
     #[arg(short = 'o', long, value_name = "DIR|FILE")]
     out: Option<PathBuf>,
     #[arg(long, value_enum, default_value = "html")]
     format: Format,
-    /// What makes a side of runs [default: the first of configuration, fuzzer and campaign in which they differ, else the
-    /// store]
-    #[arg(long, value_enum)]
-    by: Option<By>,
-    /// The side that others are held against [default: the first]
-    #[arg(long, value_name = "NAME")]
-    baseline: Option<String>,
     /// Show what only one of two sides reached
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     diff: Vec<String>,
@@ -59,13 +58,7 @@ enum Format {
 pub fn run(args: &ReportArgs) -> Result<ExitCode> {
     let places = Places::of(&args.source)?;
     check(args)?;
-    let mut notes = Vec::new();
-    let subjects = sides::subjects(&args.sides, args.by, &mut notes)?;
-    let request = compare::Request {
-        baseline: args.baseline.clone(),
-        ..compare::Request::default()
-    };
-    let comparison = compare::compare(&subjects, &request, notes)?;
+    let (subjects, comparison) = args.sided.measure(None)?;
     let pair = match &args.diff[..] {
         [one, other] => Some([one.clone(), other.clone()]),
         _ => None,
@@ -85,7 +78,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode> {
     match (args.format, out) {
         (Format::Text, _) => written(text::text(&report, most))?,
         (Format::Markdown, _) => written(text::markdown(&report, most))?,
-        (Format::Html, Some(path)) if is_page(path) => written(html::file(&report))?,
+        (Format::Html, Some(path)) if is_page(path) => written(html::file(&report)?)?,
         (Format::Html, Some(path)) => {
             folder::make(path)?;
             html::folder(&report, path)?;

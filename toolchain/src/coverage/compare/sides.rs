@@ -11,6 +11,7 @@ use crate::{
     coverage::{
         matrix::{Matrix, Part},
         merge,
+        progress::Progress,
         store::{Run, Store},
         tally::Selection,
     },
@@ -27,8 +28,10 @@ pub enum By {
     Store,
 }
 
+type Name = fn(&Run) -> &str;
+
 /// In the order in which they are tried: what tells one run from another first.
-const DIMENSIONS: [(By, fn(&Run) -> &str); 3] = [
+const DIMENSIONS: [(By, Name); 3] = [
     (By::Configuration, |run| &run.configuration),
     (By::Fuzzer, |run| &run.fuzzer),
     (By::Campaign, |run| &run.campaign),
@@ -169,10 +172,13 @@ pub fn subjects(
             None => programs.push((run.part.store, vec![run])),
         }
     }
+    let blocks: usize = stores.iter().map(Store::blocks).sum();
+    let mut progress = Progress::new(blocks as u64, "blocks of inputs");
     let programs = programs.into_iter();
-    programs
-        .map(|(_, dealt)| subject(&dealt, &stores, notes))
-        .collect()
+    let subjects = programs.map(|(_, dealt)| subject(&dealt, &stores, notes, &mut progress));
+    let subjects = subjects.collect();
+    progress.end();
+    subjects
 }
 
 fn deal(
@@ -201,7 +207,7 @@ fn deal(
         );
     }
     let of = |part: &Part| &stores[part.store].runs[part.run];
-    let differs = |name: fn(&Run) -> &str| {
+    let differs = |name: Name| {
         let mut names = parts.iter().map(|(_, part)| name(of(part)));
         let first = names.next();
         names.any(|n| Some(n) != first)
@@ -230,7 +236,12 @@ fn deal(
     Ok(dealt)
 }
 
-fn subject(dealt: &[Dealt], stores: &[Store], notes: &mut Vec<String>) -> Result<Subject> {
+fn subject(
+    dealt: &[Dealt],
+    stores: &[Store],
+    notes: &mut Vec<String>,
+    progress: &mut Progress,
+) -> Result<Subject> {
     let mut names: Vec<&str> = Vec::new();
     for Dealt { side, .. } in dealt {
         if !names.contains(&side.as_str()) {
@@ -263,7 +274,7 @@ fn subject(dealt: &[Dealt], stores: &[Store], notes: &mut Vec<String>) -> Result
             runs: (first..runs.len()).collect(),
         });
     }
-    let matrix = Matrix::read(stores, &runs)?;
+    let matrix = Matrix::read(stores, &runs, progress)?;
     Ok(Subject { matrix, sides })
 }
 

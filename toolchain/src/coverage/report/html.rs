@@ -6,7 +6,7 @@
 
 mod pack;
 
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context, Result};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -40,12 +40,29 @@ const SCRIPT: &str = concat!(
 const WITHOUT_SCRIPT: usize = 500;
 
 /// One file, with all data in it.
-pub fn file(report: &Report) -> String {
-    page(report, &|section, kind| match kind {
-        Kind::Csv => pack::link("text/csv", &section.table.csv()),
-        Kind::Json => pack::link("application/json", &section.table.json().to_string()),
-        Kind::Svg => pack::link("image/svg+xml", section.picture.as_deref().unwrap_or("")),
-    })
+pub fn file(report: &Report) -> Result<String> {
+    let mut links = HashMap::new();
+    for section in &report.overview.sections {
+        for (kind, text) in contents(section)? {
+            links.insert((&section.name, kind), pack::link(kind.media(), &text));
+        }
+    }
+    Ok(page(report, &|section, kind| {
+        links
+            .get(&(&section.name, kind))
+            .cloned()
+            .unwrap_or_default()
+    }))
+}
+
+/// What a section shows, as files.
+fn contents(section: &Section) -> Result<Vec<(Kind, String)>> {
+    let mut contents = vec![
+        (Kind::Csv, section.table.csv()?),
+        (Kind::Json, format!("{}\n", section.table.json())),
+    ];
+    contents.extend(section.picture.clone().map(|svg| (Kind::Svg, svg)));
+    Ok(contents)
 }
 
 /// `index.html`, and what its tables and pictures show as files.
@@ -58,11 +75,8 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
             .with_context(|| format!("{}: cannot be written", path.display()))
     };
     for section in &report.overview.sections {
-        let name = |kind: Kind| format!("{}.{}", section.name, kind.ending());
-        write(name(Kind::Csv), &section.table.csv())?;
-        write(name(Kind::Json), &format!("{}\n", section.table.json()))?;
-        if let Some(picture) = &section.picture {
-            write(name(Kind::Svg), picture)?;
+        for (kind, text) in contents(section)? {
+            write(format!("{}.{}", section.name, kind.ending()), &text)?;
         }
     }
     let text = page(report, &|section, kind| {
@@ -72,7 +86,7 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
     std::fs::write(&path, text).with_context(|| format!("{}: cannot be written", path.display()))
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Csv,
     Json,
@@ -85,6 +99,14 @@ impl Kind {
             Kind::Csv => "csv",
             Kind::Json => "json",
             Kind::Svg => "svg",
+        }
+    }
+
+    fn media(self) -> &'static str {
+        match self {
+            Kind::Csv => "text/csv",
+            Kind::Json => "application/json",
+            Kind::Svg => "image/svg+xml",
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The whole in figures: pictures and tables, with the numbers of each beside it.
 
+use anyhow::Result;
+
 use super::model::{Part, Program};
-use crate::coverage::{
-    compare::{self, Comparison, OfKind, SIGNIFICANT, SideOfKind},
-    identities::Kind,
-    pictures,
+use crate::coverage::compare::{
+    self, Comparison, OfKind, SideOfKind, files as drawn,
+    verdict::{plural, verdict},
 };
 
 #[derive(Debug, Default)]
@@ -99,20 +100,20 @@ impl Table {
         }
     }
 
-    /// Comma-separated, with every field quoted that needs it. A spreadsheet must not take a text for a formula.
-    pub fn csv(&self) -> String {
-        let line = |fields: Vec<String>| fields.join(",") + "\r\n";
-        let mut out = line(self.columns.iter().map(|c| field(c.title)).collect());
+    /// Comma-separated, as tables of comparisons are.
+    pub fn csv(&self) -> Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(self.columns.iter().map(|c| c.title))?;
         for row in &self.rows {
-            let fields = row.iter().map(|cell| match cell {
-                Cell::Text(text) => field(text),
-                Cell::Part(part) => field(&format!("{}/{}", part.0, part.1)),
+            writer.write_record(row.iter().map(|cell| match cell {
+                Cell::Text(text) => text.clone(),
+                Cell::Part(part) => format!("{}/{}", part.0, part.1),
                 Cell::None => String::new(),
                 other => other.json().to_string(),
-            });
-            out += &line(fields.collect());
+            }))?;
         }
-        out
+        let bytes = writer.into_inner().map_err(|e| e.into_error())?;
+        Ok(String::from_utf8(bytes)?)
     }
 
     pub fn json(&self) -> serde_json::Value {
@@ -122,30 +123,6 @@ impl Table {
             cells.collect::<serde_json::Map<_, _>>()
         });
         rows.map(serde_json::Value::Object).collect()
-    }
-}
-
-fn field(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = match formula {
-        true => format!("'{text}"),
-        false => text.to_owned(),
-    };
-    match text.contains([',', '"', '\n', '\r', '\'']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
-    }
-}
-
-/// Of words for a kind, in plural.
-pub fn plural(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Function => "functions",
-        Kind::Line => "lines",
-        Kind::Outcome => "outcomes",
-        Kind::Edge => "edges",
-        Kind::Guard => "guards",
-        Kind::Call => "calls",
     }
 }
 
@@ -165,7 +142,7 @@ impl Overview {
                     title: format!("{}: ", program.program),
                 },
             };
-            overview.verdict.extend(verdict(program, &of.title));
+            overview.verdict.extend(verdicts(program, &of.title));
             overview.sections.extend(sections(program, measured, &of));
         }
         overview
@@ -191,62 +168,28 @@ fn slug(name: &str) -> String {
     name.chars().map(letter).take(40).collect()
 }
 
-/// One sentence for each side that is held against the baseline; of a single side how far it got.
-fn verdict(program: &compare::Program, title: &str) -> Vec<String> {
+/// A sentence for each side that is held against the baseline; of a single side how far it got.
+fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
     let Some(main) = program.main() else {
         return vec![format!("{title}nothing is known that could be reached")];
     };
-    let what = plural(main.kind);
-    let sides = main.sides.iter().enumerate();
     let base = &main.sides[program.baseline];
-    let mut said: Vec<String> = sides
-        .filter(|(at, _)| *at != program.baseline)
-        .map(|(_, side)| format!("{title}{}", against(side, base, what)))
+    let said: Vec<String> = others(program, main)
+        .map(|side| format!("{title}{}.", verdict(main, side, base)))
         .collect();
-    if said.is_empty() {
-        let percent = Part(base.total, main.known).percent();
-        said.push(format!(
-            "{title}{} reached {} of {} {what} ({percent:.1} %) in {} {}.",
+    match said.is_empty() {
+        false => said,
+        true => vec![format!(
+            "{title}{} reached {} of {} {} ({:.1} %) in {} {}.",
             base.side,
             grouped(base.total),
             grouped(main.known),
+            plural(main.kind),
+            Part(base.total, main.known).percent(),
             base.runs.len(),
             if base.runs.len() == 1 { "run" } else { "runs" },
-        ));
+        )],
     }
-    said
-}
-
-fn against(side: &SideOfKind, base: &SideOfKind, what: &str) -> String {
-    let all = match side.total.cmp(&base.total) {
-        std::cmp::Ordering::Greater => format!("{} more", grouped(side.total - base.total)),
-        std::cmp::Ordering::Less => format!("{} fewer", grouped(base.total - side.total)),
-        std::cmp::Ordering::Equal => "as many".to_owned(),
-    };
-    let which = match (side.gained, side.missed) {
-        (0, 0) => "and they are the same".to_owned(),
-        (new, missed) => format!("{} new, {} missed", grouped(new), grouped(missed)),
-    };
-    let sure = match &side.test {
-        Some(test) if test.corrected < SIGNIFICANT => format!(
-            "its runs differ significantly (p = {:.3}, A12 = {:.2})",
-            test.corrected, test.a12
-        ),
-        Some(test) => format!(
-            "its runs do not differ significantly (p = {:.3}, A12 = {:.2})",
-            test.corrected, test.a12
-        ),
-        None => "there are no runs to test".to_owned(),
-    };
-    let joint = if side.total == base.total {
-        "as"
-    } else {
-        "than"
-    };
-    format!(
-        "{} reached {all} {what} {joint} {}: {which}; {sure}.",
-        side.side, base.side
-    )
 }
 
 fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Section> {
@@ -280,7 +223,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
                 "ccg",
                 "New and missed",
                 "Which, not how many: two sides with the same total may reach different parts.",
-                Some(ccg(program, main, what)),
+                drawn::ccg(std::slice::from_ref(program)),
                 gains(program, main),
             ));
         }
@@ -289,7 +232,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
                 "over-time",
                 "Over time",
                 "The median of the runs; the band has all of them.",
-                Some(over_time(program, what)),
+                drawn::over_time(program),
                 times(program),
             ));
         }
@@ -297,16 +240,15 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
             "consistency",
             "Consistency",
             "Of what a side reaches, how much is reached by all of its runs, by all but one, …, by one.",
-            Some(consistency(main, what)),
+            drawn::consistency(program),
             consistencies(main),
         ));
         if program.difficulty.runs > 1 {
-            let counts = &program.difficulty.reached_by;
             sections.push(section(
                 "difficulty",
                 "Difficulty",
                 "How many runs, of all sides, reach it: what few reach is hard.",
-                Some(pictures::difficulty(what, counts.get(1..).unwrap_or(&[]))),
+                Some(drawn::difficulty(program)),
                 difficulty(program),
             ));
         }
@@ -350,7 +292,7 @@ fn totals(program: &compare::Program) -> Table {
     ]);
     for of in &program.kinds {
         table.rows.push(vec![
-            Cell::Text(plural(of.kind).to_owned()),
+            Cell::Text(plural(of.kind)),
             Cell::Count(of.known),
             Cell::Count(of.reached),
             Cell::Percent(Part(of.reached, of.known).percent()),
@@ -424,17 +366,6 @@ fn others<'a>(
         .map(|(_, s)| s)
 }
 
-fn ccg(program: &compare::Program, main: &OfKind, what: &str) -> String {
-    let bars = others(program, main).map(|side| pictures::Bar {
-        program: program.program.clone(),
-        side: side.side.clone(),
-        gained: side.gained_percent,
-        missed: side.missed_percent,
-    });
-    let bars: Vec<pictures::Bar> = bars.collect();
-    pictures::ccg(what, &main.sides[program.baseline].side, &bars)
-}
-
 fn gains(program: &compare::Program, main: &OfKind) -> Table {
     let mut table = Table::new(&[
         ("side", false),
@@ -453,23 +384,6 @@ fn gains(program: &compare::Program, main: &OfKind) -> Table {
         ]);
     }
     table
-}
-
-fn over_time(program: &compare::Program, what: &str) -> String {
-    let curves = program.over_time.iter().map(|curve| pictures::Curve {
-        side: curve.side.clone(),
-        points: curve
-            .points
-            .iter()
-            .map(|p| pictures::Point {
-                seconds: p.seconds,
-                median: p.median,
-                low: p.low,
-                high: p.high,
-            })
-            .collect(),
-    });
-    pictures::over_time(what, &curves.collect::<Vec<_>>())
 }
 
 fn times(program: &compare::Program) -> Table {
@@ -494,22 +408,6 @@ fn times(program: &compare::Program) -> Table {
         }));
     }
     table
-}
-
-fn consistency(main: &OfKind, what: &str) -> String {
-    let histograms = main.sides.iter().map(|side| pictures::Histogram {
-        side: side.side.clone(),
-        note: side.ccs.as_ref().map_or(String::new(), |ccs| {
-            format!("CCS ({:.0} %, {:.0} %)", ccs.median, ccs.mad)
-        }),
-        shares: side
-            .consistency
-            .iter()
-            .rev()
-            .map(|n| Part(*n, side.total).percent())
-            .collect(),
-    });
-    pictures::consistency(what, &histograms.collect::<Vec<_>>())
 }
 
 fn consistencies(main: &OfKind) -> Table {

@@ -66,6 +66,22 @@ pub const RUNS: Table = Table {
         "configuration TEXT",
         "name TEXT",
         "clock TEXT",
+        "wall INTEGER",
+        "cpu INTEGER",
+        "executions INTEGER",
+        "memory INTEGER",
+    ],
+};
+pub const CRASHES: Table = Table {
+    name: "crashes",
+    columns: &[
+        "number INTEGER PRIMARY KEY",
+        "run INTEGER",
+        "input BLOB",
+        "time INTEGER",
+        "what TEXT",
+        "frames TEXT",
+        "left_out INTEGER",
     ],
 };
 pub const BLOCKS: Table = Table {
@@ -77,17 +93,26 @@ pub const BLOCKS: Table = Table {
         "data BLOB",
     ],
 };
-pub const TABLES: [&Table; 7] = [
+pub const TABLES: [&Table; 8] = [
     &META,
     &BUILDS,
     &FUNCTIONS,
     &TEXTS,
     &IDENTITIES,
     &RUNS,
+    &CRASHES,
     &BLOCKS,
 ];
 /// How many rows these have stands in [`META`].
-pub const COUNTED: [&Table; 6] = [&BUILDS, &FUNCTIONS, &TEXTS, &IDENTITIES, &RUNS, &BLOCKS];
+pub const COUNTED: [&Table; 7] = [
+    &BUILDS,
+    &FUNCTIONS,
+    &TEXTS,
+    &IDENTITIES,
+    &RUNS,
+    &CRASHES,
+    &BLOCKS,
+];
 impl Table {
     pub fn create(&self) -> String {
         format!(

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::coverage::blocks::Fate;
+use crate::coverage::crashes;
 use crate::coverage::identities::{Kind, Place};
 
 pub fn identity(key: u64) -> Identity {
@@ -63,6 +64,16 @@ pub fn run(name: &str) -> Run {
     }
 }
 
+pub fn crash(run: usize, input: &str) -> Crash {
+    Crash {
+        run,
+        input: input.into(),
+        time: Some(3),
+        left_out: 7,
+        ..crashes::tests::crash("SIGSEGV", &["!abort", "f a.c 3"])
+    }
+}
+
 fn make(path: &Path) -> Vec<(usize, Input)> {
     let catalogue = catalogue(0..40);
     let builds = vec![build(&catalogue)];
@@ -74,6 +85,7 @@ fn make(path: &Path) -> Vec<(usize, Input)> {
         store.add(number, &inputs).unwrap();
     }
     store.mark_unstable(&Set::of(40, [3])).unwrap();
+    store.add_crashes(vec![crash(1, "two")]).unwrap();
     (0..2)
         .flat_map(|run| inputs.clone().map(|i| (run, i)))
         .collect()
@@ -97,7 +109,29 @@ fn stores_are_read_as_they_were_written() {
     assert_eq!(store.catalogue, expected);
     assert_eq!(store.builds, [build(&expected)]);
     assert_eq!(store.runs, [run("a"), run("b")]);
+    assert_eq!(store.crashes, [crash(1, "two")]);
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_a_run_has_used_grows() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("s.fzcov");
+    make(&path);
+    let used = |wall, cpu| Run {
+        used: Used {
+            wall,
+            cpu,
+            ..Used::default()
+        },
+        ..run("a")
+    };
+    let mut store = Store::open(&path).unwrap();
+    for later in [used(Some(5), None), used(Some(3), Some(9))] {
+        assert_eq!(store.run(&later).unwrap(), 0);
+    }
+    let read = Store::open(&path).unwrap();
+    assert_eq!(read.runs, [used(Some(5), Some(9)), run("b")]);
 }
 
 #[test]
@@ -135,6 +169,7 @@ fn damaged_stores_are_never_read_wrongly() {
                 assert_eq!(found, inputs);
                 assert_eq!(store.catalogue, good);
                 assert_eq!(store.runs, good_runs);
+                assert_eq!(store.crashes, [crash(1, "two")]);
                 false
             }
         }
@@ -180,7 +215,16 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 9)
         .unwrap();
     assert!(
-        refused().contains("version 9, and this fz knows 1"),
+        refused().contains("version 9, and this fz knows 2: use the fz that wrote it"),
+        "{}",
+        refused()
+    );
+    Connection::open(&path)
+        .unwrap()
+        .pragma_update(None, "user_version", 1)
+        .unwrap();
+    assert!(
+        refused().contains("version 1, and this fz knows 2: collect again"),
         "{}",
         refused()
     );

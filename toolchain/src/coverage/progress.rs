@@ -12,9 +12,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(all: u64) -> Progress {
-        let style = "fz: {wide_bar} {pos} of {len} inputs, {per_sec}, {eta} left";
-        let style = ProgressStyle::with_template(style).expect("a template of ours");
+    /// `what`: all of it there is.
+    pub fn new(all: u64, what: &str) -> Progress {
+        let style =
+            format!("fz: {{wide_bar}} {{pos}} of {{len}} {what}, {{per_sec}}, {{eta}} left");
+        let style = ProgressStyle::with_template(&style).expect("a template of ours");
         Progress {
             bar: ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden())
                 .with_style(style),
@@ -27,6 +29,10 @@ impl Progress {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.set_position(done as u64);
+    }
+
+    pub fn step(&mut self) {
+        self.set(self.bar.position() as usize + 1);
     }
 
     pub fn end(&self) {

@@ -1,0 +1,229 @@
+//! A comparison for people who read it in a terminal.
+
+use std::fmt::{Result, Write};
+
+use super::{
+    Comparison, OfKind, Program, SideOfKind,
+    groups::Row,
+    tables::title,
+    verdict::{plural, verdict},
+};
+use crate::coverage::matrix::Matrix;
+
+/// `most`: rows of each list.
+pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> String {
+    let mut out = String::new();
+    write(comparison, matrices, most, &mut out).expect("writing to a string");
+    out
+}
+
+fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut String) -> Result {
+    for (at, (program, matrix)) in comparison.programs.iter().zip(matrices).enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        head(program, out)?;
+        for kind in &program.kinds {
+            of_kind(program, kind, out)?;
+        }
+        parts(program, most, out)?;
+        lists(program, matrix, most, out)?;
+    }
+    if !comparison.notes.is_empty() {
+        writeln!(out)?;
+    }
+    for note in &comparison.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    Ok(())
+}
+
+fn head(program: &Program, out: &mut String) -> Result {
+    writeln!(out, "{}", program.program)?;
+    for (at, side) in program.sides.iter().enumerate() {
+        let sum = |of: fn(&super::RunSummary) -> usize| side.runs.iter().map(of).sum::<usize>();
+        let (runs, inputs) = (side.runs.len(), sum(|r| r.inputs));
+        write!(out, "  {}: {runs} runs, {inputs} inputs", side.name)?;
+        for (count, what) in [
+            (sum(|r| r.crashes), "crashed"),
+            (sum(|r| r.timeouts), "took too long"),
+        ] {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        let is_baseline = at == program.baseline && program.sides.len() > 1;
+        writeln!(out, "{}", if is_baseline { " (baseline)" } else { "" })?;
+    }
+    Ok(())
+}
+
+type Said = fn(&SideOfKind) -> String;
+
+/// What is said of each side, and how wide it is.
+const COLUMNS: [(&str, usize, Said); 8] = [
+    ("total", 8, |s| s.total.to_string()),
+    ("a run", 9, |s| format!("{:.1}", s.median)),
+    ("only", 7, |s| s.only.to_string()),
+    ("gained", 16, |s| gain(s.gained, s.gained_percent, '+')),
+    ("missed", 16, |s| gain(s.missed, s.missed_percent, '-')),
+    ("CCS", 13, |s| {
+        s.ccs.map_or(String::new(), |c| {
+            format!("({:.0}, {:.0})", c.median, c.mad)
+        })
+    }),
+    ("A12", 6, |s| {
+        s.test.map_or(String::new(), |t| format!("{:.2}", t.a12))
+    }),
+    ("p", 14, |s| {
+        s.test.map_or(String::new(), |t| {
+            format!("{} ({})", probability(t.p), probability(t.corrected))
+        })
+    }),
+];
+
+fn gain(count: usize, percent: f64, sign: char) -> String {
+    match count {
+        0 => "0".to_owned(),
+        _ => format!("{sign}{count} ({percent:.1} %)"),
+    }
+}
+
+fn probability(p: f64) -> String {
+    match p < 0.001 {
+        true => "<0.001".to_owned(),
+        false => format!("{p:.3}"),
+    }
+}
+
+fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
+    let what = plural(kind.kind);
+    write!(out, "\n{what}: {} of {} reached", kind.reached, kind.known)?;
+    match kind.sides.len() {
+        1 => writeln!(out)?,
+        _ => writeln!(out, ", {} of them by every side", kind.common)?,
+    }
+    let names = kind.sides.iter().map(|s| s.side.chars().count());
+    let width = names.max().unwrap_or(0).max(8);
+    write!(out, "  {:<width$}", "")?;
+    for (name, width, _) in COLUMNS {
+        write!(out, "{name:>width$}")?;
+    }
+    writeln!(out)?;
+    for side in &kind.sides {
+        write!(out, "  {:<width$}", side.side)?;
+        let mut line = String::new();
+        for (_, width, value) in COLUMNS {
+            write!(line, "{:>width$}", value(side))?;
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    if kind.kind == program.kind {
+        let baseline = &kind.sides[program.baseline];
+        let others = kind.sides.iter().enumerate();
+        for (_, side) in others.filter(|(at, _)| *at != program.baseline) {
+            writeln!(out, "  {}", verdict(kind, side, baseline))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where sides differ: what most was gained and missed in comes first.
+fn parts(program: &Program, most: usize, out: &mut String) -> Result {
+    let what = plural(program.kind);
+    for group in &program.groups {
+        let changes = |row: &Row| row.sides.iter().map(|s| s.gained + s.missed).max();
+        let mut rows: Vec<&Row> = group.rows.iter().collect();
+        rows.retain(|row| changes(row) > Some(0));
+        rows.sort_by_key(|row| std::cmp::Reverse(changes(row)));
+        if rows.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{what} gained and missed, by {}", group.by)?;
+        for row in rows.iter().take(most) {
+            let sides = program.sides.iter().zip(&row.sides).enumerate();
+            let sides = sides.filter(|(at, _)| *at != program.baseline);
+            for (_, (summary, side)) in sides {
+                let name = match program.sides.len() {
+                    0..=2 => String::new(),
+                    _ => format!("  ({})", summary.name),
+                };
+                let (gained, missed) = (format!("+{}", side.gained), format!("-{}", side.missed));
+                writeln!(out, "  {gained:>7} {missed:>7}  {}{name}", row.name)?;
+            }
+        }
+        rest(rows.len(), most, out)?;
+    }
+    Ok(())
+}
+
+fn rest(all: usize, most: usize, out: &mut String) -> Result {
+    match all > most {
+        true => writeln!(out, "  and {} more (--show 0 shows all)", all - most),
+        false => Ok(()),
+    }
+}
+
+fn lists(program: &Program, matrix: &Matrix, most: usize, out: &mut String) -> Result {
+    let what = plural(program.kind);
+    let baseline = program.baseline;
+    let base = &program.sides[baseline].name;
+    for (at, side) in program.sides.iter().enumerate() {
+        if at == baseline {
+            continue;
+        }
+        for (heading, of, by) in [
+            (
+                format!("{what} that {} reaches and {base} does not", side.name),
+                at,
+                baseline,
+            ),
+            (
+                format!("{what} that {base} reaches and {} does not", side.name),
+                baseline,
+                at,
+            ),
+        ] {
+            let found = program.beyond(of, by);
+            list(&heading, &found, matrix, most, out, |n| {
+                let side = &program.sides[of];
+                format!("{} of {}", side.in_runs[n], side.runs.len())
+            })?;
+        }
+    }
+    // What only some runs reach.
+    let hard = program.difficulty.hardest.iter();
+    let hard: Vec<(usize, u32)> = hard
+        .filter(|(_, runs)| (*runs as usize) < program.difficulty.runs)
+        .copied()
+        .collect();
+    let runs: std::collections::HashMap<usize, u32> = hard.iter().copied().collect();
+    let numbers: Vec<usize> = hard.iter().map(|(n, _)| *n).collect();
+    list(
+        &format!("the hardest {what}: of {} runs", program.difficulty.runs),
+        &numbers,
+        matrix,
+        most,
+        out,
+        |n| runs[&n].to_string(),
+    )
+}
+
+fn list(
+    heading: &str,
+    numbers: &[usize],
+    matrix: &Matrix,
+    most: usize,
+    out: &mut String,
+    runs: impl Fn(usize) -> String,
+) -> Result {
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{heading}")?;
+    for number in numbers.iter().take(most) {
+        let title = title(&matrix.catalogue, *number);
+        writeln!(out, "  {:>9} runs  {title}", runs(*number))?;
+    }
+    rest(numbers.len(), most, out)
+}

@@ -1,0 +1,109 @@
+//! Frames that are the same whatever went wrong: of libraries that carry out the program's end or its beginning.
+
+/// Modules begin so.
+const MODULES: [&str; 17] = [
+    "[vdso]",
+    "ld-linux",
+    "ld-musl",
+    "libasan.",
+    "libc++",
+    "libc-",
+    "libc.",
+    "libclang_rt.",
+    "libfz",
+    "libgcc_s",
+    "libhwasan.",
+    "liblsan.",
+    "libm.",
+    "libpthread",
+    "libstdc++",
+    "libtsan.",
+    "libubsan.",
+];
+
+/// Functions of programs that have these linked in begin so.
+const FUNCTIONS: [&str; 33] = [
+    "___interceptor_",
+    "__afl_",
+    "__asan",
+    "__assert",
+    "__cxa_",
+    "__cxxabiv1::",
+    "__fz_",
+    "__gnu_cxx::",
+    "__gxx_",
+    "__hwasan",
+    "__interception::",
+    "__interceptor_",
+    "__libc_",
+    "__lsan",
+    "__msan",
+    "__pthread_",
+    "__sanitizer",
+    "__sanitizer_",
+    "__stack_chk_fail",
+    "__tsan",
+    "__ubsan",
+    "_Unwind_",
+    "core::panicking::",
+    "fuzzer::",
+    "fz_afl",
+    "fz_runtime",
+    "interceptor_",
+    "rust_begin_unwind",
+    "rust_panic",
+    "std::__terminate",
+    "std::panicking::",
+    "std::rt::",
+    "std::terminate",
+];
+
+/// Functions of programs that have these linked in.
+const NAMES: [&str; 12] = [
+    "_start",
+    "abort",
+    "clone",
+    "clone3",
+    "gsignal",
+    "kill",
+    "main_thread_start",
+    "pthread_kill",
+    "raise",
+    "start_thread",
+    "tgkill",
+    "thread_start",
+];
+
+/// `function` is demangled.
+pub fn is(module: &str, function: &str) -> bool {
+    let begins = |list: &[&str], text: &str| list.iter().any(|p| text.starts_with(p));
+    begins(&MODULES, module) || begins(&FUNCTIONS, function) || NAMES.contains(&function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_ends_or_begins_a_program_is_machinery() {
+        for (module, function) in [
+            ("libc.so.6", ""),
+            ("libstdc++.so.6", "std::vector<int>::at"),
+            ("p", "__asan_report_load4"),
+            ("p", "__interceptor_memcpy"),
+            ("p", "abort"),
+        ] {
+            assert!(is(module, function), "{module} {function}");
+        }
+        for (module, function) in [
+            ("p", "main"),
+            ("p", "aborts"),
+            ("p", ""),
+            ("libpng.so", "raised"),
+            ("libcmark.so.0", "f"),
+            ("libcairo.so", "f"),
+        ] {
+            assert!(!is(module, function), "{module} {function}");
+        }
+    }
+}

@@ -32,7 +32,11 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
     };
     let whole = json::json(comparison, matrices)?;
     put("comparison.json", format!("{whole}\n").as_bytes())?;
-    put_table("sides", &tables::sides(comparison), ccg(comparison))?;
+    put_table(
+        "sides",
+        &tables::sides(comparison),
+        ccg(&comparison.programs),
+    )?;
     for (program, matrix) in comparison.programs.iter().zip(matrices) {
         let name = |what: &str| match comparison.programs.len() {
             1 => what.to_owned(),
@@ -70,10 +74,10 @@ fn file_name(name: &str) -> String {
     name.chars().map(keep).collect()
 }
 
-/// The cumulative coverage graph of all programs; `None` if there is nothing to compare.
-pub fn ccg(comparison: &Comparison) -> Option<String> {
+/// The cumulative coverage graph of programs; `None` if there is nothing to compare.
+pub fn ccg(programs: &[Program]) -> Option<String> {
     let mut bars = Vec::new();
-    for program in &comparison.programs {
+    for program in programs {
         let sides = program.main().into_iter().flat_map(|k| &k.sides);
         let others = sides.enumerate().filter(|(at, _)| *at != program.baseline);
         bars.extend(others.map(|(_, side)| Bar {
@@ -83,7 +87,7 @@ pub fn ccg(comparison: &Comparison) -> Option<String> {
             missed: side.missed_percent,
         }));
     }
-    let first = comparison.programs.first()?;
+    let first = programs.first()?;
     let baseline = &first.sides[first.baseline].name;
     (!bars.is_empty()).then(|| pictures::ccg(&plural(first.kind), baseline, &bars))
 }

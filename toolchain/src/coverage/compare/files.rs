@@ -5,7 +5,9 @@ use std::{fs, path::Path};
 use anyhow::{Context, Result};
 
 use super::{
-    Comparison, Program, json,
+    Comparison, Program,
+    figures::percent,
+    json,
     tables::{self, Table},
     verdict::plural,
 };
@@ -53,6 +55,8 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
                 Some(difficulty(program)),
             ),
             ("parts", tables::groups(program), None),
+            ("crashes", tables::crashes(program), None),
+            ("resources", tables::resources(program), None),
             ("identities", tables::identities(program, matrix), None),
         ] {
             put_table(&name(what), &table, picture)?;
@@ -110,18 +114,18 @@ pub fn over_time(program: &Program) -> Option<String> {
 }
 
 pub fn consistency(program: &Program) -> Option<String> {
-    let kind = program.main()?;
-    let histogram = |side: &super::SideOfKind| {
+    let figures = program.main()?;
+    let histogram = |side: &super::figures::SideFigures| {
         let ccs = side.ccs?;
         let shares = side.consistency.iter().rev();
         Some(Histogram {
             side: side.side.clone(),
             note: format!("median {:.0} %, MAD {:.0}", ccs.median, ccs.mad),
-            shares: shares.map(|n| super::percent(*n, side.total)).collect(),
+            shares: shares.map(|n| percent(*n, side.total)).collect(),
         })
     };
-    let histograms: Vec<Histogram> = kind.sides.iter().filter_map(histogram).collect();
-    (!histograms.is_empty()).then(|| pictures::consistency(&plural(kind.kind), &histograms))
+    let histograms: Vec<Histogram> = figures.sides.iter().filter_map(histogram).collect();
+    (!histograms.is_empty()).then(|| pictures::consistency(&plural(program.kind), &histograms))
 }
 
 pub fn difficulty(program: &Program) -> String {

@@ -4,7 +4,9 @@ use anyhow::Result;
 
 use super::model::{Part, Program};
 use crate::coverage::compare::{
-    self, Comparison, OfKind, SideOfKind, files as drawn,
+    self, Comparison,
+    figures::{Ccs, Figures, SideFigures},
+    files as drawn,
     verdict::{plural, verdict},
 };
 
@@ -175,7 +177,7 @@ fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
     };
     let base = &main.sides[program.baseline];
     let said: Vec<String> = others(program, main)
-        .map(|side| format!("{title}{}.", verdict(main, side, base)))
+        .map(|side| format!("{title}{}.", verdict(program.kind, side, base)))
         .collect();
     match said.is_empty() {
         false => said,
@@ -184,7 +186,7 @@ fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
             base.side,
             grouped(base.total),
             grouped(main.known),
-            plural(main.kind),
+            plural(program.kind),
             Part(base.total, main.known).percent(),
             base.runs.len(),
             if base.runs.len() == 1 { "run" } else { "runs" },
@@ -296,16 +298,16 @@ fn totals(program: &compare::Program) -> Table {
     for of in &program.kinds {
         table.rows.push(vec![
             Cell::Text(plural(of.kind)),
-            Cell::Count(of.known),
-            Cell::Count(of.reached),
-            Cell::Percent(Part(of.reached, of.known).percent()),
-            Cell::Count(of.common),
+            Cell::Count(of.figures.known),
+            Cell::Count(of.figures.reached),
+            Cell::Percent(Part(of.figures.reached, of.figures.known).percent()),
+            Cell::Count(of.figures.common),
         ]);
     }
     table
 }
 
-fn sides(program: &compare::Program, main: &OfKind) -> Table {
+fn sides(program: &compare::Program, main: &Figures) -> Table {
     let mut table = Table::new(&[
         ("side", false),
         ("runs", true),
@@ -330,7 +332,7 @@ fn sides(program: &compare::Program, main: &OfKind) -> Table {
             true => Cell::None,
             false => Cell::Count(n),
         };
-        let ccs = |of: fn(&compare::Ccs) -> f64| {
+        let ccs = |of: fn(&Ccs) -> f64| {
             side.ccs
                 .as_ref()
                 .map_or(Cell::None, |ccs| Cell::Percent(of(ccs)))
@@ -361,15 +363,15 @@ fn sides(program: &compare::Program, main: &OfKind) -> Table {
 /// The sides beside the baseline.
 fn others<'a>(
     program: &'a compare::Program,
-    main: &'a OfKind,
-) -> impl Iterator<Item = &'a SideOfKind> {
+    main: &'a Figures,
+) -> impl Iterator<Item = &'a SideFigures> {
     let sides = main.sides.iter().enumerate();
     sides
         .filter(|(at, _)| *at != program.baseline)
         .map(|(_, s)| s)
 }
 
-fn gains(program: &compare::Program, main: &OfKind) -> Table {
+fn gains(program: &compare::Program, main: &Figures) -> Table {
     let mut table = Table::new(&[
         ("side", false),
         ("new", true),
@@ -413,7 +415,7 @@ fn times(program: &compare::Program) -> Table {
     table
 }
 
-fn consistencies(main: &OfKind) -> Table {
+fn consistencies(main: &Figures) -> Table {
     let mut table = Table::new(&[
         ("side", false),
         ("runs that reach it", true),

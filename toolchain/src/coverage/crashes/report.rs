@@ -13,7 +13,7 @@ pub fn kind(text: &str) -> Option<String> {
         _ => kind,
     };
     // Behind these stand types, values and addresses.
-    let ends = [" for type", " of type", ": ", " (", ", "];
+    let ends = [" for type", " of type", ": ", " (", ", ", " '"];
     let end = ends.iter().filter_map(|e| said.find(e)).min();
     let is_place = |word: &&str| word.contains(['/', ':', '(']);
     let words = said[..end.unwrap_or(said.len())].split_ascii_whitespace();

@@ -71,7 +71,7 @@ impl Symbols<'_> {
             frames.push(Frame::default());
         }
         for frame in &mut frames {
-            frame.is_machinery = machinery::is(&module, &frame.function);
+            frame.is_machinery = machinery::is(&module, &frame.function, &frame.file);
             frame.module.clone_from(&module);
         }
         frames

@@ -202,13 +202,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
         picture,
         table,
     };
-    let mut sections = vec![section(
-        "totals",
-        "What was reached",
-        "By any side, by every side, and by each with all of its runs together.",
-        None,
-        totals(program),
-    )];
+    let mut sections = Vec::new();
     let what = plural(program.kind);
     if let Some(main) = program.main() {
         sections.push(section(
@@ -238,6 +232,24 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
                 times(program),
             ));
         }
+    }
+    sections.push(section(
+        "files",
+        "Where",
+        FILES_NOTE,
+        None,
+        files(program, measured),
+    ));
+    if !measured.frontier.is_empty() {
+        sections.push(section(
+            "frontier",
+            "The frontier",
+            "Conditions that inputs reach, and that never come out in one of their ways.",
+            None,
+            frontier(measured, OPEN),
+        ));
+    }
+    if let Some(main) = program.main() {
         sections.push(section(
             "consistency",
             "Consistency",
@@ -256,21 +268,12 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
         }
     }
     sections.push(section(
-        "files",
-        "Where",
-        FILES_NOTE,
+        "totals",
+        "By kind",
+        "What was reached by any side, and what by every side.",
         None,
-        files(program, measured),
+        totals(program),
     ));
-    if !measured.frontier.is_empty() {
-        sections.push(section(
-            "frontier",
-            "The frontier",
-            "Conditions that inputs reach, and that never come out in one of their ways.",
-            None,
-            frontier(measured, OPEN),
-        ));
-    }
     sections.push(section(
         "runs",
         "Runs",

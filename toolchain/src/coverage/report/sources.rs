@@ -113,15 +113,24 @@ fn text(whole: &str) -> Text {
 
 /// What is shown of a line, and how many bytes are not.
 fn cut(line: &str) -> (&str, usize) {
-    let end = line.floor_char_boundary(LONGEST);
-    (&line[..end], line.len() - end)
+    let shown = begin(line, LONGEST);
+    (shown, line.len() - shown.len())
+}
+
+/// At most so many bytes, and no half character.
+fn begin(line: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(line.len());
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    &line[..end]
 }
 
 /// A column as compilers count, in bytes from 1, in UTF-16 units from 0. Behind the end of what is shown: its end.
 pub fn units(line: &str, column: u32) -> u32 {
-    let bytes = (column.max(1) as usize - 1).min(line.len());
-    let before = &line[..line.floor_char_boundary(bytes)];
-    before.encode_utf16().count() as u32
+    begin(line, column.max(1) as usize - 1)
+        .encode_utf16()
+        .count() as u32
 }
 
 /// Whether a text, but for space in it, begins at a column of a line. What goes on behind the line is believed.

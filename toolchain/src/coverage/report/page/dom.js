@@ -4,7 +4,7 @@ const HIDDEN = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b
 const named = (c) => `⟪U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟫`;
 const visible = (text) => String(text).replace(HIDDEN, named);
 
-// Names of attributes are ours; `on…` are listeners.
+// Names of attributes are ours; `on…` are listeners. Texts and values may be anybody's.
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,12 +12,13 @@ function make(tag, attributes = {}, ...children) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? '' : visible(value));
   }
-  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  const wanted = children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false);
+  element.append(...wanted.map((c) => (typeof c === 'string' ? visible(c) : c)));
   return element;
 }
 
 // A text of a program's.
-const said = (text) => make('bdi', {}, visible(text));
+const said = (text) => make('bdi', {}, String(text));
 
 // A text of which what is hidden stands out.
 function shown(text) {

@@ -201,6 +201,15 @@ impl Browser {
         fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
+    /// The same as it is printed.
+    pub fn shoot_printed(&self, name: &str) {
+        self.tool("Emulation.setEmulatedMedia", json!({"media": "print"}));
+        self.ask("dispatchEvent(new Event('beforeprint'))");
+        self.shoot(name);
+        self.ask("dispatchEvent(new Event('afterprint'))");
+        self.tool("Emulation.setEmulatedMedia", json!({"media": ""}));
+    }
+
     pub fn pdf(&self) -> Vec<u8> {
         let printed = self.client().print(Default::default());
         self.runtime.block_on(printed).unwrap()

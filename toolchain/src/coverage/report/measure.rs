@@ -1,6 +1,7 @@
 //! From what runs reached to what a report shows.
 
 use std::{
+    borrow::Cow,
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
 };
@@ -223,7 +224,7 @@ impl<'a> Measuring<'a> {
         let mut pieces = self.pieces(found, &at, reaches);
         pieces.sort_by_key(|p| (p.line, p.at));
         let functions = found.functions.iter().map(|n| Function {
-            name: self.symbol(*n).to_owned(),
+            name: self.function(*n),
             line: spot(self.identity(*n)).0,
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
@@ -275,9 +276,11 @@ impl<'a> Measuring<'a> {
         pieces.collect()
     }
 
-    fn symbol(&self, number: usize) -> &'a str {
+    /// What people call the function of an identity.
+    fn function(&self, number: usize) -> String {
         let catalogue = &self.subject.matrix.catalogue;
-        &catalogue.functions[self.identity(number).function].symbol
+        let symbol = &catalogue.functions[self.identity(number).function].symbol;
+        addr2line::demangle_auto(Cow::from(symbol), None).into_owned()
     }
 
     fn condition(
@@ -308,7 +311,7 @@ impl<'a> Measuring<'a> {
             at: at(first),
             column,
             text: first.text.clone(),
-            function: self.symbol(numbers[0]).to_owned(),
+            function: self.function(numbers[0]),
             expansion: first.expansion.clone(),
             spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
             is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),

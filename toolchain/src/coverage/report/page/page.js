@@ -127,8 +127,12 @@ function key(event) {
   action();
 }
 
-// The file that is shown, in full; else what the frontier lists.
+let themeOfScreen = '';
+
+// The file that is shown, in full; else what the frontier lists. Paper is light.
 function print() {
+  themeOfScreen = document.documentElement.dataset.theme ?? '';
+  document.documentElement.dataset.theme = 'light';
   const box = byId('printed');
   if (source.file && source.data) {
     const { file, data } = source;
@@ -167,7 +171,10 @@ function listen() {
   });
   addEventListener('popstate', () => { if (route().view === 'search') byId('search').value = route().words; });
   addEventListener('beforeprint', print);
-  addEventListener('afterprint', () => byId('printed').replaceChildren());
+  addEventListener('afterprint', () => {
+    byId('printed').replaceChildren();
+    setTheme(themeOfScreen);
+  });
 }
 
 (async () => {

@@ -194,7 +194,7 @@ async function showSource(view, file, line, isCurrent) {
   view.append(
     make('div', { class: 'filehead' }, crumbs(file), make('h1', { tabindex: '-1' }, said(file.path.split('/').pop())),
       ['functions', 'lines', 'outcomes'].map((what) => make('span', { class: 'figure' }, `${what} `, barCell(file[what]))),
-      diff.on ? differCell([file]) : '', jump),
+      diff.on ? differCell([file]) : '', mine.length > 0 ? jump : ''),
     ...remarks(file, data), box);
   box.append(heads);
   Object.assign(source, { file, data, current: line ?? -1 });

@@ -4,6 +4,7 @@
 //! Texts of programs are never markup: maud escapes them here, scripts make text nodes of them. The page's policy allows
 //! its own style and script by their hashes, and nothing else, not even a request.
 
+mod help;
 mod pack;
 
 use std::{collections::HashMap, path::Path};
@@ -135,7 +136,7 @@ fn page(report: &Report, links: &Links) -> String {
                     section id="printed" aria-hidden="true" {}
                 }
                 div id="status" role="status" aria-live="polite" {}
-                (help())
+                (help::help())
                 noscript { (without_script(report, &files)) }
                 script type="text/plain" id="index" { (PreEscaped(pack::index(report))) }
                 @for (file, number) in files.iter().zip(0..) {
@@ -313,56 +314,6 @@ fn meter(percent: f64) -> Markup {
         svg.meter viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
             rect.all width="100" height="10" {}
             rect.part width=(format!("{percent:.1}")) height="10" {}
-        }
-    }
-}
-
-const KEYS: [(&str, &str); 9] = [
-    ("/", "search"),
-    ("j, k", "next and previous condition that lacks a way"),
-    ("Enter", "open or close what is under the focus"),
-    (
-        "u",
-        "up: from a file to its folder, from there to the overview",
-    ),
-    (
-        "g o, g f, g t, g d",
-        "overview, files, frontier, differences",
-    ),
-    ("← → ↑ ↓", "in the tree: close, open, move"),
-    ("d", "switch the differences on and off"),
-    ("t", "dark or light"),
-    ("?", "this"),
-];
-
-const MARKS: [(&str, &str, &str); 4] = [
-    ("never", "○", "no input came to the condition"),
-    ("some", "◐ T", "only these ways were seen"),
-    ("all", "●", "every way was seen"),
-    ("hit", "▲", "a guard failed"),
-];
-
-fn help() -> Markup {
-    html! {
-        dialog id="help" aria-labelledby="help-title" {
-            h2 id="help-title" { "Keys and marks" }
-            table {
-                caption.unseen { "keys" }
-                thead { tr { th scope="col" { "key" } th scope="col" { "what it does" } } }
-                tbody {
-                    @for (key, what) in KEYS { tr { th scope="row" { kbd { (key) } } td { (what) } } }
-                }
-            }
-            table {
-                caption.unseen { "marks" }
-                thead { tr { th scope="col" { "mark" } th scope="col" { "what it means" } } }
-                tbody {
-                    @for (class, mark, what) in MARKS {
-                        tr { th scope="row" { span.mark.(class) { (mark) } } td { (what) } }
-                    }
-                }
-            }
-            form method="dialog" { button { "Close" } }
         }
     }
 }

@@ -10,8 +10,8 @@ use anyhow::Result;
 
 use super::{
     model::{
-        Condition, File, Function, Near, Open, Outcome, Piece, Program, Reaches, Report, Source,
-        Text,
+        Condition, File, Function, Near, Open, Outcome, Part, Piece, Program, Reaches, Report,
+        Source, Text,
     },
     nearest,
     overview::Overview,
@@ -83,7 +83,7 @@ pub fn report(request: &Request) -> Result<Report> {
     Ok(Report {
         title: names.join(", "),
         overview: Overview::of(comparison, &programs, &matrices),
-        notes: comparison.notes.clone(),
+        notes: [comparison.notes.clone(), remarks(&programs)].concat(),
         sides,
         baseline,
         pair,
@@ -91,6 +91,38 @@ pub fn report(request: &Request) -> Result<Report> {
         reaches,
     })
 }
+
+/// What should be known of the sources.
+fn remarks(programs: &[Program]) -> Vec<String> {
+    let (mut changed, mut absent) = (Vec::new(), Vec::new());
+    for file in programs.iter().flat_map(|p| &p.files) {
+        match &file.source {
+            Source::Whole(text) if text.moved.0 > 0 => changed.push(file.path.as_str()),
+            Source::Whole(_) => {}
+            Source::Known { .. } => absent.push(file.path.as_str()),
+        }
+    }
+    let said = [
+        (changed, "have changed since the build"),
+        (
+            absent,
+            "are not where the build had them: name their folder with --source",
+        ),
+    ];
+    let said = said.into_iter().filter(|(files, _)| !files.is_empty());
+    said.map(|(files, what)| {
+        let first = files[..files.len().min(NAMED)].join(", ");
+        format!(
+            "{} files {what}: {first}{}",
+            files.len(),
+            if files.len() > NAMED { ", …" } else { "" }
+        )
+    })
+    .collect()
+}
+
+/// Files that a remark names.
+const NAMED: usize = 5;
 
 struct Measuring<'a> {
     subject: &'a Subject,
@@ -157,6 +189,7 @@ impl<'a> Measuring<'a> {
         }
         Ok(Program {
             name: self.subject.matrix.program.clone(),
+            prefix: self.prefix.clone(),
             runs,
             frontier: frontier.collect(),
             files,
@@ -238,14 +271,14 @@ impl<'a> Measuring<'a> {
         conditions.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
         let (conditions, numbers): (Vec<Condition>, Vec<Vec<usize>>) =
             conditions.into_iter().unzip();
-        let moved = conditions.iter().map(|condition| {
-            let line = lines.get(&condition.line).copied().unwrap_or("");
-            let begin = condition.expansion.as_ref().unwrap_or(&condition.text);
-            condition.is_guard || sources::begins(line, condition.column, begin)
-        });
-        let moved: Vec<bool> = moved.collect();
-        if let Source::Whole(Text { moved: count, .. }) = &mut source {
-            moved.iter().for_each(|is_there| count.add(!is_there));
+        let mut away = Part::default();
+        for identity in self.written(found) {
+            let (line, column) = spot(identity);
+            let text = lines.get(&line).copied().unwrap_or("");
+            away.add(!sources::begins(text, column, &identity.text));
+        }
+        if let Source::Whole(Text { moved, .. }) = &mut source {
+            *moved = away;
         }
         let file = File {
             path: format!("{}{name}", self.prefix),
@@ -255,6 +288,12 @@ impl<'a> Measuring<'a> {
             conditions,
         };
         (file, numbers)
+    }
+
+    /// Of which the text stands where it is said to: no macro wrote it, and no template.
+    fn written(&self, found: &Found) -> impl Iterator<Item = &'a Identity> {
+        let pieces = found.pieces.iter().map(|n| self.identity(*n));
+        pieces.filter(|i| i.kind == Kind::Line && i.expansion.is_none())
     }
 
     /// What is at one place several times, of several functions that a template makes, say, was reached if one was.

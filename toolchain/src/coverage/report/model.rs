@@ -23,6 +23,8 @@ pub struct Report {
 #[derive(Debug)]
 pub struct Program {
     pub name: String,
+    /// Of its files' paths, if there are several programs.
+    pub prefix: String,
     /// By side of the report: how many runs it has of this program.
     pub runs: Vec<usize>,
     pub files: Vec<File>,
@@ -104,7 +106,7 @@ pub struct Text {
     pub lines: Vec<String>,
     /// Lines that were longer: their number, and how many bytes are left out.
     pub cut: Vec<(u32, usize)>,
-    /// Of so many conditions so many are not where the build has them.
+    /// Parts of lines that are not where the build has them.
     pub moved: Part,
 }
 

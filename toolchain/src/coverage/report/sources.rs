@@ -133,20 +133,28 @@ pub fn units(line: &str, column: u32) -> u32 {
         .count() as u32
 }
 
-/// Whether a text, but for space in it, begins at a column of a line. What goes on behind the line is believed.
+/// Letters that are compared: what follows may be a comment, or continue on the next line.
+const COMPARED: usize = 6;
+
+/// Whether a text, but for space in it, begins at a column of a line. Behind what is shown of it anything may stand.
 pub fn begins(line: &str, column: u32, text: &str) -> bool {
-    let bytes = column.max(1) as usize - 1;
-    let Some(rest) = line.get(bytes..) else {
-        return bytes >= LONGEST;
+    let Some(rest) = line.get(column.max(1) as usize - 1..) else {
+        return line.len() >= LONGEST - 3;
     };
-    let rest = rest.split("//").next().unwrap_or(rest);
-    let mut rest = rest.chars().filter(|c| !c.is_whitespace()).peekable();
-    rest.peek().is_some()
-        && text
-            .chars()
-            .filter(|c| !c.is_whitespace())
-            .zip(rest)
-            .all(|(a, b)| a == b)
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| !c.is_whitespace());
+        letters.take(COMPARED).collect()
+    };
+    let (there, wanted) = (letters(rest), letters(text));
+    let same = there
+        .chars()
+        .zip(wanted.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    !there.is_empty()
+        && [&there, &wanted]
+            .iter()
+            .any(|text| text.chars().count() == same)
 }
 
 #[cfg(test)]

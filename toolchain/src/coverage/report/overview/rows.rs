@@ -1,10 +1,13 @@
 //! The tables of the overview.
 
+use std::collections::HashMap;
+
 use super::{Cell, Table};
 use crate::coverage::{
     compare::{
         self,
         figures::{Ccs, Figures, SideFigures},
+        groups::Row,
         tables,
         verdict::plural,
     },
@@ -183,11 +186,10 @@ pub fn files(program: &compare::Program, measured: &Program) -> Table {
     ]);
     let by_file = program.groups.iter().find(|g| g.by == "file");
     let rows = by_file.map_or(&[][..], |g| &g.rows);
+    let rows: HashMap<&str, &Row> = rows.iter().map(|r| (r.name.as_str(), r)).collect();
     let differ = |path: &str| {
-        let row = rows
-            .iter()
-            .find(|r| path == r.name || path.ends_with(&format!("/{}", r.name)));
-        let sides = row.map_or(&[][..], |r| &r.sides);
+        let path = path.strip_prefix(&measured.prefix).unwrap_or(path);
+        let sides = rows.get(path).map_or(&[][..], |r| &r.sides);
         sides.iter().map(|s| s.gained + s.missed).sum::<usize>()
     };
     let missing = |part: Part| part.1 - part.0;

@@ -175,7 +175,7 @@ function remarks(file, data) {
   const [moved, all] = data.moved;
   return [
     data.why && make('p', { class: 'note warn' }, 'The source is not here. ', said(data.why), '. What is known of its lines is shown.'),
-    moved > 0 && make('p', { class: 'note warn' }, `The file has changed since the build: ${moved} of ${all} conditions are not where the build has them.`),
+    moved > 0 && make('p', { class: 'note warn' }, `The file has changed since the build: ${moved} of ${all} parts of lines are not where the build has them.`),
   ].filter(Boolean);
 }
 

@@ -1,0 +1,53 @@
+//! What keys do and marks mean.
+
+use maud::{Markup, html};
+
+const KEYS: [(&str, &str); 9] = [
+    ("/", "search"),
+    ("j, k", "next and previous condition that lacks a way"),
+    ("Enter", "open or close what is under the focus"),
+    (
+        "u",
+        "up: from a file to its folder, from there to the overview",
+    ),
+    (
+        "g o, g f, g t, g d",
+        "overview, files, frontier, differences",
+    ),
+    ("← → ↑ ↓", "in the tree: close, open, move"),
+    ("d", "switch the differences on and off"),
+    ("t", "dark or light"),
+    ("?", "this"),
+];
+
+const MARKS: [(&str, &str, &str); 4] = [
+    ("never", "○", "no input came to the condition"),
+    ("some", "◐ T", "only these ways were seen"),
+    ("all", "●", "every way was seen"),
+    ("hit", "▲", "a guard failed"),
+];
+
+pub fn help() -> Markup {
+    html! {
+        dialog id="help" aria-labelledby="help-title" {
+            h2 id="help-title" { "Keys and marks" }
+            table {
+                caption.unseen { "keys" }
+                thead { tr { th scope="col" { "key" } th scope="col" { "what it does" } } }
+                tbody {
+                    @for (key, what) in KEYS { tr { th scope="row" { kbd { (key) } } td { (what) } } }
+                }
+            }
+            table {
+                caption.unseen { "marks" }
+                thead { tr { th scope="col" { "mark" } th scope="col" { "what it means" } } }
+                tbody {
+                    @for (class, mark, what) in MARKS {
+                        tr { th scope="row" { span.mark.(class) { (mark) } } td { (what) } }
+                    }
+                }
+            }
+            form method="dialog" { button { "Close" } }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! What coverage costs, part by part: goals that the build and the collection of it are held against.
 
 mod build;
+mod compare;
 mod lines;
 mod run;
 mod scale;
@@ -51,15 +52,18 @@ enum Part {
     Speed,
     /// A hundred thousand inputs: time, memory, the store, shards
     Scale,
+    /// Comparing 100 runs of 20,000 inputs: time and memory
+    Compare,
     /// How many conditions share a line with another, before and after
     Lines,
 }
 
 /// Each part, by its name in figures.
-const PARTS: [parts::Part<Part, Options>; 4] = [
+const PARTS: [parts::Part<Part, Options>; 5] = [
     (Part::Build, "build", build::measure),
     (Part::Speed, "speed", speed::measure),
     (Part::Scale, "scale", scale::measure),
+    (Part::Compare, "compare", compare::measure),
     (Part::Lines, "lines", lines::measure),
 ];
 

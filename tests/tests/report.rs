@@ -230,7 +230,7 @@ fn lists_lead_to_the_source() {
     let list = browser.text("document.querySelector('#view .rows').innerText");
     for part in [
         "main.c:23–24",
-        "abort();",
+        "and 1 more line",
         "text[3] == 'G'",
         "puts(\"both\");",
     ] {

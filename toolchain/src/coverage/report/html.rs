@@ -267,7 +267,7 @@ fn table(table: &Table, title: &str, most: usize) -> Markup {
             thead {
                 tr {
                     @for column in &table.columns {
-                        th scope="col" class=[column.is_number.then_some("n")] { (column.title) }
+                        th scope="col" class=[column.is_number.then_some("n")] { (visible(&column.title)) }
                     }
                 }
             }
@@ -276,9 +276,9 @@ fn table(table: &Table, title: &str, most: usize) -> Markup {
                     tr {
                         @for (cell, column) in row.iter().zip(&table.columns) {
                             @if column.title == row_name(table) {
-                                th scope="row" class=[column.is_number.then_some("n")] { (shown(cell, column.title)) }
+                                th scope="row" class=[column.is_number.then_some("n")] { (shown(cell, &column.title)) }
                             } @else {
-                                td class=[column.is_number.then_some("n")] { (shown(cell, column.title)) }
+                                td class=[column.is_number.then_some("n")] { (shown(cell, &column.title)) }
                             }
                         }
                     }
@@ -289,9 +289,9 @@ fn table(table: &Table, title: &str, most: usize) -> Markup {
 }
 
 /// The column that names a row: the first with words.
-fn row_name(table: &Table) -> &'static str {
+fn row_name(table: &Table) -> &str {
     let named = table.columns.iter().find(|c| !c.is_number);
-    named.or(table.columns.first()).map_or("", |c| c.title)
+    named.or(table.columns.first()).map_or("", |c| &c.title)
 }
 
 fn shown(cell: &Cell, column: &str) -> Markup {
@@ -368,13 +368,12 @@ fn help() -> Markup {
 }
 
 fn without_script(report: &Report, files: &[&File]) -> Markup {
-    let mut table_of_files = Table::default();
-    for title in ["path", "functions", "lines", "outcomes"] {
-        table_of_files.columns.push(overview::Column {
-            title,
-            is_number: title != "path",
-        });
-    }
+    let mut table_of_files = Table::new(&[
+        ("path", false),
+        ("functions", true),
+        ("lines", true),
+        ("outcomes", true),
+    ]);
     for file in files.iter().take(WITHOUT_SCRIPT) {
         table_of_files.rows.push(vec![
             Cell::Text(file.path.clone()),

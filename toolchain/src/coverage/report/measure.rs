@@ -78,9 +78,10 @@ pub fn report(request: &Request) -> Result<Report> {
     let baseline = first.map_or(0, |p| p.baseline);
     let mut names: Vec<&str> = programs.iter().map(|p| p.name.as_str()).collect();
     names.dedup();
+    let matrices: Vec<_> = request.subjects.iter().map(|s| &s.matrix).collect();
     Ok(Report {
         title: names.join(", "),
-        overview: Overview::of(comparison, &programs),
+        overview: Overview::of(comparison, &programs, &matrices),
         notes: comparison.notes.clone(),
         sides,
         baseline,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::Result;
 
 use super::model::Near;
-use crate::coverage::{matrix::Matrix, store::Store};
+use crate::coverage::{matrix::Matrix, progress::Progress, store::Store};
 
 /// Of each condition.
 pub const MOST: usize = 3;
@@ -26,8 +26,12 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
             by_store.entry(path).or_default().push(&reached.run);
         }
     }
-    for (path, runs) in by_store {
-        let store = Store::open(path)?;
+    let stores = by_store.into_iter();
+    let stores = stores.map(|(path, runs)| Ok((Store::open(path)?, runs)));
+    let stores: Vec<_> = stores.collect::<Result<_>>()?;
+    let blocks: usize = stores.iter().map(|(store, _)| store.blocks()).sum();
+    let mut progress = Progress::new(blocks as u64, "blocks of inputs");
+    for (store, runs) in stores {
         let is_wanted: Vec<bool> = store
             .runs
             .iter()
@@ -40,6 +44,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
             .map(|i| numbers.get(&i.key).copied())
             .collect();
         store.each_block(|run, block| {
+            progress.step();
             if !is_wanted[run] {
                 return;
             }
@@ -70,6 +75,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
             }
         })?;
     }
+    progress.end();
     let near = |(size, number): (u64, u32)| {
         let (run, name) = inputs[number as usize].clone();
         Near { size, run, name }
@@ -85,5 +91,62 @@ fn keep(found: &mut Found, input: (u64, u32)) {
     if place < MOST {
         found.insert(place, input);
         found.truncate(MOST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::coverage::{
+        blocks::Input,
+        matrix::Part,
+        store::{
+            Build,
+            tests::{build, catalogue, input, run},
+        },
+    };
+
+    fn store(path: &Path, inputs: &[Vec<Input>]) -> Store {
+        let catalogue = catalogue(0..10);
+        let builds: Vec<Build> = vec![build(&catalogue)];
+        let mut store = Store::create(path, catalogue, builds).unwrap();
+        for (inputs, name) in inputs.iter().zip(["a", "b", "c"]) {
+            let number = store.run(&run(name)).unwrap();
+            store.add(number, inputs).unwrap();
+        }
+        store
+    }
+
+    #[test]
+    fn the_smallest_inputs_of_the_runs_that_count_are_found() {
+        let scratch = tempfile::tempdir().unwrap();
+        let sized = |name: &str, size, numbers: &[usize]| Input {
+            size,
+            ..input(name, 10, numbers)
+        };
+        let inputs = [
+            vec![
+                sized("w", 9, &[1, 2]),
+                sized("x", 3, &[1]),
+                sized("y", 5, &[1, 2]),
+            ],
+            vec![sized("z", 4, &[1, 3])],
+            // Of a run that nobody asked for.
+            vec![sized("v", 1, &[1, 2, 3])],
+        ];
+        let stores = [store(&scratch.path().join("s"), &inputs)];
+        let parts = [0, 1].map(|run| vec![Part { store: 0, run }]);
+        let matrix = Matrix::read(&stores, &parts, &mut Progress::new(0, "")).unwrap();
+        let found = find(&matrix, &[1, 2, 4]).unwrap();
+        let names = |n: usize| -> Vec<String> {
+            let near = found.get(&n).into_iter().flatten();
+            near.map(|n| format!("{n} {}", n.size)).collect()
+        };
+        assert_eq!(names(1), ["a: x 3", "b: z 4", "a: y 5"]);
+        assert_eq!(names(2), ["a: y 5", "a: w 9"]);
+        assert_eq!(names(3), [""; 0], "nobody asked");
+        assert_eq!(names(4), [""; 0], "nobody reached it");
     }
 }

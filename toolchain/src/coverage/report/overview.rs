@@ -1,13 +1,16 @@
 //! The whole in figures: pictures and tables, with the numbers of each beside it.
 
+mod rows;
+
 use anyhow::Result;
 
 use super::model::{Part, Program};
-use crate::coverage::compare::{
-    self, Comparison,
-    figures::{Ccs, Figures, SideFigures},
-    files as drawn,
-    verdict::{plural, verdict},
+use crate::coverage::{
+    compare::{
+        self, Comparison, files as drawn,
+        verdict::{plural, verdict},
+    },
+    matrix::Matrix,
 };
 
 #[derive(Debug, Default)]
@@ -35,9 +38,9 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    pub title: &'static str,
+    pub title: String,
     pub is_number: bool,
 }
 
@@ -91,21 +94,23 @@ pub fn grouped(n: usize) -> String {
 }
 
 impl Table {
-    fn new(columns: &[(&'static str, bool)]) -> Table {
-        let columns = columns.iter().map(|(title, is_number)| Column {
-            title,
-            is_number: *is_number,
-        });
-        Table {
-            columns: columns.collect(),
-            rows: Vec::new(),
+    pub fn new(columns: &[(&str, bool)]) -> Table {
+        let mut table = Table::default();
+        for (title, is_number) in columns {
+            table.add(title, *is_number);
         }
+        table
+    }
+
+    fn add(&mut self, title: &str, is_number: bool) {
+        let title = title.to_owned();
+        self.columns.push(Column { title, is_number });
     }
 
     /// Comma-separated, as tables of comparisons are.
     pub fn csv(&self) -> Result<String> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(self.columns.iter().map(|c| c.title))?;
+        writer.write_record(self.columns.iter().map(|c| &c.title))?;
         for row in &self.rows {
             writer.write_record(row.iter().map(|cell| match cell {
                 Cell::Text(text) => text.clone(),
@@ -128,15 +133,14 @@ impl Table {
     }
 }
 
-/// Files that a table shows.
-const FILES: usize = 15;
 /// Conditions of the frontier that the overview shows.
 const OPEN: usize = 10;
 
 impl Overview {
-    pub fn of(comparison: &Comparison, measured: &[Program]) -> Overview {
+    pub fn of(comparison: &Comparison, measured: &[Program], matrices: &[&Matrix]) -> Overview {
         let mut overview = Overview::default();
-        for (program, measured) in comparison.programs.iter().zip(measured) {
+        let known = measured.iter().zip(matrices);
+        for (program, (measured, matrix)) in comparison.programs.iter().zip(known) {
             let of = match comparison.programs.len() {
                 0..=1 => Of::default(),
                 _ => Of {
@@ -145,7 +149,9 @@ impl Overview {
                 },
             };
             overview.verdict.extend(verdicts(program, &of.title));
-            overview.sections.extend(sections(program, measured, &of));
+            overview
+                .sections
+                .extend(sections(program, measured, matrix, &of));
         }
         overview
     }
@@ -176,7 +182,7 @@ fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
         return vec![format!("{title}nothing is known that could be reached")];
     };
     let base = &main.sides[program.baseline];
-    let said: Vec<String> = others(program, main)
+    let said: Vec<String> = rows::others(program, main)
         .map(|side| format!("{title}{}.", verdict(program.kind, side, base)))
         .collect();
     match said.is_empty() {
@@ -194,7 +200,12 @@ fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
     }
 }
 
-fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Section> {
+fn sections(
+    program: &compare::Program,
+    measured: &Program,
+    matrix: &Matrix,
+    of: &Of,
+) -> Vec<Section> {
     let section = |name: &str, title: &str, note: &str, picture, table| Section {
         name: format!("{}{name}", of.name),
         title: format!("{}{title}", of.title),
@@ -212,7 +223,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
              reaches, as median and median distance from it. U, A12 and p: of the runs' numbers against the baseline's \
              (Mann-Whitney, Vargha-Delaney; p is corrected for all tests).",
             None,
-            sides(program, main),
+            rows::sides(program, main),
         ));
         if main.sides.len() > 1 {
             sections.push(section(
@@ -220,7 +231,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
                 "New and missed",
                 "Which, not how many: two sides with the same total may reach different parts.",
                 drawn::ccg(std::slice::from_ref(program)),
-                gains(program, main),
+                rows::gains(program, main),
             ));
         }
         if !program.over_time.is_empty() {
@@ -229,7 +240,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
                 "Over time",
                 "The median of the runs; the band has all of them.",
                 drawn::over_time(program),
-                times(program),
+                rows::times(program),
             ));
         }
     }
@@ -238,7 +249,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
         "Where",
         FILES_NOTE,
         None,
-        files(program, measured),
+        rows::files(program, measured),
     ));
     if !measured.frontier.is_empty() {
         sections.push(section(
@@ -246,7 +257,16 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
             "The frontier",
             "Conditions that inputs reach, and that never come out in one of their ways.",
             None,
-            frontier(measured, OPEN),
+            rows::frontier(measured, OPEN),
+        ));
+    }
+    if let Some(crashes) = &program.crashes {
+        sections.push(section(
+            "crashes",
+            "Crashes",
+            "Bugs: what crashes with one stack have in common, and by how many runs they were found.",
+            None,
+            rows::crashes(program, crashes),
         ));
     }
     if let Some(main) = program.main() {
@@ -255,7 +275,7 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
             "Consistency",
             "Of what a side reaches, how much is reached by all of its runs, by all but one, …, by one.",
             drawn::consistency(program),
-            consistencies(main),
+            rows::consistencies(main),
         ));
         if program.difficulty.runs > 1 {
             sections.push(section(
@@ -263,23 +283,39 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
                 "Difficulty",
                 "How many runs, of all sides, reach it: what few reach is hard.",
                 Some(drawn::difficulty(program)),
-                difficulty(program),
+                rows::difficulty(program),
+            ));
+            sections.push(section(
+                "hardest",
+                "The hardest",
+                "What the fewest runs reach, of what any reaches.",
+                None,
+                rows::hardest(program, matrix),
             ));
         }
+    }
+    if !program.resources.is_empty() {
+        sections.push(section(
+            "resources",
+            "Resources",
+            "What the runs of a side used together; the peak is that of its largest run.",
+            None,
+            rows::resources(program),
+        ));
     }
     sections.push(section(
         "totals",
         "By kind",
         "What was reached by any side, and what by every side.",
         None,
-        totals(program),
+        rows::totals(program),
     ));
     sections.push(section(
         "runs",
         "Runs",
         "What each run has left.",
         None,
-        runs(program),
+        rows::runs(program),
     ));
     sections
 }
@@ -287,256 +323,4 @@ fn sections(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Sect
 const FILES_NOTE: &str =
     "Files with the most that is not reached; where sides differ, those in which they differ most.";
 
-fn totals(program: &compare::Program) -> Table {
-    let mut table = Table::new(&[
-        ("kind", false),
-        ("known", true),
-        ("reached", true),
-        ("share", true),
-        ("by every side", true),
-    ]);
-    for of in &program.kinds {
-        table.rows.push(vec![
-            Cell::Text(plural(of.kind)),
-            Cell::Count(of.figures.known),
-            Cell::Count(of.figures.reached),
-            Cell::Percent(Part(of.figures.reached, of.figures.known).percent()),
-            Cell::Count(of.figures.common),
-        ]);
-    }
-    table
-}
-
-fn sides(program: &compare::Program, main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("runs", true),
-        ("reached", true),
-        ("median run", true),
-        ("new", true),
-        ("missed", true),
-        ("no other", true),
-        ("CCS median", true),
-        ("CCS MAD", true),
-        ("U", true),
-        ("A12", true),
-        ("p", true),
-    ]);
-    for (at, side) in main.sides.iter().enumerate() {
-        let is_baseline = at == program.baseline && main.sides.len() > 1;
-        let name = match is_baseline {
-            true => format!("{} (baseline)", side.side),
-            false => side.side.clone(),
-        };
-        let relative = |n: usize| match at == program.baseline {
-            true => Cell::None,
-            false => Cell::Count(n),
-        };
-        let ccs = |of: fn(&Ccs) -> f64| {
-            side.ccs
-                .as_ref()
-                .map_or(Cell::None, |ccs| Cell::Percent(of(ccs)))
-        };
-        let test = |of: fn(&compare::statistics::Test) -> f64, digits| {
-            side.test
-                .as_ref()
-                .map_or(Cell::None, |t| Cell::Number(of(t), digits))
-        };
-        table.rows.push(vec![
-            Cell::Text(name),
-            Cell::Count(side.runs.len()),
-            Cell::Count(side.total),
-            Cell::Number(side.median, 1),
-            relative(side.gained),
-            relative(side.missed),
-            Cell::Count(side.only),
-            ccs(|c| c.median),
-            ccs(|c| c.mad),
-            test(|t| t.u, 1),
-            test(|t| t.a12, 2),
-            test(|t| t.corrected, 4),
-        ]);
-    }
-    table
-}
-
-/// The sides beside the baseline.
-fn others<'a>(
-    program: &'a compare::Program,
-    main: &'a Figures,
-) -> impl Iterator<Item = &'a SideFigures> {
-    let sides = main.sides.iter().enumerate();
-    sides
-        .filter(|(at, _)| *at != program.baseline)
-        .map(|(_, s)| s)
-}
-
-fn gains(program: &compare::Program, main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("new", true),
-        ("new share", true),
-        ("missed", true),
-        ("missed share", true),
-    ]);
-    for side in others(program, main) {
-        table.rows.push(vec![
-            Cell::Text(side.side.clone()),
-            Cell::Count(side.gained),
-            Cell::Percent(side.gained_percent),
-            Cell::Count(side.missed),
-            Cell::Percent(side.missed_percent),
-        ]);
-    }
-    table
-}
-
-fn times(program: &compare::Program) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("seconds", true),
-        ("lowest run", true),
-        ("median run", true),
-        ("highest run", true),
-        ("together", true),
-    ]);
-    for curve in &program.over_time {
-        table.rows.extend(curve.points.iter().map(|p| {
-            vec![
-                Cell::Text(curve.side.clone()),
-                Cell::Number(p.seconds, 1),
-                Cell::Number(p.low, 0),
-                Cell::Number(p.median, 1),
-                Cell::Number(p.high, 0),
-                Cell::Count(p.together),
-            ]
-        }));
-    }
-    table
-}
-
-fn consistencies(main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("runs that reach it", true),
-        ("identities", true),
-        ("share", true),
-    ]);
-    for side in &main.sides {
-        for (at, count) in side.consistency.iter().enumerate().rev() {
-            table.rows.push(vec![
-                Cell::Text(side.side.clone()),
-                Cell::Count(at + 1),
-                Cell::Count(*count),
-                Cell::Percent(Part(*count, side.total).percent()),
-            ]);
-        }
-    }
-    table
-}
-
-fn difficulty(program: &compare::Program) -> Table {
-    let mut table = Table::new(&[("runs that reach it", true), ("identities", true)]);
-    for (count, runs) in program.difficulty.reached_by.iter().zip(0..) {
-        table
-            .rows
-            .push(vec![Cell::Count(runs), Cell::Count(*count)]);
-    }
-    table
-}
-
-fn files(program: &compare::Program, measured: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("file", false),
-        ("functions", true),
-        ("lines", true),
-        ("outcomes", true),
-        ("differ", true),
-    ]);
-    let by_file = program.groups.iter().find(|g| g.by == "file");
-    let rows = by_file.map_or(&[][..], |g| &g.rows);
-    let differ = |path: &str| {
-        let row = rows
-            .iter()
-            .find(|r| path == r.name || path.ends_with(&format!("/{}", r.name)));
-        let sides = row.map_or(&[][..], |r| &r.sides);
-        sides.iter().map(|s| s.gained + s.missed).sum::<usize>()
-    };
-    let missing = |part: Part| part.1 - part.0;
-    let mut files: Vec<_> = measured
-        .files
-        .iter()
-        .map(|f| (differ(&f.path), f))
-        .collect();
-    files.sort_by_key(|(differ, f)| {
-        let open = missing(f.outcomes_reached()) + missing(f.lines_reached());
-        std::cmp::Reverse((*differ, open))
-    });
-    for (differ, file) in files.into_iter().take(FILES) {
-        table.rows.push(vec![
-            Cell::Text(file.path.clone()),
-            Cell::Part(file.functions_reached()),
-            Cell::Part(file.lines_reached()),
-            Cell::Part(file.outcomes_reached()),
-            Cell::Count(differ),
-        ]);
-    }
-    table
-}
-
-/// As many conditions as wanted.
-pub fn frontier(measured: &Program, most: usize) -> Table {
-    let mut table = Table::new(&[
-        ("inputs", true),
-        ("condition", false),
-        ("never", false),
-        ("place", false),
-        ("nearest input", false),
-    ]);
-    for open in measured.frontier.iter().take(most) {
-        let file = &measured.files[open.file];
-        let condition = &file.conditions[open.condition];
-        let missing: Vec<&str> = condition.missing().collect();
-        let near = open.nearest.first();
-        table.rows.push(vec![
-            Cell::Count(condition.inputs() as usize),
-            Cell::Text(condition.text.clone()),
-            Cell::Text(missing.join(", ")),
-            Cell::Text(format!("{}:{}", file.path, condition.line)),
-            near.map_or(Cell::None, |n| Cell::Text(n.to_string())),
-        ]);
-    }
-    table
-}
-
-fn runs(program: &compare::Program) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("run", false),
-        ("inputs", true),
-        ("crashes", true),
-        ("timeouts", true),
-        ("seconds", true),
-        ("reached", true),
-    ]);
-    let reached = |side: usize, run: usize| {
-        let runs = program.main().and_then(|m| m.sides.get(side));
-        runs.and_then(|s| s.runs.get(run))
-            .map_or(Cell::None, |n| Cell::Count(*n))
-    };
-    for (side, of) in program.sides.iter().enumerate() {
-        for (at, run) in of.runs.iter().enumerate() {
-            let last = run.last.map(|ms| f64::from(ms) / 1000.0);
-            table.rows.push(vec![
-                Cell::Text(of.name.clone()),
-                Cell::Text(run.run.title()),
-                Cell::Count(run.inputs),
-                Cell::Count(run.crashes),
-                Cell::Count(run.timeouts),
-                last.map_or(Cell::None, |s| Cell::Number(s, 1)),
-                reached(side, at),
-            ]);
-        }
-    }
-    table
-}
+pub use rows::frontier;

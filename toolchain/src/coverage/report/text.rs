@@ -59,7 +59,7 @@ fn tables(report: &Report, most: usize) -> Vec<(String, Table)> {
 
 fn aligned(table: &Table) -> String {
     let cells = |row: &Vec<Cell>| row.iter().map(|c| visible(&c.shown())).collect::<Vec<_>>();
-    let head: Vec<String> = table.columns.iter().map(|c| c.title.to_owned()).collect();
+    let head: Vec<String> = table.columns.iter().map(|c| visible(&c.title)).collect();
     let rows: Vec<Vec<String>> = std::iter::once(head)
         .chain(table.rows.iter().map(cells))
         .collect();
@@ -85,7 +85,7 @@ fn aligned(table: &Table) -> String {
 
 fn piped(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut out = line(table.columns.iter().map(|c| c.title.to_owned()).collect());
+    let mut out = line(table.columns.iter().map(|c| visible(&c.title)).collect());
     let rules = table.columns.iter().map(|c| match c.is_number {
         true => "---:".to_owned(),
         false => "---".to_owned(),
@@ -94,7 +94,7 @@ fn piped(table: &Table) -> String {
     for row in &table.rows {
         let cells = row.iter().zip(&table.columns).map(|(cell, column)| {
             let shown = cell.shown();
-            match column.title {
+            match column.title.as_str() {
                 "condition" | "place" | "file" | "nearest input" => code(&shown),
                 _ => escaped(&shown),
             }
@@ -127,25 +127,14 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::report::overview::Column;
 
     fn table() -> Table {
-        Table {
-            columns: vec![
-                Column {
-                    title: "inputs",
-                    is_number: true,
-                },
-                Column {
-                    title: "condition",
-                    is_number: false,
-                },
-            ],
-            rows: vec![vec![
-                Cell::Count(12345),
-                Cell::Text("a || `b` < c\u{202e}\n".to_owned()),
-            ]],
-        }
+        let mut table = Table::new(&[("inputs", true), ("condition", false)]);
+        table.rows = vec![vec![
+            Cell::Count(12345),
+            Cell::Text("a || `b` < c\u{202e}\n".to_owned()),
+        ]];
+        table
     }
 
     #[test]

@@ -23,12 +23,12 @@ async function open() {
 async function load(number) {
   if (!loaded.has(number)) {
     if (loaded.size > 24) loaded.delete(loaded.keys().next().value);
-    loaded.set(number, unpack(`file-${number}`).then(parsed));
+    loaded.set(number, unpack(`file-${number}`).then((raw) => parsed(raw, number)));
   }
   return loaded.get(number);
 }
 
-function parsed(raw) {
+function parsed(raw, number) {
   const known = raw.lines ? raw.lines.map((text, at) => [at + 1, text]) : raw.known;
   const data = {
     lines: known,
@@ -38,6 +38,7 @@ function parsed(raw) {
     cut: new Map(raw.cut ?? []),
     pieces: new Map(),
     marks: new Map(),
+    functions: new Map(),
     conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes]) => ({
       line, at, text, where, macro, spelled,
       unstable: (flags & 1) !== 0,
@@ -49,6 +50,9 @@ function parsed(raw) {
     if (!map.has(line)) map.set(line, []);
     map.get(line).push(value);
   };
+  for (const [, of, line, inputs, reach] of index.functions) {
+    if (of === number) add(data.functions, line, { inputs, reach });
+  }
   for (const [line, at, inputs, reach] of raw.pieces) add(data.pieces, line, { at, inputs, reach });
   // All conditions of one place share a mark: those in a macro, those of a template.
   data.conditions.forEach((condition, number) => {

@@ -85,7 +85,7 @@ function lay() {
 function lineState(data, line) {
   const pieces = data.pieces.get(line) ?? [];
   const outcomes = (data.marks.get(line) ?? []).flatMap((m) => m.conditions.filter((c) => !c.guard).flatMap((c) => c.outcomes));
-  const all = pieces.length > 0 ? pieces : outcomes;
+  const all = [pieces, outcomes, data.functions.get(line) ?? []].find((some) => some.length > 0) ?? [];
   if (all.length === 0) return null;
   const most = all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
   const misses = pieces.filter((p) => p.inputs === 0).length;

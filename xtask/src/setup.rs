@@ -53,6 +53,9 @@ const PACKAGES: &[&str] = &[
     "libcsmith-dev",
     // An uninstrumented host that loads an instrumented library.
     "python3",
+    // A browser without a screen, in which reports are looked at.
+    "chromium",
+    "chromium-driver",
 ];
 
 /// The crate that carries the sources of AFL++ 4.40c.

@@ -4,6 +4,7 @@ mod collect;
 mod compare;
 mod export;
 mod merge;
+mod report;
 mod sided;
 mod summary;
 
@@ -20,6 +21,8 @@ Examples:
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
   fz cov summary all.fzcov --files
+  fz cov report all.fzcov -o report.html                         a page that opens without network
+  fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
   fz cov export all.fzcov --format lcov -o all.info
   fz cov compare all.fzcov --by configuration --baseline plain";
 
@@ -39,6 +42,8 @@ enum Command {
     Export(export::ExportArgs),
     /// Compare campaigns: which lines and conditions each reaches, and how consistently
     Compare(compare::CompareArgs),
+    /// Make a page, or a text, of what sides reach, line by line
+    Report(Box<report::ReportArgs>),
     /// Print how much was reached, and where inputs get no further
     Summary(summary::SummaryArgs),
 }
@@ -49,6 +54,7 @@ pub fn run(args: &CovArgs) -> Result<ExitCode> {
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Report(args) => report::run(args),
         Command::Summary(args) => summary::run(args),
     }
 }

@@ -25,6 +25,7 @@ use crate::{
         folder::{self, Run},
         machine::Machine,
         target::Target,
+        used,
     },
     layout::{self, Layout},
     settings::{Flags, Settings},
@@ -193,13 +194,16 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
         status.success()
             || (launcher.dies_of_findings && (status.code() == Some(FOUND) || findings()))
     };
+    let meter = exec::Meter::start();
     let ended = exec::run_beside(&jobs, &|_, status| args.until_crash || !well(status))?;
+    let usage = meter.end();
 
     let printed: String = jobs
         .iter()
         .map(|job| log_of(job).unwrap_or_default())
         .collect();
     let outcome = (launcher.outcome)(&request, &printed);
+    used::add(&request.out, &usage, &outcome, !launcher.prints_figures)?;
     let mut failures = Vec::new();
     for ((launch, job), ended) in plan.launches.iter().zip(&jobs).zip(&ended) {
         if ended.by_itself && !well(ended.status) {

@@ -1,5 +1,6 @@
 //! Runs a corpus, on all cores, and stores what each input reaches.
 
+mod stacks;
 mod work;
 
 use std::{
@@ -19,6 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{
     blocks,
     corpus::{Corpus, Listed},
+    crashes::written::Written,
     fold::Fold,
     identities::Program,
     progress::Progress,
@@ -38,6 +40,8 @@ pub struct Request<'a> {
     pub repeat: u32,
     /// Only the inputs of this part of so many, from 1 on.
     pub shard: (u32, u32),
+    /// For the stacks of what crashes, which is run again for it; `None`: it is not.
+    pub stacks: Option<&'a Written>,
 }
 
 /// What came of it.
@@ -58,6 +62,14 @@ pub struct Report {
     pub unknown_libraries: usize,
     /// Identities that were reached in some runs of an input only.
     pub unstable: usize,
+    /// Crashes that have a stack now.
+    pub stacks: usize,
+    /// Those that have none: they did not crash again, or were killed from outside.
+    pub without_stack: usize,
+    /// Those that nobody looked at, because their run has so many.
+    pub not_looked_at: usize,
+    /// Nobody may look into other processes here.
+    pub is_tracing_forbidden: bool,
     /// Inputs that could not be run, and why.
     pub troubles: Vec<(PathBuf, String)>,
     pub interrupted: bool,
@@ -77,12 +89,28 @@ pub fn collect(request: &Request, store: &mut Store) -> Result<Report> {
     let runs = request.corpus.runs.iter().map(|run| store.run(run));
     let runs: Vec<usize> = runs.collect::<Result<_>>()?;
     let inputs = todo(request, store, &runs, &mut report)?;
-    if inputs.is_empty() {
-        return Ok(report);
+    if !inputs.is_empty() {
+        run(request, store, &runs, &inputs, &mut report)?;
     }
+    if let Some(written) = request.stacks.filter(|_| !exec::is_interrupted()) {
+        stacks::look(request, written, store, &runs, &mut report)?;
+    }
+    report.interrupted = exec::is_interrupted();
+    report.seconds = began.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// Runs inputs, and stores what they reach.
+fn run(
+    request: &Request,
+    store: &mut Store,
+    runs: &[usize],
+    inputs: &[&Listed],
+    report: &mut Report,
+) -> Result<()> {
     let jobs = request.jobs.clamp(1, inputs.len());
     let work = Work {
-        inputs: &inputs,
+        inputs,
         fold: Fold::new(request.program),
         setup: request.setup,
         repeat: request.repeat,
@@ -104,7 +132,7 @@ pub fn collect(request: &Request, store: &mut Store) -> Result<Report> {
         let result = loop {
             match receiver.recv_timeout(TICK) {
                 Ok(batch) => {
-                    if let Err(error) = keep(store, &runs, batch, &mut report) {
+                    if let Err(error) = keep(store, runs, batch, report) {
                         break Err(error);
                     }
                 }
@@ -120,11 +148,9 @@ pub fn collect(request: &Request, store: &mut Store) -> Result<Report> {
     });
     shown.end();
     stored?;
-    report.interrupted = exec::is_interrupted();
-    report.seconds = began.elapsed().as_secs_f64();
     match work.failure.into_inner().expect("all threads ended") {
-        Some(error) if !report.interrupted => Err(error),
-        _ => Ok(report),
+        Some(error) if !exec::is_interrupted() => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -139,10 +165,9 @@ fn todo<'a>(
     store.each_input(|run, input| {
         known.insert((run, input.name), input.size);
     })?;
-    let (shard, shards) = request.shard;
     let mut inputs = Vec::new();
     for input in &request.corpus.inputs {
-        if xxh3_64(&input.name) % u64::from(shards) != u64::from(shard - 1) {
+        if !is_of(request.shard, input) {
             report.elsewhere += 1;
             continue;
         }
@@ -176,6 +201,10 @@ fn keep(store: &mut Store, runs: &[usize], batch: Batch, report: &mut Report) ->
     report.unknown_libraries += batch.unknown_libraries;
     report.troubles.extend(batch.troubles);
     Ok(())
+}
+
+fn is_of((shard, shards): (u32, u32), input: &Listed) -> bool {
+    xxh3_64(&input.name) % u64::from(shards) == u64::from(shard - 1)
 }
 
 /// A part of so many, as `--shard` has it: `2/5`.

@@ -6,10 +6,13 @@
 //! reach it; a side's coverage consistency score (CCS) is the median of that over all identities that it reached, and the
 //! median of their distances from it.
 
+pub mod crashes;
+pub mod figures;
 pub mod files;
 pub mod groups;
 pub mod json;
 pub mod over_time;
+pub mod resources;
 pub mod sides;
 pub mod statistics;
 pub mod tables;
@@ -29,10 +32,13 @@ use super::{
     store::Run,
 };
 use crate::error::Error;
+use crashes::Crashes;
+use figures::{Figures, Runs};
 use groups::Group;
 use over_time::Curve;
+use resources::Resources;
 use sides::{Side, Subject};
-use statistics::{Test, correct, least_p, mad, median};
+use statistics::{correct, least_p};
 use wanted::Wanted;
 
 /// What is looked at closely if nobody says: the first that a program has.
@@ -72,6 +78,10 @@ pub struct Program {
     pub over_time: Vec<Curve>,
     pub groups: Vec<Group>,
     pub difficulty: Difficulty,
+    /// `None` where no input crashed.
+    pub crashes: Option<Crashes>,
+    /// In the order of the sides; empty where nothing is known.
+    pub resources: Vec<Resources>,
     /// Identities of the kind that were selected.
     #[serde(skip)]
     pub mask: Set,
@@ -104,51 +114,11 @@ pub struct RunSummary {
 
 /// Identities of one kind.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct OfKind {
     #[serde(serialize_with = "as_name")]
     pub kind: Kind,
-    /// All that there are.
-    pub known: usize,
-    /// That any side reached.
-    pub reached: usize,
-    /// That every side reached.
-    pub common: usize,
-    /// In the order of the program's sides.
-    pub sides: Vec<SideOfKind>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SideOfKind {
-    pub side: String,
-    /// What each run reached.
-    pub runs: Vec<usize>,
-    pub median: f64,
-    /// What all runs together reached.
-    pub total: usize,
-    /// That no other side reached.
-    pub only: usize,
-    /// That the baseline did not reach.
-    pub gained: usize,
-    /// That only the baseline reached, of this side and that.
-    pub missed: usize,
-    /// Of what the baseline reached.
-    pub gained_percent: f64,
-    pub missed_percent: f64,
-    /// `consistency[n]`: identities that n + 1 runs reached.
-    pub consistency: Vec<usize>,
-    /// `None` where nothing was reached.
-    pub ccs: Option<Ccs>,
-    /// Of the runs' numbers against the baseline's.
-    pub test: Option<Test>,
-}
-
-/// The coverage consistency score, in percent.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Ccs {
-    pub median: f64,
-    pub mad: f64,
+    #[serde(flatten)]
+    pub figures: Figures,
 }
 
 /// By how few runs identities are reached.
@@ -186,9 +156,14 @@ pub fn compare(subjects: &[Subject], request: &Request, notes: Vec<String>) -> R
     };
     for kind in KINDS.map(|(kind, _)| kind) {
         let kinds = comparison.programs.iter_mut().flat_map(|p| &mut p.kinds);
-        let sides = kinds.filter(|k| k.kind == kind).flat_map(|k| &mut k.sides);
+        let kinds = kinds.filter(|k| k.kind == kind);
+        let sides = kinds.flat_map(|k| &mut k.figures.sides);
         correct(sides.filter_map(|s| s.test.as_mut()));
     }
+    let programs = comparison.programs.iter_mut();
+    let crashes = programs.filter_map(|p| p.crashes.as_mut());
+    let sides = crashes.flat_map(|c| &mut c.figures.sides);
+    correct(sides.filter_map(|s| s.test.as_mut()));
     let noted = subjects.iter().zip(&comparison.programs);
     let noted: Vec<String> = noted.flat_map(|(s, p)| remarks(s, p, request)).collect();
     comparison.notes.extend(noted);
@@ -270,12 +245,27 @@ fn program(subject: &Subject, request: &Request) -> Result<Program> {
             .unwrap_or(&MAIN[0]),
     };
     let mask = runs_of(&kind);
-    let of_kind =
-        |kind: &Kind| OfKind::of(*kind, &runs_of(kind), matrix, sides, &summaries, baseline);
+    let of_kind = |kind: &Kind| {
+        let mask = runs_of(kind);
+        let runs = |side: &Side| {
+            let runs = side.runs.iter().map(|run| &matrix.runs[*run].set);
+            runs.map(|set| within(set, &mask)).collect()
+        };
+        let runs: Vec<Runs> = sides.iter().map(|s| (s.name.clone(), runs(s))).collect();
+        OfKind {
+            kind: *kind,
+            figures: Figures::of(mask.len(), &runs, baseline),
+        }
+    };
+    let kinds: Vec<OfKind> = kinds.iter().map(of_kind).collect();
+    let figures = kinds.iter().find(|k| k.kind == kind).map(|k| &k.figures);
+    let resources = resources::of(matrix, sides, figures);
     Ok(Program {
         program: matrix.program.clone(),
         baseline,
-        kinds: kinds.iter().map(of_kind).collect(),
+        kinds,
+        crashes: crashes::of(matrix, sides, baseline),
+        resources,
         over_time: over_time::curves(matrix, sides, &mask),
         groups: groups::of(matrix, sides, &summaries, baseline, &mask),
         difficulty: Difficulty::of(&summaries, &mask),
@@ -316,95 +306,8 @@ fn summary(matrix: &Matrix, side: &Side) -> SideSummary {
     }
 }
 
-/// How many numbers two sets have in common.
-fn common(one: &Set, other: &Set) -> usize {
-    // |A ∩ B| = (|A| + |B| - |A Δ B|) / 2
-    (one.len() + other.len() - one.distance(other)) / 2
-}
-
 fn within(set: &Set, mask: &Set) -> Set {
     Set::of(mask.limit(), mask.iter().filter(|n| set.contains(*n)))
-}
-
-/// A share in percent; of nothing, nothing.
-fn percent(part: usize, whole: usize) -> f64 {
-    match whole {
-        0 => 0.0,
-        _ => part as f64 * 100.0 / whole as f64,
-    }
-}
-
-impl OfKind {
-    fn of(
-        kind: Kind,
-        mask: &Set,
-        matrix: &Matrix,
-        sides: &[Side],
-        summaries: &[SideSummary],
-        baseline: usize,
-    ) -> OfKind {
-        let unions: Vec<Set> = summaries.iter().map(|s| within(&s.union, mask)).collect();
-        let reached_by = |n: usize| unions.iter().filter(|u| u.contains(n)).count();
-        let counts: Vec<usize> = mask.iter().map(reached_by).collect();
-        let counts_of = |side: &Side| -> Vec<usize> {
-            let runs = side.runs.iter().map(|run| &matrix.runs[*run].set);
-            runs.map(|set| common(set, mask)).collect()
-        };
-        let of_baseline = counts_of(&sides[baseline]);
-        let base = &unions[baseline];
-        let side = |(at, side): (usize, &Side)| {
-            let (union, summary) = (&unions[at], &summaries[at]);
-            let runs = counts_of(side);
-            let shared = common(union, base);
-            let mut consistency = vec![0; side.runs.len()];
-            for n in union.iter() {
-                consistency[summary.in_runs[n] as usize - 1] += 1;
-            }
-            let values = floats(&runs);
-            SideOfKind {
-                side: side.name.clone(),
-                median: median(&values).unwrap_or(0.0),
-                total: union.len(),
-                only: union.iter().filter(|n| reached_by(*n) == 1).count(),
-                gained: union.len() - shared,
-                missed: base.len() - shared,
-                gained_percent: percent(union.len() - shared, base.len()),
-                missed_percent: percent(base.len() - shared, base.len()),
-                ccs: Ccs::of(&consistency),
-                test: match at == baseline {
-                    true => None,
-                    false => Test::of(&values, &floats(&of_baseline)),
-                },
-                consistency,
-                runs,
-            }
-        };
-        OfKind {
-            kind,
-            known: mask.len(),
-            reached: counts.iter().filter(|n| **n > 0).count(),
-            common: counts.iter().filter(|n| **n == sides.len()).count(),
-            sides: sides.iter().enumerate().map(side).collect(),
-        }
-    }
-}
-
-pub(crate) fn floats(counts: &[usize]) -> Vec<f64> {
-    counts.iter().map(|n| *n as f64).collect()
-}
-
-impl Ccs {
-    /// Of how many identities 1, 2, … of the runs reached.
-    fn of(consistency: &[usize]) -> Option<Ccs> {
-        let share = |at: usize| percent(at + 1, consistency.len());
-        let values = consistency.iter().enumerate();
-        let values = values.flat_map(|(at, n)| std::iter::repeat_n(share(at), *n));
-        let values: Vec<f64> = values.collect();
-        Some(Ccs {
-            median: median(&values)?,
-            mad: mad(&values)?,
-        })
-    }
 }
 
 impl Difficulty {
@@ -453,7 +356,8 @@ impl Program {
     }
 
     /// The table of the kind that is looked at closely.
-    pub fn main(&self) -> Option<&OfKind> {
-        self.kinds.iter().find(|k| k.kind == self.kind)
+    pub fn main(&self) -> Option<&Figures> {
+        let kind = self.kinds.iter().find(|k| k.kind == self.kind);
+        kind.map(|k| &k.figures)
     }
 }

@@ -14,7 +14,10 @@ use std::{
 use anyhow::Result;
 
 use super::store::{Run, Used};
-use crate::{error::Error, launch::folder};
+use crate::{
+    error::Error,
+    launch::{folder, used},
+};
 
 /// An input that is to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +86,15 @@ const LAYOUTS: [Layout; 2] = [
 ];
 
 /// What fuzzers keep beside their inputs.
-const NO_INPUTS: [&str; 2] = ["README.txt", "HONGGFUZZ.REPORT.TXT"];
+const NO_INPUTS: [&str; 4] = [
+    "HONGGFUZZ.REPORT.TXT",
+    "README.txt",
+    folder::MARK,
+    used::FILE,
+];
+
+/// Folders of inputs of one run that has further ones beside them.
+const SAME_FOR_ALL: [&str; 4] = ["queue", "crashes", "hangs", "corpus"];
 
 /// A file below a root, before it is known which run it belongs to.
 struct Seen {
@@ -139,8 +150,12 @@ pub fn list(named: &[PathBuf], said: &Dimensions) -> Result<Corpus, Error> {
         };
         let known = corpus.runs.iter().position(|r| r.is(&run));
         let number = known.unwrap_or(corpus.runs.len());
-        if known.is_none() {
-            corpus.runs.push(run);
+        match known {
+            None => corpus.runs.push(run),
+            Some(known) => {
+                let known = &mut corpus.runs[known].used;
+                *known = known.joined(&run.used);
+            }
         }
         corpus.troubles.extend(root.troubles);
         corpus
@@ -184,7 +199,24 @@ fn look(path: &Path) -> Result<Root, Error> {
     if !afl::look(path, &mut root)? {
         found::look(path, &mut root)?;
     }
+    if let Some(noted) = noted(path) {
+        root.used = root.used.joined(&noted);
+    }
     Ok(root)
+}
+
+/// What `fz fuzz` has noted of the run that a folder is, or is a part of.
+fn noted(path: &Path) -> Option<Used> {
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let name = full.file_name().unwrap_or_default().to_string_lossy();
+    let around = full.parent().filter(|_| SAME_FOR_ALL.contains(&&*name));
+    let noted = used::Used::read(&full).or_else(|| used::Used::read(around?))?;
+    Some(Used {
+        wall: Some(noted.wall_ms),
+        cpu: Some(noted.cpu_ms),
+        executions: noted.executions,
+        memory: Some(noted.memory),
+    })
 }
 
 impl Root {
@@ -231,7 +263,6 @@ fn since(start: SystemTime, time: SystemTime) -> u64 {
 
 /// The names of a folder and of those around it, the innermost last; not what all runs of a fuzzer call it.
 fn run_name(path: &Path) -> Vec<String> {
-    const SAME_FOR_ALL: [&str; 4] = ["queue", "crashes", "hangs", "corpus"];
     let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let parts = full.components().filter_map(|c| match c {
         Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
@@ -298,8 +329,8 @@ mod tests {
         ] {
             write(&out, file, "");
         }
-        let stats =
-            "start_time        : 1000\nafl_banner        : parser\nafl_version       : ++4.40c\n";
+        let stats = "start_time        : 1000\nrun_time          : 60\nexecs_done        : 150\npeak_rss_mb       : 10\n\
+                     afl_banner        : parser\nafl_version       : ++4.40c\n";
         write(&out, "main/fuzzer_stats", stats);
         write(&out, "second/fuzzer_stats", &stats.replace("1000", "0"));
         let file = fs::File::open(out.join("second/hangs/id:000000,src:000000")).unwrap();
@@ -312,7 +343,12 @@ mod tests {
             name: "out".to_owned(),
             clock: "names, fuzzer_stats".to_owned(),
             configuration: String::new(),
-            used: Used::default(),
+            used: Used {
+                wall: Some(60_000),
+                cpu: None,
+                executions: Some(300),
+                memory: Some(20 << 20),
+            },
         };
         assert_eq!(corpus.runs, [run]);
         let times: Vec<_> = corpus.inputs.iter().map(|i| i.time).collect();
@@ -331,7 +367,19 @@ mod tests {
                 "second/queue/id:000000,orig:a",
             ]
         );
+        // What is noted of the whole has the processors' time too.
+        let noted = r#"{"wall-ms": 61000, "cpu-ms": 110000, "executions": 250, "memory": 1}"#;
+        write(&out, used::FILE, noted);
+        let whole = list(std::slice::from_ref(&out), &Dimensions::default()).unwrap();
+        let expected = Used {
+            wall: Some(61_000),
+            cpu: Some(110_000),
+            executions: Some(300),
+            memory: Some(20 << 20),
+        };
+        assert_eq!(whole.runs[0].used, expected);
         let one = list(&[out.join("main")], &Dimensions::default()).unwrap();
+        assert_eq!(one.runs[0].used.executions, Some(150));
         assert_eq!((one.inputs.len(), one.runs[0].name.as_str()), (3, "main"));
         let queue = list(&[out.join("main/queue")], &Dimensions::default()).unwrap();
         assert_eq!(
@@ -350,6 +398,10 @@ mod tests {
         write(dir, &format!("lf/crash-{hash}"), "x");
         write(dir, "hf/0123.00000010.honggfuzz.cov", "x");
         write(dir, "hf/HONGGFUZZ.REPORT.TXT", "x");
+        write(dir, used::FILE, r#"{"cpu-ms": 9}"#);
+        write(dir, "corpus/x", "x");
+        let part = list(&[dir.join("corpus")], &Dimensions::default()).unwrap();
+        assert_eq!(part.runs[0].used.cpu, Some(9));
         write(dir, "plain/b/c", "x");
         write(dir, "plain/a", "x");
         std::os::unix::fs::symlink("nowhere", dir.join("plain/gone")).unwrap();

@@ -1,6 +1,12 @@
 //! Crashes, told from each other by their stacks: two inputs whose innermost functions are the same have found one bug.
 
 pub mod machinery;
+mod ptrace;
+pub mod report;
+pub mod stack;
+pub mod symbols;
+pub mod trace;
+pub mod written;
 
 use std::hash::Hash;
 

@@ -11,6 +11,7 @@ mod program;
 use std::collections::{BTreeMap, HashMap};
 
 pub use crate::program::Place;
+pub use names::below;
 pub use program::Program;
 
 /// What can be reached. The numbers are those of the store.

@@ -1,12 +1,16 @@
 //! What each run reached, and when: what comparing runs starts from.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::{
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+};
 
 use anyhow::{Result, bail};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
     blocks::{Block, Fate, Input},
+    crashes::Crash,
     identities::Catalogue,
     merge,
     progress::Progress,
@@ -30,6 +34,8 @@ pub struct Matrix {
     pub inputs: Vec<u64>,
     /// Identities that some of the builds do not have.
     pub partial: usize,
+    /// Each with the number that its run has here.
+    pub crashes: Vec<Crash>,
 }
 
 /// What one run reached.
@@ -74,6 +80,7 @@ impl Matrix {
             partial: partial(&of_program, &names, limit),
             runs: runs.iter().map(|r| Reached::of(r, stores, limit)).collect(),
             inputs: vec![0; limit],
+            crashes: crashes(stores, runs),
             catalogue,
         };
         let mut known: Vec<Option<Known>> = runs
@@ -126,6 +133,30 @@ impl Matrix {
         }
         Ok(())
     }
+}
+
+/// Those of the runs; what several parts have of one input counts once.
+fn crashes(stores: &[Store], runs: &[Vec<Part>]) -> Vec<Crash> {
+    let mut crashes = Vec::new();
+    for (run, parts) in runs.iter().enumerate() {
+        let of_parts = parts.iter().flat_map(|part| {
+            let all = stores[part.store].crashes.iter();
+            all.filter(|c| c.run == part.run)
+        });
+        let of_run = of_parts.map(|crash| Crash {
+            run,
+            ..crash.clone()
+        });
+        crashes.extend(of_run);
+    }
+    // With a stack comes first.
+    crashes.sort_by(|a, b| {
+        let order = |c: &Crash| (c.run, c.frames.is_empty());
+        (order(a), &a.input).cmp(&(order(b), &b.input))
+    });
+    let mut known = HashSet::new();
+    crashes.retain(|crash| known.insert((crash.run, crash.input.clone())));
+    crashes
 }
 
 /// How many identities not every store has.

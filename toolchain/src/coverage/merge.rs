@@ -2,7 +2,8 @@
 //!
 //! Identities are joined by their keys; where two builds describe one differently (it stands on another line), the
 //! smaller description stays. Runs of the same names are one, and so are their inputs of the same name and contents. If
-//! such an input reached different sets, it has all of both, and what is in only one is unstable.
+//! such an input reached different sets, it has all of both, and what is in only one is unstable. Of its crashes one with a
+//! stack stays; what a run has used is the most that any store knows of it.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -13,6 +14,7 @@ use anyhow::{Result, bail};
 
 use super::{
     blocks::{self, Input},
+    crashes::Crash,
     identities::{Catalogue, Identity},
     sets::Set,
     store::{Build, Run, Store},
@@ -65,17 +67,20 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
     };
     let mut joined = Store::create(out, catalogue, builds.into_values().collect())?;
     let mut unstable = Set::new(limit);
+    let mut crashes = Vec::new();
     for run in runs(stores) {
         let inputs = inputs_of(&run, stores, &names, &mut unstable, &mut report)?;
         report.runs += 1;
         report.inputs += inputs.len();
         let number = joined.run(&run)?;
+        crashes.extend(crashes_of(&run, number, stores));
         for part in inputs.chunks(blocks::MOST) {
             let part = part.iter().map(|packed| packed.input(limit));
             joined.add(number, &part.collect::<Result<Vec<_>>>()?)?;
         }
     }
     joined.mark_unstable(&unstable)?;
+    joined.add_crashes(crashes)?;
     Ok(report)
 }
 
@@ -191,6 +196,35 @@ fn runs(stores: &[Store]) -> Vec<Run> {
     runs
 }
 
+/// The crashes of a run, by input: where several stores have one, that with a stack.
+fn crashes_of(run: &Run, number: usize, stores: &[Store]) -> Vec<Crash> {
+    let mut crashes: BTreeMap<Vec<u8>, Crash> = BTreeMap::new();
+    let all = stores
+        .iter()
+        .flat_map(|s| s.crashes.iter().map(move |c| (s, c)));
+    for (_, crash) in all.filter(|(store, crash)| store.runs[crash.run].is(run)) {
+        let mut best = Crash {
+            run: number,
+            ..crash.clone()
+        };
+        if let Some(known) = crashes.remove(&crash.input) {
+            let time = known.time.into_iter().chain(best.time).min();
+            let quality = |c: &Crash| {
+                (
+                    c.frames.is_empty(),
+                    c.what.clone(),
+                    c.frames.clone(),
+                    c.left_out,
+                )
+            };
+            best = std::cmp::min_by_key(known, best, quality);
+            best.time = time;
+        }
+        crashes.insert(crash.input.clone(), best);
+    }
+    crashes.into_values().collect()
+}
+
 /// The inputs of a run, by name.
 fn inputs_of(
     run: &Run,
@@ -279,22 +313,37 @@ impl Packed {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::{collections::BTreeSet, path::PathBuf};
 
     use proptest::prelude::*;
 
     use super::*;
-    use crate::coverage::store::tests::{build, catalogue, input, run};
+    use crate::coverage::{
+        crashes::tests::crash,
+        store::{
+            Used,
+            tests::{build, catalogue, input, run},
+        },
+    };
 
     /// What is in a store, whatever the order: by run and name what was reached, by key.
     type Content = (
         Vec<(u64, bool)>,
         BTreeMap<(String, Vec<u8>), (Input, Vec<u64>)>,
+        BTreeSet<(String, Crash)>,
+        BTreeSet<(String, Used)>,
     );
 
     fn content(store: &Store) -> Content {
         let identities = &store.catalogue.identities;
         let mut inputs = BTreeMap::new();
+        let crash = |c: &Crash| {
+            let nameless = Crash {
+                run: 0,
+                ..c.clone()
+            };
+            (store.runs[c.run].title(), nameless)
+        };
         store
             .each_input(|run, mut input| {
                 let keys = input.set.iter().map(|n| identities[n].key).collect();
@@ -305,6 +354,8 @@ mod tests {
         (
             identities.iter().map(|i| (i.key, i.is_unstable)).collect(),
             inputs,
+            store.crashes.iter().map(crash).collect(),
+            store.runs.iter().map(|r| (r.title(), r.used)).collect(),
         )
     }
 
@@ -322,7 +373,24 @@ mod tests {
         let builds = vec![build(&catalogue)];
         let mut store = Store::create(&dir.join(name), catalogue, builds).unwrap();
         for ((of, name), set) in inputs {
-            let number = store.run(&run(&format!("r{of}"))).unwrap();
+            let used = Used {
+                cpu: set.first().map(|n| *n as u64),
+                wall: Some(set.len() as u64),
+                ..Used::default()
+            };
+            let run = Run {
+                used,
+                ..run(&format!("r{of}"))
+            };
+            let number = store.run(&run).unwrap();
+            // The same input may crash here and there, with and without a stack.
+            let crashes = set.first().map(|n| Crash {
+                run: number,
+                input: name.to_string().into(),
+                time: set.get(1).map(|n| *n as u64),
+                ..crash(["SIGSEGV", "SIGABRT"][n % 2], &["f", "g"][..n % 3])
+            });
+            store.add_crashes(crashes.into_iter().collect()).unwrap();
             let one = Input {
                 time: Some(set.len() as u64),
                 ..input(&name.to_string(), 20, set)

@@ -17,6 +17,7 @@ pub mod merge;
 pub mod passes;
 pub mod pictures;
 pub mod progress;
+pub mod report;
 pub mod server;
 pub mod sets;
 pub mod store;

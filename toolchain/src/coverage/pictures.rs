@@ -35,10 +35,10 @@ const FAINT: RGBColor = RGBColor(0x5c, 0x67, 0x77);
 const RULE: RGBColor = RGBColor(0xd8, 0xde, 0xe6);
 const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 
-const WIDTH: u32 = 760;
+const WIDTH: u32 = 720;
 /// Of the letters, and about how wide one is.
-const SIZE: i32 = 15;
-const LETTER: f64 = 6.6;
+const SIZE: i32 = 17;
+const LETTER: f64 = 7.4;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;

@@ -5,6 +5,7 @@ use std::{cmp::Reverse, fmt::Write};
 use serde_json::{Value, json};
 
 use super::{
+    crashes::{self, Bug},
     export::{self, File},
     identities::Kind,
     tally::{Condition, Tally},
@@ -82,6 +83,10 @@ impl Summary<'_> {
         identities.filter(|i| i.is_unstable).count()
     }
 
+    fn bugs(&self) -> Vec<Bug<'_>> {
+        crashes::bugs(self.tally.stacks.iter().copied())
+    }
+
     /// `most`: conditions of the frontier.
     pub fn text(&self, with_files: bool, most: usize) -> String {
         let mut out = String::new();
@@ -112,6 +117,19 @@ impl Summary<'_> {
                 out,
                 "{n} identities are unstable: an input reached them in some runs only"
             )?,
+        }
+        let bugs = self.bugs();
+        if !bugs.is_empty() {
+            writeln!(out, "\nbugs: {}", bugs.len())?;
+        }
+        for bug in bugs {
+            let (inputs, runs) = (bug.crashes.len(), bug.runs());
+            let of = if runs == 1 { "run" } else { "runs" };
+            writeln!(
+                out,
+                "{inputs:>8} inputs of {runs} {of}  {}",
+                bug.first.title()
+            )?;
         }
         if with_files {
             writeln!(
@@ -181,6 +199,16 @@ impl Summary<'_> {
                 "outcomes": part(file.outcomes_reached(), file.outcomes().count()),
             })
         };
+        let bug = |bug: &Bug| {
+            json!({
+                "key": format!("{:016x}", bug.key),
+                "what": bug.first.what,
+                "location": bug.first.location(),
+                "inputs": bug.crashes.len(),
+                "runs": bug.runs(),
+                "first": String::from_utf8_lossy(&bug.first.input),
+            })
+        };
         let frontier = |condition: &&Condition| {
             let place = condition.first.place.as_ref();
             json!({
@@ -200,6 +228,7 @@ impl Summary<'_> {
             "timed-out": self.tally.timeouts,
             "unstable": self.unstable(),
             "reached": counts,
+            "bugs": self.bugs().iter().map(bug).collect::<Vec<_>>(),
             "files": self.files.iter().map(file).collect::<Vec<_>>(),
             "frontier": self.frontier().iter().take(most).map(frontier).collect::<Vec<_>>(),
         })

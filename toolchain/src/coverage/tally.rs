@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, ensure};
 
 use super::{
+    crashes::Crash,
     identities::{Catalogue, Identity, Kind},
     sets::Set,
     store::{Run, Store},
@@ -68,6 +69,8 @@ pub struct Tally<'a> {
     pub inputs: usize,
     pub crashes: usize,
     pub timeouts: usize,
+    /// What is known of those.
+    pub stacks: Vec<&'a Crash>,
     /// By identity: inputs that reached it.
     pub reached: Vec<u64>,
     /// By identity: runs with such an input.
@@ -144,6 +147,7 @@ impl<'a> Tally<'a> {
             inputs: 0,
             crashes: 0,
             timeouts: 0,
+            stacks: store.crashes.iter().filter(|c| selected[c.run]).collect(),
             reached: vec![0; limit],
             in_runs: vec![0; limit],
             lines: BTreeMap::new(),

@@ -3,10 +3,13 @@
 mod beside;
 mod forkserver;
 mod replay;
+mod traced;
 mod units;
+mod usage;
 
 use std::{
     ffi::OsStr,
+    io,
     os::unix::process::{CommandExt, ExitStatusExt},
     path::Path,
     process::{self, Child, ExitStatus, Stdio},
@@ -21,7 +24,9 @@ use crate::{env, error::Error};
 pub use beside::{Ended, Job, MOST, Output, run_beside};
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
+pub use traced::traced;
 pub use units::Bench;
+pub use usage::{Meter, Usage};
 
 /// A folder for files of this process. What runs with it ends by [`run_on`], which removes it, also when a signal comes.
 pub fn scratch() -> Result<TempDir, Error> {
@@ -107,7 +112,7 @@ pub fn status(command: &Command) -> Result<ExitStatus, Error> {
 }
 
 /// Runs a command for what it prints.
-pub fn output(program: &Path, arguments: &[&OsStr]) -> std::io::Result<process::Output> {
+pub fn output(program: &Path, arguments: &[&OsStr]) -> io::Result<process::Output> {
     #[expect(clippy::disallowed_methods, reason = "the one spawner")]
     process::Command::new(program)
         .args(arguments)
@@ -123,7 +128,14 @@ fn process_of(command: &Command) -> process::Command {
     process
 }
 
-fn spawn_error(command: &Command, error: &std::io::Error) -> Error {
+fn checked(result: i32) -> io::Result<i32> {
+    match result {
+        0.. => Ok(result),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn spawn_error(command: &Command, error: &io::Error) -> Error {
     Error::Spawn {
         program: command.program.display().to_string(),
         message: error.to_string(),
@@ -164,15 +176,12 @@ fn catch_signals() {
     }
 }
 
-fn forward_signals(child: &mut Child) -> std::io::Result<ExitStatus> {
+fn forward_signals(child: &mut Child) -> io::Result<ExitStatus> {
     while_forwarding(child, |_| ())
 }
 
 /// Waits for a child, behind something that takes as long as it lives.
-fn while_forwarding(
-    child: &mut Child,
-    doing: impl FnOnce(&mut Child),
-) -> std::io::Result<ExitStatus> {
+fn while_forwarding(child: &mut Child, doing: impl FnOnce(&mut Child)) -> io::Result<ExitStatus> {
     CHILDREN[0].store(child.id() as i32, Ordering::Relaxed);
     catch_signals();
     // One that came before there was a child to pass it on to.

@@ -13,6 +13,7 @@ pub mod machine;
 pub mod outcome;
 pub mod sanitizers;
 pub mod target;
+pub mod used;
 
 use std::{
     ffi::{OsStr, OsString},

@@ -17,6 +17,7 @@ use crate::{
     coverage::{
         collect::{self, Report, Request},
         corpus::{self, Dimensions},
+        crashes::written::Written,
         identities::Program,
         passes,
         server::{self, Passes, Setup},
@@ -68,6 +69,9 @@ pub struct CollectArgs {
     /// Only part I of N of the inputs, by the hashes of their names
     #[arg(long, value_name = "I/N", value_parser = collect::shard)]
     shard: Option<(u32, u32)>,
+    /// Do not run crashes once more for their stacks, which tell bugs from each other
+    #[arg(long)]
+    no_stacks: bool,
     /// Print what was done as JSON
     #[arg(long)]
     json: bool,
@@ -105,6 +109,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         (_, true) => Passes::One,
         _ => passes::of(&target, &images, args.memory),
     };
+    let written = Written::of(&images);
     let corpus = corpus::list(&args.inputs, &args.dimensions)?;
     let build = Build {
         fingerprint: fingerprint(&images)?,
@@ -145,6 +150,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
             jobs,
             repeat: args.repeat,
             shard: args.shard.unwrap_or((1, 1)),
+            stacks: (!args.no_stacks).then_some(&written),
         },
         &mut store,
     )?;
@@ -226,6 +232,10 @@ fn print_json(report: &Report, store: &Store) -> Result<()> {
         "left-processes": report.left_others,
         "unknown-libraries": report.unknown_libraries,
         "unstable": report.unstable,
+        "stacks": report.stacks,
+        "without-stack": report.without_stack,
+        "not-looked-at": report.not_looked_at,
+        "tracing-forbidden": report.is_tracing_forbidden,
         "interrupted": report.interrupted,
         "seconds": report.seconds,
         "troubles": troubles,
@@ -242,7 +252,7 @@ fn notes(report: &Report, store: &Store) -> Vec<String> {
         first += &format!(" in {:.1} s ({per_second:.0} a second)", report.seconds);
     }
     let mut lines = vec![first];
-    let counted: [(usize, &str); 8] = [
+    let counted: [(usize, &str); 10] = [
         (report.known, "were there already"),
         (report.elsewhere, "are of other shards"),
         (report.crashed, "crashed; they count up to where they got"),
@@ -262,6 +272,14 @@ fn notes(report: &Report, store: &Store) -> Vec<String> {
             report.unknown_libraries,
             "counted in libraries that the program loads while it runs; nothing of these is stored",
         ),
+        (
+            report.without_stack,
+            "crashes have no stack: they did not crash when they were run by themselves, or were killed from outside",
+        ),
+        (
+            report.not_looked_at,
+            "crashes were not looked at for their stacks: a run has enough of them",
+        ),
         (report.troubles.len(), "could not be run"),
     ];
     let counted = counted.iter().filter(|(n, _)| *n > 0);
@@ -271,6 +289,13 @@ fn notes(report: &Report, store: &Store) -> Vec<String> {
             "{} identities are unstable: an input reached them in some runs only",
             report.unstable
         ));
+    }
+    if report.is_tracing_forbidden {
+        lines.push(
+            "crashes have no stacks: tracing is not permitted here (in a container: --cap-add=SYS_PTRACE); the same command \
+             adds them elsewhere"
+                .to_owned(),
+        );
     }
     if report.interrupted {
         lines.push("interrupted; the same command goes on from here".to_owned());

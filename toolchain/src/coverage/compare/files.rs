@@ -5,7 +5,9 @@ use std::{fs, path::Path};
 use anyhow::{Context, Result};
 
 use super::{
-    Comparison, Program, json,
+    Comparison, Program,
+    figures::percent,
+    json,
     tables::{self, Table},
     verdict::plural,
 };
@@ -30,7 +32,11 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
     };
     let whole = json::json(comparison, matrices)?;
     put("comparison.json", format!("{whole}\n").as_bytes())?;
-    put_table("sides", &tables::sides(comparison), ccg(comparison))?;
+    put_table(
+        "sides",
+        &tables::sides(comparison),
+        ccg(&comparison.programs),
+    )?;
     for (program, matrix) in comparison.programs.iter().zip(matrices) {
         let name = |what: &str| match comparison.programs.len() {
             1 => what.to_owned(),
@@ -49,6 +55,8 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
                 Some(difficulty(program)),
             ),
             ("parts", tables::groups(program), None),
+            ("crashes", tables::crashes(program), None),
+            ("resources", tables::resources(program), None),
             ("identities", tables::identities(program, matrix), None),
         ] {
             put_table(&name(what), &table, picture)?;
@@ -66,10 +74,10 @@ fn file_name(name: &str) -> String {
     name.chars().map(keep).collect()
 }
 
-/// The cumulative coverage graph of all programs; `None` if there is nothing to compare.
-pub fn ccg(comparison: &Comparison) -> Option<String> {
+/// The cumulative coverage graph of programs; `None` if there is nothing to compare.
+pub fn ccg(programs: &[Program]) -> Option<String> {
     let mut bars = Vec::new();
-    for program in &comparison.programs {
+    for program in programs {
         let sides = program.main().into_iter().flat_map(|k| &k.sides);
         let others = sides.enumerate().filter(|(at, _)| *at != program.baseline);
         bars.extend(others.map(|(_, side)| Bar {
@@ -79,7 +87,7 @@ pub fn ccg(comparison: &Comparison) -> Option<String> {
             missed: side.missed_percent,
         }));
     }
-    let first = comparison.programs.first()?;
+    let first = programs.first()?;
     let baseline = &first.sides[first.baseline].name;
     (!bars.is_empty()).then(|| pictures::ccg(&plural(first.kind), baseline, &bars))
 }
@@ -106,18 +114,18 @@ pub fn over_time(program: &Program) -> Option<String> {
 }
 
 pub fn consistency(program: &Program) -> Option<String> {
-    let kind = program.main()?;
-    let histogram = |side: &super::SideOfKind| {
+    let figures = program.main()?;
+    let histogram = |side: &super::figures::SideFigures| {
         let ccs = side.ccs?;
         let shares = side.consistency.iter().rev();
         Some(Histogram {
             side: side.side.clone(),
             note: format!("median {:.0} %, MAD {:.0}", ccs.median, ccs.mad),
-            shares: shares.map(|n| super::percent(*n, side.total)).collect(),
+            shares: shares.map(|n| percent(*n, side.total)).collect(),
         })
     };
-    let histograms: Vec<Histogram> = kind.sides.iter().filter_map(histogram).collect();
-    (!histograms.is_empty()).then(|| pictures::consistency(&plural(kind.kind), &histograms))
+    let histograms: Vec<Histogram> = figures.sides.iter().filter_map(histogram).collect();
+    (!histograms.is_empty()).then(|| pictures::consistency(&plural(program.kind), &histograms))
 }
 
 pub fn difficulty(program: &Program) -> String {

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::{
     super::{matrix::Matrix, sets::Set},
-    SideSummary, floats,
+    SideSummary,
+    figures::floats,
     sides::Side,
     statistics::{Test, correct, median},
 };

@@ -19,13 +19,13 @@ pub fn json(comparison: &Comparison, matrices: &[&Matrix]) -> Result<Value> {
 }
 
 fn verdicts(program: &Program) -> Value {
-    let Some(kind) = program.main() else {
+    let Some(figures) = program.main() else {
         return json!({});
     };
-    let baseline = &kind.sides[program.baseline];
-    let others = kind.sides.iter().enumerate();
+    let baseline = &figures.sides[program.baseline];
+    let others = figures.sides.iter().enumerate();
     let others = others.filter(|(at, _)| *at != program.baseline);
-    let said = others.map(|(_, s)| (s.side.clone(), verdict(kind, s, baseline).into()));
+    let said = others.map(|(_, s)| (s.side.clone(), verdict(program.kind, s, baseline).into()));
     Value::Object(Map::from_iter(said))
 }
 

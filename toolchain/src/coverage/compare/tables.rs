@@ -3,7 +3,11 @@
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
-use super::{Comparison, OfKind, Program, SideOfKind, statistics::Test};
+use super::{
+    Comparison, Program,
+    figures::{Figures, SideFigures},
+    statistics::Test,
+};
 use crate::coverage::{
     identities::{Catalogue, Identity},
     matrix::Matrix,
@@ -72,21 +76,23 @@ pub fn sides(comparison: &Comparison) -> Table {
         "p-corrected",
     ]);
     for program in &comparison.programs {
-        for kind in &program.kinds {
-            table
-                .rows
-                .extend(kind.sides.iter().map(|s| side_row(program, kind, s)));
+        let kinds = program.kinds.iter().map(|k| (k.kind.name(), &k.figures));
+        let crashes = program.crashes.iter().map(|c| ("crash", &c.figures));
+        for (kind, figures) in kinds.chain(crashes) {
+            let rows = figures.sides.iter();
+            let rows = rows.map(|side| side_row(program, kind, figures, side));
+            table.rows.extend(rows);
         }
     }
     table
 }
 
-fn side_row(program: &Program, kind: &OfKind, side: &SideOfKind) -> Vec<Value> {
+fn side_row(program: &Program, kind: &str, figures: &Figures, side: &SideFigures) -> Vec<Value> {
     let test = |of: fn(&Test) -> f64| json!(side.test.as_ref().map(of));
     vec![
         json!(program.program),
-        json!(kind.kind.name()),
-        json!(kind.known),
+        json!(kind),
+        json!(figures.known),
         json!(side.side),
         json!(side.runs.len()),
         json!(side.total),
@@ -143,6 +149,55 @@ pub fn difficulty(program: &Program) -> Table {
     table
         .rows
         .extend(rows.map(|(runs, n)| vec![json!(runs), json!(of), json!(n)]));
+    table
+}
+
+/// A row for each bug and side.
+pub fn crashes(program: &Program) -> Table {
+    let mut table = Table::new([
+        "key",
+        "crash",
+        "side",
+        "inputs",
+        "runs",
+        "first-milliseconds",
+    ]);
+    for bug in program.crashes.iter().flat_map(|c| &c.bugs) {
+        let sides = program.sides.iter().zip(&bug.sides);
+        table.rows.extend(sides.map(|(summary, side)| {
+            vec![
+                json!(bug.key),
+                json!(bug.title),
+                json!(summary.name),
+                json!(side.inputs),
+                json!(side.runs),
+                json!(side.first),
+            ]
+        }));
+    }
+    table
+}
+
+pub fn resources(program: &Program) -> Table {
+    let mut table = Table::new([
+        "side",
+        "wall-seconds",
+        "cpu-seconds",
+        "executions",
+        "memory-bytes",
+        "reached-per-cpu-hour",
+    ]);
+    let sides = program.sides.iter().zip(&program.resources);
+    table.rows.extend(sides.map(|(summary, used)| {
+        vec![
+            json!(summary.name),
+            json!(used.wall_seconds),
+            json!(used.cpu_seconds),
+            json!(used.executions),
+            json!(used.memory),
+            json!(used.reached_per_cpu_hour),
+        ]
+    }));
     table
 }
 

@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{crashes::BugSide, figures::Ccs, *};
 use crate::coverage::{
+    crashes::{Crash, tests::crash},
     matrix::{Part, tests as matrices},
-    store::tests::run,
+    store::{Used, tests::run},
 };
 
 const LIMIT: usize = 10;
@@ -206,8 +207,8 @@ fn verdicts_do_not_believe_totals() {
             ("a", vec![vec![(0, a.to_vec())]]),
             ("b", vec![vec![(0, b.to_vec())]]),
         ]));
-        let kind = program.main().unwrap();
-        verdict::verdict(kind, &kind.sides[1], &kind.sides[0])
+        let figures = program.main().unwrap();
+        verdict::verdict(program.kind, &figures.sides[1], &figures.sides[0])
     };
     for (a, b, words) in [
         (
@@ -272,6 +273,78 @@ fn texts_name_what_was_gained_and_missed() {
     );
 }
 
+/// Two bugs: a finds one in two of its runs, b the other, and the first with one of two inputs.
+#[test]
+fn bugs_are_compared_as_identities_are() {
+    let mut subject = example();
+    let at = |run: usize, input: &str, time: u64, function: &str| Crash {
+        run,
+        input: input.into(),
+        time: Some(time),
+        ..crash("SIGSEGV", &["!raise", &format!("{function} a.c 3"), "main"])
+    };
+    subject.matrix.crashes = vec![
+        at(0, "x", 70, "f"),
+        at(0, "y", 50, "f"),
+        at(2, "x", 90, "f"),
+        at(4, "x", 10, "f"),
+        at(5, "x", 20, "g"),
+    ];
+    let (program, _) = compared(subject);
+    let Crashes { figures, bugs } = program.crashes.unwrap();
+    assert_eq!((figures.known, figures.reached, figures.common), (2, 2, 1));
+    let b = &figures.sides[1];
+    assert_eq!(
+        (b.total, b.gained, b.missed, &b.runs),
+        (2, 1, 0, &vec![1, 1])
+    );
+    assert_eq!(
+        figures.sides[0].ccs,
+        Some(Ccs {
+            median: 50.0,
+            mad: 0.0
+        })
+    );
+    assert_eq!(bugs[0].title, "SIGSEGV at a.c:3 in f");
+    let found = |inputs, runs, first| BugSide {
+        inputs,
+        runs,
+        first,
+    };
+    assert_eq!(
+        bugs[0].sides,
+        [found(3, 2, Some(50)), found(1, 1, Some(10))]
+    );
+    assert_eq!(bugs[1].sides, [found(0, 0, None), found(1, 1, Some(20))]);
+}
+
+#[test]
+fn what_runs_used_is_summed_where_all_is_known() {
+    let mut subject = example();
+    for (run, cpu) in subject.matrix.runs.iter_mut().zip(1..) {
+        run.run.used = Used {
+            cpu: Some(cpu * 3_600_000),
+            executions: (cpu < 6).then_some(100),
+            memory: Some(cpu << 20),
+            ..Used::default()
+        };
+    }
+    let (program, _) = compared(subject);
+    let [a, b] = &program.resources[..] else {
+        panic!()
+    };
+    // 4, 3, 3, 2 edges in 1, 2, 3, 4 hours: 4, 1.5, 1, 0.5 an hour.
+    assert_eq!(
+        (a.cpu_seconds, a.reached_per_cpu_hour),
+        (Some(36_000.0), Some(1.25))
+    );
+    assert_eq!(
+        (a.executions, a.memory, a.wall_seconds),
+        (Some(400), Some(4 << 20), None)
+    );
+    assert_eq!((b.executions, b.memory), (None, Some(6 << 20)));
+}
+
 #[test]
 fn every_picture_has_its_figures_beside_it() {
     let scratch = tempfile::tempdir().unwrap();
@@ -298,6 +371,8 @@ fn every_picture_has_its_figures_beside_it() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
     /// Who is the baseline changes signs only.
     #[test]
     fn comparing_is_symmetric(

@@ -3,7 +3,8 @@
 use std::fmt::{Result, Write};
 
 use super::{
-    Comparison, OfKind, Program, SideOfKind,
+    Comparison, OfKind, Program,
+    figures::{Figures, SideFigures},
     groups::Row,
     tables::title,
     verdict::{plural, verdict},
@@ -26,6 +27,8 @@ fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut S
         for kind in &program.kinds {
             of_kind(program, kind, out)?;
         }
+        crashes(program, most, out)?;
+        resources(program, out)?;
         parts(program, most, out)?;
         lists(program, matrix, most, out)?;
     }
@@ -58,7 +61,7 @@ fn head(program: &Program, out: &mut String) -> Result {
     Ok(())
 }
 
-type Said = fn(&SideOfKind) -> String;
+type Said = fn(&SideFigures) -> String;
 
 /// What is said of each side, and how wide it is.
 const COLUMNS: [(&str, usize, Said); 8] = [
@@ -97,20 +100,39 @@ fn probability(p: f64) -> String {
 }
 
 fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
-    let what = plural(kind.kind);
-    write!(out, "\n{what}: {} of {} reached", kind.reached, kind.known)?;
-    match kind.sides.len() {
-        1 => writeln!(out)?,
-        _ => writeln!(out, ", {} of them by every side", kind.common)?,
+    figures(&plural(kind.kind), "reached", &kind.figures, out)?;
+    if kind.kind == program.kind {
+        let sides = &kind.figures.sides;
+        let baseline = &sides[program.baseline];
+        let others = sides.iter().enumerate();
+        for (_, side) in others.filter(|(at, _)| *at != program.baseline) {
+            writeln!(out, "  {}", verdict(kind.kind, side, baseline))?;
+        }
     }
-    let names = kind.sides.iter().map(|s| s.side.chars().count());
+    Ok(())
+}
+
+/// `verb`: what was done with things of that name.
+fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Result {
+    let Figures {
+        known,
+        reached,
+        common,
+        sides,
+    } = figures;
+    write!(out, "\n{what}: {reached} of {known} {verb}")?;
+    match sides.len() {
+        1 => writeln!(out)?,
+        _ => writeln!(out, ", {common} of them by every side")?,
+    }
+    let names = sides.iter().map(|s| s.side.chars().count());
     let width = names.max().unwrap_or(0).max(8);
     write!(out, "  {:<width$}", "")?;
     for (name, width, _) in COLUMNS {
         write!(out, "{name:>width$}")?;
     }
     writeln!(out)?;
-    for side in &kind.sides {
+    for side in sides {
         write!(out, "  {:<width$}", side.side)?;
         let mut line = String::new();
         for (_, width, value) in COLUMNS {
@@ -118,12 +140,47 @@ fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
         }
         writeln!(out, "{}", line.trim_end())?;
     }
-    if kind.kind == program.kind {
-        let baseline = &kind.sides[program.baseline];
-        let others = kind.sides.iter().enumerate();
-        for (_, side) in others.filter(|(at, _)| *at != program.baseline) {
-            writeln!(out, "  {}", verdict(kind, side, baseline))?;
-        }
+    Ok(())
+}
+
+fn crashes(program: &Program, most: usize, out: &mut String) -> Result {
+    let Some(crashes) = &program.crashes else {
+        return Ok(());
+    };
+    figures("crashes by their stacks", "found", &crashes.figures, out)?;
+    for bug in crashes.bugs.iter().take(most) {
+        let sides = program.sides.iter().zip(&bug.sides);
+        let runs = sides.map(|(s, b)| format!("{} {} of {}", s.name, b.runs, s.runs.len()));
+        let runs: Vec<String> = runs.collect();
+        writeln!(out, "  {}: runs of {}", bug.title, runs.join(", "))?;
+    }
+    rest(crashes.bugs.len(), most, out)
+}
+
+fn resources(program: &Program, out: &mut String) -> Result {
+    if program.resources.is_empty() {
+        return Ok(());
+    }
+    let names = program.sides.iter().map(|s| s.name.chars().count());
+    let width = names.max().unwrap_or(0).max(8);
+    let per_hour = format!("{} an hour", plural(program.kind));
+    writeln!(
+        out,
+        "\n  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
+        "", "CPU s", "clock s", "executions", "MiB", per_hour
+    )?;
+    for (side, used) in program.sides.iter().zip(&program.resources) {
+        let said = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.0}"));
+        writeln!(
+            out,
+            "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
+            side.name,
+            said(used.cpu_seconds),
+            said(used.wall_seconds),
+            said(used.executions.map(|n| n as f64)),
+            said(used.memory.map(|bytes| bytes as f64 / (1 << 20) as f64)),
+            said(used.reached_per_cpu_hour)
+        )?;
     }
     Ok(())
 }

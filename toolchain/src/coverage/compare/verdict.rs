@@ -1,14 +1,15 @@
 //! What a side's figures say about it beside the baseline's, in a sentence. Totals alone mislead: sides that reach as much
 //! may reach different things.
 
-use super::{OfKind, SIGNIFICANT, SideOfKind};
+use super::{SIGNIFICANT, figures::SideFigures};
+use crate::coverage::identities::Kind;
 
 /// Totals are near if they differ by at most this, in percent of the baseline's.
 const NEAR: f64 = 2.0;
 
-pub fn verdict(kind: &OfKind, side: &SideOfKind, baseline: &SideOfKind) -> String {
+pub fn verdict(kind: Kind, side: &SideFigures, baseline: &SideFigures) -> String {
     let (name, base) = (&side.side, &baseline.side);
-    let what = plural(kind.kind);
+    let what = plural(kind);
     let (gained, missed) = (side.gained, side.missed);
     let apart = side.total.abs_diff(baseline.total);
     let near = apart as f64 * 100.0 <= NEAR * baseline.total as f64;
@@ -35,6 +36,6 @@ pub fn verdict(kind: &OfKind, side: &SideOfKind, baseline: &SideOfKind) -> Strin
 }
 
 /// What several of a kind are called.
-pub fn plural(kind: crate::coverage::identities::Kind) -> String {
+pub fn plural(kind: Kind) -> String {
     format!("{}s", kind.name())
 }

@@ -8,7 +8,10 @@ use std::{
 };
 
 use super::{Root, entries, is_folder, since};
-use crate::{coverage::blocks::time_in_name, error::Error};
+use crate::{
+    coverage::{blocks::time_in_name, store::Used},
+    error::Error,
+};
 
 /// Folders of inputs begin so: what a resumed run finds is moved to `crashes.DATE`.
 const FOLDERS: [&str; 3] = ["queue", "crashes", "hangs"];
@@ -20,6 +23,7 @@ struct Stats {
     start: Option<SystemTime>,
     banner: String,
     version: Option<String>,
+    used: Used,
 }
 
 impl Stats {
@@ -40,6 +44,9 @@ impl Stats {
                 }
                 "afl_banner" => stats.banner = value.to_owned(),
                 "afl_version" => stats.version = Some(value.to_owned()),
+                "run_time" => stats.used.wall = value.parse().ok().map(|s: u64| s * 1000),
+                "execs_done" => stats.used.executions = value.parse().ok(),
+                "peak_rss_mb" => stats.used.memory = value.parse().ok().map(|mb: u64| mb << 20),
                 _ => {}
             }
         }
@@ -63,10 +70,13 @@ pub fn look(path: &Path, root: &mut Root) -> Result<bool, Error> {
         is_kind(&name),
         full.parent().filter(|p| p.join(STATS).is_file()),
     ) {
-        see(path, b"", &Stats::read(instance), root)?;
+        let stats = Stats::read(instance);
+        see(path, b"", &stats, root)?;
+        root.used = stats.used;
         return Ok(true);
     }
     if is_instance(path) {
+        root.used = Stats::read(path).used;
         instance(path, b"", root)?;
         return Ok(true);
     }
@@ -76,10 +86,22 @@ pub fn look(path: &Path, root: &mut Root) -> Result<bool, Error> {
         .filter(|e| is_folder(e) && is_instance(&e.path()))
     {
         let prefix = [entry.file_name().as_bytes(), b"/"].concat();
+        root.used = beside(&root.used, &Stats::read(&entry.path()).used);
         instance(&entry.path(), &prefix, root)?;
         any = true;
     }
     Ok(any)
+}
+
+/// Of instances that run at the same time.
+fn beside(one: &Used, other: &Used) -> Used {
+    let sum = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).reduce(|a, b| a + b);
+    Used {
+        wall: one.wall.max(other.wall),
+        cpu: sum(one.cpu, other.cpu),
+        executions: sum(one.executions, other.executions),
+        memory: sum(one.memory, other.memory),
+    }
 }
 
 fn is_instance(path: &Path) -> bool {

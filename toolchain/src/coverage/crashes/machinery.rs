@@ -7,13 +7,13 @@ const MODULES: [&str; 17] = [
     "ld-musl",
     "libasan.",
     "libc++",
-    "libc-",
+    "libc-2.",
     "libc.",
     "libclang_rt.",
-    "libfz",
     "libgcc_s",
     "libhwasan.",
     "liblsan.",
+    "libm-2.",
     "libm.",
     "libpthread",
     "libstdc++",
@@ -22,7 +22,7 @@ const MODULES: [&str; 17] = [
 ];
 
 /// Functions of programs that have these linked in begin so.
-const FUNCTIONS: [&str; 33] = [
+const FUNCTIONS: [&str; 31] = [
     "___interceptor_",
     "__afl_",
     "__asan",
@@ -40,16 +40,14 @@ const FUNCTIONS: [&str; 33] = [
     "__msan",
     "__pthread_",
     "__sanitizer",
-    "__sanitizer_",
     "__stack_chk_fail",
     "__tsan",
     "__ubsan",
     "_Unwind_",
     "core::panicking::",
     "fuzzer::",
-    "fz_afl",
-    "fz_runtime",
-    "interceptor_",
+    "fz_afl::",
+    "fz_own_",
     "rust_begin_unwind",
     "rust_panic",
     "std::__terminate",
@@ -58,26 +56,26 @@ const FUNCTIONS: [&str; 33] = [
     "std::terminate",
 ];
 
-/// Functions of programs that have these linked in.
-const NAMES: [&str; 12] = [
+/// Functions of programs that have these linked in; with debug information they are the program's own.
+const NAMES: [&str; 10] = [
     "_start",
     "abort",
     "clone",
     "clone3",
     "gsignal",
     "kill",
-    "main_thread_start",
     "pthread_kill",
     "raise",
     "start_thread",
     "tgkill",
-    "thread_start",
 ];
 
-/// `function` is demangled.
-pub fn is(module: &str, function: &str) -> bool {
+/// `function` is demangled; `file`: where it is written, as far as that is known.
+pub fn is(module: &str, function: &str, file: &str) -> bool {
     let begins = |list: &[&str], text: &str| list.iter().any(|p| text.starts_with(p));
-    begins(&MODULES, module) || begins(&FUNCTIONS, function) || NAMES.contains(&function)
+    begins(&MODULES, module)
+        || begins(&FUNCTIONS, function)
+        || file.is_empty() && NAMES.contains(&function)
 }
 
 #[cfg(test)]
@@ -93,7 +91,7 @@ mod tests {
             ("p", "__interceptor_memcpy"),
             ("p", "abort"),
         ] {
-            assert!(is(module, function), "{module} {function}");
+            assert!(is(module, function, ""), "{module} {function}");
         }
         for (module, function) in [
             ("p", "main"),
@@ -102,8 +100,10 @@ mod tests {
             ("libpng.so", "raised"),
             ("libcmark.so.0", "f"),
             ("libcairo.so", "f"),
+            ("libc-client.so.2007e", "f"),
         ] {
-            assert!(!is(module, function), "{module} {function}");
+            assert!(!is(module, function, ""), "{module} {function}");
         }
+        assert!(!is("p", "clone", "sheep.c"));
     }
 }

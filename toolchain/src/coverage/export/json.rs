@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::coverage::{
+    crashes::DEPTH,
     store::Store,
     tally::{Selection, Tally},
 };
@@ -22,6 +23,23 @@ pub fn write(
         .collect();
     write!(out, "{{\"builds\": {},\n\"runs\": ", json!(builds))?;
     writeln!(out, "{},", json!(runs.collect::<Vec<_>>()))?;
+    let crashes = store.crashes.iter();
+    let crashes = crashes.filter(|c| selection.has(&store.runs[c.run]));
+    let crashes: Vec<_> = crashes
+        .map(|c| {
+            json!({
+                "run": store.runs[c.run].title(),
+                "input": String::from_utf8_lossy(&c.input),
+                "time": c.time,
+                "what": c.what,
+                "bug": format!("{:016x}", c.key(DEPTH)),
+                "location": c.location(),
+                "frames": c.frames,
+                "left-out": c.left_out,
+            })
+        })
+        .collect();
+    writeln!(out, "\"stacks\": {},", json!(crashes))?;
     write!(
         out,
         "\"inputs\": {}, \"crashes\": {}, ",

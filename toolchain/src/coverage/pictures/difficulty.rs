@@ -22,8 +22,9 @@ pub fn difficulty(what: &str, counts: &[usize]) -> String {
         let highest = counts.iter().max().copied().unwrap_or(0).max(1) as f64;
         let mut chart = ChartBuilder::on(area)
             .margin_top(14)
+            .margin_bottom(4)
             .margin_right(16)
-            .x_label_area_size(44)
+            .x_label_area_size(52)
             .y_label_area_size(70)
             .build_cartesian_2d(0.5..counts.len() as f64 + 0.5, 0.0..highest * 1.04)?;
         chart

@@ -24,9 +24,9 @@ pub struct Point {
     pub high: f64,
 }
 
-const HEIGHT: u32 = 330;
+const HEIGHT: u32 = 350;
 /// For the names at the ends of the curves.
-const NAMES: i32 = 150;
+const NAMES: i32 = 165;
 /// So many marks on a curve.
 const MARKS: usize = 6;
 
@@ -61,9 +61,10 @@ pub fn over_time(what: &str, curves: &[Curve]) -> String {
     picture(HEIGHT, &title, &description, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin_top(14)
+            .margin_bottom(4)
             .margin_left(6)
             .margin_right(NAMES)
-            .x_label_area_size(44)
+            .x_label_area_size(52)
             .y_label_area_size(64)
             .build_cartesian_2d(0.0..longest / unit, 0.0..highest * 1.04)?;
         let anchor = (HPos::Left, VPos::Top);
@@ -77,6 +78,10 @@ pub fn over_time(what: &str, curves: &[Curve]) -> String {
             .axis_desc_style(style(&FAINT, anchor))
             .x_labels(8)
             .y_labels(6)
+            .x_label_formatter(&|n| match longest / unit > 8.0 {
+                true => format!("{n:.0}"),
+                false => format!("{n:.1}"),
+            })
             .y_label_formatter(&|n| format!("{n:.0}"))
             .x_desc(unit_name)
             .y_desc(what)
@@ -129,7 +134,7 @@ fn names(area: &Area, chart: &Chart, curves: &[Curve], unit: f64) -> Drawn {
     let mut ends: Vec<(i32, usize, &String)> = ends.collect();
     ends.sort();
     let left = WIDTH as i32 - NAMES;
-    let bottom = HEIGHT as i32 - 50;
+    let bottom = HEIGHT as i32 - 60;
     let mut last = 0;
     let count = ends.len() as i32;
     for ((y, number, side), place) in ends.into_iter().zip(0..) {

@@ -20,7 +20,7 @@ use crate::{
     driver::{exec, plan::Command},
     launch::{machine::Machine, sanitizers, target::Target},
 };
-use feed::Feed;
+pub use feed::Feed;
 use frame::Frame;
 use live::{Heard, Live};
 use segment::Segment;

@@ -12,7 +12,7 @@ use std::{
 
 use fz_abi::afl::{CONTROL_FD, STATUS_FD};
 
-use super::{catch_signals, process_of, spawn_error};
+use super::{catch_signals, checked, process_of, spawn_error};
 use crate::{driver::plan::Command, error::Error};
 
 /// What the program finds at its ends.
@@ -47,15 +47,23 @@ pub fn serve(
             checked(libc::dup2(control, CONTROL_FD))?;
             checked(libc::dup2(status, STATUS_FD))?;
             checked(libc::setsid())?;
-            limit(libc::RLIMIT_CORE, 0)?;
-            if let Some(memory) = memory {
-                limit(libc::RLIMIT_AS, memory)?;
-            }
-            die_first();
-            Ok(())
+            limits(memory)
         });
     }
     process.spawn().map_err(|e| spawn_error(command, &e))
+}
+
+/// For a child that is not yet the program: no dumps, so much memory, and the first to go where that runs out.
+pub unsafe fn limits(memory: Option<u64>) -> io::Result<()> {
+    // SAFETY: system calls only.
+    unsafe {
+        limit(libc::RLIMIT_CORE, 0)?;
+        if let Some(memory) = memory {
+            limit(libc::RLIMIT_AS, memory)?;
+        }
+        die_first();
+    }
+    Ok(())
 }
 
 /// A copy of a descriptor beyond those of the protocol, that the program does not get.
@@ -82,12 +90,5 @@ unsafe fn die_first() {
             libc::write(file, c"1000".as_ptr().cast(), 4);
             libc::close(file);
         }
-    }
-}
-
-fn checked(result: i32) -> io::Result<i32> {
-    match result {
-        0.. => Ok(result),
-        _ => Err(io::Error::last_os_error()),
     }
 }

@@ -228,9 +228,12 @@ impl Program {
         let mut random = Random::new((fuzzer * RUNS + number) as u64);
         let limit = self.catalogue.identities.len();
         let count = self.before.len();
-        let is_beyond =
-            |block: usize| Random::new((block * FUZZERS + fuzzer) as u64).bits() % 100 < BEYOND;
-        let beyond = Set::of(count, (0..count).filter(|b| is_beyond(*b)));
+        // Not what all else is behind.
+        let is_beyond = |block: &usize| {
+            let mut random = Random::new((block * FUZZERS + fuzzer) as u64);
+            *block > count / 4 && random.bits() % 100 < BEYOND
+        };
+        let beyond = Set::of(count, (0..count).filter(is_beyond));
         let mut first = Set::of(count, [0]);
         // The same for all.
         let mut common = Random::new(0);

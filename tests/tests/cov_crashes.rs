@@ -1,0 +1,352 @@
+//! `fz cov collect` and crashes: programs that end in all the ways that there are, and what their stacks say.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The first byte of the input says which.
+const PROGRAM: &str = r#"#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static char text[64];
+static volatile int zero;
+int *volatile nowhere;
+void segv(void) {
+    *nowhere = 1; /* segv */
+}
+void aborts(void) { abort(); }
+void asserts(void) { assert(zero == 1); }
+int deep(volatile char *p) { volatile char room[100]; room[0] = *p; return deep(room) + room[0]; }
+static inline __attribute__((always_inline)) void small(void) { *nowhere = 2; }
+void inlines(void) { small(); zero++; }
+__attribute__((noreturn)) void tail(void) { abort(); }
+void tails(void) { if (zero == 0) tail(); }
+void *thread(void *p) { *nowhere = 3; return p; }
+void threads(void) { pthread_t t; pthread_create(&t, 0, thread, 0); pthread_join(t, 0); }
+void child(void) { int s; if (!fork()) segv(); wait(&s); if (WIFSIGNALED(s)) kill(getpid(), WTERMSIG(s)); }
+void calls(void) { void (*volatile f)(void) = 0; f(); zero++; }
+void handler(int s) { abort(); }
+void handles(void) { signal(SIGSEGV, handler); segv(); }
+void spawns(void) { for (int i = 0; i < 3; i++) if (!fork()) for (;;) pause(); abort(); }
+void once(void) { if (getenv("__AFL_SHM_ID")) abort(); }
+void hangs(void) { if (getenv("__AFL_SHM_ID")) abort(); for (;;) pause(); }
+void killed(void) { kill(getpid(), SIGKILL); }
+int main(int count, char **words) {
+    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 9;
+    switch (text[0]) {
+    case 's': segv(); break;
+    case 'a': aborts(); break;
+    case 'A': asserts(); break;
+    case 'd': deep(text); break;
+    case 'i': inlines(); break;
+    case 't': tails(); break;
+    case 'T': threads(); break;
+    case 'c': child(); break;
+    case 'n': calls(); break;
+    case 'H': handles(); break;
+    case 'f': spawns(); break;
+    case 'o': once(); break;
+    case 'h': hangs(); break;
+    case 'k': killed(); break;
+    }
+    return 0;
+}
+"#;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, content: &str) {
+        let path = self.dir().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn compile(&self, compiler: &str, arguments: &str) {
+        let mut command = Command::new(fz().join("bin").join(compiler));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")])
+            .args(["-g", "-O1", "-w"])
+            .args(arguments.split(' '));
+        let built = command.output().unwrap();
+        assert!(built.status.success(), "{built:?}");
+    }
+
+    fn fz(&self, arguments: &str) -> Output {
+        let mut command = Command::new(fz().join("bin/fz"));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .stdin(Stdio::null())
+            .args(arguments.split(' '));
+        let out = command.output().unwrap();
+        assert!(out.status.success(), "{arguments}: {out:?}");
+        out
+    }
+
+    fn printed(&self, arguments: &str) -> String {
+        String::from_utf8(self.fz(arguments).stdout).unwrap()
+    }
+
+    fn json(&self, arguments: &str) -> Value {
+        serde_json::from_str(&self.printed(arguments)).unwrap()
+    }
+
+    fn exported(&self, store: &str) -> Value {
+        self.json(&format!("cov export {store} --format json"))
+    }
+
+    /// By input: what, where, and the bug.
+    fn crashes(&self, store: &str) -> BTreeMap<String, [String; 3]> {
+        let all = self.exported(store);
+        let all = all["stacks"].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        all.map(|c| {
+            let known = ["what", "location", "bug"].map(|name| text(&c[name]));
+            (text(&c["input"]), known)
+        })
+        .collect()
+    }
+}
+
+/// Of a store with one crash: the functions of the program's own frames, from the innermost on.
+fn own_functions(exported: &Value, input: &str) -> Vec<String> {
+    let all = exported["stacks"].as_array().unwrap();
+    let crash = all.iter().find(|c| c["input"] == input).unwrap();
+    let frames = crash["frames"].as_array().unwrap().iter();
+    let own = frames.filter(|f| f["machinery"] == false);
+    own.map(|f| f["function"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn crashes_are_found_where_they_happen() {
+    let place = Place::new();
+    place.write("p.c", PROGRAM);
+    place.compile("fz-cc", "p.c -o p -pthread");
+    for input in "s a A d i t T c n H f o h k x".split(' ') {
+        place.write(&format!("in/{input}"), input);
+    }
+    place.write("in/s2", "s again");
+    let said = place.json("cov collect ./p -i in -o s.fzcov -t 2000 --json -- @@");
+    let counts = ["crashed", "stacks", "without-stack", "tracing-forbidden"].map(|n| &said[n]);
+    assert_eq!(
+        counts,
+        [&json!(15), &json!(12), &json!(3), &json!(false)],
+        "{said}"
+    );
+
+    let line = |text: &str| 1 + PROGRAM.lines().position(|l| l.contains(text)).unwrap();
+    let found = place.crashes("s.fzcov");
+    for (input, what, function, text) in [
+        ("s", "SIGSEGV", "segv", "/* segv */"),
+        ("s2", "SIGSEGV", "segv", "/* segv */"),
+        ("a", "SIGABRT", "aborts", "void aborts"),
+        ("A", "SIGABRT", "asserts", "void asserts"),
+        ("d", "stack-overflow", "deep", "int deep"),
+        ("i", "SIGSEGV", "small", "void small"),
+        ("t", "SIGABRT", "tail", "void tail("),
+        ("T", "SIGSEGV", "thread", "void *thread"),
+        ("c", "SIGSEGV", "segv", "/* segv */"),
+        ("n", "SIGSEGV", "calls", "void calls"),
+        ("H", "SIGABRT", "handler", "void handler"),
+        ("f", "SIGABRT", "spawns", "void spawns"),
+    ] {
+        let [was, location, _] = &found[input];
+        let expected = format!("p.c:{} in {function}", line(text));
+        assert_eq!((&was[..], location), (what, &expected), "{input}");
+    }
+    for (input, what) in [("o", "SIGABRT"), ("h", "SIGABRT"), ("k", "SIGKILL")] {
+        assert_eq!(found[input][..2], [what, ""], "{input}");
+    }
+    let bug = |input: &str| &found[input][2];
+    assert_eq!(bug("s"), bug("s2"));
+    assert_ne!(bug("s"), bug("c"), "through another caller");
+
+    let exported = place.exported("s.fzcov");
+    assert_eq!(own_functions(&exported, "i"), ["small", "inlines", "main"]);
+    assert_eq!(own_functions(&exported, "t"), ["tail", "tails", "main"]);
+    let handled = own_functions(&exported, "H");
+    assert_eq!(handled, ["handler", "segv", "handles", "main"]);
+    let all = exported["stacks"].as_array().unwrap();
+    let deep = all.iter().find(|c| c["input"] == "d").unwrap();
+    assert_eq!(deep["frames"].as_array().unwrap().len(), 64);
+    assert!(
+        deep["left-out"].as_u64().unwrap() > 1000,
+        "{}",
+        deep["left-out"]
+    );
+
+    let summary = place.printed("cov summary s.fzcov");
+    let expected = format!(
+        "       2 inputs of 1 run  SIGSEGV at p.c:{} in segv",
+        line("/* segv */")
+    );
+    assert!(summary.lines().any(|l| l == expected), "{summary}");
+
+    // Once is enough, and what was left out is made up for.
+    let again = place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
+    assert_eq!((&again["ran"], &again["stacks"]), (&0.into(), &0.into()));
+    place.json("cov collect ./p -i in -o t.fzcov -t 2000 --no-stacks --json -- @@");
+    assert!(place.crashes("t.fzcov").is_empty());
+    let later = place.json("cov collect ./p -i in -o t.fzcov -t 2000 --json -- @@");
+    assert_eq!((&later["ran"], &later["stacks"]), (&0.into(), &12.into()));
+    assert_eq!(place.crashes("t.fzcov"), found);
+
+    // The same by the standard input, and the same once stores are joined.
+    place.json("cov collect ./p -i in -o u.fzcov -t 2000 -j 1 --json");
+    assert_eq!(place.crashes("u.fzcov"), found);
+    place.fz("cov merge s.fzcov t.fzcov u.fzcov -o all.fzcov");
+    assert_eq!(place.crashes("all.fzcov"), found);
+}
+
+#[test]
+fn a_bug_stays_the_same_when_something_else_is_edited() {
+    let place = Place::new();
+    place.write("in/s", "s");
+    let locations = [
+        "",
+        "/* one */\n/* more */\nint unused(int x) { return x > 3; }\n",
+    ]
+    .map(|more| {
+        place.write("p.c", &format!("{more}{PROGRAM}"));
+        place.compile("fz-cc", "p.c -o p -pthread");
+        place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
+        let found = place.crashes("s.fzcov").remove("s").unwrap();
+        fs::remove_file(place.dir().join("s.fzcov")).unwrap();
+        found
+    });
+    let [[_, one, bug], [_, other, same]] = &locations;
+    assert_ne!(one, other);
+    assert_eq!(bug, same);
+}
+
+#[test]
+fn libraries_and_exceptions_have_stacks_too() {
+    let place = Place::new();
+    let library = "int *nowhere;\nvoid inside(void (*back)(void)) {\n    if (back) back();\n    *nowhere = 1;\n}\n";
+    place.write("lib.c", library);
+    place.compile("fz-cc", "-shared -fPIC lib.c -o libx.so");
+    let program = r#"#include <cstdio>
+#include <stdexcept>
+extern "C" void inside(void (*)(void));
+namespace deep { template <class T> void throws(T x) { throw std::runtime_error("x"); } }
+static void back() { deep::throws(3); }
+int main() {
+    int c = getchar();
+    if (c == 't') deep::throws(1);
+    if (c == 'b') inside(back);
+    if (c == 'l') inside(nullptr);
+    return 0;
+}
+"#;
+    place.write("p.cc", program);
+    place.compile("fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
+    for input in ["t", "b", "l"] {
+        place.write(&format!("in/{input}"), input);
+    }
+    place.json("cov collect ./p -i in -o s.fzcov --json");
+    let found = place.crashes("s.fzcov");
+    assert_eq!(found["l"][..2], ["SIGSEGV", "lib.c:4 in inside"]);
+    for input in ["t", "b"] {
+        let [what, location, _] = &found[input];
+        assert_eq!(what, "SIGABRT");
+        assert!(
+            location.starts_with("p.cc:4 in ") && location.contains("deep::throws"),
+            "{location}"
+        );
+    }
+    assert_ne!(found["t"][2], found["b"][2]);
+    let functions = own_functions(&place.exported("s.fzcov"), "b");
+    let expected: [&[&str]; 4] = [&["deep::throws"], &["back"], &["inside"], &["main"]];
+    assert_eq!(functions.len(), 4, "{functions:?}");
+    for (function, parts) in functions.iter().zip(expected) {
+        assert!(parts.iter().all(|p| function.contains(p)), "{functions:?}");
+    }
+}
+
+#[test]
+fn sanitizers_say_what_it_was() {
+    let place = Place::new();
+    let program = r#"#include <stdio.h>
+#include <stdlib.h>
+char *volatile room;
+void reads(int at) {
+    putchar(room[at]);
+}
+int main(void) {
+    int c = getchar();
+    room = malloc(8);
+    if (c == 'o') reads(9);
+    if (c == 'f') { free(room); reads(3); }
+    if (c == 'd') { free(room); free(room); }
+    return 0;
+}
+"#;
+    place.write("p.c", program);
+    place.compile("fz-cc", "-fsanitize=address p.c -o p");
+    for input in ["o", "f", "d", "x"] {
+        place.write(&format!("in/{input}"), input);
+    }
+    place.json("cov collect ./p -i in -o s.fzcov --json");
+    let found = place.crashes("s.fzcov");
+    let kinds: Vec<_> = found
+        .iter()
+        .map(|(input, c)| (&input[..], &c[0][..], &c[1][..]))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("d", "double-free", "p.c:12 in main"),
+            ("f", "heap-use-after-free", "p.c:5 in reads"),
+            ("o", "heap-buffer-overflow", "p.c:5 in reads"),
+        ]
+    );
+}
+
+#[test]
+fn runs_say_what_they_have_used() {
+    if which("afl-fuzz").is_none() {
+        return;
+    }
+    let place = Place::new();
+    place.write("p.c", PROGRAM);
+    place.compile("fz-cc", "p.c -o p -pthread");
+    place.write("seeds/x", "x");
+    place.fz("fuzz -i seeds -o out -V 2 --ignore-core-pattern --json -- ./p @@");
+    place.json("cov collect ./p -i out -o s.fzcov --json -- @@");
+    let exported = place.exported("s.fzcov");
+    let used = &exported["runs"][0]["used"];
+    let number = |name: &str| used[name].as_u64().unwrap();
+    assert!((1500..60_000).contains(&number("wall")), "{used}");
+    assert!((200..60_000).contains(&number("cpu")), "{used}");
+    assert!(number("executions") > 10, "{used}");
+    assert!(number("memory") > 1 << 20, "{used}");
+}
+
+fn which(name: &str) -> Option<std::path::PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|program| program.is_file())
+}

@@ -1,0 +1,230 @@
+//! What reports are made of: a small program that was built and run, and stores that nobody could have collected.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use fz_tests::{env, fz};
+use fz_toolchain::coverage::{
+    blocks::{Fate, Input},
+    identities::{Catalogue, Function, Identity, Kind, Place},
+    sets::Set,
+    store::{Build, Run, Store},
+};
+
+const CHECK_H: &str = "#define BOTH(a, b) ((a) == 1 && (b) == 2)
+#define IN_RANGE(x, lo, hi) \\
+    ((x) >= (lo) && (x) <= (hi))
+static inline int clamp(int x, int lo, int hi) {
+    if (x < lo) return lo;
+    if (x > hi) return hi;
+    return x;
+}
+";
+const CHECK_C: &str = "#include \"check.h\"
+int weigh(const char *s, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (s[i] >= 'a' && s[i] <= 'z' || s[i] == '_')
+            sum += clamp(s[i], 'b', 'y');
+        else if (IN_RANGE(s[i], '0', '9'))
+            sum += 2;
+    }
+    return sum;
+}
+";
+const MAIN_C: &str = "#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include \"util/check.h\"
+
+int weigh(const char *s, int n);
+static const char *const names[] = {\"alpha\", \"beta\", \"gamma\"};
+
+static int keyword(const char *s) {
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(s, names[i]) == 0) return (int)i;
+    return -1;
+}
+
+static int parse(char *text, int n) {
+    int a = n > 0 ? text[0] : 0, b = n > 1 ? text[1] : 0;
+    if (BOTH(a - '0', b - '0')) puts(\"both\");
+    /* größer */ if (n > 9) puts(\"long\");
+    switch (a) {
+    case 'x': return weigh(text, n);
+    case 'y': return keyword(text + 1);
+    case 'z':
+        if (n > 3 && text[1] == 'M' && text[2] == 'A' && text[3] == 'G')
+            abort();
+        return 3;
+    default: return a == b ? 1 : 0;
+    }
+}
+
+void never_called(int x) {
+    if (x > 3) puts(\"never\");
+}
+
+int main(int argc, char **argv) {
+    char text[64] = {0};
+    int n = (int)fread(text, 1, sizeof text - 1, stdin);
+    if (n <= 0) return 1;
+    if (argc > 5) never_called(argc);
+    return parse(text, n) > 100;
+}
+";
+
+pub fn run(dir: &Path, tool: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(fz().join("bin").join(tool));
+    let command = env::bare(&mut command)
+        .current_dir(dir)
+        .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")]);
+    command.args(arguments).output().unwrap()
+}
+
+/// What it prints.
+pub fn good(dir: &Path, tool: &str, arguments: &[&str]) -> String {
+    let out = run(dir, tool, arguments);
+    assert!(out.status.success(), "{arguments:?}: {out:?}");
+    String::from_utf8(out.stdout).unwrap()
+}
+
+/// `old.fzcov` and `new.fzcov`: four runs each of a program that stands below `source`.
+pub fn campaigns(dir: &Path) {
+    let sources = [
+        ("main.c", MAIN_C),
+        ("util/check.h", CHECK_H),
+        ("util/check.c", CHECK_C),
+    ];
+    for (name, text) in sources {
+        let path = dir.join("source").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let build = [
+        "-g",
+        "-w",
+        "source/main.c",
+        "source/util/check.c",
+        "-o",
+        "p",
+    ];
+    good(dir, "fz-cc", &build);
+    let old = ["12", "13", "xabc_09", "ybeta", "zz", "zM", "aa"];
+    let new = ["32", "longer text here", "ygamma", "xZ", "zMA"];
+    for (side, inputs) in [("old", &old[..]), ("new", &new[..])] {
+        for number in 1..=4 {
+            let folder = format!("{side}/run{number}");
+            let queue = dir.join(&folder).join("queue");
+            fs::create_dir_all(&queue).unwrap();
+            fs::write(dir.join(&folder).join("fuzzer_stats"), "").unwrap();
+            // Two of the runs find one thing more.
+            let more = (side == "new" && number > 2).then_some("zMAG");
+            for (at, input) in inputs.iter().copied().chain(more).enumerate() {
+                let name = format!("id:{at:06},time:{},orig:seed", at * 700 * number);
+                fs::write(queue.join(name), input).unwrap();
+            }
+            let store = format!("{side}.fzcov");
+            let arguments = [
+                "cov",
+                "collect",
+                "./p",
+                "-i",
+                &folder,
+                "--configuration",
+                side,
+                "-o",
+                &store,
+            ];
+            good(dir, "fz", &arguments);
+        }
+    }
+}
+
+pub fn place(file: &str, line: u32, column: u32) -> Place {
+    Place {
+        file: file.to_owned(),
+        line,
+        column,
+    }
+}
+
+/// An identity of a function; keys are told by `add`.
+pub fn identity(kind: Kind, function: usize, place: Place, text: &str, outcome: &str) -> Identity {
+    Identity {
+        key: 0,
+        kind,
+        function,
+        place: Some(place),
+        spelled: None,
+        expansion: None,
+        text: text.to_owned(),
+        outcome: outcome.to_owned(),
+        nth: 0,
+        is_unstable: false,
+    }
+}
+
+pub fn function(number: usize, symbol: &str, file: &str) -> Function {
+    Function {
+        key: number as u64,
+        symbol: symbol.to_owned(),
+        file: file.to_owned(),
+    }
+}
+
+/// A store with these identities, numbered by their place; and runs, each with names of inputs and what they reach.
+pub fn store(
+    path: &Path,
+    root: &Path,
+    functions: Vec<Function>,
+    mut identities: Vec<Identity>,
+    runs: &[(Run, Vec<(String, Vec<usize>)>)],
+) -> PathBuf {
+    for (identity, number) in identities.iter_mut().zip(0..) {
+        identity.key = number;
+        // Places are not in the way of texts that are equal.
+        identity.nth = number as u32;
+        if identity.kind == Kind::Outcome {
+            identity.nth = identity.place.as_ref().map_or(0, |p| p.line);
+        }
+    }
+    let limit = identities.len();
+    let root = root.to_string_lossy().into_owned();
+    let (catalogue, numbers) = Catalogue::of(root, functions, identities);
+    let build = Build {
+        fingerprint: "1".to_owned(),
+        program: "program".to_owned(),
+        members: Set::of(limit, 0..limit),
+    };
+    let mut store = Store::create(path, catalogue, vec![build]).unwrap();
+    for (run, inputs) in runs {
+        let number = store.run(run).unwrap();
+        let inputs = inputs
+            .iter()
+            .zip(0u64..)
+            .map(|((name, reached), at)| Input {
+                name: name.clone().into_bytes(),
+                size: 10 + at,
+                hash: at,
+                time: Some(at * 1000),
+                fate: Fate::Exit(0),
+                set: Set::of(limit, reached.iter().map(|n| numbers[*n])),
+            });
+        let inputs: Vec<Input> = inputs.collect();
+        store.add(number, &inputs).unwrap();
+    }
+    path.to_owned()
+}
+
+pub fn named(configuration: &str, name: &str) -> Run {
+    Run {
+        configuration: configuration.to_owned(),
+        name: name.to_owned(),
+        fuzzer: "afl++".to_owned(),
+        ..Run::default()
+    }
+}

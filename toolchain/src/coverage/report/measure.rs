@@ -1,0 +1,356 @@
+//! From what runs reached to what a report shows.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
+
+use anyhow::Result;
+
+use super::{
+    model::{
+        Condition, File, Function, Near, Open, Outcome, Piece, Program, Reaches, Report, Source,
+        Text,
+    },
+    nearest,
+    overview::Overview,
+    sources::{self, Places},
+};
+use crate::{
+    coverage::{
+        compare::{self, Comparison, sides::Subject},
+        identities::{Identity, Kind},
+    },
+    error::Error,
+};
+
+/// What a report is of.
+#[derive(Debug)]
+pub struct Request<'a> {
+    pub subjects: &'a [Subject],
+    pub comparison: &'a Comparison,
+    pub places: &'a Places,
+    /// Two sides, by name, of which the differences are shown.
+    pub pair: Option<[String; 2]>,
+}
+
+pub fn report(request: &Request) -> Result<Report> {
+    let comparison = request.comparison;
+    let mut sides: Vec<String> = Vec::new();
+    for side in request.subjects.iter().flat_map(|s| &s.sides) {
+        if !sides.contains(&side.name) {
+            sides.push(side.name.clone());
+        }
+    }
+    let number = |name: &String| {
+        let found = sides.iter().position(|s| s == name);
+        found.ok_or_else(|| Error::Unknown {
+            what: "side",
+            name: name.clone(),
+            known: sides.clone(),
+        })
+    };
+    let pair = match &request.pair {
+        Some([one, other]) => Some((number(one)?, number(other)?)),
+        None => None,
+    };
+    let mut reaches = Reaches::default();
+    let mut programs = Vec::new();
+    for (subject, compared) in request.subjects.iter().zip(&comparison.programs) {
+        let of_side: Vec<usize> = subject
+            .sides
+            .iter()
+            .map(|s| number(&s.name))
+            .collect::<Result<_, _>>()?;
+        let measuring = Measuring {
+            subject,
+            compared,
+            of_side,
+            sides: sides.len(),
+            prefix: match request.subjects.len() {
+                0..=1 => String::new(),
+                _ => format!("{}/", subject.matrix.program),
+            },
+        };
+        programs.push(measuring.program(request.places, &mut reaches)?);
+    }
+    let first = comparison.programs.first();
+    let baseline = first.map_or(0, |p| p.baseline);
+    let mut names: Vec<&str> = programs.iter().map(|p| p.name.as_str()).collect();
+    names.dedup();
+    Ok(Report {
+        title: names.join(", "),
+        overview: Overview::of(comparison, &programs),
+        notes: comparison.notes.clone(),
+        sides,
+        baseline,
+        pair,
+        programs,
+        reaches,
+    })
+}
+
+struct Measuring<'a> {
+    subject: &'a Subject,
+    compared: &'a compare::Program,
+    /// By side of the subject: that of the report.
+    of_side: Vec<usize>,
+    /// Of the report.
+    sides: usize,
+    /// Of paths.
+    prefix: String,
+}
+
+/// Identities of a file, by their numbers.
+#[derive(Default)]
+struct Found<'a> {
+    functions: Vec<usize>,
+    pieces: Vec<usize>,
+    conditions: BTreeMap<(usize, &'a str, u32, bool), Vec<usize>>,
+}
+
+impl<'a> Measuring<'a> {
+    fn identity(&self, number: usize) -> &'a Identity {
+        &self.subject.matrix.catalogue.identities[number]
+    }
+
+    fn inputs(&self, number: usize) -> u64 {
+        self.subject.matrix.inputs[number]
+    }
+
+    fn reach(&self, number: usize, reaches: &mut Reaches) -> u32 {
+        let mut runs = vec![0; self.sides];
+        for (side, of) in self.compared.sides.iter().zip(&self.of_side) {
+            runs[*of] = side.in_runs[number];
+        }
+        reaches.number(runs)
+    }
+
+    fn program(&self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
+        let mut files: Vec<File> = Vec::new();
+        let mut outcomes: Vec<Vec<Vec<usize>>> = Vec::new();
+        for (file, found) in self.found() {
+            let (file, of) = self.file(file, &found, places, reaches);
+            files.push(file);
+            outcomes.push(of);
+        }
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (at, file) in files.iter().enumerate() {
+            let conditions = file.conditions.iter().enumerate();
+            let conditions = conditions.filter(|(_, c)| c.is_open());
+            open.extend(conditions.map(|(condition, _)| (at, condition)));
+        }
+        open.sort_by_key(|(file, condition)| Reverse(files[*file].conditions[*condition].inputs()));
+        let of = |(file, condition): &(usize, usize)| outcomes[*file][*condition].iter().copied();
+        let wanted: Vec<usize> = open.iter().flat_map(of).collect();
+        let near = nearest::find(&self.subject.matrix, &wanted)?;
+        let frontier = open.iter().map(|at| Open {
+            file: at.0,
+            condition: at.1,
+            nearest: joined(of(at), &near),
+        });
+        let mut runs = vec![0; self.sides];
+        for (side, of) in self.compared.sides.iter().zip(&self.of_side) {
+            runs[*of] = side.runs.len();
+        }
+        Ok(Program {
+            name: self.subject.matrix.program.clone(),
+            runs,
+            frontier: frontier.collect(),
+            files,
+        })
+    }
+
+    /// By file what it has. What is in no known line is left out: nobody could show it.
+    fn found(&self) -> BTreeMap<&'a str, Found<'a>> {
+        let identities = &self.subject.matrix.catalogue.identities;
+        let has_lines = identities.iter().any(|i| i.kind == Kind::Line);
+        let mut files: BTreeMap<&str, Found> = BTreeMap::new();
+        for (number, identity) in identities.iter().enumerate() {
+            let place = identity.place.as_ref();
+            let Some(place) = place.filter(|p| p.line > 0 && !p.file.is_empty()) else {
+                continue;
+            };
+            let found = files.entry(&place.file).or_default();
+            match identity.kind {
+                Kind::Function => found.functions.push(number),
+                Kind::Outcome | Kind::Guard => {
+                    let is_guard = identity.kind == Kind::Guard;
+                    let key = (identity.function, &*identity.text, identity.nth, is_guard);
+                    found.conditions.entry(key).or_default().push(number);
+                }
+                Kind::Line | Kind::Edge | Kind::Call => {}
+            }
+            let is_piece = match has_lines {
+                true => identity.kind == Kind::Line,
+                false => matches!(identity.kind, Kind::Function | Kind::Edge),
+            };
+            if is_piece {
+                found.pieces.push(number);
+            }
+        }
+        files
+    }
+
+    /// And of each of its conditions the identities.
+    fn file(
+        &self,
+        name: &str,
+        found: &Found,
+        places: &Places,
+        reaches: &mut Reaches,
+    ) -> (File, Vec<Vec<usize>>) {
+        let catalogue = &self.subject.matrix.catalogue;
+        let path = catalogue.path(name);
+        let mut source = places.read(&path, name, self.known(found));
+        let lines: BTreeMap<u32, &str> = match &source {
+            Source::Whole(text) => (1..).zip(text.lines.iter().map(String::as_str)).collect(),
+            Source::Known { lines, .. } => lines.iter().map(|(n, t)| (*n, t.as_str())).collect(),
+        };
+        let is_whole = matches!(source, Source::Whole(_));
+        let at = |identity: &Identity| {
+            let (line, column) = spot(identity);
+            let text = lines.get(&line).copied().unwrap_or("");
+            match is_whole {
+                true => sources::units(text, column),
+                false => {
+                    let place = text.find(&identity.text).unwrap_or(text.len());
+                    sources::units(text, place as u32 + 1)
+                }
+            }
+        };
+        let mut pieces = self.pieces(found, &at, reaches);
+        pieces.sort_by_key(|p| (p.line, p.at));
+        let functions = found.functions.iter().map(|n| Function {
+            name: self.symbol(*n).to_owned(),
+            line: spot(self.identity(*n)).0,
+            inputs: self.inputs(*n),
+            reach: self.reach(*n, reaches),
+        });
+        let mut functions: Vec<Function> = functions.collect();
+        functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
+        let conditions = found.conditions.iter().map(|((.., is_guard), numbers)| {
+            self.condition(numbers.clone(), *is_guard, &at, reaches)
+        });
+        let mut conditions: Vec<(Condition, Vec<usize>)> = conditions.collect();
+        conditions.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
+        let (conditions, numbers): (Vec<Condition>, Vec<Vec<usize>>) =
+            conditions.into_iter().unzip();
+        let moved = conditions.iter().map(|condition| {
+            let line = lines.get(&condition.line).copied().unwrap_or("");
+            let begin = condition.expansion.as_ref().unwrap_or(&condition.text);
+            condition.is_guard || sources::begins(line, condition.column, begin)
+        });
+        let moved: Vec<bool> = moved.collect();
+        if let Source::Whole(Text { moved: count, .. }) = &mut source {
+            moved.iter().for_each(|is_there| count.add(!is_there));
+        }
+        let file = File {
+            path: format!("{}{name}", self.prefix),
+            source,
+            functions,
+            pieces,
+            conditions,
+        };
+        (file, numbers)
+    }
+
+    /// What is at one place several times, of several functions that a template makes, say, was reached if one was.
+    fn pieces(
+        &self,
+        found: &Found,
+        at: &dyn Fn(&Identity) -> u32,
+        reaches: &mut Reaches,
+    ) -> Vec<Piece> {
+        let pieces = found.pieces.iter().map(|number| {
+            let identity = self.identity(*number);
+            Piece {
+                line: spot(identity).0,
+                at: at(identity),
+                inputs: self.inputs(*number),
+                reach: self.reach(*number, reaches),
+            }
+        });
+        pieces.collect()
+    }
+
+    fn symbol(&self, number: usize) -> &'a str {
+        let catalogue = &self.subject.matrix.catalogue;
+        &catalogue.functions[self.identity(number).function].symbol
+    }
+
+    fn condition(
+        &self,
+        mut numbers: Vec<usize>,
+        is_guard: bool,
+        at: &dyn Fn(&Identity) -> u32,
+        reaches: &mut Reaches,
+    ) -> (Condition, Vec<usize>) {
+        // `true` before `false`, as everybody has it.
+        numbers.sort_by_key(|n| {
+            let label = &self.identity(*n).outcome;
+            (label != "true", label)
+        });
+        let first = self.identity(numbers[0]);
+        let (line, column) = spot(first);
+        let outcomes = numbers.iter().map(|n| Outcome {
+            label: match is_guard {
+                true => "out of range".to_owned(),
+                false => self.identity(*n).outcome.clone(),
+            },
+            inputs: self.inputs(*n),
+            reach: self.reach(*n, reaches),
+        });
+        let spelled = first.spelled.as_ref().filter(|_| first.expansion.is_some());
+        let condition = Condition {
+            line,
+            at: at(first),
+            column,
+            text: first.text.clone(),
+            function: self.symbol(numbers[0]).to_owned(),
+            expansion: first.expansion.clone(),
+            spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
+            is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),
+            is_guard,
+            outcomes: outcomes.collect(),
+        };
+        (condition, numbers)
+    }
+
+    /// What identities say of lines.
+    fn known(&self, found: &Found) -> BTreeMap<u32, String> {
+        let conditions = found.conditions.values().map(|numbers| numbers[0]);
+        let mut by_line: BTreeMap<u32, BTreeSet<(u32, &str)>> = BTreeMap::new();
+        for number in found.pieces.iter().copied().chain(conditions) {
+            let identity = self.identity(number);
+            let (line, column) = spot(identity);
+            let of_line = by_line.entry(line).or_default();
+            let is_said = of_line
+                .iter()
+                .any(|(_, text)| text.contains(&identity.text));
+            match identity.kind {
+                Kind::Line => drop(of_line.insert((column, &identity.text))),
+                Kind::Outcome if !is_said => drop(of_line.insert((column, &identity.text))),
+                _ => {}
+            }
+        }
+        let texts = by_line.into_iter().map(|(line, parts)| {
+            let parts: Vec<&str> = parts.into_iter().map(|(_, text)| text).collect();
+            (line, parts.join(" "))
+        });
+        texts.collect()
+    }
+}
+
+/// Line and column.
+fn spot(identity: &Identity) -> (u32, u32) {
+    let place = identity.place.as_ref();
+    place.map_or((0, 0), |p| (p.line, p.column))
+}
+
+/// Of inputs near several identities the smallest.
+fn joined(of: impl Iterator<Item = usize>, near: &HashMap<usize, Vec<Near>>) -> Vec<Near> {
+    let all = of.filter_map(|n| near.get(&n)).flatten();
+    let all: BTreeSet<&Near> = all.collect();
+    all.into_iter().take(nearest::MOST).cloned().collect()
+}

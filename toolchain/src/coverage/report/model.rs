@@ -1,0 +1,231 @@
+//! What a report shows, whatever it is written as.
+
+use serde::Serialize;
+
+use super::overview::Overview;
+
+#[derive(Debug)]
+pub struct Report {
+    pub title: String,
+    /// Sides of any program, each once.
+    pub sides: Vec<String>,
+    pub baseline: usize,
+    /// What `--diff` named.
+    pub pair: Option<(usize, usize)>,
+    pub programs: Vec<Program>,
+    /// By how many runs of each side something was reached; most things share theirs with others.
+    pub reaches: Reaches,
+    pub overview: Overview,
+    /// What a reader of the figures should know.
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct Program {
+    pub name: String,
+    /// By side of the report: how many runs it has of this program.
+    pub runs: Vec<usize>,
+    pub files: Vec<File>,
+    /// Conditions that inputs reach and that never come out in one of their ways: those that most inputs reach first.
+    pub frontier: Vec<Open>,
+}
+
+/// Numbers of runs by side, each combination once.
+#[derive(Debug, Default)]
+pub struct Reaches {
+    pub all: Vec<Vec<u32>>,
+    known: std::collections::HashMap<Vec<u32>, u32>,
+}
+
+impl Reaches {
+    pub fn number(&mut self, runs: Vec<u32>) -> u32 {
+        if let Some(number) = self.known.get(&runs) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.all.push(runs.clone());
+        self.known.insert(runs, number);
+        number
+    }
+
+    pub fn of(&self, number: u32) -> &[u32] {
+        &self.all[number as usize]
+    }
+
+    pub fn is_reached(&self, number: u32) -> bool {
+        self.of(number).iter().any(|runs| *runs > 0)
+    }
+}
+
+/// How much of something was reached, of how much.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Part(pub usize, pub usize);
+
+impl Part {
+    pub fn add(&mut self, is_reached: bool) {
+        self.0 += usize::from(is_reached);
+        self.1 += 1;
+    }
+
+    pub fn percent(self) -> f64 {
+        match self.1 {
+            0 => 0.0,
+            all => self.0 as f64 * 100.0 / all as f64,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct File {
+    /// As the report calls it.
+    pub path: String,
+    pub source: Source,
+    pub functions: Vec<Function>,
+    pub pieces: Vec<Piece>,
+    /// In the order of the source.
+    pub conditions: Vec<Condition>,
+}
+
+/// The text of a file, where it is known.
+#[derive(Debug)]
+pub enum Source {
+    Whole(Text),
+    /// Only lines that something is known of: number and text.
+    Known {
+        lines: Vec<(u32, String)>,
+        /// Why there is no more, and what to do.
+        why: String,
+    },
+}
+
+#[derive(Debug, Default)]
+pub struct Text {
+    /// Of which none is longer than [`super::sources::LONGEST`].
+    pub lines: Vec<String>,
+    /// Lines that were longer: their number, and how many bytes are left out.
+    pub cut: Vec<(u32, usize)>,
+    /// Of so many conditions so many are not where the build has them.
+    pub moved: Part,
+}
+
+#[derive(Debug)]
+pub struct Function {
+    pub name: String,
+    pub line: u32,
+    pub inputs: u64,
+    pub reach: u32,
+}
+
+/// A part of a line that runs as one, to where the next one begins.
+#[derive(Debug)]
+pub struct Piece {
+    pub line: u32,
+    /// In UTF-16 units from the begin of the line, as browsers count.
+    pub at: u32,
+    pub inputs: u64,
+    pub reach: u32,
+}
+
+#[derive(Debug)]
+pub struct Condition {
+    pub line: u32,
+    /// As [`Piece::at`].
+    pub at: u32,
+    pub column: u32,
+    pub text: String,
+    pub function: String,
+    pub expansion: Option<String>,
+    /// Where the macro's definition has it.
+    pub spelled: Option<String>,
+    pub is_unstable: bool,
+    /// A check of a guard: its one outcome is that it failed.
+    pub is_guard: bool,
+    pub outcomes: Vec<Outcome>,
+}
+
+#[derive(Debug)]
+pub struct Outcome {
+    pub label: String,
+    pub inputs: u64,
+    pub reach: u32,
+}
+
+impl Condition {
+    /// At least how many inputs came to it.
+    pub fn inputs(&self) -> u64 {
+        self.outcomes.iter().map(|o| o.inputs).max().unwrap_or(0)
+    }
+
+    /// Whether it was reached, and never came out in one of its ways.
+    pub fn is_open(&self) -> bool {
+        !self.is_guard && self.inputs() > 0 && self.outcomes.iter().any(|o| o.inputs == 0)
+    }
+
+    pub fn order(&self) -> impl Ord + '_ {
+        (self.line, self.column, &self.function, &self.text)
+    }
+
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let missing = self.outcomes.iter().filter(|o| o.inputs == 0);
+        missing.map(|o| o.label.as_str())
+    }
+}
+
+/// A condition of the frontier.
+#[derive(Debug)]
+pub struct Open {
+    /// Of the program, and of the file.
+    pub file: usize,
+    pub condition: usize,
+    /// The smallest inputs that come to it.
+    pub nearest: Vec<Near>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Near {
+    pub size: u64,
+    pub run: String,
+    pub name: String,
+}
+
+impl std::fmt::Display for Near {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self.run.is_empty() {
+            true => write!(f, "{}", self.name),
+            false => write!(f, "{}: {}", self.run, self.name),
+        }
+    }
+}
+
+impl File {
+    pub fn functions_reached(&self) -> Part {
+        part(self.functions.iter().map(|f| f.inputs))
+    }
+
+    pub fn lines_reached(&self) -> Part {
+        part(self.pieces.iter().map(|p| p.inputs))
+    }
+
+    pub fn outcomes_reached(&self) -> Part {
+        let outcomes = self.conditions.iter().flat_map(|c| &c.outcomes);
+        part(outcomes.map(|o| o.inputs))
+    }
+
+    /// What of each reach there is: lines and outcomes, by its number.
+    pub fn reaches(&self) -> std::collections::BTreeMap<u32, [usize; 2]> {
+        let mut counts = std::collections::BTreeMap::new();
+        for piece in &self.pieces {
+            counts.entry(piece.reach).or_insert([0; 2])[0] += 1;
+        }
+        for outcome in self.conditions.iter().flat_map(|c| &c.outcomes) {
+            counts.entry(outcome.reach).or_insert([0; 2])[1] += 1;
+        }
+        counts
+    }
+}
+
+fn part(inputs: impl Iterator<Item = u64>) -> Part {
+    let mut part = Part::default();
+    inputs.for_each(|n| part.add(n > 0));
+    part
+}

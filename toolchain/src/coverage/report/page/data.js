@@ -1,0 +1,88 @@
+// What the page was given: the index at once, files when somebody looks at them.
+
+const byId = (id) => document.getElementById(id);
+
+async function unpack(id) {
+  const bytes = Uint8Array.from(atob(byId(id).textContent), (c) => c.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return JSON.parse(await new Response(plain).text());
+}
+
+let index = null;
+const files = [];
+const loaded = new Map();
+
+async function open() {
+  index = await unpack('index');
+  for (const [path, program, functions, lines, outcomes, reaches] of index.files) {
+    files.push({ number: files.length, path, program, functions, lines, outcomes, reaches });
+  }
+}
+
+// Lines and conditions of a file; the last few are kept.
+async function load(number) {
+  if (!loaded.has(number)) {
+    if (loaded.size > 24) loaded.delete(loaded.keys().next().value);
+    loaded.set(number, unpack(`file-${number}`).then(parsed));
+  }
+  return loaded.get(number);
+}
+
+function parsed(raw) {
+  const known = raw.lines ? raw.lines.map((text, at) => [at + 1, text]) : raw.known;
+  const data = {
+    lines: known,
+    texts: new Map(known),
+    why: raw.why ?? '',
+    moved: raw.moved ?? [0, 0],
+    cut: new Map(raw.cut ?? []),
+    pieces: new Map(),
+    marks: new Map(),
+    conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes]) => ({
+      line, at, text, where, macro, spelled,
+      unstable: (flags & 1) !== 0,
+      guard: (flags & 2) !== 0,
+      outcomes: outcomes.map(([label, inputs, reach]) => ({ label, inputs, reach })),
+    })),
+  };
+  const add = (map, line, value) => {
+    if (!map.has(line)) map.set(line, []);
+    map.get(line).push(value);
+  };
+  for (const [line, at, inputs, reach] of raw.pieces) add(data.pieces, line, { at, inputs, reach });
+  // All conditions of one place share a mark: those in a macro, those of a template.
+  data.conditions.forEach((condition, number) => {
+    condition.number = number;
+    const marks = data.marks.get(condition.line) ?? [];
+    const mark = marks.find((m) => m.at === condition.at);
+    if (mark) mark.conditions.push(condition);
+    else add(data.marks, condition.line, { at: condition.at, conditions: [condition], open: false });
+  });
+  for (const marks of data.marks.values()) marks.sort((a, b) => a.at - b.at);
+  return data;
+}
+
+const runsOf = (file, side) => index.programs[file.program][1][side];
+const reached = (reach) => index.reaches[reach].some((runs) => runs > 0);
+
+// `conf-a 4/4, conf-b 0/4`: runs that reach it, of those that there are.
+function byWhom(file, reach) {
+  const runs = index.reaches[reach];
+  return index.sides
+    .map((name, side) => [visible(name), runs[side], runsOf(file, side)])
+    .filter(([, , all]) => all > 0)
+    .map(([name, some, all]) => `${name} ${some}/${all}`)
+    .join(', ');
+}
+
+function allRuns(file, reach) {
+  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+  return `${sum(index.reaches[reach])}/${sum(index.programs[file.program][1])}`;
+}
+
+const plain = new Intl.NumberFormat('en', { useGrouping: true });
+const brief = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const count = (n) => plain.format(n).replaceAll(',', '\u202f');
+const many = (n, what) => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
+const percent = ([part, all]) => (all === 0 ? 0 : (100 * part) / all);
+

@@ -1,0 +1,98 @@
+// Lists over all files: the frontier, and what only one of two sides reached.
+
+function frontierRow(row) {
+  const [number, , line, inputs, text, macro, where, missing, near] = row;
+  const file = files[number];
+  return make('div', { class: 'row', role: 'row' },
+    make('span', { class: 'n', role: 'cell' }, count(inputs)),
+    make('span', { role: 'cell', class: 'what' },
+      make('span', {}, make('code', {}, said(text)), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : '',
+        make('span', { class: 'never' }, ' never '), missing.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]).flat(),
+        missing.length > 8 ? ` and ${missing.length - 8} more` : ''),
+      make('span', { class: 'dim near' }, near.length > 0 ? 'nearest: ' : '',
+        near.map(([size, run, name], at) => [at > 0 ? ', ' : '', said(run ? `${run}: ${name}` : name), ` (${many(size, 'byte')})`]).flat())),
+    make('span', { role: 'cell', class: 'where' },
+      make('a', { href: placeOf(file, line) }, said(`${file.path}:${line}`)), make('span', { class: 'dim' }, said(where))));
+}
+
+function showFrontier(view) {
+  let rows = index.frontier;
+  const box = make('div', { class: 'rows frontier', role: 'table', 'aria-label': 'frontier', tabindex: '0' });
+  const list = new Rows(box, 48, (number) => frontierRow(rows[number]));
+  const filter = make('input', {
+    type: 'search', placeholder: 'only with …', 'aria-label': 'only conditions, functions or files with this text', autocomplete: 'off',
+    oninput: (event) => {
+      const wanted = event.target.value.toLowerCase();
+      rows = index.frontier.filter((row) => `${row[4]} ${row[6]} ${files[row[0]].path}`.toLowerCase().includes(wanted));
+      list.set(rows.length);
+      say(many(rows.length, 'condition'));
+    },
+  });
+  const all = index.open > index.frontier.length ? ` Of ${count(index.open)} those that most inputs reach are listed.` : '';
+  view.append(make('h1', { tabindex: '-1' }, 'Frontier'),
+    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that inputs reach, and that never come out in one of their ways; the inputs named are the smallest that come to it.${all} `, filter));
+  box.prepend(make('div', { class: 'row head', role: 'row' },
+    ['inputs', 'condition', 'place'].map((head) => make('span', { role: 'columnheader' }, head))));
+  view.append(box);
+  list.set(rows.length);
+}
+
+// What of a file only A and only B reached: lines, in ranges, and outcomes.
+function differencesOf(file, data) {
+  const rows = [];
+  let last = null;
+  for (const [line, text] of data.lines) {
+    const letters = [...new Set((data.pieces.get(line) ?? []).map((p) => only(p.reach)))].filter((l) => l === 'A' || l === 'B');
+    for (const letter of letters) {
+      if (last && last.letter === letter && last.end === line - 1) last.end = line;
+      else rows.push(last = { file, letter, line, end: line, text: text.trim() });
+    }
+  }
+  for (const condition of data.conditions) {
+    for (const outcome of condition.outcomes) {
+      const letter = only(outcome.reach);
+      if (letter === 'A' || letter === 'B') rows.push({ file, letter, line: condition.line, end: condition.line, condition, outcome });
+    }
+  }
+  return rows.sort((a, b) => a.line - b.line);
+}
+
+function differenceRow({ file, letter, line, end, text, condition, outcome }) {
+  const what = condition
+    ? [make('code', {}, said(condition.text)), ' is ', make('code', {}, said(outcome.label)), make('span', { class: 'dim' }, ` ${many(outcome.inputs, 'input')} · ${byWhom(file, outcome.reach)}`)]
+    : [make('code', {}, said(text)), end > line ? make('span', { class: 'dim' }, ` and ${many(end - line, 'more line')}`) : ''];
+  return make('div', { class: `row only-${letter}`, role: 'row' },
+    make('span', { role: 'cell' }, badge(letter)),
+    make('span', { role: 'cell', class: 'where' }, make('a', { href: placeOf(file, line) }, said(`${file.path}:${line}${end > line ? `–${end}` : ''}`))),
+    make('span', { role: 'cell', class: 'what one' }, what));
+}
+
+async function showDiff(view, isCurrent) {
+  const sum = differences(files);
+  const differing = files.filter((f) => {
+    const { A, B } = differences([f]);
+    return A[0] + A[1] + B[0] + B[1] > 0;
+  });
+  const box = make('div', { class: 'rows differences', role: 'table', 'aria-label': 'what only one side reached', tabindex: '0' });
+  let [all, rows, wanted] = [[], [], ''];
+  const list = new Rows(box, 26, (number) => differenceRow(rows[number]));
+  const apply = () => {
+    rows = all.filter((row) => !wanted || row.letter === wanted);
+    list.set(rows.length);
+  };
+  const choose = make('select', { 'aria-label': 'of which side', onchange: (event) => { wanted = event.target.value; apply(); } },
+    make('option', { value: '' }, 'both'), ['A', 'B'].map((l) => make('option', { value: l }, `only ${l}: ${nameOf(l)}`)));
+  view.append(make('h1', { tabindex: '-1' }, 'Differences'),
+    make('p', { class: 'note' }, ['A', 'B'].map((l) => make('span', { class: 'figure' }, badge(l), ' only ', said(nameOf(l)),
+      `: ${many(sum[l][0], 'line')}, ${many(sum[l][1], 'outcome')} `)), choose),
+    box);
+  box.prepend(make('div', { class: 'row head', role: 'row' }, ['only', 'place', 'what'].map((head) => make('span', { role: 'columnheader' }, head))));
+  for (const file of differing) {
+    const data = await load(file.number);
+    if (!isCurrent()) return;
+    all.push(...differencesOf(file, data));
+    apply();
+  }
+  if (differing.length === 0) view.append(make('p', {}, 'Both reached the same.'));
+}
+

@@ -1,0 +1,183 @@
+// Which view is shown, by the address behind `#`; keys; colours; what is printed.
+
+let turn = 0;
+const places = new Map();
+
+function route() {
+  const [, view = '', rest = ''] = /^#\/([a-z]*)\/?(.*)$/s.exec(location.hash) ?? [];
+  const words = rest.split('/').map((part) => {
+    try { return decodeURIComponent(part); } catch { return part; }
+  }).join('/');
+  return { view, words };
+}
+
+const VIEWS = {
+  files: (view, words) => showTree(view, words),
+  frontier: (view) => showFrontier(view),
+  diff: (view, words, isCurrent) => showDiff(view, isCurrent),
+  search: (view, words, isCurrent) => showSearch(view, words, isCurrent),
+  file: (view, words, isCurrent) => {
+    const isWhole = files.find((f) => f.path === words);
+    const [, path, line] = /^(.*?)(?::(\d+))?$/s.exec(words);
+    const file = isWhole ?? files.find((f) => f.path === path);
+    if (!file) return unknown(view, 'file', words);
+    return showSource(view, file, isWhole || !line ? null : Number(line), isCurrent);
+  },
+  function: (view, words, isCurrent) => {
+    const all = index.functions.filter(([name]) => name === words);
+    if (all.length === 0) return unknown(view, 'function', words);
+    if (all.length === 1) return showSource(view, files[all[0][1]], all[0][2], isCurrent);
+    view.append(make('h1', { tabindex: '-1' }, said(words)), make('ul', { class: 'found' },
+      all.map(([, number, line]) => make('li', {}, make('a', { href: placeOf(files[number], line) }, said(`${files[number].path}:${line}`))))));
+    return null;
+  },
+};
+
+function unknown(view, what, name) {
+  view.append(make('h1', { tabindex: '-1' }, `No such ${what}`), make('p', {}, said(name)));
+}
+
+let last = null;
+
+async function show(focus = true) {
+  turn += 1;
+  const mine = turn;
+  const isCurrent = () => mine === turn;
+  const { view: name, words } = route();
+  const known = VIEWS[name];
+  const [view, overview] = [byId('view'), byId('overview')];
+  const old = view.querySelector('.rows');
+  if (old && last) places.set(last, old.scrollTop);
+  last = location.hash;
+  Object.assign(source, { file: null, data: null, list: null });
+  view.replaceChildren();
+  view.hidden = !known;
+  overview.hidden = Boolean(known);
+  view.dataset.view = name;
+  for (const link of document.querySelectorAll('nav [data-view]')) {
+    const isHere = link.dataset.view === (known ? { file: 'files', function: 'files' }[name] ?? name : 'overview');
+    if (isHere) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const title = `${words || name ? `${visible(words || name)} – ` : ''}coverage of ${visible(index.title)}`;
+  document.title = title;
+  if (known) {
+    await known(view, words, isCurrent);
+    if (!isCurrent()) return;
+    const box = view.querySelector('.rows');
+    if (box && places.has(location.hash) && !/:\d+$/.test(location.hash)) box.scrollTop = places.get(location.hash);
+  }
+  if (focus) {
+    const heading = (known ? view : overview).querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+    if (!known) scrollTo(0, 0);
+  }
+  document.documentElement.dataset.shown = location.hash || '#/';
+}
+
+// Where one level up is.
+function up() {
+  const { view, words } = route();
+  if (view === 'file') {
+    const path = words.replace(/:\d+$/, '');
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+    location.hash = folder ? address('files', folder) : '#/files';
+  } else if (view === 'files' && words) {
+    location.hash = words.includes('/') ? address('files', words.slice(0, words.lastIndexOf('/'))) : '#/files';
+  } else location.hash = '#/';
+}
+
+const THEMES = ['', 'dark', 'light'];
+
+function setTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  byId('theme').setAttribute('aria-label', `dark or light: ${theme || 'as the system has it'}`);
+  try { localStorage.setItem('fz-theme', theme); } catch { /* Pages of files may not keep anything. */ }
+}
+
+function nextTheme() {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const order = isDark ? ['', 'light', 'dark'] : THEMES;
+  const at = order.indexOf(document.documentElement.dataset.theme ?? '');
+  setTheme(order[(at + 1) % order.length]);
+}
+
+const GO = { o: '#/', f: '#/files', t: '#/frontier', d: '#/diff' };
+const KEYS = {
+  '/': () => { byId('search').focus(); byId('search').select(); },
+  j: () => step(1),
+  k: () => step(-1),
+  u: up,
+  t: nextTheme,
+  d: () => prepareDiff.toggle?.(),
+  '?': () => byId('help').showModal(),
+};
+let going = false;
+
+function key(event) {
+  const isTyping = event.target.matches?.('input, select, textarea') || byId('help').open;
+  if (event.key === 'Escape' && event.target === byId('search')) byId('search').blur();
+  if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+  const action = going ? GO[event.key] && (() => { location.hash = GO[event.key]; }) : KEYS[event.key];
+  going = !going && event.key === 'g';
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+// The file that is shown, in full; else what the frontier lists.
+function print() {
+  const box = byId('printed');
+  if (source.file && source.data) {
+    const { file, data } = source;
+    box.replaceChildren(make('h1', {}, said(file.path)), make('div', { class: 'rows source all' }, data.lines.map(([line]) => lineRow(file, data, line, -1))));
+    box.dataset.what = 'file';
+  } else {
+    box.replaceChildren(make('h1', {}, 'Frontier'), make('table', {},
+      make('thead', {}, make('tr', {}, ['inputs', 'condition', 'never', 'place'].map((head) => make('th', { scope: 'col' }, head)))),
+      make('tbody', {}, index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , missing]) => make('tr', {},
+        make('td', { class: 'n' }, count(inputs)), make('td', {}, make('code', {}, said(text))), make('td', {}, said(missing.join(', '))),
+        make('td', {}, said(`${files[number].path}:${line}`)))))));
+    box.dataset.what = 'frontier';
+  }
+}
+
+let typing = 0;
+
+function listen() {
+  addEventListener('hashchange', () => show());
+  document.addEventListener('keydown', key);
+  byId('theme').addEventListener('click', nextTheme);
+  byId('help-open').addEventListener('click', () => byId('help').showModal());
+  document.querySelector('.skip').addEventListener('click', (event) => { event.preventDefault(); byId('main').focus(); });
+  const search = (isNew) => {
+    const wanted = address('search', byId('search').value);
+    if (isNew && route().view !== 'search') history.pushState(null, '', wanted);
+    else history.replaceState(null, '', wanted);
+    show(false);
+  };
+  byId('search').addEventListener('input', () => { clearTimeout(typing); typing = setTimeout(() => search(true), 150); });
+  byId('search-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(typing);
+    search(true);
+    byId('view').querySelector('h1')?.focus();
+  });
+  addEventListener('popstate', () => { if (route().view === 'search') byId('search').value = route().words; });
+  addEventListener('beforeprint', print);
+  addEventListener('afterprint', () => byId('printed').replaceChildren());
+}
+
+(async () => {
+  let theme = '';
+  try { theme = localStorage.getItem('fz-theme') ?? ''; } catch { /* As above. */ }
+  setTheme(THEMES.includes(theme) ? theme : '');
+  document.documentElement.classList.add('scripted');
+  await open();
+  prepareDiff(() => show(false));
+  listen();
+  await show(false);
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+})();

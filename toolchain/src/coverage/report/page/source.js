@@ -1,0 +1,243 @@
+// The source of a file: lines with their counts, and in them a mark for each condition, which unfolds.
+
+const source = { file: null, data: null, list: null, rows: [], places: new Map(), current: -1 };
+
+// Which of a mark's conditions came out how.
+function stateOf(conditions) {
+  const guards = conditions.every((c) => c.guard);
+  const outcomes = conditions.flatMap((c) => c.outcomes);
+  const seen = outcomes.filter((o) => o.inputs > 0);
+  if (guards) return { state: seen.length > 0 ? 'hit' : 'all', seen, outcomes, guards };
+  const state = seen.length === 0 ? 'never' : seen.length < outcomes.length ? 'some' : 'all';
+  return { state, seen, outcomes, guards };
+}
+
+const lacks = (mark) => ['never', 'some'].includes(stateOf(mark.conditions).state);
+
+const LETTERS = { true: 'T', false: 'F' };
+const SIGNS = { never: '○', some: '◐', all: '●', hit: '▲' };
+
+function labelOf(conditions) {
+  const { state, seen, outcomes, guards } = stateOf(conditions);
+  if (guards) return state === 'hit' ? '▲' : '△';
+  const isSingle = conditions.length === 1 && outcomes.every((o) => o.label in LETTERS);
+  if (state !== 'some') return isSingle || state === 'never' ? SIGNS[state] : `${SIGNS[state]} ${outcomes.length}`;
+  return isSingle ? `◐ ${seen.map((o) => LETTERS[o.label]).join('')}` : `◐ ${seen.length}/${outcomes.length}`;
+}
+
+function wordsOf(file, conditions) {
+  const lines = conditions.flatMap((c) => [
+    `${c.text}${c.macro ? ` (macro ${c.macro})` : ''}`,
+    ...c.outcomes.map((o) => (o.inputs > 0
+      ? `   ${o.label}: ${many(o.inputs, 'input')}; runs: ${byWhom(file, o.reach)}`
+      : `   ${o.label}: never`)),
+  ]);
+  return lines.slice(0, 30).join('\n');
+}
+
+function markButton(file, line, mark, number) {
+  const { state, seen, outcomes } = stateOf(mark.conditions);
+  const macro = mark.conditions.find((c) => c.macro)?.macro;
+  const letters = [...new Set(mark.conditions.flatMap((c) => c.outcomes.map((o) => letterOf(o.reach))))].filter(Boolean).sort();
+  const unstable = mark.conditions.some((c) => c.unstable);
+  const words = mark.conditions.length === 1 ? mark.conditions[0].text : `${mark.conditions.length} conditions`;
+  const what = `${macro ? `macro ${macro}: ` : ''}${words}: ${seen.length} of ${outcomes.length} ways seen`;
+  const button = make('button', {
+    type: 'button',
+    class: `mark ${state}${macro ? ' macro' : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}`,
+    'aria-expanded': String(mark.open), 'aria-label': what, 'data-mark': `${line}:${number}`,
+    onclick: () => toggleMark(line, number),
+  });
+  // Not through `make`: lines between the outcomes are wanted here.
+  button.title = wordsOf(file, mark.conditions).split('\n').map(visible).join('\n');
+  button.append(`${macro ? '⊞ ' : ''}${labelOf(mark.conditions)}${unstable ? ' ~' : ''}`);
+  if (letters.length > 0) button.append(make('sup', {}, letters.join('')));
+  return button;
+}
+
+function toggleMark(line, number) {
+  const mark = source.data.marks.get(line)[number];
+  mark.open = !mark.open;
+  lay();
+  const element = source.list.show(source.places.get(line));
+  element?.querySelector(`[data-mark="${line}:${number}"]`)?.focus({ preventScroll: true });
+}
+
+// Rows: lines, and under them what is unfolded.
+function lay() {
+  source.rows = [];
+  source.places.clear();
+  for (const [line] of source.data.lines) {
+    source.places.set(line, source.rows.length);
+    source.rows.push({ line });
+    for (const mark of source.data.marks.get(line) ?? []) {
+      if (!mark.open) continue;
+      for (const condition of mark.conditions) {
+        source.rows.push({ line, condition });
+        for (const outcome of condition.outcomes) source.rows.push({ line, condition, outcome });
+      }
+    }
+  }
+  source.list.set(source.rows.length);
+}
+
+// What is known of a line as a whole.
+function lineState(data, line) {
+  const pieces = data.pieces.get(line) ?? [];
+  const outcomes = (data.marks.get(line) ?? []).flatMap((m) => m.conditions.filter((c) => !c.guard).flatMap((c) => c.outcomes));
+  const all = pieces.length > 0 ? pieces : outcomes;
+  if (all.length === 0) return null;
+  const most = all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
+  const misses = pieces.filter((p) => p.inputs === 0).length;
+  const letters = [...new Set(all.map((p) => letterOf(p.reach)))].filter(Boolean).sort();
+  const state = most.inputs === 0 ? 'miss' : misses > 0 ? 'part' : 'hit';
+  return { state, most, letters };
+}
+
+// A line's text, its parts that differ in what reached them, and its marks.
+function codeOf(file, data, line, state) {
+  const text = data.texts.get(line) ?? '';
+  const pieces = data.pieces.get(line) ?? [];
+  const marks = data.marks.get(line) ?? [];
+  const cuts = new Set([0, text.length, ...pieces.map((p) => p.at), ...marks.map((m) => m.at)]);
+  const ends = [...cuts].filter((at) => at <= text.length).sort((a, b) => a - b);
+  const code = make('span', { class: 'code', role: 'cell', dir: 'ltr' });
+  let here = [];
+  ends.forEach((at, number) => {
+    marks.forEach((mark, place) => {
+      if (Math.min(mark.at, text.length) === at) code.append(markButton(file, line, mark, place));
+    });
+    const starting = pieces.filter((p) => p.at === at);
+    if (starting.length > 0) here = starting;
+    const part = text.slice(at, ends[number + 1] ?? at);
+    if (part === '') return;
+    const isMissed = state?.state === 'part' && here.length > 0 && here.every((p) => p.inputs === 0);
+    const letters = here.length > 0 ? [...new Set(here.map((p) => letterOf(p.reach)))] : [];
+    const kind = `${isMissed ? 'missed ' : ''}${letters.length === 1 && letters[0] ? `only-${letters[0]}` : ''}`.trim();
+    if (kind && part.trim()) code.append(make('span', { class: kind }, shown(part)));
+    else code.append(...shown(part));
+  });
+  if (data.cut.has(line)) {
+    code.append(make('span', { class: 'cut' }, ` … ${count(data.cut.get(line))} more bytes of this line are left out`));
+  }
+  return code;
+}
+
+function lineRow(file, data, line, current) {
+  const state = lineState(data, line);
+  const kind = state ? state.state : 'none';
+  const letters = state?.letters ?? [];
+  const who = state && state.most.inputs > 0 ? `${many(state.most.inputs, 'input')}; runs: ${byWhom(file, state.most.reach)}` : '';
+  return make('div', {
+    class: `row ${kind}${letters.length === 1 ? ` only-${letters[0]}` : ''}${line === current ? ' current' : ''}`,
+    role: 'row', 'data-line': line,
+  },
+  make('span', { class: 'num', role: 'rowheader' }, make('a', { href: placeOf(file, line), tabindex: '-1', 'aria-label': `line ${line}` }, String(line))),
+  make('span', { class: 'count', role: 'cell', title: who || null }, state ? brief.format(state.most.inputs) : ''),
+  make('span', { class: 'who', role: 'cell', title: who || null }, letters.length > 0 ? letters.map(badge)
+    : state && state.most.inputs > 0 ? allRuns(file, state.most.reach) : ''),
+  codeOf(file, data, line, state));
+}
+
+function foldedRow(file, { condition, outcome }) {
+  const cell = make('span', { class: 'code', role: 'cell' });
+  if (outcome) {
+    const letter = letterOf(outcome.reach);
+    cell.append(make('span', { class: `way ${outcome.inputs > 0 ? 'seen' : 'unseen-way'}` }, outcome.inputs > 0 ? '✓ ' : '✗ '),
+      make('code', {}, said(outcome.label)), ' ',
+      outcome.inputs > 0 ? `${many(outcome.inputs, 'input')} · runs: ${byWhom(file, outcome.reach)} ` : 'never ',
+      letter ? badge(letter) : '');
+  } else {
+    cell.append(make('span', { class: `mark flat ${stateOf([condition]).state}` }, labelOf([condition])), ' ', make('code', {}, said(condition.text)), ' ',
+      make('span', { class: 'dim' },
+        condition.macro ? ['in macro ', said(condition.macro)] : '',
+        condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '',
+        ' in function ', said(condition.where), condition.unstable ? ', unstable' : ''));
+  }
+  return make('div', { class: `row folded${outcome ? ' outcome' : ''}`, role: 'row' },
+    make('span', { class: 'num', role: 'cell' }), make('span', { class: 'count', role: 'cell' }), make('span', { class: 'who', role: 'cell' }), cell);
+}
+
+function spelledLink(place) {
+  const [, path, line] = /^(.*):(\d+)$/s.exec(place);
+  const file = files.find((f) => f.path === path);
+  return file ? make('a', { href: placeOf(file, line) }, said(place)) : said(place);
+}
+
+function crumbs(file) {
+  const parts = file.path.split('/');
+  return make('nav', { class: 'crumbs', 'aria-label': 'folders' },
+    make('a', { href: '#/files' }, 'Files'), ' / ',
+    parts.slice(0, -1).map((part, at) => [make('a', { href: address('files', parts.slice(0, at + 1).join('/')) }, said(part || '/')), ' / ']).flat());
+}
+
+function remarks(file, data) {
+  const [moved, all] = data.moved;
+  return [
+    data.why && make('p', { class: 'note warn' }, 'The source is not here. ', said(data.why), '. What is known of its lines is shown.'),
+    moved > 0 && make('p', { class: 'note warn' }, `The file has changed since the build: ${moved} of ${all} conditions are not where the build has them.`),
+  ].filter(Boolean);
+}
+
+async function showSource(view, file, line, isCurrent) {
+  const data = await load(file.number);
+  if (!isCurrent()) return;
+  const mine = index.functions.filter(([, of]) => of === file.number);
+  const jump = make('select', {
+    'aria-label': 'go to a function',
+    onchange: (event) => { if (event.target.value) location.hash = placeOf(file, event.target.value); },
+  }, make('option', { value: '' }, `${many(mine.length, 'function')} …`), mine.map(([name, , at]) => make('option', { value: at }, name)));
+  const box = make('div', { class: 'rows source', role: 'table', 'aria-label': `source of ${file.path}`, 'aria-rowcount': data.lines.length, tabindex: '0' });
+  const heads = make('div', { class: 'row head', role: 'row' },
+    [['num', 'line'], ['count', 'inputs'], ['who', diff.on ? 'only' : 'runs'], ['code', 'source']]
+      .map(([kind, text]) => make('span', { class: kind, role: 'columnheader' }, text)));
+  view.append(
+    make('div', { class: 'filehead' }, crumbs(file), make('h1', { tabindex: '-1' }, said(file.path.split('/').pop())),
+      ['functions', 'lines', 'outcomes'].map((what) => make('span', { class: 'figure' }, `${what} `, barCell(file[what]))),
+      diff.on ? differCell([file]) : '', jump),
+    ...remarks(file, data), box);
+  box.append(heads);
+  Object.assign(source, { file, data, current: line ?? -1 });
+  const widest = data.lines.reduce((most, [, text]) => Math.max(most, text.length), 0);
+  source.list = new Rows(box, 21, (number) => {
+    const row = source.rows[number];
+    return row.condition ? foldedRow(file, row) : lineRow(file, data, row.line, source.current);
+  });
+  source.list.space.style.minWidth = `calc(${Math.min(widest, 4000)}ch + 30ch)`;
+  lay();
+  if (line) showLine(line);
+}
+
+function showLine(line) {
+  const known = source.data.lines.map(([number]) => number);
+  const nearest = source.places.has(line) ? line : known.findLast((number) => number <= line) ?? known[0];
+  if (nearest !== undefined) source.list.show(source.places.get(nearest), true);
+}
+
+// To the next condition that lacks a way (1), or the one before (-1); from file to file.
+async function step(direction) {
+  if (!source.file || !byId('view').contains(source.list?.box ?? null)) {
+    const first = files.find((f) => f.outcomes[0] < f.outcomes[1]);
+    if (first) location.hash = placeOf(first);
+    return;
+  }
+  const marks = [];
+  for (const line of [...source.data.marks.keys()].sort((a, b) => a - b)) {
+    source.data.marks.get(line).forEach((mark, number) => { if (lacks(mark)) marks.push([line, number]); });
+  }
+  const focused = document.activeElement?.dataset?.mark?.split(':').map(Number) ?? [Math.max(source.current, 0), -1];
+  const after = ([line, number]) => line > focused[0] || (line === focused[0] && number > focused[1]);
+  const before = ([line, number]) => line < focused[0] || (line === focused[0] && number < focused[1]);
+  const next = direction > 0 ? marks.find(after) : marks.findLast(before);
+  if (!next) {
+    const others = files.filter((f) => f.outcomes[0] < f.outcomes[1] && (direction > 0 ? f.number > source.file.number : f.number < source.file.number));
+    const file = direction > 0 ? others[0] : others[others.length - 1];
+    if (file) location.hash = placeOf(file);
+    else say('no further condition lacks a way');
+    return;
+  }
+  const element = source.list.show(source.places.get(next[0]));
+  element?.querySelector(`[data-mark="${next[0]}:${next[1]}"]`)?.focus({ preventScroll: true });
+  say(`line ${next[0]}`);
+}
+

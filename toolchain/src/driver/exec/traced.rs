@@ -1,0 +1,45 @@
+//! A program whose every signal this process sees before it does.
+
+use std::{
+    fs::File,
+    io::{self, ErrorKind},
+    os::unix::process::CommandExt,
+    process::{Child, Stdio},
+};
+
+use super::{catch_signals, checked, forkserver, process_of, spawn_error};
+use crate::{driver::plan::Command, error::Error};
+
+/// Starts it, stopped, and as the calling thread's: this one has to wait for it. In a session of its own, without what it
+/// prints on its standard output. `None`: nobody may trace here.
+pub fn traced(
+    command: &Command,
+    environment: &[(String, String)],
+    stdin: File,
+    errors: Stdio,
+    memory: Option<u64>,
+) -> Result<Option<Child>, Error> {
+    catch_signals();
+    let mut process = process_of(command);
+    process
+        .envs(environment.iter().map(|(k, v)| (k, v)))
+        .stdin(stdin)
+        .stdout(Stdio::null())
+        .stderr(errors);
+    // SAFETY: system calls only, which are async-signal-safe.
+    unsafe {
+        process.pre_exec(move || {
+            checked(libc::setsid())?;
+            forkserver::limits(memory)?;
+            match libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) {
+                0 => Ok(()),
+                _ => Err(io::Error::from(ErrorKind::PermissionDenied)),
+            }
+        });
+    }
+    match process.spawn() {
+        Ok(child) => Ok(Some(child)),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(None),
+        Err(error) => Err(spawn_error(command, &error)),
+    }
+}

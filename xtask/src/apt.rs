@@ -153,28 +153,39 @@ pub struct Source {
     /// Apply Debian's patches. Off by default: they can break the timestamps that autotools rely on.
     #[serde(default)]
     pub patches: bool,
+    /// Only upstream's tarball: a mirror may have lost the rest.
+    #[serde(default)]
+    pub tarball: bool,
 }
 
 impl Source {
     /// Unpacks the source into `dir`, which is made anew.
     pub fn unpack(&self, dir: &Path) -> Result<()> {
-        let dsc = self.fetch()?;
+        let fetched = self.fetch()?;
         if dir.exists() {
             fs::remove_dir_all(dir).with_context(|| format!("cannot clear {}", dir.display()))?;
         }
         fs::create_dir_all(dir.parent().expect("a build folder has a parent"))?;
-        let mut command = Command::new("dpkg-source");
-        command
-            .arg("--no-check")
-            .args((!self.patches).then_some("--skip-patches"))
-            .arg("-x")
-            .arg(&dsc)
-            .arg(dir);
+        let mut command;
+        if self.tarball {
+            fs::create_dir(dir)?;
+            command = Command::new("tar");
+            command.arg("--strip-components=1").arg("-C").arg(dir);
+            command.arg("-xf").arg(&fetched);
+        } else {
+            command = Command::new("dpkg-source");
+            command
+                .arg("--no-check")
+                .args((!self.patches).then_some("--skip-patches"))
+                .arg("-x")
+                .arg(&fetched)
+                .arg(dir);
+        }
         proc::run(&format!("unpack {}", self.package), &mut command)?;
         Ok(())
     }
 
-    /// The path of the `.dsc` file, downloaded unless the cache has it.
+    /// The path of the `.dsc` file, or of the tarball, downloaded unless the cache has it.
     fn fetch(&self) -> Result<PathBuf> {
         let mut tried = Vec::new();
         for version in std::iter::once(&self.version).chain(&self.fallback) {
@@ -183,11 +194,11 @@ impl Source {
                 self.package,
                 version.replace(':', "-")
             ));
-            if let Some(dsc) = dsc_in(&dir) {
-                return Ok(dsc);
+            if let Some(fetched) = self.fetched_in(&dir) {
+                return Ok(fetched);
             }
             match self.download(version, &dir) {
-                Ok(dsc) => return Ok(dsc),
+                Ok(fetched) => return Ok(fetched),
                 Err(error) => tried.push(format!("{version}: {error:#}")),
             }
         }
@@ -213,22 +224,25 @@ impl Source {
             .current_dir(&partial)
             .env("APT_CONFIG", conf)
             .env("LC_ALL", "C");
-        command.args([
-            "source",
-            "--download-only",
-            &format!("{}={version}", self.package),
-        ]);
+        command
+            .args(["source", "--download-only"])
+            .args(self.tarball.then_some("--tar-only"))
+            .arg(format!("{}={version}", self.package));
         proc::run(&format!("fetch {} {version}", self.package), &mut command)?;
         fs::rename(&partial, dir)?;
-        dsc_in(dir).with_context(|| format!("apt-get source left no .dsc in {}", dir.display()))
+        self.fetched_in(dir)
+            .with_context(|| format!("apt-get source left no sources in {}", dir.display()))
     }
-}
 
-fn dsc_in(dir: &Path) -> Option<PathBuf> {
-    let entries = fs::read_dir(dir).ok()?;
-    entries
-        .filter_map(|e| Some(e.ok()?.path()))
-        .find(|p| p.extension().is_some_and(|x| x == "dsc"))
+    /// What is unpacked, of the files in `dir`.
+    fn fetched_in(&self, dir: &Path) -> Option<PathBuf> {
+        let what = if self.tarball { ".orig.tar." } else { ".dsc" };
+        let entries = fs::read_dir(dir).ok()?;
+        entries.filter_map(|e| Some(e.ok()?.path())).find(|p| {
+            p.file_name()
+                .is_some_and(|n| n.to_string_lossy().contains(what))
+        })
+    }
 }
 
 /// An apt configuration of our own that knows source packages, so that the system's lists stay as they are.

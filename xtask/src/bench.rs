@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: comparisons with other fuzzers' builds, one file each, and what they share.
 
 mod afl;
-mod campaign;
+pub mod campaign;
 mod cmplog;
 mod compares;
 mod contender;
@@ -16,6 +16,7 @@ mod measure;
 mod novelty;
 mod parts;
 mod passes;
+mod solving;
 pub mod subject;
 mod taint;
 pub mod variant;
@@ -27,6 +28,8 @@ use clap::Subcommand;
 pub enum Bench {
     /// Queue, stability and speed under afl-fuzz, against afl-clang-fast's PCGUARD
     Afl(afl::Options),
+    /// Which code our builds, AFL++'s and its best reach at equal CPU, how consistently; goes on where it was stopped
+    Campaign(campaign::Options),
     /// Which of the operands that afl-clang-fast's cmplog builds log ours log too
     Cmplog(cmplog::Options),
     /// What coverage costs: its builds against clang -O0 -g
@@ -52,6 +55,7 @@ pub enum Bench {
 pub fn main(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Afl(options) => afl::main(options),
+        Bench::Campaign(options) => campaign::main(options),
         Bench::Cmplog(options) => cmplog::main(options),
         Bench::Cov(options) => cov::main(options),
         Bench::Dict(options) => dict::main(options),

@@ -1,173 +1,195 @@
-//! One run of afl-fuzz, until its first crash or a number of executions.
+//! Which code fuzzing configurations reach when each run has used the same processor time, and how consistently: the
+//! method of "Controlled Compilation" (section VI-A).
+//!
+//! A run that ends leaves its store below `target/bench/campaign/`, and is not done again: the command can be stopped and
+//! goes on where it was. The programs stay there, too, so that all runs are of the same builds.
 
-use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+mod configurations;
+mod cpu;
+mod place;
+mod report;
+mod run;
 
-use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use crate::{env, proc, repo, setup};
+use anyhow::{Result, bail, ensure};
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 
-pub struct Campaign<'a> {
-    pub program: &'a Path,
-    /// What afl-fuzz and the program find in their environment.
-    pub environment: &'a [(&'static str, &'static str)],
-    /// What afl-fuzz is told besides.
-    pub arguments: Vec<OsString>,
-    /// Whether an input is a solution. Not everything that makes a build crash is.
-    pub solves: &'a (dyn Fn(&Path) -> Result<bool> + Sync),
-    pub seeds: &'a Path,
-    /// A folder that exists while the campaign runs.
-    pub out: PathBuf,
-    /// What changes inputs instead of afl-fuzz's own mutators.
-    pub mutator: Option<&'a Path>,
-    pub executions: u64,
-    pub random: u64,
-    /// A fuzzer and its program on one core wait less for each other.
-    pub core: usize,
+use super::subject;
+use crate::{parallel, repo, setup};
+use configurations::{CONFIGURATIONS, Configuration, PASSES};
+use place::Place;
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// The packages, of tests/bench/*.toml
+    #[arg(long, value_name = "PACKAGE", value_delimiter = ',', default_values_t = ["jhead", "readelf", "xmllint"].map(String::from))]
+    only: Vec<String>,
+    /// The configurations; the first is what the others are held against [default: all, for gumbo pcguard and
+    /// fz-companions]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    configurations: Vec<String>,
+    /// Runs of each configuration, with the random seeds from 1 on
+    #[arg(long, default_value_t = 5, value_parser = value_parser!(u64).range(1..))]
+    runs: u64,
+    /// Minutes of processor time of each run, over all that it starts
+    #[arg(long, default_value_t = 6, value_parser = value_parser!(u64).range(1..))]
+    minutes: u64,
+    /// Runs at a time, each on a core of its own
+    #[arg(long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    jobs: usize,
+    /// Instead: `fuzz` without any pass, and with each alone
+    #[arg(long)]
+    passes: bool,
+    /// Write all figures to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Instead: two runs of five seconds, of jhead, twice: the second time nothing is left to do
+    #[arg(long)]
+    smoke: bool,
 }
 
-/// How a campaign ended, with the executions until then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    Solved(u64),
-    /// The build crashes, but not where it should.
-    Wrong(u64),
-    Unsolved,
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask bench campaign                                five hours; goes on where it was stopped
+  cargo xtask bench campaign --jobs 2                       with two cores
+  cargo xtask bench campaign --only gumbo --minutes 3
+  cargo xtask bench campaign --only jhead --passes --minutes 2
+
+The programs, what was found and the stores are in target/bench/campaign/MINUTES; without that folder it starts over.";
+
+/// Where less than all configurations are compared unless others are named.
+const FEWER: [(&str, &[&str]); 1] = [("gumbo", &["pcguard", "fz-companions"])];
+
+/// How much of everything.
+pub struct Extent {
+    /// Below `target/bench/campaign/`.
+    folder: String,
+    runs: u64,
+    /// Processor time of each run.
+    cpu: Duration,
+    jobs: usize,
 }
 
-impl Outcome {
-    pub fn solved(self) -> Option<u64> {
-        match self {
-            Outcome::Solved(executions) => Some(executions),
-            Outcome::Wrong(_) | Outcome::Unsolved => None,
-        }
+/// What is compared: a package's place, and its configurations.
+struct Contest {
+    place: Place,
+    configurations: Vec<&'static Configuration>,
+}
+
+pub fn main(options: &Options) -> Result<()> {
+    if options.smoke {
+        return smoke();
     }
+    let extent = Extent {
+        folder: options.minutes.to_string(),
+        runs: options.runs,
+        cpu: Duration::from_secs(60 * options.minutes),
+        jobs: options.jobs,
+    };
+    let (table, title): (&'static [Configuration], _) = match options.passes {
+        true => (&PASSES, "passes"),
+        false => (&CONFIGURATIONS, "configurations"),
+    };
+    let contests = contests(&options.only, &options.configurations, table, &extent)?;
+    conduct(&contests, &extent)?;
+    report::report(&contests, &extent, title, options.json.as_deref())?;
+    Ok(())
 }
 
-/// The middle one of the trials, if it solved the program.
-pub fn median(outcomes: &[Outcome]) -> Option<u64> {
-    let mut executions: Vec<u64> = outcomes
-        .iter()
-        .map(|o| o.solved().unwrap_or(u64::MAX))
-        .collect();
-    executions.sort_unstable();
-    let middle = executions.get(executions.len().checked_sub(1)? / 2)?;
-    (*middle != u64::MAX).then_some(*middle)
+/// The short form of it all.
+pub fn smoke() -> Result<()> {
+    let extent = Extent {
+        folder: "smoke".into(),
+        runs: 2,
+        cpu: Duration::from_secs(5),
+        jobs: 1,
+    };
+    let place = folder(&extent);
+    if place.exists() {
+        std::fs::remove_dir_all(place)?;
+    }
+    let contests = || contests(&["jhead".into()], &[], &CONFIGURATIONS, &extent);
+    let done = conduct(&contests()?, &extent)?;
+    let all = CONFIGURATIONS.len() * extent.runs as usize;
+    ensure!(done == all, "{done} runs instead of {all}");
+    let contests = contests()?;
+    let again = conduct(&contests, &extent)?;
+    ensure!(
+        again == 0,
+        "{again} runs were done again, though their stores are there"
+    );
+    let lines = report::report(&contests, &extent, "configurations", None)?;
+    ensure!(
+        lines.len() == CONFIGURATIONS.len() && lines.iter().all(|reached| *reached > 0),
+        "lines that the configurations reach: {lines:?}"
+    );
+    report::agree(&contests, &extent)
 }
 
-impl Campaign<'_> {
-    pub fn run(&self) -> Result<Outcome> {
-        if self.out.exists() {
-            fs::remove_dir_all(&self.out)?;
-        }
-        let mut command = self.command();
-        let done = command
-            .stdin(Stdio::null())
-            .output()
-            .with_context(|| format!("cannot start {}", proc::rendered(&command)))?;
-        let session = self.out.join("default");
-        if !done.status.success() || !session.join("fuzzer_stats").exists() {
-            let text = String::from_utf8_lossy(&done.stdout);
-            let lines: Vec<&str> = text.lines().collect();
-            bail!(
-                "afl-fuzz ended with {}: {}\n  {}",
-                done.status,
-                proc::rendered(&command),
-                lines[lines.len().saturating_sub(25)..].join("\n  ")
-            );
-        }
-        let outcome = self.outcome(&session.join("crashes"))?;
-        fs::remove_dir_all(&self.out)?;
-        Ok(outcome)
-    }
+fn folder(extent: &Extent) -> PathBuf {
+    repo::made().join("bench/campaign").join(&extent.folder)
+}
 
-    fn command(&self) -> Command {
-        let mut command = Command::new(setup::aflpp().join("bin/afl-fuzz"));
-        env::unsteered(&mut command);
-        command
-            .arg("-i")
-            .arg(self.seeds)
-            .arg("-o")
-            .arg(&self.out)
-            .args(["-s", &self.random.to_string()])
-            .args(["-E", &self.executions.to_string()])
-            .args(["-b", &self.core.to_string()])
-            .args(["-t", "1000+"])
-            .args(&self.arguments)
-            .arg("--")
-            .arg(self.program)
-            .envs(self.environment.iter().copied());
-        for name in [
-            "AFL_BENCH_UNTIL_CRASH",
-            // Feedback alone: no words from the build, no bytes cut off the seed.
-            "AFL_NO_AUTODICT",
-            "AFL_DISABLE_TRIM",
-            "AFL_CAL_FAST",
-            // A machine that is also used for other things.
-            "AFL_NO_UI",
-            "AFL_TRY_AFFINITY",
-            "AFL_SKIP_CPUFREQ",
-            "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
-        ] {
-            command.env(name, "1");
-        }
-        if let Some(mutator) = self.mutator {
-            command
-                .env("AFL_CUSTOM_MUTATOR_LIBRARY", mutator)
-                .env("AFL_CUSTOM_MUTATOR_ONLY", "1");
-        }
-        command
+/// The packages, with everything built that their configurations need.
+fn contests(
+    packages: &[String],
+    named: &[String],
+    table: &'static [Configuration],
+    extent: &Extent,
+) -> Result<Vec<Contest>> {
+    let known = || table.iter().map(|c| c.name).collect::<Vec<_>>();
+    if let Some(stranger) = named.iter().find(|n| !known().contains(&n.as_str())) {
+        bail!(
+            "no configuration {stranger}; there are: {}",
+            known().join(", ")
+        );
     }
-
-    fn outcome(&self, crashes: &Path) -> Result<Outcome> {
-        let mut first: Option<(u64, PathBuf)> = None;
-        for entry in
-            fs::read_dir(crashes).with_context(|| format!("no {}", repo::shown(crashes)))?
-        {
-            let path = entry?.path();
-            let name = path.file_name().expect("a file has a name");
-            if let Some(executions) = executions(&name.to_string_lossy())
-                && first.as_ref().is_none_or(|(least, _)| executions < *least)
-            {
-                first = Some((executions, path));
+    crate::build::ready()?;
+    setup::peers()?;
+    let mut contests = Vec::new();
+    for subject in subject::load(packages)? {
+        let fewer = FEWER.iter().find(|(name, _)| *name == subject.name);
+        let configurations: Vec<&Configuration> = match (named, fewer) {
+            ([], Some((_, names))) if table.len() == CONFIGURATIONS.len() => {
+                table.iter().filter(|c| names.contains(&c.name)).collect()
             }
-        }
-        // afl-fuzz ends a stage before it looks at its limit.
-        let Some((executions, input)) = first.filter(|(n, _)| *n <= self.executions) else {
-            return Ok(Outcome::Unsolved);
+            ([], _) => table.iter().collect(),
+            (named, _) => {
+                let find = |name: &String| table.iter().find(|c| c.name == *name);
+                named.iter().filter_map(find).collect()
+            }
         };
-        Ok(match (self.solves)(&input)? {
-            true => Outcome::Solved(executions),
-            false => Outcome::Wrong(executions),
-        })
+        let place = Place::new(folder(extent).join(&subject.name), subject);
+        place.build(configurations.iter().flat_map(|c| c.builds))?;
+        contests.push(Contest {
+            place,
+            configurations,
+        });
     }
+    Ok(contests)
 }
 
-/// `id:000000,sig:06,src:000012,time:3500,execs:170740,op:…`
-fn executions(crash: &str) -> Option<u64> {
-    let field = |field: &str| field.strip_prefix("execs:")?.parse().ok();
-    crash.split(',').find_map(field)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Outcome::{Solved, Unsolved, Wrong};
-    use super::{executions, median};
-
-    #[test]
-    fn the_middle_counts_what_was_not_solved() {
-        assert_eq!(median(&[Solved(9), Unsolved, Solved(1)]), Some(9));
-        assert_eq!(median(&[Solved(9), Unsolved, Wrong(1)]), None);
-        assert_eq!(median(&[Solved(4), Solved(2)]), Some(2));
-        assert_eq!(median(&[]), None);
-    }
-
-    #[test]
-    fn names_of_crashes_tell_executions() {
-        let name = "id:000000,sig:06,src:000012,time:3500,execs:170740,op:walk,pos:0";
-        assert_eq!(executions(name), Some(170740));
-        assert_eq!(executions("README.txt"), None);
-    }
+/// Does the runs that are missing; how many these were.
+fn conduct(contests: &[Contest], extent: &Extent) -> Result<usize> {
+    let order = (1..=extent.runs).flat_map(|run| contests.iter().map(move |c| (run, c)));
+    let order = order.flat_map(|(run, contest)| {
+        let configurations = contest.configurations.iter();
+        configurations.map(move |c| (run, &contest.place, *c))
+    });
+    let open: Vec<_> = order
+        .filter(|(run, place, configuration)| !place.has_ended(configuration.name, *run))
+        .collect();
+    let (all, left) = (open.len(), AtomicUsize::new(open.len()));
+    parallel::on(extent.jobs, open, |worker, (run, place, configuration)| {
+        run::run(place, configuration, run, extent.cpu, worker)?;
+        let left = left.fetch_sub(1, Ordering::Relaxed) - 1;
+        eprintln!("   {left} runs left");
+        Ok(())
+    })?;
+    Ok(all)
 }

@@ -14,8 +14,8 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Value, json};
 
-use super::campaign::{Campaign, Outcome};
 use super::contender::{self, Contender};
+use super::solving::{Campaign, Outcome};
 use crate::table::grouped;
 use crate::{build, parallel, proc, progress, repo, setup};
 use report::{Results, Row};

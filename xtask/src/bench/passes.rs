@@ -62,25 +62,29 @@ const ALONE: [(&str, &str); 6] = [
 ];
 const PROFILES: [&str; 5] = ["fuzz", "split-light", "split", "vanilla", "O0"];
 
-fn variants() -> Vec<Variant> {
+/// `fuzz` with this pass and no other, or with none.
+pub fn alone(name: &str) -> Variant {
     let entry = |name: &str, rest: &str| {
         format!("[[pass]]\nname = \"{name}\"\nat = \"before-edges\"\n{rest}")
     };
-    let without: String = OF_FUZZ.iter().map(|p| entry(p, "off = true\n")).collect();
-    let alone = ALONE.iter().map(|(name, rest)| {
-        let others = OF_FUZZ.iter().filter(|p| *p != name);
-        let others: String = others.map(|p| entry(p, "off = true\n")).collect();
-        Variant::profile(name, "fuzz", &format!("{others}{}", entry(name, rest)))
-    });
+    let others = OF_FUZZ.iter().filter(|p| **p != name);
+    let mut lines: String = others.map(|p| entry(p, "off = true\n")).collect();
+    if let Some((name, rest)) = ALONE.iter().find(|(n, _)| *n == name) {
+        lines += &entry(name, rest);
+    }
+    Variant::profile(name, "fuzz", &lines)
+}
+
+fn variants() -> Vec<Variant> {
     [
         Variant::plain(),
         Variant::pcguard(),
         Variant::laf_all(),
-        Variant::profile("no pass", "fuzz", &without),
+        alone("no pass"),
         Variant::profile("fuzz in design A", "fuzz", "design = \"A\"\n"),
     ]
     .into_iter()
-    .chain(alone)
+    .chain(ALONE.map(|(name, _)| alone(name)))
     .chain(PROFILES.map(|p| Variant::profile(p, p, "")))
     .collect()
 }

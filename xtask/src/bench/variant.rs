@@ -27,6 +27,8 @@ enum Compiler {
     },
     /// fz-cc with a profile of its own, by its text.
     Profile(String),
+    /// fz-cc with a profile as it is, which programs then say that they are built by.
+    Shipped(&'static str),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +103,16 @@ impl Variant {
             compiler: Compiler::Profile(format!(
                 "summary = \"{name}\"\nextends = \"{parent}\"\n{lines}"
             )),
+            asan: false,
+            level: None,
+        }
+    }
+
+    /// A profile that fz has.
+    pub fn shipped(profile: &'static str) -> Variant {
+        Variant {
+            name: format!("fz {profile}"),
+            compiler: Compiler::Shipped(profile),
             asan: false,
             level: None,
         }
@@ -262,6 +274,11 @@ impl Variant {
                 with_profile(dir, &text, cxx)?
             }
             Compiler::Profile(text) => with_profile(dir, text, cxx)?,
+            Compiler::Shipped(profile) => {
+                let mut command = fz(cxx);
+                command.arg(format!("--fz-profile={profile}"));
+                command
+            }
         };
         command.args(self.level);
         if self.asan {
@@ -288,7 +305,9 @@ impl Variant {
         match self.compiler {
             Compiler::Clang(_) => section(program, "__sancov_cntrs"),
             Compiler::Afl(_) => Ok(section(program, "__sancov_guards")? / 4),
-            Compiler::Fz { .. } | Compiler::Profile(_) => Ok(ask::counters(program)?.iter().sum()),
+            Compiler::Fz { .. } | Compiler::Profile(_) | Compiler::Shipped(_) => {
+                Ok(ask::counters(program)?.iter().sum())
+            }
         }
     }
 }
@@ -329,10 +348,14 @@ fn with_profile(dir: &Path, text: &str, cxx: bool) -> Result<Command> {
     // No profile's own name: one that extends it would extend itself.
     let file = dir.join("profile.toml");
     fs::write(&file, text)?;
-    let name = if cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
-    let mut command = optimised(repo::stage().join(name));
+    let mut command = fz(cxx);
     command.arg(format!("--fz-profile={}", file.display()));
     Ok(command)
+}
+
+fn fz(cxx: bool) -> Command {
+    let name = if cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
+    optimised(repo::stage().join(name))
 }
 
 fn plain_command(cxx: bool) -> Command {

@@ -21,7 +21,7 @@ Examples:
   fz cov report all.fzcov -o report                           a folder: the page, and its figures as CSV, JSON and SVG
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report.html
   fz cov report all.fzcov --by fuzzer --baseline afl++ -o report.html
-  fz cov report all.fzcov --source /home/me/project -o report.html
+  fz cov report all.fzcov --source ../project -o report.html
   fz cov report all.fzcov --format markdown --frontier 10     for a comment of a service that builds and tests";
 
 #[derive(clap::Args)]

@@ -65,7 +65,7 @@ const KINDS: [[Kind; 5]; BLOCKS] = [
     ],
 ];
 /// Blocks that a run's first input reaches.
-const BEGIN: usize = 1_500;
+const BEGIN: usize = 6_000;
 /// Of a hundred blocks so many are beyond a fuzzer.
 const BEYOND: u64 = 6;
 const DAY: u64 = 24 * 3600 * 1000;

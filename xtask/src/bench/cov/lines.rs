@@ -146,6 +146,7 @@ fn conditions(subject: &Subject) -> Result<BTreeSet<Row>> {
         fallback: Vec::new(),
         suite: None,
         patches: false,
+        tarball: false,
     };
     source.unpack(&dir)?;
     if !subject.text.is_empty() {

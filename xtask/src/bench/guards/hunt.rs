@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::Options;
-use crate::bench::campaign::{Campaign, Outcome, median};
+use crate::bench::solving::{Campaign, Outcome, median};
 use crate::differential::program::Language;
 use crate::guards::harness::{self, Format};
 use crate::guards::integer::Integer;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::bench::campaign::{Outcome, median};
+use crate::bench::solving::{Outcome, median};
 use crate::table::{self, grouped};
 
 /// How many executions ours may take, of LAF_ALL's.

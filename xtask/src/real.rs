@@ -1,7 +1,8 @@
 //! `cargo xtask test --real`: real packages, unchanged, built with fz-cc, under their own test suites.
 //!
 //! For each package: it builds, its suite passes, `fz doctor` accounts for every unit of every linked object, and the
-//! suite hits counters in each of these objects, if the profile makes any. Baseline runs (plain clang) tell a broken package from a broken fz.
+//! suite hits counters in each of these objects, if the profile makes any. Then the harnesses that packages ship are fuzzed,
+//! and configurations compared as `bench campaign` does it, for seconds. Baseline runs (plain clang) tell a broken package from a broken fz.
 
 mod check;
 mod elf;
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
+use crate::bench::campaign;
 use crate::{apt, ask, build, env, proc, repo, table};
 pub use elf::linked_below;
 use hits::Hits;
@@ -64,7 +66,12 @@ pub fn main(options: &Options) -> Result<()> {
     let suites = suites(&recipes, options);
     if options.is_plain() {
         let harnesses = harness::run(&recipes);
-        return suites.and(harnesses);
+        // Of a package of its own: who names packages does not mean it.
+        let campaign = match &options.only[..] {
+            [] => campaign::smoke().context("the short form of `bench campaign`"),
+            _ => Ok(()),
+        };
+        return suites.and(harnesses).and(campaign);
     }
     suites
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -79,15 +79,16 @@ pub fn report(
         let compared = compared(contest, extent, name)?;
         let ended = ended(contest, extent)?;
         print_use(contest, &ended);
-        let comparison: Comparison = serde_json::from_value(compared.clone())
+        let mut comparison: Comparison = serde_json::from_value(compared.clone())
             .context("fz cov compare prints something else than expected")?;
-        let [program] = &comparison.programs[..] else {
-            let count = comparison.programs.len();
-            anyhow::bail!("{}: stores of {count} programs", contest.place.subject.name);
+        let [program] = &mut comparison.programs[..] else {
+            bail!("{}: stores of several programs", contest.place.subject.name);
         };
         for kind in KINDS {
-            let of_kind = program.kinds.iter().find(|k| k.kind == kind);
+            let of_kind = program.kinds.iter_mut().find(|k| k.kind == kind);
             let of_kind = of_kind.with_context(|| format!("no store knows of any {kind}"))?;
+            let place = |s: &Side| contest.configurations.iter().position(|c| c.name == s.side);
+            of_kind.sides.sort_by_key(place);
             print(&contest.place.subject.name, of_kind);
             if kind == KINDS[0] {
                 lines.extend(of_kind.sides.iter().map(|s| s.total));
@@ -118,17 +119,17 @@ pub fn report(
     Ok(lines)
 }
 
-/// Whether all runs have used the same.
+/// Whether all runs have fuzzed for the same time.
 pub fn agree(contests: &[Contest], extent: &Extent) -> Result<()> {
     for contest in contests {
         for (configuration, ended) in ended(contest, extent)? {
             for run in ended {
-                let off = share_off(run.cpu, extent.cpu);
+                let off = share_off(run.fuzzing, extent.cpu);
                 ensure!(
                     off.abs() <= AGREES,
-                    "{} {configuration}: a run has used {:.3} s of processor time instead of {:.3} s",
+                    "{} {configuration}: a run was ended after {:.3} s of processor time instead of {:.3} s",
                     contest.place.subject.name,
-                    run.cpu,
+                    run.fuzzing,
                     extent.cpu.as_secs_f64()
                 );
             }
@@ -172,15 +173,17 @@ fn compared(contest: &Contest, extent: &Extent, name: &str) -> Result<Value> {
     let mut merge = fz(["cov", "merge"], &place.dir);
     merge.args(stores).arg("-o").arg(&store);
     proc::run(&format!("merge {subject}"), &mut merge)?;
-    let sides = ["--by", "configuration", "--baseline"];
-    let mut compare = fz(["cov", "compare"], &place.dir);
-    compare
-        .arg(&store)
-        .args(sides)
-        .arg(contest.configurations[0].name)
-        .arg("-o")
-        .arg(place.dir.join(name))
-        .arg("--json");
+    let baseline = contest.configurations[0].name;
+    let sides = |command: &str| {
+        let mut fz = fz(["cov", command], &place.dir);
+        fz.arg(&store)
+            .args(["--by", "configuration", "--baseline", baseline, "-o"]);
+        fz
+    };
+    let page = place.dir.join(format!("{name}.html"));
+    proc::run(&format!("report {subject}"), sides("report").arg(page))?;
+    let mut compare = sides("compare");
+    compare.arg(place.dir.join(name)).arg("--json");
     let text = proc::output(&mut compare)?;
     serde_json::from_str(&text)
         .with_context(|| format!("{} printed no JSON", proc::rendered(&compare)))

@@ -29,8 +29,10 @@ const TIMEOUT: &str = "2000";
 /// A run that is done.
 #[derive(Serialize, Deserialize)]
 pub struct Ended {
-    /// Of everything that it started, in seconds.
+    /// Processor time of everything that it started, in seconds, with what ending took.
     pub cpu: f64,
+    /// The same until it was ended.
+    pub fuzzing: f64,
     /// By the clock.
     pub seconds: f64,
     pub executions: u64,
@@ -56,7 +58,7 @@ pub fn run(
     let launches = configuration.launches(place, &out, run)?;
     let label = format!("{} {} {run}", place.subject.name, configuration.name);
     let started = Instant::now();
-    let used = fuzz(
+    let [fuzzing, whole] = fuzz(
         &launches,
         place,
         &dir,
@@ -66,7 +68,8 @@ pub fn run(
     )?;
     let seconds = started.elapsed().as_secs_f64();
     let mut ended = Ended {
-        cpu: used.as_secs_f64(),
+        cpu: whole.as_secs_f64(),
+        fuzzing: fuzzing.as_secs_f64(),
         seconds,
         executions: 0,
         crashes: 0,
@@ -108,7 +111,7 @@ impl Drop for Group {
     }
 }
 
-/// Starts all, and ends all when they have used `budget`; what they have used in the end.
+/// Starts all, and ends all when they have used `budget`; what they have used until then, and in the end.
 fn fuzz(
     launches: &[Launch],
     place: &Place,
@@ -116,7 +119,7 @@ fn fuzz(
     label: &str,
     budget: Duration,
     core: usize,
-) -> Result<Duration> {
+) -> Result<[Duration; 2]> {
     let mut group = Group(Vec::new());
     for launch in launches {
         let log = dir.join(format!("{}.log", launch.role));
@@ -166,7 +169,7 @@ fn fuzz(
     // All of them have been waited for.
     group.0.clear();
     // What ran when its fork server was ended, nobody has waited for; what came after the last look, only that tells.
-    Ok(used.max(whole))
+    Ok([used, used.max(whole)])
 }
 
 fn command(launch: &Launch, place: &Place, core: usize) -> Command {

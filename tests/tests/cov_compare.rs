@@ -1,0 +1,206 @@
+//! `fz cov compare` of a program that was built and run: what each input reaches is plain from the source.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use fz_tests::{env, fz};
+use serde_json::Value;
+
+const SOURCE: &str = "#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  int c = getchar();
+  if (c == 'a')
+    return 1;
+  if (c == 'b')
+    return 2;
+  if (c == 'x')
+    abort();
+  return 0;
+}
+";
+/// By configuration, the inputs of its runs.
+const RUNS: [(&str, [&[&str]; 2]); 2] = [
+    ("one", [&["a"], &["a", "b"]]),
+    ("two", [&["x"], &["x", "c"]]),
+];
+
+fn run(dir: &Path, tool: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(fz().join("bin").join(tool));
+    let command = env::bare(&mut command)
+        .current_dir(dir)
+        .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")]);
+    command.args(arguments).output().unwrap()
+}
+
+fn good(dir: &Path, tool: &str, arguments: &[&str]) -> String {
+    let out = run(dir, tool, arguments);
+    assert!(out.status.success(), "{arguments:?}: {out:?}");
+    String::from_utf8(out.stdout).unwrap()
+}
+
+fn compare(dir: &Path, arguments: &[&str]) -> Value {
+    let all = [&["cov", "compare", "--json"], arguments].concat();
+    serde_json::from_str(&good(dir, "fz", &all)).unwrap()
+}
+
+/// All runs in `all.fzcov`, and each in a file of its own.
+fn collect(dir: &Path) {
+    fs::write(dir.join("p.c"), SOURCE).unwrap();
+    good(dir, "fz-cc", &["-g", "p.c", "-o", "p"]);
+    let mut stores = Vec::new();
+    for (configuration, runs) in RUNS {
+        for (inputs, number) in runs.iter().zip(1..) {
+            let folder = format!("{configuration}{number}");
+            fs::create_dir(dir.join(&folder)).unwrap();
+            for input in *inputs {
+                fs::write(dir.join(&folder).join(input), input).unwrap();
+            }
+            let store = format!("{folder}.fzcov");
+            let arguments = ["cov", "collect", "./p", "-i", &folder, "-o", &store];
+            let dimensions = ["--configuration", configuration];
+            good(dir, "fz", &[&arguments[..], &dimensions].concat());
+            stores.push(store);
+        }
+    }
+    let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
+    let merge = [&["cov", "merge"], &stores[..], &["-o", "all.fzcov"]].concat();
+    good(dir, "fz", &merge);
+}
+
+/// One kind of a comparison, and its sides.
+fn of_kind<'a>(value: &'a Value, kind: &str) -> &'a Value {
+    let kinds = value["programs"][0]["kinds"].as_array().unwrap();
+    kinds.iter().find(|k| k["kind"] == kind).unwrap()
+}
+
+fn numbers<const N: usize>(side: &Value, names: [&str; N]) -> [f64; N] {
+    names.map(|name| side[name].as_f64().unwrap())
+}
+
+#[test]
+fn sides_are_told_apart_by_what_their_inputs_reach() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    collect(dir);
+    let value = compare(dir, &["all.fzcov"]);
+    let outcomes = of_kind(&value, "outcome");
+    // "one" sees `c == 'a'` both ways and `c == 'b'` true; "two" the first false, the second false, the third both ways.
+    assert_eq!(
+        numbers(outcomes, ["known", "reached", "common"]),
+        [6.0, 6.0, 1.0]
+    );
+    let [one, two] = &outcomes["sides"].as_array().unwrap()[..] else {
+        panic!("{outcomes}")
+    };
+    let names = ["total", "only", "gained", "missed", "median"];
+    assert_eq!(numbers(one, names), [3.0, 2.0, 0.0, 0.0, 2.0]);
+    assert_eq!(numbers(two, names), [4.0, 3.0, 3.0, 2.0, 3.5]);
+    assert_eq!(two["gained-percent"], 100.0);
+    assert_eq!(
+        (&one["ccs"]["median"], &one["ccs"]["mad"]),
+        (&50.0.into(), &0.0.into())
+    );
+    assert_eq!(two["consistency"], serde_json::json!([1, 3]));
+    let lines = of_kind(&value, "line");
+    let names = ["gained", "missed"];
+    // Lines 7 is both's; 9, 10, 11 are only reached by "two", 6 and 8 only by "one".
+    assert_eq!(numbers(&lines["sides"][1], names), [3.0, 2.0]);
+    let bugs = &value["programs"][0]["crashes"]["bugs"];
+    assert_eq!(bugs[0]["title"], "SIGABRT at p.c:10 in main");
+    assert_eq!(
+        (&bugs[0]["sides"][0]["runs"], &bugs[0]["sides"][1]["runs"]),
+        (&0.into(), &2.into())
+    );
+    let notes = value["notes"].as_array().unwrap();
+    let said = "2 runs of two and 2 of one cannot differ with p < 0.05";
+    assert!(
+        notes.iter().any(|n| n.as_str().unwrap().contains(said)),
+        "{notes:?}"
+    );
+
+    // The same from several files, the other way round.
+    let sides = [
+        "b=two1.fzcov",
+        "b=two2.fzcov",
+        "a=one1.fzcov",
+        "a=one2.fzcov",
+    ];
+    let swapped = compare(dir, &sides);
+    let side = &of_kind(&swapped, "outcome")["sides"][1];
+    assert_eq!(numbers(side, ["gained", "missed"]), [2.0, 3.0]);
+
+    // A change that adds the second condition.
+    let patch = "--- a/p.c\n+++ b/p.c\n@@ -6,0 +7,2 @@\n+  if (c == 'b')\n+    return 2;\n";
+    fs::write(dir.join("change.patch"), patch).unwrap();
+    let changed = compare(
+        dir,
+        &["all.fzcov", "--diff", "change.patch", "--baseline", "two"],
+    );
+    let outcomes = of_kind(&changed, "outcome");
+    assert_eq!(
+        numbers(outcomes, ["known", "reached", "common"]),
+        [2.0, 2.0, 0.0]
+    );
+    assert_eq!(
+        numbers(&outcomes["sides"][0], ["gained", "missed"]),
+        [1.0, 1.0]
+    );
+}
+
+#[test]
+fn people_get_words_and_pictures() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    collect(dir);
+    let text = good(dir, "fz", &["cov", "compare", "all.fzcov", "-o", "out"]);
+    for line in [
+        "  one: 2 runs, 3 inputs (baseline)",
+        "  two: 2 runs, 3 inputs, 2 crashed",
+        "  two reaches 3 outcomes that one does not, and misses 2",
+        "  SIGABRT at p.c:10 in main: runs of one 0 of 2, two 2 of 2",
+        "     2 of 2 runs  p.c:9:7: c == 'x': true",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+    }
+    for name in ["sides", "over-time", "consistency", "difficulty"] {
+        for ending in ["csv", "json"] {
+            assert!(
+                dir.join("out").join(format!("{name}.{ending}")).is_file(),
+                "{name}.{ending}"
+            );
+        }
+    }
+    assert!(
+        fs::read_to_string(dir.join("out/sides.svg"))
+            .unwrap()
+            .starts_with("<svg")
+    );
+    for (arguments, said) in [
+        (
+            &["all.fzcov", "--baseline", "tow"][..],
+            "unknown side `tow` (did you mean `two`?)",
+        ),
+        (
+            &["all.fzcov:configuration=three"],
+            "unknown configuration `three`",
+        ),
+        (
+            &["all.fzcov", "--select", "fun:parse*"],
+            "fun:parse*: no function or file of the program",
+        ),
+        (&["all.fzcov", "--kind", "branch"], "unknown kind `branch`"),
+        (&["p"], "p: it is none of `fz cov collect`'s files"),
+        (&["all.fzcov", "-o", "p"], "-o p"),
+    ] {
+        let out = run(dir, "fz", &[&["cov", "compare"], arguments].concat());
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(
+            !out.status.success() && error.contains(said),
+            "{arguments:?}: {error}"
+        );
+    }
+}

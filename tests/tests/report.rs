@@ -547,7 +547,7 @@ fn hostile_names_and_texts_are_inert() {
     let files = browser.number("document.querySelectorAll('[role=treeitem] a').length");
     assert_eq!(files, 0.0, "search is shown");
     browser.go("#/files");
-    for number in 0..names.len() {
+    for (number, name) in names.into_iter().enumerate() {
         browser.go("#/files");
         browser.ask(&format!(
             "document.querySelectorAll('[role=treeitem]')[{number}].click()"
@@ -562,7 +562,7 @@ fn hostile_names_and_texts_are_inert() {
             assert!(said.contains(part), "{number}: {part}: {said}");
         }
         browser.ask("document.querySelector('.mark').click()");
-        inert(names[number]);
+        inert(name);
         // Its own address leads back to it.
         let address = browser.text("location.hash");
         let heading = browser.text("document.querySelector('#view h1').innerText");
@@ -629,7 +629,8 @@ fn large_reports_open_at_once() {
     assert_eq!(identities.len(), 100_000);
     // Of each side something is never reached.
     let reached = |run: usize| {
-        let is_reached = |n: &usize| (n + run / 5) % 13 > 0 && (n * 7919 + run * 31) % 11 > 3;
+        let is_reached =
+            |n: &usize| !(n + run / 5).is_multiple_of(13) && (n * 7919 + run * 31) % 11 > 3;
         (0..100_000).filter(is_reached).collect::<Vec<usize>>()
     };
     let runs: Vec<_> = (0..10)

@@ -176,13 +176,16 @@ pub fn function(number: usize, symbol: &str, file: &str) -> Function {
     }
 }
 
+/// An input's name, and what it reaches.
+pub type Named = (String, Vec<usize>);
+
 /// A store with these identities, numbered by their place; and runs, each with names of inputs and what they reach.
 pub fn store(
     path: &Path,
     root: &Path,
     functions: Vec<Function>,
     mut identities: Vec<Identity>,
-    runs: &[(Run, Vec<(String, Vec<usize>)>)],
+    runs: &[(Run, Vec<Named>)],
 ) -> PathBuf {
     for (identity, number) in identities.iter_mut().zip(0..) {
         identity.key = number;

@@ -10,11 +10,12 @@ mod place;
 mod report;
 mod run;
 
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
 
@@ -42,7 +43,7 @@ pub struct Options {
     /// Runs at a time, each on a core of its own
     #[arg(long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     jobs: usize,
-    /// Instead: `fuzz` without any pass, and with each alone
+    /// Instead: `fuzz` without any pass, and with one heuristic alone: each pass, words, solved compares
     #[arg(long)]
     passes: bool,
     /// Write all figures to this file
@@ -62,8 +63,26 @@ Examples:
 
 The programs, what was found and the stores are in target/bench/campaign/MINUTES; without that folder it starts over.";
 
-/// Where less than all configurations are compared unless others are named.
-const FEWER: [(&str, &[&str]); 1] = [("gumbo", &["pcguard", "fz-companions"])];
+/// What may be compared with each other; the first is what the others are held against.
+struct Table {
+    /// Of the files that the report is in.
+    name: &'static str,
+    configurations: &'static [Configuration],
+    /// Packages where less than all are compared unless others are named.
+    fewer: &'static [(&'static str, &'static [&'static str])],
+}
+
+const WHOLE: Table = Table {
+    name: "configurations",
+    configurations: &CONFIGURATIONS,
+    fewer: &[("gumbo", &["pcguard", "fz-companions"])],
+};
+
+const ALONE: Table = Table {
+    name: "passes",
+    configurations: &PASSES,
+    fewer: &[],
+};
 
 /// How much of everything.
 pub struct Extent {
@@ -91,13 +110,11 @@ pub fn main(options: &Options) -> Result<()> {
         cpu: Duration::from_secs(60 * options.minutes),
         jobs: options.jobs,
     };
-    let (table, title): (&'static [Configuration], _) = match options.passes {
-        true => (&PASSES, "passes"),
-        false => (&CONFIGURATIONS, "configurations"),
-    };
-    let contests = contests(&options.only, &options.configurations, table, &extent)?;
+    let table = if options.passes { ALONE } else { WHOLE };
+    let _alone = lock(&extent)?;
+    let contests = contests(&options.only, &options.configurations, &table, &extent)?;
     conduct(&contests, &extent)?;
-    report::report(&contests, &extent, title, options.json.as_deref())?;
+    report::report(&contests, &extent, table.name, options.json.as_deref())?;
     Ok(())
 }
 
@@ -111,9 +128,9 @@ pub fn smoke() -> Result<()> {
     };
     let place = folder(&extent);
     if place.exists() {
-        std::fs::remove_dir_all(place)?;
+        fs::remove_dir_all(place)?;
     }
-    let contests = || contests(&["jhead".into()], &[], &CONFIGURATIONS, &extent);
+    let contests = || contests(&["jhead".into()], &[], &WHOLE, &extent);
     let done = conduct(&contests()?, &extent)?;
     let all = CONFIGURATIONS.len() * extent.runs as usize;
     ensure!(done == all, "{done} runs instead of {all}");
@@ -123,7 +140,7 @@ pub fn smoke() -> Result<()> {
         again == 0,
         "{again} runs were done again, though their stores are there"
     );
-    let lines = report::report(&contests, &extent, "configurations", None)?;
+    let lines = report::report(&contests, &extent, WHOLE.name, None)?;
     ensure!(
         lines.len() == CONFIGURATIONS.len() && lines.iter().all(|reached| *reached > 0),
         "lines that the configurations reach: {lines:?}"
@@ -135,34 +152,43 @@ fn folder(extent: &Extent) -> PathBuf {
     repo::made().join("bench/campaign").join(&extent.folder)
 }
 
+/// Two at work on the same runs would take them away from each other.
+fn lock(extent: &Extent) -> Result<File> {
+    let folder = folder(extent);
+    fs::create_dir_all(&folder)?;
+    let file = File::create(folder.join("lock"))?;
+    ensure!(
+        file.try_lock().is_ok(),
+        "another `cargo xtask bench campaign` is at work in {}: wait for it, or end it and go on here",
+        repo::shown(&folder)
+    );
+    Ok(file)
+}
+
 /// The packages, with everything built that their configurations need.
 fn contests(
     packages: &[String],
     named: &[String],
-    table: &'static [Configuration],
+    table: &Table,
     extent: &Extent,
 ) -> Result<Vec<Contest>> {
-    let known = || table.iter().map(|c| c.name).collect::<Vec<_>>();
-    if let Some(stranger) = named.iter().find(|n| !known().contains(&n.as_str())) {
-        bail!(
-            "no configuration {stranger}; there are: {}",
-            known().join(", ")
-        );
-    }
+    let find = |name: &str| {
+        let all = table.configurations;
+        all.iter().find(|c| c.name == name).with_context(|| {
+            let known: Vec<&str> = all.iter().map(|c| c.name).collect();
+            format!("no configuration {name}; there are: {}", known.join(", "))
+        })
+    };
+    let named: Vec<&Configuration> = named.iter().map(|n| find(n)).collect::<Result<_>>()?;
     crate::build::ready()?;
     setup::peers()?;
     let mut contests = Vec::new();
     for subject in subject::load(packages)? {
-        let fewer = FEWER.iter().find(|(name, _)| *name == subject.name);
-        let configurations: Vec<&Configuration> = match (named, fewer) {
-            ([], Some((_, names))) if table.len() == CONFIGURATIONS.len() => {
-                table.iter().filter(|c| names.contains(&c.name)).collect()
-            }
-            ([], _) => table.iter().collect(),
-            (named, _) => {
-                let find = |name: &String| table.iter().find(|c| c.name == *name);
-                named.iter().filter_map(find).collect()
-            }
+        let fewer = table.fewer.iter().find(|(name, _)| *name == subject.name);
+        let configurations = match (&named[..], fewer) {
+            ([], Some((_, names))) => names.iter().map(|n| find(n)).collect::<Result<_>>()?,
+            ([], None) => table.configurations.iter().collect(),
+            (named, _) => named.to_vec(),
         };
         let place = Place::new(folder(extent).join(&subject.name), subject);
         place.build(configurations.iter().flat_map(|c| c.builds))?;
@@ -192,4 +218,23 @@ fn conduct(contests: &[Contest], extent: &Extent) -> Result<usize> {
         Ok(())
     })?;
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALONE, WHOLE};
+    use crate::bench::subject;
+
+    #[test]
+    fn exceptions_are_of_packages_and_configurations_that_there_are() {
+        for table in [WHOLE, ALONE] {
+            for (package, names) in table.fewer {
+                assert!(subject::load(&[package.to_string()]).is_ok());
+                assert!(names.len() > 1);
+                for name in *names {
+                    assert!(table.configurations.iter().any(|c| c.name == *name));
+                }
+            }
+        }
+    }
 }

@@ -9,6 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use fz_toolchain::launch::used::{self, Used};
 use serde::{Deserialize, Serialize};
 
 use super::configurations::{COVERAGE, Configuration, Launch};
@@ -90,6 +91,15 @@ pub fn run(
         ended.crashes += number("saved_crashes")?;
         ended.instances.push((launch.role.clone(), executions));
     }
+    // As `fz fuzz` notes it: the store then tells what was reached for an hour of a processor.
+    let noted = Used {
+        wall_ms: (1000.0 * seconds) as u64,
+        cpu_ms: (1000.0 * ended.cpu) as u64,
+        executions: Some(ended.executions),
+        // afl-fuzz says it itself.
+        memory: 0,
+    };
+    fs::write(out.join(used::FILE), serde_json::to_string(&noted)? + "\n")?;
     collect(place, configuration.name, run, &out)?;
     eprintln!(
         "   {label}: {:.2} CPU s in {seconds:.0} s, {} executions, {} crashes",

@@ -49,9 +49,15 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
                 return;
             }
             let mut of_class: Vec<Found> = vec![Vec::new(); block.classes()];
-            for (at, (input, set)) in block.inputs.iter().zip(&block.sets).enumerate() {
-                for class in set.iter() {
-                    keep(&mut of_class[class], (input.size, at as u32));
+            let mut by_size: Vec<(u64, u32)> =
+                block.inputs.iter().map(|i| i.size).zip(0..).collect();
+            by_size.sort_unstable();
+            for input in by_size {
+                for class in block.sets[input.1 as usize].iter() {
+                    let smallest = &mut of_class[class];
+                    if smallest.len() < MOST {
+                        smallest.push(input);
+                    }
                 }
             }
             let mut named: HashMap<u32, u32> = HashMap::new();

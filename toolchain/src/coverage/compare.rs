@@ -22,6 +22,8 @@ pub mod text;
 pub mod verdict;
 pub mod wanted;
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use serde::Serialize;
 
@@ -164,14 +166,18 @@ pub fn compare(subjects: &[Subject], request: &Request, notes: Vec<String>) -> R
     let crashes = programs.filter_map(|p| p.crashes.as_mut());
     let sides = crashes.flat_map(|c| &mut c.figures.sides);
     correct(sides.filter_map(|s| s.test.as_mut()));
+    let sides = comparison.programs.iter().map(|p| p.sides.len());
+    let tests = sides.map(|sides| sides.saturating_sub(1)).sum();
     let noted = subjects.iter().zip(&comparison.programs);
-    let noted: Vec<String> = noted.flat_map(|(s, p)| remarks(s, p, request)).collect();
+    let noted: Vec<String> = noted
+        .flat_map(|(s, p)| remarks(s, p, request, tests))
+        .collect();
     comparison.notes.extend(noted);
     Ok(comparison)
 }
 
-/// What could be misread.
-fn remarks(subject: &Subject, program: &Program, request: &Request) -> Vec<String> {
+/// What could be misread; of so many tests in a table.
+fn remarks(subject: &Subject, program: &Program, request: &Request, tests: usize) -> Vec<String> {
     let name = &program.program;
     let mut notes = Vec::new();
     let baseline = &program.sides[program.baseline];
@@ -181,19 +187,7 @@ fn remarks(subject: &Subject, program: &Program, request: &Request) -> Vec<Strin
             baseline.name
         ));
     }
-    for side in &program.sides {
-        let least = least_p(side.runs.len(), baseline.runs.len());
-        if side.name != baseline.name && least >= SIGNIFICANT {
-            notes.push(format!(
-                "{name}: {} runs of {} and {} of {} cannot differ with p < {SIGNIFICANT}, whatever they reach (the least is \
-                 {least:.3}): 4 runs a side can",
-                side.runs.len(),
-                side.name,
-                baseline.runs.len(),
-                baseline.name
-            ));
-        }
-    }
+    notes.extend(chances(program, tests));
     let unstable = subject.matrix.catalogue.identities.iter();
     let unstable = unstable.filter(|i| i.is_unstable).count();
     for (count, what) in [
@@ -221,6 +215,38 @@ fn remarks(subject: &Subject, program: &Program, request: &Request) -> Vec<Strin
         }
     }
     notes
+}
+
+/// Sides that have too few runs for any p to be small enough, alone or corrected for all tests of a table.
+fn chances(program: &Program, tests: usize) -> Vec<String> {
+    let name = &program.program;
+    let baseline = &program.sides[program.baseline];
+    let of_baseline = baseline.runs.len();
+    let others = program.sides.iter().enumerate();
+    let others = others.filter(|(at, _)| *at != program.baseline);
+    let mut by_runs: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for (_, side) in others {
+        by_runs.entry(side.runs.len()).or_default().push(&side.name);
+    }
+    let note = |(runs, sides): (usize, Vec<&str>)| {
+        let least = least_p(runs, of_baseline);
+        let corrected = (least * tests as f64).min(1.0);
+        let (sides, base) = (sides.join(", "), &baseline.name);
+        if least >= SIGNIFICANT {
+            Some(format!(
+                "{name}: {runs} runs of {sides} and {of_baseline} of {base} cannot differ with p < {SIGNIFICANT}, whatever \
+                 they reach (the least is {least:.3}): 4 runs a side can"
+            ))
+        } else if corrected >= SIGNIFICANT {
+            Some(format!(
+                "{name}: {runs} runs of {sides} and {of_baseline} of {base} cannot differ with p < {SIGNIFICANT} once that is \
+                 corrected for {tests} tests (the least is {corrected:.3}): more runs a side can"
+            ))
+        } else {
+            None
+        }
+    };
+    by_runs.into_iter().filter_map(note).collect()
 }
 
 fn program(subject: &Subject, request: &Request) -> Result<Program> {

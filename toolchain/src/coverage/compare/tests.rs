@@ -134,6 +134,17 @@ fn definitions_are_those_of_the_paper() {
     );
 }
 
+/// 4 against 4 can have p = 2/70; Holm multiplies the least of three by three.
+#[test]
+fn corrections_need_more_runs() {
+    let side = |name| (name, vec![vec![(0, vec![0])]; 4]);
+    let (_, notes) = compared(subject(&[side("a"), side("b")]));
+    assert_eq!(notes, [""; 0]);
+    let (_, notes) = compared(subject(&[side("a"), side("b"), side("c"), side("d")]));
+    let said = "p: 4 runs of b, c, d and 4 of a cannot differ with p < 0.05 once that is corrected for 3 tests (the least is 0.086): more runs a side can";
+    assert_eq!(notes, [said]);
+}
+
 #[test]
 fn curves_are_of_what_was_first_reached() {
     let (program, _) = compared(example());

@@ -59,7 +59,7 @@ impl Frame {
     }
 
     /// What it is known by from build to build.
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match (&self.function[..], self.line) {
             ("", 0) => self.module.clone(),
             ("", line) => format!("{}:{line}", self.file_name()),

@@ -8,7 +8,7 @@ use super::{
     sides::Side,
 };
 use crate::coverage::{
-    crashes::{self, Crash},
+    crashes::{self, Crash, Frame},
     matrix::Matrix,
     sets::Set,
 };
@@ -74,12 +74,7 @@ pub fn of(matrix: &Matrix, sides: &[Side], baseline: usize) -> Option<Crashes> {
     let bug = |bug: &crashes::Bug| Bug {
         key: format!("{:016x}", bug.key),
         title: bug.first.title(),
-        stack: bug
-            .first
-            .frames
-            .iter()
-            .map(|f| f.function.clone())
-            .collect(),
+        stack: bug.first.frames.iter().map(Frame::name).collect(),
         sides: sides.iter().map(|s| side(bug, s)).collect(),
     };
     let mut rows: Vec<Bug> = bugs.iter().map(bug).collect();

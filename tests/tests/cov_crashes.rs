@@ -97,6 +97,8 @@ impl Place {
         let mut command = Command::new(fz().join("bin/fz"));
         env::bare(&mut command)
             .current_dir(self.dir())
+            // A fuzzer that is already here may have taken the last core.
+            .env("AFL_NO_AFFINITY", "1")
             .stdin(Stdio::null())
             .args(arguments.split(' '));
         let out = command.output().unwrap();

@@ -131,7 +131,7 @@ pub struct Difficulty {
     pub runs: usize,
     /// `reached_by[n]`: identities that n runs reached.
     pub reached_by: Vec<usize>,
-    /// Those that any run reached, the hardest first: number, and how many runs.
+    /// Those that some runs reached and not all, the hardest first: number, and how many runs.
     #[serde(skip)]
     pub hardest: Vec<(usize, u32)>,
 }
@@ -344,7 +344,7 @@ impl Difficulty {
         for n in mask.iter() {
             let count: u32 = sides.iter().map(|s| s.in_runs[n]).sum();
             reached_by[count as usize] += 1;
-            if count > 0 {
+            if count > 0 && (count as usize) < runs {
                 hardest.push((n, count));
             }
         }

@@ -46,6 +46,16 @@ impl Bug {
     }
 }
 
+/// What calls itself stands there once, with how often it does.
+fn folded(names: Vec<String>) -> Vec<String> {
+    let same = names.chunk_by(|a, b| a == b);
+    let folded = same.map(|same| match same.len() {
+        1 => same[0].clone(),
+        often => format!("{} ×{often}", same[0]),
+    });
+    folded.collect()
+}
+
 pub fn of(matrix: &Matrix, sides: &[Side], baseline: usize) -> Option<Crashes> {
     let bugs = crashes::bugs(&matrix.crashes);
     let limit = bugs.len();
@@ -74,7 +84,7 @@ pub fn of(matrix: &Matrix, sides: &[Side], baseline: usize) -> Option<Crashes> {
     let bug = |bug: &crashes::Bug| Bug {
         key: format!("{:016x}", bug.key),
         title: bug.first.title(),
-        stack: bug.first.frames.iter().map(Frame::name).collect(),
+        stack: folded(bug.first.frames.iter().map(Frame::name).collect()),
         sides: sides.iter().map(|s| side(bug, s)).collect(),
     };
     let mut rows: Vec<Bug> = bugs.iter().map(bug).collect();
@@ -83,4 +93,15 @@ pub fn of(matrix: &Matrix, sides: &[Side], baseline: usize) -> Option<Crashes> {
         figures: Figures::of(limit, &runs, baseline),
         bugs: rows,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recursion_is_said_once() {
+        let names = ["f", "g", "g", "g", "f"].map(str::to_owned).to_vec();
+        assert_eq!(folded(names), ["f", "g ×3", "f"]);
+    }
 }

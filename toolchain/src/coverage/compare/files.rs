@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::{
     Comparison, Program,
@@ -11,13 +11,21 @@ use super::{
     tables::{self, Table},
     verdict::plural,
 };
-use crate::coverage::{
-    matrix::Matrix,
-    pictures::{self, Bar, Histogram},
+use crate::{
+    coverage::{
+        matrix::Matrix,
+        pictures::{self, Bar, Histogram},
+    },
+    launch,
 };
 
 pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("-o {}", folder.display()))?;
+    ensure!(
+        !folder.is_file(),
+        "-o {}: it is a file; name a folder",
+        folder.display()
+    );
+    launch::folder::make(folder)?;
     let put = |name: &str, content: &[u8]| {
         let path = folder.join(name);
         fs::write(&path, content).with_context(|| format!("{} cannot be written", path.display()))

@@ -44,7 +44,6 @@ fn identities(program: &Program, matrix: &Matrix) -> Value {
         sides.insert(side.name.clone(), of);
     }
     let hardest = program.difficulty.hardest.iter();
-    let hardest = hardest.filter(|(_, runs)| (*runs as usize) < program.difficulty.runs);
     let hardest = hardest.map(|(n, runs)| {
         let mut value = named(&matrix.catalogue, *n);
         value["runs"] = json!(runs);

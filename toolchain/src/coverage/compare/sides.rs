@@ -274,6 +274,13 @@ fn subject(
             runs: (first..runs.len()).collect(),
         });
     }
+    let mut parts: Vec<&Part> = runs.iter().flatten().collect();
+    let all = parts.len();
+    parts.sort_unstable();
+    parts.dedup();
+    if parts.len() < all {
+        notes.push("some runs are of several sides: those are no samples of their own, and p means nothing".to_owned());
+    }
     let matrix = Matrix::read(stores, &runs, progress)?;
     Ok(Subject { matrix, sides })
 }
@@ -353,6 +360,11 @@ mod tests {
         assert_eq!(
             read(&named, None).unwrap().0,
             [pairs(&[("x", 2), ("a 1", 1)])]
+        );
+        let (_, notes) = read(&[format!("a={s}"), format!("b={s}:run=1")], None).unwrap();
+        assert!(
+            notes[0].contains("some runs are of several sides"),
+            "{notes:?}"
         );
         let programs = read(&[s.clone(), o], None).unwrap().0;
         assert_eq!(programs, [pairs(&[("a", 2), ("b", 1)]), pairs(&[("b", 1)])]);

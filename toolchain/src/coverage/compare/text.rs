@@ -9,7 +9,7 @@ use super::{
     tables::title,
     verdict::{plural, verdict},
 };
-use crate::coverage::matrix::Matrix;
+use crate::coverage::{matrix::Matrix, pictures::visible};
 
 /// `most`: rows of each list.
 pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> String {
@@ -36,17 +36,21 @@ fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut S
         writeln!(out)?;
     }
     for note in &comparison.notes {
-        writeln!(out, "note: {note}")?;
+        writeln!(out, "note: {}", visible(note))?;
     }
     Ok(())
 }
 
 fn head(program: &Program, out: &mut String) -> Result {
-    writeln!(out, "{}", program.program)?;
+    writeln!(out, "{}", visible(&program.program))?;
     for (at, side) in program.sides.iter().enumerate() {
         let sum = |of: fn(&super::RunSummary) -> usize| side.runs.iter().map(of).sum::<usize>();
         let (runs, inputs) = (side.runs.len(), sum(|r| r.inputs));
-        write!(out, "  {}: {runs} runs, {inputs} inputs", side.name)?;
+        write!(
+            out,
+            "  {}: {runs} runs, {inputs} inputs",
+            visible(&side.name)
+        )?;
         for (count, what) in [
             (sum(|r| r.crashes), "crashed"),
             (sum(|r| r.timeouts), "took too long"),
@@ -88,6 +92,8 @@ const COLUMNS: [(&str, usize, Said); 8] = [
 fn gain(count: usize, percent: f64, sign: char) -> String {
     match count {
         0 => "0".to_owned(),
+        // Of nothing.
+        _ if percent == 0.0 => format!("{sign}{count}"),
         _ => format!("{sign}{count} ({percent:.1} %)"),
     }
 }
@@ -106,7 +112,7 @@ fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
         let baseline = &sides[program.baseline];
         let others = sides.iter().enumerate();
         for (_, side) in others.filter(|(at, _)| *at != program.baseline) {
-            writeln!(out, "  {}", verdict(kind.kind, side, baseline))?;
+            writeln!(out, "  {}", visible(&verdict(kind.kind, side, baseline)))?;
         }
     }
     Ok(())
@@ -125,7 +131,7 @@ fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Resul
         1 => writeln!(out)?,
         _ => writeln!(out, ", {common} of them by every side")?,
     }
-    let names = sides.iter().map(|s| s.side.chars().count());
+    let names = sides.iter().map(|s| visible(&s.side).chars().count());
     let width = names.max().unwrap_or(0).max(8);
     write!(out, "  {:<width$}", "")?;
     for (name, width, _) in COLUMNS {
@@ -133,7 +139,7 @@ fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Resul
     }
     writeln!(out)?;
     for side in sides {
-        write!(out, "  {:<width$}", side.side)?;
+        write!(out, "  {:<width$}", visible(&side.side))?;
         let mut line = String::new();
         for (_, width, value) in COLUMNS {
             write!(line, "{:>width$}", value(side))?;
@@ -152,7 +158,8 @@ fn crashes(program: &Program, most: usize, out: &mut String) -> Result {
         let sides = program.sides.iter().zip(&bug.sides);
         let runs = sides.map(|(s, b)| format!("{} {} of {}", s.name, b.runs, s.runs.len()));
         let runs: Vec<String> = runs.collect();
-        writeln!(out, "  {}: runs of {}", bug.title, runs.join(", "))?;
+        let said = format!("{}: runs of {}", bug.title, runs.join(", "));
+        writeln!(out, "  {}", visible(&said))?;
     }
     rest(crashes.bugs.len(), most, out)
 }
@@ -161,9 +168,12 @@ fn resources(program: &Program, out: &mut String) -> Result {
     if program.resources.is_empty() {
         return Ok(());
     }
-    let names = program.sides.iter().map(|s| s.name.chars().count());
+    let names = program
+        .sides
+        .iter()
+        .map(|s| visible(&s.name).chars().count());
     let width = names.max().unwrap_or(0).max(8);
-    let per_hour = format!("{} an hour", plural(program.kind));
+    let per_hour = format!("{} a CPU hour", plural(program.kind));
     writeln!(
         out,
         "\n  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
@@ -174,7 +184,7 @@ fn resources(program: &Program, out: &mut String) -> Result {
         writeln!(
             out,
             "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
-            side.name,
+            visible(&side.name),
             said(used.cpu_seconds),
             said(used.wall_seconds),
             said(used.executions.map(|n| n as f64)),
@@ -206,7 +216,8 @@ fn parts(program: &Program, most: usize, out: &mut String) -> Result {
                     _ => format!("  ({})", summary.name),
                 };
                 let (gained, missed) = (format!("+{}", side.gained), format!("-{}", side.missed));
-                writeln!(out, "  {gained:>7} {missed:>7}  {}{name}", row.name)?;
+                let part = visible(&format!("{}{name}", row.name));
+                writeln!(out, "  {gained:>7} {missed:>7}  {part}")?;
             }
         }
         rest(rows.len(), most, out)?;
@@ -248,12 +259,7 @@ fn lists(program: &Program, matrix: &Matrix, most: usize, out: &mut String) -> R
             })?;
         }
     }
-    // What only some runs reach.
-    let hard = program.difficulty.hardest.iter();
-    let hard: Vec<(usize, u32)> = hard
-        .filter(|(_, runs)| (*runs as usize) < program.difficulty.runs)
-        .copied()
-        .collect();
+    let hard = &program.difficulty.hardest;
     let runs: std::collections::HashMap<usize, u32> = hard.iter().copied().collect();
     let numbers: Vec<usize> = hard.iter().map(|(n, _)| *n).collect();
     list(
@@ -277,9 +283,9 @@ fn list(
     if numbers.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{heading}")?;
+    writeln!(out, "\n{}", visible(heading))?;
     for number in numbers.iter().take(most) {
-        let title = title(&matrix.catalogue, *number);
+        let title = visible(&title(&matrix.catalogue, *number));
         writeln!(out, "  {:>9} runs  {title}", runs(*number))?;
     }
     rest(numbers.len(), most, out)

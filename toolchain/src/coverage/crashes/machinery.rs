@@ -22,7 +22,7 @@ const MODULES: [&str; 17] = [
 ];
 
 /// Functions of programs that have these linked in begin so.
-const FUNCTIONS: [&str; 31] = [
+const FUNCTIONS: [&str; 32] = [
     "___interceptor_",
     "__afl_",
     "__asan",
@@ -44,6 +44,7 @@ const FUNCTIONS: [&str; 31] = [
     "__tsan",
     "__ubsan",
     "_Unwind_",
+    "asan_thread_start",
     "core::panicking::",
     "fuzzer::",
     "fz_afl::",

@@ -285,13 +285,15 @@ fn sections(
                 Some(drawn::difficulty(program)),
                 rows::difficulty(program),
             ));
-            sections.push(section(
-                "hardest",
-                "The hardest",
-                "What the fewest runs reach, of what any reaches.",
-                None,
-                rows::hardest(program, matrix),
-            ));
+            if !program.difficulty.hardest.is_empty() {
+                sections.push(section(
+                    "hardest",
+                    "The hardest",
+                    "What some runs reach, and not all: what the fewest reach comes first.",
+                    None,
+                    rows::hardest(program, matrix),
+                ));
+            }
         }
     }
     if !program.resources.is_empty() {

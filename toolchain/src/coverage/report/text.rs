@@ -85,7 +85,7 @@ fn aligned(table: &Table) -> String {
 
 fn piped(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut out = line(table.columns.iter().map(|c| visible(&c.title)).collect());
+    let mut out = line(table.columns.iter().map(|c| escaped(&c.title)).collect());
     let rules = table.columns.iter().map(|c| match c.is_number {
         true => "---:".to_owned(),
         false => "---".to_owned(),
@@ -147,5 +147,9 @@ mod tests {
             aligned(&table()),
             "  inputs  condition\n  12\u{202f}345  a || `b` < c⟪U+202E⟫⟪U+000A⟫\n"
         );
+        // Sides' names are in heads.
+        let head = piped(&Table::new(&[("runs of <b>|`", true)]));
+        assert_eq!(head.matches('|').count(), 4, "{head}");
+        assert!(!head.contains(['<', '`']), "{head}");
     }
 }

@@ -303,12 +303,12 @@ fn shards_are_the_whole_and_builds_in_other_folders_are_the_same() {
     let out = place.run("merge 1.fzcov 2.fzcov 3.fzcov 1.fzcov -o all.fzcov");
     assert!(out.status.success(), "{out:?}");
     let said = errors(&out);
-    assert!(said.contains("40 inputs of 1 runs"), "{said}");
+    assert!(said.contains("40 inputs of 1 run"), "{said}");
     assert!(!said.contains("identities are only in"), "{said}");
     assert_eq!(place.functions("all.fzcov"), place.functions("whole.fzcov"));
     let summary = place.good("summary all.fzcov --files");
     assert!(
-        summary.contains("40 inputs of 1 runs, 10 crashed"),
+        summary.contains("40 inputs of 1 run, 10 crashed"),
         "{summary}"
     );
     for format in ["lcov", "cobertura", "llvm"] {

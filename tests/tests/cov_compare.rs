@@ -149,6 +149,16 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
         numbers(&outcomes["sides"][0], ["gained", "missed"]),
         [1.0, 1.0]
     );
+
+    // A patch of other things is no mistake.
+    fs::write(dir.join("change.patch"), "").unwrap();
+    let nothing = good(
+        dir,
+        "fz",
+        &["cov", "compare", "all.fzcov", "--diff", "change.patch"],
+    );
+    let said = "note: change.patch adds no line of p that can be reached";
+    assert!(nothing.contains(said), "{nothing}");
 }
 
 #[test]
@@ -193,6 +203,14 @@ fn people_get_words_and_pictures() {
             "fun:parse*: no function or file of the program",
         ),
         (&["all.fzcov", "--kind", "branch"], "unknown kind `branch`"),
+        (
+            &["all.fzcov", "--kind", "guard"],
+            "--kind guard: the program has none; there are function, line",
+        ),
+        (
+            &["all.fzcov", "--baseline", "\u{1b}[31m"],
+            "unknown side `⟪U+001B⟫[31m`",
+        ),
         (&["p"], "p: it is none of `fz cov collect`'s files"),
         (&["all.fzcov", "-o", "p"], "-o p"),
     ] {

@@ -94,7 +94,11 @@ impl Place {
     }
 
     fn fz(&self, arguments: &str) -> Output {
-        let mut command = Command::new(fz().join("bin/fz"));
+        self.run(&fz().join("bin/fz"), arguments)
+    }
+
+    fn run(&self, program: &Path, arguments: &str) -> Output {
+        let mut command = Command::new(program);
         env::bare(&mut command)
             .current_dir(self.dir())
             // A fuzzer that is already here may have taken the last core.
@@ -324,6 +328,129 @@ int main(void) {
             ("o", "heap-buffer-overflow", "p.c:5 in reads"),
         ]
     );
+}
+
+/// These end the program, or go on, by functions of their own that are linked into it.
+#[test]
+fn other_sanitizers_name_the_place_in_the_program() {
+    let place = Place::new();
+    let program = r#"#include <pthread.h>
+#include <stdio.h>
+int shared;
+static void *counts(void *p) {
+    for (int i = 0; i < 1000; i++)
+        shared++;
+    return p;
+}
+static int divides(int a, int b) {
+    return a / b;
+}
+static int divides_too(int a, int b) {
+    return a / b;
+}
+static int shifts(int a, int by) {
+    return a << by;
+}
+int main(void) {
+    int c = getchar(), zero = getchar() - '0';
+    if (c == 'd') return divides(c, zero);
+    if (c == 'e') return divides_too(c, zero);
+    if (c == 's') return shifts(1, 40 + zero);
+    if (c == 'r') {
+        pthread_t other;
+        pthread_create(&other, 0, counts, 0);
+        counts(0);
+        pthread_join(other, 0);
+    }
+    return 0;
+}
+"#;
+    place.write("p.c", program);
+    for input in ["d0", "e0", "s0", "r0", "x0"] {
+        place.write(&format!("in/{}", &input[..1]), input);
+    }
+    for (sanitizer, expected) in [
+        (
+            "undefined",
+            &[
+                ("d", "division by zero", "p.c:10 in divides"),
+                ("e", "division by zero", "p.c:13 in divides_too"),
+                (
+                    "s",
+                    "shift exponent N is too large for N type",
+                    "p.c:16 in shifts",
+                ),
+            ][..],
+        ),
+        (
+            "thread",
+            &[
+                ("d", "SIGFPE", "p.c:10 in divides"),
+                ("e", "SIGFPE", "p.c:13 in divides_too"),
+                ("r", "data race", "p.c:6 in counts"),
+            ],
+        ),
+    ] {
+        let flags = format!("-pthread -fsanitize={sanitizer} -fno-sanitize-recover=all p.c -o p");
+        place.compile("fz-cc", &flags);
+        let store = format!("{sanitizer}.fzcov");
+        place.json(&format!("cov collect ./p -i in -o {store} --json"));
+        let found = place.crashes(&store);
+        let kinds: Vec<_> = found
+            .iter()
+            .map(|(input, c)| (&input[..], &c[0][..], &c[1][..]))
+            .collect();
+        assert_eq!(kinds, expected, "{sanitizer}");
+    }
+}
+
+/// Then an input that crashes is known by that alone, and the same command adds its stack elsewhere.
+#[test]
+fn stacks_are_added_where_tracing_is_permitted() {
+    let place = Place::new();
+    place.write("p.c", PROGRAM);
+    place.compile("fz-cc", "p.c -o p -pthread");
+    let forbids = r#"#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int count, char **words) {
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {4, filter};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 1;
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) return 2;
+    execv(words[1], words + 1);
+    return 3;
+}
+"#;
+    place.write("forbids.c", forbids);
+    place.compile("fz-cc", "forbids.c -o forbids");
+    place.write("in/s", "s");
+    place.write("in/x", "x");
+    let collect = "cov collect ./p -i in -o s.fzcov --json -- @@";
+    let fz = fz().join("bin/fz");
+    let under = format!("{} {collect}", fz.display());
+    let out = place.run(&place.dir().join("forbids"), &under);
+    let said: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let counts = ["ran", "crashed", "stacks", "tracing-forbidden"].map(|n| &said[n]);
+    assert_eq!(
+        counts,
+        [&json!(2), &json!(1), &json!(0), &json!(true)],
+        "{said}"
+    );
+    assert!(place.crashes("s.fzcov").is_empty());
+    let said = place.json(collect);
+    let counts = ["known", "stacks", "tracing-forbidden"].map(|n| &said[n]);
+    assert_eq!(counts, [&json!(2), &json!(1), &json!(false)], "{said}");
+    assert_eq!(place.crashes("s.fzcov")["s"][0], "SIGSEGV");
 }
 
 #[test]

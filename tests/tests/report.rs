@@ -397,6 +397,20 @@ fn texts_are_for_terminals_and_comments() {
     );
     assert!(markdown.contains("<code>argc &#62; 5</code>"), "{markdown}");
 
+    // A part is looked at, everywhere.
+    let part = report(
+        dir,
+        &["old.fzcov", "--select", "util/check.c", "--format", "text"],
+    );
+    assert!(
+        part.contains("only a part is looked at: util/check.c"),
+        "{part}"
+    );
+    assert!(
+        part.contains("  util/check.c  ") && !part.contains("main.c"),
+        "{part}"
+    );
+
     // Sources that have gone elsewhere: what is known of their lines is shown, and what helps is said.
     fs::rename(dir.join("source"), dir.join("moved")).unwrap();
     let page = dir.join("page.html");
@@ -581,6 +595,66 @@ fn hostile_names_and_texts_are_inert() {
         !page.contains("<script") && !page.contains('\u{202e}'),
         "{page}"
     );
+}
+
+/// Two programs of one name share a file, and sides have names without end.
+#[test]
+fn places_are_found_in_any_program() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::create_dir_all(dir.join("src")).unwrap();
+    fs::write(dir.join("src/a.c"), "int f(void)\n{\n  return 1;\n}\n").unwrap();
+    let mut arguments = Vec::new();
+    for number in [0, 1000] {
+        let mut functions = vec![function(number, "f", "src/a.c")];
+        let mut identities = vec![identity(Kind::Line, 0, place("src/a.c", 3, 3), "1", "")];
+        if number > 0 {
+            functions.push(function(number + 1, "g", "b.c"));
+            identities.push(identity(Kind::Line, 1, place("b.c", 1, 1), "2", ""));
+        }
+        let inputs = vec![("x".to_owned(), vec![0])];
+        let runs = ["o".repeat(300), "p".repeat(300)].map(|c| (named(&c, "1"), inputs.clone()));
+        let path = dir.join(format!("{number}.fzcov"));
+        store(&path, dir, functions, identities, &runs);
+        arguments.push(path.to_string_lossy().into_owned());
+    }
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    arguments.extend(["-o", "page.html"]);
+    report(dir, &arguments);
+    let browser = Browser::start();
+    browser.size(1400, 1900);
+    browser.open(&dir.join("page.html"), "");
+    browser.shoot("long-names");
+    let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(browser.number(wide), 0.0);
+    let cards =
+        "[...document.querySelectorAll('.card')].filter(c => c.scrollWidth > c.clientWidth).length";
+    assert_eq!(browser.number(cards), 0.0, "cards to be scrolled");
+
+    // A file that one program has, whole or in part; one that both have; a line of it.
+    for (at, heading) in [
+        ("program-2/b.c", "b.c"),
+        ("b.c", "b.c"),
+        ("program/src/a.c:3", "a.c"),
+    ] {
+        browser.go(&format!("#/file/{at}"));
+        browser.wait("document.querySelector('.rows.source') !== null");
+        assert_eq!(
+            browser.text("document.querySelector('#view h1').innerText"),
+            heading
+        );
+    }
+    browser.go("#/file/src/a.c:3");
+    let links = "[...document.querySelectorAll('#view li')].map(l => l.innerText).join(' ')";
+    assert_eq!(browser.text(links), "program/src/a.c:3 program-2/src/a.c:3");
+    browser.ask("document.querySelectorAll('#view li a')[1].click()");
+    browser.shown("#/file/program-2/src/a.c:3");
+    browser.go("#/file/c.c");
+    assert_eq!(
+        browser.text("document.querySelector('#view h1').innerText"),
+        "No such file"
+    );
+    untroubled(&browser);
 }
 
 /// 100,000 lines and 100,000 identities.

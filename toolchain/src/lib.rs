@@ -19,3 +19,4 @@ mod sanitizers;
 pub mod settings;
 pub mod taint;
 mod toml_file;
+mod words;

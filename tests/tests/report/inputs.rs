@@ -188,7 +188,7 @@ pub fn store(
     runs: &[(Run, Vec<Named>)],
 ) -> PathBuf {
     for (identity, number) in identities.iter_mut().zip(0..) {
-        identity.key = number;
+        identity.key = functions[identity.function].key << 32 | number;
         // Places are not in the way of texts that are equal.
         identity.nth = number as u32;
         if identity.kind == Kind::Outcome {

@@ -20,6 +20,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::words::visible_lines;
+
 #[derive(Parser)]
 #[command(
     name = "fz",
@@ -85,7 +87,8 @@ pub fn main() -> ExitCode {
         Command::Taint(args) => taint::run(&args),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("fz: error: {error:#}");
+        let said = format!("{error:#}");
+        eprintln!("fz: error: {}", visible_lines(&said));
         ExitCode::FAILURE
     })
 }

@@ -35,12 +35,16 @@ pub fn write(path: Option<&Path>, text: impl Fn(&mut dyn Write) -> Result<()>) -
         text(&mut out)?;
         Ok(out.flush()?)
     };
-    let to_file = |path: &Path| {
-        let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
-        to(Box::new(BufWriter::new(file)))
-    };
     let Some(path) = path else {
         return to(Box::new(BufWriter::new(std::io::stdout().lock())));
+    };
+    let to_file = |at: &Path| {
+        let wrong = |error: std::io::Error| folder::failed(path, &error);
+        let file = File::create(at).map_err(wrong)?;
+        to(Box::new(BufWriter::new(file))).map_err(|e| match e.downcast() {
+            Ok(error) => wrong(error).into(),
+            Err(other) => other,
+        })
     };
     // Where a link leads to; what is no file, a terminal say, stays what it is.
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());

@@ -33,7 +33,7 @@ use super::{
     sets::Set,
     store::Run,
 };
-use crate::error::Error;
+use crate::{error::Error, words::many};
 use crashes::Crashes;
 use figures::{Figures, Runs};
 use groups::Group;
@@ -41,6 +41,7 @@ use over_time::Curve;
 use resources::Resources;
 use sides::{Side, Subject};
 use statistics::{correct, least_p};
+use verdict::plural;
 use wanted::Wanted;
 
 /// What is looked at closely if nobody says: the first that a program has.
@@ -84,7 +85,10 @@ pub struct Program {
     pub crashes: Option<Crashes>,
     /// In the order of the sides; empty where nothing is known.
     pub resources: Vec<Resources>,
-    /// Identities of the kind that were selected.
+    /// Identities that were selected, of every kind.
+    #[serde(skip)]
+    pub selected: Set,
+    /// Those of the kind.
     #[serde(skip)]
     pub mask: Set,
 }
@@ -156,6 +160,9 @@ pub fn compare(subjects: &[Subject], request: &Request, notes: Vec<String>) -> R
         programs: programs.collect::<Result<_>>()?,
         notes,
     };
+    if let Some(kind) = request.kind {
+        check(kind, &comparison.programs)?;
+    }
     for kind in KINDS.map(|(kind, _)| kind) {
         let kinds = comparison.programs.iter_mut().flat_map(|p| &mut p.kinds);
         let kinds = kinds.filter(|k| k.kind == kind);
@@ -173,7 +180,23 @@ pub fn compare(subjects: &[Subject], request: &Request, notes: Vec<String>) -> R
         .flat_map(|(s, p)| remarks(s, p, request, tests))
         .collect();
     comparison.notes.extend(noted);
+    comparison.notes.extend(request.wanted.told());
     Ok(comparison)
+}
+
+/// Refuses a kind that no program has.
+fn check(wanted: Kind, programs: &[Program]) -> Result<(), Error> {
+    let kinds = programs.iter().flat_map(|p| &p.kinds).map(|k| k.kind);
+    let kinds: Vec<Kind> = kinds.collect();
+    if kinds.is_empty() || kinds.contains(&wanted) {
+        return Ok(());
+    }
+    let known = KINDS.iter().filter(|(kind, _)| kinds.contains(kind));
+    let known: Vec<&str> = known.map(|(_, name)| *name).collect();
+    Err(Error::Option {
+        option: format!("--kind {}", wanted.name()),
+        message: format!("the program has none; there are {}", known.join(", ")),
+    })
 }
 
 /// What could be misread; of so many tests in a table.
@@ -186,6 +209,13 @@ fn remarks(subject: &Subject, program: &Program, request: &Request, tests: usize
             "{name}: no run is of {wanted}; {} is the baseline",
             baseline.name
         ));
+    }
+    if program.kinds.is_empty() {
+        notes.extend(request.wanted.nothing(name));
+        return notes;
+    }
+    if program.main().is_none() {
+        notes.push(format!("{name}: it has no {}", plural(program.kind)));
     }
     notes.extend(chances(program, tests));
     let unstable = subject.matrix.catalogue.identities.iter();
@@ -231,15 +261,16 @@ fn chances(program: &Program, tests: usize) -> Vec<String> {
     let note = |(runs, sides): (usize, Vec<&str>)| {
         let least = least_p(runs, of_baseline);
         let corrected = (least * tests as f64).min(1.0);
+        let runs = many(runs, "run");
         let (sides, base) = (sides.join(", "), &baseline.name);
         if least >= SIGNIFICANT {
             Some(format!(
-                "{name}: {runs} runs of {sides} and {of_baseline} of {base} cannot differ with p < {SIGNIFICANT}, whatever \
+                "{name}: {runs} of {sides} and {of_baseline} of {base} cannot differ with p < {SIGNIFICANT}, whatever \
                  they reach (the least is {least:.3}): 4 runs a side can"
             ))
         } else if corrected >= SIGNIFICANT {
             Some(format!(
-                "{name}: {runs} runs of {sides} and {of_baseline} of {base} cannot differ with p < {SIGNIFICANT} once that is \
+                "{name}: {runs} of {sides} and {of_baseline} of {base} cannot differ with p < {SIGNIFICANT} once that is \
                  corrected for {tests} tests (the least is {corrected:.3}): more runs a side can"
             ))
         } else {
@@ -297,6 +328,7 @@ fn program(subject: &Subject, request: &Request) -> Result<Program> {
         difficulty: Difficulty::of(&summaries, &mask),
         sides: summaries,
         kind,
+        selected,
         mask,
     })
 }

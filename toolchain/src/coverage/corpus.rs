@@ -230,7 +230,9 @@ impl Root {
                 name,
             }),
             Ok(about) if about.is_dir() => self.troubles.push((path, "it is a folder".to_owned())),
-            Ok(_) => self.troubles.push((path, "it is no file".to_owned())),
+            Ok(_) => self
+                .troubles
+                .push((path, "it is no regular file".to_owned())),
             Err(error) => self.troubles.push((path, error.to_string())),
         }
     }

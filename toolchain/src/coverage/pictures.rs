@@ -15,11 +15,19 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
+use crate::words::visible;
 pub use ccg::{Bar, ccg};
 pub use consistency::{Histogram, consistency};
 pub use difficulty::difficulty;
 pub use over_time::{Curve, Point, over_time};
-pub use words::visible;
+
+/// A label; of what lies between two numbers of things there is none.
+fn whole(n: f64) -> String {
+    match n.fract() == 0.0 {
+        true => format!("{n:.0}"),
+        false => String::new(),
+    }
+}
 
 /// Of sides, by Okabe and Ito: told apart with most kinds of colour blindness.
 pub const PALETTE: [RGBColor; 6] = [

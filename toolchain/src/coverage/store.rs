@@ -209,7 +209,7 @@ impl Store {
 
     fn try_open(path: &Path) -> Result<Store> {
         let about = fs::metadata(path)?;
-        ensure!(about.is_file(), "it is no file");
+        ensure!(about.is_file(), "it is no regular file");
         // Writing too: what an interrupted writer has left has to be undone.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;

@@ -10,6 +10,7 @@ use super::{
     identities::Kind,
     tally::{Condition, Tally},
 };
+use crate::words::many;
 
 pub struct Summary<'a> {
     tally: &'a Tally<'a>,
@@ -97,7 +98,12 @@ impl Summary<'_> {
 
     fn write(&self, with_files: bool, most: usize, out: &mut String) -> std::fmt::Result {
         let tally = self.tally;
-        write!(out, "{} inputs of {} runs", tally.inputs, tally.runs)?;
+        write!(
+            out,
+            "{} of {}",
+            many(tally.inputs, "input"),
+            many(tally.runs, "run")
+        )?;
         for (count, what) in [
             (tally.crashes, "crashed"),
             (tally.timeouts, "took too long"),
@@ -123,13 +129,9 @@ impl Summary<'_> {
             writeln!(out, "\nbugs: {}", bugs.len())?;
         }
         for bug in bugs {
-            let (inputs, runs) = (bug.crashes.len(), bug.runs());
-            let of = if runs == 1 { "run" } else { "runs" };
-            writeln!(
-                out,
-                "{inputs:>8} inputs of {runs} {of}  {}",
-                bug.first.title()
-            )?;
+            let inputs = many(bug.crashes.len(), "input");
+            let runs = many(bug.runs(), "run");
+            writeln!(out, "{inputs:>15} of {runs}  {}", bug.first.title())?;
         }
         if with_files {
             writeln!(
@@ -155,15 +157,15 @@ impl Summary<'_> {
         }
         writeln!(
             out,
-            "\nfrontier: {} conditions are reached, and never come out in one of their ways",
-            frontier.len()
+            "\nfrontier: {} reached, but not seen in all ways",
+            many(frontier.len(), "condition")
         )?;
         for condition in frontier.iter().take(most) {
             let never: Vec<&str> = condition.missing().collect();
             writeln!(
                 out,
-                "{:>8} inputs  {}: {}  never {}",
-                condition.inputs(),
+                "{:>15}  {}: {}  never {}",
+                many(condition.inputs() as usize, "input"),
                 self.place(condition),
                 condition.first.text,
                 never.join(", ")
@@ -246,13 +248,13 @@ mod tests {
             out.extend(Summary::of(tally).text(true, 20).into_bytes());
         });
         for line in [
-            "3 inputs of 1 runs",
+            "3 inputs of 1 run",
             "functions                 1 of        2   50.0 %",
             "lines                     4 of        5   80.0 %",
             "conditions                2 of        2  100.0 %",
             "in all their ways         1 of        2   50.0 %",
             "       1 of 2          4 of 5          3 of 5  /src/a.c",
-            "frontier: 1 conditions are reached, and never come out in one of their ways",
+            "frontier: 1 condition reached, but not seen in all ways",
             "       2 inputs  /src/a.c:5:7: x  never 2, default",
         ] {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");

@@ -30,31 +30,47 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// In the order of [`Run::names`].
+    pub const DIMENSIONS: [&str; 4] = ["campaign", "fuzzer", "configuration", "run"];
+
     pub fn has(&self, run: &Run) -> bool {
-        self.wanted()
+        self.lists()
             .iter()
             .zip(run.names())
-            .all(|((_, wanted), name)| wanted.is_empty() || wanted.iter().any(|w| w == name))
+            .all(|(wanted, name)| wanted.is_empty() || wanted.iter().any(|w| w == name))
     }
 
-    fn wanted(&self) -> [(&'static str, &Vec<String>); 4] {
+    pub fn lists(&self) -> [&Vec<String>; 4] {
+        [&self.campaign, &self.fuzzer, &self.configuration, &self.run]
+    }
+
+    pub fn lists_mut(&mut self) -> [&mut Vec<String>; 4] {
         [
-            ("campaign", &self.campaign),
-            ("fuzzer", &self.fuzzer),
-            ("configuration", &self.configuration),
-            ("run", &self.run),
+            &mut self.campaign,
+            &mut self.fuzzer,
+            &mut self.configuration,
+            &mut self.run,
         ]
     }
 
     /// Refuses names that no run has.
     pub fn check(&self, runs: &[Run]) -> Result<(), Error> {
-        for (place, (what, wanted)) in self.wanted().into_iter().enumerate() {
-            let mut known: Vec<String> = runs.iter().map(|r| r.names()[place].to_owned()).collect();
+        for (at, what) in Self::DIMENSIONS.into_iter().enumerate() {
+            let mut known: Vec<String> = runs.iter().map(|r| r.names()[at].to_owned()).collect();
             known.sort();
             known.dedup();
-            if let Some(name) = wanted.iter().find(|w| !known.contains(w)) {
+            if let Some(name) = self.lists()[at].iter().find(|w| !known.contains(w)) {
                 let name = name.clone();
-                return Err(Error::Unknown { what, name, known });
+                known.retain(|k| !k.is_empty());
+                return Err(match known.is_empty() {
+                    false => Error::Unknown { what, name, known },
+                    true => Error::Option {
+                        option: name,
+                        message: format!(
+                            "no run has a {what}; `fz cov collect --{what}` gives one"
+                        ),
+                    },
+                });
             }
         }
         Ok(())

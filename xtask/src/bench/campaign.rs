@@ -214,7 +214,7 @@ fn conduct(contests: &[Contest], extent: &Extent) -> Result<usize> {
     parallel::on(extent.jobs, open, |worker, (run, place, configuration)| {
         run::run(place, configuration, run, extent.cpu, worker)?;
         let left = left.fetch_sub(1, Ordering::Relaxed) - 1;
-        eprintln!("   {left} runs left");
+        eprintln!("   runs left: {left}");
         Ok(())
     })?;
     Ok(all)

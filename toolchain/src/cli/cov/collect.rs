@@ -18,7 +18,7 @@ use crate::{
         collect::{self, Report, Request},
         corpus::{self, Dimensions},
         crashes::written::Written,
-        identities::Program,
+        identities::{Kind, Program},
         passes,
         server::{self, Passes, Setup},
         sets::Set,
@@ -289,6 +289,13 @@ fn notes(report: &Report, store: &Store) -> Vec<String> {
             "{} identities are unstable: an input reached them in some runs only",
             report.unstable
         ));
+    }
+    let kinds = || store.catalogue.identities.iter().map(|i| i.kind);
+    if !kinds().any(|kind| kind == Kind::Outcome) && kinds().any(|kind| kind == Kind::Edge) {
+        lines.push(
+            "the program counts edges; conditions and their outcomes are counted in a build of profile coverage"
+                .to_owned(),
+        );
     }
     if report.is_tracing_forbidden {
         lines.push(

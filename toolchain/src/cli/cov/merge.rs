@@ -10,6 +10,7 @@ use crate::{
         merge::{self, Report},
         store::Store,
     },
+    words::many,
 };
 
 #[derive(clap::Args)]
@@ -45,8 +46,10 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
 
 fn notes(report: &Report, stores: &[Store]) -> Vec<String> {
     let mut lines = vec![format!(
-        "{} inputs of {} runs, {} identities",
-        report.inputs, report.runs, report.identities
+        "{} of {}, {} identities",
+        many(report.inputs, "input"),
+        many(report.runs, "run"),
+        report.identities
     )];
     if report.joined > 0 {
         lines.push(format!("{} inputs were in several stores", report.joined));

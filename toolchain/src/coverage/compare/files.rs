@@ -17,6 +17,7 @@ use crate::{
         pictures::{self, Bar, Histogram},
     },
     launch,
+    words::apart,
 };
 
 pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Result<()> {
@@ -45,10 +46,12 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
         &tables::sides(comparison),
         ccg(&comparison.programs),
     )?;
-    for (program, matrix) in comparison.programs.iter().zip(matrices) {
+    let names = apart(comparison.programs.iter().map(|p| file_name(&p.program)));
+    let programs = comparison.programs.iter().zip(matrices);
+    for ((program, matrix), of) in programs.zip(&names) {
         let name = |what: &str| match comparison.programs.len() {
             1 => what.to_owned(),
-            _ => format!("{what}-{}", file_name(&program.program)),
+            _ => format!("{what}-{of}"),
         };
         for (what, table, picture) in [
             ("over-time", tables::over_time(program), over_time(program)),

@@ -16,6 +16,7 @@ use crate::{
         tally::Selection,
     },
     error::Error,
+    words::apart,
 };
 
 /// What makes sides of runs that nobody has named.
@@ -36,9 +37,6 @@ const DIMENSIONS: [(By, Name); 3] = [
     (By::Fuzzer, |run| &run.fuzzer),
     (By::Campaign, |run| &run.campaign),
 ];
-
-/// What a run is called whose name for a dimension is empty.
-const UNNAMED: &str = "(unnamed)";
 
 /// `[NAME=]FILE.fzcov[:DIMENSION=VALUE,…]`: runs of a store.
 #[derive(Clone, Debug, Default)]
@@ -75,21 +73,7 @@ impl Argument {
             Some((path, said)) if !exists(rest) => (path, said),
             _ => (rest, ""),
         };
-        let mut wanted = Selection::default();
-        for part in said.split(',').filter(|p| !p.is_empty()) {
-            let list = match part.split_once('=') {
-                Some(("campaign", _)) => &mut wanted.campaign,
-                Some(("fuzzer", _)) => &mut wanted.fuzzer,
-                Some(("configuration", _)) => &mut wanted.configuration,
-                Some(("run", _)) => &mut wanted.run,
-                _ => {
-                    return Err(wrong(format!(
-                        "`{part}` is none of campaign=NAME, fuzzer=NAME, configuration=NAME, run=NAME"
-                    )));
-                }
-            };
-            list.extend(part.split_once('=').map(|(_, value)| value.to_owned()));
-        }
+        let wanted = selection(said).map_err(wrong)?;
         Ok(Argument {
             name: name.map(str::to_owned),
             path: path.into(),
@@ -98,22 +82,42 @@ impl Argument {
         })
     }
 
+    /// What a side of it is called that nobody has named.
     fn title(&self) -> String {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        let wanted = &self.wanted;
-        let said = [
-            &wanted.campaign,
-            &wanted.fuzzer,
-            &wanted.configuration,
-            &wanted.run,
-        ];
-        let said: Vec<&str> = said.into_iter().flatten().map(String::as_str).collect();
+        let said = self.wanted.lists().into_iter().flatten();
+        let said: Vec<&str> = said.map(String::as_str).collect();
         match (&self.name, said.is_empty()) {
             (Some(name), _) => name.clone(),
             (None, true) => stem.into_owned(),
             (None, false) => said.join(" "),
         }
     }
+}
+
+/// `DIMENSION=VALUE,…`. What follows a comma and is no dimension belongs to the value before it.
+fn selection(said: &str) -> Result<Selection, String> {
+    let mut said_of: Vec<(usize, String)> = Vec::new();
+    for part in said.split(',') {
+        let new = part.split_once('=').and_then(|(name, value)| {
+            let known = Selection::DIMENSIONS.iter().position(|d| *d == name);
+            known.map(|at| (at, value.to_owned()))
+        });
+        match (new, said_of.last_mut()) {
+            (Some(new), _) => said_of.push(new),
+            (None, Some((_, value))) => *value += &format!(",{part}"),
+            (None, None) if said.is_empty() => {}
+            (None, None) => {
+                let known = Selection::DIMENSIONS.map(|d| format!("{d}=NAME"));
+                return Err(format!("`{part}` is none of {}", known.join(", ")));
+            }
+        }
+    }
+    let mut wanted = Selection::default();
+    for (at, value) in said_of {
+        wanted.lists_mut()[at].push(value);
+    }
+    Ok(wanted)
 }
 
 /// Runs that are one side of a comparison.
@@ -151,7 +155,15 @@ pub fn subjects(
         let path = &argument.path;
         let full = path.canonicalize().unwrap_or_else(|_| path.clone());
         let place = match known.get(&full) {
-            Some(place) => *place,
+            Some(place) => {
+                if argument.name.is_none() && !argument.selects {
+                    let path = path.display();
+                    notes.push(format!(
+                        "{path} was named before; each of its runs counts once"
+                    ));
+                }
+                *place
+            }
             None => {
                 stores.push(Store::open(path)?);
                 known.insert(full, stores.len() - 1);
@@ -176,9 +188,13 @@ pub fn subjects(
     let mut progress = Progress::new(blocks as u64, "blocks of inputs");
     let programs = programs.into_iter();
     let subjects = programs.map(|(_, dealt)| subject(&dealt, &stores, notes, &mut progress));
-    let subjects = subjects.collect();
+    let mut subjects: Vec<Subject> = subjects.collect::<Result<_>>()?;
     progress.end();
-    subjects
+    let names = apart(subjects.iter().map(|s| s.matrix.program.clone()));
+    for (subject, name) in subjects.iter_mut().zip(names) {
+        subject.matrix.program = name;
+    }
+    Ok(subjects)
 }
 
 fn deal(
@@ -225,7 +241,8 @@ fn deal(
         part: *part,
         side: match name {
             None => arguments[*at].title(),
-            Some((_, name)) if name(of(part)).is_empty() => UNNAMED.to_owned(),
+            // Nobody gave that run such a name.
+            Some((_, name)) if name(of(part)).is_empty() => arguments[*at].title(),
             Some((_, name)) => name(of(part)).to_owned(),
         },
     });
@@ -329,7 +346,12 @@ mod tests {
             100..109,
             &runs[..1],
         ));
+        for (name, configuration) in [("u.fzcov", ""), ("v.fzcov", "x,y=2")] {
+            let runs = [(run(configuration, "3"), inputs())];
+            drop(store(scratch.path().join(name).as_path(), 0..9, &runs));
+        }
         let (s, t, o) = (file("s.fzcov"), file("t.fzcov"), file("o.fzcov"));
+        let (u, v) = (file("u.fzcov"), file("v.fzcov"));
         let read = |texts: &[String], by| {
             let arguments = texts.iter().map(|t| Argument::parse(t));
             let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
@@ -347,6 +369,13 @@ mod tests {
             notes[0].contains("run afl++/a/1 is in 2 files"),
             "{notes:?}"
         );
+        let (twice, notes) = read(&[s.clone(), s.clone()], None).unwrap();
+        assert_eq!(twice, [pairs(&[("a", 2), ("b", 1)])]);
+        assert!(notes[0].contains("was named before"), "{notes:?}");
+        let (unnamed, _) = read(&[s.clone(), u], None).unwrap();
+        assert_eq!(unnamed, [pairs(&[("a", 2), ("b", 1), ("u", 1)])]);
+        let comma = format!("{v}:run=3,configuration=x,y=2");
+        assert_eq!(read(&[comma], None).unwrap().0, [pairs(&[("x,y=2 3", 1)])]);
         let (by_file, notes) = read(&[s.clone(), t.clone()], Some(By::Store)).unwrap();
         assert_eq!(
             (by_file, notes.len()),
@@ -375,7 +404,7 @@ mod tests {
                 "unknown configuration `c` (did you mean `a`?); there are a, b",
             ),
             (format!("={s}"), "the side has no name"),
-            (file("u.fzcov"), "No such file"),
+            (file("w.fzcov"), "No such file"),
         ] {
             let error = read(&[text], None).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");

@@ -9,7 +9,10 @@ use super::{
     tables::title,
     verdict::{plural, verdict},
 };
-use crate::coverage::{matrix::Matrix, pictures::visible};
+use crate::{
+    coverage::matrix::Matrix,
+    words::{many, visible},
+};
 
 /// `most`: rows of each list.
 pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> String {
@@ -48,8 +51,10 @@ fn head(program: &Program, out: &mut String) -> Result {
         let (runs, inputs) = (side.runs.len(), sum(|r| r.inputs));
         write!(
             out,
-            "  {}: {runs} runs, {inputs} inputs",
-            visible(&side.name)
+            "  {}: {}, {}",
+            visible(&side.name),
+            many(runs, "run"),
+            many(inputs, "input")
         )?;
         for (count, what) in [
             (sum(|r| r.crashes), "crashed"),
@@ -82,7 +87,7 @@ const COLUMNS: [(&str, usize, Said); 8] = [
     ("A12", 6, |s| {
         s.test.map_or(String::new(), |t| format!("{:.2}", t.a12))
     }),
-    ("p", 14, |s| {
+    ("p (corrected)", 15, |s| {
         s.test.map_or(String::new(), |t| {
             format!("{} ({})", probability(t.p), probability(t.corrected))
         })
@@ -255,7 +260,7 @@ fn lists(program: &Program, matrix: &Matrix, most: usize, out: &mut String) -> R
             let found = program.beyond(of, by);
             list(&heading, &found, matrix, most, out, |n| {
                 let side = &program.sides[of];
-                format!("{} of {}", side.in_runs[n], side.runs.len())
+                format!("{} of {} runs", side.in_runs[n], side.runs.len())
             })?;
         }
     }
@@ -263,12 +268,15 @@ fn lists(program: &Program, matrix: &Matrix, most: usize, out: &mut String) -> R
     let runs: std::collections::HashMap<usize, u32> = hard.iter().copied().collect();
     let numbers: Vec<usize> = hard.iter().map(|(n, _)| *n).collect();
     list(
-        &format!("the hardest {what}: of {} runs", program.difficulty.runs),
+        &format!(
+            "the hardest {what}: of {}",
+            many(program.difficulty.runs, "run")
+        ),
         &numbers,
         matrix,
         most,
         out,
-        |n| runs[&n].to_string(),
+        |n| many(runs[&n] as usize, "run"),
     )
 }
 
@@ -286,7 +294,7 @@ fn list(
     writeln!(out, "\n{}", visible(heading))?;
     for number in numbers.iter().take(most) {
         let title = visible(&title(&matrix.catalogue, *number));
-        writeln!(out, "  {:>9} runs  {title}", runs(*number))?;
+        writeln!(out, "  {:>14}  {title}", runs(*number))?;
     }
     rest(numbers.len(), most, out)
 }

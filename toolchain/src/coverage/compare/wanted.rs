@@ -38,6 +38,12 @@ struct Changes {
     lines: Vec<(String, HashSet<u32>)>,
 }
 
+/// Rules that a note names.
+const NAMED: usize = 5;
+
+/// What lines of diffs begin with that tell of files without lines.
+const HEADS: [&str; 4] = ["diff ", "Index: ", "Only in ", "Binary files "];
+
 const SOURCES: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc"];
 
 impl Wanted {
@@ -63,7 +69,7 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// The identities that are wanted. A rule or patch that hits none is refused: it is a slip of the pen.
+    /// The identities that are wanted. A rule that hits none is refused: it is a slip of the pen.
     pub fn select(&self, catalogue: &Catalogue) -> Result<Set, Error> {
         let all = || 0..catalogue.identities.len();
         let limit = catalogue.identities.len();
@@ -93,15 +99,32 @@ impl Wanted {
                     .any(|p| changes.has(p))
             });
             selected = Set::of(limit, hits);
-            if selected.is_empty() {
-                return Err(file(
-                    &changes.path,
-                    "it changes no line of the program that can be reached: the build has to be of the source behind the \
-                     change",
-                ));
-            }
         }
         Ok(selected)
+    }
+
+    /// What is looked at, if that is not all.
+    pub fn told(&self) -> Option<String> {
+        let rules = self.rules.iter().map(|rule| rule.text.clone());
+        let changes = self.changes.iter();
+        let changes = changes.map(|c| format!("the lines that {} adds", c.path.display()));
+        let mut told: Vec<String> = rules.chain(changes).collect();
+        let more = told.len().saturating_sub(NAMED);
+        told.truncate(NAMED);
+        let more = match more {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!told.is_empty()).then(|| format!("only a part is looked at: {}{more}", told.join(", ")))
+    }
+
+    /// What to say where nothing is selected of a program: a patch may change other things, and nobody is wrong.
+    pub fn nothing(&self, program: &str) -> Option<String> {
+        let path = self.changes.as_ref()?.path.display();
+        Some(format!(
+            "{path} adds no line of {program} that can be reached; if it should, the build is not of the source behind the \
+             change"
+        ))
     }
 }
 
@@ -128,6 +151,12 @@ impl Rule {
                 (is_source || text.contains('/'), text)
             }
         };
+        if pattern.is_empty() {
+            return Err(Error::Option {
+                option: format!("--select `{text}`"),
+                message: "it names nothing; a rule is fun:GLOB or src:GLOB".to_owned(),
+            });
+        }
         let glob = Glob::new(pattern).map_err(|e| Error::Option {
             option: text.to_owned(),
             message: e.kind().to_string(),
@@ -159,9 +188,10 @@ impl Rule {
 
 impl Changes {
     fn read(path: &Path) -> Result<Changes, Error> {
+        let text = read(path)?;
         let mut patch = unidiff::PatchSet::new();
         patch
-            .parse(read(path)?)
+            .parse(&text)
             .map_err(|e| file(path, &format!("it is no unified diff: {e}")))?;
         let lines = patch.into_iter().map(|changed| {
             let added = changed.hunks().iter().flat_map(unidiff::Hunk::target_lines);
@@ -173,7 +203,9 @@ impl Changes {
             path: path.to_owned(),
             lines: lines.collect(),
         };
-        match changes.lines.is_empty() {
+        // Nothing may have changed, or names and binaries only.
+        let is_head = |line: &str| HEADS.iter().any(|head| line.starts_with(head));
+        match changes.lines.is_empty() && !text.trim().is_empty() && !text.lines().any(is_head) {
             true => Err(file(path, "it is no unified diff (`diff -u`, `git diff`)")),
             false => Ok(changes),
         }
@@ -218,14 +250,17 @@ mod tests {
         fs::write(&patch, text).unwrap();
         assert_eq!(selected(&of(&["f"], Some(&patch)).unwrap()), [4, 5]);
         fs::write(&patch, text.replace("a.c", "ba.c")).unwrap();
-        let error = of(&[], Some(&patch))
-            .unwrap()
-            .select(&catalogue(0..9))
-            .unwrap_err();
-        assert!(
-            error.to_string().contains("x.diff: it changes no line"),
-            "{error}"
-        );
+        let other = of(&[], Some(&patch)).unwrap();
+        assert!(selected(&other).is_empty());
+        let said = other.nothing("p").unwrap();
+        assert!(said.contains("x.diff adds no line of p"), "{said}");
+        let renamed =
+            "diff --git a/a.c b/b.c\nsimilarity index 100%\nrename from a.c\nrename to b.c\n";
+        for text in ["", "\n", renamed] {
+            fs::write(&patch, text).unwrap();
+            let none = of(&[], Some(&patch)).unwrap();
+            assert!(selected(&none).is_empty(), "{text}");
+        }
         let error = of(&["g"], None)
             .unwrap()
             .select(&catalogue(0..9))
@@ -234,6 +269,8 @@ mod tests {
             error.to_string().contains("g: no function or file"),
             "{error}"
         );
+        let error = of(&["fun:"], None).unwrap_err().to_string();
+        assert!(error.contains("it names nothing"), "{error}");
         fs::write(&patch, "no diff").unwrap();
         let error = of(&[], Some(&patch)).unwrap_err().to_string();
         assert!(error.contains("it is no unified diff"), "{error}");

@@ -57,6 +57,15 @@ const FUNCTIONS: [&str; 32] = [
     "std::terminate",
 ];
 
+/// Functions of sanitizers that take one another's types.
+const SPACES: [&str; 5] = [
+    "__asan::",
+    "__msan::",
+    "__sanitizer::",
+    "__tsan::",
+    "__ubsan::",
+];
+
 /// Functions of programs that have these linked in; with debug information they are the program's own.
 const NAMES: [&str; 10] = [
     "_start",
@@ -76,6 +85,7 @@ pub fn is(module: &str, function: &str, file: &str) -> bool {
     let begins = |list: &[&str], text: &str| list.iter().any(|p| text.starts_with(p));
     begins(&MODULES, module)
         || begins(&FUNCTIONS, function)
+        || SPACES.iter().any(|space| function.contains(space))
         || file.is_empty() && NAMES.contains(&function)
 }
 
@@ -90,6 +100,10 @@ mod tests {
             ("libstdc++.so.6", "std::vector<int>::at"),
             ("p", "__asan_report_load4"),
             ("p", "__interceptor_memcpy"),
+            (
+                "p",
+                "handleDivremOverflowImpl(__ubsan::OverflowData*, unsigned long)",
+            ),
             ("p", "abort"),
         ] {
             assert!(is(module, function, ""), "{module} {function}");

@@ -7,10 +7,18 @@ use crate::program::{Image, Place};
 /// What the compiler calls a refactored text ends so.
 const ENDINGS: [&str; 2] = [".fz.i", ".fz.ii"];
 
-/// By function: the lines of refactored texts, and what places stand there. Several units may have functions of one name.
+/// By symbol. Several units may have functions of one name.
 #[derive(Debug, Default)]
 pub struct Written {
-    functions: HashMap<String, BTreeMap<u32, Vec<Place>>>,
+    functions: HashMap<String, Function>,
+}
+
+#[derive(Debug, Default)]
+struct Function {
+    /// Where it begins.
+    begins: Vec<Place>,
+    /// The lines of refactored texts, and what places stand there.
+    lines: BTreeMap<u32, Vec<Place>>,
 }
 
 impl Written {
@@ -24,10 +32,17 @@ impl Written {
                 let used = spelled.in_macro.as_ref().map(|(_, place)| place);
                 (c.refactored, used.unwrap_or(&spelled.place))
             });
-            let places = written.functions.entry(function.name.clone()).or_default();
+            let known = written.functions.entry(function.name.clone()).or_default();
+            if function.line > 0 {
+                known.begins.push(Place {
+                    file: function.file.clone(),
+                    line: function.line,
+                    column: 0,
+                });
+            }
             for (line, place) in lines.chain(conditions) {
                 if let Some(line) = line.filter(|_| place.line > 0) {
-                    places.entry(line).or_default().push(place.clone());
+                    known.lines.entry(line).or_default().push(place.clone());
                 }
             }
         }
@@ -38,9 +53,10 @@ impl Written {
     pub fn place(&self, symbol: &str, file: &str, line: u32) -> Option<&Place> {
         let text = file.rsplit('/').next().unwrap_or(file);
         let source = ENDINGS.iter().find_map(|e| text.strip_suffix(e))?;
-        let lines = self.functions.get(symbol)?;
-        // What has no code of its own belongs to what stands before it.
-        let (_, places) = lines.range(..=line).next_back()?;
+        let function = self.functions.get(symbol)?;
+        // What has no code of its own belongs to what stands before it; before all lines the stack is made ready.
+        let before = function.lines.range(..=line).next_back();
+        let places = before.map_or(&function.begins, |(_, places)| places);
         let is_of_source = |p: &&Place| p.file.rsplit('/').next() == Some(source);
         places.iter().find(is_of_source).or(places.first())
     }
@@ -61,14 +77,18 @@ mod tests {
             (100, vec![place("/s/a.c", 3), place("/s/b.c", 9)]),
             (102, vec![place("/s/a.h", 4)]),
         ];
+        let function = Function {
+            begins: vec![place("/s/a.c", 2)],
+            lines: BTreeMap::from(lines),
+        };
         let written = Written {
-            functions: HashMap::from([("f".to_owned(), BTreeMap::from(lines))]),
+            functions: HashMap::from([("f".to_owned(), function)]),
         };
         let found = |file, line| written.place("f", file, line).map(|p| p.line);
         assert_eq!(found("b.c.fz.i", 100), Some(9));
         assert_eq!(found("/x/a.cc.fz.ii", 101), Some(3));
         assert_eq!(found("a.c.fz.i", 107), Some(4));
-        assert_eq!(found("a.c.fz.i", 99), None);
+        assert_eq!(found("a.c.fz.i", 99), Some(2));
         assert_eq!(found("a.c", 100), None);
         assert_eq!(written.place("g", "a.c.fz.i", 100), None);
     }

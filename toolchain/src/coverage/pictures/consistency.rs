@@ -7,6 +7,7 @@ use plotters::{
 };
 
 use super::{FAINT, INK, RULE, WIDTH, color_of, fitting, picture, write};
+use crate::words::many;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
@@ -25,7 +26,11 @@ const MOST: usize = 3;
 pub fn consistency(what: &str, histograms: &[Histogram]) -> String {
     let told = histograms.iter().take(20).map(|h| {
         let all = h.shares.first().copied().unwrap_or(0.0);
-        format!("{}: {all:.1} % by all of {} runs", h.side, h.shares.len())
+        format!(
+            "{}: {all:.1} % by all of {}",
+            h.side,
+            many(h.shares.len(), "run")
+        )
     });
     let told: Vec<String> = told.collect();
     let title = format!("Consistency of {what}");

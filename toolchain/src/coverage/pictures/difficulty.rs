@@ -5,7 +5,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::{FAINT, PALETTE, RULE, SIZE, picture, style};
+use super::{FAINT, PALETTE, RULE, SIZE, picture, style, whole};
 
 const HEIGHT: u32 = 230;
 
@@ -37,11 +37,8 @@ pub fn difficulty(what: &str, counts: &[usize]) -> String {
             .axis_desc_style(style(&FAINT, (HPos::Left, VPos::Top)))
             .x_labels(counts.len().min(12))
             .y_labels(5)
-            .x_label_formatter(&|n| match n.fract() {
-                0.0 => format!("{n:.0}"),
-                _ => String::new(),
-            })
-            .y_label_formatter(&|n| format!("{n:.0}"))
+            .x_label_formatter(&|n| whole(*n))
+            .y_label_formatter(&|n| whole(*n))
             .x_desc("runs that reach it, of all sides")
             .y_desc(what)
             .draw()?;

@@ -6,7 +6,8 @@ use plotters::{
 };
 
 use super::{
-    Area, Drawn, FAINT, INK, Plane, RULE, SIZE, WIDTH, color_of, fitting, picture, style, write,
+    Area, Drawn, FAINT, INK, Plane, RULE, SIZE, WIDTH, color_of, fitting, picture, style, whole,
+    write,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +83,7 @@ pub fn over_time(what: &str, curves: &[Curve]) -> String {
                 true => format!("{n:.0}"),
                 false => format!("{n:.1}"),
             })
-            .y_label_formatter(&|n| format!("{n:.0}"))
+            .y_label_formatter(&|n| whole(*n))
             .x_desc(unit_name)
             .y_desc(what)
             .draw()?;

@@ -13,10 +13,13 @@ use anyhow::{Context, Result};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
-    model::{File, Report},
+    model::{File, Part, Report},
     overview::{self, Cell, Section, Table},
 };
-use crate::{coverage::pictures::visible, launch::folder};
+use crate::{
+    launch::folder,
+    words::{many, visible},
+};
 
 const STYLE: &str = concat!(
     include_str!("page/colors.css"),
@@ -206,7 +209,7 @@ fn overview(report: &Report, links: &Links) -> Markup {
         @if report.programs.len() > 1 {
             ul.programs {
                 @for (_, program) in programs {
-                    li { (text(&program.name)) ": " (program.files.len()) " files" }
+                    li { (text(&program.name)) ": " (many(program.files.len(), "file")) }
                 }
             }
         }
@@ -301,7 +304,7 @@ fn shown(cell: &Cell, column: &str) -> Markup {
             html! { a href=(pack::address(path)) { (text(path)) } }
         }
         (Cell::Text(said), "condition") => html! { code { (text(said)) } },
-        (Cell::Part(part), _) => html! {
+        (Cell::Part(part @ Part(_, 1..)), _) => html! {
             (meter(part.percent())) " " (cell.shown())
         },
         (cell, _) => text(&cell.shown()),

@@ -23,6 +23,7 @@ use crate::{
         identities::{Identity, Kind},
     },
     error::Error,
+    words::many,
 };
 
 /// What a report is of.
@@ -103,18 +104,18 @@ fn remarks(programs: &[Program]) -> Vec<String> {
         }
     }
     let said = [
-        (changed, "have changed since the build"),
+        (changed, "changed since the build"),
         (
             absent,
-            "are not where the build had them: name their folder with --source",
+            "not found where the build had them: name their folder with --source",
         ),
     ];
     let said = said.into_iter().filter(|(files, _)| !files.is_empty());
     said.map(|(files, what)| {
         let first = files[..files.len().min(NAMED)].join(", ");
         format!(
-            "{} files {what}: {first}{}",
-            files.len(),
+            "{} {what}: {first}{}",
+            many(files.len(), "file"),
             if files.len() > NAMED { ", …" } else { "" }
         )
     })
@@ -201,7 +202,8 @@ impl<'a> Measuring<'a> {
         let identities = &self.subject.matrix.catalogue.identities;
         let has_lines = identities.iter().any(|i| i.kind == Kind::Line);
         let mut files: BTreeMap<&str, Found> = BTreeMap::new();
-        for (number, identity) in identities.iter().enumerate() {
+        for number in self.compared.selected.iter() {
+            let identity = &identities[number];
             let place = identity.place.as_ref();
             let Some(place) = place.filter(|p| p.line > 0 && !p.file.is_empty()) else {
                 continue;

@@ -209,8 +209,13 @@ impl File {
     }
 
     pub fn outcomes_reached(&self) -> Part {
-        let outcomes = self.conditions.iter().flat_map(|c| &c.outcomes);
-        part(outcomes.map(|o| o.inputs))
+        part(self.outcomes().map(|o| o.inputs))
+    }
+
+    /// Of the source's own conditions: a guard's is none.
+    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+        let conditions = self.conditions.iter().filter(|c| !c.is_guard);
+        conditions.flat_map(|c| &c.outcomes)
     }
 
     /// What of each reach there is: lines and outcomes, by its number.
@@ -219,7 +224,7 @@ impl File {
         for piece in &self.pieces {
             counts.entry(piece.reach).or_insert([0; 2])[0] += 1;
         }
-        for outcome in self.conditions.iter().flat_map(|c| &c.outcomes) {
+        for outcome in self.outcomes() {
             counts.entry(outcome.reach).or_insert([0; 2])[1] += 1;
         }
         counts
@@ -230,4 +235,44 @@ fn part(inputs: impl Iterator<Item = u64>) -> Part {
     let mut part = Part::default();
     inputs.for_each(|n| part.add(n > 0));
     part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guards_are_no_outcomes() {
+        let condition = |is_guard, outcomes: &[u64]| Condition {
+            line: 1,
+            at: 0,
+            column: 1,
+            text: String::new(),
+            function: String::new(),
+            expansion: None,
+            spelled: None,
+            is_unstable: false,
+            is_guard,
+            outcomes: outcomes
+                .iter()
+                .map(|inputs| Outcome {
+                    label: String::new(),
+                    inputs: *inputs,
+                    reach: 0,
+                })
+                .collect(),
+        };
+        let file = File {
+            path: String::new(),
+            source: Source::Known {
+                lines: Vec::new(),
+                why: String::new(),
+            },
+            functions: Vec::new(),
+            pieces: Vec::new(),
+            conditions: vec![condition(false, &[0, 2]), condition(true, &[1])],
+        };
+        assert_eq!(file.outcomes_reached(), Part(1, 2));
+        assert_eq!(file.reaches()[&0], [0, 2]);
+    }
 }

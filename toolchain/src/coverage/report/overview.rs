@@ -5,12 +5,15 @@ mod rows;
 use anyhow::Result;
 
 use super::model::{Part, Program};
-use crate::coverage::{
-    compare::{
-        self, Comparison, files as drawn,
-        verdict::{plural, verdict},
+use crate::{
+    coverage::{
+        compare::{
+            self, Comparison, files as drawn,
+            verdict::{plural, verdict},
+        },
+        matrix::Matrix,
     },
-    matrix::Matrix,
+    words::{apart, many},
 };
 
 #[derive(Debug, Default)]
@@ -64,6 +67,7 @@ impl Cell {
             Cell::Count(n) => grouped(*n),
             Cell::Number(n, digits) => format!("{n:.digits$}"),
             Cell::Percent(n) => format!("{n:.1} %"),
+            Cell::Part(Part(_, 0)) => "–".to_owned(),
             Cell::Part(part) => format!("{} of {}", grouped(part.0), grouped(part.1)),
             Cell::None => "–".to_owned(),
         }
@@ -114,6 +118,7 @@ impl Table {
         for row in &self.rows {
             writer.write_record(row.iter().map(|cell| match cell {
                 Cell::Text(text) => text.clone(),
+                Cell::Part(Part(_, 0)) => "–".to_owned(),
                 Cell::Part(part) => format!("{}/{}", part.0, part.1),
                 Cell::None => String::new(),
                 other => other.json().to_string(),
@@ -139,12 +144,13 @@ const OPEN: usize = 10;
 impl Overview {
     pub fn of(comparison: &Comparison, measured: &[Program], matrices: &[&Matrix]) -> Overview {
         let mut overview = Overview::default();
-        let known = measured.iter().zip(matrices);
-        for (program, (measured, matrix)) in comparison.programs.iter().zip(known) {
+        let names = apart(comparison.programs.iter().map(|p| slug(&p.program)));
+        let known = measured.iter().zip(matrices).zip(&names);
+        for (program, ((measured, matrix), name)) in comparison.programs.iter().zip(known) {
             let of = match comparison.programs.len() {
                 0..=1 => Of::default(),
                 _ => Of {
-                    name: format!("{}-", slug(&program.program)),
+                    name: format!("{name}-"),
                     title: format!("{}: ", program.program),
                 },
             };
@@ -188,14 +194,13 @@ fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
     match said.is_empty() {
         false => said,
         true => vec![format!(
-            "{title}{} reached {} of {} {} ({:.1} %) in {} {}.",
+            "{title}{} reached {} of {} {} ({:.1} %) in {}.",
             base.side,
             grouped(base.total),
             grouped(main.known),
             plural(program.kind),
             Part(base.total, main.known).percent(),
-            base.runs.len(),
-            if base.runs.len() == 1 { "run" } else { "runs" },
+            many(base.runs.len(), "run"),
         )],
     }
 }

@@ -90,7 +90,7 @@ impl Places {
 fn load(path: &Path) -> Result<Vec<u8>, String> {
     let about = fs::metadata(path).map_err(|e| e.to_string())?;
     match () {
-        () if !about.is_file() => Err("it is no file".to_owned()),
+        () if !about.is_file() => Err("it is no regular file".to_owned()),
         () if about.len() > LARGEST => Err(format!("it is larger than {} MiB", LARGEST >> 20)),
         () => fs::read(path).map_err(|e| e.to_string()),
     }

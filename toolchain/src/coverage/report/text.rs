@@ -6,7 +6,7 @@ use super::{
     model::Report,
     overview::{self, Cell, Section, Table},
 };
-use crate::coverage::pictures::visible;
+use crate::words::{many, visible};
 
 /// Tables of which each row is a point of a picture say nothing in a text.
 const PICTURES: [&str; 3] = ["over-time", "consistency", "difficulty"];
@@ -47,9 +47,10 @@ fn tables(report: &Report, most: usize) -> Vec<(String, Table)> {
     for program in &report.programs {
         let all = program.frontier.len();
         if all > 0 {
+            let said = format!("{} not seen in all ways", many(all, "condition"));
             let title = match report.programs.len() {
-                1 => format!("Frontier: {all} conditions lack a way"),
-                _ => format!("{}: frontier: {all} conditions lack a way", program.name),
+                1 => format!("Frontier: {said}"),
+                _ => format!("{}: frontier: {said}", program.name),
             };
             tables.push((title, overview::frontier(program, most)));
         }

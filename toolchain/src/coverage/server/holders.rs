@@ -35,3 +35,39 @@ fn has(process: i32, segment: &str) -> bool {
         words.next() == Some(segment) && words.next().is_some_and(|name| name.starts_with("/SYSV"))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io,
+        os::unix::process::CommandExt,
+        process::Command,
+        thread,
+        time::{Duration, Instant},
+    };
+
+    use super::*;
+
+    /// Between fork and exec a process is a copy of this one; others of its threads end their servers meanwhile.
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "starts what it looks at")]
+    fn what_is_being_started_is_spared() {
+        let segment = Segment::new(4096).unwrap();
+        let started = thread::spawn(|| {
+            let mut command = Command::new("true");
+            // SAFETY: a sleep is async-signal-safe.
+            unsafe {
+                command.pre_exec(|| match libc::usleep(300_000) {
+                    0 => Ok(()),
+                    _ => Err(io::Error::last_os_error()),
+                });
+            }
+            command.status()
+        });
+        thread::sleep(Duration::from_millis(100));
+        let is_alone = segment.is_left_alone(1, Instant::now()).unwrap();
+        kill(&segment);
+        let status = started.join().unwrap().unwrap();
+        assert!(status.success() && is_alone, "{status} {is_alone}");
+    }
+}

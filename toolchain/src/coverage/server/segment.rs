@@ -33,9 +33,15 @@ impl Segment {
             let error = io::Error::last_os_error();
             // Linux lets others have it by its number all the same.
             libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut());
-            match NonNull::new(address.cast()).filter(|_| address as isize != -1) {
-                Some(address) => Ok(Segment { id, address, size }),
-                None => Err(error).with_context(failed),
+            let address = NonNull::new(address.cast()).filter(|_| address as isize != -1);
+            let Some(address) = address else {
+                return Err(error).with_context(failed);
+            };
+            let segment = Segment { id, address, size };
+            // Who has it is of the program. Processes that this one starts have it, too, until they are something else.
+            match libc::madvise(address.as_ptr().cast(), size, libc::MADV_DONTFORK) {
+                0 => Ok(segment),
+                _ => Err(io::Error::last_os_error()).with_context(failed),
             }
         }
     }

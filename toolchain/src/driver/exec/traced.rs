@@ -2,13 +2,16 @@
 
 use std::{
     fs::File,
-    io::{self, ErrorKind},
+    io,
     os::unix::process::CommandExt,
     process::{Child, Stdio},
 };
 
 use super::{catch_signals, checked, forkserver, process_of, spawn_error};
 use crate::{driver::plan::Command, error::Error};
+
+/// What the child says: only numbers of errors come back from there, and no program is refused with this one.
+const FORBIDDEN: i32 = libc::ENOTTY;
 
 /// Starts it, stopped, and as the calling thread's: this one has to wait for it. In a session of its own, without what it
 /// prints on its standard output. `None`: nobody may trace here.
@@ -33,13 +36,13 @@ pub fn traced(
             forkserver::limits(memory)?;
             match libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) {
                 0 => Ok(()),
-                _ => Err(io::Error::from(ErrorKind::PermissionDenied)),
+                _ => Err(io::Error::from_raw_os_error(FORBIDDEN)),
             }
         });
     }
     match process.spawn() {
         Ok(child) => Ok(Some(child)),
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(None),
+        Err(error) if error.raw_os_error() == Some(FORBIDDEN) => Ok(None),
         Err(error) => Err(spawn_error(command, &error)),
     }
 }

@@ -51,7 +51,7 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Table {
         ("CCS MAD", true),
         ("U", true),
         ("A12", true),
-        ("p", true),
+        ("p corrected", true),
     ]);
     for (at, side) in main.sides.iter().enumerate() {
         let is_baseline = at == program.baseline && main.sides.len() > 1;
@@ -196,6 +196,15 @@ pub fn files(program: &compare::Program, measured: &Program) -> Table {
     let mut files: Vec<_> = measured
         .files
         .iter()
+        .filter(|f| {
+            [
+                f.functions_reached(),
+                f.lines_reached(),
+                f.outcomes_reached(),
+            ]
+            .iter()
+            .any(|p| p.1 > 0)
+        })
         .map(|f| (differ(&f.path), f))
         .collect();
     files.sort_by_key(|(differ, f)| {
@@ -246,7 +255,7 @@ pub fn runs(program: &compare::Program) -> Table {
         ("inputs", true),
         ("crashes", true),
         ("timeouts", true),
-        ("seconds", true),
+        ("last input, seconds", true),
         ("reached", true),
     ]);
     let reached = |side: usize, run: usize| {

@@ -17,21 +17,32 @@ const VIEWS = {
   diff: (view, words, isCurrent) => showDiff(view, isCurrent),
   search: (view, words, isCurrent) => showSearch(view, words, isCurrent),
   file: (view, words, isCurrent) => {
-    const isWhole = files.find((f) => f.path === words);
+    const whole = filesAt(words);
     const [, path, line] = /^(.*?)(?::(\d+))?$/s.exec(words);
-    const file = isWhole ?? files.find((f) => f.path === path);
-    if (!file) return unknown(view, 'file', words);
-    return showSource(view, file, isWhole || !line ? null : Number(line), isCurrent);
+    const [found, at] = whole.length > 0 || !line ? [whole, null] : [filesAt(path), Number(line)];
+    if (found.length === 0) return unknown(view, 'file', words);
+    if (found.length === 1) return showSource(view, found[0], at, isCurrent);
+    return choose(view, words, found.map((file) => [file, at]));
   },
   function: (view, words, isCurrent) => {
     const all = index.functions.filter(([name]) => name === words);
     if (all.length === 0) return unknown(view, 'function', words);
     if (all.length === 1) return showSource(view, files[all[0][1]], all[0][2], isCurrent);
-    view.append(make('h1', { tabindex: '-1' }, said(words)), make('ul', { class: 'found' },
-      all.map(([, number, line]) => make('li', {}, make('a', { href: placeOf(files[number], line) }, said(`${files[number].path}:${line}`))))));
-    return null;
+    return choose(view, words, all.map(([, number, line]) => [files[number], line]));
   },
 };
+
+// The file of that path; without one, those whose paths end so: programs and folders before it may be left out.
+function filesAt(path) {
+  const same = files.filter((f) => f.path === path);
+  return same.length > 0 ? same : files.filter((f) => f.path.endsWith(`/${path}`));
+}
+
+function choose(view, words, places) {
+  const link = ([file, line]) => make('a', { href: placeOf(file, line) }, said(line ? `${file.path}:${line}` : file.path));
+  view.append(make('h1', { tabindex: '-1' }, said(words)), make('ul', { class: 'found' }, places.map((place) => make('li', {}, link(place)))));
+  return null;
+}
 
 function unknown(view, what, name) {
   view.append(make('h1', { tabindex: '-1' }, `No such ${what}`), make('p', {}, said(name)));

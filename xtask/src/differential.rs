@@ -239,10 +239,10 @@ pub fn share(options: &Options) -> Result<()> {
         fs::write(path, serde_json::to_string_pretty(&summary)? + "\n")
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    match summary.differences.len() {
-        0 => Ok(()),
-        count => bail!("{count} differences from clang; each is shown above with its command"),
-    }
+    let Some(told) = failures::told(&summary.differences) else {
+        return Ok(());
+    };
+    bail!("{told}");
 }
 
 /// What this command makes.

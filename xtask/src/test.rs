@@ -202,14 +202,16 @@ fn tests(cargo: &mut Command, counts: &mut Counts) -> Result<()> {
         .spawn()
         .with_context(|| format!("cannot start {}", proc::rendered(cargo)))?;
     let stdout = child.stdout.take().expect("stdout is piped");
+    let mut failures = Failures::default();
     for line in BufReader::new(stdout).lines() {
         let line = line?;
         println!("{line}");
         std::io::stdout().flush()?;
         counts.add(&line);
+        failures.add(&line);
     }
     if !child.wait()?.success() {
-        bail!("{} failed", proc::rendered(cargo));
+        bail!("{} failed{}", proc::rendered(cargo), failures.told());
     }
     Ok(())
 }
@@ -246,10 +248,51 @@ impl Counts {
     }
 }
 
-/// What ran, how it ended and how long it took.
+/// Lines of failing tests that an error repeats.
+const TOLD_LINES: usize = 200;
+
+/// What tests that failed have printed: each crate's part between `failures:` and the result.
+#[derive(Default)]
+struct Failures {
+    within: bool,
+    lines: Vec<String>,
+    dropped: usize,
+}
+
+impl Failures {
+    fn add(&mut self, line: &str) {
+        if line == "failures:" {
+            self.within = true;
+        } else if line.starts_with("test result: ") {
+            self.within = false;
+        } else if self.within && !line.trim().is_empty() {
+            if self.lines.len() < TOLD_LINES {
+                self.lines.push(line.to_string());
+            } else {
+                self.dropped += 1;
+            }
+        }
+    }
+
+    fn told(&self) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            text += &format!("\n{line}");
+        }
+        if self.dropped > 0 {
+            text += &format!("\nand {} more lines, above", self.dropped);
+        }
+        text
+    }
+}
+
+/// A check's name, how it ended and how long it took.
+type Row = (String, Result<(), String>, Duration);
+
+/// What ran.
 #[derive(Default)]
 struct Report {
-    rows: Vec<(String, Result<(), String>, Duration)>,
+    rows: Vec<Row>,
     counts: Counts,
 }
 
@@ -276,7 +319,7 @@ impl Report {
     }
 
     fn finish(self) -> Result<()> {
-        let row = |(name, result, took): &(String, Result<(), String>, Duration)| {
+        let row = |(name, result, took): &Row| {
             vec![
                 name.clone(),
                 if result.is_ok() { "ok" } else { "FAILED" }.to_string(),
@@ -293,23 +336,64 @@ impl Report {
             skipped,
         } = self.counts;
         println!("{passed} passed, {failed} failed, {skipped} skipped");
-        let bad: Vec<&str> = self
-            .rows
-            .iter()
-            .filter(|r| r.1.is_err())
-            .map(|r| r.0.as_str())
-            .collect();
-        if bad.is_empty() {
-            Ok(())
-        } else {
-            bail!("not clean: {}", bad.join(", "))
+        match not_clean(&self.rows) {
+            None => Ok(()),
+            Some(errors) => bail!(errors),
         }
     }
 }
 
+/// What the failed checks said, again: of a long log people and CI see the end.
+fn not_clean(rows: &[Row]) -> Option<String> {
+    let bad: Vec<(&str, &str)> = rows
+        .iter()
+        .filter_map(|(name, result, _)| Some((name.as_str(), result.as_ref().err()?.as_str())))
+        .collect();
+    if bad.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = bad.iter().map(|(name, _)| *name).collect();
+    let mut text = format!("not clean: {}", names.join(", "));
+    for (name, error) in bad {
+        text += &format!("\n\n{name}: {error}");
+    }
+    Some(text)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Counts;
+    use std::time::Duration;
+
+    use super::{Counts, Failures, TOLD_LINES, not_clean};
+
+    #[test]
+    fn what_failing_tests_have_printed_is_told_again() {
+        let mut failures = Failures::default();
+        let log = "running 2 tests\ntest a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nboom\n\n\nfailures:\n    b\n\ntest result: FAILED. 1 passed\n\nrunning 1 test";
+        log.lines().for_each(|l| failures.add(l));
+        assert_eq!(failures.told(), "\n---- b stdout ----\nboom\n    b");
+        failures.add("failures:");
+        for _ in 0..TOLD_LINES {
+            failures.add("more");
+        }
+        assert!(failures.told().ends_with("more\nand 3 more lines, above"));
+    }
+
+    #[test]
+    fn the_end_says_what_failed_and_why() {
+        let row = |name: &str, result: Result<(), &str>| {
+            let result = result.map_err(str::to_string);
+            (name.to_string(), result, Duration::ZERO)
+        };
+        let fine = row("tidy", Ok(()));
+        assert_eq!(not_clean(&[fine.clone()]), None);
+        let lints = row("lints", Err("clippy failed"));
+        let differential = row("differential", Err("1 difference:\na.c"));
+        assert_eq!(
+            not_clean(&[fine, lints, differential]).unwrap(),
+            "not clean: lints, differential\n\nlints: clippy failed\n\ndifferential: 1 difference:\na.c"
+        );
+    }
 
     #[test]
     fn counts_are_read_from_cargo_test() {

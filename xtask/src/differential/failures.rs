@@ -122,3 +122,47 @@ impl std::fmt::Display for Difference {
         )
     }
 }
+
+/// How many differences an error names: they are all above it, and one command shows one again.
+const TOLD: usize = 10;
+
+/// The error that some differences are.
+pub fn told(differences: &[Difference]) -> Option<String> {
+    let mut text = match differences.len() {
+        0 => return None,
+        1 => "1 difference from clang".to_string(),
+        count => format!("{count} differences from clang"),
+    };
+    for difference in differences.iter().take(TOLD) {
+        text += &format!("\n{difference}");
+    }
+    if differences.len() > TOLD {
+        text += &format!("\nand {} more, above", differences.len() - TOLD);
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Difference, Level, Source, told};
+
+    #[test]
+    fn an_error_tells_each_difference_with_its_command() {
+        assert_eq!(told(&[]), None);
+        let difference = Difference {
+            source: Source::Csmith,
+            program: "17".into(),
+            profile: "fuzz".into(),
+            level: Level::O2,
+            what: "stdout, line 1: clang's `a`, this `b`".into(),
+            replay: "cargo xtask test --differential --seed 17".into(),
+            kept: "kept".into(),
+        };
+        let one = told(std::slice::from_ref(&difference)).unwrap();
+        assert!(one.starts_with("1 difference from clang\ncsmith 17, fuzz at -O2: stdout"));
+        assert!(one.contains("--seed 17"), "{one}");
+        let many = told(&vec![difference; 12]).unwrap();
+        assert!(many.ends_with("and 2 more, above"), "{many}");
+        assert_eq!(many.matches("--seed 17").count(), 10);
+    }
+}

@@ -226,7 +226,7 @@ impl Comparison<'_> {
                 self.verdict.left_out.push(Omission::Unstable);
                 return Ok(());
             }
-            if after.end == End::TimedOut && self.is_endless(input, limit)? {
+            if self.is_endless(input, limit)? {
                 self.verdict.left_out.push(Omission::Endless);
                 return Ok(());
             }
@@ -251,9 +251,10 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Whether clang's build without optimisation does not end: in C a loop without effects may be taken to end.
+    /// Whether clang's build without optimisation does not end: in C a loop without effects may be taken to end, and what
+    /// comes after one, clang's own builds included, is up to the optimiser.
     fn is_endless(&self, input: Option<&Path>, limit: Duration) -> Result<bool> {
-        let written = self.as_written(input, limit)?;
+        let written = self.as_written(input, limit.max(self.program.limit()))?;
         Ok(written.is_some_and(|run| run.end == End::TimedOut))
     }
 
@@ -363,7 +364,62 @@ fn unlike(theirs: &Build, ours: &Build) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Build, unlike};
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::{
+        Build, Compiler, Lab, Language, Level, Omission, Program, Source, Verdict, unlike,
+    };
+    use crate::differential::scratch::Scratch;
+
+    /// Compares clang's build with that of a compiler which defines `OURS`.
+    fn compared(text: &str) -> Verdict {
+        let dir = tempfile::tempdir().unwrap();
+        let tree = dir.path().join("tree");
+        fs::create_dir_all(tree.join("bin")).unwrap();
+        let compiler = tree.join("bin/fz-cc");
+        fs::write(&compiler, "#!/bin/sh\nshift\nexec clang-22 -DOURS \"$@\"\n").unwrap();
+        fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = dir.path().join("program.c");
+        fs::write(&path, text).unwrap();
+        let lab = Lab {
+            sanitizer: None,
+            scratch: Scratch::new(&dir.path().join("scratch")).unwrap(),
+            failures: dir.path().join("failures"),
+            listeners: false,
+        };
+        let program = Program {
+            source: Source::Csmith,
+            name: "1".into(),
+            language: Language::C,
+            path,
+            flags: Vec::new(),
+            inputs: Vec::new(),
+            exception: None,
+        };
+        let ours = Compiler::fz(&tree, "ours", None);
+        lab.compare(&program, &[(Level::O1, vec![&ours])]).unwrap()
+    }
+
+    const ENDS: &str = "#ifdef OURS\nreturn 2;\n#else\nreturn 1;\n#endif\n}\n";
+
+    #[test]
+    fn what_another_build_does_is_a_difference() {
+        let verdict = compared(&format!("int main(void) {{\n{ENDS}"));
+        assert_eq!(verdict.left_out, []);
+        let [difference] = &verdict.differences[..] else {
+            panic!("{verdict:?}");
+        };
+        assert_eq!(difference.what, "clang's exits with 1, this exits with 2");
+    }
+
+    #[test]
+    fn after_an_endless_loop_anything_may_happen() {
+        let endless = "#ifndef __OPTIMIZE__\nfor (;;);\n#endif\n";
+        let verdict = compared(&format!("int main(void) {{\n{endless}{ENDS}"));
+        assert_eq!(verdict.left_out, [Omission::Endless]);
+        assert_eq!(verdict.differences, []);
+    }
 
     #[test]
     fn a_crash_differs_from_a_refusal() {

@@ -386,7 +386,7 @@ mod tests {
             (name.to_string(), result, Duration::ZERO)
         };
         let fine = row("tidy", Ok(()));
-        assert_eq!(not_clean(&[fine.clone()]), None);
+        assert_eq!(not_clean(std::slice::from_ref(&fine)), None);
         let lints = row("lints", Err("clippy failed"));
         let differential = row("differential", Err("1 difference:\na.c"));
         assert_eq!(

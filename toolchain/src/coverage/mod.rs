@@ -14,6 +14,7 @@ pub mod fold;
 pub mod identities;
 pub mod matrix;
 pub mod merge;
+pub mod names;
 pub mod passes;
 pub mod pictures;
 pub mod progress;

@@ -8,6 +8,7 @@ use super::{
     crashes::{self, Bug},
     export::{self, File},
     identities::Kind,
+    names::demangled,
     tally::{Condition, Tally},
 };
 use crate::words::many;
@@ -71,7 +72,7 @@ impl Summary<'_> {
                 place.line,
                 place.column
             ),
-            None => format!("in {}", self.function(condition)),
+            None => format!("in {}", demangled(self.function(condition))),
         }
     }
 

@@ -31,7 +31,8 @@ pub struct Sided {
     /// What is looked at closely: function, line, outcome, edge, guard, call [default: outcomes, if there are]
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<Kind>,
-    /// Only functions or files that such a rule matches, as `allow` of a profile has them: fun:GLOB, src:GLOB
+    /// Only functions or files that such a rule matches, as `allow` of a profile has them: fun:GLOB, src:GLOB; functions of
+    /// C++ also by the name that people read (`ns::parse`, `*::parse(int)`)
     #[arg(long, value_name = "RULE")]
     select: Vec<String>,
     /// A file with such a rule on each line

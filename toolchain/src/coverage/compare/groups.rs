@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::{
-    super::{matrix::Matrix, sets::Set},
+    super::{matrix::Matrix, names::demangled, sets::Set},
     SideSummary,
     figures::floats,
     sides::Side,
@@ -109,10 +109,11 @@ pub fn of(
             folders.map(|folder| (folder, String::new())).collect()
         });
     }
-    let function = |n: usize| {
-        let function = &catalogue.functions[catalogue.identities[n].function];
-        vec![(function.symbol.clone(), function.file.clone())]
-    };
+    let functions = catalogue.functions.iter();
+    let functions: Vec<(String, String)> = functions
+        .map(|f| (demangled(&f.symbol), f.file.clone()))
+        .collect();
+    let function = |n: usize| vec![functions[catalogue.identities[n].function].clone()];
     let sorts = [
         (
             "directory",

@@ -11,6 +11,7 @@ use super::{
 use crate::coverage::{
     identities::{Catalogue, Identity},
     matrix::Matrix,
+    names::demangled,
 };
 
 /// Rows of values under names.
@@ -277,14 +278,14 @@ pub fn identities(program: &Program, matrix: &Matrix) -> Table {
 /// An identity in one line: `src/a.c:5:7: x < 3: true`.
 pub fn title(catalogue: &Catalogue, number: usize) -> String {
     let identity = &catalogue.identities[number];
-    let function = &catalogue.functions[identity.function];
+    let function = || demangled(&catalogue.functions[identity.function].symbol);
     let place = match &identity.place {
         Some(place) => format!("{}:{}:{}", place.file, place.line, place.column),
-        None => function.symbol.clone(),
+        None => function(),
     };
     let what = match identity.text.is_empty() {
-        true => &function.symbol,
-        false => &identity.text,
+        true => function(),
+        false => identity.text.clone(),
     };
     match identity.outcome.is_empty() {
         true => format!("{place}: {what}"),

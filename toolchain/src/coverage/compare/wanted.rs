@@ -11,6 +11,7 @@ use globset::{Glob, GlobMatcher};
 use crate::{
     coverage::{
         identities::{Catalogue, Identity, Place},
+        names::spellings,
         sets::Set,
     },
     error::Error,
@@ -76,8 +77,12 @@ impl Wanted {
         let mut selected = Set::of(limit, all());
         if !self.rules.is_empty() {
             selected = Set::new(limit);
+            let functions = catalogue.functions.iter();
+            let names: Vec<Vec<String>> = functions.map(|f| spellings(&f.symbol)).collect();
             for rule in &self.rules {
-                let hits = all().filter(|n| rule.hits(catalogue, &catalogue.identities[*n]));
+                let called: Vec<bool> = names.iter().map(|n| rule.calls(n)).collect();
+                let hits =
+                    all().filter(|n| rule.hits(catalogue, &called, &catalogue.identities[*n]));
                 let hits = Set::of(limit, hits);
                 if hits.is_empty() {
                     return Err(Error::Option {
@@ -143,6 +148,8 @@ fn read(path: &Path) -> Result<String, Error> {
 impl Rule {
     fn parse(text: &str) -> Result<Rule, Error> {
         let (is_file, pattern) = match text.split_once(':') {
+            // `src::parse` is a function.
+            Some((_, rest)) if rest.starts_with(':') => (false, text),
             Some(("fun", rest)) => (false, rest.trim()),
             Some(("src", rest)) => (true, rest.trim()),
             _ => {
@@ -168,10 +175,18 @@ impl Rule {
         })
     }
 
-    fn hits(&self, catalogue: &Catalogue, identity: &Identity) -> bool {
+    /// Whether it means a function with these names.
+    fn calls(&self, names: &[String]) -> bool {
+        // A name that was copied may have brackets, of `[abi:cxx11]` or of an array.
+        let is_called = |name: &String| name == self.glob.glob().glob() || self.glob.is_match(name);
+        !self.is_file && names.iter().any(is_called)
+    }
+
+    /// `called`: by function, whether the rule means it.
+    fn hits(&self, catalogue: &Catalogue, called: &[bool], identity: &Identity) -> bool {
         let function = &catalogue.functions[identity.function];
         match (self.is_file, &identity.place) {
-            (false, _) => self.glob.is_match(&function.symbol),
+            (false, _) => called[identity.function],
             (true, Some(place)) => self.hits_file(&catalogue.path(&place.file)),
             (true, None) => self.hits_file(&catalogue.path(&function.file)),
         }
@@ -231,6 +246,32 @@ mod tests {
 
     fn selected(wanted: &Wanted) -> Vec<usize> {
         wanted.select(&catalogue(0..9)).unwrap().iter().collect()
+    }
+
+    #[test]
+    fn functions_are_found_by_what_people_call_them() {
+        let mut catalogue = catalogue(0..9);
+        catalogue.functions[0].symbol = "_ZN3src5parseEPKc".to_owned();
+        let hits = |rule: &str| {
+            let wanted = Wanted::of(&[rule.to_owned()], &[], None).unwrap();
+            wanted.select(&catalogue).is_ok_and(|s| !s.is_empty())
+        };
+        for rule in [
+            "_ZN3src5parseEPKc",
+            "fun:_ZN3src*",
+            "src::parse",
+            "fun:src::*",
+            "src::parse(char const\\*)",
+            "*::parse*",
+        ] {
+            assert!(hits(rule), "{rule}");
+        }
+        for rule in ["parse", "fun:src", "src:src::parse"] {
+            assert!(!hits(rule), "{rule}");
+        }
+        catalogue.functions[0].symbol = "_ZN3src4textB5cxx11Ev".to_owned();
+        let copied = Wanted::of(&["src::text[abi:cxx11]()".to_owned()], &[], None).unwrap();
+        assert!(!copied.select(&catalogue).unwrap().is_empty());
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Frames of addresses: functions, those inlined into them too, files and lines.
 
 use std::{
-    borrow::Cow,
     collections::HashMap,
     path::{Component, Path, PathBuf},
 };
@@ -13,7 +12,7 @@ use super::{
     stack::{Call, MOST, Stack},
     written::Written,
 };
-use crate::coverage::identities::below;
+use crate::coverage::{identities::below, names::demangled};
 
 /// What is known of modules and addresses already.
 pub struct Symbols<'a> {
@@ -109,7 +108,7 @@ fn symbol(loader: &Loader, address: u64) -> String {
     let name = loader.find_symbol(address).unwrap_or_default();
     // `abort@@GLIBC_2.2.5`
     let name = name.split('@').next().unwrap_or_default();
-    addr2line::demangle_auto(Cow::from(name), None).into_owned()
+    demangled(name)
 }
 
 /// Without `.` and `..`.

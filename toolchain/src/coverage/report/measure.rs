@@ -1,7 +1,6 @@
 //! From what runs reached to what a report shows.
 
 use std::{
-    borrow::Cow,
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
 };
@@ -21,6 +20,7 @@ use crate::{
     coverage::{
         compare::{self, Comparison, sides::Subject},
         identities::{Identity, Kind},
+        names::demangled,
     },
     error::Error,
     words::many,
@@ -321,7 +321,7 @@ impl<'a> Measuring<'a> {
     fn function(&self, number: usize) -> String {
         let catalogue = &self.subject.matrix.catalogue;
         let symbol = &catalogue.functions[self.identity(number).function].symbol;
-        addr2line::demangle_auto(Cow::from(symbol), None).into_owned()
+        demangled(symbol)
     }
 
     fn condition(

@@ -8,6 +8,12 @@ pub fn many(count: usize, what: &str) -> String {
     }
 }
 
+/// `1 run was`, `2 runs were`
+pub fn were(count: usize, what: &str) -> String {
+    let verb = if count == 1 { "was" } else { "were" };
+    format!("{} {verb}", many(count, what))
+}
+
 /// With a number behind each that was there before: `a`, `a-2`.
 pub fn apart(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut apart: Vec<String> = Vec::new();
@@ -54,6 +60,8 @@ mod tests {
         assert_eq!(visible_lines("a\nb\u{1b}[1m"), "a\nb⟪U+001B⟫[1m");
         assert_eq!(many(1, "run"), "1 run");
         assert_eq!(many(0, "run"), "0 runs");
+        assert_eq!(were(1, "run"), "1 run was");
+        assert_eq!(were(2, "run"), "2 runs were");
         let names = ["a", "a", "a-2", "b"].map(str::to_owned);
         assert_eq!(apart(names), ["a", "a-2", "a-2-2", "b"]);
     }

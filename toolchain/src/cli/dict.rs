@@ -29,6 +29,7 @@ use crate::{
         target::{LINK_AGAIN, Target},
         with_input,
     },
+    words::were,
 };
 
 pub const EXAMPLES: &str = "\
@@ -225,8 +226,9 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
 
 fn notes(visits: &Visits, visited: usize, known: usize) -> Vec<String> {
     let mut lines = vec![format!(
-        "{} inputs were run, which come by {visited} of {known} words",
-        visits.ran
+        "{} run, which {} by {visited} of {known} words",
+        were(visits.ran, "input"),
+        if visits.ran == 1 { "comes" } else { "come" }
     )];
     let counted = [
         (visits.crashed, "crashed; they count up to where they got"),

@@ -31,6 +31,7 @@ use crate::{
         with_input,
     },
     program::{self, Image},
+    words::were,
 };
 
 #[derive(clap::Args)]
@@ -247,7 +248,11 @@ fn print_json(report: &Report, store: &Store) -> Result<()> {
 
 fn notes(report: &Report, store: &Store) -> Vec<String> {
     let per_second = report.ran as f64 / report.seconds.max(1e-9);
-    let mut first = format!("{}: {} inputs were run", store.path().display(), report.ran);
+    let mut first = format!(
+        "{}: {} run",
+        store.path().display(),
+        were(report.ran, "input")
+    );
     if report.ran > 0 {
         first += &format!(" in {:.1} s ({per_second:.0} a second)", report.seconds);
     }

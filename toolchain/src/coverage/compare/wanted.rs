@@ -85,12 +85,7 @@ impl Wanted {
                     all().filter(|n| rule.hits(catalogue, &called, &catalogue.identities[*n]));
                 let hits = Set::of(limit, hits);
                 if hits.is_empty() {
-                    return Err(Error::Option {
-                        option: rule.text.clone(),
-                        message: "no function or file of the program is called so; `fz cov export --format json` has all \
-                                  names"
-                            .to_owned(),
-                    });
+                    return Err(rule.unknown(&names));
                 }
                 selected.unite(&hits);
             }
@@ -178,8 +173,29 @@ impl Rule {
     /// Whether it means a function with these names.
     fn calls(&self, names: &[String]) -> bool {
         // A name that was copied may have brackets, of `[abi:cxx11]` or of an array.
-        let is_called = |name: &String| name == self.glob.glob().glob() || self.glob.is_match(name);
+        let is_called = |name: &String| name == self.pattern() || self.glob.is_match(name);
         !self.is_file && names.iter().any(is_called)
+    }
+
+    fn pattern(&self) -> &str {
+        self.glob.glob().glob()
+    }
+
+    /// `names`: of each function.
+    fn unknown(&self, names: &[Vec<String>]) -> Error {
+        let tail = format!("::{}", self.pattern());
+        let mut called = names.iter().flatten();
+        let near = called.find(|name| !self.is_file && name.ends_with(&tail));
+        let all = "`fz cov export --format json` has all names";
+        Error::Option {
+            option: self.text.clone(),
+            message: match near {
+                Some(near) => format!(
+                    "no function or file of the program is called so; did you mean `{near}`? {all}"
+                ),
+                None => format!("no function or file of the program is called so; {all}"),
+            },
+        }
     }
 
     /// `called`: by function, whether the rule means it.
@@ -269,6 +285,9 @@ mod tests {
         for rule in ["parse", "fun:src", "src:src::parse"] {
             assert!(!hits(rule), "{rule}");
         }
+        let slip = Wanted::of(&["parse".to_owned()], &[], None).unwrap();
+        let error = slip.select(&catalogue).unwrap_err().to_string();
+        assert!(error.contains("did you mean `src::parse`?"), "{error}");
         catalogue.functions[0].symbol = "_ZN3src4textB5cxx11Ev".to_owned();
         let copied = Wanted::of(&["src::text[abi:cxx11]()".to_owned()], &[], None).unwrap();
         assert!(!copied.select(&catalogue).unwrap().is_empty());

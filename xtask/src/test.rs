@@ -312,7 +312,8 @@ impl Report {
         let started = Instant::now();
         let result = run(&mut self.counts).map_err(|e| format!("{e:#}"));
         if let Err(error) = &result {
-            eprintln!("error: {error}");
+            // The rest of it stands above, and again at the end.
+            eprintln!("error: {}", error.lines().next().unwrap_or_default());
         }
         self.rows
             .push((name.to_string(), result, started.elapsed()));

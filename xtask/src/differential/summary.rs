@@ -62,6 +62,7 @@ impl Summary {
         self.differences.extend(verdict.differences);
     }
 
+    /// Without the differences: each was told when it was found, and the run's error tells them again.
     pub fn print(&self) {
         let mut rows = Vec::new();
         let mut omissions = Vec::new();
@@ -93,9 +94,6 @@ impl Summary {
         if !omissions.is_empty() {
             println!();
             table::print(&["source", "left out", "because it"], &omissions);
-        }
-        for difference in &self.differences {
-            println!("\n{difference}");
         }
         if !self.needless.is_empty() {
             println!(

@@ -12,6 +12,7 @@ pub mod guards;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
+pub mod peers;
 pub mod sites_record;
 pub mod taint;
 pub mod words;

@@ -1,0 +1,111 @@
+//! AFL++ 5.02c, which Debian has only in sid: a root of sid with nothing but that, and scripts that run its programs.
+//!
+//! The fuzzer runs on this machine, with the root's loader and libraries, so it can start this machine's programs. The
+//! compilers run inside the root. Where the root cannot be made, [`fz_abi::peers::NOT_MADE`] says why.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use fz_abi::peers;
+
+use crate::{apt, proc, repo};
+
+const PACKAGES: &[&str] = &["debian-archive-keyring", "mmdebstrap"];
+
+/// What the root consists of: the fuzzer, and what its compilers compile and link with.
+const INCLUDED: &[&str] = &[
+    "afl++=5.02c*",
+    "clang-21",
+    "libc6-dev",
+    "libclang-rt-21-dev",
+    "lld-21",
+    "llvm-21",
+];
+
+const OUTSIDE: (&str, &[&str]) = (
+    include_str!("aflpp_root/outside.sh"),
+    &["afl-analyze", "afl-fuzz", "afl-showmap", "afl-tmin"],
+);
+
+const INSIDE: (&str, &[&str]) = (
+    include_str!("aflpp_root/inside.sh"),
+    &[
+        "afl-c++",
+        "afl-cc",
+        "afl-clang-fast",
+        "afl-clang-fast++",
+        "afl-clang-lto",
+        "afl-clang-lto++",
+    ],
+);
+
+/// Makes the root unless it is there. Where that fails a note for the tests says why, and so does this.
+pub fn make_if_possible() -> Result<()> {
+    let note = repo::peers().join(peers::NOT_MADE);
+    fs::create_dir_all(repo::peers())?;
+    match make() {
+        Ok(()) if note.exists() => Ok(fs::remove_file(note)?),
+        Ok(()) => Ok(()),
+        Err(error) => {
+            eprintln!("fz: there will be no AFL++ 5.02c: {error:#}");
+            let why = format!("{error:#}");
+            Ok(fs::write(note, why.lines().next().unwrap_or_default())?)
+        }
+    }
+}
+
+fn make() -> Result<()> {
+    let root = root();
+    if !root.join("usr/bin/afl-fuzz").exists() {
+        // SAFETY: geteuid has no preconditions and cannot fail.
+        let is_root = unsafe { libc::geteuid() } == 0;
+        ensure!(
+            is_root,
+            "a Debian root is made by root: sudo -E cargo xtask setup --peers"
+        );
+        apt::ensure_installed(PACKAGES)?;
+        // The release of this machine need not be sid's, but the place that it comes from has both.
+        let mirror = apt::mirror()?;
+        let partial = root.with_extension("partial");
+        if partial.exists() {
+            fs::remove_dir_all(&partial)
+                .with_context(|| format!("cannot remove {}", partial.display()))?;
+        }
+        let mut mmdebstrap = Command::new("mmdebstrap");
+        mmdebstrap
+            .args(["--variant=minbase", "--mode=root", "--components=main"])
+            .arg("--keyring=/usr/share/keyrings/debian-archive-keyring.gpg")
+            // Signatures are checked. A mirror that lags has an old release file, and that does not matter here.
+            .arg("--aptopt=Acquire::Check-Valid-Until \"false\"")
+            .arg("--aptopt=APT::Install-Recommends \"false\"")
+            .arg("--dpkgopt=force-unsafe-io")
+            .arg(format!("--include={}", INCLUDED.join(",")))
+            .arg("sid")
+            .arg(&partial)
+            .arg(mirror);
+        proc::run("make a Debian sid with AFL++ 5.02c", &mut mmdebstrap)?;
+        fs::rename(&partial, &root)?;
+    }
+    let scripts = root.join(peers::SCRIPTS);
+    for (text, programs) in [OUTSIDE, INSIDE] {
+        for program in programs {
+            let script = scripts.join(program);
+            if fs::read_to_string(&script).is_ok_and(|old| old == *text) {
+                continue;
+            }
+            // Another command may be running the old one.
+            let new = scripts.join(format!("{program}.new"));
+            fs::write(&new, text)?;
+            fs::set_permissions(&new, fs::Permissions::from_mode(0o755))?;
+            fs::rename(&new, &script)?;
+        }
+    }
+    Ok(())
+}
+
+fn root() -> PathBuf {
+    repo::peers().join(peers::AFLPP_502)
+}

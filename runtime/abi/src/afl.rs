@@ -4,7 +4,7 @@ use crate::{callbacks, compares, words};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 61] = [
+pub const EXPORTS: [&str; 66] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -52,6 +52,9 @@ pub const EXPORTS: [&str; 61] = [
     "__afl_manual_init",
     "__afl_persistent_loop",
     "__afl_sharedmem_fuzzing",
+    "__fz_ijon_caller",
+    "__fz_ijon_noted_stack",
+    "__fz_ijon_stack",
     "__fz_passes",
     words::loaded::INIT,
     "ijon_hashint",
@@ -60,8 +63,10 @@ pub const EXPORTS: [&str; 61] = [
     "ijon_hashstr",
     "ijon_inc",
     "ijon_max",
+    "ijon_max_until",
     "ijon_memdist",
     "ijon_min",
+    "ijon_reset_state",
     "ijon_set",
     "ijon_simple_hash",
     "ijon_strdist",

@@ -152,6 +152,9 @@ pub mod files {
     pub const TAINT_LIST: &str = "taint.list";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";
+    /// Below `share/fz/include`: [`crate::harness::MACROS`] for other compilers, and [`crate::harness::IJON_HEADER`].
+    pub const HARNESS_HEADER: &str = "fz_afl.h";
+    pub const IJON_HEADER: &str = "fz_ijon.h";
     /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.
     pub const ENGINE_LIBRARY_DIR: &str = "fuzzing-engine";
     pub const ENGINE_LIBRARY: &str = "libFuzzingEngine.a";

@@ -9,9 +9,9 @@ use core::ffi::{c_char, c_int, c_void};
 use core::ptr::NonNull;
 use core::sync::atomic::AtomicU32;
 
-pub(crate) use arch::hook;
 pub use arch::{Disposition, exports_are_ours};
 use arch::{address_of_weak, call, number};
+pub(crate) use arch::{caller_of, hook};
 
 #[cfg(target_arch = "x86_64")]
 #[path = "sys/x86_64.rs"]

@@ -15,6 +15,8 @@ pub struct Wishes {
     pub deny_lists: Vec<String>,
     pub clang: Option<String>,
     pub clangxx: Option<String>,
+    /// IJON's helpers are declared, as by afl-cc. Its macros are there without that.
+    pub ijon: bool,
     /// What to tell the user.
     pub notes: Vec<String>,
 }
@@ -26,6 +28,7 @@ enum Does {
     Clang,
     Clangxx,
     Quiet,
+    Ijon,
     /// Kinds of instrumentation, of which some have an equivalent.
     Instrument,
     /// What does it here, or will.
@@ -62,6 +65,7 @@ const VARIABLES: &[(&str, Does)] = &[
         Instead("fz writes no dictionaries yet"),
     ),
     ("AFL_LLVM_DICT2FILE_NO_MAIN", Nothing),
+    ("AFL_LLVM_IJON", Ijon),
     ("AFL_LLVM_INSTRUMENT", Instrument),
     ("AFL_LLVM_INSTRUMENT_FILE", AllowList),
     ("AFL_LLVM_INSTRIM", Nothing),
@@ -142,6 +146,7 @@ impl Wishes {
                 Some(Clang) => wishes.clang = Some(value.clone()),
                 Some(Clangxx) => wishes.clangxx = Some(value.clone()),
                 Some(Quiet) => quiet = true,
+                Some(Ijon) => wishes.ijon = true,
                 Some(Instead(how)) => wishes
                     .notes
                     .push(format!("{name} is not acted upon: {how}")),
@@ -213,6 +218,8 @@ mod tests {
         let of_kind = |kind| wishes(&[("AFL_LLVM_INSTRUMENT", kind)]).notes;
         assert!(of_kind("CLASSIC,CTX")[0].contains("`context`"));
         assert!(of_kind("NGRAM-4")[0].contains("not paths"));
+        let ijon = wishes(&[("AFL_LLVM_IJON", "1")]);
+        assert!(ijon.ijon && ijon.notes.is_empty(), "{:?}", ijon.notes);
         assert!(of_kind("PCGUARD").is_empty());
         assert!(
             wishes(&[("AFL_LLVM_NOVELTY", "1"), ("AFL_QUIET", "1")])

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_abi::harness::MACROS;
+use fz_abi::{files, harness::MACROS};
 
 use super::{
     afl_names::Wishes,
@@ -251,6 +251,10 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         // The sources must be the same to `-E`, `-M` and precompiled headers as to the compilation.
         for (name, body) in MACROS {
             add.push(format!("-D{name}={body}").into());
+        }
+        if request.wishes.ijon {
+            add.push("-include".into());
+            add.push(request.layout.include(files::IJON_HEADER).into());
         }
     }
     if request.invocation.works() {

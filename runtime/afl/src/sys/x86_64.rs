@@ -168,6 +168,18 @@ macro_rules! hook {
 }
 pub(crate) use hook;
 
+/// Defines `$name`, a function without parameters that passes to `$body` where it was called.
+macro_rules! caller_of {
+    ($name:ident, $body:ident) => {
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub extern "C" fn $name() -> u32 {
+            core::arch::naked_asm!("mov rdi, [rsp]", "jmp {body}", body = sym $body)
+        }
+    };
+}
+pub(crate) use caller_of;
+
 /// A signal's disposition, as the kernel keeps it.
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fz_abi::peers;
 
 use crate::{apt, proc, repo};
@@ -69,7 +69,7 @@ fn make() -> Result<()> {
         apt::ensure_installed(PACKAGES)?;
         // The release of this machine need not be sid's, but the place that it comes from has both.
         let mirror = apt::mirror()?;
-        let partial = root.with_extension("partial");
+        let partial = repo::peers().join(format!("{}.partial", peers::AFLPP_502));
         if partial.exists() {
             fs::remove_dir_all(&partial)
                 .with_context(|| format!("cannot remove {}", partial.display()))?;
@@ -86,7 +86,18 @@ fn make() -> Result<()> {
             .arg("sid")
             .arg(&partial)
             .arg(mirror);
-        proc::run("make a Debian sid with AFL++ 5.02c", &mut mmdebstrap)?;
+        let label = "make a Debian sid with AFL++ 5.02c";
+        let log = proc::log_for(label);
+        let done = proc::run_to_log(label, &mut mmdebstrap, &log)?;
+        if !done.status.success() {
+            let is_error = |line: &&str| line.starts_with("E: ");
+            let said = done.output.lines().find(is_error);
+            bail!(
+                "{} (the whole log: {})",
+                said.unwrap_or("mmdebstrap failed"),
+                repo::shown(&log)
+            );
+        }
         fs::rename(&partial, &root)?;
     }
     let scripts = root.join(peers::SCRIPTS);

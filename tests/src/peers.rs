@@ -33,7 +33,7 @@ impl Aflpp {
             Aflpp::V440 => folder.join(peers::AFLPP_440).join("bin").join(name),
             Aflpp::V502 => folder
                 .join(peers::AFLPP_502)
-                .join(peers::SCRIPTS)
+                .join(peers::PROGRAMS)
                 .join(name),
         };
         if program.exists() {

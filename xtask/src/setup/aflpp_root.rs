@@ -1,11 +1,12 @@
-//! AFL++ 5.02c, which Debian has only in sid: a root of sid with nothing but that, and scripts that run its programs.
+//! AFL++ 5.02c, which Debian has only in sid: a root of sid with nothing but that, and programs for use outside of it.
 //!
-//! The fuzzer runs on this machine, with the root's loader and libraries, so it can start this machine's programs. The
-//! compilers run inside the root. Where the root cannot be made, [`fz_abi::peers::NOT_MADE`] says why.
+//! The fuzzers run on this machine, so they can start this machine's programs: they are copies that name the root's loader
+//! and libraries, for this machine's are older. The compilers are scripts that enter the root. Where the root cannot be
+//! made, [`fz_abi::peers::NOT_MADE`] says why.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -25,22 +26,19 @@ const INCLUDED: &[&str] = &[
     "llvm-21",
 ];
 
-const OUTSIDE: (&str, &[&str]) = (
-    include_str!("aflpp_root/outside.sh"),
-    &["afl-analyze", "afl-fuzz", "afl-showmap", "afl-tmin"],
-);
+/// What runs outside.
+const FUZZERS: &[&str] = &["afl-analyze", "afl-fuzz", "afl-showmap", "afl-tmin"];
 
-const INSIDE: (&str, &[&str]) = (
-    include_str!("aflpp_root/inside.sh"),
-    &[
-        "afl-c++",
-        "afl-cc",
-        "afl-clang-fast",
-        "afl-clang-fast++",
-        "afl-clang-lto",
-        "afl-clang-lto++",
-    ],
-);
+/// What runs inside, and the script that does it.
+const COMPILERS: &[&str] = &[
+    "afl-c++",
+    "afl-cc",
+    "afl-clang-fast",
+    "afl-clang-fast++",
+    "afl-clang-lto",
+    "afl-clang-lto++",
+];
+const ENTER: &str = include_str!("aflpp_root/enter.sh");
 
 /// Makes the root unless it is there. Where that fails a note for the tests says why, and so does this.
 pub fn make_if_possible() -> Result<()> {
@@ -100,21 +98,49 @@ fn make() -> Result<()> {
         }
         fs::rename(&partial, &root)?;
     }
-    let scripts = root.join(peers::SCRIPTS);
-    for (text, programs) in [OUTSIDE, INSIDE] {
-        for program in programs {
-            let script = scripts.join(program);
-            if fs::read_to_string(&script).is_ok_and(|old| old == *text) {
-                continue;
-            }
-            // Another command may be running the old one.
-            let new = scripts.join(format!("{program}.new"));
-            fs::write(&new, text)?;
-            fs::set_permissions(&new, fs::Permissions::from_mode(0o755))?;
-            fs::rename(&new, &script)?;
+    apt::ensure_installed(&["patchelf"])?;
+    let programs = root.join(peers::PROGRAMS);
+    for name in FUZZERS {
+        for_outside(&root, name, &programs.join(name))?;
+    }
+    for name in COMPILERS {
+        let script = programs.join(name);
+        if !fs::read_to_string(&script).is_ok_and(|old| old == ENTER) {
+            replace(&script, |new| Ok(fs::write(new, ENTER)?))?;
         }
     }
     Ok(())
+}
+
+/// A copy of the root's program that runs on this machine. (A script that starts it by the root's loader would not do:
+/// custom mutators read their fuzzer's command line.)
+fn for_outside(root: &Path, name: &str, to: &Path) -> Result<()> {
+    let lib = root.canonicalize()?.join("usr/lib/x86_64-linux-gnu");
+    let loader = lib.join("ld-linux-x86-64.so.2");
+    let named = Command::new("patchelf")
+        .arg("--print-interpreter")
+        .arg(to)
+        .output()?;
+    if String::from_utf8_lossy(&named.stdout).trim() == loader.to_string_lossy() {
+        return Ok(());
+    }
+    replace(to, |new| {
+        fs::copy(root.join("usr/bin").join(name), new)?;
+        let mut patchelf = Command::new("patchelf");
+        patchelf.arg("--set-interpreter").arg(&loader);
+        // Libraries that it loads later find theirs there as well.
+        patchelf.arg("--force-rpath").arg("--set-rpath").arg(&lib);
+        proc::output(patchelf.arg(new))?;
+        Ok(())
+    })
+}
+
+/// Puts a program in its place at once: another command may be running the old one.
+fn replace(place: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let new = place.with_extension("new");
+    write(&new)?;
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o755))?;
+    Ok(fs::rename(&new, place)?)
 }
 
 fn root() -> PathBuf {

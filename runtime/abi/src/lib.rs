@@ -30,6 +30,8 @@ pub mod sections {
     pub const PCS_STOP: &str = "__stop___sancov_pcs";
     /// One record per compiled unit.
     pub const UNITS: &str = ".debug_fz_units";
+    /// One record per link: what fz-cc saw of it.
+    pub const LINKS: &str = ".debug_fz_links";
     /// One record per instrumented function.
     pub const EDGES: &str = ".debug_fz_edges";
     /// One record per function with compare sites.
@@ -55,6 +57,12 @@ pub mod unit_record {
     /// Magic and length.
     pub const HEADER: usize = 8;
     pub const ALIGN: usize = 4;
+}
+
+/// A `.debug_fz_links` record has the form of a [`unit_record`], with a magic of its own.
+pub mod link_record {
+    /// "FZL1"
+    pub const MAGIC: u32 = 0x314c_5a46;
 }
 
 /// The SanitizerCoverage callbacks that instrumented images call, each only if it is there.

@@ -146,6 +146,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
         layout: &layout,
         verify: false,
         scratch: Path::new("/tmp"),
+        record: None,
     });
     plan.reasons
         .extend(wishes.notes.iter().map(|n| format!("note: {n}")));

@@ -102,6 +102,8 @@ pub struct Link {
     pub script: bool,
     /// Why a runtime cannot be linked in.
     pub no_runtime: Option<&'static str>,
+    /// It is for another machine or data model than the runtime's.
+    pub is_foreign: bool,
     pub path: PathBuf,
     pub cxx: bool,
     pub is_static: bool,
@@ -580,16 +582,17 @@ impl Reader {
         } else {
             Outcome::PassThrough(Why::Assembly)
         };
-        let no_runtime = self
+        let foreign = self
             .machine
-            .or((self.target != Target::Here).then_some("target"))
-            .or(self.no_runtime);
+            .or((self.target != Target::Here).then_some("target"));
+        let no_runtime = foreign.or(self.no_runtime);
         Invocation {
             link: links.then_some(Link {
                 output: self.output,
                 linker: self.linker,
                 script: self.script,
                 no_runtime,
+                is_foreign: foreign.is_some(),
                 path: self.path.unwrap_or_else(|| "a.out".into()),
                 cxx: self.cxx,
                 is_static: self.is_static,

@@ -43,6 +43,8 @@ pub struct Request<'a> {
     pub verify: bool,
     /// A folder for files of this run, if [`needs_scratch`].
     pub scratch: &'a Path,
+    /// The object that says of the link what fz saw of it, if it is linked in.
+    pub record: Option<&'a Path>,
 }
 
 /// Whether commands leave something for each other, or clang's plugins something for the passes.
@@ -634,6 +636,13 @@ fn cc1_llvm(add: &mut Vec<OsString>, option: &str) {
     }
 }
 
+/// What the log says of the link.
+pub fn link_reasons(request: &Request) -> Vec<String> {
+    let mut reasons = Vec::new();
+    added_to_link(request, &mut reasons);
+    reasons
+}
+
 fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     let Some(link) = &request.invocation.link else {
         return Addition::default();
@@ -649,6 +658,9 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     }
     if request.profile.taint.is_some() {
         links::taint(link, request.parts, &mut addition);
+    }
+    if let Some(record) = request.record {
+        addition.first.extend(links::input(record));
     }
     reasons.append(&mut addition.reasons);
     addition

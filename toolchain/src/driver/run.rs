@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use super::{
     afl_names::{self, Wishes},
     exec::{self, Bench},
-    flags, guards,
-    invocation::{self, Linker, Outcome},
+    flags, guards, inputs,
+    invocation::{self, Invocation, Link, Linker, Outcome},
     log::Log,
     parse,
     plan::{self, Command, Plan, Request, Step},
@@ -24,7 +24,7 @@ use crate::{
     error::Error,
     layout::{self, Layout},
     profile::{Profile, Shelf},
-    program::{self, Map},
+    program::{self, LinkRecord, Map, Mixture},
     settings::{Flags, Settings},
 };
 
@@ -118,10 +118,18 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         link.linker = default_linker();
     }
     let (parts, installed) = Parts::find(engine, &settings, &layout, &clang);
-    let scratch = match plan::needs_scratch(&profile, &invocation) && !own.dry_run {
+    // What does nothing to sources leaves no traces in programs either.
+    let noted = invocation
+        .link
+        .as_ref()
+        .filter(|link| !link.is_foreign && !profile.is_empty());
+    let needs_scratch = plan::needs_scratch(&profile, &invocation) || noted.is_some();
+    let scratch = match needs_scratch && !own.dry_run {
         true => Some(exec::scratch()?),
         false => None,
     };
+    let folder = scratch.as_ref().map_or(Path::new(SCRATCH), TempDir::path);
+    let record = noted.map(|_| folder.join(inputs::FILE));
     let libclang = libclang(&clang);
     let request = Request {
         arguments: &arguments,
@@ -136,7 +144,8 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         wishes: &wishes,
         layout: &layout,
         verify: environment.verify,
-        scratch: scratch.as_ref().map_or(Path::new(SCRATCH), TempDir::path),
+        scratch: folder,
+        record: record.as_deref(),
     };
     let plan = plan::plan(&request);
     if own.dry_run {
@@ -168,15 +177,47 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     let log = Log::new(environment.log.as_deref());
     log.say(name, &plan.reasons);
-    let then = || match runs.filter(|_| engine.map_limit.is_some()) {
-        Some(link) => fits(engine, &link.path),
-        None => Ok(()),
+    if let Some(path) = &record {
+        let record = LinkRecord {
+            engine: engine.name.to_owned(),
+            reasons: plan::link_reasons(&request),
+            inputs: inputs::survey(&invocation, &parsed),
+        };
+        inputs::write(path, &record)?;
+    }
+    let then = || {
+        if let Some(link) = noted {
+            say_what_is_mixed(name, link, &invocation);
+        }
+        match runs.filter(|_| engine.map_limit.is_some()) {
+            Some(link) => fits(engine, &link.path),
+            None => Ok(()),
+        }
     };
     Err(match scratch {
         Some(folder) => exec::run_on(Bench::new(folder, libclang, log, name), &plan, then),
         None if runs.is_some() && engine.map_limit.is_some() => exec::run_then(&plan, then),
         None => exec::run(&plan),
     })
+}
+
+/// What is left of another build, with a profile of its own, counts otherwise than the rest or not at all.
+fn say_what_is_mixed(name: &str, link: &Link, invocation: &Invocation) {
+    // Libraries of the same build stand on the command line by their paths.
+    let inputs = invocation.inputs.iter().filter(|i| i.language.is_none());
+    let libraries = inputs
+        .map(|i| i.path.as_path())
+        .filter(|p| p.to_string_lossy().contains(".so"));
+    let images: Vec<&Path> = std::iter::once(link.path.as_path())
+        .chain(libraries)
+        .collect();
+    if let Some(mixture) = Mixture::in_files(&images) {
+        eprintln!(
+            "{name}: note: {} mixes objects of several profiles, {}: build again from clean, unless that is meant",
+            link.path.display(),
+            mixture.text()
+        );
+    }
 }
 
 /// In the place of a folder that is only made when it is needed.

@@ -22,7 +22,7 @@ pub use image::{Image, Kind, Record, Transform, read};
 pub use libraries::{with_all_libraries, with_libraries};
 pub use links::{Input, LinkRecord};
 pub use map::{At, Map};
-pub use mixture::Mixture;
+pub use mixture::{Mixture, profiles_of};
 pub use sites::{CompareSite, FunctionSites};
 pub use units::{NO_FEEDBACK, Owner, State, Unit, of_image};
 pub use words::FunctionWords;

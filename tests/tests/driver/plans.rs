@@ -124,6 +124,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
     let settings = Settings::resolve(&flags, &environment, Path::new("/")).unwrap();
     let mut wishes = Wishes::read(&environment);
     wishes.sanitize(&settings.sanitizers.value);
+    wishes.note_the_profile(&environment, &settings.profile);
     let profile = shelf().resolve(&settings.profile.value).unwrap();
     let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
     let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());

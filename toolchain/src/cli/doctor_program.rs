@@ -146,9 +146,8 @@ fn is_explained(units: &[Unit]) -> bool {
 /// What the log of the link says, if fz-cc linked it.
 fn why_no_runtime(images: &[Image]) -> String {
     let links: Vec<&LinkRecord> = images.iter().flat_map(|i| &i.links).collect();
-    let reasons = links.iter().flat_map(|l| &l.reasons);
-    let mut reasons = reasons.filter(|r| r.contains("no runtime"));
-    match (links.last(), reasons.next_back()) {
+    let reason = links.iter().find_map(|link| link.no_runtime());
+    match (links.last(), reason) {
         (None, _) => {
             "it was linked by another compiler, for another target, or stripped".to_owned()
         }

@@ -39,7 +39,7 @@ use chosen::Chosen;
 use printer::{Page, Printer};
 use tally::Tally;
 
-pub const EXAMPLES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   FZ_PROFILE=taint CC=fz-cc ./configure && make          build the program for this
   fz taint ./program -i seeds                            what it compares, as JSON lines; the input is the standard input
@@ -52,10 +52,21 @@ the site, its operands with the bytes [begin, end) that flow into each, and how 
 its summary. The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
 flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
 
-Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one:
+Angora and Valkyrie start a track build by themselves, with an environment in which no program is found by its name, and
+look for a word in it. A script that stands beside the program can be one:
   #!/bin/sh
   # __dfsw___angora_trace_cmp_tt
-  exec fz taint ./program -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
+  fz=FZ
+  exec \"$fz\" taint \"${0%/*}/program\" -i \"$1\" \\
+    --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
+
+/// With the path of this fz in the script.
+pub fn examples() -> String {
+    let fz = std::env::current_exe().unwrap_or_else(|_| "fz".into());
+    let fz = fz.display().to_string();
+    let quoted = shlex::try_quote(&fz).map_or(fz.clone(), |q| q.into_owned());
+    EXAMPLES.replace("fz=FZ", &format!("fz={quoted}"))
+}
 
 #[derive(clap::Args)]
 pub struct TaintArgs {

@@ -121,6 +121,22 @@ pub fn output(program: &Path, arguments: &[&OsStr]) -> io::Result<process::Outpu
         .output()
 }
 
+/// The same in a folder, as a build would run it there, with more in the environment.
+pub fn output_in(
+    folder: &Path,
+    program: &Path,
+    arguments: &[&OsStr],
+    environment: &[(&str, &OsStr)],
+) -> io::Result<process::Output> {
+    #[expect(clippy::disallowed_methods, reason = "the one spawner")]
+    process::Command::new(program)
+        .current_dir(folder)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+}
+
 #[expect(clippy::disallowed_methods, reason = "the one spawner")]
 fn process_of(command: &Command) -> process::Command {
     let mut process = process::Command::new(&command.program);

@@ -278,6 +278,8 @@ struct Reader {
     target: Target,
     /// Something to link that is no argument of its own.
     links_something: bool,
+    /// `-lc`, as compilers write it that name all libraries themselves.
+    links_libc: bool,
     engine_library: bool,
     path: Option<PathBuf>,
     is_static: bool,
@@ -315,6 +317,7 @@ impl Reader {
             machine: None,
             target: Target::Here,
             links_something: false,
+            links_libc: false,
             engine_library: false,
             path: None,
             is_static: false,
@@ -385,6 +388,7 @@ impl Reader {
             }
             Meaning::Library => {
                 self.links_something = true;
+                self.links_libc |= value == "c";
                 self.engine_library |= value == ENGINE_LIBRARY;
             }
             Meaning::Output => self.path = Some(value.into()),
@@ -457,6 +461,7 @@ impl Reader {
                     self.script = true;
                     options.next();
                 }
+                "-lc" => self.links_libc = true,
                 // Their own values may look like anything.
                 "-z" | "-soname" | "-h" | "-rpath" | "-o" | "-e" | "-u" => {
                     options.next();
@@ -585,7 +590,9 @@ impl Reader {
         let foreign = self
             .machine
             .or((self.target != Target::Here).then_some("target"));
-        let no_runtime = foreign.or(self.no_runtime);
+        // What is left out is named after all: so rustc links.
+        let has_libc = self.links_libc && self.no_runtime == Some(flags::NO_DEFAULT_LIBRARIES);
+        let no_runtime = foreign.or(self.no_runtime.filter(|_| !has_libc));
         Invocation {
             link: links.then_some(Link {
                 output: self.output,

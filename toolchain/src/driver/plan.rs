@@ -238,6 +238,9 @@ fn rewritten(
 fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
     match request.invocation.outcome {
         Outcome::Instrument { not_b } => Some(match (request.profile.design, not_b) {
+            (Design::B, None) if request.profile.keep_o0 && !request.invocation.optimise => {
+                (Design::A, Some("O0"))
+            }
             (Design::B, None) => (Design::B, None),
             (Design::B, why) => (Design::A, why),
             (Design::A, _) => (Design::A, None),

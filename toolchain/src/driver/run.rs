@@ -19,13 +19,13 @@ use super::{
     plan::{self, Command, Plan, Request, Step},
 };
 use crate::{
-    engines::{self, Engine, Parts},
+    engines::{self, Engine, Parts, fits::profile_for},
     env::{self, Environment},
     error::Error,
     layout::{self, Layout},
     profile::{Profile, Shelf},
     program::{self, LinkRecord, Map, Mixture},
-    settings::{Flags, Settings},
+    settings::{Flags, Origin, Settings},
 };
 
 const HELP: &str = "\
@@ -88,6 +88,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     let directory = std::env::current_dir().unwrap_or_default();
     let settings = Settings::resolve(&own.flags, &environment, &directory)?;
     wishes.sanitize(&settings.sanitizers.value);
+    wishes.note_the_profile(&environment, &settings.profile);
     let layout = Layout::of_this_process()?;
     let shelf = shelf(&settings, &layout);
     let profile = shelf.resolve(&settings.profile.value)?;
@@ -189,6 +190,9 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         if let Some(link) = noted {
             say_what_is_mixed(name, link, &invocation);
         }
+        if let Some(link) = runs.filter(|_| settings.profile.origin == Origin::Default) {
+            say_what_is_missing(name, engine, link, &shelf);
+        }
         match runs.filter(|_| engine.map_limit.is_some()) {
             Some(link) => fits(engine, &link.path),
             None => Ok(()),
@@ -216,6 +220,28 @@ fn say_what_is_mixed(name: &str, link: &Link, invocation: &Invocation) {
             "{name}: note: {} mixes objects of several profiles, {}: build again from clean, unless that is meant",
             link.path.display(),
             mixture.text()
+        );
+    }
+}
+
+/// An engine that works with compares gets little from a program that tells none. Who names a profile has decided.
+fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &Shelf) {
+    let wanted = profile_for(engine.name);
+    let tells = |profile: &str| {
+        let profile = shelf.resolve(profile);
+        // Of one that is not to be found nothing is known.
+        profile.map_or(true, |p| p.compares.is_some())
+    };
+    if !tells(wanted) {
+        return;
+    }
+    let profiles = program::profiles_of(&[&link.path]);
+    if !profiles.is_empty() && !profiles.iter().any(|p| tells(p)) {
+        eprintln!(
+            "{name}: note: {} tells {} of no compares, which it works with: compile with FZ_PROFILE={wanted}, or name the \
+             profile that you mean",
+            link.path.display(),
+            engine.name
         );
     }
 }

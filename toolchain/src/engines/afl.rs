@@ -13,7 +13,7 @@ use crate::driver::{
 
 pub const ENGINE: Engine = Engine {
     name: "afl",
-    summary: "AFL++ (4.04c and later) and what speaks its protocol",
+    summary: "AFL++ (4.04c and later), FOX, and what else speaks its protocol",
     link,
     needs: &[
         Need::Own(files::RUNTIME_OBJECT),

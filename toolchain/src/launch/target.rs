@@ -16,7 +16,7 @@ use object::{Object, ObjectSymbol};
 use super::{LAUNCHERS, sanitizers::SANITIZERS};
 use crate::{
     error::Error,
-    program::{self, Kind},
+    program::{self, Kind, LinkRecord},
 };
 
 /// By this honggfuzz knows a program that runs many inputs in one process. It has no word for AFL's loop, in which a
@@ -56,6 +56,9 @@ pub struct Target {
     /// It has records of compares; none if it is stripped.
     pub has_sites: bool,
     pub has_counters: bool,
+    /// The engine that fz-cc linked it for, and why it has no runtime, if it noted that.
+    pub linked_for: Option<String>,
+    pub no_runtime: Option<String>,
     /// It was linked with the runtime of taint builds.
     pub has_taint: bool,
     /// Whether fz's records are there.
@@ -100,6 +103,8 @@ impl Target {
             path: path.clone(),
             has_counters: image.counters > 0,
             has_records: !image.records.is_empty(),
+            linked_for: image.links.last().map(|link| link.engine.clone()),
+            no_runtime: image.links.iter().find_map(LinkRecord::no_runtime).cloned(),
             ..recognise(&data)
         };
         for record in &image.records {
@@ -120,7 +125,14 @@ impl Target {
                 "was linked for the engine standalone, which is no fuzzer: run it by itself, over files and folders, or \
                  {LINK_AGAIN}"
             ),
-            true => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
+            true => match (&self.no_runtime, self.linked_for.as_deref()) {
+                (Some(why), _) => format!("is instrumented, but fz-cc linked it without a runtime ({why}): {LINK_AGAIN}"),
+                (None, Some(engine)) => format!(
+                    "was linked for the engine {engine}, which fz does not start: its fuzzer has a command line of its own; \
+                     or {LINK_AGAIN}"
+                ),
+                (None, None) => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
+            },
             false => "is not instrumented: build it with CC=fz-cc CXX=fz-cxx (`fz doctor` says of each unit why it has \
                       no counters)"
                 .to_owned(),

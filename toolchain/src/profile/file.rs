@@ -13,9 +13,9 @@ use super::{
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
-const KEYS: [&str; 10] = [
-    "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
-    "refactor", "summary",
+const KEYS: [&str; 11] = [
+    "codegen", "design", "extends", "feedback", "frontend", "keep-O0", "pass", "pipeline",
+    "plugins", "refactor", "summary",
 ];
 const FEEDBACK: [&str; 5] = ["compares", "conditions", "dictionary", "edges", "taint"];
 
@@ -41,6 +41,8 @@ pub(super) struct File {
     #[serde(default)]
     frontend: Frontend,
     pipeline: Option<String>,
+    #[serde(rename = "keep-O0")]
+    keep_o0: Option<bool>,
     /// Added to the parent's.
     #[serde(default)]
     codegen: Vec<String>,
@@ -105,6 +107,7 @@ impl File {
             summary,
             design: self.design.unwrap_or(base.design),
             pipeline: text_over(&base.pipeline, self.pipeline),
+            keep_o0: self.keep_o0.unwrap_or(base.keep_o0),
             ..base
         };
         if let Some(wrong) = self.frontend.drop.iter().find(|d| !is_pattern(d)) {

@@ -126,6 +126,8 @@ pub struct Profile {
     /// The pipeline, without fz's own passes: in design B in the place of clang's. In design A in front of it, where
     /// edges are counted at its start and the user optimises.
     pub pipeline: String,
+    /// What is compiled with -O0, or without a level, stays as clang makes it: design A.
+    pub keep_o0: bool,
     /// LLVM options for code generation.
     pub codegen: Vec<String>,
     pub passes: Vec<Pass>,
@@ -267,6 +269,7 @@ impl Shelf {
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
                 pipeline: String::new(),
+                keep_o0: false,
                 codegen: Vec::new(),
                 passes: Vec::new(),
                 plugins: Vec::new(),

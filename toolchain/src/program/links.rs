@@ -103,6 +103,11 @@ impl Input {
 }
 
 impl LinkRecord {
+    /// Why no engine's runtime was linked in, as the log has it.
+    pub fn no_runtime(&self) -> Option<&String> {
+        self.reasons.iter().find(|r| r.contains("no runtime"))
+    }
+
     /// Leaves out what the link did not take, as far as symbols tell.
     pub fn keep_what_is_there(&mut self, image: &Image, file: &object::File) {
         if !image.has_symbols || self.inputs.is_empty() {

@@ -53,12 +53,7 @@ impl Mixture {
 
     /// Of what was just linked, with the objects and libraries that the link names. What cannot be read has no records.
     pub fn in_files(paths: &[&Path]) -> Option<Mixture> {
-        let read = |path: &&Path| {
-            let cache = ReadCache::new(fs::File::open(path).ok()?);
-            records_in(&object::File::parse(&cache).ok()?).ok()
-        };
-        let records: Vec<Record> = paths.iter().filter_map(read).flatten().collect();
-        Mixture::of(&records)
+        Mixture::of(&records_of(paths))
     }
 
     /// `coverage (41 units) and fuzz (a.c, b.c)`.
@@ -73,6 +68,20 @@ impl Mixture {
         });
         named.collect::<Vec<_>>().join(" and ")
     }
+}
+
+/// What units of these files were compiled with.
+pub fn profiles_of(paths: &[&Path]) -> BTreeSet<String> {
+    let records = records_of(paths).into_iter();
+    records.filter_map(|r| r.profile).collect()
+}
+
+fn records_of(paths: &[&Path]) -> Vec<Record> {
+    let read = |path: &&Path| {
+        let cache = ReadCache::new(fs::File::open(path).ok()?);
+        records_in(&object::File::parse(&cache).ok()?).ok()
+    };
+    paths.iter().filter_map(read).flatten().collect()
 }
 
 #[cfg(test)]

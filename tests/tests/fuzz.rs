@@ -11,6 +11,8 @@ mod plans;
 mod refusals;
 #[path = "fuzz/runs.rs"]
 mod runs;
+#[path = "fuzz/rust.rs"]
+mod rust;
 #[path = "fuzz/words.rs"]
 mod words;
 

@@ -331,20 +331,21 @@ fn both_builds_of_cxx_agree_on_every_condition() {
     assert!(flipped.count() > 30 && asked.count() > 100);
 }
 
-/// For Angora the track build is a file with a certain name in it, which it runs with an environment of its own.
+/// For Angora the track build is a file with a certain name in it, which it runs with an environment of its own: the
+/// script that `--help` shows, as it stands there.
 #[test]
 fn a_script_around_fz_taint_is_a_track_build() {
     use std::os::unix::fs::PermissionsExt;
 
     let scratch = tempfile::tempdir().unwrap();
     let [taint, script, input, out] =
-        ["taint", "track", "cur_input", "out"].map(|name| scratch.path().join(name));
+        ["program", "track", "cur_input", "out"].map(|name| scratch.path().join(name));
     build("taint", &["--fz-engine=none"], &["conditions.c"], &taint);
-    let text = format!(
-        "#!/bin/sh\n# {TRACK_NAME}\nexec {} taint {} -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@\n",
-        fz().join("bin/fz").display(),
-        taint.display()
-    );
+    let help = run(Command::new(fz().join("bin/fz")).args(["taint", "--help"]));
+    let lines = help.lines().map(str::trim_start);
+    let shown: Vec<_> = lines.skip_while(|l| !l.starts_with("#!")).collect();
+    let text = shown.join("\n");
+    assert!(text.contains(TRACK_NAME), "{help}");
     fs::write(&script, text).unwrap();
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
     let mut counts = Vec::new();

@@ -2,6 +2,8 @@
 
 use std::{fs, process::Command};
 
+use fz_tests::fz;
+
 use crate::{output, program, run};
 
 const PARSE: &str = "\
@@ -35,12 +37,8 @@ fn c_in_a_rust_program_is_fuzzed() {
     run(Command::new("ar")
         .current_dir(dir)
         .args(["rcs", "libparse.a", "parse.o"]));
-    let mut rustc = program("fz-cc", dir);
-    let fz_cc = rustc.get_program().to_owned();
-    let mut linker = std::ffi::OsString::from("-Clinker=");
-    linker.push(fz_cc);
-    rustc = Command::new("rustc");
-    run(rustc
+    let linker = format!("-Clinker={}", fz().join("bin/fz-cc").display());
+    run(Command::new("rustc")
         .current_dir(dir)
         .arg(linker)
         .args(["--edition", "2021", "-L", ".", "-l", "static=parse"])

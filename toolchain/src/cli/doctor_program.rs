@@ -49,8 +49,8 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             |i: &Image| matches!(i.kind, program::Kind::Executable | program::Kind::Library);
         if records && images.iter().any(|i| is_linked(i) && i.links.is_empty()) {
             notes.push(format!(
-                "{shown} was not linked by fz-cc, or by an older one: nothing tells which units are yours, and assembly \
-                 without a name is not listed"
+                "{shown} has no record of its link (another compiler linked it, or it is for another machine): nothing tells \
+                 which units are yours, and assembly without a name is not listed"
             ));
         }
         if let Some(mixture) = Mixture::of(images.iter().flat_map(|i| &i.records)) {

@@ -23,8 +23,9 @@ use crate::{
     program::{Input, LinkRecord},
 };
 
-/// The record's file, in a folder of this run's.
-pub const FILE: &str = "link.o";
+/// The record's file, in a folder of this run's. It is not called an object: libtool would take one that it sees on a link's
+/// command line for a part of the compiler, and name it in links to come.
+pub const FILE: &str = "link-record";
 
 /// The user's inputs of a link that fz has not compiled, in their order.
 pub fn survey(invocation: &Invocation, parsed: &[Arg]) -> Vec<Input> {

@@ -56,9 +56,10 @@ impl Input {
         }
     }
 
-    /// An object, unless fz made it.
+    /// An object, unless fz made it, or it holds nothing.
     pub fn object(path: String, file: &object::File) -> Option<Input> {
-        if file.section_by_name(sections::UNITS).is_some() {
+        let is_known = |name| file.section_by_name(name).is_some();
+        if is_known(sections::UNITS) || is_known(sections::LINKS) {
             return None;
         }
         let files: Vec<String> = file
@@ -68,14 +69,20 @@ impl Input {
             .filter(|name| !name.is_empty())
             .map(str::to_owned)
             .collect();
-        let defined = file
+        let symbols: Vec<String> = file
             .symbols()
             .filter(|s| s.is_global() && !s.is_undefined())
-            .filter_map(|s| s.name().ok());
+            .filter_map(|s| s.name().ok())
+            .take(MOST_SYMBOLS)
+            .map(str::to_owned)
+            .collect();
         let made_by = maker(file);
         let has_code = file
             .sections()
             .any(|s| s.kind() == SectionKind::Text && s.size() > 0);
+        if !has_code && symbols.is_empty() {
+            return None;
+        }
         let language = LANGUAGES
             .iter()
             .find(|(name, _)| made_by.iter().any(|m| m.starts_with(name)));
@@ -88,7 +95,7 @@ impl Input {
         Some(Input {
             path,
             reason: reason.map(str::to_owned),
-            symbols: defined.take(MOST_SYMBOLS).map(str::to_owned).collect(),
+            symbols,
             made_by,
             files,
         })

@@ -126,12 +126,12 @@ impl Target {
                  {LINK_AGAIN}"
             ),
             true => match (&self.no_runtime, self.linked_for.as_deref()) {
+                (_, None | Some("none")) => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
                 (Some(why), _) => format!("is instrumented, but fz-cc linked it without a runtime ({why}): {LINK_AGAIN}"),
                 (None, Some(engine)) => format!(
                     "was linked for the engine {engine}, which fz does not start: its fuzzer has a command line of its own; \
                      or {LINK_AGAIN}"
                 ),
-                (None, None) => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
             },
             false => "is not instrumented: build it with CC=fz-cc CXX=fz-cxx (`fz doctor` says of each unit why it has \
                       no counters)"

@@ -237,6 +237,8 @@ impl ModulePass for Edges {
         }
         if let Some(unit) = &mut self.coverage {
             unit.learn(&functions);
+            unit.files()
+                .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
         let mut work = Work::plan(self, module, &functions);
         let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());

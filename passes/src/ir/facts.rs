@@ -6,6 +6,9 @@ use super::{Module, named::Field};
 
 const FACTS: &str = "fz.facts";
 
+/// What files said that the unit was made of.
+const FILES: &str = "fz.files";
+
 /// Keys. Those that end in `:` are followed by a name.
 pub const RECORDED: &str = "recorded";
 pub const FUNCTIONS: &str = "functions";
@@ -39,4 +42,22 @@ pub fn counts(module: Module) -> BTreeMap<String, u64> {
         }
     }
     counts
+}
+
+/// Says what a file's hash is.
+pub fn file(module: Module, path: &str, hash: &str) {
+    module.note(
+        FILES,
+        &[path, hash].map(|text| Field::Text(text.as_bytes().to_vec())),
+    );
+}
+
+/// The hashes of files by their paths.
+pub fn files(module: Module) -> BTreeMap<String, String> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let file = |node: Vec<Field>| match &node[..] {
+        [Field::Text(path), Field::Text(hash)] => Some((text(path), text(hash))),
+        _ => None,
+    };
+    module.noted(FILES).into_iter().filter_map(file).collect()
 }

@@ -59,6 +59,9 @@ pub struct Record {
     pub transforms: BTreeMap<String, Transform>,
     /// Operations with guards, where code generation begins.
     pub guards: u64,
+    /// Of coverage builds: what the files said that it was made of, as XXH3 (64 bits, in hexadecimal), by path.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 /// What a transformation did in a unit.

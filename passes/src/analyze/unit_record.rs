@@ -194,9 +194,9 @@ impl ModulePass for UnitRecord {
             "guards": guards(module),
         });
         // Only coverage asks.
-        let files = facts::files(module);
-        if !files.is_empty() {
-            record["files"] = json!(files);
+        if counts.contains_key(facts::COVERAGE) {
+            record["coverage"] = json!(true);
+            record["files"] = json!(facts::files(module));
         }
         let text = record.to_string();
         let padded = text.len().next_multiple_of(layout::ALIGN);

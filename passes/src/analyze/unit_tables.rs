@@ -456,7 +456,10 @@ mod tests {
         assert!(!table.is_users("b/a.c") && !table.is_users("c"));
         let arms: Vec<&Arm> = table.arms([4, 7, 8].into_iter()).collect();
         let [arm] = arms[..] else { panic!("{arms:?}") };
-        assert_eq!((arm.compiled.line, &arm.after[..]), (3, &[(7, 0), (8, 1)][..]));
+        assert_eq!(
+            (arm.compiled.line, &arm.after[..]),
+            (3, &[(7, 0), (8, 1)][..])
+        );
     }
 
     #[test]

@@ -236,6 +236,7 @@ impl ModulePass for Edges {
             return Ok(forgot);
         }
         if let Some(unit) = &mut self.coverage {
+            facts::count(module, facts::COVERAGE, 1);
             unit.learn(&functions);
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));

@@ -15,6 +15,8 @@ pub const FUNCTIONS: &str = "functions";
 pub const COUNTERS: &str = "counters";
 /// Before pruning, each function once.
 pub const EDGES: &str = "edges";
+/// Its counters say what they count of the source.
+pub const COVERAGE: &str = "coverage";
 pub const SELECTION: &str = "selection:";
 /// What a transformation did; a pass follows.
 pub const DONE: &str = "done:";

@@ -1,14 +1,16 @@
 //! How many inputs and runs reached each identity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, ensure};
 
 use super::{
     crashes::Crash,
     identities::{Catalogue, Identity, Kind},
+    lines::Lines,
     sets::Set,
     store::{Run, Store},
+    unrecorded::Unrecorded,
 };
 use crate::error::Error;
 
@@ -91,57 +93,34 @@ pub struct Tally<'a> {
     pub reached: Vec<u64>,
     /// By identity: runs with such an input.
     pub in_runs: Vec<u32>,
-    lines: BTreeMap<(&'a str, u32), u64>,
+    /// Units of some build of which nothing is known.
+    pub unrecorded: Vec<Unrecorded>,
+    lines: BTreeMap<(String, u32), u64>,
 }
 
-/// The lines of files, of which several identities may be, and by how many inputs each was reached.
-struct Lines<'a> {
-    places: Vec<(&'a str, u32)>,
-    /// By identity: the line that it is of.
-    of: Vec<Option<u32>>,
-    reached: Vec<u64>,
+/// By how many inputs each line was reached.
+struct Reached {
+    lines: Lines,
+    inputs: Vec<u64>,
     /// By line: the last input that reached it.
     last: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
-    /// Those that the program's records have, or else those that edges lead to.
-    fn of(catalogue: &'a Catalogue, limit: usize) -> Lines<'a> {
-        let has_lines = catalogue.identities.iter().any(|i| i.kind == Kind::Line);
-        let kinds: &[Kind] = match has_lines {
-            true => &[Kind::Line],
-            false => &[Kind::Function, Kind::Edge],
-        };
-        let mut numbers = BTreeMap::new();
-        let mut of = vec![None; limit];
-        for (of, identity) in of.iter_mut().zip(&catalogue.identities) {
-            let place = identity.place.as_ref();
-            let place = place.filter(|p| p.line > 0 && kinds.contains(&identity.kind));
-            *of = place.map(|place| {
-                let next = numbers.len() as u32;
-                *numbers
-                    .entry((place.file.as_str(), place.line))
-                    .or_insert(next)
-            });
-        }
-        let mut places = vec![("", 0); numbers.len()];
-        for (place, number) in numbers {
-            places[number as usize] = place;
-        }
-        Lines {
-            reached: vec![0; places.len()],
-            last: vec![0; places.len()],
-            places,
-            of,
+impl Reached {
+    fn of(lines: Lines) -> Reached {
+        Reached {
+            inputs: vec![0; lines.places.len()],
+            last: vec![0; lines.places.len()],
+            lines,
         }
     }
 
     /// `number`: of the input, from 1.
     fn add(&mut self, number: usize, set: &Set) {
-        for line in set.iter().filter_map(|n| self.of[n]) {
+        for line in set.iter().filter_map(|n| self.lines.of[n]) {
             let line = line as usize;
             if std::mem::replace(&mut self.last[line], number) != number {
-                self.reached[line] += 1;
+                self.inputs[line] += 1;
             }
         }
     }
@@ -166,9 +145,14 @@ impl<'a> Tally<'a> {
             stacks: store.crashes.iter().filter(|c| selected[c.run]).collect(),
             reached: vec![0; limit],
             in_runs: vec![0; limit],
+            unrecorded: {
+                let builds = store.builds.iter();
+                let units: BTreeSet<&Unrecorded> = builds.flat_map(|b| &b.unrecorded).collect();
+                units.into_iter().cloned().collect()
+            },
             lines: BTreeMap::new(),
         };
-        let mut lines = Lines::of(&store.catalogue, limit);
+        let mut lines = Reached::of(Lines::of(&store.catalogue));
         let mut unions = vec![Set::new(limit); store.runs.len()];
         store.each_input(|run, input| {
             if !selected[run] {
@@ -184,7 +168,7 @@ impl<'a> Tally<'a> {
         for union in &unions {
             union.iter().for_each(|n| tally.in_runs[n] += 1);
         }
-        tally.lines = lines.places.into_iter().zip(lines.reached).collect();
+        tally.lines = lines.lines.places.into_iter().zip(lines.inputs).collect();
         Ok(tally)
     }
 
@@ -197,7 +181,8 @@ impl<'a> Tally<'a> {
     /// The conditions, in the order of the source.
     pub fn conditions(&self) -> Vec<Condition<'_>> {
         let mut by_text: BTreeMap<(usize, &str, u32), Condition> = BTreeMap::new();
-        for (number, identity) in self.of_kind(Kind::Outcome) {
+        let is_fzs = |i: &Identity| i.is_fzs(&self.catalogue.functions[i.function]);
+        for (number, identity) in self.of_kind(Kind::Outcome).filter(|(_, i)| !is_fzs(i)) {
             let condition = by_text.entry((identity.function, &identity.text, identity.nth));
             let condition = condition.or_insert_with(|| Condition {
                 first: identity,
@@ -219,7 +204,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Lines of files, and inputs that reached them.
-    pub fn lines(&self) -> &BTreeMap<(&'a str, u32), u64> {
+    pub fn lines(&self) -> &BTreeMap<(String, u32), u64> {
         &self.lines
     }
 }

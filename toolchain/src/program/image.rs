@@ -59,7 +59,10 @@ pub struct Record {
     pub transforms: BTreeMap<String, Transform>,
     /// Operations with guards, where code generation begins.
     pub guards: u64,
-    /// Of coverage builds: what the files said that it was made of, as XXH3 (64 bits, in hexadecimal), by path.
+    /// Whether its counters say what they count of the source.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub coverage: bool,
+    /// Of such: what the files said that it was made of, as XXH3 (64 bits, in hexadecimal), by path.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
 }

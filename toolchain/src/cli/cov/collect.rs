@@ -23,6 +23,7 @@ use crate::{
         server::{self, Passes, Setup},
         sets::Set,
         store::{Build, Store},
+        unrecorded,
     },
     driver::{exec, plan::Command},
     launch::{
@@ -116,6 +117,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         fingerprint: fingerprint(&images)?,
         program: name_of(&target.path),
         members: Set::of(limit, 0..limit),
+        unrecorded: unrecorded::of(&images),
     };
     let mut store = open(&args.out, &program, build)?;
 

@@ -10,7 +10,8 @@ use globset::{Glob, GlobMatcher};
 
 use crate::{
     coverage::{
-        identities::{Catalogue, Identity, Place},
+        identities::{Catalogue, Identity, Kind, Place},
+        lines::Lines,
         names::spellings,
         sets::Set,
     },
@@ -89,6 +90,11 @@ impl Wanted {
                 }
                 selected.unite(&hits);
             }
+            // A line is wanted if anything in it is.
+            let lines = Lines::of(catalogue).with(&selected);
+            let own = all().filter(|n| catalogue.identities[*n].kind == Kind::Line);
+            let wanted = own.enumerate().filter(|(line, _)| lines.contains(line));
+            selected.unite(&Set::of(limit, wanted.map(|(_, n)| n)));
         }
         if let Some(changes) = &self.changes {
             let hits = selected.iter().filter(|n| {

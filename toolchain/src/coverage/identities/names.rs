@@ -22,6 +22,11 @@ pub fn is_of_system(path: &str) -> bool {
     path.starts_with("/usr/")
 }
 
+/// Whether a place's file is one: `<built-in>` is none, nor is the command line.
+pub fn is_file(path: &str) -> bool {
+    !path.is_empty() && !path.starts_with('<')
+}
+
 /// The folder that files have in common.
 pub fn common_folder<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let mut common: Option<Vec<&str>> = None;

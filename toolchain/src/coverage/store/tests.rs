@@ -17,6 +17,7 @@ pub fn identity(key: u64) -> Identity {
             line: key as u32,
             column: 3,
         }),
+        end: (key % 2 == 0).then_some((key as u32, 9)),
         spelled: None,
         expansion: None,
         text: format!("x{key} < 3"),
@@ -34,7 +35,14 @@ pub fn catalogue(keys: impl IntoIterator<Item = u64>) -> Catalogue {
         file: "a.c".to_owned(),
     };
     let identities = keys.into_iter().map(identity).collect();
-    Catalogue::of("/src".to_owned(), vec![function], identities).0
+    let source = Source {
+        file: "a.c".to_owned(),
+        hash: "00000000000000AA".to_owned(),
+    };
+    Catalogue {
+        sources: vec![source],
+        ..Catalogue::of("/src".to_owned(), vec![function], identities).0
+    }
 }
 
 pub fn build(catalogue: &Catalogue) -> Build {
@@ -43,6 +51,11 @@ pub fn build(catalogue: &Catalogue) -> Build {
         fingerprint: format!("{limit:016x}"),
         program: "p".to_owned(),
         members: Set::of(limit, 0..limit),
+        unrecorded: vec![Unrecorded {
+            image: "p".to_owned(),
+            source: "b.S".to_owned(),
+            why: "assembly".to_owned(),
+        }],
     }
 }
 

@@ -42,8 +42,8 @@ function differencesOf(file, data) {
   const rows = [];
   let last = null;
   for (const [line, text] of data.lines) {
-    const letters = [...new Set((data.pieces.get(line) ?? []).map((p) => only(p.reach)))].filter((l) => l === 'A' || l === 'B');
-    for (const letter of letters) {
+    const letter = data.counts.has(line) ? only(data.counts.get(line).reach) : '';
+    if (letter === 'A' || letter === 'B') {
       if (last && last.letter === letter && last.end === line - 1) last.end = line;
       else rows.push(last = { file, letter, line, end: line, text: text.trim() });
     }

@@ -333,7 +333,10 @@ pub mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::coverage::store::tests::{build, catalogue, input, run};
+    use crate::coverage::{
+        identities::Kind,
+        store::tests::{build, catalogue, input, run},
+    };
 
     const LIMIT: usize = 90;
 
@@ -410,8 +413,10 @@ pub mod tests {
         ];
         let matrix = read(&stores, &[vec![part(0, 0)], vec![part(1, 0)]]).unwrap();
         let keys = |run: usize| -> Vec<u64> {
-            let set = matrix.runs[run].set.iter();
-            set.map(|n| matrix.catalogue.identities[n].key).collect()
+            let reached = matrix.runs[run].set.iter();
+            let reached = reached.map(|n| &matrix.catalogue.identities[n]);
+            let stored = reached.filter(|i| i.kind == Kind::Edge);
+            stored.map(|i| i.key).collect()
         };
         assert_eq!((keys(0), keys(1)), (vec![9], vec![5, 11]));
         assert_eq!(matrix.partial, 7);

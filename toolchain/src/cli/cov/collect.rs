@@ -23,7 +23,7 @@ use crate::{
         server::{self, Passes, Setup},
         sets::Set,
         store::{Build, Store},
-        unrecorded,
+        unrecorded::{self, Unrecorded},
     },
     driver::{exec, plan::Command},
     launch::{
@@ -113,11 +113,12 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     };
     let written = Written::of(&images);
     let corpus = corpus::list(&args.inputs, &args.dimensions)?;
+    let unrecorded = unrecorded::of(&images);
     let build = Build {
         fingerprint: fingerprint(&images)?,
         program: name_of(&target.path),
         members: Set::of(limit, 0..limit),
-        unrecorded: unrecorded::of(&images),
+        unrecorded: unrecorded.clone(),
     };
     let mut store = open(&args.out, &program, build)?;
 
@@ -161,8 +162,8 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         eprintln!("fz: {}: {why}", path.display());
     }
     match args.json {
-        true => print_json(&report, &store)?,
-        false => notes(&report, &store)
+        true => print_json(&report, &store, &unrecorded)?,
+        false => notes(&report, &store, &unrecorded)
             .iter()
             .for_each(|n| eprintln!("fz: {n}")),
     }
@@ -219,7 +220,7 @@ fn open(path: &Path, program: &Program, build: Build) -> Result<Store> {
     Ok(store)
 }
 
-fn print_json(report: &Report, store: &Store) -> Result<()> {
+fn print_json(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Result<()> {
     let troubles = report.troubles.iter();
     let troubles: Vec<_> = troubles
         .map(|(path, why)| json!({"input": path.to_string_lossy(), "why": why}))
@@ -235,6 +236,7 @@ fn print_json(report: &Report, store: &Store) -> Result<()> {
         "left-processes": report.left_others,
         "unknown-libraries": report.unknown_libraries,
         "unstable": report.unstable,
+        "unrecorded": unrecorded,
         "stacks": report.stacks,
         "without-stack": report.without_stack,
         "not-looked-at": report.not_looked_at,
@@ -248,7 +250,7 @@ fn print_json(report: &Report, store: &Store) -> Result<()> {
     Ok(())
 }
 
-fn notes(report: &Report, store: &Store) -> Vec<String> {
+fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<String> {
     let per_second = report.ran as f64 / report.seconds.max(1e-9);
     let mut first = format!(
         "{}: {} run",
@@ -304,6 +306,7 @@ fn notes(report: &Report, store: &Store) -> Vec<String> {
                 .to_owned(),
         );
     }
+    lines.extend(unrecorded::note(unrecorded));
     if report.is_tracing_forbidden {
         lines.push(
             "crashes have no stacks: tracing is not permitted here (in a container: --cap-add=SYS_PTRACE); the same command \

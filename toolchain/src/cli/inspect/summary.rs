@@ -10,6 +10,7 @@ use super::{
     sites,
 };
 use crate::{
+    coverage::names::demangled,
     dictionary::{self, Dictionary},
     program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction},
 };
@@ -285,7 +286,8 @@ impl Report {
                 0 => String::new(),
                 n => format!(" ({n} more calls share its default row)"),
             };
-            columns(out, numbers, format_args!("{}{folded}", function.name))?;
+            let name = demangled(&function.name);
+            columns(out, numbers, format_args!("{name}{folded}"))?;
         }
         Ok(())
     }

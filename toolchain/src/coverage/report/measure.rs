@@ -20,7 +20,7 @@ use crate::{
     coverage::{
         compare::{self, Comparison, sides::Subject},
         identities::{Identity, Kind, is_file},
-        names::demangled,
+        names::{demangled, spellings},
     },
     error::Error,
     words::many,
@@ -294,6 +294,7 @@ impl<'a> Measuring<'a> {
         let own = own.collect();
         let functions = found.functions.iter().map(|n| Function {
             name: self.function(*n),
+            also: self.other_names(*n),
             line: spot(self.identity(*n)).0,
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
@@ -324,6 +325,13 @@ impl<'a> Measuring<'a> {
         let catalogue = &self.subject.matrix.catalogue;
         let symbol = &catalogue.functions[self.identity(number).function].symbol;
         demangled(symbol)
+    }
+
+    fn other_names(&self, number: usize) -> Vec<String> {
+        let catalogue = &self.subject.matrix.catalogue;
+        let mut names = spellings(&catalogue.functions[self.identity(number).function].symbol);
+        names.retain(|name| *name != self.function(number));
+        names
     }
 
     fn condition(

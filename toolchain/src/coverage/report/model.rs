@@ -124,6 +124,8 @@ pub enum Age {
 #[derive(Debug)]
 pub struct Function {
     pub name: String,
+    /// What else it may be called.
+    pub also: Vec<String>,
     pub line: u32,
     pub inputs: u64,
     pub reach: u32,

@@ -14,6 +14,7 @@ use super::{
     Against, CONTENT, Fact, Holding, Map, Row, VALUES, offsets,
 };
 use crate::{
+    coverage::names::demangled,
     program::sites,
     taint::{Number, Outcome, Site, Trace},
 };
@@ -68,10 +69,25 @@ impl Map {
         out: &mut impl Write,
     ) -> Result<()> {
         let (mut offsets, mut content) = (offsets, content);
+        // A place is said once, whatever is compared there.
+        let mut places: Vec<(String, Vec<String>)> = Vec::new();
         for Holding { fact, later } in &row.facts {
             let fact = &self.facts[*fact as usize];
-            let text = fact.text(&self.sites[&fact.site], *later);
-            columns(out, offsets, content, &text)?;
+            let site = &self.sites[&fact.site];
+            let (place, text) = (place(site), fact.text(site, *later));
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, texts)) if texts.contains(&text) => {}
+                Some((_, texts)) => texts.push(text),
+                None => places.push((place, vec![text])),
+            }
+        }
+        for (place, texts) in places {
+            columns(
+                out,
+                offsets,
+                content,
+                &format!("{place} {}", texts.join("; ")),
+            )?;
             (offsets, content) = ("", "");
         }
         match row.more {
@@ -153,14 +169,9 @@ struct FactLine<'a> {
 }
 
 impl Fact {
-    /// `a.c:7:9 integer == 10: false`, and whether there is more.
+    /// `integer == 10: false`, and whether there is more.
     fn text(&self, site: &Site, later: bool) -> String {
-        let place = site.place.to_string();
-        let place = match place.as_str() {
-            "?" => format!("{} #{}", site.function, site.number),
-            _ => place,
-        };
-        let mut text = format!("{place} {}", site.kind_name());
+        let mut text = site.kind_name().to_owned();
         if self.operand.is_none() {
             return text + ", later";
         }
@@ -185,6 +196,14 @@ impl Fact {
             text += ", and later";
         }
         text
+    }
+}
+
+fn place(site: &Site) -> String {
+    let place = site.place.to_string();
+    match place.as_str() {
+        "?" => format!("{} #{}", demangled(&site.function), site.number),
+        _ => place,
     }
 }
 

@@ -67,7 +67,8 @@ pub fn index(report: &Report) -> String {
                     files.len(),
                     function.line,
                     function.inputs,
-                    function.reach
+                    function.reach,
+                    function.also
                 ]));
             }
             files.push(json!([

@@ -96,6 +96,18 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Orders the outcomes of a condition: `true` before `false`, as everybody has it, and cases as the source has them.
+    pub fn outcome_order(&self) -> impl Ord + '_ {
+        let label = self.spelled.as_ref().map(|p| (p.line, p.column));
+        let is_case = self.outcome != "true" && self.outcome != "false";
+        let place = label.filter(|_| is_case);
+        (
+            self.outcome != "true",
+            place.unwrap_or((u32::MAX, 0)),
+            &self.outcome,
+        )
+    }
+
     /// Whether it is fz's own, which nobody wants to reach. A program's catalogue has none; that of an older store may.
     pub fn is_fzs(&self, function: &Function) -> bool {
         let is_asked =

@@ -182,7 +182,10 @@ impl<'a> Tally<'a> {
     pub fn conditions(&self) -> Vec<Condition<'_>> {
         let mut by_text: BTreeMap<(usize, &str, u32), Condition> = BTreeMap::new();
         let is_fzs = |i: &Identity| i.is_fzs(&self.catalogue.functions[i.function]);
-        for (number, identity) in self.of_kind(Kind::Outcome).filter(|(_, i)| !is_fzs(i)) {
+        let mut outcomes: Vec<(usize, &Identity)> = self.of_kind(Kind::Outcome).collect();
+        outcomes.retain(|(_, i)| !is_fzs(i));
+        outcomes.sort_by(|(_, a), (_, b)| a.outcome_order().cmp(&b.outcome_order()));
+        for (number, identity) in outcomes {
             let condition = by_text.entry((identity.function, &identity.text, identity.nth));
             let condition = condition.or_insert_with(|| Condition {
                 first: identity,
@@ -193,12 +196,6 @@ impl<'a> Tally<'a> {
                 .push((&identity.outcome, self.reached[number]));
         }
         let mut conditions: Vec<Condition> = by_text.into_values().collect();
-        for condition in &mut conditions {
-            // `true` before `false`, as everybody has it.
-            condition
-                .outcomes
-                .sort_by_key(|(label, _)| (*label != "true", *label));
-        }
         conditions.sort_by(|a, b| a.order().cmp(&b.order()));
         conditions
     }

@@ -22,9 +22,19 @@ pub fn is_of_system(path: &str) -> bool {
     path.starts_with("/usr/")
 }
 
-/// Whether a place's file is one: `<built-in>` is none, nor is the command line.
+/// What clang calls that is no file.
+const NO_FILES: [&str; 6] = [
+    "",
+    "<built-in>",
+    "<command line>",
+    "<inline asm>",
+    "<scratch space>",
+    "<stdin>",
+];
+
+/// Whether a place's file is one.
 pub fn is_file(path: &str) -> bool {
-    !path.is_empty() && !path.starts_with('<')
+    !NO_FILES.contains(&path)
 }
 
 /// The folder that files have in common.

@@ -2,6 +2,7 @@
 //! nobody's to reach.
 
 use super::{Place, is_file};
+use crate::coverage::names::demangled;
 
 /// `__fz_passes`, `__afl_fuzz_ptr`, `fz_loop_`: macros call all that they declare so.
 fn is_name(name: &str) -> bool {
@@ -11,7 +12,11 @@ fn is_name(name: &str) -> bool {
 
 /// A function, by its symbol.
 pub fn is_function(symbol: &str) -> bool {
-    is_name(symbol)
+    if !symbol.starts_with("_Z") {
+        return is_name(symbol);
+    }
+    let name = demangled(symbol);
+    is_name(name.split('(').next().unwrap_or(&name))
 }
 
 /// A condition that no file has, by where it was spelled, and that asks for something of fz's.
@@ -47,6 +52,7 @@ mod tests {
         // A macro that the user has given on the command line.
         assert!(!is_condition("fz_ > my_fz_loop_x", Some(&built_in)));
         assert!(is_function("fz_test_case_len_") && is_function("__afl_manual_init"));
+        assert!(is_function("_ZL17fz_test_case_len_v") && !is_function("_ZN2ns5parseEi"));
         assert!(!is_function("fz_main") && !is_function("main"));
     }
 

@@ -341,10 +341,9 @@ impl<'a> Measuring<'a> {
         at: &dyn Fn(&Identity) -> u32,
         reaches: &mut Reaches,
     ) -> (Condition, Vec<usize>) {
-        // `true` before `false`, as everybody has it.
-        numbers.sort_by_key(|n| {
-            let label = &self.identity(*n).outcome;
-            (label != "true", label)
+        numbers.sort_by(|a, b| {
+            let order = |n: &usize| self.identity(*n).outcome_order();
+            order(a).cmp(&order(b))
         });
         let first = self.identity(numbers[0]);
         let (line, column) = spot(first);

@@ -600,7 +600,7 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
         ),
         ("p -i i-cut", "./p over i-cut: the trace "),
         ("p -i i-cut", "it is cut short: "),
-        ("p -i i-foreign", "it does not begin with FZTAINT1"),
+        ("p -i i-foreign", "it does not begin with FZTAINT2"),
         (
             "p -i i-cut --site :4",
             "--site :4: a site is FILE or FILE:LINE",

@@ -130,6 +130,9 @@ fn header() -> String {
         ("LAST_OFFSET", u64::from(label::LAST_OFFSET)),
         ("NODE", u64::from(label::NODE)),
         ("TOP", u64::from(label::TOP)),
+        ("POWER_SHIFT", u64::from(label::POWER_SHIFT)),
+        ("POWER", u64::from(label::POWER)),
+        ("COUNT", u64::from(label::COUNT)),
         ("SHADOW_SHIFT", u64::from(shadow::SHIFT)),
         ("LANES", u64::from(slots::LANES)),
         ("ARGUMENTS", u64::from(slots::ARGUMENTS)),
@@ -246,6 +249,7 @@ mod tests {
             calls::EVENT_CALL,
             calls::EVENT_FIND,
             calls::INPUT,
+            calls::HARNESS,
         ];
         for name in abi {
             assert!(names.contains(&name), "{name}");

@@ -49,7 +49,7 @@ Examples:
 
 @@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
 the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
-its summary. The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
+its summary. With \"length\": true an operand depends on how many bytes the input has (in a map that is a row of its own). The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
 flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
 
 Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one:

@@ -30,9 +30,16 @@
 //! - *arg1* and *arg2* are the operands, without their sign above `size`; arg2 of a switch is the case, and of what has one
 //!   operand 0, or 1 if that is a truth value. Those of a call are 0: its texts are among the pairs.
 //!
-//! A segment of 1, 2, 4 or 8 bytes is a number to the engine, and any other one bytes of their own. `sign`: the number is
-//! signed. Bytes are a number here where the operand was just that, in the order of this machine; other ranges are bytes.
-//! Of texts each byte has a segment, since the engine counts those. Where labels had run out the segment is the whole input.
+//! A segment of 1, 2, 4 or 8 bytes is a number to the engine, in the order of this machine, and any other one bytes of their
+//! own. `sign`: it is signed. A number here is what the program took from the input as one ([`variables`]), whatever it
+//! computed from it: as `p[0] | p[1] << 8`, too. Of a number in the other order each byte is one: as such the engine finds
+//! out how much it weighs. Of texts each byte has a segment, since the engine counts those, also behind the byte that decided. Where labels had run out the
+//! segment is the whole input.
+//!
+//! An operand that depends on the input's length has a condition more, with the op 0x8003, and the order of the other one
+//! with 1 more in the upper half (of a switch so many more as it has cases). Its *lb1* is the offset of the byte from which
+//! on the length was asked for, and *lb2* the bytes of the unit that it was counted in: the engine makes the input longer or
+//! shorter by so many units as the operands differ by.
 //!
 //! Left out is what the engine has no word for: numbers of more than 64 bits, vectors, shifts, callees, and calls of functions that
 //! take two pointers and do not compare.
@@ -45,7 +52,7 @@ use std::{
 use anyhow::Result;
 use fz_abi::sites_record::{self as layout, how};
 
-use super::{Bytes, Compared, Event, Outcome, Site, Trace};
+use super::{Bytes, Compared, Event, Labels, Outcome, Site, Trace, labels::Numbers, variables};
 
 /// The engine knows no more executions of a site.
 const ORDERS: u32 = 16;
@@ -61,6 +68,7 @@ const SIGN: u32 = 0x100;
 const TRUTH: u32 = 0x200;
 const EXPLOIT: u32 = 0x4000;
 const CALL: u32 = 0x8002;
+const LENGTH: u32 = 0x8003;
 
 /// By predicate: of unsigned numbers, of signed ones, of floating-point numbers.
 const PREDICATES: [(u32, [Option<u32>; 3]); 8] = [
@@ -117,12 +125,7 @@ pub fn write(
         if event.execution > ORDERS || !is_chosen(event.site) {
             continue;
         }
-        let [a, b] = event.labels;
-        let bytes = [&*trace.labels.bytes(a)?, &*trace.labels.bytes(b)?];
-        if bytes.iter().any(|b| !b.is_empty()) {
-            log.add(&event, bytes);
-            count += 1;
-        }
+        count += usize::from(log.add(&event, &mut trace.labels)?);
     }
     log.write(out)?;
     Ok(count)
@@ -133,7 +136,16 @@ struct Log<'a> {
     conditions: Vec<Condition>,
     /// Their numbers are what the file has as labels.
     tags: HashMap<Vec<Segment>, u32>,
+    /// By label of the trace, and how it is used.
+    known: HashMap<(u32, Use), u32>,
     texts: BTreeMap<u64, [Vec<u8>; 2]>,
+}
+
+/// What an operand is to the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Use {
+    Number { is_signed: bool },
+    Text,
 }
 
 impl<'a> Log<'a> {
@@ -142,11 +154,18 @@ impl<'a> Log<'a> {
             input,
             conditions: Vec::new(),
             tags: HashMap::new(),
+            known: HashMap::new(),
             texts: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, event: &Event, bytes: [&Bytes; 2]) {
+    /// Says whether the execution has any labels.
+    fn add(&mut self, event: &Event, labels: &mut Labels) -> Result<bool> {
+        let [a, b] = event.labels;
+        let bytes = [&*labels.bytes(a)?, &*labels.bytes(b)?];
+        if bytes.iter().all(|b| b.is_empty()) {
+            return Ok(false);
+        }
         let condition = Condition {
             cmpid: event.site.id,
             context: event.context,
@@ -157,12 +176,13 @@ impl<'a> Log<'a> {
             Compared::Call {
                 operands: Some(operands),
                 ..
-            } => self.add_call(event.site, condition, operands, bytes),
+            } => self.add_call(event, condition, operands, bytes, labels)?,
             Compared::Numbers(numbers) if event.site.width() <= 64 && !event.site.is_vector() => {
-                self.add_numbers(event, condition, numbers, bytes);
+                self.add_numbers(event, condition, numbers, bytes, labels)?;
             }
             _ => {}
         }
+        Ok(true)
     }
 
     fn add_numbers(
@@ -171,35 +191,29 @@ impl<'a> Log<'a> {
         condition: Condition,
         numbers: [u64; 2],
         bytes: [&Bytes; 2],
-    ) {
+        labels: &mut Labels,
+    ) -> Result<()> {
         let site = event.site;
         let arguments = numbers.map(|n| site.within(n));
         let Some(op) = op(site, arguments, bytes) else {
-            return;
+            return Ok(());
         };
-        let size = site.width().div_ceil(8).next_power_of_two();
         let is_signed = op & SIGN != 0 || site.is_signed();
-        let mut labels = [0; 2];
-        for operand in 0..2 {
-            let number = (arguments[operand], size, is_signed);
-            labels[operand] = self.label(bytes[operand], Some(number));
-        }
         let condition = Condition {
             condition: match event.outcome() {
                 Outcome::Truth(true) => TRUE,
                 _ => FALSE,
             },
             op,
-            size,
-            labels,
+            size: site.width().div_ceil(8).next_power_of_two(),
             arguments,
             ..condition
         };
-        match site.kind {
+        let conditions = match site.kind {
             layout::KIND_SWITCH => {
                 // There is no room for the numbers of others.
                 let cases = site.cases.iter().zip(0..=0xffff);
-                self.conditions.extend(cases.map(|(case, number)| {
+                let conditions = cases.map(|(case, number)| {
                     let case = site.within(*case);
                     Condition {
                         order: condition.order | number << 16,
@@ -207,54 +221,104 @@ impl<'a> Log<'a> {
                         arguments: [arguments[0], case],
                         ..condition
                     }
-                }));
+                });
+                conditions.collect()
             }
-            layout::KIND_TRUTH => self.conditions.push(Condition {
+            layout::KIND_TRUTH => vec![Condition {
                 arguments: [arguments[0], 1],
                 ..condition
-            }),
-            _ => self.conditions.push(condition),
+            }],
+            _ => vec![condition],
+        };
+        // Nobody makes an input longer or shorter to have something large.
+        if op & EXPLOIT == 0 {
+            let lengths = lengths(event.labels, bytes, labels)?;
+            self.add_lengths(&conditions, &lengths);
+        }
+        if bytes.iter().any(|b| b.has_bytes()) {
+            let [a, b] = event.labels;
+            let number = Use::Number { is_signed };
+            let labels = [
+                self.label(a, number, labels)?,
+                self.label(b, number, labels)?,
+            ];
+            let with_labels = |c| Condition { labels, ..c };
+            self.conditions
+                .extend(conditions.into_iter().map(with_labels));
+        }
+        Ok(())
+    }
+
+    /// Once more, as conditions on the length.
+    fn add_lengths(&mut self, conditions: &[Condition], lengths: &[[u32; 2]]) {
+        let step = conditions.len();
+        let mut above = (1..=0xffff).step_by(step);
+        for (length, first) in lengths.iter().zip(&mut above) {
+            let numbers = (first as u32..=0xffff).zip(conditions);
+            self.conditions
+                .extend(numbers.map(|(number, condition)| Condition {
+                    op: LENGTH,
+                    order: condition.order & 0xffff | number << 16,
+                    labels: *length,
+                    ..*condition
+                }));
         }
     }
 
     fn add_call(
         &mut self,
-        site: &Site,
+        event: &Event,
         condition: Condition,
         operands: [&[u8]; 2],
         bytes: [&Bytes; 2],
-    ) {
-        if site.kind != layout::KIND_CALL {
-            return;
+        labels: &mut Labels,
+    ) -> Result<()> {
+        let site = event.site;
+        if site.kind != layout::KIND_CALL || !bytes.iter().any(|b| b.has_bytes()) {
+            return Ok(());
         }
         let texts = operands.map(|operand| match site.how {
             how::MEMORY | how::FIND_MEMORY => operand,
             // The terminator is none of the text.
             _ => operand.split(|b| *b == 0).next().unwrap_or_default(),
         });
-        let labelled = usize::from(bytes[0].is_empty());
-        let mut labels = [0; 2];
-        labels[labelled] = self.label(bytes[labelled], None);
+        let labelled = usize::from(!bytes[0].has_bytes());
+        let mut found = [0; 2];
+        found[labelled] = match self.whole(bytes[labelled], &texts[labelled]) {
+            Some(segments) => self.tag(segments),
+            None => self.label(event.labels[labelled], Use::Text, labels)?,
+        };
         let number = self.conditions.len() as u64;
         self.texts.insert(number, texts.map(<[u8]>::to_vec));
         self.conditions.push(Condition {
             op: CALL,
             size: texts[1 - labelled].len() as u32,
-            labels,
+            labels: found,
             ..condition
         });
+        Ok(())
     }
 
-    /// The file's label for bytes of a number (with its size, and whether it is signed), or of a text.
-    fn label(&mut self, bytes: &Bytes, number: Option<(u64, u32, bool)>) -> u32 {
-        let segments = match bytes.any {
+    /// The file's label for one of the trace.
+    fn label(&mut self, of: u32, used: Use, labels: &mut Labels) -> Result<u32> {
+        if let Some(known) = self.known.get(&(of, used)) {
+            return Ok(*known);
+        }
+        let taken = labels.taken(of)?;
+        let segments = match taken.any {
             true => vec![Segment {
                 sign: false,
                 begin: 0,
                 end: self.input.len() as u32,
             }],
-            false => self.segments(&bytes.ranges, number),
+            false => segments(&taken.numbers, used),
         };
+        let label = self.tag(segments);
+        self.known.insert((of, used), label);
+        Ok(label)
+    }
+
+    fn tag(&mut self, segments: Vec<Segment>) -> u32 {
         if segments.is_empty() {
             return 0;
         }
@@ -262,48 +326,20 @@ impl<'a> Log<'a> {
         *self.tags.entry(segments).or_insert(next)
     }
 
-    fn segments(&self, ranges: &[[u32; 2]], number: Option<(u64, u32, bool)>) -> Vec<Segment> {
-        if let ([[begin, end]], Some((value, size, sign))) = (ranges, number)
-            && self.holds([*begin, *end], value, size)
-        {
-            return vec![Segment {
-                sign,
-                begin: *begin,
-                end: *end,
-            }];
-        }
-        let mut segments = Vec::new();
-        for [begin, end] in ranges {
-            // Others are bytes each to the engine, also as one segment.
-            let would_be_number = matches!(end - begin, 2 | 4 | 8);
-            let step = match number.is_none() || would_be_number {
-                true => 1,
-                false => end - begin,
-            };
-            segments.extend((*begin..*end).step_by(step as usize).map(|at| Segment {
-                sign: false,
-                begin: at,
-                end: at + step,
-            }));
-        }
-        segments
-    }
-
-    /// Whether the input has a number there, in the order of this machine: the value, which may be wider.
-    fn holds(&self, [begin, end]: [u32; 2], value: u64, size: u32) -> bool {
-        let length = end - begin;
-        let Some(bytes) = self.input.get(begin as usize..end as usize) else {
-            return false;
+    /// A text has labels up to where its order was decided. The engine wants all of it: the rest is what follows in the
+    /// input, if that is there.
+    fn whole(&self, bytes: &Bytes, text: &[u8]) -> Option<Vec<Segment>> {
+        let [[begin, end]] = bytes.ranges[..] else {
+            return None;
         };
-        if !matches!(length, 2 | 4 | 8) || length > size {
-            return false;
-        }
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        let (found, unused) = (u64::from_le_bytes(word), 64 - 8 * length);
-        let extended = ((found << unused) as i64 >> unused) as u64;
-        let within = u64::MAX >> (64 - 8 * size);
-        value == found || value == extended & within
+        let behind = begin + text.len() as u32;
+        let there = self.input.get(begin as usize..behind as usize)?;
+        let numbers = [Numbers {
+            begin,
+            end: behind,
+            width: 1,
+        }];
+        (end < behind && there == text).then(|| segments(&numbers, Use::Text))
     }
 
     fn write(self, out: &mut impl Write) -> io::Result<()> {
@@ -353,6 +389,49 @@ impl<'a> Log<'a> {
     }
 }
 
+/// Offset and unit of the lengths that operands depend on, one of each unit.
+fn lengths(of: [u32; 2], bytes: [&Bytes; 2], labels: &mut Labels) -> Result<Vec<[u32; 2]>> {
+    let mut found = Vec::new();
+    for (label, _) in of.into_iter().zip(bytes).filter(|(_, b)| b.length) {
+        found.extend(labels.taken(label)?.lengths);
+    }
+    found.sort_unstable_by_key(|[from, unit]| [*unit, *from]);
+    found.dedup_by_key(|[_, unit]| *unit);
+    Ok(found)
+}
+
+fn segments(numbers: &[Numbers], used: Use) -> Vec<Segment> {
+    let numbers = match used {
+        Use::Number { .. } => variables::of(numbers),
+        Use::Text => {
+            let bytes = Bytes::of(numbers.iter().map(|n| [n.begin, n.end]).collect());
+            let ranges = bytes.ranges.into_iter();
+            let of = |[begin, end]: [u32; 2]| Numbers {
+                begin,
+                end,
+                width: 1,
+            };
+            ranges.map(of).collect()
+        }
+    };
+    let mut segments = Vec::new();
+    for Numbers { begin, end, width } in numbers {
+        // Others are bytes each to the engine, also as one segment.
+        let would_be_number = width == 1 && matches!(end - begin, 2 | 4 | 8);
+        let step = match used == Use::Text || would_be_number {
+            true => 1,
+            false => end - begin,
+        };
+        let sign = width > 1 && used == Use::Number { is_signed: true };
+        segments.extend((begin..end).step_by(step as usize).map(|begin| Segment {
+            sign,
+            begin,
+            end: begin + step,
+        }));
+    }
+    segments
+}
+
 fn write_count(out: &mut impl Write, count: usize) -> io::Result<()> {
     out.write_all(&(count as u64).to_le_bytes())
 }
@@ -378,7 +457,7 @@ fn op(site: &Site, arguments: [u64; 2], bytes: [&Bytes; 2]) -> Option<u32> {
     let op = ops[form]?;
     let is_equality = matches!(site.how, layout::PREDICATE_EQ | layout::PREDICATE_NE);
     let is_negative =
-        |at: usize| bytes[at].is_empty() && arguments[at] >> (site.width() - 1) & 1 != 0;
+        |at: usize| !bytes[at].has_bytes() && arguments[at] >> (site.width() - 1) & 1 != 0;
     let sign = match form != 2 && is_equality && (is_negative(0) || is_negative(1)) {
         true => SIGN,
         false => 0,

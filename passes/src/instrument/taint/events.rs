@@ -138,7 +138,7 @@ impl Walk<'_> {
         let all = [
             &words[..],
             &texts,
-            &[cases, module.const_pointer(count), none, none],
+            &[cases, module.const_pointer(count), none, none, none],
         ]
         .concat();
         debug_assert_eq!(8 * all.len(), abi::BYTES);

@@ -36,10 +36,12 @@ impl Map {
             at = row.bytes.end;
         }
         self.print_gap(at..(input.len() as u32).max(at), read, input, out)?;
-        match self.any.facts.is_empty() {
-            true => Ok(()),
-            false => self.print_row("any", "", &self.any, out),
+        for (name, row) in [("any", &self.any), ("length", &self.length)] {
+            if !row.facts.is_empty() {
+                self.print_row(name, "", row, out)?;
+            }
         }
+        Ok(())
     }
 
     /// Bytes that decide nothing.
@@ -111,6 +113,7 @@ impl Map {
             size: input.len(),
             bytes: self.rows.iter().map(row).collect(),
             any: self.any.facts.iter().map(fact).collect(),
+            length: self.length.facts.iter().map(fact).collect(),
             summary: Summary::of(trace, &run.ended),
         };
         serde_json::to_writer(&mut *out, &line)?;
@@ -126,6 +129,8 @@ struct MapLine<'a> {
     bytes: Vec<RowLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     any: Vec<FactLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    length: Vec<FactLine<'a>>,
     summary: Summary<'a>,
 }
 

@@ -26,6 +26,7 @@ void __fz_taint_clear_arguments(uint32_t);
 label_t __fz_taint_foreign(void *, const char *, uint64_t);
 void __fz_taint_va_start(va_list, const label_t *, uint64_t);
 void __fz_taint_input(const void *, uint64_t);
+void __fz_taint_harness(const void *);
 
 struct site {
     uint32_t id, number, kind, how, flags, bits, line, column, executions, index;

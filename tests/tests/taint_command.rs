@@ -19,6 +19,8 @@ use serde_json::{Value, json};
 
 #[path = "taint_command/angora.rs"]
 mod angora;
+#[path = "taint_command/length.rs"]
+mod length;
 #[path = "taint_command/traces.rs"]
 mod traces;
 
@@ -113,7 +115,7 @@ pub fn all_kinds() -> Writer {
         function: "f",
         cases: &[],
     };
-    let four = trace.range(4, 8);
+    let four = trace.numbers(4, 8, 4);
     let gap = trace.node(13, 10);
     let equal = trace.site(&site(1, sites::KIND_INTEGER, sites::PREDICATE_EQ, 0, 32));
     trace.event(equal, 1, [four, 0], [0x3332_3130, 0x3332_3130]);

@@ -252,7 +252,7 @@ impl<'a> Log<'a> {
     /// Once more, as conditions on the length.
     fn add_lengths(&mut self, conditions: &[Condition], lengths: &[[u32; 2]]) {
         let step = conditions.len();
-        let mut above = (1..=0xffff).step_by(step);
+        let mut above = (step..=0xffff).step_by(step.max(1));
         for (length, first) in lengths.iter().zip(&mut above) {
             let numbers = (first as u32..=0xffff).zip(conditions);
             self.conditions

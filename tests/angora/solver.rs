@@ -145,9 +145,10 @@ impl<'a> Solver<'a> {
             return FAR;
         }
         self.found.executions += 1;
-        let run = self
-            .engine
-            .ask(condition.copied().unwrap_or_default(), input);
+        let run = match condition {
+            Some(asked) => self.engine.ask(*asked, input),
+            None => self.engine.run(input),
+        };
         match run.end {
             End::Crash(_) => self.found.crash = Some(input.to_vec()),
             End::Exit(code) if code < 100 => self.found.best = self.found.best.max(code),
@@ -330,16 +331,6 @@ impl<'a> Solver<'a> {
             nearest = self.follow(&condition, &mut search, nearest, &slopes);
         }
         open.reached = Some(search.values.clone());
-        eprintln!(
-            "DBG id {} order {} op {:x} stage turn {} segs {:?} nearest {nearest} values {:x?} exec {}",
-            condition.id,
-            condition.order,
-            condition.op,
-            open.turns,
-            open.segments,
-            search.values,
-            self.found.executions
-        );
         nearest == 0
     }
 

@@ -94,15 +94,13 @@ fn words(flags: &str) -> Vec<String> {
 #[test]
 fn ten_arithmetic_conditions_are_solved() {
     let source = rooms().join("tests/angora/arithmetic.c");
-    for kind in [Kind::Valkyrie] {
-        let builds = Builds::of(kind, Input::Stdin, &source, &[]);
-        let found = builds.solve(b"a seed", 4000);
-        println!(
-            "arithmetic, {kind:?}: {} held; {} executions, {} inputs",
-            found.best, found.executions, found.inputs
-        );
-        assert!(found.crash.is_some(), "{found:?}");
-    }
+    let builds = Builds::of(Kind::Valkyrie, Input::Stdin, &source, &[]);
+    let found = builds.solve(b"a seed", 4000);
+    println!(
+        "arithmetic: {} executions, {} inputs",
+        found.executions, found.inputs
+    );
+    assert!(found.crash.is_some(), "{found:?}");
 }
 
 /// From a seed that is too short, whatever tells the program so.
@@ -123,7 +121,7 @@ fn inputs_become_as_long_as_they_must() {
         ("-DHARNESS", Input::File),
     ];
     let solved = in_parallel(&ways, |(flag, input)| {
-        let builds = Builds::of(Kind::Valkyrie, *input, &source, &words(flag));
+        let builds = Builds::of(Kind::Angora, *input, &source, &words(flag));
         builds.solve(b"12345678", 50)
     });
     for ((flag, input), found) in ways.iter().zip(solved) {
@@ -174,6 +172,18 @@ fn rungs() -> Vec<Rung> {
     rungs
 }
 
+/// What cannot be climbed like this: track files have no numbers of more than 64 bits; and where several conditions become
+/// one branch, none of them shows an engine anything new by itself.
+const TOO_STEEP: [&str; 7] = [
+    "eq128",
+    "eq128-be",
+    "eq128-le",
+    "fused",
+    "select-and",
+    "select-ternary",
+    "sum",
+];
+
 #[test]
 fn the_ladder_is_climbed() {
     let rungs = rungs();
@@ -184,17 +194,19 @@ fn the_ladder_is_climbed() {
         let builds = Builds::of(Kind::Valkyrie, Input::Stdin, &rung.source, &flags);
         builds.solve(&vec![0; rung.needs + 256], 12_000)
     });
+    let mut missed = Vec::new();
     for (rung, found) in rungs.iter().zip(&climbed) {
+        let is_solved = found.crash.is_some();
         println!(
             "{}: {} executions, {} inputs{}",
             rung.name,
             found.executions,
             found.inputs,
-            if found.crash.is_some() {
-                ""
-            } else {
-                ", not solved"
-            }
+            if is_solved { "" } else { ", not solved" }
         );
+        if !is_solved {
+            missed.push(rung.name.as_str());
+        }
     }
+    assert_eq!(missed, TOO_STEEP);
 }

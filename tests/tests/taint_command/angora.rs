@@ -143,7 +143,7 @@ fn bytes_are_the_numbers_that_were_taken() {
     let [bytes_of_four, five] = [(4, 8), (4, 9)].map(|(b, e)| trace.range(b, e));
     let sum = trace.numbers(0, 12, 4);
     let other = trace.node(eight, 1);
-    let bytes_and_number = trace.node(two, bytes_of_four);
+    let bytes_and_number = trace.node(bytes_of_four, two);
     let numbers = |each: &[(u32, u32)]| {
         each.iter()
             .map(|(b, e)| (false, *b, *e))

@@ -85,7 +85,7 @@ fn operands_that_depend_on_it_say_so() {
     assert!(rows[0].trim_start().starts_with("length"), "{map}");
     let behind = map.split("length  ").nth(1).unwrap();
     for says in [
-        "a.c:1:1 integer < 40: true",
+        "a.c:1:1 integer < 40 '(': true",
         "a.c:2:1 integer == [length]: false",
         "a.c:3:1 integer < 1: true",
         "a.c:5:1 integer, later",

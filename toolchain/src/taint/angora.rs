@@ -311,11 +311,23 @@ impl<'a> Log<'a> {
                 begin: 0,
                 end: self.input.len() as u32,
             }],
-            false => segments(&taken.numbers, used),
+            false => {
+                let numbers = taken.numbers.iter();
+                segments(
+                    &numbers.filter_map(|n| self.within(n)).collect::<Vec<_>>(),
+                    used,
+                )
+            }
         };
         let label = self.tag(segments);
         self.known.insert((of, used), label);
         Ok(label)
+    }
+
+    /// As far as it is in the input: a broken trace may say anything.
+    fn within(&self, numbers: &Numbers) -> Option<Numbers> {
+        let end = (numbers.end as usize).min(self.input.len()) as u32;
+        (numbers.begin < end).then_some(Numbers { end, ..*numbers })
     }
 
     fn tag(&mut self, segments: Vec<Segment>) -> u32 {

@@ -19,8 +19,10 @@ pub fn of(numbers: &[Numbers]) -> Vec<Numbers> {
         for range in these {
             for begin in (range.begin..range.end).step_by(width as usize) {
                 let end = begin + width;
+                // What was cut off at the input's end is no number any longer.
+                let is_whole = end <= range.end;
                 let is_free = next.last().is_none_or(|last| last.end <= begin);
-                if is_free && !overlaps(&taken, begin, end) {
+                if is_whole && is_free && !overlaps(&taken, begin, end) {
                     next.push(Numbers { begin, end, width });
                 }
             }
@@ -80,6 +82,7 @@ mod tests {
             [[0, 4, 4], [4, 6, 2], [6, 8, 2], [8, 16, 8]]
         );
         assert_eq!(found(&[[3, 9, 1], [20, 21, 1]]), [[3, 9, 1], [20, 21, 1]]);
+        assert_eq!(found(&[[0, 6, 4]]), [[0, 4, 4], [4, 6, 1]]);
         assert_eq!(found(&[]), [[0; 3]; 0]);
     }
 

@@ -63,7 +63,7 @@ mod skip;
 mod words;
 
 use arrays::{Arrays, Size};
-use coverage::{Findings, Unit};
+use coverage::{Findings, Taken, Unit};
 use places::Shape;
 pub use skip::{FOREIGN, Skip};
 use words::Markers;
@@ -238,11 +238,15 @@ impl ModulePass for Edges {
         if let Some(unit) = &mut self.coverage {
             unit.learn(&functions);
         }
-        let mut work = Work::plan(self, module, &functions);
+        // Before tables name the functions.
+        let taken = match self.coverage {
+            Some(_) => Taken::of(module),
+            None => Taken::default(),
+        };
+        let mut work = Work::plan(self, module, &functions, &taken);
         let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
         if let Some(findings) = findings {
-            let taken = module.functions();
-            findings.take(taken.filter(|f| !f.is_intrinsic() && f.has_address_taken()));
+            findings.take(&taken);
         }
         let has_words = work.functions.iter().any(|f| !f.markers.is_empty());
         if has_words {
@@ -325,7 +329,7 @@ impl Made {
 }
 
 impl Work {
-    fn plan(pass: &Edges, module: Module, functions: &[Function]) -> Work {
+    fn plan(pass: &Edges, module: Module, functions: &[Function], taken: &Taken) -> Work {
         let shape = |f: &Function| {
             working_on(Some(&f.c_name()));
             Shape::of(*f, pass.prune != Prune::None, pass.coverage.is_some())
@@ -356,7 +360,7 @@ impl Work {
                     findings: pass
                         .coverage
                         .as_ref()
-                        .map(|unit| Findings::of(&shape, unit)),
+                        .map(|unit| Findings::of(&shape, unit, taken)),
                     markers: Markers::of(&shape),
                     shape,
                 }

@@ -66,7 +66,6 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
     let cold = open(place);
     let (holds, pair) = match a.ty().float_bits() {
         Some(bits) => {
-            let [a, b] = [a, b].map(|v| cold.settled(v));
             let holds = cold.builder().fcmp(float_predicate(site.predicate), a, b);
             let numbers = [a, b].map(|v| in_order(place.module, &cold, v, bits));
             (holds, numbers)
@@ -93,7 +92,6 @@ fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
 /// A truth value is compared with 1.
 fn truth(place: &Place, value: Value) -> bool {
     let cold = open(place);
-    let value = cold.settled(value);
     tell(place, &cold, value, [value, place.module.const_int(64, 1)]);
     cold.close();
     true
@@ -151,7 +149,7 @@ fn switch(place: &Place, value: Value) -> bool {
         return false;
     }
     let cold = open(place);
-    let value = cold.resized(cold.settled(value), module.int(64), false);
+    let value = cold.resized(value, module.int(64), false);
     let context = module.const_int(32, 0);
     cold.call(abi::TRACE_SWITCH, &[id(place), context, value]);
     cold.close();

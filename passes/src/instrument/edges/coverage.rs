@@ -6,7 +6,7 @@
 //! from which control comes to it without passing another.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fs,
 };
 
@@ -70,28 +70,56 @@ struct Call {
 }
 
 impl Findings {
-    pub fn of(shape: &Shape, unit: &Unit) -> Findings {
+    pub fn of(shape: &Shape, unit: &Unit, taken: &Taken) -> Findings {
         let sources = shape.sources();
         Findings {
-            taken: taken(shape.function),
+            taken: taken.word(shape.function),
             conditions: asked(shape, unit),
             lines: lines(shape, &sources, unit),
-            calls: calls(shape, &sources),
+            calls: calls(shape, &sources, taken),
         }
     }
 
     /// Tells of functions that others may call without naming them.
-    pub fn take(&mut self, functions: impl Iterator<Item = Function>) {
-        self.calls.extend(functions.map(|callee| Call {
-            callee,
-            taken: taken(callee),
+    pub fn take(&mut self, taken: &Taken) {
+        self.calls.extend(taken.functions.iter().map(|callee| Call {
+            callee: *callee,
+            taken: layout::TAKEN,
             place: None,
             sites: Vec::new(),
         }));
     }
 }
 
-fn calls(shape: &Shape, sources: &[BTreeSet<usize>]) -> Vec<Call> {
+/// The functions whose addresses are taken. To ask a function costs a walk over its uses, and a function may be called
+/// from thousands of places: so each is asked once.
+#[derive(Default)]
+pub struct Taken {
+    functions: Vec<Function>,
+    known: HashSet<Function>,
+}
+
+impl Taken {
+    pub fn of(module: Module) -> Taken {
+        let functions: Vec<_> = module
+            .functions()
+            .filter(|f| !f.is_intrinsic() && f.has_address_taken())
+            .collect();
+        Taken {
+            known: functions.iter().copied().collect(),
+            functions,
+        }
+    }
+
+    fn word(&self, function: Function) -> u32 {
+        match self.known.contains(&function) {
+            true => layout::TAKEN,
+            false => 0,
+        }
+    }
+}
+
+fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call> {
     let mut calls = Vec::new();
     for (block, sources) in shape.blocks.iter().zip(sources) {
         for call in block.instructions().filter(|i| i.is_call()) {
@@ -101,7 +129,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>]) -> Vec<Call> {
             if let Some(callee) = callee.filter(is_told) {
                 calls.push(Call {
                     callee,
-                    taken: taken(callee),
+                    taken: taken.word(callee),
                     place,
                     sites: sources.iter().copied().collect(),
                 });
@@ -374,13 +402,6 @@ fn path_in(folder: &str, file: &str) -> String {
     match before.starts_with('/') || file.starts_with('/') {
         true => format!("/{}", parts.join("/")),
         false => parts.join("/"),
-    }
-}
-
-fn taken(function: Function) -> u32 {
-    match function.has_address_taken() {
-        true => layout::TAKEN,
-        false => 0,
     }
 }
 

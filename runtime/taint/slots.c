@@ -8,6 +8,7 @@ _Thread_local uint64_t __fz_taint_return_tag;
 _Thread_local uint64_t __fz_taint_forwarded;
 _Thread_local label_t __fz_taint_variadic[FZ_VARIADIC];
 _Thread_local uint64_t __fz_taint_overflow;
+_Thread_local label_t __fz_taint_room[FZ_ROOM_LABELS];
 
 EXPORT void __fz_taint_clear_arguments(uint32_t slots) {
     slots = slots < FZ_ARGUMENTS ? slots : FZ_ARGUMENTS;

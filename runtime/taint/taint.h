@@ -27,6 +27,7 @@ SLOT uint64_t __fz_taint_return_tag;
 SLOT uint64_t __fz_taint_forwarded;
 SLOT label_t __fz_taint_variadic[FZ_VARIADIC];
 SLOT uint64_t __fz_taint_overflow;
+SLOT label_t __fz_taint_room[FZ_ROOM_LABELS];
 
 /* What instrumented code calls. */
 EXPORT label_t __fz_taint_union(label_t a, label_t b);

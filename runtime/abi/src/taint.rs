@@ -59,6 +59,10 @@ pub mod slots {
     pub const VARIADIC: u32 = 1024;
     /// `u64`: how many bytes of the overflow area have labels there.
     pub const OVERFLOW: &str = "__fz_taint_overflow";
+    /// `u32[ROOM_LABELS]`: vectors of labels on their way to what is slow, two of the widest. On the stack they would make
+    /// every frame larger by half a kilobyte.
+    pub const ROOM: &str = "__fz_taint_room";
+    pub const ROOM_LABELS: u32 = 128;
 }
 
 /// Functions of the runtime that instrumented code calls. None of them changes `errno`.

@@ -1,5 +1,6 @@
 /* Functions that write what has no label where something had one. */
 #include "originals.h"
+#include "stack.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -94,6 +95,12 @@ static bool is_left_out(int resource, const void *limit) {
 #define SETRLIMIT(name)                                                                                                \
     INTERPOSE(int, name, int resource, const struct rlimit *limit) {                                                   \
         bool is_labelled = ENTERED(name);                                                                              \
+        struct rlimit larger;                                                                                          \
+        if (resource == RLIMIT_STACK && limit) {                                                                       \
+            larger = *limit;                                                                                           \
+            stack_limit_grow(&larger);                                                                                 \
+            limit = &larger;                                                                                           \
+        }                                                                                                              \
         int failed = is_left_out(resource, limit)                                                                      \
                          ? 0                                                                                           \
                          : ORIGINAL(name, int (*)(int, const struct rlimit *))(resource, limit);                       \

@@ -69,6 +69,9 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             true => format!(
                 "{path}: its records are gone, `strip` removes them: name the program as it was before"
             ),
+            false if report.images.iter().any(guards::were_sought) => format!(
+                "{path} needs no guards: none of its operations of integers can go wrong, in what was compiled with them (`fz inspect {path}` counts them)"
+            ),
             false => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );
@@ -76,6 +79,9 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let map = report.map.as_ref().filter(|_| has_records);
     let why_uncounted = match (&report.map, has_records) {
         (Some(_), true) => None,
+        (Some(_), false) if report.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
+            "in {path} no guard has an edge: the compiler knew what each of them comes to"
+        )),
         (Some(_), false) => Some(format!(
             "{path} has no records of edges: under link-time optimisation there are none"
         )),

@@ -20,5 +20,5 @@ pub use image::{Image, Kind, Record, Transform, read};
 pub use libraries::{with_all_libraries, with_libraries};
 pub use map::{At, Map};
 pub use sites::{CompareSite, FunctionSites};
-pub use units::{NO_FEEDBACK, State, Unit, of_image};
+pub use units::{COVERAGE_OFF, NO_FEEDBACK, State, Unit, of_image};
 pub use words::FunctionWords;

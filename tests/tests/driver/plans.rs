@@ -172,6 +172,7 @@ fn collapse(tokens: Vec<String>, group: &[String], name: &str) -> Vec<String> {
 fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
     let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
     let macros: Vec<_> = MACROS.iter().map(|(n, b)| format!("-D{n}={b}")).collect();
+    let attributes = words("-Xclang -fsanitize-coverage-trace-loads");
     let exports: Vec<_> = EXPORTS
         .iter()
         .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
@@ -196,7 +197,10 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         .collect();
     let plugin = words("-Xclang -fpass-plugin=/fz/lib/fz/libfz_passes.so");
     let groups = [
-        (macros, "<macros>"),
+        // What clang is told wherever it reads a source for fz, and where it does not.
+        ([&macros[..], &attributes].concat(), "<macros>"),
+        (macros, "<macros alone>"),
+        (attributes, "<attributes>"),
         (exports, "<exports>"),
         (callbacks, "<callbacks>"),
         (

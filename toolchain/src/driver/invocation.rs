@@ -164,6 +164,26 @@ pub struct Invocation {
     pub list_flags: Vec<usize>,
     /// Where the list of flags ends, if a `--` says so.
     pub dashes: Option<usize>,
+    /// The user has clang's own pass add callbacks.
+    pub user_coverage: bool,
+    /// What the user wants none of.
+    pub unwanted: Unwanted,
+}
+
+/// Feedback that `-fsanitize-coverage=0` and `-fno-sanitize-coverage=` turn off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unwanted {
+    pub counters: bool,
+    pub compares: bool,
+    pub stack_depth: bool,
+}
+
+impl Unwanted {
+    const ALL: Unwanted = Unwanted {
+        counters: true,
+        compares: true,
+        stack_depth: true,
+    };
 }
 
 impl Invocation {
@@ -249,6 +269,9 @@ const AS_WRITTEN: [&str; 6] = [
 /// Of these the ones whose counts are shown beside the text.
 const MEASURES: [&str; 3] = ["coverage-mapping", "gcov", "profile"];
 
+/// Clang's own coverage, where it only calls back.
+const USER_COVERAGE: &str = "user-coverage";
+
 /// As OSS-Fuzz's build scripts name whatever engine there is.
 const ENGINE_LIBRARY: &str = "FuzzingEngine";
 
@@ -288,6 +311,9 @@ struct Reader {
     list_flags: Vec<usize>,
     dashes: Option<usize>,
     is_closed: bool,
+    /// `-Xclang -fsanitize-coverage-…`.
+    cc1_coverage: bool,
+    unwanted: Unwanted,
 }
 
 impl Reader {
@@ -325,6 +351,8 @@ impl Reader {
             list_flags: Vec::new(),
             dashes: None,
             is_closed: false,
+            cc1_coverage: false,
+            unwanted: Unwanted::default(),
         }
     }
 
@@ -412,6 +440,7 @@ impl Reader {
             _ if option.starts_with("-fpass-plugin=") => {
                 self.own_passes.push(("pass-plugin", "pass-plugin"));
             }
+            _ if option.starts_with("-fsanitize-coverage-") => self.cc1_coverage = true,
             _ => {}
         }
     }
@@ -427,7 +456,18 @@ impl Reader {
             "indirect-calls",
             "stack-depth",
         ];
-        let feature = "user-coverage";
+        if on && value == "0" {
+            self.unwanted = Unwanted::ALL;
+        }
+        for name in value.split(',').filter(|_| !on) {
+            match name {
+                "inline-8bit-counters" => self.unwanted.counters = true,
+                "trace-cmp" => self.unwanted.compares = true,
+                "stack-depth" => self.unwanted.stack_depth = true,
+                _ => {}
+            }
+        }
+        let feature = USER_COVERAGE;
         let counts = value.split(',').any(|f| !CALLBACKS.contains(&f));
         self.own_passes
             .retain(|(f, _)| *f != feature || !on && !counts);
@@ -601,6 +641,9 @@ impl Reader {
                 is_closed: self.is_closed,
             }),
             disables_passes: self.disables_passes,
+            user_coverage: self.cc1_coverage
+                || self.own_passes.iter().any(|(f, _)| *f == USER_COVERAGE),
+            unwanted: self.unwanted,
             hidden_fuzzer: self.fuzzer.iter().any(|(at, _)| at.is_none()),
             fuzzer_flags: self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),
             inputs: self.inputs,

@@ -20,12 +20,13 @@ use crate::{
     engines::{self, Addition, Engine, Parts, links},
     layout::Layout,
     profile::{Compares, Design, Edges, Pass, Point, Profile, pipeline::pass_text},
-    program::NO_FEEDBACK,
+    program::{COVERAGE_OFF, NO_FEEDBACK},
     settings::Settings,
 };
 pub use staged::Unit;
 
 /// All that a plan follows from.
+#[derive(Clone)]
 pub struct Request<'a> {
     /// The user's arguments, without fz's own.
     pub arguments: &'a [OsString],
@@ -81,8 +82,31 @@ impl Plan {
     }
 }
 
+/// The profile without the feedback that the unit's flags turn off.
+fn wanted(request: &Request) -> Profile {
+    let (mut profile, unwanted) = (request.profile.clone(), request.invocation.unwanted);
+    if unwanted.counters {
+        profile.edges = None;
+        profile.dictionary = None;
+        profile.conditions = None;
+        profile.refactor = false;
+    }
+    if unwanted.compares {
+        profile.compares = None;
+    }
+    profile
+}
+
 pub fn plan(request: &Request) -> Plan {
     let mut reasons = Vec::new();
+    let profile = wanted(request);
+    if profile != *request.profile {
+        reasons.push(format!("{COVERAGE_OFF}: the flags turn feedback off"));
+    }
+    let request = &Request {
+        profile: &profile,
+        ..request.clone()
+    };
     match staged::sources(request) {
         Some(Ok(sources)) => {
             let steps = staged::steps(request, &sources, &mut reasons);
@@ -244,6 +268,10 @@ fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
     }
 }
 
+/// Clang writes `no_sanitize("coverage")` into the IR, and has the feature `coverage_sanitizer`, only where it is asked
+/// for coverage. Asked for nothing but loads, its own pass does nothing: it wants to know what to count, too.
+const KEEPS_ATTRIBUTES: &str = "-fsanitize-coverage-trace-loads";
+
 /// What clang's front end has to know wherever it reads a source.
 fn added_to_sources(request: &Request) -> Vec<OsString> {
     let mut add = Vec::new();
@@ -252,6 +280,14 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         for (name, body) in MACROS {
             add.push(format!("-D{name}={body}").into());
         }
+    }
+    let reads = match request.invocation.outcome {
+        Outcome::Instrument { .. } => true,
+        Outcome::NotACompile(_) => request.invocation.preprocesses(),
+        Outcome::PassThrough(_) => false,
+    };
+    if reads && !request.profile.is_empty() && !request.invocation.user_coverage {
+        cc1(&mut add, [KEEPS_ATTRIBUTES.into()]);
     }
     if request.invocation.works() {
         add.extend(request.wishes.flags().map(OsString::from));
@@ -550,6 +586,7 @@ impl Texts {
         ];
         // Why there are no counters, before why there is another design.
         let why = match profile.edges {
+            None if invocation.unwanted.counters => Some(COVERAGE_OFF),
             None => Some(NO_FEEDBACK),
             Some(_) => why,
         };

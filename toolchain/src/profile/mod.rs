@@ -113,7 +113,7 @@ pub struct Plugin {
 }
 
 /// A profile with everything it inherits.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Profile {
     pub name: String,
     pub summary: String,

@@ -2,7 +2,7 @@
 
 use crate::{
     analyze::{dictionary, selection, sites, unit_record},
-    instrument::{compares, edges, guards, taint},
+    instrument::{compares, edges, guards, stack_depth, taint},
     ir::Module,
     params::Params,
     transform::{
@@ -109,6 +109,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "what comes behind a call that may not return is a block of its own",
         options: &[],
         create: |p| Ok(Box::new(split_returns::SplitReturns::new(p)?)),
+    },
+    PassInfo {
+        name: stack_depth::NAME,
+        summary: "functions that may call themselves note how low the stack got",
+        options: &[],
+        create: |p| Ok(Box::new(stack_depth::StackDepth::new(p)?)),
     },
     PassInfo {
         name: "strip-line-tables",

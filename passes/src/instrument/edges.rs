@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The counters of a function are one array in `__sancov_cntrs`, their places in the source one record in
-//! `.debug_fz_edges`, their addresses (option `pcs`) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
+//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
 //! linkers keep and drop them together. A function without COMDAT gets a `nodeduplicate` group of its own; the arrays
 //! of a COMDAT function are `linkonce_odr` in a group of *their* own, named after function and shape, since after
 //! inlining others may refer to them while the linker discards the function itself.
@@ -35,7 +35,7 @@ use fz_abi::sections;
 
 use super::{
     contexts::{self, Contexts, Split, Taker},
-    counters::{Count, Form, Planter, Stage},
+    counters::{Count, Form, Planter, Stage, Told},
     records::{self, Record, Site},
 };
 use crate::{
@@ -58,6 +58,7 @@ mod coverage;
 mod entries;
 mod guards;
 mod order;
+mod pcs;
 mod places;
 mod skip;
 mod words;
@@ -311,6 +312,8 @@ struct Made {
     arrays: Arrays,
     counters: Value,
     pcs: Option<Value>,
+    /// The first counter that tells of its code: not an entry that the function's address is known of.
+    told_from: usize,
     taker: Option<Value>,
     calls: Option<Value>,
     callers: Vec<records::CallSite>,
@@ -396,13 +399,15 @@ impl Work {
             let name = |f: Option<Function>| f.map_or(String::new(), Function::name);
             let caller = |call: &Call| call.caller.name();
             let counters = arrays.counters();
+            let first = function.plan.kept.first() == Some(&0);
+            let is_local = function.shape.function.is_local();
+            let base = match arrays.may_lose_function() || is_local && pass.stage == Stage::Early {
+                true => counters,
+                false => function.shape.function.value(),
+            };
             Made {
-                pcs: pass.pcs.then(|| {
-                    let first = function.plan.kept.first() == Some(&0);
-                    let is_local = function.shape.function.is_local();
-                    let may_go = is_local && pass.stage == Stage::Early;
-                    arrays.pcs(counters, first, may_go)
-                }),
+                pcs: pass.pcs.then(|| arrays.pcs(base, first)),
+                told_from: usize::from(first && base != counters),
                 taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
                 calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
                 callers: match split {
@@ -472,9 +477,16 @@ impl Work {
         let base = taker.map_or(made.counters, |taker| {
             contexts::find_row(module, function, made.counters, &taker)
         });
+        let tells_places = pass.pcs && pcs::are_told(module);
         let of_guards = guards::own_counters(&counted.plan, &counted.sites);
         for (index, block) in places.into_iter().enumerate() {
-            let planted = planter.plant(function, block, base, index);
+            let told = Told {
+                counters: made.counters,
+                row,
+                rows: split.rows(),
+            };
+            let told = Some(told).filter(|_| tells_places && index >= made.told_from);
+            let planted = planter.plant(function, block, base, index, told);
             if of_guards[index] {
                 guards::tell(block, planted.counter);
             }

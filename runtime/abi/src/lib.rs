@@ -12,7 +12,9 @@ pub mod guards;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
+pub mod places;
 pub mod sites_record;
+pub mod stack;
 pub mod taint;
 pub mod words;
 
@@ -28,6 +30,16 @@ pub mod sections {
     /// Bounds of [`PCS`].
     pub const PCS_START: &str = "__start___sancov_pcs";
     pub const PCS_STOP: &str = "__stop___sancov_pcs";
+    /// Where the code of counters is ([`crate::places`]).
+    pub const PLACES: &str = "__fz_places";
+    /// Bounds of [`PLACES`].
+    pub const PLACES_START: &str = "__start___fz_places";
+    pub const PLACES_STOP: &str = "__stop___fz_places";
+    /// Of [`crate::stack::Depth`]: one in an image that has any.
+    pub const STACK: &str = "__fz_stack";
+    /// Bounds of [`STACK`].
+    pub const STACK_START: &str = "__start___fz_stack";
+    pub const STACK_STOP: &str = "__stop___fz_stack";
     /// One record per compiled unit.
     pub const UNITS: &str = ".debug_fz_units";
     /// One record per instrumented function.
@@ -63,6 +75,8 @@ pub mod callbacks {
     pub const COUNTERS_INIT: &str = "__sanitizer_cov_8bit_counters_init";
     /// `void (const uintptr_t *begin, const uintptr_t *end)`: the image's pc table.
     pub const PCS_INIT: &str = "__sanitizer_cov_pcs_init";
+    /// Bounds of an image's section [`STACK`](crate::sections::STACK), if it has one.
+    pub const STACK_INIT: &str = "__fz_stack_init";
     /// `void (const struct Bounds *begin, const struct Bounds *end)`: one
     /// [`contexts::Bounds`](crate::contexts::Bounds); called before [`COUNTERS_INIT`] of the same image.
     pub const CONTEXTS_INIT: &str = "__fz_contexts_init";

@@ -111,6 +111,8 @@ pub struct Link {
     pub is_cxx_static: bool,
     /// Sanitizers whose runtimes clang links.
     pub sanitizers: Vec<String>,
+    /// The user has clang's own pass instrument, or link what that needs.
+    pub user_coverage: bool,
     /// `-fsanitize=fuzzer` or `-lFuzzingEngine`: what is linked is a harness.
     pub fuzz_target: bool,
     /// It names `-lFuzzingEngine`.
@@ -624,6 +626,8 @@ impl Reader {
             .machine
             .or((self.target != Target::Here).then_some("target"))
             .or(self.no_runtime);
+        let user_coverage =
+            self.cc1_coverage || self.own_passes.iter().any(|(f, _)| *f == USER_COVERAGE);
         Invocation {
             link: links.then_some(Link {
                 output: self.output,
@@ -636,13 +640,13 @@ impl Reader {
                 libcxx: self.libcxx,
                 is_cxx_static: self.is_cxx_static,
                 sanitizers: self.sanitizers.clone(),
+                user_coverage: self.coverage || user_coverage,
                 fuzz_target: whole || self.engine_library,
                 engine_library: self.engine_library,
                 is_closed: self.is_closed,
             }),
             disables_passes: self.disables_passes,
-            user_coverage: self.cc1_coverage
-                || self.own_passes.iter().any(|(f, _)| *f == USER_COVERAGE),
+            user_coverage,
             unwanted: self.unwanted,
             hidden_fuzzer: self.fuzzer.iter().any(|(at, _)| at.is_none()),
             fuzzer_flags: self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),

@@ -94,6 +94,7 @@ fn wanted(request: &Request) -> Profile {
     if unwanted.compares {
         profile.compares = None;
     }
+    profile.stack_depth &= !unwanted.stack_depth;
     profile
 }
 
@@ -579,6 +580,9 @@ impl Texts {
             texts
                 .last
                 .push(pass_text("dictionary", [("stage", "write")]));
+        }
+        if profile.stack_depth {
+            texts.last.push("stack-depth".to_owned());
         }
         let mut record = vec![
             ("profile", profile.name.clone()),

@@ -17,16 +17,24 @@ const KEYS: [&str; 10] = [
     "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
     "refactor", "summary",
 ];
-const FEEDBACK: [&str; 5] = ["compares", "conditions", "dictionary", "edges", "taint"];
+const FEEDBACK: [&str; 6] = [
+    "compares",
+    "conditions",
+    "dictionary",
+    "edges",
+    "stack-depth",
+    "taint",
+];
 
 /// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 9] = [
+const PLACED: [(&str, &str); 10] = [
     ("compares", "write `[feedback.compares]`"),
     ("conditions", "write `[feedback.conditions]`"),
     ("dictionary", "write `[feedback.dictionary]`"),
     ("edges", "write `[feedback.edges]`"),
     ("selection", "write `allow` and `deny` into fz.toml"),
     ("sites", "write `[feedback.compares]`"),
+    ("stack-depth", "write `[feedback.stack-depth]`"),
     ("strip-line-tables", "fz places it itself"),
     ("taint", "write `[feedback.taint]`"),
     ("unit-record", "fz places it itself"),
@@ -198,6 +206,10 @@ impl File {
                     .to_owned(),
             ));
         }
+        if let Some(table) = tables.remove("stack-depth") {
+            profile.stack_depth = stack_depth_over(table)
+                .map_err(|message| fail(format!("[feedback.stack-depth]: {message}")))?;
+        }
         if let Some(table) = tables.remove("taint") {
             profile.taint = taint_over(profile.taint, table)
                 .map_err(|message| fail(format!("[feedback.taint]: {message}")))?;
@@ -357,6 +369,14 @@ fn taint_over(parent: Option<Taint>, mut table: toml::Table) -> Result<Option<Ta
         };
     }
     Ok(Some(all))
+}
+
+fn stack_depth_over(mut table: toml::Table) -> Result<bool, String> {
+    let off = is_off(&mut table, "depth")?;
+    match table.keys().next() {
+        Some(key) => Err(format!("`{key}`: it has no options but `off`")),
+        None => Ok(!off),
+    }
 }
 
 /// Whether a table says `off = true`, and then nothing else.

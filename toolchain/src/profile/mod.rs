@@ -134,6 +134,8 @@ pub struct Profile {
     pub edges: Option<Edges>,
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
+    /// Whether functions that may call themselves note how deep the stack is.
+    pub stack_depth: bool,
     /// The words that the program compares its input with, if the profile wants them.
     pub dictionary: Option<Dictionary>,
     /// Which counters are outcomes of which conditions, if the profile wants to know.
@@ -203,6 +205,7 @@ impl Profile {
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
             && self.compares.is_none()
+            && !self.stack_depth
             && self.dictionary.is_none()
             && self.conditions.is_none()
             && !self.refactor
@@ -272,6 +275,7 @@ impl Shelf {
                 plugins: Vec::new(),
                 edges: None,
                 compares: None,
+                stack_depth: false,
                 dictionary: None,
                 conditions: None,
                 refactor: false,

@@ -53,6 +53,8 @@ declare void @exit(i32)
 ;
 ; $__fz_register_image = comdat any
 ;
+; $__fz_place_pcs = comdat any
+;
 ; $__fz_edges.inline_function.174657e8048247e4.1 = comdat any
 ;
 ; $__fz_edges.local_in_group = comdat nodeduplicate
@@ -82,6 +84,10 @@ declare void @exit(i32)
 ; @__stop___fz_functions = extern_weak hidden global i8
 ; @__start___fz_calls = extern_weak hidden global i8
 ; @__stop___fz_calls = extern_weak hidden global i8
+; @__start___fz_stack = extern_weak hidden global i8
+; @__stop___fz_stack = extern_weak hidden global i8
+; @__start___fz_places = extern_weak hidden global i8
+; @__stop___fz_places = extern_weak hidden global i8
 ; @__start___sancov_pcs = extern_weak hidden global i8
 ; @__stop___sancov_pcs = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
@@ -138,7 +144,7 @@ declare void @exit(i32)
 ;   %1 = load i8, ptr @__fz_edges.stop, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
 ;   store i8 %2, ptr @__fz_edges.stop, align 1, !nosanitize !3
-;   call void @exit(i32 1) #4
+;   call void @exit(i32 1) #5
 ;   unreachable
 ; }
 ;
@@ -183,14 +189,23 @@ declare void @exit(i32)
 ;   br label %14
 ;
 ; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__sanitizer_cov_pcs_init, null
+;   %15 = icmp ne ptr @__fz_stack_init, null
 ;   br i1 %15, label %16, label %17
 ;
 ; 16:                                               ; preds = %14
-;   call void @__sanitizer_cov_pcs_init(ptr @__start___sancov_pcs, ptr @__stop___sancov_pcs)
+;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
 ;   br label %17
 ;
 ; 17:                                               ; preds = %16, %14
+;   %18 = icmp ne ptr @__sanitizer_cov_pcs_init, null
+;   br i1 %18, label %19, label %20
+;
+; 19:                                               ; preds = %17
+;   call void @__fz_place_pcs()
+;   call void @__sanitizer_cov_pcs_init(ptr @__start___sancov_pcs, ptr @__stop___sancov_pcs)
+;   br label %20
+;
+; 20:                                               ; preds = %19, %17
 ;   ret void
 ; }
 ;
@@ -198,13 +213,68 @@ declare void @exit(i32)
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
+; declare extern_weak void @__fz_stack_init(ptr, ptr)
+;
+; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
+; define linkonce_odr hidden void @__fz_place_pcs() #4 comdat {
+;   br label %1
+;
+; 1:                                                ; preds = %32, %0
+;   %2 = phi ptr [ @__start___fz_places, %0 ], [ %33, %32 ]
+;   %3 = icmp ult ptr %2, @__stop___fz_places
+;   br i1 %3, label %4, label %34
+;
+; 4:                                                ; preds = %1
+;   %5 = getelementptr i8, ptr %2, i64 0
+;   %6 = load i32, ptr %5, align 1
+;   %7 = sext i32 %6 to i64
+;   %8 = getelementptr i8, ptr %5, i64 %7
+;   %9 = getelementptr i8, ptr %2, i64 4
+;   %10 = load i32, ptr %9, align 1
+;   %11 = sext i32 %10 to i64
+;   %12 = getelementptr i8, ptr %9, i64 %11
+;   %13 = ptrtoint ptr %12 to i64
+;   %14 = sub i64 %13, ptrtoint (ptr @__start___sancov_cntrs to i64)
+;   %15 = getelementptr i8, ptr %2, i64 8
+;   %16 = load i32, ptr %15, align 1
+;   %17 = zext i32 %16 to i64
+;   %18 = getelementptr i8, ptr %2, i64 12
+;   %19 = load i32, ptr %18, align 1
+;   %20 = zext i32 %19 to i64
+;   br label %21
+;
+; 21:                                               ; preds = %27, %4
+;   %22 = phi i64 [ 0, %4 ], [ %30, %27 ]
+;   %23 = phi i64 [ %14, %4 ], [ %31, %27 ]
+;   %24 = icmp ult i64 %22, %20
+;   %25 = icmp ult i64 %23, sub (i64 ptrtoint (ptr @__stop___sancov_cntrs to i64), i64 ptrtoint (ptr @__start___sancov_cntrs to i64))
+;   %26 = and i1 %24, %25
+;   br i1 %26, label %27, label %32
+;
+; 27:                                               ; preds = %21
+;   %28 = mul i64 %23, 16
+;   %29 = getelementptr i8, ptr @__start___sancov_pcs, i64 %28
+;   store ptr %8, ptr %29, align 8
+;   %30 = add i64 %22, 1
+;   %31 = add i64 %23, %17
+;   br label %21
+;
+; 32:                                               ; preds = %21
+;   %33 = getelementptr i8, ptr %2, i64 16
+;   br label %1
+;
+; 34:                                               ; preds = %1
+;   ret void
+; }
+;
 ; declare extern_weak void @__sanitizer_cov_pcs_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { noinline optnone "fz-edges" }
 ; attributes #2 = { noreturn "fz-edges" }
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
-; attributes #4 = { noreturn }
+; attributes #4 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #5 = { noreturn }
 ;
 ; !fz.facts = !{!0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !0, !1, !2}
 ;

@@ -1,7 +1,7 @@
 /* How deep the stack was in a run, by the pairs of images whose functions note it (the pass `stack-depth`).
 
-   A pair is zero until somebody listens; then the span is the distance from the floor to the lowest that the stack
-   pointer was. Other threads' stacks are not between the two. */
+   A pair is zero until somebody listens; then it has the lowest that the stack pointer was. What is below the floor are
+   stacks of other threads. */
 #ifndef FZ_STACK_H
 #define FZ_STACK_H
 
@@ -12,7 +12,7 @@
 /* As `fz_abi::stack::Depth`. */
 struct fz_depth {
     uint64_t floor;
-    uint64_t span;
+    uint64_t lowest;
 };
 
 #define FZ_DEPTHS 1024
@@ -38,21 +38,24 @@ static uint64_t fz_stack_limit(void) {
     return limit;
 }
 
+static uint64_t fz_stack_begin;
+
 /* A run begins, on this thread's stack, as deep as the caller is. */
 static void fz_stack_listen(void) {
     uint64_t limit = fz_stack_limit(), here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    fz_stack_begin = here;
     for (size_t at = 0; at < fz_depths_count; at++) {
         fz_depths[at]->floor = here - limit;
-        fz_depths[at]->span = limit;
+        fz_depths[at]->lowest = here;
     }
 }
 
 /* How deep it was since, in bytes. */
 static uint64_t fz_stack_depth(void) {
-    uint64_t limit = fz_stack_limit(), deepest = 0;
+    uint64_t deepest = 0;
     for (size_t at = 0; at < fz_depths_count; at++) {
-        uint64_t span = fz_depths[at]->span;
-        uint64_t depth = fz_depths[at]->floor ? limit - span : 0;
+        /* An image that was loaded in the run has heard of nothing. */
+        uint64_t depth = fz_depths[at]->floor ? fz_stack_begin - fz_depths[at]->lowest : 0;
         deepest = depth > deepest ? depth : deepest;
     }
     return deepest;

@@ -6,15 +6,15 @@
 //!
 //! ```text
 //! entry:                                      entry:
-//!   call void @parse(…)              →          %depth = sub i64 %stack-pointer, load @floor
-//!                                               br (%depth < load @span), label %lower, label %go
+//!   call void @parse(…)              →          br (%stack-pointer < load @lowest), label %lower, label %go
 //!                                             lower:
-//!                                               store i64 %depth, @span
+//!                                               br (%stack-pointer < load @floor), label %go, label %store
+//!                                             store:
+//!                                               store i64 %stack-pointer, @lowest
 //! ```
 //!
-//! Floor and span are one pair in an image ([`fz_abi::stack`]), and zero until somebody listens: then nothing is lower.
-//! One compare leaves out the stacks of other threads too, so the pair need not be theirs, which in a library would cost
-//! a call. Runs behind the counters, which have nothing to count here. Its idea is that of SanitizerCoverage's
+//! Both are one pair in an image ([`fz_abi::stack`]), and zero until somebody listens: then nothing is lower. The floor
+//! leaves out stacks of other threads, so the pair need not be theirs, which in a library would cost a call. Runs behind the counters, which have nothing to count here. Its idea is that of SanitizerCoverage's
 //! `stack-depth`; that one writes a thread's variable which only libFuzzer has.
 
 use std::collections::HashMap;
@@ -136,24 +136,31 @@ fn note(module: Module, function: Function, pair: Value) {
         return;
     };
     let long = module.int(64);
-    let (floor, span) = (pair, module.address_in(pair, 8));
+    let (floor, lowest) = (pair, module.address_in(pair, 8));
     let rest = Block::split_before(point);
     let branch = function.entry().terminator().expect("just split");
-    let lower = function.append_block("");
+    let [lower, store] = [(); 2].map(|()| function.append_block(""));
     let builder = Builder::before(module, branch);
     builder.no_location();
-    let pointer = builder.intrinsic("llvm.stacksave", &[module.ptr()], &[]);
-    let pointer = builder.ptr_to_int(pointer, long);
-    let (low, most) = (builder.load(long, floor), builder.load(long, span));
-    let depth = builder.sub(pointer, low);
-    let is_lower = builder.icmp(Int::LLVMIntULT, depth, most);
+    // Asked for anew in the rare case: so it takes no register in the others.
+    let pointer = || {
+        let pointer = builder.intrinsic("llvm.stacksave", &[module.ptr()], &[]);
+        builder.ptr_to_int(pointer, long)
+    };
+    let was = builder.load(long, lowest);
+    let is_lower = builder.icmp(Int::LLVMIntULT, pointer(), was);
     let decision = builder.cond_br(is_lower, lower, rest);
     module.set_weights(decision, [1, 1_000_000]);
     branch.erase();
     builder.go_to_end(lower);
-    let stored = builder.store(depth, span);
+    let here = pointer();
+    let least = builder.load(long, floor);
+    let is_elsewhere = builder.icmp(Int::LLVMIntULT, here, least);
+    builder.cond_br(is_elsewhere, rest, store);
+    builder.go_to_end(store);
+    let stored = builder.store(here, lowest);
     builder.br(rest);
-    for access in [low, most, stored] {
+    for access in [was, least, stored] {
         module.hide_from_sanitizers(access);
     }
 }

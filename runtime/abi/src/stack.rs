@@ -1,10 +1,10 @@
 //! How deep the stack was, by the pass `stack-depth`: `runtime/harness/stack.h` has the layout for C.
 
-/// Where it is in an image. Who listens sets both before a run: the stack pointer minus [`FLOOR`](Self) is compared
-/// with the span as numbers without a sign, and what is less becomes the span. Stacks below the floor, or above where
-/// the run began, have large numbers: those of other threads. Zeros listen to nothing.
+/// What functions compare the stack pointer with, as numbers without a sign: what is below `lowest` and not below `floor`
+/// becomes `lowest`. Who listens sets both before a run; what is below the floor are stacks of other threads. Zeros
+/// listen to nothing.
 #[repr(C)]
 pub struct Depth {
     pub floor: u64,
-    pub span: u64,
+    pub lowest: u64,
 }

@@ -210,6 +210,12 @@ impl File {
             profile.stack_depth = stack_depth_over(table)
                 .map_err(|message| fail(format!("[feedback.stack-depth]: {message}")))?;
         }
+        if profile.stack_depth && profile.edges.is_none() {
+            return Err(fail(
+                "[feedback.stack-depth] is told to the engine with an image's edges, so it needs `[feedback.edges]`"
+                    .to_owned(),
+            ));
+        }
         if let Some(table) = tables.remove("taint") {
             profile.taint = taint_over(profile.taint, table)
                 .map_err(|message| fail(format!("[feedback.taint]: {message}")))?;

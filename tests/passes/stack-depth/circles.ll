@@ -89,84 +89,104 @@ define internal void @begins(ptr %p) {
 ;
 ; define internal void @itself(i32 %n) #2 {
 ;   %slot = alloca i32, align 4
-;   %1 = call ptr @llvm.stacksave.p0()
-;   %2 = ptrtoint ptr %1 to i64
-;   %3 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
-;   %4 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
-;   %5 = sub i64 %2, %3
-;   %6 = icmp ult i64 %5, %4
-;   br i1 %6, label %8, label %7, !prof !1
+;   %1 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
+;   %2 = call ptr @llvm.stacksave.p0()
+;   %3 = ptrtoint ptr %2 to i64
+;   %4 = icmp ult i64 %3, %1
+;   br i1 %4, label %6, label %5, !prof !1
 ;
-; 7:                                                ; preds = %8, %0
+; 5:                                                ; preds = %11, %6, %0
 ;   store i32 %n, ptr %slot, align 4
 ;   %c = icmp eq i32 %n, 0
 ;   br i1 %c, label %out, label %down
 ;
-; down:                                             ; preds = %7
+; down:                                             ; preds = %5
 ;   %m = sub i32 %n, 1
 ;   call void @itself(i32 %m)
 ;   br label %out
 ;
-; out:                                              ; preds = %down, %7
+; out:                                              ; preds = %down, %5
 ;   ret void
 ;
-; 8:                                                ; preds = %0
-;   store i64 %5, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
-;   br label %7
+; 6:                                                ; preds = %0
+;   %7 = call ptr @llvm.stacksave.p0()
+;   %8 = ptrtoint ptr %7 to i64
+;   %9 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
+;   %10 = icmp ult i64 %8, %9
+;   br i1 %10, label %5, label %11
+;
+; 11:                                               ; preds = %6
+;   store i64 %8, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
+;   br label %5
 ; }
 ;
 ; define internal void @one(i32 %n) #2 {
-;   %1 = call ptr @llvm.stacksave.p0()
-;   %2 = ptrtoint ptr %1 to i64
-;   %3 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
-;   %4 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
-;   %5 = sub i64 %2, %3
-;   %6 = icmp ult i64 %5, %4
-;   br i1 %6, label %8, label %7, !prof !1
+;   %1 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
+;   %2 = call ptr @llvm.stacksave.p0()
+;   %3 = ptrtoint ptr %2 to i64
+;   %4 = icmp ult i64 %3, %1
+;   br i1 %4, label %6, label %5, !prof !1
 ;
-; 7:                                                ; preds = %8, %0
+; 5:                                                ; preds = %11, %6, %0
 ;   call void @other(i32 %n)
 ;   ret void
 ;
-; 8:                                                ; preds = %0
-;   store i64 %5, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
-;   br label %7
+; 6:                                                ; preds = %0
+;   %7 = call ptr @llvm.stacksave.p0()
+;   %8 = ptrtoint ptr %7 to i64
+;   %9 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
+;   %10 = icmp ult i64 %8, %9
+;   br i1 %10, label %5, label %11
+;
+; 11:                                               ; preds = %6
+;   store i64 %8, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
+;   br label %5
 ; }
 ;
 ; define internal void @other(i32 %n) #2 {
-;   %1 = call ptr @llvm.stacksave.p0()
-;   %2 = ptrtoint ptr %1 to i64
-;   %3 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
-;   %4 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
-;   %5 = sub i64 %2, %3
-;   %6 = icmp ult i64 %5, %4
-;   br i1 %6, label %8, label %7, !prof !1
+;   %1 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
+;   %2 = call ptr @llvm.stacksave.p0()
+;   %3 = ptrtoint ptr %2 to i64
+;   %4 = icmp ult i64 %3, %1
+;   br i1 %4, label %6, label %5, !prof !1
 ;
-; 7:                                                ; preds = %8, %0
+; 5:                                                ; preds = %11, %6, %0
 ;   call void @one(i32 %n)
 ;   ret void
 ;
-; 8:                                                ; preds = %0
-;   store i64 %5, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
-;   br label %7
+; 6:                                                ; preds = %0
+;   %7 = call ptr @llvm.stacksave.p0()
+;   %8 = ptrtoint ptr %7 to i64
+;   %9 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
+;   %10 = icmp ult i64 %8, %9
+;   br i1 %10, label %5, label %11
+;
+; 11:                                               ; preds = %6
+;   store i64 %8, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
+;   br label %5
 ; }
 ;
 ; define void @open(ptr %p) #2 {
-;   %1 = call ptr @llvm.stacksave.p0()
-;   %2 = ptrtoint ptr %1 to i64
-;   %3 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
-;   %4 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
-;   %5 = sub i64 %2, %3
-;   %6 = icmp ult i64 %5, %4
-;   br i1 %6, label %8, label %7, !prof !1
+;   %1 = load i64, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 1, !nosanitize !0
+;   %2 = call ptr @llvm.stacksave.p0()
+;   %3 = ptrtoint ptr %2 to i64
+;   %4 = icmp ult i64 %3, %1
+;   br i1 %4, label %6, label %5, !prof !1
 ;
-; 7:                                                ; preds = %8, %0
+; 5:                                                ; preds = %11, %6, %0
 ;   call void @anybody(ptr %p)
 ;   ret void
 ;
-; 8:                                                ; preds = %0
-;   store i64 %5, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
-;   br label %7
+; 6:                                                ; preds = %0
+;   %7 = call ptr @llvm.stacksave.p0()
+;   %8 = ptrtoint ptr %7 to i64
+;   %9 = load i64, ptr @__fz_stack_depth, align 1, !nosanitize !0
+;   %10 = icmp ult i64 %8, %9
+;   br i1 %10, label %5, label %11
+;
+; 11:                                               ; preds = %6
+;   store i64 %8, ptr getelementptr (i8, ptr @__fz_stack_depth, i64 8), align 8, !nosanitize !0
+;   br label %5
 ; }
 ;
 ; define internal void @closed(ptr %p) {

@@ -6,6 +6,9 @@
 //! none left keeps the address that the table has. The image's constructor goes through the entries before it tells the
 //! engine of the table:
 //!
+//! Where the table is not as long as the counters, nothing is written: a link for AFL's engines pads these, for which
+//! nobody asks for addresses.
+//!
 //! ```text
 //! for each entry e of __fz_places, for each row n:
 //!   __sancov_pcs[counter(e) - __start___sancov_cntrs + n * row(e)].pc = code(e)
@@ -43,7 +46,15 @@ pub fn writer(module: Module) -> Option<Function> {
     let counters = builder.ptr_to_int(bound(sections::COUNTERS_START), long);
     let stop = builder.ptr_to_int(bound(sections::COUNTERS_STOP), long);
     let length = builder.sub(stop, counters);
-    builder.br(head);
+    let [pcs, pcs_stop] = [sections::PCS_START, sections::PCS_STOP]
+        .map(|symbol| builder.ptr_to_int(bound(symbol), long));
+    let pair = constant(2 * u64::from(module.pointer_bytes()));
+    let fits = builder.icmp(
+        Int::LLVMIntEQ,
+        builder.sub(pcs_stop, pcs),
+        builder.mul(length, pair),
+    );
+    builder.cond_br(fits, head, end);
 
     builder.go_to_end(head);
     let at = builder.phi(module.ptr(), &[(bound(sections::PLACES_START), entry)]);
@@ -72,7 +83,6 @@ pub fn writer(module: Module) -> Option<Function> {
     builder.cond_br(builder.and(is_row, is_inside), rows_body, tail);
 
     builder.go_to_end(rows_body);
-    let pair = constant(2 * u64::from(module.pointer_bytes()));
     let entry = builder.offset(bound(sections::PCS_START), builder.mul(index, pair));
     builder.store(code, entry);
     builder.add_incoming(done, &[(builder.add(done, constant(1)), rows_body)]);

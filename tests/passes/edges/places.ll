@@ -65,10 +65,10 @@ define i32 @calls(i32 %x) {
 ; @__stop___fz_calls = extern_weak hidden global i8
 ; @__start___fz_stack = extern_weak hidden global i8
 ; @__stop___fz_stack = extern_weak hidden global i8
-; @__start___fz_places = extern_weak hidden global i8
-; @__stop___fz_places = extern_weak hidden global i8
 ; @__start___sancov_pcs = extern_weak hidden global i8
 ; @__stop___sancov_pcs = extern_weak hidden global i8
+; @__start___fz_places = extern_weak hidden global i8
+; @__stop___fz_places = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define i32 @open(i32 %x) #0 comdat !dbg !8 {
@@ -156,53 +156,55 @@ define i32 @calls(i32 %x) {
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
 ; define linkonce_odr hidden void @__fz_place_pcs() #2 comdat {
-;   br label %1
+;   %1 = mul i64 sub (i64 ptrtoint (ptr @__stop___sancov_cntrs to i64), i64 ptrtoint (ptr @__start___sancov_cntrs to i64)), 16
+;   %2 = icmp eq i64 sub (i64 ptrtoint (ptr @__stop___sancov_pcs to i64), i64 ptrtoint (ptr @__start___sancov_pcs to i64)), %1
+;   br i1 %2, label %3, label %36
 ;
-; 1:                                                ; preds = %32, %0
-;   %2 = phi ptr [ @__start___fz_places, %0 ], [ %33, %32 ]
-;   %3 = icmp ult ptr %2, @__stop___fz_places
-;   br i1 %3, label %4, label %34
+; 3:                                                ; preds = %34, %0
+;   %4 = phi ptr [ @__start___fz_places, %0 ], [ %35, %34 ]
+;   %5 = icmp ult ptr %4, @__stop___fz_places
+;   br i1 %5, label %6, label %36
 ;
-; 4:                                                ; preds = %1
-;   %5 = getelementptr i8, ptr %2, i64 0
-;   %6 = load i32, ptr %5, align 1
-;   %7 = sext i32 %6 to i64
-;   %8 = getelementptr i8, ptr %5, i64 %7
-;   %9 = getelementptr i8, ptr %2, i64 4
-;   %10 = load i32, ptr %9, align 1
-;   %11 = sext i32 %10 to i64
-;   %12 = getelementptr i8, ptr %9, i64 %11
-;   %13 = ptrtoint ptr %12 to i64
-;   %14 = sub i64 %13, ptrtoint (ptr @__start___sancov_cntrs to i64)
-;   %15 = getelementptr i8, ptr %2, i64 8
-;   %16 = load i32, ptr %15, align 1
-;   %17 = zext i32 %16 to i64
-;   %18 = getelementptr i8, ptr %2, i64 12
-;   %19 = load i32, ptr %18, align 1
-;   %20 = zext i32 %19 to i64
-;   br label %21
+; 6:                                                ; preds = %3
+;   %7 = getelementptr i8, ptr %4, i64 0
+;   %8 = load i32, ptr %7, align 1
+;   %9 = sext i32 %8 to i64
+;   %10 = getelementptr i8, ptr %7, i64 %9
+;   %11 = getelementptr i8, ptr %4, i64 4
+;   %12 = load i32, ptr %11, align 1
+;   %13 = sext i32 %12 to i64
+;   %14 = getelementptr i8, ptr %11, i64 %13
+;   %15 = ptrtoint ptr %14 to i64
+;   %16 = sub i64 %15, ptrtoint (ptr @__start___sancov_cntrs to i64)
+;   %17 = getelementptr i8, ptr %4, i64 8
+;   %18 = load i32, ptr %17, align 1
+;   %19 = zext i32 %18 to i64
+;   %20 = getelementptr i8, ptr %4, i64 12
+;   %21 = load i32, ptr %20, align 1
+;   %22 = zext i32 %21 to i64
+;   br label %23
 ;
-; 21:                                               ; preds = %27, %4
-;   %22 = phi i64 [ 0, %4 ], [ %30, %27 ]
-;   %23 = phi i64 [ %14, %4 ], [ %31, %27 ]
-;   %24 = icmp ult i64 %22, %20
-;   %25 = icmp ult i64 %23, sub (i64 ptrtoint (ptr @__stop___sancov_cntrs to i64), i64 ptrtoint (ptr @__start___sancov_cntrs to i64))
-;   %26 = and i1 %24, %25
-;   br i1 %26, label %27, label %32
+; 23:                                               ; preds = %29, %6
+;   %24 = phi i64 [ 0, %6 ], [ %32, %29 ]
+;   %25 = phi i64 [ %16, %6 ], [ %33, %29 ]
+;   %26 = icmp ult i64 %24, %22
+;   %27 = icmp ult i64 %25, sub (i64 ptrtoint (ptr @__stop___sancov_cntrs to i64), i64 ptrtoint (ptr @__start___sancov_cntrs to i64))
+;   %28 = and i1 %26, %27
+;   br i1 %28, label %29, label %34
 ;
-; 27:                                               ; preds = %21
-;   %28 = mul i64 %23, 16
-;   %29 = getelementptr i8, ptr @__start___sancov_pcs, i64 %28
-;   store ptr %8, ptr %29, align 8
-;   %30 = add i64 %22, 1
-;   %31 = add i64 %23, %17
-;   br label %21
+; 29:                                               ; preds = %23
+;   %30 = mul i64 %25, 16
+;   %31 = getelementptr i8, ptr @__start___sancov_pcs, i64 %30
+;   store ptr %10, ptr %31, align 8
+;   %32 = add i64 %24, 1
+;   %33 = add i64 %25, %19
+;   br label %23
 ;
-; 32:                                               ; preds = %21
-;   %33 = getelementptr i8, ptr %2, i64 16
-;   br label %1
+; 34:                                               ; preds = %23
+;   %35 = getelementptr i8, ptr %4, i64 16
+;   br label %3
 ;
-; 34:                                               ; preds = %1
+; 36:                                               ; preds = %3, %0
 ;   ret void
 ; }
 ;

@@ -216,10 +216,13 @@ pub fn read(variable: &Variable) -> Option<String> {
     (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
 }
 
+/// The dynamic linker's.
+pub const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
+
 /// The directories that the dynamic linker searches first.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
 pub fn library_path() -> Vec<PathBuf> {
-    std::env::var_os("LD_LIBRARY_PATH")
+    std::env::var_os(LIBRARY_PATH)
         .map(|p| std::env::split_paths(&p).collect())
         .unwrap_or_default()
 }

@@ -7,6 +7,8 @@ mod edges;
 pub mod guards;
 mod image;
 mod libraries;
+pub mod libtool;
+pub mod loaded;
 mod map;
 mod records;
 pub mod sites;

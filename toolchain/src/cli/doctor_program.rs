@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::{
     launch::target::recognise,
-    program::{self, State, Unit},
+    program::{self, State, Unit, loaded::Loaded},
 };
 
 /// More sources than these are only counted where all have the same to say.
@@ -53,6 +53,10 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             )
         }));
         units.extend(found);
+        if let Some(loaded) = Loaded::of(&images) {
+            notes.extend(loaded.lines().iter().map(|l| format!("{shown}: {l}")));
+            complaints.extend(loaded.complaints().iter().map(|c| format!("{shown}: {c}")));
+        }
     }
     let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
     for (rule, matches) in units.iter().flat_map(|u| &u.selection) {

@@ -60,7 +60,7 @@ pub struct GuardsArgs {
 
 pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
-    let report = Report::of(&target.path)?;
+    let report = Report::of(&target.named)?;
     let path = report.path.display();
     let has_records = !guards::count(&report.images).is_empty();
     ensure!(
@@ -89,7 +89,7 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
         tally: Mutex::new(Tally::of(&report)),
     };
     let timeout = Duration::from_millis(args.timeout);
-    let runs = replay::run(&target.path, &args.replay, &inputs, timeout, &watch)?;
+    let runs = replay::run(&target, &args.replay, &inputs, timeout, &watch)?;
 
     let mut tally = watch.tally.into_inner().expect("all threads ended");
     tally.sort();

@@ -96,14 +96,14 @@ enum Format {
 
 pub fn run(args: &TaintArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
-    let path = target.path.display();
+    let path = target.named.display();
     ensure!(
         target.has_taint,
         "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
-        chosen.check(&images(&target.path)?)?;
+        chosen.check(&images(&target.named)?)?;
     }
     let inputs = replay::gather("-i", &args.replay.inputs)?;
     let tracks = tracks(args, &inputs)?;
@@ -118,7 +118,7 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         tally: Mutex::default(),
     };
     let timeout = Duration::from_millis(args.timeout);
-    let runs = replay::run(&target.path, &args.replay, &inputs, timeout, &collect)?;
+    let runs = replay::run(&target, &args.replay, &inputs, timeout, &collect)?;
     collect
         .printer
         .into_inner()

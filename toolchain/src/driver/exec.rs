@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use super::plan::{self, Command, Plan, Step};
 use crate::{env, error::Error};
 
-pub use beside::{Ended, Job, MOST, Output, run_beside};
+pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 pub use traced::traced;

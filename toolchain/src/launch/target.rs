@@ -11,17 +11,24 @@ use fz_abi::{
     sections, taint,
 };
 use memchr::memmem;
-use object::{Object, ObjectSymbol};
+use object::{Object, ObjectSection, ObjectSymbol};
 
 use super::{LAUNCHERS, sanitizers::SANITIZERS};
 use crate::{
+    env,
     error::Error,
-    program::{self, Kind},
+    program::{self, Kind, libtool},
 };
 
 /// By this honggfuzz knows a program that runs many inputs in one process. It has no word for AFL's loop, in which a
 /// program reads what it is given once.
 const PERSISTENT: &str = "_LIBHFUZZ_PERSISTENT_BINARY_SIGNATURE_";
+
+/// By this a program tells AFL's runtime that it takes test cases out of shared memory.
+const SHARED_TEST_CASES: &str = "__afl_sharedmem_fuzzing";
+
+const MAIN: &str = "main";
+const HARNESS: &str = "LLVMFuzzerTestOneInput";
 
 pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz engines`; its objects can stay";
 
@@ -36,7 +43,12 @@ pub enum Mark {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
+    /// As it was named: libtool's script, where that stands around the program.
+    pub named: PathBuf,
+    /// What is run.
     pub path: PathBuf,
+    /// Where it finds libraries before all others, as its script has it.
+    pub library_path: Vec<PathBuf>,
     /// That can run it.
     pub engines: Vec<&'static str>,
     /// By clang's names.
@@ -51,6 +63,8 @@ pub struct Target {
     pub is_deferred: bool,
     /// A harness with a main of fz's.
     pub is_driven: bool,
+    /// It takes test cases out of the fuzzer's shared memory.
+    pub shares_test_cases: bool,
     /// What its units were compiled with.
     pub profiles: Vec<String>,
     /// It has records of compares; none if it is stripped.
@@ -69,20 +83,15 @@ impl Target {
             path: path.clone(),
             message,
         };
-        let data = fs::read(path).map_err(|e| wrong(e.to_string()))?;
+        let (real, library_path) = match libtool::behind(path)? {
+            Some(wrapped) => (wrapped.program, wrapped.library_path),
+            None => (path.clone(), Vec::new()),
+        };
+        let data = fs::read(&real).map_err(|e| wrong(e.to_string()))?;
         if data.starts_with(b"#!") {
-            let behind = path
-                .parent()
-                .unwrap_or(Path::new(""))
-                .join(".libs")
-                .join(path.file_name().unwrap_or_default());
-            return Err(wrong(match behind.exists() {
-                true => format!(
-                    "it is libtool's script around the program: name {}",
-                    behind.display()
-                ),
-                false => "it is a script: name the program that it runs".to_owned(),
-            }));
+            return Err(wrong(
+                "it is a script: name the program that it runs".to_owned(),
+            ));
         }
         if !data.starts_with(b"\x7fELF") {
             return Err(wrong("it is not a program for this machine".to_owned()));
@@ -97,7 +106,9 @@ impl Target {
             ));
         }
         let mut target = Target {
-            path: path.clone(),
+            named: path.clone(),
+            path: real,
+            library_path,
             has_counters: image.counters > 0,
             has_records: !image.records.is_empty(),
             ..recognise(&data)
@@ -111,6 +122,19 @@ impl Target {
             }
         }
         Ok(target)
+    }
+
+    /// What it needs in its environment to run as its build has it.
+    pub fn environment(&self) -> Vec<(String, String)> {
+        let path = search_path(&self.library_path, &env::library_path());
+        path.map(|path| (env::LIBRARY_PATH.to_owned(), path))
+            .into_iter()
+            .collect()
+    }
+
+    /// Whether a script of libtool's stands around it.
+    pub fn is_wrapped(&self) -> bool {
+        self.named != self.path
     }
 
     /// Why no engine can run it, and what to do.
@@ -133,6 +157,13 @@ impl Target {
     }
 }
 
+/// LD_LIBRARY_PATH with a program's own folders first; `None`: it needs none besides what is `inherited`.
+pub fn search_path(own: &[PathBuf], inherited: &[PathBuf]) -> Option<String> {
+    let all = own.iter().chain(inherited).map(|p| p.to_string_lossy());
+    let all: Vec<_> = all.collect();
+    (!own.is_empty()).then(|| all.join(":"))
+}
+
 /// A path that can be started: what stands in the working directory needs a slash, or it is looked for on the PATH.
 fn found(path: &Path) -> Result<PathBuf, Error> {
     let wrong = |message: &str| Error::File {
@@ -149,6 +180,17 @@ fn found(path: &Path) -> Result<PathBuf, Error> {
         true => Err(wrong("it is a folder: name the program")),
         false => Ok(path),
     }
+}
+
+/// Whether the variable by which a program asks for test cases in shared memory is set from the beginning.
+fn asks_for_test_cases(file: &object::File) -> bool {
+    let mut symbols = file.symbols().chain(file.dynamic_symbols());
+    let symbol = symbols.find(|s| s.is_definition() && s.name() == Ok(SHARED_TEST_CASES));
+    let value = symbol.and_then(|s| {
+        let section = file.section_by_index(s.section_index()?).ok()?;
+        section.data_range(s.address(), 4).ok()?
+    });
+    value.is_some_and(|bytes| bytes.iter().any(|b| *b != 0))
 }
 
 /// What can be said by the bytes of an executable.
@@ -187,6 +229,11 @@ pub fn recognise(data: &[u8]) -> Target {
         is_looping: bytes(signature::PERSISTENT),
         is_deferred: bytes(signature::DEFERRED),
         is_driven: bytes(DRIVEN),
+        // A main of fz's asks for it when it runs. Of a stripped program nobody knows.
+        shares_test_cases: bytes(signature::PERSISTENT)
+            && (!symbols.contains(&MAIN)
+                || symbols.contains(&HARNESS)
+                || file.as_ref().is_some_and(asks_for_test_cases)),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: bytes(PERSISTENT),
         has_sites: has_section(sections::SITES),

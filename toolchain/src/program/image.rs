@@ -20,6 +20,7 @@ use super::{
     contexts::{self, CallRecord, Taker},
     coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
+    libtool,
     sites::{self, FunctionSites},
     words::{self, FunctionWords},
 };
@@ -119,6 +120,8 @@ pub struct Image {
     pub needed: Vec<String>,
     pub rpath: Vec<String>,
     pub runpath: Vec<String>,
+    /// Where it finds libraries besides, as its script of libtool's has it.
+    pub library_path: Vec<PathBuf>,
     pub soname: Option<String>,
     pub architecture: Architecture,
 }
@@ -151,6 +154,7 @@ impl Image {
             needed: Vec::new(),
             rpath: Vec::new(),
             runpath: Vec::new(),
+            library_path: Vec::new(),
             soname: None,
             architecture: Architecture::Unknown,
         }
@@ -203,10 +207,19 @@ impl Image {
 
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
 
-/// The images of a file: one, or one per member of an archive.
+/// The images of a file: one, or one per member of an archive. A script of libtool's stands for the program that it runs.
 pub fn read(path: &Path) -> Result<Vec<Image>> {
     let shown = path.display();
     let data = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    if data.starts_with(b"#!")
+        && let Some(wrapped) = libtool::behind(path)?
+    {
+        let mut images = read(&wrapped.program)?;
+        for image in &mut images {
+            image.library_path.clone_from(&wrapped.library_path);
+        }
+        return Ok(images);
+    }
     if !data.starts_with(b"!<arch>\n") && !data.starts_with(b"!<thin>\n") {
         return Ok(vec![image(path.to_owned(), &data)?]);
     }

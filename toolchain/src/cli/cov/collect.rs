@@ -83,7 +83,7 @@ pub struct CollectArgs {
 
 pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
-    let shown = target.path.display();
+    let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl"),
         "{shown} has no fork server: {LINK_AGAIN}"
@@ -97,7 +97,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         target.is_looping || !args.persistent,
         "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
     );
-    let images = images(&target.path)?;
+    let images = images(&target.named)?;
     let program = Program::of(&images);
     let limit = program.catalogue.identities.len();
     ensure!(
@@ -114,7 +114,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let corpus = corpus::list(&args.inputs, &args.dimensions)?;
     let build = Build {
         fingerprint: fingerprint(&images)?,
-        program: name_of(&target.path),
+        program: name_of(&target.named),
         members: Set::of(limit, 0..limit),
     };
     let mut store = open(&args.out, &program, build)?;

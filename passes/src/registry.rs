@@ -6,8 +6,8 @@ use crate::{
     ir::Module,
     params::Params,
     transform::{
-        byte_split, conditions, narrow_compares, select_reedge, split_calls, split_landing_pads,
-        split_returns, strip_line_tables, unify_returns,
+        byte_split, conditions, narrow_compares, pins, select_reedge, split_calls,
+        split_landing_pads, split_returns, strip_line_tables, unify_returns,
     },
 };
 
@@ -73,6 +73,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "compares happen at the width of the source, not at that of C's promotions",
         options: &[],
         create: |p| Ok(Box::new(narrow_compares::NarrowCompares::new(p)?)),
+    },
+    PassInfo {
+        name: pins::NAME,
+        summary: "what the program asks, calls and stores stays in a block of its own",
+        options: pins::OPTIONS,
+        create: |p| Ok(Box::new(pins::Pins::new(p)?)),
     },
     PassInfo {
         name: select_reedge::NAME,

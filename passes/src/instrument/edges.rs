@@ -66,7 +66,7 @@ use arrays::{Arrays, Size};
 use coverage::{Findings, Unit};
 use places::Shape;
 pub use skip::{FOREIGN, Skip};
-use words::Markers;
+use words::Pins;
 
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -244,10 +244,6 @@ impl ModulePass for Edges {
             let taken = module.functions();
             findings.take(taken.filter(|f| !f.is_intrinsic() && f.has_address_taken()));
         }
-        let has_words = work.functions.iter().any(|f| !f.markers.is_empty());
-        if has_words {
-            work.words = dictionary::by_marker(module);
-        }
         let arrays = work.add_arrays(self, module);
         work.pass_tokens(self, module, &arrays);
         for (at, made) in arrays.iter().enumerate() {
@@ -293,7 +289,7 @@ struct Counted {
     plan: Plan,
     sites: Vec<Site>,
     findings: Option<Findings>,
-    markers: Markers,
+    pins: Pins,
 }
 
 /// A module on its way.
@@ -302,7 +298,7 @@ struct Work {
     contexts: Contexts,
     /// Of the module before it was changed: its descriptions, in the order of the calls.
     calls: Calls,
-    /// The dictionary's, if a function has any.
+    /// The dictionary's.
     words: dictionary::Words,
 }
 
@@ -332,6 +328,7 @@ impl Work {
         };
         let shapes: Vec<_> = functions.iter().map(shape).collect();
         working_on(None);
+        let words = dictionary::by_pin(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
@@ -357,7 +354,7 @@ impl Work {
                         .coverage
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit)),
-                    markers: Markers::of(&shape),
+                    pins: Pins::of(&shape, &words),
                     shape,
                 }
             })
@@ -374,7 +371,7 @@ impl Work {
             functions,
             contexts,
             calls,
-            words: dictionary::Words::new(),
+            words,
         }
     }
 
@@ -506,8 +503,8 @@ impl Work {
             };
             records::write(module, &record, &made.arrays.group);
         }
-        if !counted.markers.is_empty() {
-            let marked = counted.markers.counted(&counted.plan.known);
+        if !counted.pins.is_empty() {
+            let pinned = counted.pins.counted(&counted.plan.known);
             // Where records could not name the counters, nobody knows what was reached.
             let (counters, group) = match pass.records {
                 true => (Some(made.counters), Some(&made.arrays.group)),
@@ -517,7 +514,7 @@ impl Work {
                 module,
                 Some(function),
                 counters,
-                &marked,
+                &pinned,
                 &self.words,
                 group,
             );

@@ -409,6 +409,9 @@ const ONE_CALL_STAYS_ONE: [&str; 3] = [
     "-tail-dup-placement=false",
 ];
 
+/// The pass that stands before all others, also those that note something: they name blocks by what it plants.
+const PINS: &str = "pins";
+
 /// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first. In design A
 /// it stands in front of counters at the start, which then pin what it kept apart.
 struct Texts {
@@ -434,10 +437,14 @@ impl Texts {
             let passes = profile.passes.iter().filter(|p| p.at == point);
             passes.map(text).collect()
         };
+        let (first, start) = at(Point::Start)
+            .into_iter()
+            .partition::<Vec<_>, _>(|text| text == PINS);
         let mut texts = Texts {
             start: conditions(request, source)
                 .into_iter()
                 .chain(selection(request))
+                .chain(first)
                 .chain(dictionary(request))
                 .collect(),
             early: at(Point::OptimizerEarly),
@@ -453,7 +460,7 @@ impl Texts {
             let early = pass_text("taint", [("stage", "early")]);
             texts.start.push(early);
         }
-        texts.start.extend(at(Point::Start));
+        texts.start.extend(start);
         // Other plugins' passes find no counters yet.
         let others = profile.plugins.iter().map(|p| p.pass.clone());
         let mut before: Vec<_> = others.chain(at(Point::BeforeEdges)).collect();
@@ -537,13 +544,16 @@ impl Texts {
             texts.last.extend(sites);
             texts.last.append(&mut before);
         }
-        texts.last.extend(compares);
-        texts.last.extend(told);
         if profile.dictionary.is_some() {
             texts
                 .last
                 .push(pass_text("dictionary", [("stage", "write")]));
         }
+        if profile.has_pass(PINS) {
+            texts.last.push(pass_text(PINS, [("stage", "erase")]));
+        }
+        texts.last.extend(compares);
+        texts.last.extend(told);
         let mut record = vec![
             ("profile", profile.name.clone()),
             ("design", format!("{design:?}")),

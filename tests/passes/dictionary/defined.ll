@@ -1,5 +1,5 @@
 ; A function that is defined here is none of the table, whatever its name: what it is passed is an argument.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 

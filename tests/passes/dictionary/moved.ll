@@ -1,5 +1,5 @@
 ; What is stored or returned is compared elsewhere, perhaps; so is a table.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 

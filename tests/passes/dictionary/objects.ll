@@ -1,5 +1,5 @@
 ; String objects of C++ are compared by templates, whose names say what they do, and are made of constants.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 

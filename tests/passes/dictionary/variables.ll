@@ -1,5 +1,5 @@
 ; Constants reach a compare through variables, selects and φs, and through variables that begin as a copy.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; Wide strings are words as they lie in memory, and as the narrow text that they are decoded from.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 

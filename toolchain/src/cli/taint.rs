@@ -33,7 +33,10 @@ use crate::{
     error::Error,
     launch::{folder, target::Target},
     program::{self, Image},
-    taint::{Trace, angora},
+    taint::{
+        Trace,
+        angora::{self, Reader},
+    },
 };
 use chosen::Chosen;
 use printer::{Page, Printer};
@@ -52,7 +55,8 @@ the site, its operands with the bytes [begin, end) that flow into each, and how 
 its summary. The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
 flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
 
-Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one:
+Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one (for
+Valkyrie with --format valkyrie):
   #!/bin/sh
   # __dfsw___angora_trace_cmp_tt
   exec fz taint ./program -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
@@ -75,7 +79,7 @@ pub struct TaintArgs {
     /// Print --map as JSON, a line for each input (the other formats are what they are)
     #[arg(long, requires = "map")]
     json: bool,
-    /// Write to a file; with --format angora and more than one input, or where it is one: a folder
+    /// Write to a file; with track files (angora, valkyrie) and more than one input, or where it is one: a folder
     #[arg(short = 'o', long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
     /// What one run may take, in milliseconds
@@ -92,6 +96,19 @@ enum Format {
     Jsonl,
     /// The file that Angora's track build writes, one for each input
     Angora,
+    /// The same for Valkyrie, which knows no divisors, indices and sizes
+    Valkyrie,
+}
+
+impl Format {
+    /// Whose track files these are, if they are any.
+    fn reader(self) -> Option<Reader> {
+        match self {
+            Format::Jsonl => None,
+            Format::Angora => Some(Reader::Angora),
+            Format::Valkyrie => Some(Reader::Valkyrie),
+        }
+    }
 }
 
 pub fn run(args: &TaintArgs) -> Result<ExitCode> {
@@ -150,7 +167,7 @@ fn images(path: &Path) -> Result<Vec<Image>> {
 /// Where text goes.
 fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
     Ok(match &args.out {
-        Some(path) if args.format != Format::Angora => {
+        Some(path) if args.format.reader().is_none() => {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
         }
@@ -160,12 +177,12 @@ fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
 
 /// Where the file of each input goes, if each has one.
 fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    if args.format != Format::Angora {
+    let Some(reader) = args.format.reader() else {
         return Ok(Vec::new());
-    }
+    };
     let Some(out) = &args.out else {
         bail!(Error::Option {
-            option: "--format angora".to_owned(),
+            option: format!("--format {}", format!("{reader:?}").to_lowercase()),
             message: "say with -o which file to write, or for several inputs which folder"
                 .to_owned(),
         });
@@ -258,8 +275,9 @@ impl Watch for Collect<'_> {
             ended: ended(fate),
             chosen: &self.chosen,
         };
-        let events = match (self.tracks.get(input), self.args.map) {
-            (Some(track), _) => self.write_track(&mut trace, path, track)?,
+        let track = self.tracks.get(input).zip(self.args.format.reader());
+        let events = match (track, self.args.map) {
+            (Some((track, reader)), _) => self.write_track(&mut trace, path, track, reader)?,
             (None, true) => {
                 let bytes = fs::read(path).map_err(|e| folder::failed(path, &e))?;
                 map::print(&mut trace, &run, &bytes, self.args.json, &mut page)?
@@ -273,12 +291,18 @@ impl Watch for Collect<'_> {
 }
 
 impl Collect<'_> {
-    fn write_track(&self, trace: &mut Trace, input: &Path, track: &Path) -> Result<usize> {
+    fn write_track(
+        &self,
+        trace: &mut Trace,
+        input: &Path,
+        track: &Path,
+        reader: Reader,
+    ) -> Result<usize> {
         let failed = |e| folder::failed(track, &e);
         let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
         let is_chosen = |site: &_| self.chosen.has(site);
         let mut out = BufWriter::new(File::create(track).map_err(failed)?);
-        let count = angora::write(trace, &bytes, is_chosen, &mut out)?;
+        let count = angora::write(trace, &bytes, reader, is_chosen, &mut out)?;
         out.flush().map_err(failed)?;
         Ok(count)
     }

@@ -22,13 +22,16 @@
 //!   either is none; 0xff a switch. With 0x100 the numbers are signed: an equality whose clean operand is negative. With
 //!   0x200 arg1 is a truth value. 0x4000 and LLVM's number of the instruction is no branch: something to be made large,
 //!   in arg1: 0x4013 and 0x4014 what is divided by, unsigned and signed, 0x4022 an index, 0x4038 the size of an
-//!   allocation or the length of a copy. 0x8002 is a call that compares memory or strings.
-//! - *condition* is 0 where the predicate did not hold, 1 where it did, and 2 for the case that a switch took.
+//!   allocation or the length of a copy. Valkyrie knows none of these: it asks for exploits by compares, so that guards
+//!   are compares in its files, and the others are left out. 0x8002 is a call that compares memory or strings.
+//! - *condition* is 0 where the predicate did not hold (or a call's operands were not equal), 1 where it did, and 2 for the
+//!   case that a switch took.
 //! - *size* is that of an operand in bytes: 1, 2, 4 or 8. Of a call it is the length of the operand that has no label, or
 //!   of the second.
 //! - *lb1* and *lb2* are labels of the operands: keys of tags, 0 for none. A call has one of them.
-//! - *arg1* and *arg2* are the operands, without their sign above `size`; arg2 of a switch is the case, and of what has one
-//!   operand 0, or 1 if that is a truth value. Those of a call are 0: its texts are among the pairs.
+//! - *arg1* and *arg2* are what the build that Angora runs tells of the same execution ([`fz_abi::angora::TRACE_COMPARE`]):
+//!   the operands, without their sign above `size`; arg2 of a switch is the case, and of what has one operand 0, or 1 if
+//!   that is a truth value. Of a call arg1 is 0 where its operands are equal, else 1: its texts are among the pairs.
 //!
 //! A segment of 1, 2, 4 or 8 bytes is a number to the engine, and any other one bytes of their own. `sign`: the number is
 //! signed. Bytes are a number here where the operand was just that, in the order of this machine; other ranges are bytes.
@@ -46,6 +49,13 @@ use anyhow::Result;
 use fz_abi::sites_record::{self as layout, how};
 
 use super::{Bytes, Compared, Event, Outcome, Site, Trace};
+
+/// Who reads the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    Angora,
+    Valkyrie,
+}
 
 /// The engine knows no more executions of a site.
 const ORDERS: u32 = 16;
@@ -105,10 +115,11 @@ struct Segment {
 pub fn write(
     trace: &mut Trace,
     input: &[u8],
+    reader: Reader,
     is_chosen: impl Fn(&Site) -> bool,
     out: &mut impl Write,
 ) -> Result<usize> {
-    let mut log = Log::new(input);
+    let mut log = Log::new(input, reader);
     let mut count = 0;
     for number in 0..trace.events.len() {
         let Some(event) = trace.events.get(number)? else {
@@ -130,6 +141,7 @@ pub fn write(
 
 struct Log<'a> {
     input: &'a [u8],
+    reader: Reader,
     conditions: Vec<Condition>,
     /// Their numbers are what the file has as labels.
     tags: HashMap<Vec<Segment>, u32>,
@@ -137,9 +149,10 @@ struct Log<'a> {
 }
 
 impl<'a> Log<'a> {
-    fn new(input: &'a [u8]) -> Log<'a> {
+    fn new(input: &'a [u8], reader: Reader) -> Log<'a> {
         Log {
             input,
+            reader,
             conditions: Vec::new(),
             tags: HashMap::new(),
             texts: BTreeMap::new(),
@@ -157,7 +170,15 @@ impl<'a> Log<'a> {
             Compared::Call {
                 operands: Some(operands),
                 ..
-            } => self.add_call(event.site, condition, operands, bytes),
+            } => {
+                let is_equal = matches!(event.outcome(), Outcome::Word("equal" | "found"));
+                let condition = Condition {
+                    condition: if is_equal { TRUE } else { FALSE },
+                    arguments: [u64::from(!is_equal), 0],
+                    ..condition
+                };
+                self.add_call(event.site, condition, operands, bytes);
+            }
             Compared::Numbers(numbers) if event.site.width() <= 64 && !event.site.is_vector() => {
                 self.add_numbers(event, condition, numbers, bytes);
             }
@@ -174,8 +195,11 @@ impl<'a> Log<'a> {
     ) {
         let site = event.site;
         let arguments = numbers.map(|n| site.within(n));
-        let Some(op) = op(site, arguments, bytes) else {
-            return;
+        let op = match op(site, arguments, bytes) {
+            None => return,
+            Some(op) if op & EXPLOIT == 0 || self.reader == Reader::Angora => op,
+            Some(op) if site.kind == layout::KIND_GUARD => op & !EXPLOIT,
+            Some(_) => return,
         };
         let size = site.width().div_ceil(8).next_power_of_two();
         let is_signed = op & SIGN != 0 || site.is_signed();
@@ -192,7 +216,10 @@ impl<'a> Log<'a> {
             op,
             size,
             labels,
-            arguments,
+            arguments: match site.kind {
+                layout::KIND_FLOAT => in_order(arguments, site.width()),
+                _ => arguments,
+            },
             ..condition
         };
         match site.kind {
@@ -355,6 +382,16 @@ impl<'a> Log<'a> {
 
 fn write_count(out: &mut impl Write, count: usize) -> io::Result<()> {
     out.write_all(&(count as u64).to_le_bytes())
+}
+
+/// The places of two floating-point numbers among all of their type: their bits, where neither is below zero.
+fn in_order(pair: [u64; 2], width: u32) -> [u64; 2] {
+    let (all, sign) = (u64::MAX >> (64 - width), 1 << (width - 1));
+    let pair = pair.map(|n| if n == sign { 0 } else { n });
+    match (pair[0] | pair[1]) & sign != 0 {
+        false => pair,
+        true => pair.map(|n| n ^ if n & sign != 0 { all } else { sign }),
+    }
 }
 
 /// What the engine is to make of a site of numbers; `None`: nothing.

@@ -371,10 +371,10 @@ fn each_condition_of_a_track_file_is_the_same_in_the_fast_build() {
     let text = b"\x07lower\tand a text of some words\nnext, in which\x81 \xff there is  a\xf9 needle, too\n";
     let floats: Vec<u8> = (0x70..0xb0).collect();
     for (source, level, least) in [
-        ("breaks.c", "-O0", 100),
-        ("breaks.c", "-O1", 100),
-        ("breaks.c", "-O2", 100),
-        ("breaks.c", "-O3", 100),
+        ("breaks.c", "-O0", 50),
+        ("breaks.c", "-O1", 50),
+        ("breaks.c", "-O2", 50),
+        ("breaks.c", "-O3", 50),
         ("answers.c", "-O0", 20),
         ("answers.c", "-O2", 20),
         ("conditions.c", "-O2", 15),
@@ -421,8 +421,8 @@ fn valkyries_track_files_have_no_kinds_of_angoras_own() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let [taint, input] = ["taint", "input"].map(|name| dir.join(name));
-    build("taint", &["--fz-engine=none"], &["conditions.c"], &taint);
-    fs::write(&input, (100..132).collect::<Vec<u8>>()).unwrap();
+    build("taint", &["--fz-engine=none"], &["answers.c"], &taint);
+    fs::write(&input, (0x40..0x80).collect::<Vec<u8>>()).unwrap();
     let ops = |format: &str| -> Vec<u32> {
         let out = dir.join(format);
         let mut command = Command::new(fz().join("bin/fz"));

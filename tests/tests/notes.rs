@@ -126,18 +126,6 @@ fn the_dictionary_changes_no_code() {
     }
 }
 
-/// Which records are written, and whether the user asks for debug information, is nothing to the code either.
-#[test]
-fn debug_information_changes_no_code() {
-    let scratch = tempfile::tempdir().unwrap();
-    let [with, without] = ["with.o", "without.o"].map(|name| scratch.path().join(name));
-    for source in SOURCES {
-        compile("fuzz", &["-O2", "-g"], source, &with);
-        compile("fuzz", &["-O2"], source, &without);
-        assert!(code(&with) == code(&without), "{source}");
-    }
-}
-
 /// What records say of the sites of an object: by function and number, what both builds want.
 fn sites(object: &Path) -> BTreeMap<(String, u64), String> {
     let mut inspect = Command::new(fz().join("bin/fz"));

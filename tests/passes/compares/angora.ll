@@ -46,28 +46,28 @@ define i32 @h(i32 noundef %x, i1 noundef %t) {
 ; define void @f(i8 %a, i16 noundef %b, i64 noundef %c, i128 noundef %d, float noundef %e, double %g, x86_fp80 noundef %h, ptr noundef %p, ptr noundef %q, <2 x i32> noundef %v) #0 {
 ;   %1 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %2 = icmp eq i32 %1, 1389634257
-;   br i1 %2, label %60, label %3, !prof !4, !nosanitize !3
+;   br i1 %2, label %71, label %3, !prof !4, !nosanitize !3
 ;
-; 3:                                                ; preds = %60, %0
+; 3:                                                ; preds = %71, %0
 ;   %4 = icmp ugt i8 %a, 9
 ;   %5 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %6 = icmp eq i32 %5, 44557248
-;   br i1 %6, label %56, label %7, !prof !4, !nosanitize !3
+;   br i1 %6, label %67, label %7, !prof !4, !nosanitize !3
 ;
-; 7:                                                ; preds = %56, %3
+; 7:                                                ; preds = %67, %3
 ;   %8 = icmp ne i16 -7, %b
 ;   %9 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %10 = icmp eq i32 %9, -215179021
-;   br i1 %10, label %53, label %11, !prof !4, !nosanitize !3
+;   br i1 %10, label %64, label %11, !prof !4, !nosanitize !3
 ;
-; 11:                                               ; preds = %53, %7
+; 11:                                               ; preds = %64, %7
 ;   %12 = icmp sle i64 %c, -3
 ;   %13 = icmp eq i128 %d, 3
 ;   %14 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %15 = icmp eq i32 %14, -1819992299
-;   br i1 %15, label %43, label %16, !prof !4, !nosanitize !3
+;   br i1 %15, label %48, label %16, !prof !4, !nosanitize !3
 ;
-; 16:                                               ; preds = %43, %11
+; 16:                                               ; preds = %48, %11
 ;   %17 = fcmp ult float %e, 1.500000e+00
 ;   %18 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %19 = icmp eq i32 %18, 1129897988
@@ -99,45 +99,56 @@ define i32 @h(i32 noundef %x, i1 noundef %t) {
 ;   %36 = bitcast double %34 to i64
 ;   %37 = icmp eq i64 %36, -9223372036854775808
 ;   %38 = select i1 %37, i64 0, i64 %36
-;   %39 = ashr i64 %38, 63
-;   %40 = or i64 %39, -9223372036854775808
-;   %41 = xor i64 %38, %40
-;   %42 = zext i1 %35 to i32
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %42, i32 zeroext 1129897988, i32 zeroext 0, i64 %41, i64 -9223372036854775808) #4, !nosanitize !3
+;   %39 = or i64 %38, 0
+;   %40 = icmp slt i64 %39, 0
+;   %41 = select i1 %40, i64 -9223372036854775808, i64 0
+;   %42 = ashr i64 %38, 63
+;   %43 = or i64 %42, %41
+;   %44 = xor i64 %38, %43
+;   %45 = or i64 0, %41
+;   %46 = xor i64 0, %45
+;   %47 = zext i1 %35 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %47, i32 zeroext 1129897988, i32 zeroext 0, i64 %44, i64 %46) #4, !nosanitize !3
 ;   br label %20
 ;
-; 43:                                               ; preds = %11
-;   %44 = fcmp olt float %e, 1.500000e+00
-;   %45 = bitcast float %e to i32
-;   %46 = icmp eq i32 %45, -2147483648
-;   %47 = select i1 %46, i32 0, i32 %45
-;   %48 = ashr i32 %47, 31
-;   %49 = or i32 %48, -2147483648
-;   %50 = xor i32 %47, %49
-;   %51 = zext i1 %44 to i32
-;   %52 = zext i32 %50 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %51, i32 zeroext -1819992299, i32 zeroext 0, i64 %52, i64 3217031168) #4, !nosanitize !3
+; 48:                                               ; preds = %11
+;   %49 = fcmp olt float %e, 1.500000e+00
+;   %50 = bitcast float %e to i32
+;   %51 = icmp eq i32 %50, -2147483648
+;   %52 = select i1 %51, i32 0, i32 %50
+;   %53 = or i32 %52, 1069547520
+;   %54 = icmp slt i32 %53, 0
+;   %55 = select i1 %54, i32 -2147483648, i32 0
+;   %56 = ashr i32 %52, 31
+;   %57 = or i32 %56, %55
+;   %58 = xor i32 %52, %57
+;   %59 = or i32 0, %55
+;   %60 = xor i32 1069547520, %59
+;   %61 = zext i1 %49 to i32
+;   %62 = zext i32 %58 to i64
+;   %63 = zext i32 %60 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %61, i32 zeroext -1819992299, i32 zeroext 0, i64 %62, i64 %63) #4, !nosanitize !3
 ;   br label %16
 ;
-; 53:                                               ; preds = %7
-;   %54 = icmp sle i64 %c, -3
-;   %55 = zext i1 %54 to i32
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %55, i32 zeroext -215179021, i32 zeroext 0, i64 %c, i64 -3) #4, !nosanitize !3
+; 64:                                               ; preds = %7
+;   %65 = icmp sle i64 %c, -3
+;   %66 = zext i1 %65 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %66, i32 zeroext -215179021, i32 zeroext 0, i64 %c, i64 -3) #4, !nosanitize !3
 ;   br label %11
 ;
-; 56:                                               ; preds = %3
-;   %57 = icmp ne i16 -7, %b
-;   %58 = zext i1 %57 to i32
-;   %59 = zext i16 %b to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %58, i32 zeroext 44557248, i32 zeroext 0, i64 65529, i64 %59) #4, !nosanitize !3
+; 67:                                               ; preds = %3
+;   %68 = icmp ne i16 -7, %b
+;   %69 = zext i1 %68 to i32
+;   %70 = zext i16 %b to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %69, i32 zeroext 44557248, i32 zeroext 0, i64 65529, i64 %70) #4, !nosanitize !3
 ;   br label %7
 ;
-; 60:                                               ; preds = %0
-;   %61 = freeze i8 %a
-;   %62 = icmp ugt i8 %61, 9
-;   %63 = zext i1 %62 to i32
-;   %64 = zext i8 %61 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %63, i32 zeroext 1389634257, i32 zeroext 0, i64 %64, i64 9) #4, !nosanitize !3
+; 71:                                               ; preds = %0
+;   %72 = freeze i8 %a
+;   %73 = icmp ugt i8 %72, 9
+;   %74 = zext i1 %73 to i32
+;   %75 = zext i8 %72 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %74, i32 zeroext 1389634257, i32 zeroext 0, i64 %75, i64 9) #4, !nosanitize !3
 ;   br label %3
 ; }
 ;

@@ -19,9 +19,11 @@
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/xxhash.h>
 
 using namespace clang;
 
@@ -37,7 +39,7 @@ enum class Kind { Branch, Value, Switch };
 
 // Rows of fields with tabs between them.
 class Table {
-    std::string rows = "fz-conditions 1\n";
+    std::string rows = "fz-conditions 2\n";
     bool first = true;
 
 public:
@@ -194,6 +196,54 @@ private:
             if (marked)
                 child = marked;
         }
+        if (auto *choice = dyn_cast<AbstractConditionalOperator>(parent))
+            tellArms(choice);
+    }
+
+    // The answers of marked conditions after which an expression is true, or false. None: they are not known.
+    std::string answers(Expr *expression, bool wanted) {
+        for (;;) {
+            expression = expression->IgnoreParens();
+            if (auto *cast = dyn_cast<ImplicitCastExpr>(expression)) {
+                expression = cast->getSubExpr();
+            } else if (auto *whole = dyn_cast<FullExpr>(expression)) {
+                expression = whole->getSubExpr();
+            } else if (isNot(expression)) {
+                expression = cast_or_null<UnaryOperator>(expression)->getSubExpr();
+                wanted = !wanted;
+            } else {
+                break;
+            }
+        }
+        if (auto *call = dyn_cast<CallExpr>(expression); call && builtin && call->getDirectCallee() == builtin) {
+            uint64_t marker = cast<IntegerLiteral>(call->getArg(1))->getValue().getZExtValue();
+            return std::to_string(static_cast<uint32_t>(marker)) + (wanted ? '+' : '-');
+        }
+        if (!isLogical(expression))
+            return "";
+        auto *operation = cast<BinaryOperator>(expression);
+        std::string right = answers(operation->getRHS(), wanted);
+        // `a && b` is true where b is, and false where either is.
+        if (wanted == (operation->getOpcode() == BO_LAnd))
+            return right;
+        std::string left = answers(operation->getLHS(), wanted);
+        return left.empty() || right.empty() ? "" : left + " " + right;
+    }
+
+    // Constants have no code of their own that could say whether they were chosen.
+    void tellArms(AbstractConditionalOperator *choice) {
+        // `a ?: b` has one arm.
+        if (isa<ConditionalOperator>(choice))
+            tellArm(choice->getTrueExpr(), answers(choice->getCond(), true));
+        tellArm(choice->getFalseExpr(), answers(choice->getCond(), false));
+    }
+
+    void tellArm(Expr *arm, const std::string &answers) {
+        if (answers.empty())
+            return;
+        table.field("A");
+        tellPlace(sources.getExpansionLoc(arm->getBeginLoc()));
+        table.field(answers).end();
     }
 
     static bool isUnevaluated(const Stmt *statement) {
@@ -376,9 +426,16 @@ private:
     }
 
     void tellFile(SourceLocation place) {
-        PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(place));
-        if (presumed.isValid() && files.insert(presumed.getFilename()).second)
-            table.field("U").field(presumed.getFilename()).end();
+        SourceLocation written = sources.getExpansionLoc(place);
+        PresumedLoc presumed = sources.getPresumedLoc(written);
+        if (!presumed.isValid() || !files.insert(presumed.getFilename()).second)
+            return;
+        FileID file = sources.getFileID(written);
+        auto entry = sources.getFileEntryRefForID(file);
+        std::string hash;
+        if (entry && entry->getName() == presumed.getFilename())
+            hash = llvm::utohexstr(llvm::xxh3_64bits(sources.getBufferOrFake(file).getBuffer()), true, 16);
+        table.field("U").field(presumed.getFilename()).field(hash).end();
     }
 
     void tellCases(SwitchStmt *statement) {

@@ -2,12 +2,12 @@
 
 use crate::{
     analyze::{dictionary, selection, sites, unit_record},
-    instrument::{compares, edges, guards, taint},
+    instrument::{compares, edges, guards, stack_depth, taint},
     ir::Module,
     params::Params,
     transform::{
-        byte_split, conditions, narrow_compares, select_reedge, split_calls, split_landing_pads,
-        split_returns, strip_line_tables, unify_returns,
+        byte_split, conditions, narrow_compares, pins, select_reedge, split_calls,
+        split_landing_pads, split_returns, strip_line_tables, unify_returns,
     },
 };
 
@@ -75,6 +75,12 @@ pub const PASSES: &[PassInfo] = &[
         create: |p| Ok(Box::new(narrow_compares::NarrowCompares::new(p)?)),
     },
     PassInfo {
+        name: pins::NAME,
+        summary: "what the program asks, calls and stores stays in a block of its own",
+        options: pins::OPTIONS,
+        create: |p| Ok(Box::new(pins::Pins::new(p)?)),
+    },
+    PassInfo {
         name: select_reedge::NAME,
         summary: "decisions without branches become control flow",
         options: select_reedge::OPTIONS,
@@ -109,6 +115,12 @@ pub const PASSES: &[PassInfo] = &[
         summary: "what comes behind a call that may not return is a block of its own",
         options: &[],
         create: |p| Ok(Box::new(split_returns::SplitReturns::new(p)?)),
+    },
+    PassInfo {
+        name: stack_depth::NAME,
+        summary: "functions that may call themselves note how low the stack got",
+        options: &[],
+        create: |p| Ok(Box::new(stack_depth::StackDepth::new(p)?)),
     },
     PassInfo {
         name: "strip-line-tables",

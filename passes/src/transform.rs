@@ -3,6 +3,7 @@
 pub mod byte_split;
 pub mod conditions;
 pub mod narrow_compares;
+pub mod pins;
 pub mod select_reedge;
 pub mod split_calls;
 pub mod split_landing_pads;

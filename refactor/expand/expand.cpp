@@ -16,7 +16,9 @@
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Lex/TokenConcatenation.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/xxhash.h>
 
 #include <map>
 
@@ -49,7 +51,7 @@ void appendNumber(std::string &to, uint64_t number) {
 class Table {
     Preprocessor &pp;
     SourceManager &sm;
-    std::string rows = "fz-tokens 1\n";
+    std::string rows = "fz-tokens 2\n";
     llvm::DenseMap<FileID, unsigned> fileOf;
     std::map<std::string, unsigned> files;
     FileID lastFile;
@@ -82,6 +84,10 @@ class Table {
             if (first) {
                 rows += "F\t";
                 appendField(rows, name);
+                rows += '\t';
+                // What no file has cannot change.
+                if (entry)
+                    rows += llvm::utohexstr(llvm::xxh3_64bits(sm.getBufferOrFake(id).getBuffer()), true, 16);
                 rows += '\n';
             }
         }
@@ -111,6 +117,16 @@ class Table {
         return StringRef(sm.getCharacterData(at), Lexer::MeasureTokenLength(at, sm, pp.getLangOpts()));
     }
 
+    // Behind the last character of the macro's name, or of the parenthesis that closes its arguments.
+    std::pair<FileID, unsigned> end(const SrcMgr::ExpansionInfo &info, std::pair<FileID, unsigned> begin) const {
+        SourceLocation last = info.isMacroArgExpansion() ? SourceLocation() : spelled(info.getExpansionLocEnd());
+        auto at = last.isValid() ? sm.getDecomposedLoc(last) : begin;
+        if (at.first != begin.first || at.second < begin.second)
+            at = begin;
+        SourceLocation token = sm.getComposedLoc(at.first, at.second);
+        return {at.first, at.second + Lexer::MeasureTokenLength(token, sm, pp.getLangOpts())};
+    }
+
     // The expansion that a token comes from, as clang has it: each is an entry of its own, and so is each argument.
     int expansion(SourceLocation loc) {
         if (loc.isFileID())
@@ -133,6 +149,9 @@ class Table {
             if (!info.isMacroArgExpansion())
                 appendField(rows, nameAt(named));
             macro(outer);
+            auto behind = end(info, at);
+            field(sm.getLineNumber(behind.first, behind.second));
+            field(sm.getColumnNumber(behind.first, behind.second));
             rows += '\n';
         }
         lastEntry = entry;

@@ -30,6 +30,7 @@ pub fn lay_out(
         marked: false,
         origin: format!("{HEADER}\n"),
         row: 0,
+        roles: Vec::new(),
     };
     let path = unit.name.to_string_lossy();
     page.origin.push_str(&table.rows);
@@ -70,13 +71,14 @@ pub fn lay_out(
         let place = page.token(word, depth_here, parted);
         while data.next_if(|d| d.end <= at).is_some() {}
         let is_data = data.peek().is_some_and(|d| d.start <= at);
-        page.came_from(place, token, is_data);
+        page.came_from(place, word, token, is_data);
         depth += usize::from(opens);
     }
     for piece in kept {
         page.keep(text, piece);
     }
     page.end_line();
+    page.end_row();
     (page.text, page.origin)
 }
 
@@ -92,6 +94,49 @@ struct Page<'a> {
     origin: String,
     /// The line that the origin's last rows are of.
     row: usize,
+    /// Its tokens so far: their columns, and what they are to it.
+    roles: Vec<(usize, Role)>,
+}
+
+/// What a token is to the line that it stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// It ends or parts what is around it.
+    Part,
+    Opens,
+    Closes,
+    Own,
+}
+
+impl Role {
+    fn of(word: &[u8]) -> Role {
+        match word {
+            b";" | b"," | b"&&" | b"||" | b"?" | b":" => Role::Part,
+            b"(" | b"[" | b"{" => Role::Opens,
+            b")" | b"]" | b"}" => Role::Closes,
+            _ => Role::Own,
+        }
+    }
+}
+
+/// The first and the last token that are the line's own. A bracket is if its other one is there.
+fn own(roles: &[(usize, Role)]) -> Option<(usize, usize)> {
+    let mut is_own: Vec<bool> = roles.iter().map(|(_, r)| *r == Role::Own).collect();
+    let mut open = Vec::new();
+    for (at, (_, role)) in roles.iter().enumerate() {
+        match role {
+            Role::Opens => open.push(at),
+            Role::Closes => {
+                if let Some(other) = open.pop() {
+                    (is_own[at], is_own[other]) = (true, true);
+                }
+            }
+            Role::Part | Role::Own => {}
+        }
+    }
+    let first = is_own.iter().position(|is_own| *is_own)?;
+    let last = is_own.iter().rposition(|is_own| *is_own)?;
+    Some((roles[first].0, roles[last].0))
 }
 
 impl Page<'_> {
@@ -170,14 +215,22 @@ impl Page<'_> {
         place
     }
 
-    fn came_from(&mut self, (line, column): (usize, usize), token: &Token, is_data: bool) {
+    fn came_from(
+        &mut self,
+        (line, column): (usize, usize),
+        word: &[u8],
+        token: &Token,
+        is_data: bool,
+    ) {
         if self.row == line && is_data {
             return;
         }
         if self.row != line {
+            self.end_row();
             self.row = line;
             self.push_origin(format_args!("L\t{line}\n"));
         }
+        self.roles.push((column, Role::of(word)));
         let Token {
             file,
             line,
@@ -186,12 +239,47 @@ impl Page<'_> {
         } = token;
         self.push_origin(format_args!("T\t{column}\t{file}\t{line}\t{spelled}\t"));
         match token.expansion {
-            Some(number) => self.push_origin(format_args!("{number}\n")),
-            None => self.origin.push_str("-\n"),
+            Some(number) => self.push_origin(format_args!("{number}")),
+            None => self.origin.push('-'),
         }
+        // A raw string has lines.
+        let more = memchr::memchr_iter(b'\n', word).count();
+        let end = match memchr::memrchr(b'\n', word) {
+            Some(last) => word.len() - last,
+            None => *spelled as usize + word.len(),
+        };
+        self.push_origin(format_args!("\t{}\t{end}\n", *line as usize + more));
+    }
+
+    /// Says which part of the line is its own.
+    fn end_row(&mut self) {
+        if let Some((first, last)) = own(&self.roles) {
+            self.push_origin(format_args!("E\t{first}\t{last}\n"));
+        }
+        self.roles.clear();
     }
 
     fn push_origin(&mut self, words: std::fmt::Arguments) {
         self.origin.write_fmt(words).expect("a string takes all");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, own};
+
+    #[test]
+    fn what_parts_and_ends_is_not_a_lines_own() {
+        let part = |line: &str| {
+            let words = line.split(' ').zip(1..);
+            let roles: Vec<_> = words.map(|(w, at)| (at, Role::of(w.as_bytes()))).collect();
+            own(&roles)
+        };
+        assert_eq!(part("! f )"), Some((1, 2)));
+        assert_eq!(part("( b != 0 ) ) ;"), Some((1, 5)));
+        assert_eq!(part("argc > 1 ?"), Some((1, 3)));
+        assert_eq!(part("m += sum ("), Some((1, 3)));
+        assert_eq!(part(", c ) ;"), Some((2, 2)));
+        assert_eq!(part("}"), None);
     }
 }

@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn rows_are_read_in_their_order() {
-        let text = "fz-tokens 1\nF\ta.c\nS\t0\t9\nM\t0\t3\t4\tX\t-\nT\t10\t2\t0\t3\t4\t0\nT\t12\t1\t0\t3\t6\t-\nS\t14\t20\n";
+        let text = "fz-tokens 2\nF\ta.c\t0f\nS\t0\t9\nM\t0\t3\t4\tX\t-\t3\t5\nT\t10\t2\t0\t3\t4\t0\nT\t12\t1\t0\t3\t6\t-\nS\t14\t20\n";
         let table = Table::parse(text).unwrap();
-        assert_eq!(table.rows, "F\ta.c\nM\t0\t3\t4\tX\t-\n");
+        assert_eq!(table.rows, "F\ta.c\t0f\nM\t0\t3\t4\tX\t-\t3\t5\n");
         assert_eq!(table.tokens.len(), 2);
         assert_eq!(table.tokens[0].expansion, Some(0));
         assert_eq!(table.tokens[1].column, 6);
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_row_that_is_cut_off_is_refused() {
-        assert_eq!(Table::parse("fz-tokens 1\nT\t1\t2\t3\n").unwrap_err(), 2);
-        assert_eq!(Table::parse("fz-tokens 2\n").unwrap_err(), 1);
+        assert_eq!(Table::parse("fz-tokens 2\nT\t1\t2\t3\n").unwrap_err(), 2);
+        assert_eq!(Table::parse("fz-tokens 1\n").unwrap_err(), 1);
     }
 }

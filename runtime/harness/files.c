@@ -24,7 +24,22 @@ static const char usage[] =
     "Runs the fuzz harness in this program on files and on all files of folders, or on stdin where none is named\n"
     "(`-` is stdin too). It ends with 1 if an input crashes it, leaks or ends the program; a single input runs in the\n"
     "process itself, which then ends as the input makes it end, for a debugger. It has no options: this is no fuzzer;\n"
-    "link for one with FZ_ENGINE=afl, libfuzzer, honggfuzz or libafl.\n";
+    "link for one with FZ_ENGINE=afl, libfuzzer, honggfuzz or libafl. What scripts pass to libFuzzer so that it only runs\n"
+    "a corpus (-merge=1, -runs=0, -timeout=, -rss_limit_mb=) is passed over.\n";
+
+/* Options of libFuzzer's that ask for nothing else than to run what is there; one that ends with `=` has any value. */
+static const char *const only_runs[] = {"-merge=1", "-runs=0", "-timeout=", "-rss_limit_mb="};
+
+static bool is_passed_over(const char *argument) {
+    for (size_t i = 0; i < sizeof only_runs / sizeof *only_runs; i++) {
+        const char *option = only_runs[i];
+        size_t length = strlen(option);
+        if (strncmp(argument, option, length) == 0 && (option[length - 1] == '=' || !argument[length])) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /* What the child is at, for its parent. */
 struct progress {
@@ -104,7 +119,7 @@ static struct list inputs_of(int argc, char **argv) {
         } else if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0 || strcmp(argument, "-help=1") == 0) {
             printf(usage, argv[0]);
             exit(0);
-        } else {
+        } else if (!is_passed_over(argument)) {
             fprintf(stderr, "fz: unknown option `%s`; a file of that name comes behind `--`\n", argument);
             fprintf(stderr, usage, argv[0]);
             exit(USAGE_EXIT);

@@ -15,9 +15,11 @@ struct guard {
 };
 _Static_assert(sizeof(struct guard) == FZ_GUARD_BYTES, "the pass's layout");
 
-enum { ADD = 1, SUB, MUL, NEGATE, DIVIDE, SHIFT, CONVERT, INDEX, LOAD, LENGTH, ALLOCATE, COPY };
+enum { ADD = 1, SUB, MUL, NEGATE, DIVIDE, SHIFT, CONVERT, INDEX, LOAD, LENGTH, ALLOCATE, COPY, BUILTIN };
 static const char *const kinds[] = {"", FZ_GUARD_KINDS};
-_Static_assert(sizeof kinds / sizeof *kinds == COPY + 1, "a word for each kind");
+_Static_assert(sizeof kinds / sizeof *kinds == BUILTIN + 1, "a word for each kind");
+static const char *const builtins[] = {FZ_GUARD_BUILTINS};
+enum { BUILTINS = sizeof builtins / sizeof *builtins };
 enum { SIGN = 0x8000 };
 enum { INFERRED = 1, GUESSED = 2 };
 
@@ -130,6 +132,11 @@ static void put_shape(struct line *line, uint16_t shape, uint16_t bits) {
 /* clang's name of a type, which stands between quotes. */
 static void put_type(struct line *line, const char *name) {
     put(line, name ? name : "?");
+}
+
+/* Of a builtin, which it is. */
+static void put_builtin(struct line *line, const struct guard *guard) {
+    put(line, guard->bits < BUILTINS ? builtins[guard->bits] : "?");
 }
 
 static void operation(struct line *line, struct number a, const char *sign, struct number b) {
@@ -246,6 +253,12 @@ static void describe(struct line *line, const struct guard *guard, uint64_t word
         put(line, "copy length: ");
         put_size(line, guard, a, b);
         break;
+    case BUILTIN:
+        put(line, "__builtin_");
+        put_builtin(line, guard);
+        put(line, " of ");
+        put_number(line, a);
+        break;
     }
 }
 
@@ -266,6 +279,10 @@ static void put_name(struct line *line, const struct guard *guard) {
     case LOAD:
         put(line, " of ");
         put_some(line, type ? type : "?", FZ_GUARD_NAME_MAX - (line->length - from));
+        break;
+    case BUILTIN:
+        put(line, " ");
+        put_builtin(line, guard);
         break;
     case CONVERT:
         put(line, " ");

@@ -55,16 +55,62 @@ static bool engine_listens(void) {
 static void listen_to_compares(bool is_open) {
     fz_libafl_listen(is_open);
 }
+/* The engine has nobody to tell it to. */
+static void listen_to_depth(void) {}
+static uint64_t depth_of_program(void) {
+    return 0;
+}
+static void tell_depth(uint64_t depth) {
+    (void)depth;
+}
 #else
-extern int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
+#include "stack.h"
+
+extern int __real_LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
+/* libFuzzer's own, set to where it is before each run. */
+extern __thread uintptr_t __sancov_lowest_stack __attribute__((tls_model("initial-exec")));
+
+static int (*one_of_all)(const uint8_t *, size_t);
+/* Of a run in another process. */
+static uint64_t depth_elsewhere;
+
+static int run_listening(const uint8_t *data, size_t size) {
+    depth_elsewhere = 0;
+    fz_stack_listen();
+    int answer = one_of_all(data, size);
+    uint64_t depth = fz_stack_depth();
+    depth = depth > depth_elsewhere ? depth : depth_elsewhere;
+    uintptr_t lowest = (uintptr_t)__builtin_frame_address(0) - depth;
+    if (depth && lowest < __sancov_lowest_stack) {
+        __sancov_lowest_stack = lowest;
+    }
+    return answer;
+}
+
+/* Whoever starts the engine: the harness's main, this one, or the program. */
+__attribute__((visibility("default"))) int __wrap_LLVMFuzzerRunDriver(int *argc, char ***argv,
+                                                                      int (*one)(const uint8_t *, size_t)) {
+    one_of_all = one;
+    return __real_LLVMFuzzerRunDriver(argc, argv, run_listening);
+}
+
 static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
-    return LLVMFuzzerRunDriver(&argc, &argv, one);
+    return __wrap_LLVMFuzzerRunDriver(&argc, &argv, one);
 }
 static bool engine_listens(void) {
     return true;
 }
 static void listen_to_compares(bool is_open) {
     (void)is_open;
+}
+static void listen_to_depth(void) {
+    fz_stack_listen();
+}
+static uint64_t depth_of_program(void) {
+    return fz_stack_depth();
+}
+static void tell_depth(uint64_t depth) {
+    depth_elsewhere = depth;
 }
 #endif
 
@@ -85,6 +131,8 @@ struct shared {
     volatile bool has_died;
     /* Compares are wanted. */
     volatile bool is_traced;
+    /* How deep its stack was. */
+    uint64_t depth;
     /* Of the run that somebody waits for: who has started one may be gone when the program ends. */
     atomic_uint_fast32_t run;
     /* The program's process, while there is one. */
@@ -158,6 +206,7 @@ static void hand_over(void) {
         memcpy(to, ranges[i].start, ranges[i].size);
         to += ranges[i].size;
     }
+    shared->depth = depth_of_program();
 }
 
 /* The lowest number is the last to run. */
@@ -184,6 +233,7 @@ static void take_over(void) {
         }
         from += ranges[i].size;
     }
+    tell_depth(shared->depth);
 }
 
 static void note_death(void) {
@@ -236,6 +286,8 @@ static void become_program(uint_fast32_t run, bool takes_stdin) {
         __sanitizer_set_death_callback(note_death);
     }
     is_program = true;
+    shared->depth = 0;
+    listen_to_depth();
     listen_to_compares(shared->is_traced);
     fz_compares = shared->is_traced ? &shared->compares : NULL;
 }

@@ -15,6 +15,9 @@ __attribute__((weak)) int __lsan_do_recoverable_leak_check(void);
 __attribute__((weak)) int __sanitizer_install_malloc_and_free_hooks(
     void (*on_malloc)(const volatile void *, size_t), void (*on_free)(const volatile void *));
 
+/* In a taint build: the size that the harness is passed next is the input's length. */
+__attribute__((weak)) void __fz_taint_harness(const void *harness);
+
 /* Looking for leaks stops the process for milliseconds, so only a run that frees less than it allocates is looked at. */
 static atomic_long kept;
 static long kept_before;
@@ -65,6 +68,9 @@ int fz_run(const uint8_t *data, size_t size) {
         __msan_unpoison(copy, size);
     }
     arguments_are_set(2);
+    if (__fz_taint_harness) {
+        __fz_taint_harness((const void *)LLVMFuzzerTestOneInput);
+    }
     int answer = LLVMFuzzerTestOneInput(copy, size);
     free(copy);
     return answer;

@@ -12,6 +12,9 @@ struct site {
     const uint64_t *cases, count;
     unsigned char *row;
     uint64_t row_bits;
+    /* What the code need not tell once more. */
+    label_t quiet;
+    uint32_t zero;
 };
 _Static_assert(sizeof(struct site) == FZ_SITE_BYTES, "a site's size");
 
@@ -85,7 +88,7 @@ static void describe(const struct site *site) {
 }
 
 /* Bytes that flowed into a site. Two threads may take a bit from each other. */
-static void mark(struct site *site, struct node range) {
+static void mark(struct site *site, struct form range) {
     uint64_t end = range.b - 1;
     if (end > site->row_bits) {
         trace_flag(FZ_ROWS_FULL);
@@ -100,6 +103,12 @@ static void mark(struct site *site, struct node range) {
         }
 }
 
+/* The last bit of a row. */
+static void mark_length(struct site *site) {
+    if (site->row_bits)
+        site->row[site->row_bits / 8] |= (unsigned char)(1u << site->row_bits % 8);
+}
+
 /* A union of more parts than these is not taken apart. */
 #define PARTS 16
 
@@ -108,7 +117,7 @@ static bool is_marked(struct site *site, label_t label) {
     static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
         const struct site *site;
         label_t label;
-        struct node range;
+        struct form range;
     } last[64];
     uint32_t slot = site->index % 64;
     bool is_known = last[slot].site == site;
@@ -116,7 +125,7 @@ static bool is_marked(struct site *site, label_t label) {
         return true;
     if (label == FZ_TOP)
         return false;
-    struct node before = is_known ? last[slot].range : (struct node){0, 0}, part;
+    struct form before = is_known ? last[slot].range : (struct form){BYTES, 0, 0, 0};
     /* It is this site's from here on, also if the label is none that bits can say. */
     last[slot].site = site;
     last[slot].label = 0;
@@ -126,14 +135,21 @@ static bool is_marked(struct site *site, label_t label) {
     open[count++] = label;
     for (int taken = 0; count; taken++) {
         label_t one = open[--count];
-        if (label_is_range(one, &part)) {
+        if (one == FZ_TOP || taken == PARTS)
+            return false;
+        struct form part = label_form(one);
+        if (part.kind == BYTES) {
             last[slot].range = part;
             if (part.a == before.a && part.b >= before.b)
                 part.a = before.b;
             mark(site, part);
             continue;
         }
-        if (one == FZ_TOP || taken == PARTS || count + 2 > PARTS)
+        if (part.kind == LENGTH) {
+            mark_length(site);
+            continue;
+        }
+        if (count + 2 > PARTS)
             return false;
         open[count++] = part.a;
         open[count++] = part.b;
@@ -171,8 +187,11 @@ static bool is_told(struct site *site, label_t a, label_t b, struct event *event
         return false;
     event->execution = __atomic_load_n(&site->executions, __ATOMIC_RELAXED);
     bool is_early = event->execution <= limits.hits;
-    if (!is_early && site->row && is_marked(site, a) && is_marked(site, b))
+    if (!is_early && site->row && is_marked(site, a) && is_marked(site, b)) {
+        if (!a || !b)
+            site->quiet = a | b;
         return false;
+    }
     if (!lock_take(LOCK_EVENTS))
         return false;
     bool is_first = !site->index;

@@ -55,6 +55,10 @@ bool input_is(int descriptor) {
     return is;
 }
 
+bool input_has(dev_t of_device, ino_t number) {
+    return is_open && !input_is_pipe && is_recording() && of_device == device && number == inode;
+}
+
 void input_forget(int descriptor) {
     if (descriptor >= 0 && descriptor < KNOWN)
         __atomic_store_n(&found[descriptor], UNKNOWN, __ATOMIC_RELAXED);

@@ -1,5 +1,6 @@
-/* Labels: sets of bytes of the input. A node is a range of bytes, or the union of two labels; there is one node for each
-   such pair, however often it is asked for. */
+/* Labels: sets of bytes of the input, and of numbers that a program took from it. A node is a range of bytes or of
+   numbers, the input's length, or the union of two labels; there is one node for each such pair, however often it is asked
+   for. */
 #include "taint.h"
 
 /* Answers of before, for all threads: an entry that two of them tore does not fit its check. */
@@ -92,19 +93,41 @@ static label_t keep(label_t a, label_t b, label_t label) {
     return label;
 }
 
-label_t label_range(label_t low, label_t high) {
+static label_t pair_of(label_t low, label_t second) {
+    /* Unions are asked for with the larger label first. */
+    label_t label = known(low, second);
+    return label ? label : keep(low, second, node(low, second));
+}
+
+label_t label_range(label_t low, label_t high, uint32_t width) {
+    uint32_t power = width == 8 ? 3 : width / 2, count = (high - low) >> power;
     if (high == low + 1)
         return low;
-    /* Unions are asked for with the larger label first. */
-    label_t label = known(low, high);
-    return label ? label : keep(low, high, node(low, high));
+    bool are_numbers = power && count <= FZ_COUNT;
+    return pair_of(low, are_numbers ? FZ_NODE | power << FZ_POWER_SHIFT | count : high);
+}
+
+label_t label_length(uint64_t from, uint64_t unit) {
+    if (!is_recording() || from >= FZ_LAST_OFFSET || !unit || unit > FZ_COUNT)
+        return 0;
+    has_labels = true;
+    return pair_of((label_t)from + 1, FZ_NODE | (label_t)unit);
 }
 
 static bool is_node(label_t label) { return label & FZ_NODE; }
 
-bool label_is_range(label_t label, struct node *range) {
-    *range = is_node(label) ? nodes[label & ~FZ_NODE] : (struct node){label, label + 1};
-    return range->a < range->b;
+struct form label_form(label_t label) {
+    if (!is_node(label))
+        return (struct form){BYTES, label, label + 1, 1};
+    struct node node = nodes[label & ~FZ_NODE];
+    if (node.a > node.b)
+        return (struct form){UNION, node.a, node.b, 0};
+    if (node.b <= FZ_NODE)
+        return (struct form){BYTES, node.a, node.b, 1};
+    uint32_t power = node.b >> FZ_POWER_SHIFT & FZ_POWER;
+    if (!power)
+        return (struct form){LENGTH, node.a, 0, node.b & FZ_COUNT};
+    return (struct form){BYTES, node.a, node.a + ((node.b & FZ_COUNT) << power), 1u << power};
 }
 
 static label_t union_of(label_t a, label_t b, int depth);
@@ -113,32 +136,55 @@ static label_t union_of(label_t a, label_t b, int depth);
    chains by it. */
 #define DEPTH 4
 
+/* Whether two that are no unions are one. Numbers stay what they are; those that overlap each other are bytes again, since
+   there are no two of them that could be changed apart. Of the length the first place counts that it was asked from. */
+static bool are_one(const struct form *x, const struct form *y, struct form *one) {
+    if (x->kind != y->kind)
+        return false;
+    if (x->kind == LENGTH) {
+        *one = x->a < y->a ? *x : *y;
+        return x->width == y->width;
+    }
+    if (x->a <= y->a && y->b <= x->b && y->width <= x->width) {
+        *one = *x;
+        return true;
+    }
+    if (y->a <= x->a && x->b <= y->b && x->width <= y->width) {
+        *one = *y;
+        return true;
+    }
+    if (x->width != y->width || x->a > y->b || y->a > x->b)
+        return false;
+    uint32_t width = (x->a - y->a) & (x->width - 1) ? 1 : x->width;
+    *one = (struct form){BYTES, x->a < y->a ? x->a : y->a, x->b > y->b ? x->b : y->b, width};
+    return true;
+}
+
+static bool is_form(const struct form *x, const struct form *y) { return x->a == y->a && x->b == y->b && x->width == y->width; }
+
 /* Two labels, the larger number first. */
 static label_t combined(label_t a, label_t b, int depth) {
-    struct node x, y;
-    bool is_x = label_is_range(a, &x), is_y = label_is_range(b, &y);
-    if (is_x && is_y) {
-        if (x.a <= y.a && y.b <= x.b)
-            return a;
-        if (y.a <= x.a && x.b <= y.b)
-            return b;
-        if (x.a <= y.b && y.a <= x.b)
-            return label_range(x.a < y.a ? x.a : y.a, x.b > y.b ? x.b : y.b);
-        return node(a, b);
+    struct form x = label_form(a), y = label_form(b), one;
+    if (x.kind != UNION && y.kind != UNION) {
+        if (!are_one(&x, &y, &one))
+            return node(a, b);
+        return is_form(&one, &x) ? a : is_form(&one, &y) ? b : label_range(one.a, one.b, one.width);
     }
     /* Of a union its own parts are in it. */
-    if (!is_x && (x.a == b || x.b == b))
+    if (x.kind == UNION && (x.a == b || x.b == b))
         return a;
-    if (!is_y && (y.a == a || y.b == a))
+    if (y.kind == UNION && (y.a == a || y.b == a))
         return b;
-    if (depth && is_x != is_y) {
-        struct node parts = is_x ? y : x, range = is_x ? x : y, part;
+    bool is_x = x.kind != UNION;
+    if (depth && is_x != (y.kind != UNION)) {
+        struct form parts = is_x ? y : x, range = is_x ? x : y;
         label_t whole = is_x ? b : a, added = is_x ? a : b;
         for (int side = 0; side < 2; side++) {
-            label_t one = side ? parts.b : parts.a, other = side ? parts.a : parts.b;
-            if (label_is_range(one, &part) && part.a <= range.b && range.a <= part.b) {
-                label_t joined = union_of(one, added, 0);
-                return joined == one ? whole : union_of(joined, other, depth - 1);
+            label_t first = side ? parts.b : parts.a, other = side ? parts.a : parts.b;
+            struct form part = first == FZ_TOP ? (struct form){UNION, 0, 0, 0} : label_form(first);
+            if (are_one(&part, &range, &one)) {
+                label_t joined = union_of(first, added, 0);
+                return joined == first ? whole : union_of(joined, other, depth - 1);
             }
         }
     }
@@ -169,20 +215,109 @@ label_t __fz_taint_union(label_t a, label_t b) {
     return label ? label : keep(a, b, union_of(a, b, DEPTH));
 }
 
+/* The bytes of the widest integer that has a label for each of them, and how many bytes of the input each is taken to
+   come from at most. */
+#define NUMBER 8
+#define PARTS 4
+
+/* The bytes of the input that flow into each byte of an integer, one by one. */
+struct apart {
+    label_t bytes[NUMBER][PARTS];
+    /* What cannot be taken apart, of all bytes. */
+    label_t rest;
+};
+
+/* `false`: there are too many. */
+static bool take_apart(label_t label, uint64_t at, struct apart *apart) {
+    label_t open[PARTS] = {label};
+    uint32_t count = label != 0, taken = 0;
+    while (count) {
+        label_t one = open[--count];
+        if (one == FZ_TOP)
+            return false;
+        struct form form = label_form(one);
+        if (form.kind == UNION) {
+            if (count + 2 > PARTS)
+                return false;
+            open[count++] = form.a;
+            open[count++] = form.b;
+        } else if (form.kind == BYTES && form.width == 1) {
+            if (form.b - form.a > PARTS - taken)
+                return false;
+            for (label_t byte = form.a; byte < form.b; byte++)
+                apart->bytes[at][taken++] = byte;
+        } else {
+            apart->rest = __fz_taint_union(apart->rest, one);
+        }
+    }
+    return true;
+}
+
+static bool has(const struct apart *apart, uint64_t at, label_t byte) {
+    bool is = false;
+    for (int part = 0; byte && part < PARTS; part++)
+        is |= apart->bytes[at][part] == byte;
+    return is;
+}
+
+static bool is_width(uint64_t bytes) { return bytes == 2 || bytes == 4 || bytes == 8; }
+
+/* Integers that were mixed byte by byte or shifted by some bits are still the numbers that they were in the input: their
+   bytes follow each other from one byte of the result to the next. */
+static label_t union_of_numbers(const struct apart *apart, uint64_t count) {
+    label_t whole = apart->rest;
+    for (uint64_t at = 0; at < count; at++)
+        for (int part = 0; part < PARTS && apart->bytes[at][part]; part++) {
+            label_t first = apart->bytes[at][part];
+            uint64_t end = at + 1;
+            if (at && has(apart, at - 1, first - 1))
+                continue;
+            while (end < count && has(apart, end, first + (label_t)(end - at)))
+                end++;
+            label_t high = first + (label_t)(end - at);
+            whole = __fz_taint_union(whole, label_range(first, high, is_width(end - at) ? (uint32_t)(end - at) : 1));
+        }
+    return whole;
+}
+
+/* Bytes that follow each other, as in the input. */
+static uint64_t run_from(const label_t *labels, uint64_t at, uint64_t count) {
+    uint64_t end = at + 1;
+    if (!is_node(labels[at]))
+        while (end < count && labels[end] == labels[at] + (end - at) && !is_node(labels[end]))
+            end++;
+    return end;
+}
+
 label_t __fz_taint_union_row(const label_t *labels, uint64_t count) {
+    uint64_t at = 0;
+    while (at < count && !labels[at])
+        at++;
+    if (at == count)
+        return 0;
+    /* Most are just one number: with nothing above it, or its sign. */
+    label_t first = labels[at];
+    uint64_t run = run_from(labels, at, count), end = run;
+    while (end < count && (!labels[end] || labels[end] == labels[run - 1]))
+        end++;
+    if (end == count)
+        return run == at + 1 ? first : label_range(first, labels[run - 1] + 1, is_width(run - at) ? (uint32_t)(run - at) : 1);
+    if (count <= NUMBER) {
+        struct apart apart = {.rest = 0};
+        bool is_apart = true;
+        for (uint64_t byte = at; byte < count && is_apart; byte++)
+            is_apart = take_apart(labels[byte], byte, &apart);
+        if (is_apart)
+            return union_of_numbers(&apart, count);
+    }
     label_t whole = 0;
-    for (uint64_t at = 0; at < count; at++) {
+    for (; at < count; at = end) {
+        end = run_from(labels, at, count);
         label_t label = labels[at];
-        if (LIKELY(!label || label == whole))
-            continue;
-        /* Bytes that follow each other, as in the input. */
-        uint64_t last = at;
-        while (!is_node(label) && last + 1 < count && labels[last + 1] == labels[last] + 1 && !is_node(labels[last + 1]))
-            last++;
-        if (last > at)
-            label = label_range(label, labels[last] + 1);
-        at = last;
-        whole = __fz_taint_union(whole, label);
+        if (end > at + 1)
+            label = label_range(label, labels[end - 1] + 1, 1);
+        if (label && label != whole)
+            whole = __fz_taint_union(whole, label);
     }
     return whole;
 }

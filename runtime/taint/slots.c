@@ -8,10 +8,21 @@ _Thread_local uint64_t __fz_taint_return_tag;
 _Thread_local uint64_t __fz_taint_forwarded;
 _Thread_local label_t __fz_taint_variadic[FZ_VARIADIC];
 _Thread_local uint64_t __fz_taint_overflow;
+_Thread_local label_t __fz_taint_room[FZ_ROOM_LABELS];
 
 EXPORT void __fz_taint_clear_arguments(uint32_t slots) {
     slots = slots < FZ_ARGUMENTS ? slots : FZ_ARGUMENTS;
     raw_set(__fz_taint_arguments, 0, slots * sizeof *__fz_taint_arguments);
+}
+
+/* By who has no labels himself, directly before the call. */
+EXPORT void __fz_taint_harness(const void *harness) {
+    if (!is_recording())
+        return;
+    __fz_taint_clear_arguments(2);
+    for (uint32_t lane = 0; lane < FZ_LANES; lane++)
+        __fz_taint_arguments[1][lane] = label_length(0, 1);
+    __fz_taint_tag = (uint64_t)(uintptr_t)harness;
 }
 
 /* Names that were reported, by their hash; once there is no room they are reported again. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "originals.h"
+#include "stack.h"
 #include "taint.h"
 
 bool is_started;
@@ -71,7 +72,8 @@ static void start_again(char **arguments) {
     if (layout != -1 && layout & ADDR_COMPAT_LAYOUT)
         personality((unsigned)layout & ~(unsigned)ADDR_COMPAT_LAYOUT);
     char **variables = environment_with(was_unlimited ? unlimited : limited);
-    if (setrlimit(RLIMIT_STACK, &limit) == 0 && variables)
+    int (*set)(int, const struct rlimit *) = ORIGINAL(setrlimit, int (*)(int, const struct rlimit *));
+    if (set(RLIMIT_STACK, &limit) == 0 && variables)
         execve(program, arguments, variables);
 }
 
@@ -127,6 +129,7 @@ static void start(int count, char **arguments, char **variables) {
         _exit(REFUSED);
     }
     give_stack_back();
+    stack_start();
     reserve();
     originals_start();
     is_started = true;

@@ -27,6 +27,9 @@ static struct {
     label_t labels[PUSHED];
 } pushed;
 
+/* The input's that was last set to its end. */
+static FILE *ended;
+
 static bool is_as_last(FILE *stream) {
     return last.stream == stream && BUFFER(stream, read_ptr) && last.next == BUFFER(stream, read_ptr) &&
            last.end == BUFFER(stream, read_end) && !IS_BACKED_UP(stream);
@@ -81,6 +84,8 @@ void reading_ends(const struct reading *reading, uint64_t bytes) {
     FILE *stream = reading->stream;
     if (!reading->is_input || !bytes)
         return;
+    if (ended == stream)
+        ended = NULL;
     if (input_is_pipe)
         __atomic_fetch_add(&input_taken, bytes, __ATOMIC_RELAXED);
     if (reading->pushed && pushed.stream == stream)
@@ -128,8 +133,17 @@ void stream_push(FILE *stream, label_t label) {
 }
 
 void stream_moved(FILE *stream) {
+    if (ended == stream)
+        ended = NULL;
     if (pushed.stream == stream)
         pushed.stream = NULL;
     if (last.stream == stream)
         last.stream = NULL;
 }
+
+void stream_ended(FILE *stream) {
+    if (reading_begins(stream).is_input)
+        ended = stream;
+}
+
+bool stream_is_at_end(FILE *stream) { return stream && ended == stream; }

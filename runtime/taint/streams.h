@@ -29,6 +29,9 @@ label_t reading_label(const struct reading *reading, uint64_t at);
 /* Bytes from the n-th on are there now. */
 void reading_labels(const struct reading *reading, uint64_t at, void *to, uint64_t bytes);
 void stream_push(FILE *stream, label_t label);
+/* The stream stands at its end, by its own wish; and whether it still does. */
+void stream_ended(FILE *stream);
+bool stream_is_at_end(FILE *stream);
 /* The stream stands somewhere else, or is another one. */
 void stream_moved(FILE *stream);
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "abi.h"
 
@@ -27,6 +28,7 @@ SLOT uint64_t __fz_taint_return_tag;
 SLOT uint64_t __fz_taint_forwarded;
 SLOT label_t __fz_taint_variadic[FZ_VARIADIC];
 SLOT uint64_t __fz_taint_overflow;
+SLOT label_t __fz_taint_room[FZ_ROOM_LABELS];
 
 /* What instrumented code calls. */
 EXPORT label_t __fz_taint_union(label_t a, label_t b);
@@ -37,11 +39,18 @@ EXPORT void __fz_taint_copy(void *to, const void *from, uint64_t bytes);
 EXPORT void __fz_taint_move(void *to, const void *from, uint64_t bytes);
 EXPORT void __fz_taint_set(void *to, int byte, uint64_t bytes, label_t label);
 
-/* labels.c: labels from `low` to `high` - 1. */
-label_t label_range(label_t low, label_t high);
-struct node;
-/* Whether a label is one range, and which. */
-bool label_is_range(label_t label, struct node *range);
+/* labels.c: labels from `low` to `high` - 1, as numbers of so many bytes: 1, 2, 4 or 8. */
+label_t label_range(label_t low, label_t high, uint32_t width);
+/* The input's length behind an offset, in units of so many bytes; 0 if nobody is told. */
+label_t label_length(uint64_t from, uint64_t unit);
+/* What a label is: bytes from `a` to `b` - 1 in numbers of `width`, the union of `a` and `b`, or the input's length from `a`
+   on in units of `width`. Not to be asked of `FZ_TOP`. */
+struct form {
+    enum { BYTES, UNION, LENGTH } kind;
+    label_t a, b;
+    uint32_t width;
+};
+struct form label_form(label_t label);
 
 /* slots.c. A `va_list` as the psABI has it: how many bytes of the saved registers are used up, and where the others are. */
 struct va {
@@ -139,6 +148,8 @@ bool input_is(int descriptor);
 /* A number that now names another file, or none. */
 void input_forget(int descriptor);
 void input_forget_from(int descriptor);
+/* Whether that is the input, if it is a file. */
+bool input_has(dev_t of_device, ino_t number);
 /* Where an input's descriptor stands; of a pipe what was taken from it. */
 uint64_t input_position(int descriptor);
 /* In this thread, the labels of the first byte that `read` got of the input since they were 0, and of the last. */

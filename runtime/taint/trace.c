@@ -99,8 +99,9 @@ static const char *open_all(const char *out) {
     plan.events_at = plan.nodes_at + whole_pages(limits.nodes * sizeof *nodes);
     plan.records_at = plan.events_at + whole_pages(limits.events * sizeof *events);
     plan.rows_at = plan.records_at + limits.records;
-    plan.row_bytes = whole_pages(((input_size ? input_size : FZ_ROW_INPUT) + 7) / 8);
-    limits.row_bits = 8 * plan.row_bytes;
+    /* The last bit is that of the input's length. */
+    plan.row_bytes = whole_pages(((input_size ? input_size : FZ_ROW_INPUT) + 8) / 8);
+    limits.row_bits = 8 * plan.row_bytes - 1;
     return map_file(out, &plan, plan.rows_at + FZ_ROWS * plan.row_bytes);
 }
 

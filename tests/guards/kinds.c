@@ -41,6 +41,8 @@ int main(void) {
     char array[length];
     memset(array, 0, sizeof array);
     result = table[place];
+    result = __builtin_ctz(divisor) + __builtin_clzl(length);
+    __builtin_assume(divisor != 0);
     // The last: some processors end the program here.
     result = 7 / divisor;
     return 0;

@@ -8,9 +8,12 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use fz_abi::afl::{CONTROL_FD, MAX_TEST_CASE, STATUS_FD, TEST_CASE_HEADER, env, error, new, old};
+use fz_abi::afl::{
+    CONTROL_FD, MAX_TEST_CASE, STATUS_FD, TEST_CASE_HEADER, env, error, new, old, sync,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -20,10 +23,18 @@ pub enum Protocol {
     New,
     /// New, but the target has to find that out, as with AFL++ from 4.20c to 4.32c.
     Unsaid,
+    /// New, and persistent children take turns with the fuzzer by a word in the map's segment, as with AFL++ from 5.0 on.
+    Turns,
 }
 
 /// Fuzzers that tell the target about themselves.
 pub const PROTOCOLS: [Protocol; 2] = [Protocol::Old, Protocol::New];
+
+/// What persistent programs meet.
+pub const PERSISTENT: [Protocol; 3] = [Protocol::Old, Protocol::New, Protocol::Turns];
+
+/// How a child that waits for the next test case looks to whoever asks for its status.
+const WAITS: i32 = libc::SIGSTOP << 8 | 0x7f;
 
 /// What a fuzzer does about words that a target offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +53,8 @@ pub struct Options {
     pub map_size: usize,
     /// Segments by POSIX name instead of SysV id.
     pub posix: bool,
+    /// Where the word by which they take turns is said to be; `None`: where it belongs, near the segment's end.
+    pub turns_at: Option<usize>,
     /// Offer test cases in shared memory.
     pub test_cases: bool,
     /// Listen to compares, with a segment of so many bytes.
@@ -61,6 +74,7 @@ impl Options {
             protocol,
             map_size: 1 << 17,
             posix: false,
+            turns_at: None,
             test_cases: false,
             compares: None,
             persistent: false,
@@ -91,6 +105,8 @@ pub struct Fuzzer {
     pub words: Option<Vec<Vec<u8>>>,
     /// The first word of a target that is not answered.
     pub hello: u32,
+    /// Where the word is by which they take turns, if the target wants to.
+    turns: Option<usize>,
     stopped: Option<i32>,
     last_was_killed: bool,
 }
@@ -134,12 +150,16 @@ impl Fuzzer {
         if let Some(test_cases) = &test_cases {
             target.env(env::SHM_FUZZ_ID.to_str().unwrap(), &test_cases.name);
         }
+        let turns_at = options.turns_at.unwrap_or((options.map_size - 64) & !63);
+        if options.protocol == Protocol::Turns && options.persistent {
+            target.env(env::SYNC.to_str().unwrap(), turns_at.to_string());
+        }
         if let Some(compares) = &compares {
             target.env(env::CMPLOG_SHM_ID.to_str().unwrap(), &compares.name);
         }
         for (is_set, name, value) in [
             (
-                options.protocol == Protocol::New,
+                matches!(options.protocol, Protocol::New | Protocol::Turns),
                 env::SHM_FUZZ_MAP_SIZE,
                 "1048580",
             ),
@@ -175,6 +195,7 @@ impl Fuzzer {
             has_ijon: false,
             words: None,
             hello: 0,
+            turns: None,
             stopped: None,
             last_was_killed: false,
         };
@@ -184,7 +205,11 @@ impl Fuzzer {
                 fuzzer.hello = fuzzer.word();
             }
             Protocol::Old => fuzzer.shake_old(options.words)?,
-            Protocol::New | Protocol::Unsaid => fuzzer.shake_new(options.words)?,
+            Protocol::New | Protocol::Unsaid => fuzzer.shake_new(options.words, None)?,
+            Protocol::Turns => {
+                let turns_at = options.persistent.then_some(turns_at);
+                fuzzer.shake_new(options.words, turns_at)?;
+            }
         }
         Ok(fuzzer)
     }
@@ -232,7 +257,7 @@ impl Fuzzer {
         Ok(())
     }
 
-    fn shake_new(&mut self, words: Option<Words>) -> Result<(), u32> {
+    fn shake_new(&mut self, words: Option<Words>, turns_at: Option<usize>) -> Result<(), u32> {
         let hello = self.word();
         if hello & 0xffff_0000 == new::ERROR {
             return Err(hello);
@@ -241,11 +266,16 @@ impl Fuzzer {
         self.say(!new::HELLO);
         let options = self.word();
         assert_eq!(
-            options & !(new::SHARED_TEST_CASES | new::IJON | new::AUTODICT),
+            options & !(new::SHARED_TEST_CASES | new::IJON | new::AUTODICT | new::SYNC),
             new::MAP_SIZE
         );
         self.has_ijon = options & new::IJON != 0;
         self.announced = self.word() as usize;
+        if options & new::SYNC != 0 {
+            let at = turns_at.expect("nobody has offered to take turns");
+            assert!(self.announced <= at && at + 4 <= self.map.size && at.is_multiple_of(4));
+            self.turns = Some(at);
+        }
         if decided(words, options & new::AUTODICT != 0).is_some() {
             self.words = Some(self.dictionary());
         }
@@ -282,7 +312,8 @@ impl Fuzzer {
 
     /// One run; the target is killed if it takes longer.
     pub fn run_for(&mut self, input: &[u8], limit: Duration) -> Run {
-        self.map.bytes_mut().fill(0);
+        let counted = self.turns.unwrap_or(self.map.size);
+        self.map.bytes_mut()[..counted].fill(0);
         if let Some(compares) = &mut self.compares {
             // The headers, but of what they lead to no more than AFL++ clears.
             compares.bytes_mut()[..COMPARES_CLEARED].fill(0);
@@ -300,35 +331,98 @@ impl Fuzzer {
                 self.stdin.rewind().unwrap();
             }
         }
-        self.say(u32::from(self.last_was_killed));
-        self.last_was_killed = false;
-        let pid = self.word() as i32;
-        assert!(pid > 0, "the fork server has no child: {pid}");
-        if let Some(stopped) = self.stopped.take() {
-            assert_eq!(stopped, pid, "a stopped child goes on");
-        }
-        if !readable(&self.status, limit) {
-            // SAFETY: the target's child, which has not been waited for.
-            unsafe { libc::kill(pid, libc::SIGKILL) };
-            self.last_was_killed = true;
-        }
-        let status = self.word() as i32;
+        let (pid, status) = match self.turns {
+            Some(at) => self.turn(at, limit),
+            None => self.round(limit),
+        };
         if libc::WIFSTOPPED(status) {
             self.stopped = Some(pid);
         }
         Run {
             pid,
             status,
-            map: self.map.bytes().to_vec(),
+            map: self.map.bytes()[..counted].to_vec(),
         }
+    }
+
+    /// Whether the target takes turns with its fuzzer.
+    pub fn takes_turns(&self) -> bool {
+        self.turns.is_some()
+    }
+
+    /// One run that the server manages.
+    fn round(&mut self, limit: Duration) -> (i32, i32) {
+        let pid = self.start_child();
+        if let Some(stopped) = self.stopped.take() {
+            assert_eq!(stopped, pid, "a stopped child goes on");
+        }
+        if !readable(&self.status, limit) {
+            self.kill(pid);
+        }
+        (pid, self.word() as i32)
+    }
+
+    /// Asks the server for a child.
+    fn start_child(&mut self) -> i32 {
+        self.say(u32::from(self.last_was_killed));
+        self.last_was_killed = false;
+        let pid = self.word() as i32;
+        assert!(pid > 0, "the fork server has no child: {pid}");
+        pid
+    }
+
+    fn kill(&mut self, pid: i32) {
+        // SAFETY: the target's child, which has not been waited for.
+        unsafe { libc::kill(pid, libc::SIGKILL) };
+        self.last_was_killed = true;
+    }
+
+    /// One run of which the server hears only if the child ends.
+    fn turn(&mut self, at: usize, limit: Duration) -> (i32, i32) {
+        let pid = match self.stopped.take() {
+            Some(pid) => {
+                let seen = self.map.shared_word(at).swap(sync::RUN, SeqCst);
+                assert_eq!(seen, sync::DONE, "the child waits");
+                wake(self.map.shared_word(at));
+                pid
+            }
+            None => self.start_child(),
+        };
+        let deadline = Instant::now() + limit;
+        loop {
+            match self.map.shared_word(at).load(SeqCst) {
+                sync::DONE => return (pid, WAITS),
+                sync::EXITED => break,
+                seen if Instant::now() < deadline => sleep_while(self.map.shared_word(at), seen),
+                _ => {
+                    self.map.shared_word(at).store(sync::EXITED, SeqCst);
+                    wake(self.map.shared_word(at));
+                    self.kill(pid);
+                    break;
+                }
+            }
+        }
+        let status = self.word() as i32;
+        self.map.shared_word(at).store(sync::IDLE, SeqCst);
+        (pid, status)
+    }
+
+    /// Tells a child that waits for the next test case to end instead; its status.
+    pub fn dismiss(&mut self) -> i32 {
+        let at = self.turns.expect("a target that takes turns");
+        self.stopped.take().expect("a child that waits");
+        self.map.shared_word(at).store(sync::EXITED, SeqCst);
+        wake(self.map.shared_word(at));
+        self.word() as i32
     }
 
     /// Kills a child that is stopped between two runs, as fuzzers do with one that they distrust.
     pub fn kill_stopped(&mut self) {
         let stopped = self.stopped.take().expect("a stopped child");
-        // SAFETY: the target's child, which has not been waited for.
-        unsafe { libc::kill(stopped, libc::SIGKILL) };
-        self.last_was_killed = true;
+        self.kill(stopped);
+        if self.takes_turns() {
+            assert_eq!(self.word() as i32, libc::SIGKILL);
+        }
     }
 
     /// What the target has written to stdout and stderr so far.
@@ -480,6 +574,13 @@ impl Segment {
         unsafe { std::slice::from_raw_parts(self.address.as_ptr(), self.size) }
     }
 
+    /// A word that the target changes while it runs.
+    fn shared_word(&self, at: usize) -> &AtomicU32 {
+        assert!(at.is_multiple_of(4) && at + 4 <= self.size);
+        // SAFETY: in the segment, aligned, and always used as an atomic while the target runs.
+        unsafe { AtomicU32::from_ptr(self.address.as_ptr().add(at).cast()) }
+    }
+
     fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: as above.
         unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.size) }
@@ -502,6 +603,29 @@ impl Drop for Segment {
             }
         }
     }
+}
+
+/// Sleeps while a word that the target shares has this value, but not for long.
+fn sleep_while(word: &AtomicU32, value: u32) {
+    let limit = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 5_000_000,
+    };
+    // SAFETY: a word, and a time.
+    unsafe {
+        libc::syscall(
+            libc::SYS_futex,
+            word.as_ptr(),
+            libc::FUTEX_WAIT,
+            value,
+            &limit,
+        )
+    };
+}
+
+fn wake(word: &AtomicU32) {
+    // SAFETY: a word.
+    unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAKE, 1) };
 }
 
 /// Reading and writing end.

@@ -12,6 +12,16 @@ __attribute__((noinline)) static void other(int n) {
   __asm__ volatile("");
 }
 
+__attribute__((noinline)) static void called(int n) { IJON_SET(ijon_hashint(ijon_hashstack(), n)); }
+__attribute__((noinline)) static void here(int n) {
+  called(n);
+  __asm__ volatile("");
+}
+__attribute__((noinline)) static void there(int n) {
+  called(n);
+  __asm__ volatile("");
+}
+
 static void obey(void) {
   unsigned char input[256], *next = input, *end;
   ssize_t length = read(0, input, sizeof input);
@@ -37,6 +47,12 @@ static void obey(void) {
         IJON_MAX_AT(n, 77);
         IJON_MIN_AT(n + 1, 77);
         break;
+      case 'u':
+        IJON_MAX_UNTIL(n, 100);
+        break;
+      case 'U':
+        IJON_MAX_UNTIL_AT(77, n, 100);
+        break;
       case 'x':
         IJON_STATE(n);
         break;
@@ -60,6 +76,12 @@ static void obey(void) {
         break;
       case '2':
         other(n);
+        break;
+      case 'h':
+        here(n);
+        break;
+      case 'H':
+        there(n);
         break;
       case '-':
         __AFL_COVERAGE_OFF();

@@ -1,9 +1,12 @@
 //! IJON's macros: what they leave in the map, for fuzzers that know them, fuzzers that do not, and without any.
 
+use std::process::Command;
+
 use fz_abi::afl::ijon::{MAX_SLOTS, SET_SIZE};
 use fz_abi::files;
+use fz_tests::{env, fz, rooms};
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol};
+use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol, Words};
 use crate::programs::{EXECUTABLES, PIE, Programs, UNPLACED};
 use crate::{start, surroundings};
 
@@ -111,6 +114,8 @@ fn values_have_places() {
             assert_ne!(hit(fuzzer, b"b\x40"), hit(fuzzer, b"b\x80"));
             assert_eq!(hit(fuzzer, b"pazz"), hit(fuzzer, b"payy"), "two characters");
             assert_ne!(hit(fuzzer, b"pazz"), hit(fuzzer, b"patz"));
+            assert_ne!(hit(fuzzer, b"h\x05"), hit(fuzzer, b"h\x06"));
+            assert_ne!(hit(fuzzer, b"h\x05"), hit(fuzzer, b"H\x05"), "its callers");
             // A state is news, and the next run begins without one.
             assert_ne!(hit(fuzzer, b"x\x05"), hit(fuzzer, b"x\x06"));
             assert_eq!(hit(fuzzer, b"x\x05"), hit(fuzzer, b"x\x05x\x05"));
@@ -144,10 +149,78 @@ fn the_largest_values_are_kept() {
             assert_eq!(max(b"m\x03"), [3], "a new test case");
             assert_eq!(max(b"n\x05n\x02n\x06"), [!2]);
             assert_eq!(max(b"a\x05").len(), 2);
+            assert_eq!(max(b"u\x05u\x63u\x06"), [99]);
+            assert_eq!(max(b"u\x05u\x64u\x06"), [u64::MAX], "it is reached");
+            assert_eq!(max(b"U\xffU\x06"), [u64::MAX]);
             assert_eq!(max(b"1\x051\x09").len(), 1);
             assert_eq!(max(b"1\x052\x09"), max(b"2\x091\x05"), "by their callers");
             assert_eq!(max(b"1\x052\x09").len(), 2);
             assert_eq!(max(b""), []);
+        }
+    }
+}
+
+/// As AFL++'s examples do it, and as they can with afl-cc's AFL_LLVM_IJON.
+#[test]
+fn helpers_can_be_declared_and_used_outside_of_the_macros() {
+    let programs = Programs::new();
+    let source = rooms().join("tests/protocol/ijon_declared.c");
+    let program = programs.folder().join("declared");
+    for language in [
+        &["-std=c99"][..],
+        &["-std=c23", "-O2"],
+        &["-x", "c++", "-std=c++11"],
+        &["-x", "c++", "-std=c++23", "-O2"],
+    ] {
+        for (ijon, defines) in [
+            (None, &[][..]),
+            (Some("1"), &["-DSEVERAL"]),
+            (Some("1"), &["-DSEVERAL", "-DUNDECLARED"]),
+        ] {
+            let compile = |engine: &str| {
+                let mut compiler = Command::new(fz().join("bin/fz-cc"));
+                env::bare(&mut compiler)
+                    .envs(ijon.map(|value| ("AFL_LLVM_IJON", value)))
+                    .arg(engine)
+                    .args(["-Wall", "-Wextra", "-Wshadow", "-pedantic", "-Werror"])
+                    .args(language)
+                    .args(defines)
+                    .arg(&source)
+                    .arg("-o")
+                    .arg(&program);
+                let output = compiler.output().unwrap();
+                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert!(output.status.success(), "{said}");
+                assert!(!said.contains("AFL_LLVM_IJON"), "{said}");
+            };
+            if ijon.is_some() {
+                // Without a runtime they are there as well.
+                compile("--fz-engine=none");
+                for input in [&b"h\x05"[..], b"s\x05", b"m\x05", b"v\x05"] {
+                    assert_eq!(surroundings::run_with(&program, input, |_| {}), "");
+                }
+            }
+            compile("--fz-engine=afl");
+            let options = Options {
+                words: Some(Words::IfAny),
+                ..options(Protocol::New)
+            };
+            let mut fuzzer = start(&program, &options);
+            let fuzzer = &mut fuzzer;
+            assert_ne!(hit(fuzzer, b"h\x05"), hit(fuzzer, b"h\x06"));
+            assert_ne!(hit(fuzzer, b"c\x05"), hit(fuzzer, b"c\x06"));
+            assert_eq!(run(fuzzer, b"s\x05").set.len(), 2);
+            let mut max = |input: &[u8]| {
+                let areas = run(fuzzer, input);
+                let mut values: Vec<u64> = areas.max.iter().map(|slot| slot.1).collect();
+                values.sort();
+                values
+            };
+            assert_eq!(max(b"dpazz"), [2]);
+            assert_eq!(max(b"mpatt"), [104]);
+            if ijon.is_some() {
+                assert_eq!(max(b"v\x05"), [2 * 31 + 5, !((31 + 2) * 31 + 5)]);
+            }
         }
     }
 }

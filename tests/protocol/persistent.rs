@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fz_abi::afl::{MAX_TEST_CASE, signature};
 use fz_abi::harness;
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS};
+use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Protocol};
 use crate::programs::{self, EXECUTABLES, Link, NO_PIE, PIE, Programs, UNPLACED};
 use crate::{counters_of, start, surroundings};
 
-fn options(protocol: crate::fuzzer::Protocol) -> Options {
+fn options(protocol: Protocol) -> Options {
     Options {
         persistent: true,
         test_cases: true,
@@ -30,7 +30,7 @@ fn one_process_runs_many_test_cases() {
     ] {
         let programs = Programs::new();
         let program = programs.executable("harness.c", link, &[]);
-        for (protocol, posix) in PROTOCOLS.into_iter().zip([true, false]) {
+        for (protocol, posix) in PERSISTENT.into_iter().zip([true, false, false]) {
             for test_cases in [true, false] {
                 let options = Options {
                     test_cases,
@@ -39,6 +39,7 @@ fn one_process_runs_many_test_cases() {
                 };
                 let mut fuzzer = start(&program, &options);
                 assert_eq!(fuzzer.shares_test_cases, test_cases);
+                assert_eq!(fuzzer.takes_turns(), protocol == Protocol::Turns);
                 passes(&mut fuzzer);
             }
         }
@@ -102,7 +103,7 @@ fn a_loop_ends_after_its_passes() {
     for link in [PIE, UNPLACED] {
         let programs = Programs::new();
         let program = programs.executable("harness.c", link, &["-DPASSES=3"]);
-        for protocol in PROTOCOLS {
+        for protocol in PERSISTENT {
             let mut fuzzer = start(&program, &options(protocol));
             for _ in 0..3 {
                 let runs = [(); 3].map(|()| fuzzer.run(b"L\x25"));
@@ -116,6 +117,50 @@ fn a_loop_ends_after_its_passes() {
             }
         }
     }
+}
+
+#[test]
+fn a_child_that_waits_ends_when_it_is_told_to_and_with_its_fuzzer() {
+    let programs = Programs::new();
+    for link in [PIE, UNPLACED] {
+        let program = programs.executable("harness.c", link, &[]);
+        let mut fuzzer = start(&program, &options(Protocol::Turns));
+        let first = fuzzer.run(b"L\x25");
+        assert_eq!(fuzzer.dismiss(), 0, "it ends by itself");
+        let second = fuzzer.run(b"L\x25");
+        assert_ne!(first.pid, second.pid);
+        assert_eq!(first.map, second.map);
+        // The server sees that nobody is there any more although it has not heard of the child.
+        drop(fuzzer);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        // SAFETY: asks whether there is such a process.
+        while unsafe { libc::kill(second.pid, 0) } == 0 {
+            assert!(Instant::now() < deadline, "the child outlives its fuzzer");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn children_stop_where_there_is_no_room_for_a_word() {
+    let programs = Programs::new();
+    let program = programs.executable("harness.c", PIE, &[]);
+    let map_size = Options::new(Protocol::Turns).map_size;
+    // Among the counters, at no multiple of four, and at and beyond the segment's end.
+    for turns_at in [4, map_size - 63, map_size, map_size + 4096, usize::MAX] {
+        let options = Options {
+            turns_at: Some(turns_at),
+            ..options(Protocol::Turns)
+        };
+        let mut fuzzer = start(&program, &options);
+        assert!(!fuzzer.takes_turns(), "{turns_at}");
+        passes(&mut fuzzer);
+    }
+    // A program without a loop, though the fuzzer offers it.
+    let program = programs.executable("actions.c", PIE, &[]);
+    let mut fuzzer = start(&program, &options(Protocol::Turns));
+    assert_eq!(fuzzer.run(b"").status, 0);
+    assert_eq!(fuzzer.run(b"").status, 0);
 }
 
 #[test]

@@ -10,10 +10,11 @@ use std::process::{Command, Stdio};
 
 use fz_abi::afl::{CONTROL_FD, EXPORTS, STATUS_FD};
 use fz_abi::files;
+use fz_tests::not_run::cannot_run;
 use object::{Object, ObjectSymbol};
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Segment, pipe};
-use crate::programs::{self, EXECUTABLES, PIE, Programs};
+use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, pipe};
+use crate::programs::{self, EXECUTABLES, PIE, Programs, UNPLACED};
 use crate::{counters_of, start};
 
 /// Has the kernel refuse to remap memory, as sandboxes do.
@@ -187,8 +188,7 @@ fn it_needs_nothing_of_the_file_system() {
 fn a_setuid_program_ignores_the_environment() {
     // SAFETY: no preconditions.
     if unsafe { libc::geteuid() } != 0 {
-        // Only root can make a program that runs as somebody else.
-        return;
+        return cannot_run("only root can make a program that runs as somebody else");
     }
     const NOBODY: u32 = 65534;
     for link in [PIE, EXECUTABLES[2]] {
@@ -219,6 +219,49 @@ fn a_program_that_the_target_starts_is_no_fork_server() {
             assert_eq!(fuzzer.run(b"L\x07E").status, 0);
         }
         assert_eq!(fuzzer.output(), "");
+    }
+}
+
+#[test]
+fn nothing_is_counted_into_the_map_of_another_program() {
+    let only_server = || vec![("AFL_LLVM_ONLY_FSRV", "1".to_string())];
+    for link in [PIE, EXECUTABLES[2], EXECUTABLES[3], UNPLACED] {
+        let programs = Programs::new();
+        let program = programs.executable("actions.c", link, &[]);
+        for (protocol, posix) in PROTOCOLS.into_iter().zip([false, true]) {
+            let options = Options {
+                posix,
+                variables: only_server(),
+                ..Options::new(protocol)
+            };
+            let mut fuzzer = start(&program, &options);
+            for (input, status) in [(&b"L\x25W"[..], 0), (b"A", libc::SIGABRT)] {
+                let run = fuzzer.run(input);
+                assert_eq!(run.status, status);
+                assert!(
+                    run.map.iter().all(|&count| count == 0),
+                    "{link:?} {input:?}"
+                );
+            }
+            assert_eq!(fuzzer.output(), "said\n");
+        }
+        let program = programs.executable("harness.c", link, &[]);
+        for protocol in PERSISTENT {
+            let options = Options {
+                persistent: true,
+                test_cases: true,
+                variables: only_server(),
+                ..Options::new(protocol)
+            };
+            let mut fuzzer = start(&program, &options);
+            assert!(fuzzer.shares_test_cases && !fuzzer.takes_turns());
+            let runs = [(); 3].map(|()| fuzzer.run(b"L\x25"));
+            for run in &runs {
+                assert!(libc::WIFSTOPPED(run.status) && run.pid == runs[0].pid);
+                assert!(run.map.iter().all(|&count| count == 0), "{link:?}");
+            }
+            assert_eq!(fuzzer.run(b"A").status & 0x7f, libc::SIGABRT);
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub mod env;
 pub mod limits;
+pub mod not_run;
+pub mod peers;
 pub mod traces;
 pub mod tracks;
 

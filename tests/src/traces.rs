@@ -58,6 +58,17 @@ impl Writer {
         self.node(begin + 1, end + 1)
     }
 
+    /// The label of numbers of so many bytes each.
+    pub fn numbers(&mut self, begin: u32, end: u32, width: u32) -> u32 {
+        let power = width.trailing_zeros() << label::POWER_SHIFT;
+        self.node(begin + 1, label::NODE | power | (end - begin) / width)
+    }
+
+    /// The label of the input's length behind an offset, in units of so many bytes.
+    pub fn length(&mut self, from: u32, unit: u32) -> u32 {
+        self.node(from + 1, label::NODE | unit)
+    }
+
     pub fn record(&mut self, kind: u32, content: &[u8]) -> u64 {
         let at = self.records.len() as u64;
         words(&mut self.records, &[kind, content.len() as u32]);

@@ -84,6 +84,51 @@ static void counts(void) {
     expect_true("two blocks are two ranges", node[0] == (node[0] | 0x80000000u) && node[1] == (node[1] | 0x80000000u));
 }
 
+/* The second word of a label's node that is a range. */
+static label_t second(label_t label) {
+    return ((const label_t *)(trace + HEADER->nodes_at))[2 * (uint64_t)(label & 0x7fffffffu) + 1];
+}
+
+/* So many numbers of 2^power bytes. */
+#define ARE(power, count) (0x80000000u | (power) << 29 | (count))
+#define ROW(...) __fz_taint_union_row((const label_t[]){__VA_ARGS__}, sizeof((label_t[]){__VA_ARGS__}) / sizeof(label_t))
+
+static void numbers(void) {
+    expect_true("a number", second(ROW(1, 2, 3, 4)) == ARE(2u, 1u));
+    expect_true("with zeros", second(ROW(9, 10, 0, 0)) == ARE(1u, 1u));
+    expect_true("with its sign", second(ROW(9, 10, 10, 10)) == ARE(1u, 1u));
+    expect_true("the other way round", second(ROW(4, 3, 2, 1)) == 5);
+    expect_true("of three bytes", second(ROW(1, 2, 3, 0)) == 4);
+    /* Sums keep their numbers. */
+    label_t sum = 0;
+    uint64_t before = HEADER->nodes;
+    for (label_t at = 1; at <= INPUT; at += 4)
+        sum = __fz_taint_union(sum, ROW(at, at + 1, at + 2, at + 3));
+    expect("a sum of numbers", sum, "0-255");
+    expect_true("it is one range of them", second(sum) == ARE(2u, 64u));
+    expect_true("it has a node for each two", HEADER->nodes - before < INPUT / 2);
+    before = HEADER->nodes;
+    expect_true("bytes of its numbers are in it", __fz_taint_union(sum, 7) == sum && HEADER->nodes == before);
+    expect_true("numbers that overlap are bytes", second(__fz_taint_union(ROW(1, 2, 3, 4), ROW(3, 4, 5, 6))) == 7);
+    /* Mixed byte by byte, and shifted by some bits. */
+    label_t mixed[4], left[4], right[4];
+    for (label_t at = 0; at < 4; at++) {
+        mixed[at] = __fz_taint_union(101 + at, 111 + at);
+        left[at] = __fz_taint_union(101 + at, at ? 100 + at : 0);
+        right[at] = __fz_taint_union(101 + at, at < 3 ? 102 + at : 0);
+    }
+    label_t both = __fz_taint_union(ROW(101, 102, 103, 104), ROW(111, 112, 113, 114));
+    expect_true("two numbers", __fz_taint_union_row(mixed, 4) == both);
+    expect_true("a shift to the left", second(__fz_taint_union_row(left, 4)) == ARE(2u, 1u));
+    expect_true("a shift to the right", second(__fz_taint_union_row(right, 4)) == ARE(2u, 1u));
+    /* The length is in no sum of bytes, and one in a sum of lengths. */
+    __fz_taint_harness((void *)numbers);
+    label_t length = __fz_taint_arguments[1][0];
+    expect("the length", length, "");
+    expect("with bytes", __fz_taint_union(__fz_taint_union(length, 5), 6), "4-5");
+    expect_true("twice", __fz_taint_union(__fz_taint_union(length, 5), length) == __fz_taint_union(length, 5));
+}
+
 int main(int count, char **arguments) {
     look_at_trace(getenv("FZ_TAINT_OUT"));
     __fz_taint_input(in, sizeof in);
@@ -101,6 +146,7 @@ int main(int count, char **arguments) {
     }
     random_unions();
     counts();
+    numbers();
     expect_true("no flag", !(HEADER->flags & 2));
     return wrong != 0;
 }

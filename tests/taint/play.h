@@ -26,6 +26,7 @@ void __fz_taint_clear_arguments(uint32_t);
 label_t __fz_taint_foreign(void *, const char *, uint64_t);
 void __fz_taint_va_start(va_list, const label_t *, uint64_t);
 void __fz_taint_input(const void *, uint64_t);
+void __fz_taint_harness(const void *);
 
 struct site {
     uint32_t id, number, kind, how, flags, bits, line, column, executions, index;
@@ -34,6 +35,8 @@ struct site {
     uint64_t count;
     unsigned char *row;
     uint64_t row_bits;
+    label_t quiet;
+    uint32_t zero;
 };
 void __fz_taint_event(struct site *, label_t, label_t, uint64_t, uint64_t);
 void __fz_taint_event_call(struct site *, const void *, const void *, uint64_t, uint64_t, label_t, label_t);
@@ -78,7 +81,10 @@ static inline void add(label_t label, bool *set) {
         for (int at = 0; at < BYTES; at++)
             set[at] = true;
     } else if (node[0] < node[1]) {
-        for (label_t byte = node[0]; byte < node[1]; byte++)
+        /* Of the length there are no bytes. */
+        bool are_numbers = node[1] > 0x80000000u;
+        label_t end = are_numbers ? node[0] + ((node[1] & 0x1fffffffu) << (node[1] >> 29 & 3)) : node[1];
+        for (label_t byte = node[0]; byte < end && !(are_numbers && !(node[1] >> 29 & 3)); byte++)
             set[byte - 1] = true;
     } else if (number >= NODES || !seen[number]) {
         if (number < NODES)

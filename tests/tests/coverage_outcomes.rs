@@ -13,6 +13,8 @@
 
 #[path = "coverage_outcomes/lines.rs"]
 mod lines;
+#[path = "coverage_outcomes/regions.rs"]
+mod regions;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -3,6 +3,10 @@
 
 #[path = "fuzz/engines.rs"]
 mod engines;
+#[path = "fuzz/libtool.rs"]
+mod libtool;
+#[path = "fuzz/live.rs"]
+mod live;
 #[path = "fuzz/oss_fuzz.rs"]
 mod oss_fuzz;
 #[path = "fuzz/plans.rs"]
@@ -11,6 +15,10 @@ mod plans;
 mod refusals;
 #[path = "fuzz/runs.rs"]
 mod runs;
+#[path = "fuzz/rust.rs"]
+mod rust;
+#[path = "fuzz/versions.rs"]
+mod versions;
 #[path = "fuzz/words.rs"]
 mod words;
 

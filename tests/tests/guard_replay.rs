@@ -229,7 +229,7 @@ fn every_kind_of_operation_is_counted_and_reported_as_one() {
         }
         kinds.sort_unstable();
         kinds.dedup();
-        let all = "add convert divide index length load mul negate shift sub";
+        let all = "add builtin convert divide index length load mul negate shift sub";
         assert_eq!(kinds.join(" "), all, "{level}: {report:#}");
     }
 }
@@ -404,6 +404,8 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
     fs::create_dir(dir.join("empty")).unwrap();
     build("fz-cc", "--fz-profile=guards a.c -o a", dir);
     build("fz-cc", "a.c -o plain", dir);
+    fs::write(dir.join("safe.c"), "int main(void) { return 0; }\n").unwrap();
+    build("fz-cc", "--fz-profile=guards -w safe.c -o safe", dir);
     let stripped = Command::new("strip")
         .current_dir(dir)
         .args(["a", "-o", "bare"])
@@ -413,6 +415,10 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
         (
             "plain -i crash",
             "./plain has no guards: compile it with --fz-profile=guards",
+        ),
+        (
+            "safe -i crash",
+            "./safe needs no guards: none of its operations of integers can go wrong",
         ),
         (
             "bare -i crash",

@@ -23,6 +23,8 @@ mod libraries;
 mod persistent;
 #[path = "../protocol/programs.rs"]
 mod programs;
+#[path = "../protocol/real_fuzzers.rs"]
+mod real_fuzzers;
 #[path = "../protocol/surroundings.rs"]
 mod surroundings;
 #[path = "../protocol/words.rs"]

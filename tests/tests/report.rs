@@ -492,7 +492,13 @@ fn hostile_names_and_texts_are_inert() {
             name,
         ));
         identities.push(identity(Kind::Function, number, place(name, 1, 1), "", ""));
-        identities.push(identity(Kind::Line, number, place(name, 2, 1), ATTACK, ""));
+        identities.push(identity(
+            Kind::Region,
+            number,
+            place(name, 2, 1),
+            ATTACK,
+            "",
+        ));
         for label in ["true", "false"] {
             identities.push(identity(
                 Kind::Outcome,
@@ -503,7 +509,7 @@ fn hostile_names_and_texts_are_inert() {
             ));
         }
         identities.push(identity(
-            Kind::Line,
+            Kind::Region,
             number,
             place(name, 3, 9_000_000),
             "y",
@@ -607,10 +613,10 @@ fn places_are_found_in_any_program() {
     let mut arguments = Vec::new();
     for number in [0, 1000] {
         let mut functions = vec![function(number, "f", "src/a.c")];
-        let mut identities = vec![identity(Kind::Line, 0, place("src/a.c", 3, 3), "1", "")];
+        let mut identities = vec![identity(Kind::Region, 0, place("src/a.c", 3, 3), "1", "")];
         if number > 0 {
             functions.push(function(number + 1, "g", "b.c"));
-            identities.push(identity(Kind::Line, 1, place("b.c", 1, 1), "2", ""));
+            identities.push(identity(Kind::Region, 1, place("b.c", 1, 1), "2", ""));
         }
         let inputs = vec![("x".to_owned(), vec![0])];
         let runs = ["o".repeat(300), "p".repeat(300)].map(|c| (named(&c, "1"), inputs.clone()));
@@ -679,7 +685,7 @@ fn large_reports_open_at_once() {
         for line in 1..=lines as u32 {
             if line % 5 < 3 {
                 identities.push(identity(
-                    Kind::Line,
+                    Kind::Region,
                     number,
                     place(&name, line, 5),
                     "total",

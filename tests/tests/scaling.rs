@@ -210,6 +210,39 @@ fn marked(instructions: usize) -> String {
     ir + "  ret void\n}\n"
 }
 
+/// Calls of one function, each with its place.
+fn calls(calls: usize) -> String {
+    let mut ir = "declare void @g()\ndefine void @f() !dbg !3 {\n".to_owned();
+    for i in 0..calls {
+        writeln!(ir, "  call void @g(), !dbg !{}", i + 5).unwrap();
+    }
+    ir += "  ret void\n}\n!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!4}\n\
+        !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: LineTablesOnly)\n\
+        !1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!2 = !DISubroutineType(types: !{null})\n\
+        !3 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, line: 1, type: !2, spFlags: DISPFlagDefinition, unit: !0)\n\
+        !4 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+    for i in 0..calls {
+        writeln!(ir, "!{} = !DILocation(line: {}, scope: !3)", i + 5, i + 2).unwrap();
+    }
+    ir
+}
+
+/// Bytes that are compared, each after the last: all that came before is what a compiler may look at.
+fn bytes(instructions: usize) -> String {
+    let mut ir = "define void @f(ptr %p) {\n".to_owned();
+    for i in 0..instructions / 5 {
+        let (bound, next) = (i % 256, i + 1);
+        write!(
+            ir,
+            "  %l{i} = load i8, ptr %p\n  %c{i} = icmp eq i8 %l{i}, {bound}\n  \
+             br i1 %c{i}, label %t{i}, label %b{next}\nt{i}:\n  store volatile i8 %l{i}, ptr %p\n  \
+             br label %b{next}\nb{next}:\n",
+        )
+        .unwrap();
+    }
+    ir + "  ret void\n}\n"
+}
+
 fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
     fs::write(dir.join("in.ll"), ir).unwrap();
     let started = Instant::now();
@@ -226,7 +259,7 @@ fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
     started.elapsed()
 }
 
-/// Whether the pass has something to do there: it counts what it did.
+/// Whether the pass has something to do there: it counts what it did, or calls what it tells.
 fn is_changed(dir: &Path, ir: &str, pass: &str) -> bool {
     fs::write(dir.join("in.ll"), ir).unwrap();
     let plugin = fz().join("lib/fz/libfz_passes.so");
@@ -236,7 +269,10 @@ fn is_changed(dir: &Path, ir: &str, pass: &str) -> bool {
         .current_dir(dir)
         .output()
         .unwrap();
-    String::from_utf8_lossy(&out.stdout).contains(&format!("done:{pass}"))
+    let out = String::from_utf8_lossy(&out.stdout);
+    [&format!("done:{pass}"), "__fz_tell.", ".debug_fz_coverage"]
+        .iter()
+        .any(|sign| out.contains(*sign))
 }
 
 /// A function of so many instructions, cases or calls.
@@ -248,7 +284,7 @@ const MOST: f64 = 9.0;
 #[test]
 fn time_grows_with_size() {
     let scratch = tempfile::tempdir().unwrap();
-    let jobs: [(Make, usize, &str); 12] = [
+    let jobs: [(Make, usize, &str); 14] = [
         (straight, 100_000, "select-reedge"),
         (chain, 100_000, "select-reedge"),
         (branchy, 100_000, "byte-split"),
@@ -261,6 +297,12 @@ fn time_grows_with_size() {
         (strings, 60_000, "split-calls"),
         (marked, 100_000, "conditions"),
         (marked, 100_000, "split-returns"),
+        (calls, 40_000, "edges<coverage=on>"),
+        (
+            bytes,
+            20_000,
+            "sites<records=off>,compares<form=trace>,function(instcombine)",
+        ),
     ];
     let mut slow = Vec::new();
     for (make, size, pass) in jobs {

@@ -19,6 +19,8 @@ use serde_json::{Value, json};
 
 #[path = "taint_command/angora.rs"]
 mod angora;
+#[path = "taint_command/length.rs"]
+mod length;
 #[path = "taint_command/traces.rs"]
 mod traces;
 
@@ -113,7 +115,7 @@ pub fn all_kinds() -> Writer {
         function: "f",
         cases: &[],
     };
-    let four = trace.range(4, 8);
+    let four = trace.numbers(4, 8, 4);
     let gap = trace.node(13, 10);
     let equal = trace.site(&site(1, sites::KIND_INTEGER, sites::PREDICATE_EQ, 0, 32));
     trace.event(equal, 1, [four, 0], [0x3332_3130, 0x3332_3130]);
@@ -600,7 +602,7 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
         ),
         ("p -i i-cut", "./p over i-cut: the trace "),
         ("p -i i-cut", "it is cut short: "),
-        ("p -i i-foreign", "it does not begin with FZTAINT1"),
+        ("p -i i-foreign", "it does not begin with FZTAINT2"),
         (
             "p -i i-cut --site :4",
             "--site :4: a site is FILE or FILE:LINE",

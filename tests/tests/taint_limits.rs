@@ -139,3 +139,84 @@ fn what_leaves_no_room_is_said() {
         assert!(said.contains(begin) && said.contains(why), "{said}");
     }
 }
+
+/// Reads `((…1…))` as deep as its stack lets a plain build: the main stack, one of a size that the program chose, and
+/// libc's own for threads.
+const PARSER: &str = r#"#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char text[1 << 20];
+static size_t deep;
+static int sum(const char **at);
+static int atom(const char **at) {
+    if (**at == '(') {
+        ++*at;
+        int inside = sum(at);
+        return *(*at)++ == ')' ? inside : -1;
+    }
+    return *(*at)++ - '0';
+}
+static int sum(const char **at) {
+    int all = atom(at);
+    while (**at == '+') {
+        ++*at;
+        all += atom(at);
+    }
+    return all;
+}
+static void *parse(void *levels) {
+    const char *at = text + deep - *(size_t *)levels;
+    return (void *)(size_t)sum(&at);
+}
+static int threaded(size_t stack, size_t levels) {
+    pthread_attr_t how;
+    pthread_t thread;
+    void *found;
+    if (pthread_attr_init(&how) || (stack && pthread_attr_setstacksize(&how, stack))) return -1;
+    if (pthread_create(&thread, stack ? &how : NULL, parse, &levels) || pthread_join(thread, &found)) return -1;
+    return (int)(size_t)found;
+}
+int main(int argc, char **argv) {
+    size_t length = fread(text, 1, sizeof text - 1, stdin);
+    deep = strspn(text, "(");
+    size_t most = deep, some = deep / 8;
+    (void)argc, (void)argv;
+    printf("%zu: %d %d %d\n", length, (int)(size_t)parse(&most), threaded(1 << 20, some), threaded(0, most));
+}
+"#;
+
+#[test]
+fn recursion_that_a_stack_is_enough_for_goes_as_deep() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("p.c"), PARSER).unwrap();
+    // Without optimisation two frames of a level take 80 bytes or less.
+    let levels = 80_000;
+    let input = "(".repeat(levels) + "1" + &")".repeat(levels);
+    fs::write(dir.join("deep"), input).unwrap();
+    let fz_cc = fz().join("bin/fz-cc").display().to_string();
+    for level in ["-O0", "-O2"] {
+        let mut told = Vec::new();
+        for (compiler, profile) in [("clang-22", ""), (&fz_cc, "--fz-profile=taint")] {
+            let mut build = Command::new(compiler);
+            let out = env::bare(&mut build)
+                .current_dir(dir)
+                .args([level, "-pthread", "p.c", "-o", "p"])
+                .args(Some(profile).filter(|p| !p.is_empty()))
+                .output()
+                .unwrap();
+            assert!(out.status.success(), "{out:?}");
+            let mut shell = Command::new("sh");
+            let out = env::bare(&mut shell)
+                .current_dir(dir)
+                .args(["-c", "ulimit -Ss 8192; ./p < deep"])
+                .output()
+                .unwrap();
+            assert!(out.status.success(), "{compiler} {level}: {out:?}");
+            told.push(String::from_utf8(out.stdout).unwrap());
+        }
+        assert_eq!(told[0], told[1]);
+        assert_eq!(told[0].trim_end(), format!("{}: 1 1 1", 2 * levels + 1));
+    }
+}

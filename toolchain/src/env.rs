@@ -107,10 +107,19 @@ pub const AFL_MAP: Variable = Variable {
     name: "__AFL_SHM_ID",
     summary: "the map: a number or a name of shared memory",
 };
-/// ccache's, read by `fz doctor` alone.
+/// ccache's, read by `fz doctor` alone, as is the next.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",
     summary: "ccache: what of the compiler goes into the key",
+};
+pub const CCACHE_COMPILERTYPE: Variable = Variable {
+    name: "CCACHE_COMPILERTYPE",
+    summary: "ccache: which compiler it takes one for that it does not know",
+};
+/// Set by `fz doctor` for ccache.
+pub const CCACHE_STATSLOG: Variable = Variable {
+    name: "CCACHE_STATSLOG",
+    summary: "ccache: the file that it writes what became of a command into",
 };
 /// Read by `fz doctor` alone.
 pub const CC: Variable = Variable {
@@ -216,10 +225,13 @@ pub fn read(variable: &Variable) -> Option<String> {
     (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
 }
 
+/// The dynamic linker's.
+pub const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
+
 /// The directories that the dynamic linker searches first.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
 pub fn library_path() -> Vec<PathBuf> {
-    std::env::var_os("LD_LIBRARY_PATH")
+    std::env::var_os(LIBRARY_PATH)
         .map(|p| std::env::split_paths(&p).collect())
         .unwrap_or_default()
 }

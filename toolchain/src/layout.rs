@@ -63,6 +63,11 @@ impl Layout {
         self.root.join("lib/fz").join(file)
     }
 
+    /// What C sources may include.
+    pub fn include(&self, file: &str) -> PathBuf {
+        self.root.join("share/fz/include").join(file)
+    }
+
     pub fn profiles(&self) -> PathBuf {
         self.root.join("share/fz/profiles")
     }

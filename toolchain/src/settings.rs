@@ -8,6 +8,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
+    driver::afl_names,
     env::{self, Environment},
     error::Error,
     profile::is_path,
@@ -153,10 +154,16 @@ impl Settings {
             true => base.join(name).to_string_lossy().into_owned(),
             false => name,
         });
+        let asked = afl_names::asked_for(environment).into_iter().next();
+        let afl_profile = asked.map(|a| (a.profile.to_owned(), a.variable));
         Ok(Settings {
             profile: setting(pick(
                 flags.profile.as_ref().map(|v| (v, "--fz-profile")),
-                environment.profile.as_ref().map(|v| (v, env::PROFILE.name)),
+                environment
+                    .profile
+                    .as_ref()
+                    .map(|v| (v, env::PROFILE.name))
+                    .or(afl_profile.as_ref().map(|(v, name)| (v, *name))),
                 own_profile.as_ref(),
                 "fuzz",
             )),

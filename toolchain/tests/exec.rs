@@ -9,7 +9,7 @@ use std::{
 };
 
 use fz_toolchain::driver::{
-    exec::{self, Job, Output},
+    exec::{self, Job, Output, Watch},
     plan::{self, Plan, Step},
 };
 
@@ -53,7 +53,11 @@ fn beside(scripts: &[String]) {
         },
     };
     let jobs: Vec<Job> = scripts.iter().enumerate().map(job).collect();
-    let ended = exec::run_beside(&jobs, &|_, status| !status.success()).expect("all start");
+    let mut watch = Watch {
+        failed: &|_, status| !status.success(),
+        running: &mut |ended| assert_eq!(ended.len(), scripts.len()),
+    };
+    let ended = exec::run_beside(&jobs, &mut watch).expect("all start");
     for (at, end) in ended.iter().enumerate() {
         let log = std::fs::read_to_string(dir.path().join(at.to_string())).expect("a log");
         let by = if end.by_itself { "itself" } else { "us" };

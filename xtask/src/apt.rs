@@ -139,6 +139,24 @@ fn by_hand(missing: &[String]) -> String {
     )
 }
 
+/// The host's own Debian mirror: the first address in its sources that has a release.
+pub fn mirror() -> Result<String> {
+    let policy = proc::output(
+        Command::new("apt-cache")
+            .env("LC_ALL", "C")
+            .args(["policy"]),
+    )?;
+    let line = policy
+        .lines()
+        .find(|l| l.contains(" bookworm/main "))
+        .context("this machine's apt has no bookworm suite, so no Debian mirror is known")?;
+    Ok(line
+        .split_whitespace()
+        .nth(1)
+        .context("apt-cache policy names no address")?
+        .to_string())
+}
+
 /// A source package, pinned.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -110,28 +110,10 @@ fn base() -> Result<PathBuf> {
             "bookworm",
         ])
         .arg(&partial)
-        .arg(mirror()?);
+        .arg(apt::mirror()?);
     proc::run("debootstrap bookworm", &mut debootstrap)?;
     fs::rename(&partial, &base)?;
     Ok(base)
-}
-
-/// The host's own Debian mirror: the first address in its sources.
-fn mirror() -> Result<String> {
-    let policy = proc::output(
-        Command::new("apt-cache")
-            .env("LC_ALL", "C")
-            .args(["policy"]),
-    )?;
-    let line = policy
-        .lines()
-        .find(|l| l.contains(" bookworm/main "))
-        .context("this host's apt has no bookworm suite")?;
-    Ok(line
-        .split_whitespace()
-        .nth(1)
-        .context("apt-cache policy names no address")?
-        .to_string())
 }
 
 struct Machine {

@@ -90,6 +90,10 @@ fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
             "-DFZ_GUARD_KINDS=\"{}\"",
             guards::kind::NAMES.join("\",\"")
         ))
+        .arg(format!(
+            "-DFZ_GUARD_BUILTINS=\"{}\"",
+            guards::builtin::NAMES.join("\",\"")
+        ))
         .arg(quoted("FZ_GUARD_MODE_ENV", guards::env::MODE))
         .arg(quoted("FZ_GUARD_MAP_ENV", guards::env::MAP))
         .arg(quoted("FZ_GUARD_LOG_ENV", guards::env::LOG))

@@ -9,6 +9,7 @@ mod elf;
 mod guards;
 mod harness;
 mod hits;
+mod notes;
 mod outcome;
 mod recipe;
 mod units;
@@ -49,6 +50,9 @@ pub struct Options {
     /// Only fuzz the harnesses that packages ship, under every engine, half a minute each
     #[arg(long, requires = "real", conflicts_with_all = ["profile", "baseline", "check"])]
     harnesses: bool,
+    /// Only build, with what notes words for dictionaries and without; fail if that changes the code of any object
+    #[arg(long, requires = "real", conflicts_with_all = ["profile", "baseline", "check", "harnesses"])]
+    notes: bool,
 }
 
 impl Options {
@@ -62,6 +66,9 @@ pub fn main(options: &Options) -> Result<()> {
     let recipes = recipe::load(&options.only)?;
     if options.harnesses {
         return harness::run(&recipes);
+    }
+    if options.notes {
+        return notes::run(&recipes);
     }
     let suites = suites(&recipes, options);
     if options.is_plain() {

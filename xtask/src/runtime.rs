@@ -38,9 +38,14 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     link_files(lib)?;
     harness_mains::build(lib)?;
     taint_runtime::build(lib)?;
-    let header = include.join("fz_afl.h");
-    fs::write(&header, harness_header())
-        .with_context(|| format!("cannot write {}", header.display()))
+    for (name, text) in [
+        (files::HARNESS_HEADER, harness_header()),
+        (files::IJON_HEADER, harness::IJON_HEADER.to_string()),
+    ] {
+        let header = include.join(name);
+        fs::write(&header, text).with_context(|| format!("cannot write {}", header.display()))?;
+    }
+    Ok(())
 }
 
 /// A cargo command for the runtime, which is no member of the workspace.
@@ -175,7 +180,11 @@ mod tests {
             files::GOLD_BEGIN_DSO,
             files::GOLD_END_DSO,
         ];
-        for part in links.into_iter().chain(gold).chain(["fz_afl.h"]) {
+        for part in links
+            .into_iter()
+            .chain(gold)
+            .chain([files::HARNESS_HEADER, files::IJON_HEADER])
+        {
             assert!(dir.path().join(part).exists(), "{part} was not made");
         }
     }

@@ -1,5 +1,6 @@
 //! `cargo xtask setup`: what the machine needs, installed if missing. Idempotent; every other command calls it.
 
+mod aflpp_root;
 mod fingerprint;
 mod honggfuzz;
 pub mod libafl;
@@ -11,6 +12,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use fz_abi::peers;
 
 use crate::{apt, proc, repo};
 
@@ -63,11 +65,12 @@ const AFLPP_CRATE: (&str, &str) = ("cargo-afl-common", "0.18.2");
 
 #[derive(Args)]
 pub struct Options {
-    /// Also build the other fuzzers that we compare with (AFL++ 4.40c; about two minutes)
+    /// Also get the other fuzzers that we compare with: AFL++ 4.40c, and 5.02c in a root of Debian sid if this is run by
+    /// root (about four minutes)
     #[arg(long)]
     peers: bool,
-    /// Also build the engines that programs are linked with or fuzzed by: honggfuzz, LibAFL, AFL++ 4.40c (about five
-    /// minutes)
+    /// Also build the engines that programs are linked with or fuzzed by: honggfuzz, LibAFL, and what --peers gets (about
+    /// seven minutes)
     #[arg(long)]
     engines: bool,
 }
@@ -76,9 +79,10 @@ pub fn main(options: &Options) -> Result<()> {
     packages()?;
     rust_components()?;
     if options.engines {
-        engines()?;
+        for_tests()?;
     } else if options.peers {
         peers()?;
+        aflpp_root::make_if_possible()?;
     }
     eprintln!("fz: everything that was asked for is there");
     Ok(())
@@ -111,9 +115,15 @@ pub fn engines() -> Result<()> {
     peers()
 }
 
+/// What tests can use of the other engines and fuzzers: as much as there can be on this machine.
+pub fn for_tests() -> Result<()> {
+    engines()?;
+    aflpp_root::make_if_possible()
+}
+
 /// Where `setup --peers` puts AFL++ 4.40c.
 pub fn aflpp() -> PathBuf {
-    repo::peers().join("afl++-4.40c")
+    repo::peers().join(peers::AFLPP_440)
 }
 
 /// Builds AFL++ 4.40c with its compilers, unless it is there.

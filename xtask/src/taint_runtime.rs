@@ -130,12 +130,16 @@ fn header() -> String {
         ("LAST_OFFSET", u64::from(label::LAST_OFFSET)),
         ("NODE", u64::from(label::NODE)),
         ("TOP", u64::from(label::TOP)),
+        ("POWER_SHIFT", u64::from(label::POWER_SHIFT)),
+        ("POWER", u64::from(label::POWER)),
+        ("COUNT", u64::from(label::COUNT)),
         ("SHADOW_SHIFT", u64::from(shadow::SHIFT)),
         ("LANES", u64::from(slots::LANES)),
         ("ARGUMENTS", u64::from(slots::ARGUMENTS)),
         ("RETURNS", u64::from(slots::RETURNS)),
         ("REGISTERS", u64::from(slots::REGISTERS)),
         ("VARIADIC", u64::from(slots::VARIADIC)),
+        ("ROOM_LABELS", u64::from(slots::ROOM_LABELS)),
         ("SITE_BYTES", site::BYTES as u64),
         ("HITS_USUAL", env::HITS_USUAL),
         ("NODES_USUAL", env::NODES_USUAL),
@@ -232,6 +236,7 @@ mod tests {
             slots::FORWARDED,
             slots::VARIADIC_AREA,
             slots::OVERFLOW,
+            slots::ROOM,
             calls::UNION,
             calls::UNION_ROW,
             calls::UNION_LANES,
@@ -246,6 +251,7 @@ mod tests {
             calls::EVENT_CALL,
             calls::EVENT_FIND,
             calls::INPUT,
+            calls::HARNESS,
         ];
         for name in abi {
             assert!(names.contains(&name), "{name}");

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that CI runs, with a table of what took how long.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -65,7 +66,7 @@ pub struct Options {
     mutations: Option<String>,
     /// Run only the tests whose names contain this (skips formatting and lints)
     filter: Option<String>,
-    /// Whether the engines' smoke test belongs to it.
+    /// Whether engines and peers are set up first, and the engines' smoke test belongs to it.
     #[arg(skip)]
     smoke: bool,
 }
@@ -123,6 +124,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     let mut report = Report::default();
     report.step("set up and build", |_| build::ready())?;
+    if options.smoke {
+        report.step("set up engines and peers", |_| setup::for_tests())?;
+    }
     if options.filter.is_none() {
         setup::rust_components()?;
         report.check("tidy", |_| tidy::main());
@@ -216,17 +220,34 @@ fn tests(cargo: &mut Command, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Tests that passed, failed and were filtered out or skipped.
-#[derive(Default, Debug, PartialEq, Eq, Clone, Copy)]
+/// Tests that passed, failed and were skipped.
+#[derive(Default, Debug, PartialEq, Eq)]
 struct Counts {
     passed: u64,
     failed: u64,
     skipped: u64,
+    /// The tests that have said why they do not run, or not all of them, by reason. libtest takes them for passed.
+    not_run: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Counts {
-    /// Adds a line like `test result: ok. 3 passed; 0 failed; 0 ignored; …`.
+    /// Adds a line like `test result: ok. 3 passed; 0 failed; 0 ignored; …`, or one that `fz_tests::not_run` has written.
     fn add(&mut self, line: &str) {
+        if let Some((test, why)) = line
+            .strip_prefix("not run: ")
+            .and_then(|rest| rest.split_once(": "))
+        {
+            let tests = self.not_run.entry(why.to_string()).or_default();
+            tests.insert(test.to_string());
+            return;
+        }
+        let failed = line.strip_prefix("test ");
+        if let Some(test) = failed.and_then(|rest| rest.strip_suffix(" ... FAILED")) {
+            self.not_run.values_mut().for_each(|tests| {
+                tests.remove(test);
+            });
+            return;
+        }
         let Some((_, counts)) = line
             .strip_prefix("test result: ")
             .and_then(|l| l.split_once(". "))
@@ -245,6 +266,25 @@ impl Counts {
                 _ => {}
             }
         }
+    }
+}
+
+impl Counts {
+    /// The last lines of all: how many, and what was not looked at.
+    fn told(&self) -> String {
+        let tests: BTreeSet<&String> = self.not_run.values().flatten().collect();
+        let not_run = tests.len() as u64;
+        let mut text = format!(
+            "{} passed, {} failed, {} skipped",
+            self.passed.saturating_sub(not_run),
+            self.failed,
+            self.skipped + not_run
+        );
+        for (why, tests) in self.not_run.iter().filter(|(_, tests)| !tests.is_empty()) {
+            let tests: Vec<&str> = tests.iter().map(String::as_str).collect();
+            text += &format!("\nskipped, or in part: {why}\n  {}", tests.join("\n  "));
+        }
+        text
     }
 }
 
@@ -331,12 +371,7 @@ impl Report {
             &["check", "result", "time"],
             &self.rows.iter().map(row).collect::<Vec<_>>(),
         );
-        let Counts {
-            passed,
-            failed,
-            skipped,
-        } = self.counts;
-        println!("{passed} passed, {failed} failed, {skipped} skipped");
+        println!("{}", self.counts.told());
         match not_clean(&self.rows) {
             None => Ok(()),
             Some(errors) => bail!(errors),
@@ -402,13 +437,21 @@ mod tests {
         counts.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s");
         counts.add("test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s");
         counts.add("test tests::x ... ok");
+        assert_eq!(counts.told(), "4 passed, 2 failed, 1 skipped");
+    }
+
+    #[test]
+    fn tests_that_did_not_run_have_not_passed() {
+        let mut counts = Counts::default();
+        let log = "test a ... ok\nnot run: b: no AFL++ 5.02c: run it as root\nok\ntest b ... ok\n\
+            not run: c: no AFL++ 5.02c: run it as root\nnot run: c: no honggfuzz\nnot run: d: no honggfuzz\n\
+            test d ... FAILED\ntest result: FAILED. 3 passed; 1 failed; 0 ignored";
+        log.lines().for_each(|l| counts.add(l));
         assert_eq!(
-            counts,
-            Counts {
-                passed: 4,
-                failed: 2,
-                skipped: 1
-            }
+            counts.told(),
+            "1 passed, 1 failed, 2 skipped\n\
+             skipped, or in part: no AFL++ 5.02c: run it as root\n  b\n  c\n\
+             skipped, or in part: no honggfuzz\n  c"
         );
     }
 }

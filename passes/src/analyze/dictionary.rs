@@ -2,15 +2,15 @@
 //! §III-C).
 //!
 //! ```text
-//!                                        call void @llvm.pseudoprobe(i64 MARKER, i64 0, i32 0, i64 -1)
-//! %c = icmp eq i32 %x, 1179011410    →   %c = icmp eq i32 %x, 1179011410
-//!                                        !fz.words = !{!{0, EQUAL, …, !"RIFF"}}
+//! call void @llvm.pseudoprobe(i64 PIN, i64 7, i32 0, i64 -1)
+//! %c = icmp eq i32 %x, 1179011410                             →   !fz.words = !{!{7, EQUAL, …, !"RIFF"}}
 //! ```
 //!
-//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the words, with a marker in
-//! each block that uses one ([`notes`]). `edges` writes the record of each function that it counts, with the counters that
-//! tell that a word's block ran. The last stage writes those of all other functions, and what the AFL runtime offers
-//! ([`loaded`]), and takes the markers away. A word whose code was optimised away is none.
+//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the words ([`notes`]), with
+//! the number of the pin that [`pins`] has put in the block that uses one, and leaves the code as it is. `edges` writes the
+//! record of each function that it counts, with the counters that tell that a word's block ran. The last stage writes those
+//! of all other functions, and what the AFL runtime offers ([`loaded`]). A word whose code was optimised away is none.
+//! Without pins all words are there, and nobody knows where they are used.
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
 
@@ -19,10 +19,11 @@ use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use crate::{
     instrument::edges::is_counted,
-    ir::{Function, Module},
+    ir::{Block, Function, Module, Value},
     params::{Params, unknown, word},
     plugin::working_on,
     registry::{ModulePass, OptionInfo},
+    transform::pins,
 };
 
 mod arguments;
@@ -45,8 +46,8 @@ mod texts;
 mod word;
 
 use notebook::{NOWHERE, Notebook};
-pub use notes::{Recorded, markers};
-pub use record::{Marked, Words, write};
+pub use notes::Recorded;
+pub use record::{Pinned, Words, write};
 use texts::Texts;
 use word::{Found, Word};
 
@@ -117,13 +118,22 @@ impl ModulePass for Dictionary {
     }
 }
 
-/// The words of a module by their markers.
-pub fn by_marker(module: Module) -> Words {
+/// The words of a module by their pins.
+pub fn by_pin(module: Module) -> Words {
     let mut words = Words::new();
     for noted in notes::all(module) {
-        words.entry(noted.marker).or_default().push(noted);
+        words.entry(noted.pin).or_default().push(noted);
     }
     words
+}
+
+/// The instructions of a block, with the pin in front of them.
+fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Value)> {
+    let mut pin = None;
+    block.instructions().map(move |instruction| {
+        pin = pins::number(instruction).or(pin);
+        (pin, instruction)
+    })
 }
 
 impl Dictionary {
@@ -160,7 +170,7 @@ impl Dictionary {
         let mut chains = chains::of(module, function);
         let fills_globals = function.name().starts_with(GLOBALS);
         let mut all = Vec::new();
-        for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
+        for (pin, instruction) in function.blocks().into_iter().flat_map(with_pins) {
             let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
             match instruction.opcode() {
                 LLVMICmp => {
@@ -181,6 +191,7 @@ impl Dictionary {
             if !words.is_empty() {
                 all.push(Found {
                     at: instruction,
+                    pin,
                     words,
                 });
             }
@@ -189,39 +200,40 @@ impl Dictionary {
     }
 
     fn write(&self, module: Module) {
-        let words = by_marker(module);
+        let words = by_pin(module);
         if words.is_empty() {
             return;
         }
         let mut used = vec![];
         for function in module.definitions().collect::<Vec<_>>() {
             let blocks = function.blocks().into_iter();
-            let mut found: Vec<u32> = blocks.flat_map(markers).collect();
+            let mut found: Vec<u32> = blocks.flat_map(pins::of_block).collect();
             found.sort_unstable();
             found.dedup();
+            found.retain(|pin| words.contains_key(pin));
             used.extend(&found);
             if !found.is_empty() && !is_counted(function) {
-                let marked: Vec<_> = found
+                let pinned: Vec<_> = found
                     .into_iter()
-                    .map(|marker| Marked {
-                        marker,
+                    .map(|pin| Pinned {
+                        pin,
                         counters: Vec::new(),
                     })
                     .collect();
-                write(module, Some(function), None, &marked, &words, None);
+                write(module, Some(function), None, &pinned, &words, None);
             }
         }
         if words.contains_key(&NOWHERE) {
-            let marked = Marked {
-                marker: NOWHERE,
+            let pinned = Pinned {
+                pin: NOWHERE,
                 counters: Vec::new(),
             };
-            write(module, None, None, &[marked], &words, None);
+            write(module, None, None, &[pinned], &words, None);
             used.push(NOWHERE);
         }
         used.sort_unstable();
         used.dedup();
-        let used = used.iter().filter_map(|marker| words.get(marker));
+        let used = used.iter().filter_map(|pin| words.get(pin));
         loaded::add(module, used.flatten().map(|noted| &noted.word));
         notes::erase(module);
     }

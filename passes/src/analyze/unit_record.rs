@@ -177,7 +177,7 @@ impl ModulePass for UnitRecord {
             Json::Null => json!(module.source()),
             source => source.clone(),
         };
-        let record = json!({
+        let mut record = json!({
             "source": source,
             "profile": self.profile,
             "design": self.design,
@@ -193,6 +193,11 @@ impl ModulePass for UnitRecord {
             "transforms": transforms(&counts),
             "guards": guards(module),
         });
+        // Only coverage asks.
+        if counts.contains_key(facts::COVERAGE) {
+            record["coverage"] = json!(true);
+            record["files"] = json!(facts::files(module));
+        }
         let text = record.to_string();
         let padded = text.len().next_multiple_of(layout::ALIGN);
         let mut out = AsmSection::new(sections::UNITS, None);

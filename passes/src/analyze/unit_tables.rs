@@ -47,8 +47,49 @@ pub struct Spelled {
 
 #[derive(Debug, Default)]
 pub struct Conditions {
-    pub files: Vec<String>,
+    pub files: Vec<File>,
     pub by_number: HashMap<u32, Condition>,
+    /// By the first condition that they name.
+    arms: HashMap<u32, Vec<Arm>>,
+}
+
+/// A file, as the compiler names it, and the hash of what it said; empty: unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct File {
+    pub path: String,
+    pub hash: String,
+}
+
+impl File {
+    fn of(row: &[String]) -> Option<File> {
+        Some(File {
+            path: row.get(1)?.clone(),
+            hash: row.get(2)?.clone(),
+        })
+    }
+}
+
+/// An arm of a `?:`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Where it begins in the text that is compiled.
+    pub compiled: Location,
+    /// It runs after any of these: a condition, and 0 where that was true, 1 where it was false.
+    pub after: Vec<(u32, usize)>,
+}
+
+impl Arm {
+    fn of(row: &[String]) -> Option<Arm> {
+        let answer = |text: &str| {
+            let way = ["+", "-"].iter().position(|sign| text.ends_with(sign))?;
+            Some((text[..text.len() - 1].parse().ok()?, way))
+        };
+        let answers = row.get(4)?.split(' ');
+        Some(Arm {
+            compiled: place(row, 1)?,
+            after: answers.map(answer).collect::<Option<_>>()?,
+        })
+    }
 }
 
 impl Conditions {
@@ -64,7 +105,11 @@ impl Conditions {
 
     fn add(&mut self, row: &[String]) -> Option<()> {
         match row.first()?.as_str() {
-            "U" => self.files.push(row.get(1)?.clone()),
+            "U" => self.files.push(File::of(row)?),
+            "A" => {
+                let arm = Arm::of(row)?;
+                self.arms.entry(arm.after[0].0).or_default().push(arm);
+            }
             "C" => {
                 let condition = Condition {
                     kind: match row.get(2)?.as_str() {
@@ -107,11 +152,17 @@ impl Conditions {
     /// Whether a file, as debug information has it, is one with functions of the user's. Debug information may have left
     /// out a folder that files have in common.
     pub fn is_users(&self, file: &str) -> bool {
-        let is_same = |user: &String| {
-            user.strip_suffix(file)
+        let is_same = |user: &File| {
+            user.path
+                .strip_suffix(file)
                 .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
         self.files.iter().any(is_same)
+    }
+
+    /// Arms of which the first condition that they name is one of these.
+    pub fn arms(&self, asked: impl Iterator<Item = u32>) -> impl Iterator<Item = &Arm> {
+        asked.filter_map(|number| self.arms.get(&number)).flatten()
     }
 }
 
@@ -121,6 +172,8 @@ struct Token {
     line: u32,
     spelled_column: u32,
     expansion: Option<usize>,
+    /// Line and column behind it.
+    end: (u32, u32),
 }
 
 struct Expansion {
@@ -129,6 +182,16 @@ struct Expansion {
     /// Empty: an argument.
     name: String,
     outer: Option<usize>,
+    /// Line and column behind it.
+    end: (u32, u32),
+}
+
+/// What a line of the refactored text is of the source.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub spelled: Spelled,
+    /// Line and column behind its end, in the file that it begins in; 0: not known.
+    pub end: (u32, u32),
 }
 
 /// Where the lines of a refactored text come from.
@@ -137,10 +200,12 @@ pub struct Origin {
     /// The file that the compiler was given.
     unit: String,
     name: String,
-    files: Vec<String>,
+    pub files: Vec<File>,
     expansions: Vec<Expansion>,
     /// By their lines, from left to right.
     tokens: HashMap<u32, Vec<Token>>,
+    /// By line: the columns of the first and the last token that are its own.
+    own: HashMap<u32, (u32, u32)>,
 }
 
 impl Origin {
@@ -164,12 +229,14 @@ impl Origin {
         match row.first()?.as_str() {
             "U" => self.unit.clone_from(row.get(1)?),
             "N" => self.name.clone_from(row.get(1)?),
-            "F" => self.files.push(row.get(1)?.clone()),
+            "F" => self.files.push(File::of(row)?),
             "M" => self.expansions.push(Expansion {
                 named: (number(1)? as usize, number(2)?, number(3)?),
                 name: row.get(4)?.clone(),
                 outer: optional(5)?,
+                end: (number(6)?, number(7)?),
             }),
+            "E" => drop(self.own.insert((*line)?, (number(1)?, number(2)?))),
             "L" => *line = Some(number(1)?),
             "T" => self.tokens.entry((*line)?).or_default().push(Token {
                 column: number(1)?,
@@ -177,6 +244,7 @@ impl Origin {
                 line: number(3)?,
                 spelled_column: number(4)?,
                 expansion: optional(5)?,
+                end: (number(6)?, number(7)?),
             }),
             _ => return None,
         }
@@ -242,6 +310,46 @@ impl Origin {
         Some(self.said(own, inside))
     }
 
+    /// Whether the part of a line that is its own begins at a place.
+    pub fn begins(&self, place: &Location) -> bool {
+        let own = self.own.get(&place.line);
+        self.has(place) && own.is_some_and(|(first, _)| *first == place.column)
+    }
+
+    /// What a line of the refactored text is of the source; of what comes from a macro, that.
+    pub fn extent(&self, place: &Location) -> Option<Extent> {
+        let tokens = self.tokens.get(&place.line);
+        let tokens = tokens.filter(|_| place.file == self.name)?;
+        let own = self.own.get(&place.line).copied();
+        let (first, last) = own.unwrap_or((0, u32::MAX));
+        let mut own = tokens
+            .iter()
+            .filter(|t| (first..=last).contains(&t.column))
+            .peekable();
+        let begin = self.shown(own.peek()?);
+        // What follows may come from another file, or from what an argument was before.
+        let ends = own.map(|t| self.shown(t));
+        let ends = ends.filter(|t| t.0 == begin.0 && t.2 >= (begin.1.0, begin.1.1));
+        let end = ends.map(|t| t.2).max();
+        let token = self.token(&Location {
+            column: first,
+            ..place.clone()
+        })?;
+        let at = (token.file, token.line, token.spelled_column);
+        Some(Extent {
+            spelled: self.said(at, token.expansion),
+            end: end.unwrap_or_default(),
+        })
+    }
+
+    /// File, begin and end of a token, or of the outermost macro that it comes from.
+    fn shown(&self, token: &Token) -> (usize, (u32, u32), (u32, u32)) {
+        match self.around(token.expansion).last() {
+            Some(Expansion { named, end, .. }) => (named.0, (named.1, named.2), *end),
+            None => (token.file, (token.line, token.spelled_column), token.end),
+        }
+    }
+
     fn token(&self, place: &Location) -> Option<&Token> {
         let tokens = self.tokens.get(&place.line);
         let tokens = tokens.filter(|_| place.file == self.name)?;
@@ -262,7 +370,7 @@ impl Origin {
 
     fn said(&self, own: (usize, u32, u32), expansion: Option<usize>) -> Spelled {
         let location = |(file, line, column): (usize, u32, u32)| {
-            let file = self.files.get(file)?.clone();
+            let file = self.files.get(file)?.path.clone();
             Some(Location { file, line, column })
         };
         let outermost = self.around(expansion).last();
@@ -328,8 +436,8 @@ mod tests {
     #[test]
     fn a_table_is_read() {
         let file = written(
-            "fz-conditions 1\nU\tsrc/a.c\nC\t4\tswitch\ta.c\t1\t2\t1\t5\ta.h\t3\t4\tM\tx\\ty\n\
-             K\t4\t-1\t5\ta.c\t2\t3\ta.c\t2\t3\tcase -1 ... 5\nK\t4\t-\t-\ta.c\t9\t1\ta.c\t9\t1\tdefault\n",
+            "fz-conditions 2\nU\tsrc/a.c\t0f\nC\t4\tswitch\ta.c\t1\t2\t1\t5\ta.h\t3\t4\tM\tx\\ty\n\
+             K\t4\t-1\t5\ta.c\t2\t3\ta.c\t2\t3\tcase -1 ... 5\nK\t4\t-\t-\ta.c\t9\t1\ta.c\t9\t1\tdefault\nA\ta.c\t3\t4\t7+ 8-\n",
         );
         let table = Conditions::read(file.path().to_str().unwrap()).unwrap();
         let condition = &table.by_number[&4];
@@ -346,13 +454,19 @@ mod tests {
         assert_eq!(condition.cases[1].range, None);
         assert!(table.is_users("src/a.c") && table.is_users("a.c"));
         assert!(!table.is_users("b/a.c") && !table.is_users("c"));
+        let arms: Vec<&Arm> = table.arms([4, 7, 8].into_iter()).collect();
+        let [arm] = arms[..] else { panic!("{arms:?}") };
+        assert_eq!(
+            (arm.compiled.line, &arm.after[..]),
+            (3, &[(7, 0), (8, 1)][..])
+        );
     }
 
     #[test]
     fn an_origin_tells_tokens_by_their_columns() {
         let file = written(
-            "fz-origin 1\nU\ta.c\nN\ta.c.i\nF\ta.c\nF\ta.h\nM\t0\t9\t5\tOUTER\t-\nM\t1\t2\t3\tINNER\t0\n\
-             L\t7\nT\t1\t0\t9\t1\t-\nT\t4\t1\t2\t8\t1\n",
+            "fz-origin 2\nU\ta.c\nN\ta.c.i\nF\ta.c\t0f\nF\ta.h\t\nM\t0\t9\t5\tOUTER\t-\t9\t14\nM\t1\t2\t3\tINNER\t0\t2\t8\n\
+             L\t7\nT\t1\t0\t9\t1\t-\t9\t4\nT\t4\t1\t2\t8\t1\t2\t9\nT\t6\t0\t9\t14\t-\t9\t15\nE\t1\t4\n",
         );
         let origin = Origin::read(file.path().to_str().unwrap()).unwrap();
         let at = |line, column| {
@@ -361,20 +475,32 @@ mod tests {
         };
         let first = at(7, 0).unwrap();
         assert_eq!(first, at(7, 3).unwrap());
-        assert_eq!((first.place.unwrap().line, first.in_macro), (9, None));
+        assert_eq!(
+            (first.place.as_ref().unwrap().line, first.in_macro.as_ref()),
+            (9, None)
+        );
         let second = at(7, 4).unwrap();
         assert_eq!(second.place.unwrap().file, "a.h");
         assert_eq!(second.in_macro.as_deref(), Some("OUTER"));
         assert_eq!(second.written.unwrap().column, 5);
         assert_eq!(at(8, 1), None);
+        let place = |column| Location {
+            file: "a.c.i".to_owned(),
+            line: 7,
+            column,
+        };
+        // Up to the macro's end, and no semicolon.
+        let extent = origin.extent(&place(0)).unwrap();
+        assert_eq!((extent.spelled, extent.end), (first, (9, 14)));
+        assert!(origin.begins(&place(1)) && !origin.begins(&place(4)));
     }
 
     #[test]
     fn a_condition_begins_where_all_of_it_is() {
         // `IS(a)` on line 10, for `(x) == 3 && x > 1` on line 2.
         let file = written(
-            "fz-origin 1\nU\ta.c\nN\ta.c.i\nF\ta.c\nM\t0\t10\t7\tIS\t-\nM\t0\t2\t28\t\t0\n\
-             L\t1\nT\t1\t0\t2\t16\t0\nT\t5\t0\t2\t23\t0\nT\t10\t0\t10\t10\t1\nT\t14\t0\t2\t32\t0\nT\t20\t0\t10\t14\t-\n",
+            "fz-origin 2\nU\ta.c\nN\ta.c.i\nF\ta.c\t0f\nM\t0\t10\t7\tIS\t-\t10\t12\nM\t0\t2\t28\t\t0\t2\t29\n\
+             L\t1\nT\t1\t0\t2\t16\t0\t2\t17\nT\t5\t0\t2\t23\t0\t2\t24\nT\t10\t0\t10\t10\t1\t10\t11\nT\t14\t0\t2\t32\t0\t2\t33\nT\t20\t0\t10\t14\t-\t10\t15\n",
         );
         let origin = Origin::read(file.path().to_str().unwrap()).unwrap();
         let at = |column| Location {
@@ -396,13 +522,13 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let file = written("fz-conditions 2\n");
+        let file = written("fz-conditions 1\n");
         let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
         assert!(
-            error.contains("does not begin with `fz-conditions 1`"),
+            error.contains("does not begin with `fz-conditions 2`"),
             "{error}"
         );
-        let file = written("fz-conditions 1\nC\t4\tperhaps\n");
+        let file = written("fz-conditions 2\nC\t4\tperhaps\n");
         let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
         assert!(error.contains("`C 4 perhaps` is no row"), "{error}");
     }

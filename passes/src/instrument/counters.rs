@@ -11,6 +11,8 @@ use llvm_sys::{
     prelude::{LLVMBuilderRef, LLVMValueRef},
 };
 
+use fz_abi::sections;
+
 use crate::ir::{Block, Function, Module, Value};
 
 /// What happens behind 255.
@@ -50,6 +52,29 @@ pub struct Planted {
     pub before: Value,
 }
 
+/// A counter that tells where its code is, wherever that goes ([`fz_abi::places`]).
+#[derive(Clone, Copy)]
+pub struct Told {
+    /// The function's array.
+    pub counters: Value,
+    /// Counters in a row.
+    pub row: usize,
+    pub rows: usize,
+}
+
+impl Told {
+    /// The label before the code, and the entry behind it. It shares the fate of the code, which may end up in any
+    /// function: hence `?`, the group that the code is in. `operand` is the array.
+    fn around(self, code: &str, operand: usize, index: usize) -> String {
+        let Told { row, rows, .. } = self;
+        let section = sections::PLACES;
+        format!(
+            "771:\n\t{code}\n\t.pushsection {section},\"a?\",@progbits\n\t.p2align 2\n\t.long 771b-.\n\t\
+             .long ${{{operand}:c}}+{index}-.\n\t.long {row}, {rows}\n\t.popsection"
+        )
+    }
+}
+
 /// What the code of one counter is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Means {
@@ -59,6 +84,9 @@ enum Means {
     RegisterAsm,
     Ir,
 }
+
+/// What the code changes beside the counter.
+const CLOBBERS: &str = "~{dirflag},~{fpsr},~{flags}";
 
 /// Plants counter increments into one module.
 pub struct Planter {
@@ -115,11 +143,18 @@ impl Planter {
     }
 
     /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value that the
-    /// entry has made.
+    /// entry has made. `told`: where it is possible, in assembly.
     ///
     /// # Panics
     /// If the block takes no code.
-    pub fn plant(&self, function: Function, block: Block, row: Value, index: usize) -> Planted {
+    pub fn plant(
+        &self,
+        function: Function,
+        block: Block,
+        row: Value,
+        index: usize,
+        told: Option<Told>,
+    ) -> Planted {
         let mut point = insertion_point(function, block).expect("a block that takes code");
         if function.entry() == block && row.is_instruction() {
             point = row
@@ -129,15 +164,22 @@ impl Planter {
         // SAFETY: an instruction of this module.
         unsafe {
             LLVMPositionBuilderBefore(self.builder, point.raw());
-            LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
+            // An address is looked up in the lines; else a counter is of no line.
+            let place = match told {
+                Some(_) if function.entry() == block => function.place(),
+                Some(_) => block.place(),
+                None => std::ptr::null_mut(),
+            };
+            LLVMSetCurrentDebugLocation2(self.builder, place);
         }
+        let told = told.map(|told| (told, index));
         let counter = match row.is_constant() {
             true => self.module.address_in(row, index),
             false => self.element(row, index),
         };
         match self.means(function, row) {
-            Means::MemoryAsm => self.plant_in_memory(counter),
-            means => self.plant_by_load_and_store(counter, means),
+            Means::MemoryAsm => self.plant_in_memory(counter, told),
+            means => self.plant_by_load_and_store(counter, means, told),
         }
         Planted {
             counter,
@@ -154,19 +196,26 @@ impl Planter {
         })
     }
 
-    fn plant_in_memory(&self, counter: Value) {
+    fn plant_in_memory(&self, counter: Value, told: Option<(Told, usize)>) {
         let module = self.module;
-        let ty = module.callback_type();
-        // SAFETY: types and values of this module; both operands are the counter, written and read.
+        // SAFETY: types and values of this module; two operands are the counter, written and read.
         unsafe {
-            let asm = module.inline_asm(ty, self.text(), "=*m,*m,~{dirflag},~{fpsr},~{flags}");
-            let mut operands = [counter.raw(), counter.raw()];
+            let mut operands = vec![counter.raw(); 2];
+            let (text, constraints) = match told {
+                Some((told, index)) => {
+                    operands.push(told.counters.raw());
+                    (told.around(self.text(), 2, index), "=*m,*m,i")
+                }
+                None => (self.text().to_owned(), "=*m,*m"),
+            };
+            let ty = module.void_type(&vec![module.ptr(); operands.len()], false);
+            let asm = module.inline_asm(ty, &text, &format!("{constraints},{CLOBBERS}"));
             let call = LLVMBuildCall2(
                 self.builder,
                 ty.raw(),
                 asm.raw(),
                 operands.as_mut_ptr(),
-                2,
+                operands.len() as u32,
                 c"".as_ptr(),
             );
             let name = "elementtype";
@@ -181,13 +230,13 @@ impl Planter {
         }
     }
 
-    fn plant_by_load_and_store(&self, counter: Value, means: Means) {
+    fn plant_by_load_and_store(&self, counter: Value, means: Means, told: Option<(Told, usize)>) {
         let (m, b) = (self.module, self.builder);
         // SAFETY: values and types of this module.
         unsafe {
             let old = LLVMBuildLoad2(b, m.int(8).raw(), counter.raw(), c"".as_ptr());
             let new = match means {
-                Means::RegisterAsm => self.successor_by_asm(old),
+                Means::RegisterAsm => self.successor_by_asm(old, told),
                 Means::MemoryAsm | Means::Ir => self.successor(old),
             };
             let store = LLVMBuildStore(b, new, counter.raw());
@@ -231,20 +280,31 @@ impl Planter {
     ///
     /// # Safety
     /// As for [`Planter::successor`].
-    unsafe fn successor_by_asm(&self, old: LLVMValueRef) -> LLVMValueRef {
+    unsafe fn successor_by_asm(
+        &self,
+        old: LLVMValueRef,
+        told: Option<(Told, usize)>,
+    ) -> LLVMValueRef {
         let module = self.module;
-        let ty = module.byte_function_type();
-        let constraints = "=q,0,~{dirflag},~{fpsr},~{flags}";
-        let asm = module.inline_asm_value(ty, self.text(), constraints);
-        let mut argument = old;
+        let mut arguments = vec![old];
+        let (text, constraints) = match told {
+            Some((told, index)) => {
+                arguments.push(told.counters.raw());
+                (told.around(self.text(), 2, index), "=q,0,i")
+            }
+            None => (self.text().to_owned(), "=q,0"),
+        };
+        let of = [module.int(8), module.ptr()];
+        let ty = module.int(8).function_of(&of[..arguments.len()]);
+        let asm = module.inline_asm_value(ty, &text, &format!("{constraints},{CLOBBERS}"));
         // SAFETY: by the contract.
         let call = Value::from_raw(unsafe {
             LLVMBuildCall2(
                 self.builder,
                 ty.raw(),
                 asm.raw(),
-                &mut argument,
-                1,
+                arguments.as_mut_ptr(),
+                arguments.len() as u32,
                 c"".as_ptr(),
             )
         });

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The counters of a function are one array in `__sancov_cntrs`, their places in the source one record in
-//! `.debug_fz_edges`, their addresses (option `pcs`) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
+//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
 //! linkers keep and drop them together. A function without COMDAT gets a `nodeduplicate` group of its own; the arrays
 //! of a COMDAT function are `linkonce_odr` in a group of *their* own, named after function and shape, since after
 //! inlining others may refer to them while the linker discards the function itself.
@@ -35,7 +35,7 @@ use fz_abi::sections;
 
 use super::{
     contexts::{self, Contexts, Split, Taker},
-    counters::{Count, Form, Planter, Stage},
+    counters::{Count, Form, Planter, Stage, Told},
     records::{self, Record, Site},
 };
 use crate::{
@@ -58,15 +58,16 @@ mod coverage;
 mod entries;
 mod guards;
 mod order;
+mod pcs;
 mod places;
 mod skip;
 mod words;
 
 use arrays::{Arrays, Size};
-use coverage::{Findings, Unit};
+use coverage::{Findings, Taken, Unit};
 use places::Shape;
 pub use skip::{FOREIGN, Skip};
-use words::Markers;
+use words::Pins;
 
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -236,17 +237,20 @@ impl ModulePass for Edges {
             return Ok(forgot);
         }
         if let Some(unit) = &mut self.coverage {
+            facts::count(module, facts::COVERAGE, 1);
             unit.learn(&functions);
+            unit.files()
+                .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
-        let mut work = Work::plan(self, module, &functions);
+        // Before tables name the functions.
+        let taken = match self.coverage {
+            Some(_) => Taken::of(module),
+            None => Taken::default(),
+        };
+        let mut work = Work::plan(self, module, &functions, &taken);
         let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
         if let Some(findings) = findings {
-            let taken = module.functions();
-            findings.take(taken.filter(|f| !f.is_intrinsic() && f.has_address_taken()));
-        }
-        let has_words = work.functions.iter().any(|f| !f.markers.is_empty());
-        if has_words {
-            work.words = dictionary::by_marker(module);
+            findings.take(&taken);
         }
         let arrays = work.add_arrays(self, module);
         work.pass_tokens(self, module, &arrays);
@@ -293,7 +297,7 @@ struct Counted {
     plan: Plan,
     sites: Vec<Site>,
     findings: Option<Findings>,
-    markers: Markers,
+    pins: Pins,
 }
 
 /// A module on its way.
@@ -302,7 +306,7 @@ struct Work {
     contexts: Contexts,
     /// Of the module before it was changed: its descriptions, in the order of the calls.
     calls: Calls,
-    /// The dictionary's, if a function has any.
+    /// The dictionary's.
     words: dictionary::Words,
 }
 
@@ -311,6 +315,8 @@ struct Made {
     arrays: Arrays,
     counters: Value,
     pcs: Option<Value>,
+    /// The first counter that tells of its code: not an entry that the function's address is known of.
+    told_from: usize,
     taker: Option<Value>,
     calls: Option<Value>,
     callers: Vec<records::CallSite>,
@@ -325,13 +331,14 @@ impl Made {
 }
 
 impl Work {
-    fn plan(pass: &Edges, module: Module, functions: &[Function]) -> Work {
+    fn plan(pass: &Edges, module: Module, functions: &[Function], taken: &Taken) -> Work {
         let shape = |f: &Function| {
             working_on(Some(&f.c_name()));
             Shape::of(*f, pass.prune != Prune::None, pass.coverage.is_some())
         };
         let shapes: Vec<_> = functions.iter().map(shape).collect();
         working_on(None);
+        let words = dictionary::by_pin(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
@@ -356,8 +363,8 @@ impl Work {
                     findings: pass
                         .coverage
                         .as_ref()
-                        .map(|unit| Findings::of(&shape, unit)),
-                    markers: Markers::of(&shape),
+                        .map(|unit| Findings::of(&shape, unit, taken)),
+                    pins: Pins::of(&shape, &words),
                     shape,
                 }
             })
@@ -374,7 +381,7 @@ impl Work {
             functions,
             contexts,
             calls,
-            words: dictionary::Words::new(),
+            words,
         }
     }
 
@@ -396,13 +403,15 @@ impl Work {
             let name = |f: Option<Function>| f.map_or(String::new(), Function::name);
             let caller = |call: &Call| call.caller.name();
             let counters = arrays.counters();
+            let first = function.plan.kept.first() == Some(&0);
+            let is_local = function.shape.function.is_local();
+            let base = match arrays.may_lose_function() || is_local && pass.stage == Stage::Early {
+                true => counters,
+                false => function.shape.function.value(),
+            };
             Made {
-                pcs: pass.pcs.then(|| {
-                    let first = function.plan.kept.first() == Some(&0);
-                    let is_local = function.shape.function.is_local();
-                    let may_go = is_local && pass.stage == Stage::Early;
-                    arrays.pcs(counters, first, may_go)
-                }),
+                pcs: pass.pcs.then(|| arrays.pcs(base, first)),
+                told_from: usize::from(first && base != counters),
                 taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
                 calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
                 callers: match split {
@@ -472,9 +481,16 @@ impl Work {
         let base = taker.map_or(made.counters, |taker| {
             contexts::find_row(module, function, made.counters, &taker)
         });
+        let tells_places = pass.pcs && pcs::are_told(module);
         let of_guards = guards::own_counters(&counted.plan, &counted.sites);
         for (index, block) in places.into_iter().enumerate() {
-            let planted = planter.plant(function, block, base, index);
+            let told = Told {
+                counters: made.counters,
+                row,
+                rows: split.rows(),
+            };
+            let told = Some(told).filter(|_| tells_places && index >= made.told_from);
+            let planted = planter.plant(function, block, base, index, told);
             if of_guards[index] {
                 guards::tell(block, planted.counter);
             }
@@ -506,8 +522,8 @@ impl Work {
             };
             records::write(module, &record, &made.arrays.group);
         }
-        if !counted.markers.is_empty() {
-            let marked = counted.markers.counted(&counted.plan.known);
+        if !counted.pins.is_empty() {
+            let pinned = counted.pins.counted(&counted.plan.known);
             // Where records could not name the counters, nobody knows what was reached.
             let (counters, group) = match pass.records {
                 true => (Some(made.counters), Some(&made.arrays.group)),
@@ -517,7 +533,7 @@ impl Work {
                 module,
                 Some(function),
                 counters,
-                &marked,
+                &pinned,
                 &self.words,
                 group,
             );

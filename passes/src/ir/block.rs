@@ -2,7 +2,12 @@
 
 use std::collections::HashSet;
 
-use llvm_sys::{LLVMOpcode, core::*, prelude::LLVMBasicBlockRef};
+use llvm_sys::{
+    LLVMOpcode,
+    core::*,
+    debuginfo::LLVMInstructionGetDebugLoc,
+    prelude::{LLVMBasicBlockRef, LLVMMetadataRef},
+};
 
 use super::{
     Function, Value, fz_llvm_first_insertion_point, fz_llvm_join_edges,
@@ -117,6 +122,21 @@ impl Block {
         self.instructions()
             .next()
             .is_some_and(|i| i.opcode() == LLVMOpcode::LLVMPHI)
+    }
+
+    /// What debug information says of its code: the first place that it has, or that the code before or behind it has.
+    pub fn place(self) -> LLVMMetadataRef {
+        let first = |block: Block| block.instructions().find(|i| i.location().is_some());
+        let behind = || self.successors().first().and_then(|b| first(*b));
+        let before = || {
+            let block = self.single_predecessor();
+            block.and_then(Block::terminator)
+        };
+        let found = first(self).or_else(behind).or_else(before);
+        // SAFETY: an instruction; null is no place.
+        found.map_or(std::ptr::null_mut(), |i| unsafe {
+            LLVMInstructionGetDebugLoc(i.raw())
+        })
     }
 
     /// Puts a block of its own on the edge to the terminator's `successors()[index]`. `None` where the target or the

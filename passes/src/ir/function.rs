@@ -3,8 +3,10 @@
 use std::ffi::CString;
 
 use llvm_sys::{
-    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, core::*, debuginfo::*,
-    prelude::LLVMValueRef,
+    LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode,
+    core::*,
+    debuginfo::*,
+    prelude::{LLVMMetadataRef, LLVMValueRef},
 };
 
 use super::{
@@ -321,6 +323,20 @@ impl Function {
         unsafe {
             let folder = fz_llvm_folder(self.0, of_file);
             (!folder.is_null()).then(|| take(folder))
+        }
+    }
+
+    /// Where debug information says that it begins.
+    pub fn place(self) -> LLVMMetadataRef {
+        // SAFETY: metadata of a live function.
+        unsafe {
+            let subprogram = LLVMGetSubprogram(self.0);
+            if subprogram.is_null() {
+                return subprogram;
+            }
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let line = LLVMDISubprogramGetLine(subprogram);
+            LLVMDIBuilderCreateDebugLocation(context, line, 0, subprogram, std::ptr::null_mut())
         }
     }
 

@@ -270,13 +270,6 @@ impl Module {
         Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 2, 0) })
     }
 
-    /// `i8 (i8)`.
-    pub fn byte_function_type(self) -> Type {
-        let mut arg = self.int(8).0;
-        // SAFETY: types of this context.
-        Type(unsafe { LLVMFunctionType(arg, &mut arg, 1, 0) })
-    }
-
     /// `void (ptr counter, i64 edge, ptr site)`.
     pub fn check_type(self) -> Type {
         let mut args = [self.ptr().0, self.int(64).0, self.ptr().0];

@@ -390,6 +390,12 @@ impl Value {
         unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
+    /// Of a load or store: each stands for an access of its own, where it is.
+    pub fn set_volatile(self) {
+        // SAFETY: a load or store.
+        unsafe { LLVMSetVolatile(self.0, 1) }
+    }
+
     /// Forgets what a call promises of one of its arguments (`nonnull`, `dereferenceable(8)`).
     pub fn remove_argument_attributes(self, argument: u32) {
         let index = argument + 1;

@@ -1,7 +1,9 @@
-//! Of `?:`, what decides and both arms begin lines. Where it decides something itself its `?` begins one too.
+//! Of `?:`, what decides and both arms begin lines, and so does what follows. Where it decides something itself its `?` begins
+//! one too.
 //!
 //! ```c
 //! x = a ? b : c;
+//! y = (a ? 1 : 2) + d;
 //! if (a ? b : c) d();
 //! ```
 //! ```c
@@ -9,6 +11,11 @@
 //!   a ?
 //!   b :
 //!   c;
+//! y = (
+//!   a ?
+//!   1 :
+//!   2)
+//!   + d;
 //! if (
 //!   a
 //!   ?
@@ -35,6 +42,9 @@ pub fn rule(site: &Site, breaks: &mut Breaks) {
     }
     breaks.before(site.outer_start());
     breaks.before(node.span.start);
+    if let Some(behind) = site.behind() {
+        breaks.before(behind);
+    }
     if decides(site) {
         breaks.before(question);
     }

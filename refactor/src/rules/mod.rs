@@ -175,6 +175,18 @@ impl<'a> Site<'a> {
         start
     }
 
+    /// What goes on behind an expression, and behind all that closes or parts what is around it: it may run where the
+    /// expression's last part does not.
+    pub fn behind(&self) -> Option<u32> {
+        const PASSED: [&[u8]; 9] = [b")", b"]", b",", b"&&", b"||", b"and", b"or", b"?", b":"];
+        const ENDS: [&[u8]; 3] = [b";", b"{", b"}"];
+        let mut at = self.node().span.end;
+        while at < self.source.len() && PASSED.contains(&self.source.word(at)) {
+            at += 1;
+        }
+        (at < self.source.len() && !ENDS.contains(&self.source.word(at))).then_some(at)
+    }
+
     /// The parentheses behind a keyword: of the condition, or the parts of a `for`.
     pub fn header(&self) -> Option<(u32, u32)> {
         let span = self.node().span.clone();

@@ -4,7 +4,7 @@ use crate::{callbacks, compares, words};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 61] = [
+pub const EXPORTS: [&str; 66] = [
     callbacks::CHECK,
     callbacks::CONTEXTS_INIT,
     callbacks::COUNTERS_INIT,
@@ -52,6 +52,9 @@ pub const EXPORTS: [&str; 61] = [
     "__afl_manual_init",
     "__afl_persistent_loop",
     "__afl_sharedmem_fuzzing",
+    "__fz_ijon_caller",
+    "__fz_ijon_noted_stack",
+    "__fz_ijon_stack",
     "__fz_passes",
     words::loaded::INIT,
     "ijon_hashint",
@@ -60,8 +63,10 @@ pub const EXPORTS: [&str; 61] = [
     "ijon_hashstr",
     "ijon_inc",
     "ijon_max",
+    "ijon_max_until",
     "ijon_memdist",
     "ijon_min",
+    "ijon_reset_state",
     "ijon_set",
     "ijon_simple_hash",
     "ijon_strdist",
@@ -87,6 +92,11 @@ pub mod env {
     pub const SHM_FUZZ_MAP_SIZE: &CStr = c"__AFL_SHM_FUZZ_MAP_SIZE";
     /// The segment for the operands of compares, in the same two forms. Only the target of `-c` gets it.
     pub const CMPLOG_SHM_ID: &CStr = c"__AFL_CMPLOG_SHM_ID";
+    /// Where in the map's segment [`super::sync`]'s word is: the number of bytes before it, in decimal. Only for programs
+    /// with [`super::signature::PERSISTENT`], and only fuzzers from 5.0 on say it.
+    pub const SYNC: &CStr = c"AFL_CHILD_SYNC_SHM";
+    /// The map belongs to another program: nothing may be counted into it. So the fuzzer starts the programs of `-w`.
+    pub const ONLY_SERVER: &CStr = c"AFL_LLVM_ONLY_FSRV";
     /// The fuzzer has found [`super::signature::PERSISTENT`].
     pub const PERSISTENT: &CStr = c"__AFL_PERSISTENT";
     /// Set by `fz cov collect` besides: passes are to be alone ([`super::passes`]).
@@ -146,10 +156,25 @@ pub mod new {
     pub const HELLO: u32 = 0x4146_4c01;
     pub const MAP_SIZE: u32 = 0x1;
     pub const SHARED_TEST_CASES: u32 = 0x2;
+    /// Passes of a persistent child end and begin by [`super::sync`]'s word, not by signals.
+    pub const SYNC: u32 = 0x4;
     pub const AUTODICT: u32 = 0x800;
     /// The map ends with [`super::ijon`]'s areas.
     pub const IJON: u32 = 0x0400_0000;
     pub const ERROR: u32 = 0xeffe_0000;
+}
+
+/// A word of 32 bits, behind the counters in the map's segment, by which fuzzer and persistent child take turns without
+/// the server in between. Whoever waits for a change of it waits in the kernel (`futex`), shared between processes.
+pub mod sync {
+    /// There is no child, or it is on its way to the end of its first pass.
+    pub const IDLE: u32 = 0;
+    /// The fuzzer says: the next test case is there.
+    pub const RUN: u32 = 1;
+    /// The child says: the pass has ended.
+    pub const DONE: u32 = 2;
+    /// The server says that the child has ended; or the fuzzer that it had better end.
+    pub const EXITED: u32 = 3;
 }
 
 /// What is behind the counters of programs that use IJON.

@@ -15,8 +15,10 @@ pub const INIT: &str = "__fz_angora_init";
 /// `void (uint32_t condition, uint32_t id, uint32_t context, uint64_t a, uint64_t b)`: an execution of a compare; whether
 /// it holds, and its operands. Angora's own returns the condition.
 ///
-/// Numbers are extended by zeros. Floating-point numbers are numbered in their order, so that the difference says how many
-/// lie between. Of a call that compares, `a` is 0 where its operands are equal, else 1, and `b` is 0.
+/// Numbers are extended by zeros. Of what calls returned that compare only the sign is told: 1 of all that is not 0 where
+/// equality is asked for, else -1, 0 or 1. Floating-point numbers are numbered in their order, so that the difference says
+/// how many lie between: where neither is below zero by their bits, else from the sign's bit on upwards, and downwards. Of a
+/// call that compares, `a` is 0 where its operands are equal, else 1, and `b` is 0. Track files have the same numbers.
 pub const TRACE_COMPARE: &str = "__angora_trace_cmp";
 /// `void (uint32_t id, uint32_t context, uint64_t value)`: of a switch.
 pub const TRACE_SWITCH: &str = "__angora_trace_switch";

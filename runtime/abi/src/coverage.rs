@@ -12,11 +12,13 @@
 /// What `fz-expand` says of the tokens of an expanded text, in the order of the text.
 ///
 /// ```text
-/// fz-tokens 1
-/// F <path>                            a file; as the preprocessor names it
-/// M <file> <line> <col> <name> <outer>   an expansion: where its macro was named, in the source or in the body of
+/// fz-tokens 2
+/// F <path> <hash>                     a file; as the preprocessor names it, and XXH3 (64 bits, in hexadecimal) of what it
+///                                     says (empty: it is no file)
+/// M <file> <line> <col> <name> <outer> <line> <col>   an expansion: where its macro was named, in the source or in the body of
 ///                                     another, the macro's name, and the expansion that it stands in (`-`: none). An
-///                                     argument is an expansion without a name, where the body has its parameter
+///                                     argument is an expansion without a name, where the body has its parameter. Then
+///                                     where it ends, behind its last character
 /// T <offset> <length> <file> <line> <col> <macro>   a token of the user's: where it stands in the text, where it was
 ///                                     spelled (in a macro's definition, or in the source), and in which expansion
 ///                                     (`-`: none)
@@ -26,22 +28,24 @@
 ///
 /// The rest is white space, and line markers of the user's files.
 pub mod tokens {
-    pub const HEADER: &str = "fz-tokens 1";
+    pub const HEADER: &str = "fz-tokens 2";
 }
 
 /// Where the lines of a refactored text come from: rows `F` and `M` of [`tokens`], and
 ///
 /// ```text
-/// fz-origin 1
+/// fz-origin 2
 /// U <path>                            the unit's own name: the file that the compiler was given
 /// N <path>                            the refactored text's name, as its line markers and debug information have it
 /// L <line>                            a line of it; its tokens follow
-/// T <col> <file> <line> <col> <macro>
+/// T <col> <file> <line> <col> <macro> <line> <col>   the last two: where it ends, behind its last character
+/// E <col> <col>                       the line's first and last token but for those that only end or part what is around
+///                                     it (`;`, `,`, `&&`, `)` …); without a row, all of its tokens are such
 /// ```
 ///
 /// Lines without a row are not the user's. Of data, in which nothing runs, a line's first token stands for all.
 pub mod origin {
-    pub const HEADER: &str = "fz-origin 1";
+    pub const HEADER: &str = "fz-origin 2";
 }
 
 /// How a condition looks in IR: `llvm.expect.with.probability.i64(value, number, PROBABILITY)`. Constant evaluation sees
@@ -57,8 +61,9 @@ pub mod marker {
 /// The conditions of a unit, as `fz-conditions` writes them.
 ///
 /// ```text
-/// fz-conditions 1
-/// U <path>                            a file with functions of the user's, as line markers name it
+/// fz-conditions 2
+/// U <path> <hash>                     a file with functions of the user's, as line markers name it, and its hash, as
+///                                     [`tokens`] has it (empty: a line marker names it)
 /// C <number> <kind> <file> <line> <col> <line> <col> <file> <line> <col> <macro> <text>
 ///                                     a condition: where its first and its last token begin in the text that is compiled,
 ///                                     where it begins in the innermost expansion that has all of it, the outermost macro
@@ -66,9 +71,12 @@ pub mod marker {
 /// K <number> <low> <high> <file> <line> <col> <file> <line> <col> <text>
 ///                                     a case of the switch of that number, in the order of the source; `default` has no
 ///                                     low and no high (`-`)
+/// A <file> <line> <col> <ways>        an arm of a `?:`: where it begins in the text that is compiled, and the answers of
+///                                     conditions after which it runs: numbers with a `+` (true) or a `-` (false) behind
+///                                     each, a space between two
 /// ```
 pub mod table {
-    pub const HEADER: &str = "fz-conditions 1";
+    pub const HEADER: &str = "fz-conditions 2";
     /// What decides where control goes: of `if`, loops, `?:`, an operand of `&&`, `||`.
     pub const BRANCH: &str = "branch";
     /// A compare or a truth value that is computed with or kept.
@@ -92,7 +100,7 @@ pub mod table {
 ///     u32 line in the refactored text (0: it is not refactored)
 /// per outcome, in the order of the conditions: u32 label, u32 file, u32 line, u32 column (of a case's label), u32 counters
 /// per line: u32 file, u32 line, u32 column where its first token stands in the source (of what comes from a macro, where
-///     that is used), u32 macro, u32 text,
+///     that is used), u32 line, u32 column behind its last one in the same file (0: unknown), u32 macro, u32 text,
 ///     u32 line in the refactored text (0: it is not refactored), u32 places
 /// per direct call: u32 callee's symbol, u32 file, u32 line, u32 column, u32 flags, u32 counters
 /// the numbers: for each outcome its counters; for each line, for each of its places, how many counters that has, and
@@ -104,13 +112,13 @@ pub mod table {
 /// none, and tells only that its callee's address is taken in the unit.
 pub mod record {
     pub const SECTION: &str = ".debug_fz_coverage";
-    /// "FZC1"; earlier ones differ in the digit.
-    pub const MAGIC: u32 = 0x3143_5a46;
+    /// "FZC2"; earlier ones differ in the digit.
+    pub const MAGIC: u32 = 0x3243_5a46;
     /// Up to the strings.
     pub const HEADER: usize = 48;
     pub const CONDITION: usize = 44;
     pub const OUTCOME: usize = 20;
-    pub const LINE: usize = 28;
+    pub const LINE: usize = 36;
     pub const CALL: usize = 24;
     pub const ALIGN: usize = 4;
     /// Flag: the function is local to its unit, others may have its name.

@@ -75,10 +75,24 @@ pub mod kind {
     pub const ALLOCATE: u16 = 11;
     /// How much is copied, filled, read or written: the same.
     pub const COPY: u16 = 12;
+    /// What a builtin must not be asked ([`super::builtin`]).
+    pub const BUILTIN: u16 = 13;
 
     /// The word for each, from 1 on.
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 13] = [
         "add", "sub", "mul", "negate", "divide", "shift", "convert", "index", "load", "length",
-        "allocate", "copy",
+        "allocate", "copy", "builtin",
     ];
+}
+
+/// Which builtin a guard of [`kind::BUILTIN`] is of: by clang's numbers, where a guard else has the bits of a bit-field.
+pub mod builtin {
+    /// Zeros are counted, and the number has none that ends them.
+    pub const TRAILING_ZEROS: u16 = 0;
+    pub const LEADING_ZEROS: u16 = 1;
+    /// An assumption does not hold.
+    pub const ASSUME: u16 = 2;
+
+    /// The word for each, from 0 on.
+    pub const NAMES: [&str; 3] = ["ctz", "clz", "assume"];
 }

@@ -12,7 +12,7 @@
 //! the code that uses the macro is.
 
 /// `(name with parameters, body)`, for `-D{name}={body}`.
-pub const MACROS: [(&str, &str); 42] = [
+pub const MACROS: [(&str, &str); 47] = [
     ("__AFL_COMPILER", "1"),
     ("__AFL_HAVE_MANUAL_CONTROL", "1"),
     (
@@ -90,7 +90,9 @@ pub const MACROS: [(&str, &str); 42] = [
          extern void fz_coverage_skip_(void) __asm__(\"__afl_coverage_skip\") __attribute__((__weak__)); \
          if (fz_coverage_skip_) fz_coverage_skip_(); })",
     ),
-    // IJON. Whoever uses it says so by a symbol, for the map is laid out before it is used.
+    // IJON. Whoever uses it says so by a symbol, for the map is laid out before it is used. AFL++'s helpers are no macros,
+    // or a harness could not declare them: what stands within an `IJON_…` macro finds them as variables of its block, and
+    // for the rest of a file there is [`IJON_HEADER`].
     ("_USE_IJON", "1"),
     (
         "fz_ijon_used_",
@@ -101,100 +103,136 @@ pub const MACROS: [(&str, &str); 42] = [
     (
         "fz_ijon_place_",
         "__extension__({ static unsigned int fz_place_; \
-         if (!fz_place_) fz_place_ = ijon_hashstr(__LINE__, __FILE__); \
+         if (!fz_place_) fz_place_ = fz_ijon_hashstr(__LINE__, __FILE__); \
          fz_place_; })",
     ),
     (
-        "ijon_simple_hash(x)",
+        "fz_ijon_simple_hash(x)",
         "__extension__({ extern unsigned long long fz_ijon_simple_hash_(unsigned long long) __asm__(\"ijon_simple_hash\") __attribute__((__weak__)); \
          fz_ijon_simple_hash_ ? fz_ijon_simple_hash_((unsigned long long)(x)) : 0; })",
     ),
     (
-        "ijon_hashint(old, x)",
+        "fz_ijon_hashint(old, x)",
         "__extension__({ extern unsigned int fz_ijon_hashint_(unsigned int, unsigned int) __asm__(\"ijon_hashint\") __attribute__((__weak__)); \
          fz_ijon_hashint_ ? fz_ijon_hashint_((unsigned int)(old), (unsigned int)(x)) : 0; })",
     ),
     (
-        "ijon_hashstr(old, text)",
-        "__extension__({ extern unsigned int fz_ijon_hashstr_(unsigned int, const char *) __asm__(\"ijon_hashstr\") __attribute__((__weak__)); \
-         fz_ijon_hashstr_ ? fz_ijon_hashstr_((unsigned int)(old), (const char *)(text)) : 0; })",
+        "fz_ijon_hashstr(old, text)",
+        "__extension__({ extern unsigned int fz_ijon_hashstr_(unsigned int, const void *) __asm__(\"ijon_hashstr\") __attribute__((__weak__)); \
+         fz_ijon_hashstr_ ? fz_ijon_hashstr_((unsigned int)(old), (const void *)(text)) : 0; })",
     ),
     (
-        "ijon_hashmem(old, bytes, len)",
-        "__extension__({ extern unsigned int fz_ijon_hashmem_(unsigned int, const char *, __typeof__(sizeof(0))) __asm__(\"ijon_hashmem\") __attribute__((__weak__)); \
-         fz_ijon_hashmem_ ? fz_ijon_hashmem_((unsigned int)(old), (const char *)(bytes), (__typeof__(sizeof(0)))(len)) : 0; })",
+        "fz_ijon_hashmem(old, bytes, len)",
+        "__extension__({ extern unsigned int fz_ijon_hashmem_(unsigned int, const void *, __typeof__(sizeof(0))) __asm__(\"ijon_hashmem\") __attribute__((__weak__)); \
+         fz_ijon_hashmem_ ? fz_ijon_hashmem_((unsigned int)(old), (const void *)(bytes), (__typeof__(sizeof(0)))(len)) : 0; })",
     ),
     (
-        "ijon_hashstack()",
-        "__extension__({ extern unsigned int fz_ijon_hashstack_(void *) __asm__(\"ijon_hashstack\") __attribute__((__weak__)); \
+        "fz_ijon_hashstack()",
+        "__extension__({ extern unsigned int fz_ijon_hashstack_(void *) __asm__(\"__fz_ijon_stack\") __attribute__((__weak__)); \
          fz_ijon_hashstack_ ? fz_ijon_hashstack_(__builtin_return_address(0)) : 0; })",
     ),
     (
-        "ijon_strdist(a, b)",
-        "__extension__({ extern unsigned int fz_ijon_strdist_(const char *, const char *) __asm__(\"ijon_strdist\") __attribute__((__weak__)); \
-         fz_ijon_strdist_ ? fz_ijon_strdist_((const char *)(a), (const char *)(b)) : 0; })",
+        "fz_ijon_strdist(a, b)",
+        "__extension__({ extern unsigned int fz_ijon_strdist_(const void *, const void *) __asm__(\"ijon_strdist\") __attribute__((__weak__)); \
+         fz_ijon_strdist_ ? fz_ijon_strdist_((const void *)(a), (const void *)(b)) : 0; })",
     ),
     (
-        "ijon_memdist(a, b, len)",
-        "__extension__({ extern unsigned int fz_ijon_memdist_(const char *, const char *, __typeof__(sizeof(0))) __asm__(\"ijon_memdist\") __attribute__((__weak__)); \
-         fz_ijon_memdist_ ? fz_ijon_memdist_((const char *)(a), (const char *)(b), (__typeof__(sizeof(0)))(len)) : 0; })",
+        "fz_ijon_memdist(a, b, len)",
+        "__extension__({ extern unsigned int fz_ijon_memdist_(const void *, const void *, __typeof__(sizeof(0))) __asm__(\"ijon_memdist\") __attribute__((__weak__)); \
+         fz_ijon_memdist_ ? fz_ijon_memdist_((const void *)(a), (const void *)(b), (__typeof__(sizeof(0)))(len)) : 0; })",
+    ),
+    (
+        "fz_ijon_helpers_",
+        "extern unsigned long long fz_ijon_simple_hash_(unsigned long long) __asm__(\"ijon_simple_hash\") __attribute__((__weak__)); \
+         unsigned long long (*ijon_simple_hash)(unsigned long long) __attribute__((__unused__)) = fz_ijon_simple_hash_; \
+         extern unsigned int fz_ijon_hashint_(unsigned int, unsigned int) __asm__(\"ijon_hashint\") __attribute__((__weak__)); \
+         unsigned int (*ijon_hashint)(unsigned int, unsigned int) __attribute__((__unused__)) = fz_ijon_hashint_; \
+         extern unsigned int fz_ijon_hashstr_(unsigned int, const void *) __asm__(\"ijon_hashstr\") __attribute__((__weak__)); \
+         unsigned int (*ijon_hashstr)(unsigned int, const void *) __attribute__((__unused__)) = fz_ijon_hashstr_; \
+         extern unsigned int fz_ijon_hashmem_(unsigned int, const void *, __typeof__(sizeof(0))) __asm__(\"ijon_hashmem\") __attribute__((__weak__)); \
+         unsigned int (*ijon_hashmem)(unsigned int, const void *, __typeof__(sizeof(0))) __attribute__((__unused__)) = fz_ijon_hashmem_; \
+         extern unsigned int fz_ijon_strdist_(const void *, const void *) __asm__(\"ijon_strdist\") __attribute__((__weak__)); \
+         unsigned int (*ijon_strdist)(const void *, const void *) __attribute__((__unused__)) = fz_ijon_strdist_; \
+         extern unsigned int fz_ijon_memdist_(const void *, const void *, __typeof__(sizeof(0))) __asm__(\"ijon_memdist\") __attribute__((__weak__)); \
+         unsigned int (*ijon_memdist)(const void *, const void *, __typeof__(sizeof(0))) __attribute__((__unused__)) = fz_ijon_memdist_; \
+         extern unsigned int fz_ijon_noted_stack_(void) __asm__(\"__fz_ijon_noted_stack\") __attribute__((__weak__)); \
+         unsigned int (*ijon_hashstack)(void) __attribute__((__unused__)) = fz_ijon_noted_stack_; \
+         extern void *fz_ijon_caller_ __asm__(\"__fz_ijon_caller\") __attribute__((__weak__))",
+    ),
+    // Of a function that has no parameters, who has called it.
+    (
+        "fz_ijon_note_",
+        "__atomic_store_n(&fz_ijon_caller_, __builtin_return_address(0), __ATOMIC_RELAXED)",
     ),
     (
         "fz_ijon_do_set(place, x)",
-        "__extension__({ extern void fz_ijon_set_(unsigned int, unsigned int) __asm__(\"ijon_set\") __attribute__((__weak__)); \
-         fz_ijon_used_; if (fz_ijon_set_) fz_ijon_set_((unsigned int)(place), (unsigned int)(x)); })",
+        "__extension__({ fz_ijon_helpers_; extern void fz_ijon_set_(unsigned int, unsigned int) __asm__(\"ijon_set\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_set_) { fz_ijon_note_; fz_ijon_set_((unsigned int)(place), (unsigned int)(x)); } })",
     ),
     (
         "fz_ijon_do_inc(place, x)",
-        "__extension__({ extern void fz_ijon_inc_(unsigned int, unsigned int) __asm__(\"ijon_inc\") __attribute__((__weak__)); \
-         fz_ijon_used_; if (fz_ijon_inc_) fz_ijon_inc_((unsigned int)(place), (unsigned int)(x)); })",
+        "__extension__({ fz_ijon_helpers_; extern void fz_ijon_inc_(unsigned int, unsigned int) __asm__(\"ijon_inc\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_inc_) { fz_ijon_note_; fz_ijon_inc_((unsigned int)(place), (unsigned int)(x)); } })",
     ),
     (
         "fz_ijon_do_max(place, x)",
-        "__extension__({ extern void fz_ijon_max_(unsigned int, unsigned long long) __asm__(\"ijon_max\") __attribute__((__weak__)); \
-         fz_ijon_used_; if (fz_ijon_max_) fz_ijon_max_((unsigned int)(place), (unsigned long long)(x)); })",
+        "__extension__({ fz_ijon_helpers_; extern void fz_ijon_max_(unsigned int, unsigned long long) __asm__(\"ijon_max\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_max_) { fz_ijon_note_; fz_ijon_max_((unsigned int)(place), (unsigned long long)(x)); } })",
     ),
     (
         "fz_ijon_do_min(place, x)",
-        "__extension__({ extern void fz_ijon_min_(unsigned int, unsigned long long) __asm__(\"ijon_min\") __attribute__((__weak__)); \
-         fz_ijon_used_; if (fz_ijon_min_) fz_ijon_min_((unsigned int)(place), (unsigned long long)(x)); })",
+        "__extension__({ fz_ijon_helpers_; extern void fz_ijon_min_(unsigned int, unsigned long long) __asm__(\"ijon_min\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_min_) { fz_ijon_note_; fz_ijon_min_((unsigned int)(place), (unsigned long long)(x)); } })",
+    ),
+    (
+        "fz_ijon_do_max_until(place, x, limit)",
+        "__extension__({ fz_ijon_helpers_; extern void fz_ijon_max_until_(unsigned int, unsigned long long, unsigned long long) __asm__(\"ijon_max_until\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_max_until_) { fz_ijon_note_; fz_ijon_max_until_((unsigned int)(place), (unsigned long long)(x), (unsigned long long)(limit)); } })",
     ),
     (
         "fz_ijon_do_xor_state(x)",
-        "__extension__({ extern void fz_ijon_xor_state_(unsigned int) __asm__(\"ijon_xor_state\") __attribute__((__weak__)); \
-         fz_ijon_used_; if (fz_ijon_xor_state_) fz_ijon_xor_state_((unsigned int)(x)); })",
+        "__extension__({ fz_ijon_helpers_; extern void fz_ijon_xor_state_(unsigned int) __asm__(\"ijon_xor_state\") __attribute__((__weak__)); \
+         fz_ijon_used_; if (fz_ijon_xor_state_) { fz_ijon_note_; fz_ijon_xor_state_((unsigned int)(x)); } })",
     ),
     ("IJON_SET(x)", "fz_ijon_do_set(fz_ijon_place_, x)"),
     ("IJON_INC(x)", "fz_ijon_do_inc(fz_ijon_place_, x)"),
-    // One argument: variadic macros are an error where a project is strict about C89.
+    // One argument: variadic macros are an error where a project is strict about C89. (Not so in a system's header.)
     ("IJON_MAX(x)", "fz_ijon_do_max(fz_ijon_place_, x)"),
     ("IJON_MIN(x)", "fz_ijon_do_min(fz_ijon_place_, x)"),
     ("IJON_MAX_AT(place, x)", "fz_ijon_do_max(place, x)"),
     ("IJON_MIN_AT(place, x)", "fz_ijon_do_min(place, x)"),
+    (
+        "IJON_MAX_UNTIL(x, limit)",
+        "fz_ijon_do_max_until(fz_ijon_place_, x, limit)",
+    ),
+    (
+        "IJON_MAX_UNTIL_AT(place, x, limit)",
+        "fz_ijon_do_max_until(place, x, limit)",
+    ),
     ("IJON_STATE(x)", "fz_ijon_do_xor_state(x)"),
     (
         "IJON_BITS(x)",
-        "IJON_SET(ijon_hashint(ijon_hashstack(), (x) == 0 ? 0 : __builtin_clzll(x)))",
+        "IJON_SET(fz_ijon_hashint(fz_ijon_hashstack(), (x) == 0 ? 0 : __builtin_clzll(x)))",
     ),
     (
         "IJON_STRDIST(a, b)",
-        "IJON_SET(ijon_hashint(ijon_hashstack(), ijon_strdist(a, b)))",
+        "IJON_SET(fz_ijon_hashint(fz_ijon_hashstack(), fz_ijon_strdist(a, b)))",
     ),
     (
         "IJON_DIST(a, b)",
-        "IJON_SET(ijon_hashint(ijon_hashstack(), (a) < (b) ? (b) - (a) : (a) - (b)))",
+        "IJON_SET(fz_ijon_hashint(fz_ijon_hashstack(), (a) < (b) ? (b) - (a) : (a) - (b)))",
     ),
     (
         "IJON_CMP(a, b)",
-        "IJON_INC(ijon_hashint(ijon_hashstack(), __builtin_popcountll((a) ^ (b))))",
+        "IJON_INC(fz_ijon_hashint(fz_ijon_hashstack(), __builtin_popcountll((a) ^ (b))))",
     ),
     (
         "IJON_STACK_MAX(x)",
-        "fz_ijon_do_max(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
+        "fz_ijon_do_max(fz_ijon_hashint(fz_ijon_place_, fz_ijon_hashstack()), x)",
     ),
     (
         "IJON_STACK_MIN(x)",
-        "fz_ijon_do_min(ijon_hashint(fz_ijon_place_, ijon_hashstack()), x)",
+        "fz_ijon_do_min(fz_ijon_hashint(fz_ijon_place_, fz_ijon_hashstack()), x)",
     ),
     (
         "IJON_CTX(x)",
@@ -216,6 +254,63 @@ pub const HEADER_TAIL: &str = "\
 #endif
 #endif
 ";
+
+/// What `fz_ijon.h` says: AFL++'s helpers, for use outside the macros, and `IJON_MAX` and `IJON_MIN` of several values,
+/// the first of which weighs most. With AFL_LLVM_IJON sources get it by themselves, as from afl-cc.
+///
+/// The functions have names of their own, so that they can ask whether there is a runtime: without one they return 0. The
+/// macros that lead to them have no parameters, so that a harness may declare the functions as well.
+pub const IJON_HEADER: &str = r#"/* IJON's helpers, and its macros of several values, as AFL++ has them. */
+#pragma GCC system_header
+#if !defined FZ_IJON_H && !defined __ASSEMBLER__
+#define FZ_IJON_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define FZ_IJON_INLINE static __inline__ __attribute__((__always_inline__, __unused__))
+FZ_IJON_INLINE __UINT64_TYPE__ fz_inlined_ijon_simple_hash(__UINT64_TYPE__ x) { return fz_ijon_simple_hash(x); }
+FZ_IJON_INLINE __UINT32_TYPE__ fz_inlined_ijon_hashint(__UINT32_TYPE__ before, __UINT32_TYPE__ x) { return fz_ijon_hashint(before, x); }
+FZ_IJON_INLINE __UINT32_TYPE__ fz_inlined_ijon_hashstr(__UINT32_TYPE__ before, char *text) { return fz_ijon_hashstr(before, text); }
+FZ_IJON_INLINE __UINT32_TYPE__ fz_inlined_ijon_hashmem(__UINT32_TYPE__ before, char *bytes, __SIZE_TYPE__ len) { return fz_ijon_hashmem(before, bytes, len); }
+FZ_IJON_INLINE __UINT32_TYPE__ fz_inlined_ijon_hashstack(void) { return fz_ijon_hashstack(); }
+FZ_IJON_INLINE __UINT32_TYPE__ fz_inlined_ijon_strdist(char *a, char *b) { return fz_ijon_strdist(a, b); }
+FZ_IJON_INLINE __UINT32_TYPE__ fz_inlined_ijon_memdist(char *a, char *b, __SIZE_TYPE__ len) { return fz_ijon_memdist(a, b, len); }
+FZ_IJON_INLINE void fz_inlined_ijon_set(__UINT32_TYPE__ place, __UINT32_TYPE__ x) { fz_ijon_do_set(place, x); }
+FZ_IJON_INLINE void fz_inlined_ijon_inc(__UINT32_TYPE__ place, __UINT32_TYPE__ x) { fz_ijon_do_inc(place, x); }
+FZ_IJON_INLINE void fz_inlined_ijon_max(__UINT32_TYPE__ place, unsigned long long x) { fz_ijon_do_max(place, x); }
+FZ_IJON_INLINE void fz_inlined_ijon_min(__UINT32_TYPE__ place, unsigned long long x) { fz_ijon_do_min(place, x); }
+FZ_IJON_INLINE void fz_inlined_ijon_max_until(__UINT32_TYPE__ place, unsigned long long x, unsigned long long limit) { fz_ijon_do_max_until(place, x, limit); }
+FZ_IJON_INLINE void fz_inlined_ijon_xor_state(__UINT32_TYPE__ x) { fz_ijon_do_xor_state(x); }
+#ifdef __cplusplus
+}
+#endif
+#define ijon_simple_hash fz_inlined_ijon_simple_hash
+#define ijon_hashint fz_inlined_ijon_hashint
+#define ijon_hashstr fz_inlined_ijon_hashstr
+#define ijon_hashmem fz_inlined_ijon_hashmem
+#define ijon_hashstack fz_inlined_ijon_hashstack
+#define ijon_strdist fz_inlined_ijon_strdist
+#define ijon_memdist fz_inlined_ijon_memdist
+#define ijon_set fz_inlined_ijon_set
+#define ijon_inc fz_inlined_ijon_inc
+#define ijon_max fz_inlined_ijon_max
+#define ijon_min fz_inlined_ijon_min
+#define ijon_max_until fz_inlined_ijon_max_until
+#define ijon_xor_state fz_inlined_ijon_xor_state
+#define fz_ijon_1_(a) ((unsigned long long)(a))
+#define fz_ijon_2_(a, b) (fz_ijon_1_(a) * 31 + fz_ijon_1_(b))
+#define fz_ijon_3_(a, b, c) (fz_ijon_2_(a, b) * 31 + fz_ijon_1_(c))
+#define fz_ijon_4_(a, b, c, d) (fz_ijon_3_(a, b, c) * 31 + fz_ijon_1_(d))
+#define fz_ijon_5_(a, b, c, d, e) (fz_ijon_4_(a, b, c, d) * 31 + fz_ijon_1_(e))
+#define fz_ijon_6_(a, b, c, d, e, f) (fz_ijon_5_(a, b, c, d, e) * 31 + fz_ijon_1_(f))
+#define fz_ijon_pick_(a, b, c, d, e, f, one, ...) one
+#define fz_ijon_value_(...)   fz_ijon_pick_(__VA_ARGS__, fz_ijon_6_, fz_ijon_5_, fz_ijon_4_, fz_ijon_3_, fz_ijon_2_, fz_ijon_1_, 0)(__VA_ARGS__)
+#undef IJON_MAX
+#undef IJON_MIN
+#define IJON_MAX(...) fz_ijon_do_max(fz_ijon_place_, fz_ijon_value_(__VA_ARGS__))
+#define IJON_MIN(...) fz_ijon_do_min(fz_ijon_place_, fz_ijon_value_(__VA_ARGS__))
+#endif
+"#;
 
 /// The engine's arguments, quoted as for a shell, for a program with a `main` of its own whose engine is in the same
 /// process.

@@ -12,7 +12,10 @@ pub mod guards;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
+pub mod peers;
+pub mod places;
 pub mod sites_record;
+pub mod stack;
 pub mod taint;
 pub mod words;
 
@@ -28,8 +31,20 @@ pub mod sections {
     /// Bounds of [`PCS`].
     pub const PCS_START: &str = "__start___sancov_pcs";
     pub const PCS_STOP: &str = "__stop___sancov_pcs";
+    /// Where the code of counters is ([`crate::places`]).
+    pub const PLACES: &str = "__fz_places";
+    /// Bounds of [`PLACES`].
+    pub const PLACES_START: &str = "__start___fz_places";
+    pub const PLACES_STOP: &str = "__stop___fz_places";
+    /// Of [`crate::stack::Depth`]: one in an image that has any.
+    pub const STACK: &str = "__fz_stack";
+    /// Bounds of [`STACK`].
+    pub const STACK_START: &str = "__start___fz_stack";
+    pub const STACK_STOP: &str = "__stop___fz_stack";
     /// One record per compiled unit.
     pub const UNITS: &str = ".debug_fz_units";
+    /// One record per link: what fz-cc saw of it.
+    pub const LINKS: &str = ".debug_fz_links";
     /// One record per instrumented function.
     pub const EDGES: &str = ".debug_fz_edges";
     /// One record per function with compare sites.
@@ -57,12 +72,20 @@ pub mod unit_record {
     pub const ALIGN: usize = 4;
 }
 
+/// A `.debug_fz_links` record has the form of a [`unit_record`], with a magic of its own.
+pub mod link_record {
+    /// "FZL1"
+    pub const MAGIC: u32 = 0x314c_5a46;
+}
+
 /// The SanitizerCoverage callbacks that instrumented images call, each only if it is there.
 pub mod callbacks {
     /// `void (char *start, char *stop)`: the image's counters.
     pub const COUNTERS_INIT: &str = "__sanitizer_cov_8bit_counters_init";
     /// `void (const uintptr_t *begin, const uintptr_t *end)`: the image's pc table.
     pub const PCS_INIT: &str = "__sanitizer_cov_pcs_init";
+    /// Bounds of an image's section [`STACK`](crate::sections::STACK), if it has one.
+    pub const STACK_INIT: &str = "__fz_stack_init";
     /// `void (const struct Bounds *begin, const struct Bounds *end)`: one
     /// [`contexts::Bounds`](crate::contexts::Bounds); called before [`COUNTERS_INIT`] of the same image.
     pub const CONTEXTS_INIT: &str = "__fz_contexts_init";
@@ -151,6 +174,9 @@ pub mod files {
     pub const TAINT_LIST: &str = "taint.list";
     /// Ends a program at ThreadSanitizer's first report.
     pub const THREADS_OBJECT: &str = "threads.o";
+    /// Below `share/fz/include`: [`crate::harness::MACROS`] for other compilers, and [`crate::harness::IJON_HEADER`].
+    pub const HARNESS_HEADER: &str = "fz_afl.h";
+    pub const IJON_HEADER: &str = "fz_ijon.h";
     /// A folder with an empty `libFuzzingEngine.a`: what `-lFuzzingEngine` stands for is linked anyway.
     pub const ENGINE_LIBRARY_DIR: &str = "fuzzing-engine";
     pub const ENGINE_LIBRARY: &str = "libFuzzingEngine.a";

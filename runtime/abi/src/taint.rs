@@ -4,6 +4,18 @@
 //! memory are in the shadow, one for each byte; those of what a call passes and returns in thread-local slots.
 
 /// Labels, `u32`: [`CLEAN`](label::CLEAN); an offset in the input plus 1; with [`NODE`](label::NODE) the number of a node.
+///
+/// A node is two words, `a` and `b`; [`node`](label::node) reads them. There is no `a = b`.
+///
+/// ```text
+/// a > b                  the union of two labels
+/// a < b, b up to NODE    the bytes with the labels a to b - 1, each by itself
+/// a < b, b above that    with a power p in POWER: numbers of 2^p bytes that follow each other, as many as COUNT says;
+///                        the first begins with the label a
+///                        without one: the input's length from the byte with the label a on, in units of COUNT bytes
+/// ```
+///
+/// A number is what the program took from the input as one integer: its bytes follow each other as in memory.
 pub mod label {
     pub const CLEAN: u32 = 0;
     /// The largest offset that has a label, plus 1.
@@ -12,6 +24,58 @@ pub mod label {
     pub const NODE: u32 = 0x8000_0000;
     /// Any bytes at all: there was no room for another node.
     pub const TOP: u32 = 0xffff_ffff;
+    /// Where the power is in a node.
+    pub const POWER_SHIFT: u32 = 29;
+    pub const POWER: u32 = 3;
+    /// The bits of a count.
+    pub const COUNT: u32 = (1 << POWER_SHIFT) - 1;
+
+    /// What a node stands for. Offsets are those of the input; an end is not in it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Node {
+        Union(u32, u32),
+        /// Bytes in numbers of so many each.
+        Bytes {
+            begin: u32,
+            end: u32,
+            width: u32,
+        },
+        /// The length behind an offset, counted in units of so many bytes.
+        Length {
+            from: u32,
+            unit: u32,
+        },
+    }
+
+    /// `None`: no node is like that.
+    pub const fn node(a: u32, b: u32) -> Option<Node> {
+        if a == CLEAN || b == CLEAN || a == b {
+            return None;
+        }
+        if a > b {
+            return Some(Node::Union(a, b));
+        }
+        if a > LAST_OFFSET {
+            return None;
+        }
+        let begin = a - 1;
+        if b <= NODE {
+            let (end, width) = (b - 1, 1);
+            return Some(Node::Bytes { begin, end, width });
+        }
+        let (power, count) = (b >> POWER_SHIFT & POWER, b & COUNT);
+        if power == 0 {
+            let (from, unit) = (begin, count);
+            return Some(Node::Length { from, unit });
+        }
+        let width = 1 << power;
+        let end = begin as u64 + ((count as u64) << power);
+        if count == 0 || end > LAST_OFFSET as u64 {
+            return None;
+        }
+        let end = end as u32;
+        Some(Node::Bytes { begin, end, width })
+    }
 }
 
 /// The shadow of address `a` is at `(a & MASK) << SHIFT`, a label of four bytes.
@@ -59,6 +123,10 @@ pub mod slots {
     pub const VARIADIC: u32 = 1024;
     /// `u64`: how many bytes of the overflow area have labels there.
     pub const OVERFLOW: &str = "__fz_taint_overflow";
+    /// `u32[ROOM_LABELS]`: vectors of labels on their way to what is slow, two of the widest. On the stack they would make
+    /// every frame larger by half a kilobyte.
+    pub const ROOM: &str = "__fz_taint_room";
+    pub const ROOM_LABELS: u32 = 128;
 }
 
 /// Functions of the runtime that instrumented code calls. None of them changes `errno`.
@@ -100,6 +168,8 @@ pub mod calls {
     /// `void (const void *data, u64 bytes)`: this memory is the input, from its first byte on. For mains that drive a
     /// harness with what they did not read from the input's file.
     pub const INPUT: &str = "__fz_taint_input";
+    /// `void (const void *harness)`: `LLVMFuzzerTestOneInput` is called next, with the whole input. For mains, too.
+    pub const HARNESS: &str = "__fz_taint_harness";
 }
 
 /// A site in an instrumented image, in writable memory; pointers are null where there is nothing.
@@ -110,20 +180,23 @@ pub mod calls {
 /// u32 executions (counted by the code, also of those without labels), u32 index in the trace plus 1 (the runtime's)
 /// const char *file, const char *function (its symbol)
 /// const u64 *cases, u64 count of them
-/// u8 *row, u64 bits of it (the runtime's; none while each execution is told of)
+/// u8 *row, u64 bits of it for bytes of the input (the runtime's; none while each execution is told of)
+/// u32 a label that the row has already, u32 0 (the runtime's)
 /// ```
 ///
-/// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there, and calls the
-/// runtime for all else.
+/// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there. It tells nothing of
+/// an operand that alone has the label that the row has already, and calls the runtime for all else.
 ///
 /// Numbers, kinds, predicates and flags are those of `sites_record`.
 pub mod site {
-    pub const BYTES: usize = 88;
+    pub const BYTES: usize = 96;
     /// Where the executions are.
     pub const EXECUTIONS: usize = 32;
     /// Where its row is.
     pub const ROW: usize = 72;
     pub const ROW_BITS: usize = 80;
+    /// Where the label is that the row has already.
+    pub const QUIET: usize = 88;
 }
 
 /// What the environment of a program says.
@@ -154,18 +227,18 @@ pub mod env {
 ///          u64 where events begin, u64 where records begin, u64 input bytes that got labels (the highest offset plus 1),
 ///          u64 events that were left out for want of room, u64 forks, u64 bytes that the runtime took besides,
 ///          u64 where rows begin, u64 bytes of a row, u64 rows used
-/// node:    u32 a, u32 b; a < b: the bytes with the labels a to b - 1; a > b: the union of two labels. There is no a = b
+/// node:    u32 a, u32 b: see [`label`](super::label)
 /// event:   u32 site, u32 execution (from 1), u32 label of a, u32 label of b, u64 a, u64 b, u32 context, u32 0
 /// row:     bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's
-///          site that is none of the first ones. Where a label is a union of too many parts to take them apart, the
+///          site that is none of the first ones; the last bit is that of the input's length. Where a label is a union of too many parts to take them apart, the
 ///          execution is an event instead, once for each pair of labels
 /// record:  u32 kind, u32 bytes of what follows without padding, that, padding to 8
 /// ```
 ///
 /// An event of a call that compares has in `a` where its operands' record begins in the region, and in `b` the result.
 pub mod trace {
-    /// "FZTAINT1"
-    pub const MAGIC: u64 = u64::from_le_bytes(*b"FZTAINT1");
+    /// "FZTAINT2"
+    pub const MAGIC: u64 = u64::from_le_bytes(*b"FZTAINT2");
     pub const HEADER: usize = 4096;
     pub const NODE: usize = 8;
     pub const EVENT: usize = 40;

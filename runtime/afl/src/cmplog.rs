@@ -46,7 +46,7 @@ pub fn attach() -> Result<(), u32> {
         let mut line = sys::Line::new();
         line.text("fz: the fuzzer's segment for compares has ");
         line.number(size);
-        line.text(" bytes, which is that of no AFL++ from 4.00c to 4.40c: run it without -c");
+        line.text(" bytes, which is that of no AFL++ from 4.00c to 5.02c: run it without -c");
         line.write(sys::STDERR);
         return Err(error::OLD_CMPLOG);
     };

@@ -41,6 +41,9 @@ static ALONE: AtomicBool = AtomicBool::new(false);
 static WHOLE: AtomicBool = AtomicBool::new(false);
 static DEFERRED: AtomicBool = AtomicBool::new(false);
 static NO_IJON: AtomicBool = AtomicBool::new(false);
+static ONLY_SERVER: AtomicBool = AtomicBool::new(false);
+/// 0: not set.
+static SYNC: AtomicUsize = AtomicUsize::new(0);
 static DUMP_MAP_SIZE: AtomicBool = AtomicBool::new(false);
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -74,6 +77,10 @@ pub fn read() -> bool {
             COMPARES.set(value);
         } else if SHARES_MORE && is(name, env::SHM_FUZZ_MAP_SIZE) {
             NEW_PROTOCOL.store(true, Relaxed);
+        } else if SHARES_MORE && is(name, env::SYNC) {
+            SYNC.store(sys::parse_number(value).unwrap_or(0), Relaxed);
+        } else if !ANGORA && is(name, env::ONLY_SERVER) {
+            ONLY_SERVER.store(true, Relaxed);
         } else if !ANGORA && is(name, env::PERSISTENT) {
             PERSISTENT.store(true, Relaxed);
         } else if SHARES_MORE && is(name, env::ALONE) {
@@ -124,6 +131,19 @@ pub fn wants_passes_alone() -> bool {
 /// Whether no test case is taken back.
 pub fn wants_all_counted() -> bool {
     WHOLE.load(Relaxed)
+}
+
+/// Whether the map is another program's.
+pub fn has_no_map() -> bool {
+    ONLY_SERVER.load(Relaxed)
+}
+
+/// Where in the map's segment the fuzzer has put the word by which a persistent child is to take turns with it.
+pub fn sync_offset() -> Option<usize> {
+    match SYNC.load(Relaxed) {
+        0 => None,
+        offset => Some(offset),
+    }
 }
 
 pub fn is_deferred() -> bool {

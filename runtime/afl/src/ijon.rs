@@ -8,7 +8,7 @@
 
 use core::ffi::c_char;
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::afl::ijon::{MAX_SLOTS, SET_SIZE};
 
@@ -95,6 +95,12 @@ pub extern "C" fn ijon_max(place: u32, value: u64) {
     }
 }
 
+/// From the limit on there is nothing more to reach: AFL++ may then let the slot rest.
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_max_until(place: u32, value: u64, limit: u64) {
+    ijon_max(place, if value < limit { value } else { u64::MAX });
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn ijon_min(place: u32, value: u64) {
     ijon_max(place, !value);
@@ -107,6 +113,11 @@ pub extern "C" fn ijon_xor_state(value: u32) {
     if state != 0 {
         ijon_set(ijon_hashint(SET_SIZE as u32, state), 0);
     }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ijon_reset_state() {
+    STATE.store(0, Relaxed);
 }
 
 #[unsafe(no_mangle)]
@@ -157,11 +168,23 @@ pub unsafe extern "C" fn ijon_hashmem(old: u32, bytes: *const c_char, len: usize
 /// Who has called the harness's function: `caller` is its return address. The same in every process, as far as it is in
 /// the image that this runtime is in.
 #[unsafe(no_mangle)]
-pub extern "C" fn ijon_hashstack(caller: usize) -> u32 {
-    let own = ijon_hashstack as *const () as usize;
+pub extern "C" fn __fz_ijon_stack(caller: usize) -> u32 {
+    let own = __fz_ijon_stack as *const () as usize;
     let hash = ijon_simple_hash(caller.wrapping_sub(own) as u64);
     (hash >> 32) as u32
 }
+
+/// `void *`: the caller of the function that uses one of the macros, for what stands within the macro. (Threads that use
+/// some at the same time may be taken for each other.)
+#[unsafe(no_mangle)]
+pub static __fz_ijon_caller: AtomicUsize = AtomicUsize::new(0);
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __fz_ijon_noted_stack() -> u32 {
+    __fz_ijon_stack(__fz_ijon_caller.load(Relaxed))
+}
+
+sys::caller_of!(ijon_hashstack, __fz_ijon_stack);
 
 /// How many characters both strings begin with.
 ///

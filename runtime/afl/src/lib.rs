@@ -33,6 +33,7 @@ mod persistent;
 mod segment;
 mod server;
 mod slots;
+mod sync;
 mod sys;
 mod test_case;
 mod words;
@@ -78,7 +79,7 @@ extern "C" fn start() {
         line.write(sys::STDOUT);
         sys::exit(u32::MAX as i32);
     }
-    let is_attached = if environment::MAP.is_set() {
+    let is_attached = if environment::MAP.is_set() && !environment::has_no_map() {
         map::attach()
     } else {
         map::attach_own()

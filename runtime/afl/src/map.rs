@@ -309,6 +309,9 @@ fn with_ijon(size: usize) -> usize {
 
 /// What a person should know who wonders why something is slow or missing.
 pub fn report() {
+    if environment::has_no_map() {
+        return;
+    }
     if TOO_SMALL.load(Relaxed) {
         let mut line = sys::Line::new();
         line.text("fz: the fuzzer's map is too small: ");

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use fz_abi::afl::passes;
 
 use crate::{
-    ATTACHED, IDLE, PHASE, cmplog, copy, coverage, environment, leftovers, map, server, sys,
+    ATTACHED, IDLE, PHASE, cmplog, copy, coverage, environment, leftovers, map, server, sync, sys,
 };
 
 static STARTED: AtomicBool = AtomicBool::new(false);
@@ -48,7 +48,7 @@ pub fn next_pass(passes: u32) -> bool {
         PHASE.store(IDLE, Relaxed);
         return false;
     }
-    sys::raise_in_thread(sys::SIGSTOP);
+    sync::end_pass();
     coverage::next_test_case();
     map::restart();
     true

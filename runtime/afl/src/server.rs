@@ -8,7 +8,7 @@ use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic, new, old};
 use crate::sys::{self, Disposition};
 use crate::test_case::{self, TestCases};
 use crate::words::{self, Offer};
-use crate::{ANGORA, CLASSIC, angora, cmplog, environment, ijon, map};
+use crate::{ANGORA, CLASSIC, angora, cmplog, environment, ijon, map, sync};
 
 /// `int`: whether a fuzzer drives this process.
 #[unsafe(no_mangle)]
@@ -167,6 +167,10 @@ fn shake_new(
     if ijon::has_slots() {
         options |= new::IJON;
     }
+    let takes_turns = sync::is_offered(size);
+    if takes_turns {
+        options |= new::SYNC;
+    }
     let agreed = sys::read_word(CONTROL_FD) == Some(!new::HELLO)
         && sys::write_word(STATUS_FD, options)
         && sys::write_word(STATUS_FD, size as u32)
@@ -174,6 +178,9 @@ fn shake_new(
         && sys::write_word(STATUS_FD, new::HELLO);
     if !agreed {
         sys::exit(1);
+    }
+    if takes_turns {
+        sync::agree();
     }
     if let Some(test_cases) = test_cases {
         test_cases.accept();
@@ -194,6 +201,9 @@ fn fork_children(mut command: FirstCommand) {
     let at_child_end = sys::signal_disposition(sys::SIGCHLD);
     sys::set_signal_disposition(sys::SIGCHLD, &Disposition::DEFAULT);
 
+    // Whether a child that goes on to the next pass stops in between.
+    let (takes_turns, server) = (sync::is_agreed(), sys::own_pid());
+    let stops = environment::is_persistent() && !takes_turns;
     let mut stopped: Option<c_int> = None;
     loop {
         let Some(killed) = command.take().or_else(|| sys::read_word(control)) else {
@@ -209,8 +219,11 @@ fn fork_children(mut command: FirstCommand) {
                 sys::kill(child, sys::SIGCONT);
                 child
             }
-            None => match sys::fork_process() {
+            None => match fork_child() {
                 0 => {
+                    if takes_turns {
+                        sys::end_with_parent(server);
+                    }
                     sys::close(control);
                     sys::close(status_fd);
                     if let Some(at_child_end) = at_child_end {
@@ -225,7 +238,11 @@ fn fork_children(mut command: FirstCommand) {
         if !sys::write_word(status_fd, child as u32) {
             leave(Some(child));
         }
-        let Some(status) = sys::wait(child, environment::is_persistent()) else {
+        if takes_turns && sys::is_hung_up_before_end(control, child) {
+            // Of a child that waits for the fuzzer nothing would ever be heard.
+            leave(Some(child));
+        }
+        let Some(status) = sys::wait(child, stops) else {
             leave(None);
         };
         angora::end();
@@ -235,7 +252,13 @@ fn fork_children(mut command: FirstCommand) {
         if !sys::write_word(status_fd, status) {
             leave(stopped);
         }
+        sync::tell_end();
     }
+}
+
+fn fork_child() -> c_int {
+    sync::reset();
+    sys::fork_process()
 }
 
 /// The fuzzer has gone.

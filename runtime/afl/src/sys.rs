@@ -7,10 +7,11 @@
 
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr::NonNull;
+use core::sync::atomic::AtomicU32;
 
-pub(crate) use arch::hook;
 pub use arch::{Disposition, exports_are_ours};
 use arch::{address_of_weak, call, number};
+pub(crate) use arch::{caller_of, hook};
 
 #[cfg(target_arch = "x86_64")]
 #[path = "sys/x86_64.rs"]
@@ -53,6 +54,9 @@ const MREMAP_MAYMOVE: usize = 1;
 const MREMAP_FIXED: usize = 2;
 const IPC_STAT: usize = 2;
 const WUNTRACED: usize = 2;
+const FUTEX_WAIT: usize = 0;
+const FUTEX_WAKE: usize = 1;
+const PR_SET_PDEATHSIG: usize = 1;
 
 unsafe extern "C" {
     fn fork() -> c_int;
@@ -279,6 +283,63 @@ pub fn wait(pid: c_int, stopped: bool) -> Option<u32> {
             _ => return None,
         }
     }
+}
+
+/// Waits until the child has ended or nobody can write to `fd` any more; whether it is the latter. Where the kernel cannot
+/// say when a child ends this does not wait.
+pub fn is_hung_up_before_end(fd: c_int, child: c_int) -> bool {
+    /// `struct pollfd`: what happened is the upper half of `events`.
+    #[repr(C)]
+    struct Poll {
+        fd: c_int,
+        events: u32,
+    }
+    const POLLIN: u32 = 1;
+    /// Told also of those that nobody has asked for: an end, or an error.
+    const GONE: u32 = 0x18 << 16;
+    let end = call(number::PIDFD_OPEN, [child as usize, 0, 0, 0, 0, 0]);
+    if end < 0 {
+        return false;
+    }
+    let end = end as c_int;
+    let mut polls = [
+        Poll { fd, events: 0 },
+        Poll {
+            fd: end,
+            events: POLLIN,
+        },
+    ];
+    let forever = -1isize as usize;
+    let arguments = [polls.as_mut_ptr() as usize, polls.len(), forever, 0, 0, 0];
+    while call(number::POLL, arguments) == EINTR {}
+    close(end);
+    polls[0].events & GONE != 0 && polls[1].events >> 16 == 0
+}
+
+/// Has the kernel kill this process when its parent ends; `parent` may have done so already.
+pub fn end_with_parent(parent: c_int) {
+    call(
+        number::PRCTL,
+        [PR_SET_PDEATHSIG, SIGKILL as usize, 0, 0, 0, 0],
+    );
+    if call(number::GETPPID, [0; 6]) as c_int != parent {
+        exit(1);
+    }
+}
+
+/// Sleeps while `word`, which other processes share, has this value, or for no reason not at all.
+pub fn sleep_while(word: &AtomicU32, value: u32) {
+    let address = word.as_ptr() as usize;
+    call(
+        number::FUTEX,
+        [address, FUTEX_WAIT, value as usize, 0, 0, 0],
+    );
+}
+
+/// Wakes one process that sleeps because of `word`.
+pub fn wake(word: &AtomicU32) {
+    let address = word.as_ptr() as usize;
+    call(number::FUTEX, [address, FUTEX_WAKE, 1, 0, 0, 0]);
 }
 
 pub fn is_stopped(status: u32) -> bool {

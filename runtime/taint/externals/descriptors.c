@@ -25,20 +25,30 @@ static uint64_t begin_of(int descriptor, ssize_t bytes) {
     return end > (uint64_t)bytes ? end - (uint64_t)bytes : 0;
 }
 
-static ssize_t has_read(int descriptor, void *to, ssize_t bytes) {
-    if (bytes <= 0)
+/* How much comes depends on how much there is. */
+static void has_length(label_t *label, uint64_t offset) {
+    *label = __fz_taint_union(*label, label_length(offset, 1));
+}
+
+/* The result's label is made with it. */
+static ssize_t has_read(int descriptor, void *to, ssize_t bytes, label_t *label) {
+    if (bytes < 0)
         return bytes;
-    if (input_is(descriptor))
-        came(to, bytes, begin_of(descriptor, bytes));
-    else
+    if (!input_is(descriptor)) {
         clear_labels(to, (uint64_t)bytes);
+        return bytes;
+    }
+    uint64_t offset = begin_of(descriptor, bytes);
+    came(to, bytes, offset);
+    has_length(label, offset);
     return bytes;
 }
 
 INTERPOSE(ssize_t, read, int descriptor, void *to, size_t bytes) {
     bool is_labelled = ENTERED(read);
     label_t label = argument(is_labelled, 2, SIZE);
-    ssize_t got = has_read(descriptor, to, ORIGINAL(read, ssize_t (*)(int, void *, size_t))(descriptor, to, bytes));
+    ssize_t got = ORIGINAL(read, ssize_t (*)(int, void *, size_t))(descriptor, to, bytes);
+    has_read(descriptor, to, got, &label);
     RETURN(is_labelled, read, label);
     return got;
 }
@@ -46,28 +56,29 @@ INTERPOSE(ssize_t, read, int descriptor, void *to, size_t bytes) {
 INTERPOSE(ssize_t, __read_chk, int descriptor, void *to, size_t bytes, size_t room) {
     bool is_labelled = ENTERED(__read_chk);
     label_t label = argument(is_labelled, 2, SIZE);
-    ssize_t got = has_read(
-        descriptor, to, ORIGINAL(__read_chk, ssize_t (*)(int, void *, size_t, size_t))(descriptor, to, bytes, room));
+    ssize_t got = ORIGINAL(__read_chk, ssize_t (*)(int, void *, size_t, size_t))(descriptor, to, bytes, room);
+    has_read(descriptor, to, got, &label);
     RETURN(is_labelled, __read_chk, label);
     return got;
 }
 
-static ssize_t has_read_at(int descriptor, void *to, ssize_t bytes, off_t offset) {
-    if (bytes <= 0)
-        return bytes;
-    if (input_is(descriptor))
+static label_t has_read_at(int descriptor, void *to, ssize_t bytes, off_t offset) {
+    label_t label = 0;
+    if (bytes >= 0 && input_is(descriptor)) {
         came(to, bytes, (uint64_t)offset);
-    else
+        has_length(&label, (uint64_t)offset);
+    } else if (bytes > 0) {
         clear_labels(to, (uint64_t)bytes);
-    return bytes;
+    }
+    return label;
 }
 
 #define PREAD(name)                                                                                                    \
     INTERPOSE(ssize_t, name, int descriptor, void *to, size_t bytes, off_t offset) {                                   \
         bool is_labelled = ENTERED(name);                                                                              \
         ssize_t got = ORIGINAL(name, ssize_t (*)(int, void *, size_t, off_t))(descriptor, to, bytes, offset);          \
-        has_read_at(descriptor, to, got, offset);                                                                      \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        label_t label = has_read_at(descriptor, to, got, offset);                                                      \
+        RETURN(is_labelled, name, label);                                                                              \
         return got;                                                                                                    \
     }
 PREAD(pread)
@@ -78,16 +89,19 @@ PREAD(pread64)
         bool is_labelled = ENTERED(name);                                                                              \
         ssize_t got =                                                                                                  \
             ORIGINAL(name, ssize_t (*)(int, void *, size_t, off_t, size_t))(descriptor, to, bytes, offset, room);      \
-        has_read_at(descriptor, to, got, offset);                                                                      \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        label_t label = has_read_at(descriptor, to, got, offset);                                                      \
+        RETURN(is_labelled, name, label);                                                                              \
         return got;                                                                                                    \
     }
 PREAD_CHECKED(__pread_chk)
 PREAD_CHECKED(__pread64_chk)
 
-/* Bytes that are spread over several places. */
-static void spread(int descriptor, const struct iovec *places, int count, ssize_t bytes, uint64_t offset) {
+/* Bytes that are spread over several places; the label of how many there are. */
+static label_t spread(int descriptor, const struct iovec *places, int count, ssize_t bytes, uint64_t offset) {
     bool is_input = input_is(descriptor);
+    label_t label = 0;
+    if (is_input && bytes >= 0)
+        has_length(&label, offset);
     for (int at = 0; at < count && bytes > 0; at++) {
         ssize_t here = (size_t)bytes < places[at].iov_len ? bytes : (ssize_t)places[at].iov_len;
         if (is_input)
@@ -97,14 +111,15 @@ static void spread(int descriptor, const struct iovec *places, int count, ssize_
         bytes -= here;
         offset += (uint64_t)here;
     }
+    return label;
 }
 
 INTERPOSE(ssize_t, readv, int descriptor, const struct iovec *places, int count) {
     bool is_labelled = ENTERED(readv);
     ssize_t got = ORIGINAL(readv, ssize_t (*)(int, const struct iovec *, int))(descriptor, places, count);
-    if (got > 0)
-        spread(descriptor, places, count, got, input_is(descriptor) ? begin_of(descriptor, got) : 0);
-    RETURN(is_labelled, readv, 0);
+    uint64_t offset = got >= 0 && input_is(descriptor) ? begin_of(descriptor, got) : 0;
+    label_t label = spread(descriptor, places, count, got, offset);
+    RETURN(is_labelled, readv, label);
     return got;
 }
 
@@ -113,21 +128,31 @@ INTERPOSE(ssize_t, readv, int descriptor, const struct iovec *places, int count)
         bool is_labelled = ENTERED(name);                                                                              \
         ssize_t got =                                                                                                  \
             ORIGINAL(name, ssize_t (*)(int, const struct iovec *, int, off_t))(descriptor, places, count, offset);     \
-        spread(descriptor, places, count, got, (uint64_t)offset);                                                      \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        label_t label = spread(descriptor, places, count, got, (uint64_t)offset);                                      \
+        RETURN(is_labelled, name, label);                                                                              \
         return got;                                                                                                    \
     }
 PREADV(preadv)
 PREADV(preadv64)
 
+/* What is looked at only stays where it is. Of a message that was cut so many bytes came as there was room for. */
+static label_t has_received(int descriptor, void *to, size_t room, ssize_t got, int flags) {
+    label_t label = 0;
+    if (flags & MSG_PEEK && input_is(descriptor)) {
+        came(to, got > 0 ? got : 0, input_position(descriptor));
+        if (got >= 0)
+            has_length(&label, input_position(descriptor));
+    } else {
+        has_read(descriptor, to, got < (ssize_t)room ? got : (ssize_t)room, &label);
+    }
+    return label;
+}
+
 INTERPOSE(ssize_t, recv, int descriptor, void *to, size_t bytes, int flags) {
     bool is_labelled = ENTERED(recv);
     ssize_t got = ORIGINAL(recv, ssize_t (*)(int, void *, size_t, int))(descriptor, to, bytes, flags);
-    if (flags & MSG_PEEK && input_is(descriptor))
-        came(to, got > 0 ? got : 0, input_position(descriptor));
-    else
-        has_read(descriptor, to, got < (ssize_t)bytes ? got : (ssize_t)bytes);
-    RETURN(is_labelled, recv, 0);
+    label_t label = has_received(descriptor, to, bytes, got, flags);
+    RETURN(is_labelled, recv, label);
     return got;
 }
 
@@ -140,24 +165,22 @@ INTERPOSE(ssize_t, recvfrom, int descriptor, void *to, size_t bytes, int flags, 
         clear_labels(from, room < *length ? room : *length);
         clear_labels(length, sizeof *length);
     }
-    if (flags & MSG_PEEK && input_is(descriptor))
-        came(to, got > 0 ? got : 0, input_position(descriptor));
-    else
-        has_read(descriptor, to, got < (ssize_t)bytes ? got : (ssize_t)bytes);
-    RETURN(is_labelled, recvfrom, 0);
+    label_t label = has_received(descriptor, to, bytes, got, flags);
+    RETURN(is_labelled, recvfrom, label);
     return got;
 }
 
 INTERPOSE(ssize_t, recvmsg, int descriptor, struct msghdr *message, int flags) {
     bool is_labelled = ENTERED(recvmsg);
     ssize_t got = ORIGINAL(recvmsg, ssize_t (*)(int, struct msghdr *, int))(descriptor, message, flags);
-    if (got > 0) {
+    label_t label = 0;
+    if (got >= 0) {
         uint64_t offset = !input_is(descriptor) ? 0 : flags & MSG_PEEK ? input_position(descriptor) : begin_of(descriptor, got);
-        spread(descriptor, message->msg_iov, (int)message->msg_iovlen, got, offset);
+        label = spread(descriptor, message->msg_iov, (int)message->msg_iovlen, got, offset);
     }
     if (got >= 0 && message->msg_control)
         clear_labels(message->msg_control, message->msg_controllen);
-    RETURN(is_labelled, recvmsg, 0);
+    RETURN(is_labelled, recvmsg, label);
     return got;
 }
 
@@ -284,7 +307,8 @@ INTERPOSE(int, close_range, unsigned first, unsigned last, int flags) {
     INTERPOSE(off_t, name, int descriptor, off_t offset, int whence) {                                                 \
         bool is_labelled = ENTERED(name);                                                                              \
         off_t position = ORIGINAL(name, off_t (*)(int, off_t, int))(descriptor, offset, whence);                       \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        bool is_length = whence == SEEK_END && position >= 0 && input_is(descriptor);                                  \
+        RETURN(is_labelled, name, is_length ? label_length(0, 1) : 0);                                                 \
         return position;                                                                                               \
     }
 LSEEK(lseek)

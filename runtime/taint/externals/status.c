@@ -1,9 +1,11 @@
 /* Functions that write what has no label where something had one. */
 #include "originals.h"
+#include "stack.h"
 
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
@@ -21,23 +23,51 @@
     }
 #define PASS(...) __VA_ARGS__
 
-FILLS(stat, struct stat, (const char *path, struct stat *to), (path, to), to)
-FILLS(lstat, struct stat, (const char *path, struct stat *to), (path, to), to)
-FILLS(fstat, struct stat, (int descriptor, struct stat *to), (descriptor, to), to)
-FILLS(fstatat, struct stat, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags), to)
-FILLS(stat64, struct stat, (const char *path, struct stat *to), (path, to), to)
-FILLS(lstat64, struct stat, (const char *path, struct stat *to), (path, to), to)
-FILLS(fstat64, struct stat, (int descriptor, struct stat *to), (descriptor, to), to)
-FILLS(fstatat64, struct stat, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags), to)
+/* What is known of a file: the size of the input is its length. */
+static void has_size(void *to, size_t bytes, dev_t device, ino_t number, void *size, size_t size_bytes) {
+    clear_labels(to, bytes);
+    if (input_has(device, number))
+        __fz_taint_fill(size, size_bytes, label_length(0, 1));
+}
+
+#define STATUS(name, arguments, names)                                                                                 \
+    INTERPOSE(int, name, PASS arguments) {                                                                             \
+        bool is_labelled = ENTERED(name);                                                                              \
+        int failed = ORIGINAL(name, int (*) arguments) names;                                                          \
+        if (!failed)                                                                                                   \
+            has_size(to, sizeof *to, to->st_dev, to->st_ino, &to->st_size, sizeof to->st_size);                        \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return failed;                                                                                                 \
+    }
+#define STATUS_X(name, arguments, names)                                                                               \
+    INTERPOSE(int, name, PASS arguments) {                                                                             \
+        bool is_labelled = ENTERED(name);                                                                              \
+        int failed = ORIGINAL(name, int (*) arguments) names;                                                          \
+        dev_t device = failed ? 0 : makedev(to->stx_dev_major, to->stx_dev_minor);                                     \
+        if (!failed)                                                                                                   \
+            has_size(to, sizeof *to, device, to->stx_ino, &to->stx_size, sizeof to->stx_size);                         \
+        RETURN(is_labelled, name, 0);                                                                                  \
+        return failed;                                                                                                 \
+    }
+
+STATUS(stat, (const char *path, struct stat *to), (path, to))
+STATUS(lstat, (const char *path, struct stat *to), (path, to))
+STATUS(fstat, (int descriptor, struct stat *to), (descriptor, to))
+STATUS(fstatat, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags))
+STATUS(stat64, (const char *path, struct stat *to), (path, to))
+STATUS(lstat64, (const char *path, struct stat *to), (path, to))
+STATUS(fstat64, (int descriptor, struct stat *to), (descriptor, to))
+STATUS(fstatat64, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags))
 /* What programs of before glibc 2.33 call. */
-FILLS(__xstat, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
-FILLS(__lxstat, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
-FILLS(__fxstat, struct stat, (int version, int descriptor, struct stat *to), (version, descriptor, to), to)
-FILLS(__xstat64, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
-FILLS(__lxstat64, struct stat, (int version, const char *path, struct stat *to), (version, path, to), to)
-FILLS(__fxstat64, struct stat, (int version, int descriptor, struct stat *to), (version, descriptor, to), to)
-FILLS(statx, struct statx, (int folder, const char *path, int flags, unsigned mask, struct statx *to),
-      (folder, path, flags, mask, to), to)
+STATUS(__xstat, (int version, const char *path, struct stat *to), (version, path, to))
+STATUS(__lxstat, (int version, const char *path, struct stat *to), (version, path, to))
+STATUS(__fxstat, (int version, int descriptor, struct stat *to), (version, descriptor, to))
+STATUS(__xstat64, (int version, const char *path, struct stat *to), (version, path, to))
+STATUS(__lxstat64, (int version, const char *path, struct stat *to), (version, path, to))
+STATUS(__fxstat64, (int version, int descriptor, struct stat *to), (version, descriptor, to))
+STATUS_X(statx, (int folder, const char *path, int flags, unsigned mask, struct statx *to),
+      (folder, path, flags, mask, to))
+
 FILLS(clock_gettime, struct timespec, (clockid_t clock, struct timespec *to), (clock, to), to)
 FILLS(gettimeofday, struct timeval, (struct timeval *to, void *zone), (to, zone), to)
 FILLS(getrlimit, struct rlimit, (int resource, struct rlimit *to), (resource, to), to)
@@ -94,6 +124,12 @@ static bool is_left_out(int resource, const void *limit) {
 #define SETRLIMIT(name)                                                                                                \
     INTERPOSE(int, name, int resource, const struct rlimit *limit) {                                                   \
         bool is_labelled = ENTERED(name);                                                                              \
+        struct rlimit larger;                                                                                          \
+        if (resource == RLIMIT_STACK && limit) {                                                                       \
+            larger = *limit;                                                                                           \
+            stack_limit_grow(&larger);                                                                                 \
+            limit = &larger;                                                                                           \
+        }                                                                                                              \
         int failed = is_left_out(resource, limit)                                                                      \
                          ? 0                                                                                           \
                          : ORIGINAL(name, int (*)(int, const struct rlimit *))(resource, limit);                       \

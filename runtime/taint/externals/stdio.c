@@ -62,12 +62,27 @@ FCLOSE(pclose)
         bool is_labelled = ENTERED(name);                                                                              \
         stream_moved(stream);                                                                                          \
         int failed = ORIGINAL(name, int (*)(FILE *, type, int))(stream, offset, whence);                               \
+        if (!failed && whence == SEEK_END)                                                                             \
+            stream_ended(stream);                                                                                      \
         RETURN(is_labelled, name, 0);                                                                                  \
         return failed;                                                                                                 \
     }
 FSEEK(fseek, long)
 FSEEK(fseeko, off_t)
 FSEEK(fseeko64, off_t)
+
+/* Where the end is depends on how much there is. */
+#define FTELL(name, type)                                                                                              \
+    INTERPOSE(type, name, FILE *stream) {                                                                              \
+        bool is_labelled = ENTERED(name);                                                                              \
+        type position = ORIGINAL(name, type (*)(FILE *))(stream);                                                      \
+        bool is_length = position >= 0 && stream_is_at_end(stream);                                                    \
+        RETURN(is_labelled, name, is_length ? label_length(0, 1) : 0);                                                 \
+        return position;                                                                                               \
+    }
+FTELL(ftell, long)
+FTELL(ftello, off_t)
+FTELL(ftello64, off_t)
 
 #define FSETPOS(name)                                                                                                  \
     INTERPOSE(int, name, FILE *stream, const void *position) {                                                         \
@@ -98,6 +113,11 @@ static size_t has_read(const struct reading *reading, void *to, size_t size, siz
     return count;
 }
 
+/* And it depends on how much there is, in units of a block. */
+static label_t with_length(const struct reading *reading, size_t size, label_t label) {
+    return reading->is_input ? __fz_taint_union(label, label_length(reading->offset, size)) : label;
+}
+
 /* How much comes depends on how much is asked for: so many blocks of such a size. */
 static label_t wanted_label(bool is_labelled, uint32_t size) {
     return __fz_taint_union(argument(is_labelled, size, SIZE), argument(is_labelled, size + 1, SIZE));
@@ -110,7 +130,7 @@ static label_t wanted_label(bool is_labelled, uint32_t size) {
         struct reading reading = reading_begins(stream);                                                               \
         size_t count = ORIGINAL(name, size_t (*)(void *, size_t, size_t, FILE *))(to, size, wanted, stream);           \
         has_read(&reading, to, size, wanted, count);                                                                   \
-        RETURN(is_labelled, name, label);                                                                              \
+        RETURN(is_labelled, name, with_length(&reading, size, label));                                                                              \
         return count;                                                                                                  \
     }
 FREAD(fread)
@@ -124,7 +144,7 @@ FREAD(fread_unlocked)
         size_t count =                                                                                                 \
             ORIGINAL(name, size_t (*)(void *, size_t, size_t, size_t, FILE *))(to, room, size, wanted, stream);        \
         has_read(&reading, to, size, wanted, count);                                                                   \
-        RETURN(is_labelled, name, label);                                                                              \
+        RETURN(is_labelled, name, with_length(&reading, size, label));                                                                              \
         return count;                                                                                                  \
     }
 FREAD_CHECKED(__fread_chk)
@@ -248,7 +268,7 @@ static ssize_t has_record(const struct reading *reading, char **line, size_t *ro
         struct reading reading = reading_begins(stream);                                                               \
         ssize_t bytes = ORIGINAL(name, ssize_t (*)(char **, size_t *, int, FILE *))(line, room, end, stream);          \
         has_record(&reading, line, room, bytes);                                                                       \
-        RETURN(is_labelled, name, 0);                                                                                  \
+        RETURN(is_labelled, name, with_length(&reading, 1, 0));                                                                                  \
         return bytes;                                                                                                  \
     }
 GETDELIM(getdelim)
@@ -259,6 +279,6 @@ INTERPOSE(ssize_t, getline, char **line, size_t *room, FILE *stream) {
     struct reading reading = reading_begins(stream);
     ssize_t bytes = ORIGINAL(getline, ssize_t (*)(char **, size_t *, FILE *))(line, room, stream);
     has_record(&reading, line, room, bytes);
-    RETURN(is_labelled, getline, 0);
+    RETURN(is_labelled, getline, with_length(&reading, 1, 0));
     return bytes;
 }

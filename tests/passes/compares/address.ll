@@ -20,7 +20,7 @@ define i1 @f(ptr noundef %p, ptr noundef %q) sanitize_address {
 ;
 ; ; Function Attrs: sanitize_address
 ; define i1 @f(ptr noundef %p, ptr noundef %q) #0 {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %5, label %3, !prof !3, !nosanitize !2
 ;

@@ -47,27 +47,27 @@ other:
 ;
 ; define i32 @f(i8 %a, ptr %p, ptr %q, i32 %n) #0 {
 ;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 8)
-;   %2 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %2 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %3 = icmp eq i32 %2, 1389634257
-;   br i1 %3, label %36, label %4, !prof !4, !nosanitize !3
+;   br i1 %3, label %33, label %4, !prof !4, !nosanitize !3
 ;
-; 4:                                                ; preds = %36, %0
+; 4:                                                ; preds = %33, %0
 ;   %5 = call i32 @strcmp(ptr %p, ptr %q)
-;   %6 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %6 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %7 = icmp eq i32 %6, 44557248
-;   br i1 %7, label %30, label %8, !prof !4, !nosanitize !3
+;   br i1 %7, label %28, label %8, !prof !4, !nosanitize !3
 ;
-; 8:                                                ; preds = %30, %4
+; 8:                                                ; preds = %28, %4
 ;   %9 = call ptr @strstr(ptr %p, ptr %q)
-;   %10 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %10 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %11 = icmp eq i32 %10, -215179021
-;   br i1 %11, label %23, label %12, !prof !4, !nosanitize !3
+;   br i1 %11, label %22, label %12, !prof !4, !nosanitize !3
 ;
-; 12:                                               ; preds = %23, %8
+; 12:                                               ; preds = %22, %8
 ;   %13 = call i32 @own(ptr %p, ptr %q)
 ;   %14 = udiv i32 7, %n
 ;   %15 = getelementptr i8, ptr %p, i32 %n
-;   %16 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %16 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %17 = icmp eq i32 %16, 870161719
 ;   br i1 %17, label %20, label %18, !prof !4, !nosanitize !3
 ;
@@ -85,37 +85,33 @@ other:
 ;   ret i32 0
 ;
 ; 20:                                               ; preds = %12
-;   %21 = freeze i8 %a
-;   %22 = zext i8 %21 to i64
-;   notail call void @__fz_tell.__angora_trace_switch(i32 zeroext 870161719, i32 zeroext 0, i64 %22) #3, !nosanitize !3
+;   %21 = zext i8 %a to i64
+;   notail call void @__fz_tell.__angora_trace_switch(i32 zeroext 870161719, i32 zeroext 0, i64 %21) #3, !nosanitize !3
 ;   br label %18
 ;
-; 23:                                               ; preds = %8
-;   %24 = freeze ptr %9
-;   %25 = ptrtoint ptr %24 to i64
-;   %26 = icmp eq i64 %25, 0
-;   %27 = xor i1 %26, true
-;   %28 = zext i1 %27 to i32
-;   %29 = zext i1 %26 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %28, i32 zeroext -215179021, i32 zeroext 0, i64 %29, i64 0) #3, !nosanitize !3
+; 22:                                               ; preds = %8
+;   %23 = ptrtoint ptr %9 to i64
+;   %24 = icmp eq i64 %23, 0
+;   %25 = xor i1 %24, true
+;   %26 = zext i1 %25 to i32
+;   %27 = zext i1 %24 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %26, i32 zeroext -215179021, i32 zeroext 0, i64 %27, i64 0) #3, !nosanitize !3
 ;   br label %12
 ;
-; 30:                                               ; preds = %4
-;   %31 = freeze i32 %5
-;   %32 = icmp ne i32 %31, 0
-;   %33 = xor i1 %32, true
-;   %34 = zext i1 %33 to i32
-;   %35 = zext i1 %32 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %34, i32 zeroext 44557248, i32 zeroext 0, i64 %35, i64 0) #3, !nosanitize !3
+; 28:                                               ; preds = %4
+;   %29 = icmp ne i32 %5, 0
+;   %30 = xor i1 %29, true
+;   %31 = zext i1 %30 to i32
+;   %32 = zext i1 %29 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %31, i32 zeroext 44557248, i32 zeroext 0, i64 %32, i64 0) #3, !nosanitize !3
 ;   br label %8
 ;
-; 36:                                               ; preds = %0
-;   %37 = freeze i32 %1
-;   %38 = icmp ne i32 %37, 0
-;   %39 = xor i1 %38, true
-;   %40 = zext i1 %39 to i32
-;   %41 = zext i1 %38 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %40, i32 zeroext 1389634257, i32 zeroext 0, i64 %41, i64 0) #3, !nosanitize !3
+; 33:                                               ; preds = %0
+;   %34 = icmp ne i32 %1, 0
+;   %35 = xor i1 %34, true
+;   %36 = zext i1 %35 to i32
+;   %37 = zext i1 %34 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %36, i32 zeroext 1389634257, i32 zeroext 0, i64 %37, i64 0) #3, !nosanitize !3
 ;   br label %4
 ; }
 ;

@@ -44,39 +44,39 @@ define i32 @h(i32 noundef %x, i1 noundef %t) {
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_angora, ptr @__fz_register_compares_angora }]
 ;
 ; define void @f(i8 %a, i16 noundef %b, i64 noundef %c, i128 noundef %d, float noundef %e, double %g, x86_fp80 noundef %h, ptr noundef %p, ptr noundef %q, <2 x i32> noundef %v) #0 {
-;   %1 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %1 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %2 = icmp eq i32 %1, 1389634257
-;   br i1 %2, label %60, label %3, !prof !4, !nosanitize !3
+;   br i1 %2, label %70, label %3, !prof !4, !nosanitize !3
 ;
-; 3:                                                ; preds = %60, %0
+; 3:                                                ; preds = %70, %0
 ;   %4 = icmp ugt i8 %a, 9
-;   %5 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %5 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %6 = icmp eq i32 %5, 44557248
-;   br i1 %6, label %56, label %7, !prof !4, !nosanitize !3
+;   br i1 %6, label %66, label %7, !prof !4, !nosanitize !3
 ;
-; 7:                                                ; preds = %56, %3
+; 7:                                                ; preds = %66, %3
 ;   %8 = icmp ne i16 -7, %b
-;   %9 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %9 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %10 = icmp eq i32 %9, -215179021
-;   br i1 %10, label %53, label %11, !prof !4, !nosanitize !3
+;   br i1 %10, label %63, label %11, !prof !4, !nosanitize !3
 ;
-; 11:                                               ; preds = %53, %7
+; 11:                                               ; preds = %63, %7
 ;   %12 = icmp sle i64 %c, -3
 ;   %13 = icmp eq i128 %d, 3
-;   %14 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %14 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %15 = icmp eq i32 %14, -1819992299
-;   br i1 %15, label %43, label %16, !prof !4, !nosanitize !3
+;   br i1 %15, label %47, label %16, !prof !4, !nosanitize !3
 ;
-; 16:                                               ; preds = %43, %11
+; 16:                                               ; preds = %47, %11
 ;   %17 = fcmp ult float %e, 1.500000e+00
-;   %18 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %18 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %19 = icmp eq i32 %18, 1129897988
 ;   br i1 %19, label %33, label %20, !prof !4, !nosanitize !3
 ;
 ; 20:                                               ; preds = %33, %16
 ;   %21 = fcmp une double %g, 0.000000e+00
 ;   %22 = fcmp olt x86_fp80 %h, %h
-;   %23 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %23 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %24 = icmp eq i32 %23, -474915290
 ;   br i1 %24, label %28, label %25, !prof !4, !nosanitize !3
 ;
@@ -94,61 +94,70 @@ define i32 @h(i32 noundef %x, i1 noundef %t) {
 ;   br label %25
 ;
 ; 33:                                               ; preds = %16
-;   %34 = freeze double %g
-;   %35 = fcmp une double %34, 0.000000e+00
-;   %36 = bitcast double %34 to i64
-;   %37 = icmp eq i64 %36, -9223372036854775808
-;   %38 = select i1 %37, i64 0, i64 %36
-;   %39 = ashr i64 %38, 63
-;   %40 = or i64 %39, -9223372036854775808
-;   %41 = xor i64 %38, %40
-;   %42 = zext i1 %35 to i32
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %42, i32 zeroext 1129897988, i32 zeroext 0, i64 %41, i64 -9223372036854775808) #4, !nosanitize !3
+;   %34 = fcmp une double %g, 0.000000e+00
+;   %35 = bitcast double %g to i64
+;   %36 = icmp eq i64 %35, -9223372036854775808
+;   %37 = select i1 %36, i64 0, i64 %35
+;   %38 = or i64 %37, 0
+;   %39 = icmp slt i64 %38, 0
+;   %40 = select i1 %39, i64 -9223372036854775808, i64 0
+;   %41 = ashr i64 %37, 63
+;   %42 = or i64 %41, %40
+;   %43 = xor i64 %37, %42
+;   %44 = or i64 0, %40
+;   %45 = xor i64 0, %44
+;   %46 = zext i1 %34 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %46, i32 zeroext 1129897988, i32 zeroext 0, i64 %43, i64 %45) #4, !nosanitize !3
 ;   br label %20
 ;
-; 43:                                               ; preds = %11
-;   %44 = fcmp olt float %e, 1.500000e+00
-;   %45 = bitcast float %e to i32
-;   %46 = icmp eq i32 %45, -2147483648
-;   %47 = select i1 %46, i32 0, i32 %45
-;   %48 = ashr i32 %47, 31
-;   %49 = or i32 %48, -2147483648
-;   %50 = xor i32 %47, %49
-;   %51 = zext i1 %44 to i32
-;   %52 = zext i32 %50 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %51, i32 zeroext -1819992299, i32 zeroext 0, i64 %52, i64 3217031168) #4, !nosanitize !3
+; 47:                                               ; preds = %11
+;   %48 = fcmp olt float %e, 1.500000e+00
+;   %49 = bitcast float %e to i32
+;   %50 = icmp eq i32 %49, -2147483648
+;   %51 = select i1 %50, i32 0, i32 %49
+;   %52 = or i32 %51, 1069547520
+;   %53 = icmp slt i32 %52, 0
+;   %54 = select i1 %53, i32 -2147483648, i32 0
+;   %55 = ashr i32 %51, 31
+;   %56 = or i32 %55, %54
+;   %57 = xor i32 %51, %56
+;   %58 = or i32 0, %54
+;   %59 = xor i32 1069547520, %58
+;   %60 = zext i1 %48 to i32
+;   %61 = zext i32 %57 to i64
+;   %62 = zext i32 %59 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %60, i32 zeroext -1819992299, i32 zeroext 0, i64 %61, i64 %62) #4, !nosanitize !3
 ;   br label %16
 ;
-; 53:                                               ; preds = %7
-;   %54 = icmp sle i64 %c, -3
-;   %55 = zext i1 %54 to i32
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %55, i32 zeroext -215179021, i32 zeroext 0, i64 %c, i64 -3) #4, !nosanitize !3
+; 63:                                               ; preds = %7
+;   %64 = icmp sle i64 %c, -3
+;   %65 = zext i1 %64 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %65, i32 zeroext -215179021, i32 zeroext 0, i64 %c, i64 -3) #4, !nosanitize !3
 ;   br label %11
 ;
-; 56:                                               ; preds = %3
-;   %57 = icmp ne i16 -7, %b
-;   %58 = zext i1 %57 to i32
-;   %59 = zext i16 %b to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %58, i32 zeroext 44557248, i32 zeroext 0, i64 65529, i64 %59) #4, !nosanitize !3
+; 66:                                               ; preds = %3
+;   %67 = icmp ne i16 -7, %b
+;   %68 = zext i1 %67 to i32
+;   %69 = zext i16 %b to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %68, i32 zeroext 44557248, i32 zeroext 0, i64 65529, i64 %69) #4, !nosanitize !3
 ;   br label %7
 ;
-; 60:                                               ; preds = %0
-;   %61 = freeze i8 %a
-;   %62 = icmp ugt i8 %61, 9
-;   %63 = zext i1 %62 to i32
-;   %64 = zext i8 %61 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %63, i32 zeroext 1389634257, i32 zeroext 0, i64 %64, i64 9) #4, !nosanitize !3
+; 70:                                               ; preds = %0
+;   %71 = icmp ugt i8 %a, 9
+;   %72 = zext i1 %71 to i32
+;   %73 = zext i8 %a to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %72, i32 zeroext 1389634257, i32 zeroext 0, i64 %73, i64 9) #4, !nosanitize !3
 ;   br label %3
 ; }
 ;
 ; define internal i32 @g(i32 noundef %x, i1 noundef %t) #0 {
-;   %1 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %1 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %2 = icmp eq i32 %1, -52762122
 ;   br i1 %2, label %10, label %3, !prof !4, !nosanitize !3
 ;
 ; 3:                                                ; preds = %10, %0
 ;   %m = call i32 @llvm.smax.i32(i32 %x, i32 5)
-;   %4 = load i32, ptr @__fz_angora_told, align 1, !nosanitize !3
+;   %4 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !3
 ;   %5 = icmp eq i32 %4, 1292314887
 ;   br i1 %5, label %7, label %6, !prof !4, !nosanitize !3
 ;

@@ -59,48 +59,48 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) #0 {
 ;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
-;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %2 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %3 = icmp ne i8 %2, 0
-;   br i1 %3, label %49, label %4, !prof !4, !nosanitize !3
+;   br i1 %3, label %48, label %4, !prof !4, !nosanitize !3
 ;
-; 4:                                                ; preds = %49, %0
-;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+; 4:                                                ; preds = %48, %0
+;   %5 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %6 = icmp ne i8 %5, 0
 ;   br i1 %6, label %47, label %7, !prof !4, !nosanitize !3
 ;
 ; 7:                                                ; preds = %47, %4
 ;   %8 = icmp eq i32 %1, 0
 ;   %9 = call noundef i32 @strncasecmp(ptr %p, ptr %q, i64 4)
-;   %10 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %10 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %11 = icmp ne i8 %10, 0
 ;   br i1 %11, label %46, label %12, !prof !4, !nosanitize !3
 ;
 ; 12:                                               ; preds = %46, %7
 ;   %13 = call i32 @xmlStrEqual(ptr %p, ptr %q)
-;   %14 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %14 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %15 = icmp ne i8 %14, 0
 ;   br i1 %15, label %41, label %16, !prof !4, !nosanitize !3
 ;
 ; 16:                                               ; preds = %45, %43, %41, %12
 ;   %17 = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
-;   %18 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %18 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %19 = icmp ne i8 %18, 0
 ;   br i1 %19, label %40, label %20, !prof !4, !nosanitize !3
 ;
 ; 20:                                               ; preds = %40, %16
 ;   %21 = call ptr @g_strstr_len(ptr %p, i32 -1, ptr %q)
-;   %22 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %22 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %23 = icmp ne i8 %22, 0
 ;   br i1 %23, label %35, label %24, !prof !4, !nosanitize !3
 ;
 ; 24:                                               ; preds = %39, %37, %35, %20
 ;   %25 = call i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr %p, ptr %q)
-;   %26 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %26 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %27 = icmp ne i8 %26, 0
 ;   br i1 %27, label %34, label %28, !prof !4, !nosanitize !3
 ;
 ; 28:                                               ; preds = %34, %24
-;   %29 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %29 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %30 = icmp ne i8 %29, 0
 ;   br i1 %30, label %33, label %31, !prof !4, !nosanitize !3
 ;
@@ -149,11 +149,10 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;   br label %12
 ;
 ; 47:                                               ; preds = %4
-;   %48 = freeze i32 %1
-;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %48, i32 zeroext 0, i8 zeroext 1) #3, !nosanitize !3
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %1, i32 zeroext 0, i8 zeroext 1) #3, !nosanitize !3
 ;   br label %7
 ;
-; 49:                                               ; preds = %0
+; 48:                                               ; preds = %0
 ;   notail call void @__fz_tell.__cmplog_rtn_hook_n(ptr %p, ptr %q, i64 %n) #3, !nosanitize !3
 ;   br label %4
 ; }

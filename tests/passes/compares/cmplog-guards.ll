@@ -53,7 +53,7 @@ define void @compares(i32 noundef %a) {
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_cmplog, ptr @__fz_register_compares_cmplog }]
 ;
 ; define void @sum(i32 noundef %a) {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
 ;
@@ -66,7 +66,7 @@ define void @compares(i32 noundef %a) {
 ; }
 ;
 ; define void @sums(i64 noundef %a, i64 noundef %b) {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
 ;
@@ -86,12 +86,12 @@ define void @compares(i32 noundef %a) {
 ; }
 ;
 ; define void @differences(i32 noundef %a, i32 noundef %b) {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %8, label %3, !prof !2, !nosanitize !1
 ;
 ; 3:                                                ; preds = %8, %0
-;   %4 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %4 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %5 = icmp ne i8 %4, 0
 ;   br i1 %5, label %7, label %6, !prof !2, !nosanitize !1
 ;
@@ -115,7 +115,7 @@ define void @compares(i32 noundef %a) {
 ; }
 ;
 ; define void @negative(i32 noundef %a) {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
 ;
@@ -128,12 +128,12 @@ define void @compares(i32 noundef %a) {
 ; }
 ;
 ; define void @products(i64 noundef %a, i64 noundef %b) {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %20, label %3, !prof !2, !nosanitize !1
 ;
 ; 3:                                                ; preds = %20, %0
-;   %4 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %4 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %5 = icmp ne i8 %4, 0
 ;   br i1 %5, label %7, label %6, !prof !2, !nosanitize !1
 ;
@@ -162,7 +162,7 @@ define void @compares(i32 noundef %a) {
 ; }
 ;
 ; define void @compares(i32 noundef %a) {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !1
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !1
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %4, label %3, !prof !2, !nosanitize !1
 ;

@@ -40,13 +40,13 @@ other:
 ;   %2 = urem i64 %z, %z
 ;   %3 = udiv i128 %w, %w
 ;   %4 = getelementptr i32, ptr %p, i32 %x
-;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %5 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %6 = icmp ne i8 %5, 0
 ;   br i1 %6, label %13, label %7, !prof !4, !nosanitize !3
 ;
 ; 7:                                                ; preds = %13, %0
 ;   %8 = call i32 @llvm.smax.i32(i32 %x, i32 5)
-;   %9 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %9 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %10 = icmp ne i8 %9, 0
 ;   br i1 %10, label %12, label %11, !prof !4, !nosanitize !3
 ;

@@ -38,55 +38,55 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_cmplog, ptr @__fz_register_compares_cmplog }]
 ;
 ; define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i24 noundef %g, double noundef %h, x86_fp80 noundef %i) #0 {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %53, label %3, !prof !3, !nosanitize !2
+;   br i1 %2, label %52, label %3, !prof !3, !nosanitize !2
 ;
-; 3:                                                ; preds = %53, %0
+; 3:                                                ; preds = %52, %0
 ;   %4 = icmp ugt i8 %a, 9
-;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %5 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %52, label %7, !prof !3, !nosanitize !2
+;   br i1 %6, label %51, label %7, !prof !3, !nosanitize !2
 ;
-; 7:                                                ; preds = %52, %3
+; 7:                                                ; preds = %51, %3
 ;   %8 = icmp ne i16 7, %b
-;   %9 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %9 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %10 = icmp ne i8 %9, 0
-;   br i1 %10, label %51, label %11, !prof !3, !nosanitize !2
+;   br i1 %10, label %50, label %11, !prof !3, !nosanitize !2
 ;
-; 11:                                               ; preds = %51, %7
+; 11:                                               ; preds = %50, %7
 ;   %12 = icmp slt i32 %c, %c
-;   %13 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %13 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %14 = icmp ne i8 %13, 0
 ;   br i1 %14, label %49, label %15, !prof !3, !nosanitize !2
 ;
 ; 15:                                               ; preds = %49, %11
 ;   %16 = icmp eq i64 %d, 3
-;   %17 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %17 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %18 = icmp ne i8 %17, 0
 ;   br i1 %18, label %48, label %19, !prof !3, !nosanitize !2
 ;
 ; 19:                                               ; preds = %48, %15
 ;   %20 = icmp eq i128 %e, 3
-;   %21 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %21 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %22 = icmp ne i8 %21, 0
 ;   br i1 %22, label %46, label %23, !prof !3, !nosanitize !2
 ;
 ; 23:                                               ; preds = %46, %19
 ;   %24 = icmp sgt i24 %g, -9
-;   %25 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %25 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %26 = icmp ne i8 %25, 0
 ;   br i1 %26, label %44, label %27, !prof !3, !nosanitize !2
 ;
 ; 27:                                               ; preds = %44, %23
 ;   %28 = fcmp olt double %h, 1.500000e+00
-;   %29 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %29 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %30 = icmp ne i8 %29, 0
 ;   br i1 %30, label %42, label %31, !prof !3, !nosanitize !2
 ;
 ; 31:                                               ; preds = %42, %27
 ;   %32 = fcmp uno double %h, 0.000000e+00
-;   %33 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %33 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %34 = icmp ne i8 %33, 0
 ;   br i1 %34, label %37, label %35, !prof !3, !nosanitize !2
 ;
@@ -122,21 +122,19 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ;   br label %19
 ;
 ; 49:                                               ; preds = %11
-;   %50 = freeze i64 %d
-;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %50, i64 3, i8 zeroext 1) #3, !nosanitize !2
+;   notail call void @__fz_tell.__cmplog_ins_hook8(i64 %d, i64 3, i8 zeroext 1) #3, !nosanitize !2
 ;   br label %15
 ;
-; 51:                                               ; preds = %7
+; 50:                                               ; preds = %7
 ;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %c, i32 zeroext %c, i8 zeroext 4) #3, !nosanitize !2
 ;   br label %11
 ;
-; 52:                                               ; preds = %3
+; 51:                                               ; preds = %3
 ;   notail call void @__fz_tell.__cmplog_ins_hook2(i16 zeroext 7, i16 zeroext %b, i8 zeroext 0) #3, !nosanitize !2
 ;   br label %7
 ;
-; 53:                                               ; preds = %0
-;   %54 = freeze i8 %a
-;   notail call void @__fz_tell.__cmplog_ins_hook1(i8 zeroext %54, i8 zeroext 9, i8 zeroext 2) #3, !nosanitize !2
+; 52:                                               ; preds = %0
+;   notail call void @__fz_tell.__cmplog_ins_hook1(i8 zeroext %a, i8 zeroext 9, i8 zeroext 2) #3, !nosanitize !2
 ;   br label %3
 ; }
 ;

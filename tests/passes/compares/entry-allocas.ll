@@ -22,7 +22,7 @@ define i1 @f(i32 noundef %x) {
 ;
 ; define i1 @f(i32 noundef %x) #0 {
 ;   %1 = alloca i32, align 4
-;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %2 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %3 = icmp ne i8 %2, 0
 ;   br i1 %3, label %6, label %4, !prof !3, !nosanitize !2
 ;

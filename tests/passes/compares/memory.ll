@@ -27,7 +27,7 @@ define i1 @plain(ptr %p) {
 ; ; Function Attrs: sanitize_memory
 ; define i1 @watched(ptr %p) #0 {
 ;   %1 = load i32, ptr %p, align 4
-;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %2 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %3 = icmp ne i8 %2, 0
 ;   br i1 %3, label %6, label %4, !prof !3, !nosanitize !2
 ;
@@ -42,7 +42,7 @@ define i1 @plain(ptr %p) {
 ;
 ; define i1 @plain(ptr %p) #1 {
 ;   %1 = load i32, ptr %p, align 4
-;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %2 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %3 = icmp ne i8 %2, 0
 ;   br i1 %3, label %6, label %4, !prof !3, !nosanitize !2
 ;
@@ -51,8 +51,7 @@ define i1 @plain(ptr %p) {
 ;   ret i1 %5
 ;
 ; 6:                                                ; preds = %0
-;   %7 = freeze i32 %1
-;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %7, i32 zeroext 1234, i8 zeroext 1) #4, !nosanitize !2
+;   notail call void @__fz_tell.__cmplog_ins_hook4(i32 zeroext %1, i32 zeroext 1234, i8 zeroext 1) #4, !nosanitize !2
 ;   br label %4
 ; }
 ;

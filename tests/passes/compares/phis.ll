@@ -27,13 +27,13 @@ join:
 ;
 ; define i32 @f(i32 noundef %x) #0 {
 ; entry:
-;   %0 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %0 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %1 = icmp ne i8 %0, 0
 ;   br i1 %1, label %7, label %2, !prof !3, !nosanitize !2
 ;
 ; 2:                                                ; preds = %7, %entry
 ;   %a = icmp eq i32 %x, 7
-;   %3 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %3 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %4 = icmp ne i8 %3, 0
 ;   br i1 %4, label %6, label %5, !prof !3, !nosanitize !2
 ;

@@ -58,32 +58,32 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) #0 {
 ;   %1 = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
-;   %2 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
+;   %2 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %3 = icmp ne i8 %2, 0
-;   br i1 %3, label %41, label %4, !prof !5, !nosanitize !4
+;   br i1 %3, label %40, label %4, !prof !5, !nosanitize !4
 ;
-; 4:                                                ; preds = %41, %0
+; 4:                                                ; preds = %40, %0
 ;   %5 = icmp eq i32 %1, 0
 ;   %6 = call noundef i32 @strncasecmp(ptr %p, ptr %q, i64 4)
-;   %7 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
+;   %7 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %38, label %9, !prof !5, !nosanitize !4
+;   br i1 %8, label %37, label %9, !prof !5, !nosanitize !4
 ;
-; 9:                                                ; preds = %38, %4
+; 9:                                                ; preds = %37, %4
 ;   %10 = call i32 @xmlStrEqual(ptr %p, ptr %q)
-;   %11 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
+;   %11 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %12 = icmp ne i8 %11, 0
 ;   br i1 %12, label %30, label %13, !prof !5, !nosanitize !4
 ;
 ; 13:                                               ; preds = %34, %32, %30, %9
 ;   %14 = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
-;   %15 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
+;   %15 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %16 = icmp ne i8 %15, 0
 ;   br i1 %16, label %29, label %17, !prof !5, !nosanitize !4
 ;
 ; 17:                                               ; preds = %29, %13
 ;   %18 = call ptr @g_strstr_len(ptr %p, i32 -1, ptr %q)
-;   %19 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !4
+;   %19 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !4
 ;   %20 = icmp ne i8 %19, 0
 ;   br i1 %20, label %24, label %21, !prof !5, !nosanitize !4
 ;
@@ -118,22 +118,20 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; 34:                                               ; preds = %32
 ;   %35 = icmp eq i32 %10, 0
-;   %36 = freeze i1 %35
-;   %37 = zext i1 %36 to i32
-;   notail call void @__fz_tell.__sanitizer_weak_hook_strcmp(ptr getelementptr (i8, ptr @f, i64 4), ptr %p, ptr %q, i32 zeroext %37) #3, !nosanitize !4
+;   %36 = zext i1 %35 to i32
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strcmp(ptr getelementptr (i8, ptr @f, i64 4), ptr %p, ptr %q, i32 zeroext %36) #3, !nosanitize !4
 ;   br label %13
 ;
-; 38:                                               ; preds = %4
-;   %39 = icmp ne i32 %6, 0
-;   %40 = zext i1 %39 to i32
-;   notail call void @__fz_tell.__sanitizer_weak_hook_strncasecmp(ptr getelementptr (i8, ptr @f, i64 3), ptr %p, ptr %q, i64 4, i32 zeroext %40) #3, !nosanitize !4
+; 37:                                               ; preds = %4
+;   %38 = icmp ne i32 %6, 0
+;   %39 = zext i1 %38 to i32
+;   notail call void @__fz_tell.__sanitizer_weak_hook_strncasecmp(ptr getelementptr (i8, ptr @f, i64 3), ptr %p, ptr %q, i64 4, i32 zeroext %39) #3, !nosanitize !4
 ;   br label %9
 ;
-; 41:                                               ; preds = %0
-;   %42 = icmp ne i32 %1, 0
-;   %43 = freeze i1 %42
-;   %44 = zext i1 %43 to i32
-;   notail call void @__fz_tell.__sanitizer_weak_hook_memcmp(ptr @f, ptr %p, ptr %q, i64 %n, i32 zeroext %44) #3, !nosanitize !4
+; 40:                                               ; preds = %0
+;   %41 = icmp ne i32 %1, 0
+;   %42 = zext i1 %41 to i32
+;   notail call void @__fz_tell.__sanitizer_weak_hook_memcmp(ptr @f, ptr %p, ptr %q, i64 %n, i32 zeroext %42) #3, !nosanitize !4
 ;   br label %4
 ; }
 ;

@@ -45,32 +45,32 @@ other:
 ; declare i32 @llvm.smax.i32(i32, i32) #0
 ;
 ; define i32 @f(i32 noundef %x, i16 noundef %y, i64 noundef %z, i128 noundef %w, ptr noundef %p) #1 {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %27, label %3, !prof !4, !nosanitize !3
 ;
 ; 3:                                                ; preds = %27, %0
 ;   %4 = sdiv i16 %y, %y
-;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %5 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %6 = icmp ne i8 %5, 0
 ;   br i1 %6, label %26, label %7, !prof !4, !nosanitize !3
 ;
 ; 7:                                                ; preds = %26, %3
 ;   %8 = urem i64 %z, %z
 ;   %9 = udiv i128 %w, %w
-;   %10 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %10 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %11 = icmp ne i8 %10, 0
 ;   br i1 %11, label %24, label %12, !prof !4, !nosanitize !3
 ;
 ; 12:                                               ; preds = %24, %7
 ;   %13 = getelementptr i32, ptr %p, i32 %x
-;   %14 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %14 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %15 = icmp ne i8 %14, 0
 ;   br i1 %15, label %23, label %16, !prof !4, !nosanitize !3
 ;
 ; 16:                                               ; preds = %23, %12
 ;   %17 = call i32 @llvm.smax.i32(i32 %x, i32 5)
-;   %18 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %18 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %19 = icmp ne i8 %18, 0
 ;   br i1 %19, label %21, label %20, !prof !4, !nosanitize !3
 ;

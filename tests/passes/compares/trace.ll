@@ -38,50 +38,50 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares, ptr @__fz_register_compares }]
 ;
 ; define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i24 noundef %g, double noundef %h, x86_fp80 noundef %i) #0 {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %57, label %3, !prof !4, !nosanitize !3
+;   br i1 %2, label %56, label %3, !prof !4, !nosanitize !3
 ;
-; 3:                                                ; preds = %57, %0
+; 3:                                                ; preds = %56, %0
 ;   %4 = icmp ugt i8 %a, 9
-;   %5 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %5 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %56, label %7, !prof !4, !nosanitize !3
+;   br i1 %6, label %55, label %7, !prof !4, !nosanitize !3
 ;
-; 7:                                                ; preds = %56, %3
+; 7:                                                ; preds = %55, %3
 ;   %8 = icmp ne i16 7, %b
-;   %9 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %9 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %10 = icmp ne i8 %9, 0
-;   br i1 %10, label %55, label %11, !prof !4, !nosanitize !3
+;   br i1 %10, label %54, label %11, !prof !4, !nosanitize !3
 ;
-; 11:                                               ; preds = %55, %7
+; 11:                                               ; preds = %54, %7
 ;   %12 = icmp slt i32 %c, %c
-;   %13 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %13 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %14 = icmp ne i8 %13, 0
 ;   br i1 %14, label %53, label %15, !prof !4, !nosanitize !3
 ;
 ; 15:                                               ; preds = %53, %11
 ;   %16 = icmp eq i64 %d, 3
-;   %17 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %17 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %18 = icmp ne i8 %17, 0
 ;   br i1 %18, label %49, label %19, !prof !4, !nosanitize !3
 ;
 ; 19:                                               ; preds = %49, %15
 ;   %20 = icmp eq i128 %e, 3
-;   %21 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %21 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %22 = icmp ne i8 %21, 0
 ;   br i1 %22, label %47, label %23, !prof !4, !nosanitize !3
 ;
 ; 23:                                               ; preds = %47, %19
 ;   %24 = icmp sgt i24 %g, -9
-;   %25 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %25 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %26 = icmp ne i8 %25, 0
 ;   br i1 %26, label %45, label %27, !prof !4, !nosanitize !3
 ;
 ; 27:                                               ; preds = %45, %23
 ;   %28 = fcmp olt double %h, 1.500000e+00
 ;   %29 = fcmp uno double %h, 0.000000e+00
-;   %30 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !3
+;   %30 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
 ;   %31 = icmp ne i8 %30, 0
 ;   br i1 %31, label %34, label %32, !prof !4, !nosanitize !3
 ;
@@ -123,21 +123,19 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ;   br label %19
 ;
 ; 53:                                               ; preds = %11
-;   %54 = freeze i64 %d
-;   notail call void @__fz_tell.__sanitizer_cov_trace_const_cmp8(i64 3, i64 %54) #3, !nosanitize !3
+;   notail call void @__fz_tell.__sanitizer_cov_trace_const_cmp8(i64 3, i64 %d) #3, !nosanitize !3
 ;   br label %15
 ;
-; 55:                                               ; preds = %7
+; 54:                                               ; preds = %7
 ;   notail call void @__fz_tell.__sanitizer_cov_trace_cmp4(i32 zeroext %c, i32 zeroext %c) #3, !nosanitize !3
 ;   br label %11
 ;
-; 56:                                               ; preds = %3
+; 55:                                               ; preds = %3
 ;   notail call void @__fz_tell.__sanitizer_cov_trace_const_cmp2(i16 zeroext 7, i16 zeroext %b) #3, !nosanitize !3
 ;   br label %7
 ;
-; 57:                                               ; preds = %0
-;   %58 = freeze i8 %a
-;   notail call void @__fz_tell.__sanitizer_cov_trace_const_cmp1(i8 zeroext 9, i8 zeroext %58) #3, !nosanitize !3
+; 56:                                               ; preds = %0
+;   notail call void @__fz_tell.__sanitizer_cov_trace_const_cmp1(i8 zeroext 9, i8 zeroext %a) #3, !nosanitize !3
 ;   br label %3
 ; }
 ;

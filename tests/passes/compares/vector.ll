@@ -19,7 +19,7 @@ define <2 x i1> @f(<2 x i32> noundef %v) {
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares, ptr @__fz_register_compares }]
 ;
 ; define <2 x i1> @f(<2 x i32> noundef %v) #0 {
-;   %1 = load i8, ptr @__fz_compares_on, align 1, !nosanitize !2
+;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !2
 ;   %2 = icmp ne i8 %1, 0
 ;   br i1 %2, label %5, label %3, !prof !3, !nosanitize !2
 ;

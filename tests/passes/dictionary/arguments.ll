@@ -1,6 +1,6 @@
 ; What is passed to other functions: texts, structures with all that they hold, names of functions that ask count more,
 ; and those that write less. What speaks to people is junk.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -55,16 +55,25 @@ define void @f(ptr %indirect) {
 ; declare i32 @printf(ptr, ...)
 ;
 ; define void @f(ptr %indirect) {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   call void @other(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   call void @get_it(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   call void @put_it(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   call void %indirect(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   call void @other(ptr @spoken)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   call void @other(ptr @thing)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
 ;   call void @other(ptr @handlers)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 7, i32 0, i64 -1)
 ;   call void @other(ptr @_ZTI1X)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 8, i32 0, i64 -1)
 ;   %1 = call i32 (ptr, ...) @printf(ptr @format, i32 1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 9, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -77,13 +86,13 @@ define void @f(ptr %indirect) {
 ; !fz.facts = !{!10}
 ;
 ; !0 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"other", !"abc"}
-; !1 = !{i64 0, i64 7, i64 65, i64 0, !"", i64 0, i64 0, !"get_it", !"abc"}
-; !2 = !{i64 0, i64 7, i64 8, i64 0, !"", i64 0, i64 0, !"put_it", !"abc"}
-; !3 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"", !"abc"}
-; !4 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"other", !"there is no such ab"}
-; !5 = !{i64 0, i64 7, i64 40, i64 0, !"", i64 0, i64 0, !"thing", !"abc"}
-; !6 = !{i64 0, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"thing", !"\9F\86\01\00"}
-; !7 = !{i64 0, i64 8, i64 2, i64 0, !"", i64 0, i64 0, !"thing", !"\01\00\00\00"}
-; !8 = !{i64 0, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"thing", !"4\12"}
-; !9 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"printf", !"%d of\0A"}
+; !1 = !{i64 1, i64 7, i64 65, i64 0, !"", i64 0, i64 0, !"get_it", !"abc"}
+; !2 = !{i64 2, i64 7, i64 8, i64 0, !"", i64 0, i64 0, !"put_it", !"abc"}
+; !3 = !{i64 3, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"", !"abc"}
+; !4 = !{i64 4, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"other", !"there is no such ab"}
+; !5 = !{i64 5, i64 7, i64 40, i64 0, !"", i64 0, i64 0, !"thing", !"abc"}
+; !6 = !{i64 5, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"thing", !"\9F\86\01\00"}
+; !7 = !{i64 5, i64 8, i64 2, i64 0, !"", i64 0, i64 0, !"thing", !"\01\00\00\00"}
+; !8 = !{i64 5, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"thing", !"4\12"}
+; !9 = !{i64 8, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"printf", !"%d of\0A"}
 ; !10 = !{!"done:dictionary", !"10"}

@@ -1,3 +1,3 @@
-; pipeline: dictionary<colour=red>
+; pipeline: pins,dictionary<colour=red>
 ; fails: unknown option `colour`; it takes ignore, stage
 target triple = "x86_64-pc-linux-gnu"

@@ -1,6 +1,6 @@
 ; A call may read on: what is compared behind it is a row of its own, and the row in front of it stays. Only a lone compare
 ; looks further back.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -44,7 +44,7 @@ no:
 ; entry:
 ;   %p0 = load ptr, ptr %context, align 8
 ;   %a = load i8, ptr %p0, align 1
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   %is_a = icmp eq i8 %a, 60
 ;   br i1 %is_a, label %two, label %no
 ;
@@ -52,29 +52,32 @@ no:
 ;   %p1 = load ptr, ptr %context, align 8
 ;   %at1 = getelementptr i8, ptr %p1, i64 1
 ;   %b = load i8, ptr %at1, align 1
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 1, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   %is_b = icmp eq i8 %b, 33
 ;   br i1 %is_b, label %three, label %no
 ;
 ; three:                                            ; preds = %two
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   call void @next(ptr %context)
 ;   %p2 = load ptr, ptr %context, align 8
 ;   %c = load i8, ptr %p2, align 1
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 2, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   %is_c = icmp eq i8 %c, 65
 ;   br i1 %is_c, label %four, label %no
 ;
 ; four:                                             ; preds = %three
 ;   %at3 = getelementptr i8, ptr %p2, i64 1
 ;   %d = load i8, ptr %at3, align 1
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 3, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   %is_d = icmp eq i8 %d, 66
 ;   br i1 %is_d, label %yes, label %no
 ;
 ; yes:                                              ; preds = %four
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   ret i1 true
 ;
 ; no:                                               ; preds = %four, %three, %two, %entry
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
 ;   ret i1 false
 ; }
 ;
@@ -89,7 +92,7 @@ no:
 ; !0 = !{i64 0, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"<"}
 ; !1 = !{i64 1, i64 5, i64 60, i64 0, !"", i64 0, i64 0, !"", !"<!"}
 ; !2 = !{i64 1, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"!"}
-; !3 = !{i64 2, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"A"}
-; !4 = !{i64 3, i64 5, i64 60, i64 0, !"", i64 0, i64 0, !"", !"AB"}
-; !5 = !{i64 3, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"B"}
+; !3 = !{i64 3, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"A"}
+; !4 = !{i64 4, i64 5, i64 60, i64 0, !"", i64 0, i64 0, !"", !"AB"}
+; !5 = !{i64 4, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"B"}
 ; !6 = !{!"done:dictionary", !"6"}

@@ -1,5 +1,5 @@
 ; A function that is defined here is none of the table, whatever its name: what it is passed is an argument.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -20,12 +20,14 @@ define i32 @f(ptr %s) {
 ; @abc = private constant [4 x i8] c"abc\00"
 ;
 ; define i32 @strcmp(ptr %a, ptr %b) {
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   ret i32 0
 ; }
 ;
 ; define i32 @f(ptr %s) {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   %r = call i32 @strcmp(ptr %s, ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   ret i32 %r
 ; }
 ;
@@ -37,5 +39,5 @@ define i32 @f(ptr %s) {
 ; !fz.words = !{!0}
 ; !fz.facts = !{!1}
 ;
-; !0 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
+; !0 = !{i64 1, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
 ; !1 = !{!"done:dictionary", !"1"}

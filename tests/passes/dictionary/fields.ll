@@ -1,6 +1,6 @@
 ; A number that a structure or a global variable holds may have been put together from bytes: it is a word in both orders. What
 ; is loaded from bytes is as it lies there.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -32,7 +32,7 @@ define i32 @f(ptr %chunk, ptr %bytes) {
 ; define i32 @f(ptr %chunk, ptr %bytes) {
 ;   %field = getelementptr %chunk, ptr %chunk, i32 0, i32 1
 ;   %name = load i32, ptr %field, align 4
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   %a = icmp eq i32 %name, 1229472850
 ;   %global = load i32, ptr @last, align 4
 ;   %b = icmp eq i32 %global, 1229209940

@@ -1,5 +1,5 @@
 ; Functions that warn, open files or make room, and those that `ignore` names, give no words but junk: what is one word itself.
-; pipeline: dictionary<ignore=my_*;ignore=Own::say>
+; pipeline: pins,dictionary<ignore=my_*;ignore=Own::say>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -41,13 +41,19 @@ define void @f() {
 ; declare void @_ZN3Own4saysEPKc(ptr)
 ;
 ; define void @f() {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   call void @png_warning(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   %1 = call ptr @fopen(ptr @abc, ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   call void @my_own(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   call void @_ZN3Own3sayEPKc(ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   call void @_ZN3Own3sayEPKc(ptr @told)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   call void @_ZN3Own4saysEPKc(ptr @def)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -60,6 +66,6 @@ define void @f() {
 ; !fz.facts = !{!2, !3}
 ;
 ; !0 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"png_warning", !"abc"}
-; !1 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"_ZN3Own4saysEPKc", !"def"}
+; !1 = !{i64 5, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"_ZN3Own4saysEPKc", !"def"}
 ; !2 = !{!"done:dictionary", !"2"}
 ; !3 = !{!"left:dictionary:ignored", !"1"}

@@ -1,6 +1,6 @@
 ; A constant that a variable holds is what the compare asks for, at the width that was read (Listing 15); of a variable
 ; with two nobody knows which.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -39,11 +39,11 @@ end:
 ;   %magic = alloca i32, align 4
 ;   %byte = load i8, ptr %p, align 1
 ;   %extended = zext i8 %byte to i32
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   store i32 %extended, ptr %wide, align 4
 ;   store i32 77, ptr %magic, align 4
 ;   %a = load i32, ptr %wide, align 4
 ;   %b = load i32, ptr %magic, align 4
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
 ;   %same = icmp eq i32 %a, %b
 ;   ret i1 %same
 ; }
@@ -51,15 +51,18 @@ end:
 ; define i1 @either(i32 %x, i1 %c) {
 ; entry:
 ;   %magic = alloca i32, align 4
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   store i32 70000, ptr %magic, align 4
 ;   br i1 %c, label %other, label %end
 ;
 ; other:                                            ; preds = %entry
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   store i32 80000, ptr %magic, align 4
 ;   br label %end
 ;
 ; end:                                              ; preds = %other, %entry
 ;   %b = load i32, ptr %magic, align 4
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   %same = icmp eq i32 %x, %b
 ;   ret i1 %same
 ; }

@@ -1,5 +1,5 @@
 ; String objects of C++ are compared by templates, whose names say what they do, and are made of constants.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -50,13 +50,19 @@ define void @f(ptr %s) {
 ; declare ptr @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc(ptr, ptr)
 ;
 ; define void @f(ptr %s) {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   %1 = call i1 @_ZSteqIcSt11char_traitsIcESaIcEEbRKNSt7__cxx1112basic_stringIT_T0_T1_EEPKS5_(ptr %s, ptr @eq)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   %2 = call i64 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4findEPKcm(ptr %s, ptr @fi, i64 0)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   %3 = call i64 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE13find_first_ofEPKcm(ptr %s, ptr @of, i64 0)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   call void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC2IS3_EEPKcRKS3_(ptr %s, ptr @mk, ptr %s)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   %4 = call { i64, ptr } @_ZNSt8literals20string_view_literalsli2svEPKcm(ptr @sv, i64 2)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   %5 = call ptr @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc(ptr %s, ptr @out)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -69,9 +75,9 @@ define void @f(ptr %s) {
 ; !fz.facts = !{!6}
 ;
 ; !0 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"_ZSteqIcSt11char_traitsIcESaIcEEbRKNSt7__cxx1112basic_stringIT_T0_T1_EEPKS5_", !"eq"}
-; !1 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4findEPKcm", !"fi"}
-; !2 = !{i64 0, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE13find_first_ofEPKcm", !"of"}
-; !3 = !{i64 0, i64 7, i64 60, i64 0, !"", i64 0, i64 0, !"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC2IS3_EEPKcRKS3_", !"mk"}
-; !4 = !{i64 0, i64 7, i64 60, i64 0, !"", i64 0, i64 0, !"_ZNSt8literals20string_view_literalsli2svEPKcm", !"sv"}
-; !5 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", !"out"}
+; !1 = !{i64 1, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4findEPKcm", !"fi"}
+; !2 = !{i64 2, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE13find_first_ofEPKcm", !"of"}
+; !3 = !{i64 3, i64 7, i64 60, i64 0, !"", i64 0, i64 0, !"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC2IS3_EEPKcRKS3_", !"mk"}
+; !4 = !{i64 4, i64 7, i64 60, i64 0, !"", i64 0, i64 0, !"_ZNSt8literals20string_view_literalsli2svEPKcm", !"sv"}
+; !5 = !{i64 5, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", !"out"}
 ; !6 = !{!"done:dictionary", !"6"}

@@ -1,6 +1,6 @@
 ; Behind `edges` the records name the counters that tell that a word's block ran, also where the function was inlined; a
 ; function without counters has a record without. The best words are loaded.
-; pipeline: dictionary,always-inline,edges<pcs=off>,dictionary<stage=write>
+; pipeline: pins,dictionary,always-inline,edges<pcs=off>,dictionary<stage=write>,pins<stage=erase>
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
@@ -82,6 +82,8 @@ define i1 @uncounted(i32 %x) noprofile {
 ; @__stop___fz_functions = extern_weak hidden global i8
 ; @__start___fz_calls = extern_weak hidden global i8
 ; @__stop___fz_calls = extern_weak hidden global i8
+; @__start___fz_stack = extern_weak hidden global i8
+; @__stop___fz_stack = extern_weak hidden global i8
 ; @__fz_words.unit = private global [36 x i8] c"U\04DCBAU\04KMLKU\04RIFFP\04ABCDP\04FFIRP\04KLMK", section "__fz_words", align 1
 ; @llvm.used = appending global [1 x ptr] [ptr @__fz_words.unit], section "llvm.metadata"
 ; @__start___fz_words = extern_weak hidden global i8
@@ -149,12 +151,22 @@ define i1 @uncounted(i32 %x) noprofile {
 ;   br label %14
 ;
 ; 14:                                               ; preds = %13, %11
+;   %15 = icmp ne ptr @__fz_stack_init, null
+;   br i1 %15, label %16, label %17
+;
+; 16:                                               ; preds = %14
+;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
+;   br label %17
+;
+; 17:                                               ; preds = %16, %14
 ;   ret void
 ; }
 ;
 ; declare extern_weak void @__fz_contexts_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_words() #3 comdat {

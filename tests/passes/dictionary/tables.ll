@@ -1,6 +1,6 @@
 ; All entries of a table that one of is compared: by index, by a pointer that walks, of the one field, through another
 ; table, in rows, and of numbers. It may be writable.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -83,15 +83,16 @@ define i1 @of_numbers(i16 %x, i64 %i) {
 ; define void @by_index(ptr %s, i64 %i) {
 ;   %p = getelementptr [2 x ptr], ptr @names, i64 0, i64 %i
 ;   %t = load ptr, ptr %p, align 8
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   %1 = call i32 @strcmp(ptr %s, ptr %t)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
 ; define void @by_walk(ptr %s) {
 ; entry:
 ;   %v = alloca ptr, align 8
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 1, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   store ptr @pairs, ptr %v, align 8
 ;   br label %loop
 ;
@@ -99,10 +100,11 @@ define i1 @of_numbers(i16 %x, i64 %i) {
 ;   %p = load ptr, ptr %v, align 8
 ;   %field = getelementptr { ptr, ptr }, ptr %p, i32 0, i32 0
 ;   %t = load ptr, ptr %field, align 8
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 2, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   %0 = call i32 @strcmp(ptr %t, ptr %s)
 ;   %q = load ptr, ptr %v, align 8
 ;   %next = getelementptr { ptr, ptr }, ptr %q, i32 1
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   store ptr %next, ptr %v, align 8
 ;   br label %loop
 ; }
@@ -112,22 +114,24 @@ define i1 @of_numbers(i16 %x, i64 %i) {
 ;   %e = load ptr, ptr %p, align 8
 ;   %field = getelementptr %entry, ptr %e, i32 0, i32 0
 ;   %t = load ptr, ptr %field, align 8
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 3, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   %1 = call i32 @strcmp(ptr %t, ptr %s)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
 ; define void @in_rows(ptr %s, i64 %i) {
 ;   %p = getelementptr [2 x [4 x i8]], ptr @rows, i64 0, i64 %i
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 4, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 7, i32 0, i64 -1)
 ;   %1 = call i32 @strncmp(ptr %s, ptr %p, i64 4)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 8, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
 ; define i1 @of_numbers(i16 %x, i64 %i) {
 ;   %p = getelementptr %entry, ptr @table, i64 %i, i32 2
 ;   %n = load i16, ptr %p, align 2
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 5, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 9, i32 0, i64 -1)
 ;   %c = icmp eq i16 %x, %n
 ;   ret i1 %c
 ; }
@@ -142,15 +146,15 @@ define i1 @of_numbers(i16 %x, i64 %i) {
 ;
 ; !0 = !{i64 0, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"names", !"one"}
 ; !1 = !{i64 0, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"names", !"two"}
-; !2 = !{i64 1, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"pairs", !"one"}
-; !3 = !{i64 1, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"pairs", !"help"}
-; !4 = !{i64 1, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"pairs", !"two"}
-; !5 = !{i64 2, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"pairs", !"one"}
-; !6 = !{i64 2, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"pairs", !"two"}
-; !7 = !{i64 3, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"entries", !"one"}
-; !8 = !{i64 3, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"entries", !"two"}
-; !9 = !{i64 4, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"rows", !"ab"}
-; !10 = !{i64 4, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"rows", !"cdef"}
-; !11 = !{i64 5, i64 9, i64 60, i64 0, !"", i64 0, i64 0, !"table", !"4\12"}
-; !12 = !{i64 5, i64 9, i64 60, i64 0, !"", i64 0, i64 0, !"table", !"xV"}
+; !2 = !{i64 2, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"pairs", !"one"}
+; !3 = !{i64 2, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"pairs", !"help"}
+; !4 = !{i64 2, i64 9, i64 30, i64 0, !"", i64 0, i64 0, !"pairs", !"two"}
+; !5 = !{i64 3, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"pairs", !"one"}
+; !6 = !{i64 3, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"pairs", !"two"}
+; !7 = !{i64 5, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"entries", !"one"}
+; !8 = !{i64 5, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"entries", !"two"}
+; !9 = !{i64 7, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"rows", !"ab"}
+; !10 = !{i64 7, i64 9, i64 85, i64 0, !"", i64 0, i64 0, !"rows", !"cdef"}
+; !11 = !{i64 9, i64 9, i64 60, i64 0, !"", i64 0, i64 0, !"table", !"4\12"}
+; !12 = !{i64 9, i64 9, i64 60, i64 0, !"", i64 0, i64 0, !"table", !"xV"}
 ; !13 = !{!"done:dictionary", !"13"}

@@ -1,5 +1,5 @@
 ; Constants reach a compare through variables, selects and φs, and through variables that begin as a copy.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -54,20 +54,24 @@ b:
 ;   br i1 %c, label %a, label %b
 ;
 ; a:                                                ; preds = %entry
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   store ptr @one, ptr %v, align 8
 ;   br label %b
 ;
 ; b:                                                ; preds = %a, %entry
 ;   %phi = phi ptr [ @two, %entry ], [ @six, %a ]
 ;   %load = load ptr, ptr %v, align 8
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 1, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   %0 = call i32 @strcmp(ptr %s, ptr %load)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   %1 = call i32 @strcmp(ptr %phi, ptr %s)
 ;   %select = select i1 %c, ptr @one, ptr @two
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   %2 = call i32 @strcmp(ptr %s, ptr %select)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   call void @llvm.memcpy.p0.p0.i64(ptr %buffer, ptr @__const.f.buffer, i64 4, i1 false)
 ;   %3 = call i32 @memcmp(ptr %s, ptr %buffer, i64 4)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -77,13 +81,15 @@ b:
 ; attributes #0 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 ; attributes #1 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !1, !2, !4, !5}
-; !fz.facts = !{!6}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7}
+; !fz.facts = !{!8}
 ;
 ; !0 = !{i64 0, i64 7, i64 30, i64 0, !"", i64 0, i64 0, !"", !"one"}
 ; !1 = !{i64 1, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"one"}
-; !2 = !{i64 1, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"two"}
-; !3 = !{i64 1, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"six"}
-; !4 = !{i64 1, i64 7, i64 8, i64 0, !"", i64 0, i64 0, !"", !"RIFF"}
-; !5 = !{i64 1, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"RIFF"}
-; !6 = !{!"done:dictionary", !"8"}
+; !2 = !{i64 2, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"two"}
+; !3 = !{i64 2, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"six"}
+; !4 = !{i64 3, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"one"}
+; !5 = !{i64 3, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"two"}
+; !6 = !{i64 4, i64 7, i64 8, i64 0, !"", i64 0, i64 0, !"", !"RIFF"}
+; !7 = !{i64 4, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"RIFF"}
+; !8 = !{!"done:dictionary", !"8"}

@@ -1,5 +1,5 @@
 ; Wide strings are words as they lie in memory, and as the narrow text that they are decoded from.
-; pipeline: dictionary
+; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"
 
@@ -33,11 +33,15 @@ define void @f(ptr %s) {
 ; declare void @other(ptr)
 ;
 ; define void @f(ptr %s) {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   %1 = call i32 @wcscmp(ptr %s, ptr @four)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
 ;   %2 = call i32 @wcsncmp(ptr %s, ptr @four, i64 1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   call void @other(ptr @two)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   call void @other(ptr @numbers)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -52,8 +56,8 @@ define void @f(ptr %s) {
 ; !0 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"wcscmp", !"a\C3\A4"}
 ; !1 = !{i64 0, i64 6, i64 80, i64 4, !"", i64 0, i64 0, !"wcscmp", !"a\00\00\00\E4\00\00\00"}
 ; !2 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"wcscmp", !"a\E4"}
-; !3 = !{i64 0, i64 6, i64 6, i64 0, !"", i64 0, i64 0, !"wcsncmp", !"a"}
-; !4 = !{i64 0, i64 6, i64 0, i64 4, !"", i64 0, i64 0, !"wcsncmp", !"a\00\00\00"}
-; !5 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"other", !"abc"}
-; !6 = !{i64 0, i64 7, i64 40, i64 4, !"", i64 0, i64 0, !"other", !"a\00b\00c\00"}
+; !3 = !{i64 1, i64 6, i64 6, i64 0, !"", i64 0, i64 0, !"wcsncmp", !"a"}
+; !4 = !{i64 1, i64 6, i64 0, i64 4, !"", i64 0, i64 0, !"wcsncmp", !"a\00\00\00"}
+; !5 = !{i64 2, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"other", !"abc"}
+; !6 = !{i64 2, i64 7, i64 40, i64 4, !"", i64 0, i64 0, !"other", !"a\00b\00c\00"}
 ; !7 = !{!"done:dictionary", !"8"}

@@ -57,7 +57,7 @@ define i32 @g(i1 %c) !dbg !4 {
 ; module asm ".long 3,1,2,6,3,6,3,3,2,3,1,2,6,3,7"
 ; module asm ".popsection"
 ; module asm ".pushsection .debug_fz_coverage,\22G\22,%progbits,\22f\22"
-; module asm ".long 826497606,488"
+; module asm ".long 843274822,512"
 ; module asm ".quad \22.L__fz_edges.f\22"
 ; module asm ".long 1,1,2,5,3,0,16,14"
 ; module asm ".ascii \22\\000f\\000/src/a.c\\000c\\000/src/a.h\\000BOTH\\000true\\000false\\000a\\000case 4294967295\\000case 3 \22"
@@ -65,9 +65,9 @@ define i32 @g(i1 %c) !dbg !4 {
 ; module asm ".long 1,3,2,4,30,9,5,2,2,5,3,3,8,3,2,3"
 ; module asm ".long 9,0,0,0,0,5,6,0,0,0,1,7,0,0,0,1"
 ; module asm ".long 9,2,4,1,1,10,2,5,1,2,11,2,3,9,1,2"
-; module asm ".long 2,5,5,3,3,1,2,3,1,0,12,5,1,2,6,3"
-; module asm ".long 0,13,7,1,4,1,2,6,3,5,1,0,1,4,5,1"
-; module asm ".long 5,2,6,3"
+; module asm ".long 2,5,2,9,5,3,3,1,2,3,1,3,10,0,12,5"
+; module asm ".long 1,2,6,3,6,4,0,13,7,1,4,1,2,6,3,5"
+; module asm ".long 1,0,1,4,5,1,5,2,6,3"
 ; module asm ".popsection"
 ; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22g\22"
 ; module asm ".long 860183110,108"
@@ -79,11 +79,12 @@ define i32 @g(i1 %c) !dbg !4 {
 ; module asm ".long 1,0,2,8,1,2,9,1,0"
 ; module asm ".popsection"
 ; module asm ".pushsection .debug_fz_coverage,\22G\22,%progbits,\22g\22"
-; module asm ".long 826497606,144"
+; module asm ".long 843274822,152"
 ; module asm ".quad \22.L__fz_edges.g\22"
 ; module asm ".long 0,8,0,0,1,1,3,5"
 ; module asm ".ascii \22\\000g\\000/src/a.c\\000return f(1, c);\\000f\\000\\000\\000\22"
-; module asm ".long 2,9,1,0,3,9,1,4,2,9,1,0,1,1,0,0"
+; module asm ".long 2,9,1,9,2,0,3,9,1,4,2,9,1,0,1,1"
+; module asm ".long 0,0"
 ; module asm ".popsection"
 ;
 ; $f = comdat nodeduplicate
@@ -101,87 +102,89 @@ define i32 @g(i1 %c) !dbg !4 {
 ; @__stop___fz_functions = extern_weak hidden global i8
 ; @__start___fz_calls = extern_weak hidden global i8
 ; @__stop___fz_calls = extern_weak hidden global i8
+; @__start___fz_stack = extern_weak hidden global i8
+; @__stop___fz_stack = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
 ; declare i64 @llvm.expect.with.probability.i64(i64, i64, double immarg) #0
 ;
-; define internal i32 @f(i32 %a, i1 %c) #1 comdat !dbg !9 {
-;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !10
+; define internal i32 @f(i32 %a, i1 %c) #1 comdat !dbg !11 {
+;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !12
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.f, align 1, !nosanitize !10
-;   %n = zext i1 %c to i64, !dbg !11
-;   %b = icmp ne i64 %n, 0, !dbg !11
-;   br i1 %b, label %then, label %.join_crit_edge, !dbg !11, !fz.condition !12
+;   store i8 %4, ptr @__fz_edges.f, align 1, !nosanitize !12
+;   %n = zext i1 %c to i64, !dbg !13
+;   %b = icmp ne i64 %n, 0, !dbg !13
+;   br i1 %b, label %then, label %.join_crit_edge, !dbg !13, !fz.condition !14
 ;
 ; .join_crit_edge:                                  ; preds = %0
-;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !10
+;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !12
 ;   %6 = icmp ne i8 %5, -1
 ;   %7 = zext i1 %6 to i8
 ;   %8 = add i8 %5, %7
-;   store i8 %8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !10
-;   br label %join, !dbg !11
+;   store i8 %8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !12
+;   br label %join, !dbg !13
 ;
 ; then:                                             ; preds = %0
-;   %9 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !10
+;   %9 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !12
 ;   %10 = icmp ne i8 %9, -1
 ;   %11 = zext i1 %10 to i8
 ;   %12 = add i8 %9, %11
-;   store i8 %12, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !10
-;   %w = sext i32 %a to i64, !dbg !13
-;   %t = trunc i64 %w to i32, !dbg !13
+;   store i8 %12, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !12
+;   %w = sext i32 %a to i64, !dbg !15
+;   %t = trunc i64 %w to i32, !dbg !15
 ;   switch i32 %t, label %then.join_crit_edge [
 ;     i32 -1, label %then.join_crit_edge1
 ;     i32 3, label %then.join_crit_edge2
 ;     i32 4, label %then.join_crit_edge3
-;   ], !dbg !13, !fz.condition !14
+;   ], !dbg !15, !fz.condition !16
 ;
 ; then.join_crit_edge3:                             ; preds = %then
-;   %13 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !10
+;   %13 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !12
 ;   %14 = icmp ne i8 %13, -1
 ;   %15 = zext i1 %14 to i8
 ;   %16 = add i8 %13, %15
-;   store i8 %16, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !10
-;   br label %join, !dbg !13
+;   store i8 %16, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !12
+;   br label %join, !dbg !15
 ;
 ; then.join_crit_edge2:                             ; preds = %then
-;   %17 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !10
+;   %17 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !12
 ;   %18 = icmp ne i8 %17, -1
 ;   %19 = zext i1 %18 to i8
 ;   %20 = add i8 %17, %19
-;   store i8 %20, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !10
-;   br label %join, !dbg !13
+;   store i8 %20, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !12
+;   br label %join, !dbg !15
 ;
 ; then.join_crit_edge1:                             ; preds = %then
-;   %21 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !10
+;   %21 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !12
 ;   %22 = icmp ne i8 %21, -1
 ;   %23 = zext i1 %22 to i8
 ;   %24 = add i8 %21, %23
-;   store i8 %24, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !10
-;   br label %join, !dbg !13
+;   store i8 %24, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !12
+;   br label %join, !dbg !15
 ;
 ; then.join_crit_edge:                              ; preds = %then
-;   %25 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !10
+;   %25 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !12
 ;   %26 = icmp ne i8 %25, -1
 ;   %27 = zext i1 %26 to i8
 ;   %28 = add i8 %25, %27
-;   store i8 %28, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !10
-;   br label %join, !dbg !13
+;   store i8 %28, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !12
+;   br label %join, !dbg !15
 ;
 ; join:                                             ; preds = %then.join_crit_edge3, %then.join_crit_edge2, %then.join_crit_edge1, %then.join_crit_edge, %.join_crit_edge
-;   ret i32 1, !dbg !15
+;   ret i32 1, !dbg !17
 ; }
 ;
-; define i32 @g(i1 %c) #1 comdat !dbg !16 {
-;   %1 = load i8, ptr @__fz_edges.g, align 1, !nosanitize !10
+; define i32 @g(i1 %c) #1 comdat !dbg !18 {
+;   %1 = load i8, ptr @__fz_edges.g, align 1, !nosanitize !12
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.g, align 1, !nosanitize !10
-;   %r = call i32 @f(i32 1, i1 %c), !dbg !17
-;   ret i32 %r, !dbg !17
+;   store i8 %4, ptr @__fz_edges.g, align 1, !nosanitize !12
+;   %r = call i32 @f(i32 1, i1 %c), !dbg !19
+;   ret i32 %r, !dbg !19
 ; }
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
@@ -216,6 +219,14 @@ define i32 @g(i1 %c) !dbg !4 {
 ;   br label %14
 ;
 ; 14:                                               ; preds = %13, %11
+;   %15 = icmp ne ptr @__fz_stack_init, null
+;   br i1 %15, label %16, label %17
+;
+; 16:                                               ; preds = %14
+;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
+;   br label %17
+;
+; 17:                                               ; preds = %16, %14
 ;   ret void
 ; }
 ;
@@ -223,29 +234,34 @@ define i32 @g(i1 %c) !dbg !4 {
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
+; declare extern_weak void @__fz_stack_init(ptr, ptr)
+;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(none) }
 ; attributes #1 = { "fz-edges" }
 ; attributes #2 = { disable_sanitizer_instrumentation nounwind }
 ;
 ; !llvm.dbg.cu = !{!0}
 ; !llvm.module.flags = !{!2}
-; !fz.facts = !{!3, !4, !5, !6, !7, !8}
+; !fz.facts = !{!3, !4, !5, !6, !7, !8, !9}
+; !fz.files = !{!10}
 ;
 ; !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
 ; !1 = !DIFile(filename: "a.c.i", directory: "/src")
 ; !2 = !{i32 2, !"Debug Info Version", i32 3}
 ; !3 = !{!"done:conditions", !"2"}
-; !4 = !{!"counters", !"7"}
-; !5 = !{!"edges", !"7"}
-; !6 = !{!"counters", !"1"}
-; !7 = !{!"edges", !"1"}
-; !8 = !{!"functions", !"2"}
-; !9 = distinct !DISubprogram(name: "f", scope: null, file: !1, line: 1, spFlags: DISPFlagDefinition, unit: !0)
-; !10 = !{}
-; !11 = !DILocation(line: 3, column: 1, scope: !9)
-; !12 = !{i32 1}
-; !13 = !DILocation(line: 5, column: 1, scope: !9)
-; !14 = !{i32 2}
-; !15 = !DILocation(line: 7, column: 1, scope: !9)
-; !16 = distinct !DISubprogram(name: "g", scope: null, file: !1, line: 8, spFlags: DISPFlagDefinition, unit: !0)
-; !17 = !DILocation(line: 9, column: 1, scope: !16)
+; !4 = !{!"coverage", !"1"}
+; !5 = !{!"counters", !"7"}
+; !6 = !{!"edges", !"7"}
+; !7 = !{!"counters", !"1"}
+; !8 = !{!"edges", !"1"}
+; !9 = !{!"functions", !"2"}
+; !10 = !{!"/src/a.c", !"00000000000000aa"}
+; !11 = distinct !DISubprogram(name: "f", scope: null, file: !1, line: 1, spFlags: DISPFlagDefinition, unit: !0)
+; !12 = !{}
+; !13 = !DILocation(line: 3, column: 1, scope: !11)
+; !14 = !{i32 1}
+; !15 = !DILocation(line: 5, column: 1, scope: !11)
+; !16 = !{i32 2}
+; !17 = !DILocation(line: 7, column: 1, scope: !11)
+; !18 = distinct !DISubprogram(name: "g", scope: null, file: !1, line: 8, spFlags: DISPFlagDefinition, unit: !0)
+; !19 = !DILocation(line: 9, column: 1, scope: !18)

@@ -89,6 +89,8 @@ go:
 ; @__stop___fz_functions = extern_weak hidden global i8
 ; @__start___fz_calls = extern_weak hidden global i8
 ; @__stop___fz_calls = extern_weak hidden global i8
+; @__start___fz_stack = extern_weak hidden global i8
+; @__stop___fz_stack = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
@@ -99,29 +101,29 @@ go:
 ; declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 ;
 ; define i32 @sums(i32 noundef %a, i32 noundef %b) #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.sums, align 1, !nosanitize !4
+;   %1 = load i8, ptr @__fz_edges.sums, align 1, !nosanitize !5
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.sums, align 1, !nosanitize !4
+;   store i8 %2, ptr @__fz_edges.sums, align 1, !nosanitize !5
 ;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %3 = freeze i1 %fine, !nosanitize !4
-;   br i1 %3, label %.go_crit_edge, label %handle, !prof !5, !fz.guard !6
+;   %3 = freeze i1 %fine, !nosanitize !5
+;   br i1 %3, label %.go_crit_edge, label %handle, !prof !6, !fz.guard !7
 ;
 ; .go_crit_edge:                                    ; preds = %0
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !4
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !5
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !4
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !5
 ;   br label %go
 ;
 ; handle:                                           ; preds = %0
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !4
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !5
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !4
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !5
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2)) #4, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2)) #4, !nosanitize !5
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
@@ -129,25 +131,25 @@ go:
 ; }
 ;
 ; define ptr @indexes(ptr %p, i32 noundef %i) #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.indexes, align 1, !nosanitize !4
+;   %1 = load i8, ptr @__fz_edges.indexes, align 1, !nosanitize !5
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.indexes, align 1, !nosanitize !4
+;   store i8 %2, ptr @__fz_edges.indexes, align 1, !nosanitize !5
 ;   %fine = icmp ult i32 %i, 10
-;   %3 = freeze i1 %fine, !nosanitize !4
-;   br i1 %3, label %.go_crit_edge, label %handle, !prof !5, !fz.guard !7
+;   %3 = freeze i1 %fine, !nosanitize !5
+;   br i1 %3, label %.go_crit_edge, label %handle, !prof !6, !fz.guard !8
 ;
 ; .go_crit_edge:                                    ; preds = %0
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !4
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !5
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !4
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !5
 ;   br label %go
 ;
 ; handle:                                           ; preds = %0
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !4
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !5
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !4
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !5
 ;   %x = zext i32 %i to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 0, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2)) #4, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 0, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2)) #4, !nosanitize !5
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
@@ -202,6 +204,14 @@ go:
 ;   br label %14
 ;
 ; 14:                                               ; preds = %13, %11
+;   %15 = icmp ne ptr @__fz_stack_init, null
+;   br i1 %15, label %16, label %17
+;
+; 16:                                               ; preds = %14
+;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
+;   br label %17
+;
+; 17:                                               ; preds = %16, %14
 ;   ret void
 ; }
 ;
@@ -209,19 +219,22 @@ go:
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
 ;
+; declare extern_weak void @__fz_stack_init(ptr, ptr)
+;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { "fz-edges" }
 ; attributes #2 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ; attributes #4 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !1, !2, !3}
+; !fz.facts = !{!0, !1, !2, !3, !2, !3, !4}
 ;
 ; !0 = !{!"done:guards", !"2"}
-; !1 = !{!"counters", !"3"}
-; !2 = !{!"edges", !"3"}
-; !3 = !{!"functions", !"2"}
-; !4 = !{}
-; !5 = !{!"branch_weights", i32 1048575, i32 1}
-; !6 = !{ptr @__fz_guard}
-; !7 = !{ptr @__fz_guard.1}
+; !1 = !{!"done:guards", !"0"}
+; !2 = !{!"counters", !"3"}
+; !3 = !{!"edges", !"3"}
+; !4 = !{!"functions", !"2"}
+; !5 = !{}
+; !6 = !{!"branch_weights", i32 1048575, i32 1}
+; !7 = !{ptr @__fz_guard}
+; !8 = !{ptr @__fz_guard.1}

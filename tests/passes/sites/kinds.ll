@@ -68,7 +68,7 @@ other:
 ;   %index = getelementptr [4 x i32], ptr %p, i64 0, i64 %y
 ;   %call = call i32 @strcmp(ptr %p, ptr %q)
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 6, i32 8, i32 2, i32 0, ptr %p, ptr %q, i32 %call) #3
-;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 7, i32 1, i32 1, i32 16, i32 %call, i32 0) #3
+;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 7, i32 1, i32 1, i32 144, i32 %call, i32 0) #3
 ;   %result = icmp eq i32 %call, 0
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 8, i32 9, i32 12, i32 0, ptr %p, ptr %q, i64 3) #3
 ;   %pointers = call i32 @look(ptr %p, ptr %q, i64 3)

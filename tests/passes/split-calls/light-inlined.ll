@@ -1,5 +1,5 @@
 ; What the dictionary has is left also where inlining made a constant of it; what only inlining made is split.
-; pipeline: dictionary,always-inline,function(instsimplify),split-calls<mode=light>
+; pipeline: pins,dictionary,always-inline,function(instsimplify),split-calls<mode=light>
 target triple = "x86_64-pc-linux-gnu"
 @abc = private constant [4 x i8] c"abc\00"
 
@@ -34,13 +34,17 @@ define i32 @only_inlined(ptr %s) {
 ; declare i32 @strcmp(ptr, ptr)
 ;
 ; define i32 @recorded(ptr %s) {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 0, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 0, i32 0, i64 -1)
 ;   %r.i = call i32 @strcmp(ptr %s, ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 1, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
 ;   ret i32 %r.i
 ; }
 ;
 ; define i32 @only_inlined(ptr %s) {
-;   call void @llvm.pseudoprobe(i64 8314896635099249254, i64 1, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   %1 = load i8, ptr %s, align 1
 ;   %2 = freeze i8 %1
 ;   %3 = icmp eq i8 %2, 98
@@ -73,6 +77,8 @@ define i32 @only_inlined(ptr %s) {
 ;
 ; 21:                                               ; preds = %20, %9
 ;   %22 = phi i32 [ %14, %9 ], [ 0, %20 ]
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 7, i32 0, i64 -1)
 ;   ret i32 %22
 ; }
 ;
@@ -84,8 +90,8 @@ define i32 @only_inlined(ptr %s) {
 ; !fz.words = !{!0, !1}
 ; !fz.facts = !{!2, !3, !4}
 ;
-; !0 = !{i64 0, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"of", !"abc"}
-; !1 = !{i64 1, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"behind", !"abc"}
+; !0 = !{i64 4, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"of", !"abc"}
+; !1 = !{i64 6, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"behind", !"abc"}
 ; !2 = !{!"done:dictionary", !"2"}
 ; !3 = !{!"done:split-calls", !"1"}
 ; !4 = !{!"left:split-calls:dictionary", !"1"}

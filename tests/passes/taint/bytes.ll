@@ -38,58 +38,56 @@ end:
 ; $__fz_taint.enter.slow = comdat any
 ;
 ; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
+; @__fz_taint_room = external thread_local(initialexec) global [128 x i32]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
 ;
 ; define i8 @second(ptr %p) #0 {
-;   %1 = alloca [128 x i32], align 4
 ;   call void @__fz_taint.enter(ptr @second, i32 1)
-;   %2 = load i32, ptr @__fz_taint_arguments, align 4
-;   %3 = ptrtoint ptr %p to i64
-;   %4 = and i64 %3, 17592186044415
-;   %5 = shl i64 %4, 2
-;   %6 = inttoptr i64 %5 to ptr
-;   %7 = load <4 x i32>, ptr %6, align 4
-;   %8 = call <4 x i32> @__fz_taint.mix.4(<4 x i32> %7, i32 %2, ptr %1)
+;   %1 = load i32, ptr @__fz_taint_arguments, align 4
+;   %2 = ptrtoint ptr %p to i64
+;   %3 = and i64 %2, 17592186044415
+;   %4 = shl i64 %3, 2
+;   %5 = inttoptr i64 %4 to ptr
+;   %6 = load <4 x i32>, ptr %5, align 4
+;   %7 = call <4 x i32> @__fz_taint.mix.4(<4 x i32> %6, i32 %1, ptr @__fz_taint_room)
 ;   %x = load i32, ptr %p, align 4
-;   %9 = shufflevector <4 x i32> %8, <4 x i32> zeroinitializer, <4 x i32> <i32 1, i32 2, i32 3, i32 4>
+;   %8 = shufflevector <4 x i32> %7, <4 x i32> zeroinitializer, <4 x i32> <i32 1, i32 2, i32 3, i32 4>
 ;   %s = lshr i32 %x, 8
-;   %10 = shufflevector <4 x i32> %9, <4 x i32> zeroinitializer, <1 x i32> zeroinitializer
-;   %11 = extractelement <1 x i32> %10, i32 0
+;   %9 = shufflevector <4 x i32> %8, <4 x i32> zeroinitializer, <1 x i32> zeroinitializer
+;   %10 = extractelement <1 x i32> %9, i32 0
 ;   %b = trunc i32 %s to i8
-;   store i32 %11, ptr @__fz_taint_return, align 4
+;   store i32 %10, ptr @__fz_taint_return, align 4
 ;   store i64 ptrtoint (ptr @second to i64), ptr @__fz_taint_return_tag, align 8
 ;   ret i8 %b
 ; }
 ;
 ; define i32 @sum(i32 %a, i32 %b) #0 {
-;   %1 = alloca [128 x i32], align 4
 ;   call void @__fz_taint.enter(ptr @sum, i32 2)
-;   %2 = load <4 x i32>, ptr @__fz_taint_arguments, align 4
-;   %3 = load <4 x i32>, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
-;   %4 = call i32 @__fz_taint.sum.4(<4 x i32> %2, ptr %1)
-;   %5 = call i32 @__fz_taint.sum.4(<4 x i32> %3, ptr %1)
-;   %6 = call i32 @__fz_taint.union(i32 %4, i32 %5)
+;   %1 = load <4 x i32>, ptr @__fz_taint_arguments, align 4
+;   %2 = load <4 x i32>, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
+;   %3 = call i32 @__fz_taint.sum.4(<4 x i32> %1, ptr @__fz_taint_room)
+;   %4 = call i32 @__fz_taint.sum.4(<4 x i32> %2, ptr @__fz_taint_room)
+;   %5 = call i32 @__fz_taint.union(i32 %3, i32 %4)
 ;   %s = add i32 %a, %b
-;   %7 = insertelement <4 x i32> zeroinitializer, i32 %6, i32 0
-;   %8 = shufflevector <4 x i32> %7, <4 x i32> zeroinitializer, <4 x i32> zeroinitializer
-;   store <4 x i32> %8, ptr @__fz_taint_return, align 4
+;   %6 = insertelement <4 x i32> zeroinitializer, i32 %5, i32 0
+;   %7 = shufflevector <4 x i32> %6, <4 x i32> zeroinitializer, <4 x i32> zeroinitializer
+;   store <4 x i32> %7, ptr @__fz_taint_return, align 4
 ;   store i64 ptrtoint (ptr @sum to i64), ptr @__fz_taint_return_tag, align 8
 ;   ret i32 %s
 ; }
 ;
 ; define i32 @clean(i32 %n) #0 {
 ; entry:
-;   %0 = alloca [128 x i32], align 4
 ;   call void @__fz_taint.enter(ptr @clean, i32 1)
-;   %1 = load <4 x i32>, ptr @__fz_taint_arguments, align 4
+;   %0 = load <4 x i32>, ptr @__fz_taint_arguments, align 4
 ;   br label %loop
 ;
 ; loop:                                             ; preds = %loop, %entry
 ;   %i = phi i32 [ 0, %entry ], [ %next, %loop ]
 ;   %next = add i32 %i, 1
-;   %2 = call i32 @__fz_taint.sum.4(<4 x i32> %1, ptr %0)
+;   %1 = call i32 @__fz_taint.sum.4(<4 x i32> %0, ptr @__fz_taint_room)
 ;   %go = icmp ult i32 %next, %n
 ;   br i1 %go, label %loop, label %end
 ;

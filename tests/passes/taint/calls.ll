@@ -36,6 +36,7 @@ define i64 @calls(ptr %s, double %d, ptr %by) {
 ; @__fz_taint_name = private unnamed_addr constant [7 x i8] c"strlen\00"
 ; @__fz_taint_variadic = external thread_local(initialexec) global [1024 x i32]
 ; @__fz_taint_overflow = external thread_local(initialexec) global i64
+; @__fz_taint_room = external thread_local(initialexec) global [128 x i32]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_forwarded = external thread_local(initialexec) global i64
@@ -57,48 +58,47 @@ define i64 @calls(ptr %s, double %d, ptr %by) {
 ; }
 ;
 ; define i64 @calls(ptr %s, double %d, ptr %by) #0 {
-;   %1 = alloca [128 x i32], align 4
 ;   call void @__fz_taint.enter(ptr @calls, i32 3)
-;   %2 = load i32, ptr @__fz_taint_arguments, align 4
-;   %3 = load i32, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
-;   %4 = load i32, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 64), align 4
-;   store i32 %2, ptr @__fz_taint_arguments, align 4
+;   %1 = load i32, ptr @__fz_taint_arguments, align 4
+;   %2 = load i32, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
+;   %3 = load i32, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 64), align 4
+;   store i32 %1, ptr @__fz_taint_arguments, align 4
 ;   store i64 ptrtoint (ptr @strlen to i64), ptr @__fz_taint_tag, align 8
 ;   %n = call i64 @strlen(ptr %s) #5
 ;   call void @__fz_taint.back(ptr @strlen, ptr @__fz_taint_name, i64 1)
-;   %5 = load <8 x i32>, ptr @__fz_taint_return, align 4
-;   store i32 %3, ptr @__fz_taint_arguments, align 4
+;   %4 = load <8 x i32>, ptr @__fz_taint_return, align 4
+;   store i32 %2, ptr @__fz_taint_arguments, align 4
 ;   store i64 ptrtoint (ptr @sqrt to i64), ptr @__fz_taint_tag, align 8
 ;   %r = call double @sqrt(double %d) #5
 ;   call void @__fz_taint.back(ptr @sqrt, ptr null, i64 1)
-;   %6 = load i32, ptr @__fz_taint_return, align 4
+;   %5 = load i32, ptr @__fz_taint_return, align 4
 ;   %i = fptosi double %r to i16
-;   %7 = insertelement <2 x i32> zeroinitializer, i32 %6, i32 0
-;   %8 = shufflevector <2 x i32> %7, <2 x i32> zeroinitializer, <2 x i32> zeroinitializer
-;   store <2 x i32> %8, ptr @__fz_taint_arguments, align 4
+;   %6 = insertelement <2 x i32> zeroinitializer, i32 %5, i32 0
+;   %7 = shufflevector <2 x i32> %6, <2 x i32> zeroinitializer, <2 x i32> zeroinitializer
+;   store <2 x i32> %7, ptr @__fz_taint_arguments, align 4
 ;   store ptr %by, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
 ;   store i64 ptrtoint (ptr @own to i64), ptr @__fz_taint_tag, align 8
 ;   %o = call i16 @own(i16 %i, ptr byval(i64) %by) #5
-;   %9 = load <2 x i32>, ptr @__fz_taint_return, align 4
-;   store i32 %2, ptr @__fz_taint_arguments, align 4
-;   store <8 x i32> %5, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
-;   store i32 %3, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 64), align 4
-;   store <8 x i32> %5, ptr getelementptr (i8, ptr @__fz_taint_variadic, i64 32), align 4
-;   %10 = insertelement <8 x i32> zeroinitializer, i32 %3, i32 0
-;   %11 = shufflevector <8 x i32> %10, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer
-;   store <8 x i32> %11, ptr getelementptr (i8, ptr @__fz_taint_variadic, i64 192), align 4
+;   %8 = load <2 x i32>, ptr @__fz_taint_return, align 4
+;   store i32 %1, ptr @__fz_taint_arguments, align 4
+;   store <8 x i32> %4, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 32), align 4
+;   store i32 %2, ptr getelementptr (i8, ptr @__fz_taint_arguments, i64 64), align 4
+;   store <8 x i32> %4, ptr getelementptr (i8, ptr @__fz_taint_variadic, i64 32), align 4
+;   %9 = insertelement <8 x i32> zeroinitializer, i32 %2, i32 0
+;   %10 = shufflevector <8 x i32> %9, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer
+;   store <8 x i32> %10, ptr getelementptr (i8, ptr @__fz_taint_variadic, i64 192), align 4
 ;   store i64 0, ptr @__fz_taint_overflow, align 8
 ;   store i64 ptrtoint (ptr @log_it to i64), ptr @__fz_taint_tag, align 8
 ;   call void (ptr, ...) @log_it(ptr %s, i64 %n, double %d) #5
-;   %12 = shufflevector <2 x i32> %9, <2 x i32> zeroinitializer, <8 x i32> <i32 0, i32 1, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
+;   %11 = shufflevector <2 x i32> %8, <2 x i32> zeroinitializer, <8 x i32> <i32 0, i32 1, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
 ;   %e = zext i16 %o to i64
-;   %13 = call i32 @__fz_taint.sum.8(<8 x i32> %5, ptr %1)
-;   %14 = call i32 @__fz_taint.sum.8(<8 x i32> %12, ptr %1)
-;   %15 = call i32 @__fz_taint.union(i32 %13, i32 %14)
+;   %12 = call i32 @__fz_taint.sum.8(<8 x i32> %4, ptr @__fz_taint_room)
+;   %13 = call i32 @__fz_taint.sum.8(<8 x i32> %11, ptr @__fz_taint_room)
+;   %14 = call i32 @__fz_taint.union(i32 %12, i32 %13)
 ;   %sum = add i64 %n, %e
-;   %16 = insertelement <8 x i32> zeroinitializer, i32 %15, i32 0
-;   %17 = shufflevector <8 x i32> %16, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer
-;   store <8 x i32> %17, ptr @__fz_taint_return, align 4
+;   %15 = insertelement <8 x i32> zeroinitializer, i32 %14, i32 0
+;   %16 = shufflevector <8 x i32> %15, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer
+;   store <8 x i32> %16, ptr @__fz_taint_return, align 4
 ;   store i64 ptrtoint (ptr @calls to i64), ptr @__fz_taint_return_tag, align 8
 ;   ret i64 %sum
 ; }

@@ -30,7 +30,7 @@ define i1 @asks(ptr %p) {
 ; @g = global i8 0
 ; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
 ; @__fz_taint_name = private unnamed_addr constant [5 x i8] c"asks\00"
-; @__fz_taint_site = private global [11 x ptr] [ptr inttoptr (i64 360466715 to ptr), ptr inttoptr (i64 4294967297 to ptr), ptr inttoptr (i64 34359738368 to ptr), ptr null, ptr null, ptr null, ptr @__fz_taint_name, ptr null, ptr null, ptr null, ptr null]
+; @__fz_taint_site = private global [12 x ptr] [ptr inttoptr (i64 360466715 to ptr), ptr inttoptr (i64 4294967297 to ptr), ptr inttoptr (i64 34359738368 to ptr), ptr null, ptr null, ptr null, ptr @__fz_taint_name, ptr null, ptr null, ptr null, ptr null, ptr null]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
@@ -103,7 +103,7 @@ define i1 @asks(ptr %p) {
 ;   %zb = icmp eq i32 %lb, 0
 ;   %one = or i1 %za, %zb
 ;   %is = and i1 %one, %in
-;   br i1 %is, label %mark, label %tell
+;   br i1 %is, label %mark, label %more
 ;
 ; mark:                                             ; preds = %some
 ;   %pr = getelementptr i8, ptr %s, i64 72
@@ -118,11 +118,18 @@ define i1 @asks(ptr %p) {
 ;   store i8 %new, ptr %p, align 1
 ;   br label %end
 ;
-; tell:                                             ; preds = %some
+; more:                                             ; preds = %some
+;   %pq = getelementptr i8, ptr %s, i64 88
+;   %q = load i32, ptr %pq, align 4
+;   %same = icmp eq i32 %q, %l
+;   %known = and i1 %one, %same
+;   br i1 %known, label %end, label %tell
+;
+; tell:                                             ; preds = %more
 ;   call preserve_allcc void @__fz_taint.event.slow(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)
 ;   br label %end
 ;
-; end:                                              ; preds = %tell, %mark, %0
+; end:                                              ; preds = %tell, %more, %mark, %0
 ;   ret void
 ; }
 ;

@@ -29,6 +29,8 @@ define void @g() noprofile {
 ; @__stop___fz_functions = extern_weak hidden global i8
 ; @__start___fz_calls = extern_weak hidden global i8
 ; @__stop___fz_calls = extern_weak hidden global i8
+; @__start___fz_stack = extern_weak hidden global i8
+; @__stop___fz_stack = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define void @f() #0 comdat {
@@ -75,12 +77,22 @@ define void @g() noprofile {
 ;   br label %14
 ;
 ; 14:                                               ; preds = %13, %11
+;   %15 = icmp ne ptr @__fz_stack_init, null
+;   br i1 %15, label %16, label %17
+;
+; 16:                                               ; preds = %14
+;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
+;   br label %17
+;
+; 17:                                               ; preds = %16, %14
 ;   ret void
 ; }
 ;
 ; declare extern_weak void @__fz_contexts_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
+;
+; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { noprofile }

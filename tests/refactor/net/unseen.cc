@@ -5,7 +5,8 @@ template <class T> bool f(T t) { return UNUSED(t); }
 //// expected
 // template <class T> requires
 //   (sizeof(T) > 1) ||
-//   (sizeof(T) < 8) struct A {
+//   (sizeof(T) < 8)
+//   struct A {
 //   int n;
 //   T t;
 // };

@@ -39,7 +39,7 @@ fn wrong(source: &Path) -> String {
     let mut lines: BTreeMap<u32, Vec<(usize, &str)>> = BTreeMap::new();
     for (number, identity) in store.catalogue.identities.iter().enumerate() {
         let place = identity.place.as_ref().filter(|p| p.file == name);
-        if let Some(place) = place.filter(|_| identity.kind == Kind::Line) {
+        if let Some(place) = place.filter(|_| identity.kind == Kind::Region) {
             lines
                 .entry(place.line)
                 .or_default()

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::rooms;
+use fz_tests::peers::{self, Aflpp};
 
 use crate::{Place, errors, good, section};
 
@@ -83,10 +83,7 @@ fn all_were_seen(place: &Place, words: &[&[u8]]) {
 #[test]
 fn afl_fuzz_old_and_new() {
     let place = place("afl", "afl", "");
-    let newest = rooms().join("target/peers/afl++-4.40c/bin/afl-fuzz");
-    let fuzzers = [Path::new("afl-fuzz"), &newest];
-    let there = |f: &&&Path| f.components().count() == 1 || f.exists();
-    for fuzzer in fuzzers.iter().filter(there) {
+    for fuzzer in &Aflpp::programs("afl-fuzz") {
         let _ = fs::remove_file(place.dir().join("seen"));
         let _ = fs::remove_dir_all(place.dir().join("out"));
         let said = fuzz(
@@ -121,14 +118,11 @@ fn libfuzzer() {
     all_were_seen(&place, &HOSTILE);
 }
 
-/// Where `cargo xtask setup --engines` has put it.
 #[test]
 fn honggfuzz() {
-    let folder = rooms().join("target/engines");
-    let fuzzer = folder.join("honggfuzz/honggfuzz");
-    if !fuzzer.exists() {
+    let Some((folder, fuzzer)) = peers::honggfuzz() else {
         return;
-    }
+    };
     let place = place("honggfuzz", "none", "-c ");
     let mut link = place.tool("fz-cc");
     link.env("FZ_ENGINE", "honggfuzz")

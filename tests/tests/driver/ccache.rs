@@ -4,7 +4,7 @@ use std::{fs, path::Path, process::Command};
 
 use fz_tests::{env, fz};
 
-use crate::{program, run};
+use crate::{output, program, run};
 
 fn ccache(dir: &Path, profile: &str, object: &str) -> Vec<u8> {
     let check = run(program("fz", dir).args(["env", "--json"])).stdout;
@@ -87,4 +87,45 @@ fn what_the_dictionary_ignores_is_part_of_the_key() {
     assert_eq!(fingerprint(), plain);
     fs::write(dir.join("fz.toml"), "[dictionary]\nignore = ['f']\n").unwrap();
     assert_ne!(fingerprint(), plain);
+}
+
+/// Kernels and their like ask for dependencies by the preprocessor's own option, which ccache takes of compilers alone
+/// that it knows.
+#[test]
+fn what_is_printed_makes_it_hit_and_doctor_sees_whether() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let exports = run(program("fz", dir).args(["env", "--json"])).stdout;
+    let exports: serde_json::Value = serde_json::from_slice(&exports).unwrap();
+    let state = |variables: &[&str]| -> serde_json::Value {
+        let mut doctor = program("fz", dir);
+        doctor
+            .env("CC", "ccache fz-cc")
+            .env("CCACHE_DIR", dir.join("cache"))
+            .args(["doctor", "--json"]);
+        for variable in variables {
+            doctor.env(variable, exports[variable].as_str().unwrap());
+        }
+        let report: serde_json::Value =
+            serde_json::from_slice(&output(&mut doctor).stdout).unwrap();
+        let mut checks = report.as_array().unwrap().iter();
+        checks.find(|c| c["check"] == "ccache").unwrap().clone()
+    };
+    for (variables, ok, says) in [
+        (&[][..], false, "CCACHE_COMPILERCHECK"),
+        (
+            &["CCACHE_COMPILERCHECK"],
+            false,
+            "(unsupported_compiler_option): export CCACHE_COMPILERTYPE='clang'",
+        ),
+        (
+            &["CCACHE_COMPILERCHECK", "CCACHE_COMPILERTYPE"],
+            true,
+            "found again",
+        ),
+    ] {
+        let check = state(variables);
+        assert_eq!(check["ok"], ok, "{check}");
+        assert!(check["text"].as_str().unwrap().contains(says), "{check}");
+    }
 }

@@ -74,7 +74,9 @@ fn harnesses_and_programs_run_under_every_engine_and_linker() {
     let failures = in_parallel(&cases, |&(engine, linker, place, object)| {
         let name = format!("{engine}-{linker}{place}-{object}");
         let mut link = compiler(dir, engine, object.starts_with("cc"));
+        // The profile is named, so that nothing is said of one that tells of no compares.
         link.arg(format!("-fuse-ld={linker}")).args([
+            "--fz-profile=fuzz",
             place,
             &format!("{object}.o"),
             "part.o",

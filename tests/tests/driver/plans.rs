@@ -124,6 +124,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
     let settings = Settings::resolve(&flags, &environment, Path::new("/")).unwrap();
     let mut wishes = Wishes::read(&environment);
     wishes.sanitize(&settings.sanitizers.value);
+    wishes.note_the_profile(&environment, &settings.profile);
     let profile = shelf().resolve(&settings.profile.value).unwrap();
     let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
     let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());
@@ -146,6 +147,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
         layout: &layout,
         verify: false,
         scratch: Path::new("/tmp"),
+        record: None,
     });
     plan.reasons
         .extend(wishes.notes.iter().map(|n| format!("note: {n}")));
@@ -172,6 +174,7 @@ fn collapse(tokens: Vec<String>, group: &[String], name: &str) -> Vec<String> {
 fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
     let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
     let macros: Vec<_> = MACROS.iter().map(|(n, b)| format!("-D{n}={b}")).collect();
+    let attributes = words("-Xclang -fsanitize-coverage-trace-loads");
     let exports: Vec<_> = EXPORTS
         .iter()
         .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
@@ -196,7 +199,10 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         .collect();
     let plugin = words("-Xclang -fpass-plugin=/fz/lib/fz/libfz_passes.so");
     let groups = [
-        (macros, "<macros>"),
+        // What clang is told wherever it reads a source for fz, and where it does not.
+        ([&macros[..], &attributes].concat(), "<macros>"),
+        (macros, "<macros alone>"),
+        (attributes, "<attributes>"),
         (exports, "<exports>"),
         (callbacks, "<callbacks>"),
         (

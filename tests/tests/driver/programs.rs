@@ -93,7 +93,7 @@ fn units_have_counters_or_a_reason() {
     assert!(unit("a.c")["counters"].as_u64().unwrap() > 0);
     assert_eq!(unit("b.c")["reason"], "selection");
     assert_eq!(unit("data.c")["reason"], "no-functions");
-    assert_eq!(unit("crtstuff.c")["reason"], "foreign-object");
+    assert_eq!(unit("crtstuff.c")["reason"], "start-file");
     let shown = run(program("fz", dir).args(["inspect", "p"]));
     let shown = String::from_utf8_lossy(&shown.stdout);
     assert!(
@@ -155,5 +155,223 @@ fn programs_without_counters_fail() {
         let result = output(program("fz", dir).args(["doctor", name]));
         assert_eq!(result.status.code(), Some(1));
         assert!(stderr(&result).contains(says), "{}", stderr(&result));
+    }
+}
+
+/// A link of everything that fz has not compiled: assembly by both spellings and from another assembler, an object of
+/// another compiler, and one in an archive beside one that nobody wants.
+fn linked_from_all(dir: &Path, flags: &str) {
+    sources(dir);
+    let symbol = |name: &str| format!(".text\n.globl {name}\n{name}: xorl %eax, %eax\n ret\n");
+    for (file, text) in [
+        ("first.S", symbol("first")),
+        ("second.s", symbol("second")),
+        // Some assemblers leave the name of the source behind.
+        ("third.s", format!(".file \"third.asm\"\n{}", symbol("third"))),
+        (
+            "all.c",
+            "int a(int), b(int), first(void), second(void), third(void);\n\
+             int main(int c, char **v) { (void)v; return a(c) + b(c) + first() + second() + third(); }\n"
+                .to_owned(),
+        ),
+        ("unused.c", "int unused(int x) { return x > 4; }\n".to_owned()),
+    ] {
+        fs::write(dir.join(file), text).unwrap();
+    }
+    for args in ["-c a.c b.c unused.c", "-c second.s third.s"] {
+        run(Command::new("clang-22")
+            .current_dir(dir)
+            .args(args.split(' ')));
+    }
+    run(Command::new("ar")
+        .current_dir(dir)
+        .args(["rcs", "libb.a", "b.o", "unused.o", "third.o"]));
+    compile(
+        dir,
+        &format!("-O2 {flags} all.c first.S second.o a.o -L. -lb -o p"),
+    );
+}
+
+#[test]
+fn what_is_linked_in_is_named_the_users_first() {
+    for flags in [
+        "-g0",
+        "-fsanitize=address",
+        "-fuse-ld=lld -Wl,--gc-sections",
+    ] {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        linked_from_all(dir, flags);
+        let report = json(dir, "doctor --json p");
+        let units = report["units"].as_array().unwrap();
+        let of_user: Vec<_> = units
+            .iter()
+            .take_while(|u| u["owner"] == "user")
+            .map(|u| (u["source"].as_str().unwrap(), u["state"].as_str().unwrap()))
+            .collect();
+        assert_eq!(
+            of_user,
+            [
+                ("all.c", "counted"),
+                ("first.S", "explained"),
+                ("second.o", "explained"),
+                ("a.o", "plain"),
+                ("./libb.a(b.o)", "plain"),
+                ("./libb.a(third.o)", "explained"),
+            ],
+            "{flags}"
+        );
+        let others = &units[of_user.len()..];
+        assert!(others.iter().all(|u| u["owner"] == "system"), "{report}");
+        let reasons: Vec<_> = others
+            .iter()
+            .map(|u| u["reason"].as_str().unwrap())
+            .collect();
+        let known = ["fz-runtime", "sanitizer-runtime", "start-file"];
+        assert!(reasons.iter().all(|r| known.contains(r)), "{report}");
+        let shown = output(program("fz", dir).args(["doctor", "p"]));
+        let said = String::from_utf8_lossy(&shown.stdout);
+        assert_eq!(shown.status.code(), Some(1), "{said}");
+        assert!(said.contains("WRONG  p: a.o has no counters: "), "{said}");
+        assert!(said.contains("clang version 22"), "{said}");
+    }
+}
+
+#[test]
+fn assembly_is_a_reason_in_archives_too() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    linked_from_all(dir, "-g0");
+    compile(dir, "-O2 -c main.c");
+    compile(dir, "-c first.S");
+    run(Command::new("ar")
+        .current_dir(dir)
+        .args(["rcs", "libc.a", "main.o", "first.o"]));
+    for name in ["libc.a", "first.o"] {
+        let shown = run(program("fz", dir).args(["doctor", name]));
+        let said = String::from_utf8_lossy(&shown.stdout);
+        assert!(
+            said.contains("first.o): assembly") || said.contains("first.o: assembly"),
+            "{said}"
+        );
+    }
+}
+
+/// `make` after another FZ_PROFILE, without `make clean`.
+#[test]
+fn profiles_that_are_mixed_are_named_once() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    compile(dir, "-O2 -c a.c");
+    let mixes = |profile: &str, args: &str| {
+        let mut link = program("fz-cc", dir);
+        link.arg(format!("--fz-profile={profile}"));
+        stderr(&run(link.args(args.split(' '))))
+    };
+    let said = mixes("coverage", "-O2 main.c b.c a.o -o p");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(
+        said.contains("p mixes objects of several profiles, coverage (2 units) and fuzz (a.c)"),
+        "{said}"
+    );
+    let shown = output(program("fz", dir).args(["doctor", "p"]));
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert_eq!(shown.status.code(), Some(1), "{said}");
+    assert!(said.contains("WRONG  p mixes objects"), "{said}");
+    // Other counters are counters all the same.
+    mixes("split", "-O2 main.c b.c a.o -o q");
+    let shown = run(program("fz", dir).args(["doctor", "q"]));
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert!(said.contains("note   q mixes objects"), "{said}");
+    // A library that the command line names is part of it.
+    compile(dir, "-O2 -fPIC -shared a.c -o liba.so");
+    let said = mixes("coverage", "-O2 main.c b.c ./liba.so -o r");
+    assert!(said.contains("and fuzz (a.c)"), "{said}");
+    assert_eq!(mixes("fuzz", "-O2 main.c b.c a.o -o s"), "");
+}
+
+/// What the log says, doctor says too.
+#[test]
+fn why_there_is_no_runtime_stands_in_the_program() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("start.c"), "void _start(void) { for (;;) {} }\n").unwrap();
+    compile(dir, "-O2 -nostdlib -static start.c -o p");
+    let shown = run(program("fz", dir).args(["doctor", "p"]));
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert!(
+        said.contains("fz-cc linked it (no runtime linked: no-standard-library)"),
+        "{said}"
+    );
+    // rustc names all libraries itself.
+    sources(dir);
+    compile(dir, "-O2 -nodefaultlibs main.c a.c b.c -lc -o q");
+    let shown = run(program("fz", dir).args(["doctor", "q"]));
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert!(!said.contains("no runtime"), "{said}");
+}
+
+/// An engine that works with compares is told of none by the default profile.
+#[test]
+fn an_engine_without_its_feedback_is_pointed_out_once() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    let said = |args: &str| stderr(&run(program("fz-cc", dir).args(args.split(' '))));
+    let plain = said("--fz-engine=libfuzzer -O2 main.c a.c b.c -o p");
+    assert_eq!(plain.lines().count(), 1, "{plain}");
+    assert!(
+        plain.contains("compile with FZ_PROFILE=compares"),
+        "{plain}"
+    );
+    for args in [
+        "-O2 main.c a.c b.c -o p",
+        "--fz-engine=libfuzzer --fz-profile=compares -O2 main.c a.c b.c -o p",
+        "--fz-engine=libfuzzer --fz-profile=fuzz -O2 main.c a.c b.c -o p",
+    ] {
+        assert_eq!(said(args), "", "{args}");
+    }
+}
+
+/// A variable of afl-cc's that means a profile chooses it.
+#[test]
+fn variables_of_afl_cc_choose_profiles() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    for (variable, profile) in [
+        ("AFL_LLVM_CMPLOG", "cmplog"),
+        ("AFL_LLVM_LAF_ALL", "split"),
+        ("AFL_LLVM_CTX", "context"),
+    ] {
+        let mut compiler = program("fz-cc", dir);
+        let result = run(compiler.env(variable, "1").args(["-O2", "-c", "a.c"]));
+        assert_eq!(stderr(&result), "");
+        let report = json(dir, "doctor --json a.o");
+        assert_eq!(report["units"][0]["profile"], profile);
+    }
+    let mut compiler = program("fz-cc", dir);
+    compiler
+        .env("AFL_LLVM_CMPLOG", "1")
+        .env("FZ_PROFILE", "fuzz");
+    let said = stderr(&run(compiler.args(["-O2", "-c", "a.c"])));
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("FZ_PROFILE for `fuzz`"), "{said}");
+}
+
+#[test]
+fn a_profile_may_leave_o0_as_it_is() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    let text = "summary = 's'\nextends = 'fuzz'\nkeep-O0 = true\n";
+    fs::write(dir.join("mine.toml"), text).unwrap();
+    for (level, design, reason) in [("-O0", "A", Some("O0")), ("-O1", "B", None)] {
+        compile(dir, &format!("--fz-profile=./mine.toml {level} -c b.c"));
+        let unit = &json(dir, "doctor --json b.o")["units"][0];
+        assert_eq!(unit["design"], design);
+        assert_eq!(unit["reason"].as_str(), reason);
+        assert!(unit["counters"].as_u64() > Some(0));
     }
 }

@@ -65,12 +65,81 @@ fn a_build_script_leaves_programs_that_run_after_being_moved() {
     }
 }
 
+/// One build for OSS-Fuzz's coverage job, which runs a corpus as libFuzzer would and reads clang's profile, and for `fz cov`.
+#[test]
+fn a_build_for_coverage_serves_both() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let project = dir.join("src/project");
+    let corpus = dir.join("corpus");
+    for folder in [&project, &corpus, &dir.join("dummy")] {
+        fs::create_dir_all(folder).unwrap();
+    }
+    let harness = "#include <stddef.h>\n#include <stdint.h>\nextern \"C\" int part(const uint8_t *, size_t);\n\
+                   extern \"C\" int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) { part(d, n); return 0; }\n";
+    let part = "int part(const unsigned char *d, unsigned long n) {\n  if (n > 2 && d[0] == '<') return 7;\n  return 1;\n}\n";
+    fs::write(project.join("harness.cc"), harness).unwrap();
+    fs::write(project.join("part.c"), part).unwrap();
+    fs::write(project.join("my.dict"), "").unwrap();
+    fs::write(project.join("build.sh"), BUILD).unwrap();
+    fs::write(corpus.join("a"), "abc").unwrap();
+    fs::write(corpus.join("b"), "<bc").unwrap();
+    let exports = run(program("fz", &project)
+        .env("FZ_PROFILE", "fuzz")
+        .args(["env", "--oss-fuzz", "--sanitizer", "coverage"])
+        .args(["--out", "../../out", "--work", "../../work"]));
+    let mut shell = Command::new("bash");
+    let script = format!("{exports}\n. ./build.sh");
+    run(fz_tests::env::bare(&mut shell)
+        .current_dir(&project)
+        .args(["-eu", "-c", &script]));
+    let target = dir.join("out/new");
+    let mut job = Command::new(&target);
+    run(job
+        .current_dir(dir)
+        .env("LLVM_PROFILE_FILE", dir.join("%1m.profraw"))
+        .args(["-merge=1", "-timeout=100", "dummy", "corpus"]));
+    let raw = fs::read_dir(dir).unwrap().flatten().map(|e| e.path());
+    let raw: Vec<_> = raw
+        .filter(|p| p.extension().is_some_and(|x| x == "profraw"))
+        .collect();
+    assert_eq!(raw.len(), 1, "{raw:?}");
+    let data = dir.join("all.profdata");
+    run(Command::new("llvm-profdata-22")
+        .args(["merge", "-sparse", "-o"])
+        .arg(&data)
+        .args(&raw));
+    let exported = run(Command::new("llvm-cov-22")
+        .args(["export", "-summary-only", "-object"])
+        .arg(&target)
+        .arg(format!("-instr-profile={}", data.display())));
+    let exported: serde_json::Value = serde_json::from_str(&exported).unwrap();
+    let branches = &exported["data"][0]["totals"]["branches"];
+    // Both inputs have three bytes.
+    assert_eq!(branches["count"], 4, "{exported}");
+    assert_eq!(branches["covered"], 3, "{exported}");
+    run(program("fz", dir).args([
+        "cov",
+        "collect",
+        "out/new",
+        "-i",
+        "corpus",
+        "-o",
+        "all.fzcov",
+        "--",
+        "@@",
+    ]));
+    let summary = run(program("fz", dir).args(["cov", "summary", "all.fzcov"]));
+    assert!(summary.contains("2 inputs of 1 run"), "{summary}");
+    assert!(summary.contains("n > 2"), "{summary}");
+}
+
 #[test]
 fn what_is_not_there_is_an_error() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     for (arguments, says) in [
-        ("--sanitizer coverage", "there are address, "),
+        ("--sanitizer covrage", "did you mean `coverage`?"),
         ("--sanitizer adress", "did you mean `address`?"),
         ("--engine libfuzer", "did you mean `libfuzzer`?"),
     ] {

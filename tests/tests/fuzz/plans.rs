@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! == a name
-//! program: afl address              (engines and sanitizers of it; own-main, persistent)
+//! program: afl address              (engines and sanitizers of it; own-main, persistent, harness, libtool)
 //! wants: jobs=2 dictionary=d.dict   (fields of the request)
 //! machine: cpus=1 core=|handler     (any of these is optional: engine, wants, machine)
 //! args: @@
@@ -36,6 +36,7 @@ struct Case {
 fn blank() -> Request {
     Request {
         target: Target {
+            named: "./p".into(),
             path: "./p".into(),
             ..Target::default()
         },
@@ -113,6 +114,11 @@ fn of_program(target: &mut Target, word: &str) {
     match (word, engine, sanitizer) {
         ("own-main", ..) => target.has_own_main = true,
         ("persistent", ..) => target.is_persistent = true,
+        ("harness", ..) => target.shares_test_cases = true,
+        ("libtool", ..) => {
+            target.path = ".libs/p".into();
+            target.library_path = vec!["/b/.libs".into()];
+        }
         (_, Some(launcher), _) => target.engines.push(launcher.engine),
         (_, _, Some(sanitizer)) => target.sanitizers.push(sanitizer.name),
         _ => panic!("no engine and no sanitizer: {word}"),
@@ -136,9 +142,9 @@ fn wanted(request: &mut Request, word: &str) {
                 _ => panic!("od or none: {word}"),
             }
         }
-        "cmplog" => request.cmplog = Some(value.into()),
+        "cmplog" => request.cmplog = Some(build("compares", value)),
         "sanitized" => {
-            request.sanitized.push(value.into());
+            request.sanitized.push(build("sanitized", value));
             let sanitizers = vec!["address"];
             request.beside.push(Target {
                 sanitizers,
@@ -146,10 +152,8 @@ fn wanted(request: &mut Request, word: &str) {
             });
         }
         "companions" => {
-            let builds = value.split(',').map(|name| Companion {
-                name: name.to_owned(),
-                program: format!("./p.{name}").into(),
-            });
+            let builds = value.split(',');
+            let builds = builds.map(|name| build(name, &format!("./p.{name}")));
             request.companions = builds.collect();
         }
         "extra" => request.extra.extend(value.split(',').map(Into::into)),
@@ -160,6 +164,16 @@ fn wanted(request: &mut Request, word: &str) {
     }
 }
 
+/// `PROGRAM`, or `PROGRAM:FOLDER` with its libraries' folder.
+fn build(name: &str, text: &str) -> Companion {
+    let (program, folder) = text.split_once(':').unwrap_or((text, ""));
+    Companion {
+        name: name.to_owned(),
+        program: program.into(),
+        library_path: folder.split_terminator(':').map(Into::into).collect(),
+    }
+}
+
 fn of_machine(machine: &mut Machine, word: &str) {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     match key {
@@ -167,7 +181,9 @@ fn of_machine(machine: &mut Machine, word: &str) {
         "core" => machine.core_pattern = format!("{value}\n"),
         "scales-frequencies" => machine.scales_frequencies = true,
         "no-help" => machine.help = String::new(),
-        "version" => machine.help = format!("afl-fuzz++{value} based on afl"),
+        "version" => machine.help = format!("afl-fuzz++{value} based on afl\n-c\n-w\n"),
+        "target-environment" => machine.target_environment = value.to_owned(),
+        "library-path" => machine.library_path.push(value.into()),
         "set" => machine.afl.push(value.to_owned()),
         name => {
             let known = fz_toolchain::env::SANITIZER_OPTIONS.iter();

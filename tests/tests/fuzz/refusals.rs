@@ -17,11 +17,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         .current_dir(dir)
         .args(["p.c", "-o", "plain"]));
     fs::write(dir.join("script"), "#!/bin/sh\nexec ./p\n").unwrap();
-    fs::create_dir(dir.join(".libs")).unwrap();
-    fs::copy(dir.join("p"), dir.join(".libs/wrapped")).unwrap();
-    fs::write(dir.join("wrapped"), "#!/bin/sh\n# libtool's\n").unwrap();
     seeds(dir);
     fs::create_dir(dir.join("empty")).unwrap();
+    fs::create_dir(dir.join("hollow")).unwrap();
+    fs::write(dir.join("hollow/nothing"), "").unwrap();
     fs::create_dir(dir.join("busy")).unwrap();
     fs::write(dir.join("busy/notes"), "").unwrap();
 
@@ -30,7 +29,6 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ("-- . @@", &["it is a folder"]),
         ("-- p.c", &["it is not a program"]),
         ("-- ./script", &["it is a script"]),
-        ("-- ./wrapped", &["libtool's script", ".libs/wrapped"]),
         ("-- ./plain @@", &["not instrumented", "CC=fz-cc"]),
         ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
         (
@@ -47,6 +45,11 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             &["--engine none", "nothing to start"],
         ),
         ("-i empty -- ./p @@", &["empty: no seed is in it"]),
+        ("-i hollow -- ./p @@", &["hollow: no seed is in it"]),
+        (
+            "-i seedz -- ./p @@",
+            &["seedz: no such folder", "leave out -i"],
+        ),
         ("-i p.c -- ./p @@", &["p.c: -i takes a folder"]),
         (
             "-o busy -- ./p @@",
@@ -103,6 +106,39 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     }
 }
 
+/// Of every subcommand that runs a program over inputs.
+#[test]
+fn inputs_that_are_not_there_are_no_success() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let guarded = PROGRAM.replace("abort();", "return text[0] * 16777216;");
+    compile(dir, &guarded, "--fz-profile=guards", "p");
+    compile(dir, PROGRAM, "--fz-profile=taint", "t");
+    fs::create_dir_all(dir.join("empty/inner")).unwrap();
+    for command in [
+        "cov collect ./p -o all.fzcov -i INPUTS",
+        "dict ./p --for INPUTS",
+        "fuzz -i INPUTS -- ./p",
+        "guards ./p -i INPUTS",
+        "taint ./t -i INPUTS",
+        "taint ./t --format angora -o tracks -i INPUTS",
+    ] {
+        for (inputs, says) in [("misspelt", "misspelt: no such f"), ("empty", "is in it")] {
+            let words = command.replace("INPUTS", inputs);
+            let result = output(program("fz", dir).args(words.split(' ')));
+            let said = stderr(&result);
+            assert!(!result.status.success(), "{words}: {said}");
+            assert!(said.contains(says), "{words}: no `{says}` in: {said}");
+            // What to do.
+            let next = [": name ", "put an input there"];
+            assert!(next.iter().any(|n| said.contains(n)), "{words}: {said}");
+            let made = ["all.fzcov", "tracks", "out", "misspelt"];
+            let made: Vec<_> = made.iter().filter(|m| dir.join(m).exists()).collect();
+            assert!(made.is_empty(), "{words}: {made:?} was made");
+        }
+    }
+}
+
 #[test]
 fn a_run_has_its_folder_for_itself() {
     let scratch = tempfile::tempdir().unwrap();
@@ -131,7 +167,7 @@ fn a_run_has_its_folder_for_itself() {
         );
     }
     let again = run(fuzz(&["--dry-run", "--", "./p", "@@"]).env("PATH", "/usr/bin:/bin"));
-    assert!(again.starts_with("AFL_AUTORESUME=1 "), "{again}");
+    assert!(again.contains("\nAFL_AUTORESUME=1 "), "{again}");
 }
 
 #[test]

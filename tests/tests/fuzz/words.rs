@@ -1,11 +1,8 @@
 //! What becomes of the words that a program compares its input with, by real fuzzers.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
-use fz_tests::{env, fz, rooms};
+use fz_tests::{env, fz, peers::Aflpp};
 use serde_json::Value;
 
 use crate::{HARNESS, compile, output, program, run, stderr};
@@ -25,13 +22,6 @@ int main(void) {
     return 0;
 }
 ";
-
-/// Debian's, and AFL++ 4.40c if `cargo xtask setup --peers` was here.
-fn fuzzers() -> Vec<PathBuf> {
-    let newer = rooms().join("target/peers/afl++-4.40c/bin/afl-fuzz");
-    let newer = newer.exists().then_some(newer);
-    std::iter::once("afl-fuzz".into()).chain(newer).collect()
-}
 
 fn fuzz(dir: &Path, fuzzer: &Path, words: &str, out: &str) -> Value {
     fs::create_dir_all(dir.join("seeds")).unwrap();
@@ -57,7 +47,7 @@ fn words_are_tried_where_a_run_comes_to_them() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     compile(dir, NESTED, "", "p");
-    for (at, fuzzer) in fuzzers().iter().enumerate() {
+    for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
         for (words, is_solved) in [("od", true), ("none", false)] {
             let out = format!("{words}{at}");
             let report = fuzz(dir, fuzzer, words, &out);
@@ -80,7 +70,7 @@ fn fuzzers_take_the_words_that_a_program_offers() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     compile(dir, NESTED, "", "p");
-    for (at, fuzzer) in fuzzers().iter().enumerate() {
+    for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
         let out = format!("auto{at}");
         fuzz(dir, fuzzer, "auto", &out);
         let log = log(dir, &out);
@@ -112,7 +102,7 @@ fn without_words_fuzzing_goes_on() {
             let said = stderr(&refused);
             assert!(said.contains("--dictionary od: "), "{said}");
         }
-        for (at, fuzzer) in fuzzers().iter().enumerate() {
+        for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
             let out = format!("out{at}{strip}");
             let mut command = std::process::Command::new(fuzzer);
             env::bare(&mut command).current_dir(dir);

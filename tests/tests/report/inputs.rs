@@ -159,6 +159,7 @@ pub fn identity(kind: Kind, function: usize, place: Place, text: &str, outcome: 
         kind,
         function,
         place: Some(place),
+        end: None,
         spelled: None,
         expansion: None,
         text: text.to_owned(),
@@ -202,6 +203,7 @@ pub fn store(
         fingerprint: "1".to_owned(),
         program: "program".to_owned(),
         members: Set::of(limit, 0..limit),
+        unrecorded: Vec::new(),
     };
     let mut store = Store::create(path, catalogue, vec![build]).unwrap();
     for (run, inputs) in runs {

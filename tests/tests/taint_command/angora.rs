@@ -38,14 +38,14 @@ fn every_kind_of_site_has_its_conditions() {
             none(),
             [0x3332_3130, 0x3332_3130],
         ),
-        // Not what the input has there: bytes each. -1 is signed.
+        // -1 is signed.
         (
             1,
             3,
             0,
             32 | 0x100,
             4,
-            bytes(&[4, 5, 6, 7]),
+            vec![(true, 4, 8)],
             none(),
             [0x3332_3131, 0xffff_ffff],
         ),
@@ -84,8 +84,8 @@ fn every_kind_of_site_has_its_conditions() {
             none(),
             [56, 0xffff_ffff],
         ),
-        (5, 1, 0, 0x8002, 3, bytes(&[9, 12]), none(), [0, 0]),
-        (6, 1, 0, 0x8002, 4, none(), bytes(&[4, 5, 6, 7]), [0, 0]),
+        (5, 1, 0, 0x8002, 3, bytes(&[9, 12]), none(), [1, 0]),
+        (6, 1, 1, 0x8002, 4, none(), bytes(&[4, 5, 6, 7]), [0, 0]),
         (7, 1, 0, 0x4013, 8, bytes(&[11]), none(), [7, 0]),
         (8, 1, 0, 0x4022, 8, bytes(&[11]), none(), [8, 0]),
         (9, 1, 0, 0x4038, 8, bytes(&[11]), none(), [9, 0]),
@@ -123,7 +123,7 @@ fn every_kind_of_site_has_its_conditions() {
 
 /// How bytes are cut into numbers, and what there are no conditions for.
 #[test]
-fn bytes_are_numbers_where_the_operand_is() {
+fn bytes_are_the_numbers_that_were_taken() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     program(dir);
@@ -138,27 +138,53 @@ fn bytes_are_numbers_where_the_operand_is() {
         bits,
         ..Site::default()
     };
-    let [four, two, five, eight] =
-        [(4, 8), (4, 6), (4, 9), (4, 12)].map(|(b, e)| trace.range(b, e));
-    for (line, flags, bits, number, label) in [
-        (1, sites::SIGNED, 32, -2i64 as u64, four),
-        (2, sites::SIGNED, 64, -2i64 as u64, four),
-        (3, 0, 64, 0xffff_fffe, four),
-        (4, 0, 64, 0x4030_2010_ffff_fffe, eight),
-        (5, sites::SIGNED, 32, 0xffff_fffe, two),
-        // Neither of these is what is there: another order, less than what flows in, other numbers of bytes.
-        (6, 0, 32, 0xfeff_ffff, four),
-        (7, 0, 8, 0xfe, two),
-        (8, 0, 64, 0xfe, five),
+    let [four, two, eight] =
+        [(4, 8, 4), (4, 6, 2), (4, 12, 8)].map(|(b, e, w)| trace.numbers(b, e, w));
+    let [bytes_of_four, five] = [(4, 8), (4, 9)].map(|(b, e)| trace.range(b, e));
+    let sum = trace.numbers(0, 12, 4);
+    let other = trace.node(eight, 1);
+    let bytes_and_number = trace.node(bytes_of_four, two);
+    let numbers = |each: &[(u32, u32)]| {
+        each.iter()
+            .map(|(b, e)| (false, *b, *e))
+            .collect::<Vec<_>>()
+    };
+    let mut expected = Vec::new();
+    for (line, flags, bits, label, segments) in [
+        (1, sites::SIGNED, 32, four, vec![(true, 4, 8)]),
+        // Whatever was computed from it.
+        (2, 0, 64, four, numbers(&[(4, 8)])),
+        (3, 0, 8, two, numbers(&[(4, 6)])),
+        (4, 0, 64, sum, numbers(&[(0, 4), (4, 8), (8, 12)])),
+        (
+            5,
+            sites::SIGNED,
+            64,
+            other,
+            vec![(false, 0, 1), (true, 4, 12)],
+        ),
+        (
+            6,
+            0,
+            32,
+            bytes_and_number,
+            numbers(&[(4, 6), (6, 7), (7, 8)]),
+        ),
+        // Bytes that were taken one by one; five are no number whatever they are.
+        (7, 0, 32, bytes_of_four, bytes(&[4, 5, 6, 7])),
+        (8, 0, 64, five, numbers(&[(4, 9)])),
         // Labels had run out.
-        (9, 0, 32, 5, label::TOP),
+        (9, 0, 32, label::TOP, numbers(&[(0, 12)])),
         // No conditions.
-        (10, 0, 128, 5, four),
-        (11, 0, 32, 5, 0),
+        (10, 0, 128, four, Vec::new()),
+        (11, 0, 32, 0, Vec::new()),
     ] {
         let index = trace.site(&site(line, flags, bits));
-        trace.event(index, 16, [label, 0], [number, 1]);
-        trace.event(index, 17, [label, 0], [number, 1]);
+        trace.event(index, 16, [label, 0], [5, 1]);
+        trace.event(index, 17, [label, 0], [5, 1]);
+        if !segments.is_empty() {
+            expected.push((line, 16, segments));
+        }
     }
     let pointers = trace.site(&Site {
         kind: sites::KIND_POINTERS,
@@ -177,18 +203,6 @@ fn bytes_are_numbers_where_the_operand_is() {
         .iter()
         .map(|c| (c.cmpid, c.order, track.segments(c.lb1)))
         .collect();
-    let expected = [
-        vec![(true, 4, 8)],
-        vec![(true, 4, 8)],
-        vec![(false, 4, 8)],
-        vec![(false, 4, 12)],
-        vec![(true, 4, 6)],
-        bytes(&[4, 5, 6, 7]),
-        bytes(&[4, 5]),
-        vec![(false, 4, 9)],
-        vec![(false, 0, 12)],
-    ];
-    let expected: Vec<_> = (1..).zip(expected).map(|(site, s)| (site, 16, s)).collect();
     assert_eq!(found, expected);
 }
 

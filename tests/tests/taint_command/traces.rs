@@ -4,7 +4,10 @@ use std::fs;
 
 use fz_abi::taint::trace as layout;
 use fz_tests::traces::{Site, Writer};
-use fz_toolchain::taint::{Trace, angora};
+use fz_toolchain::taint::{
+    Trace,
+    angora::{self, Reader},
+};
 
 use crate::all_kinds;
 
@@ -17,7 +20,13 @@ fn read(bytes: &[u8]) -> Result<usize, String> {
         for row in 0..trace.rows.len() {
             trace.later(row)?;
         }
-        angora::write(&mut trace, b"input", |_| true, &mut Vec::new())
+        angora::write(
+            &mut trace,
+            b"input",
+            Reader::Angora,
+            |_| true,
+            &mut Vec::new(),
+        )
     };
     all().map_err(|e| format!("{e:#}"))
 }

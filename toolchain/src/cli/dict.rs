@@ -190,7 +190,7 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Word> {
 /// Runs the program over the inputs.
 fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result<Visits> {
     let target = Target::read(&args.program)?;
-    let shown = target.path.display();
+    let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl") && dictionary.map.is_some(),
         "--for: {shown} has no fork server: {LINK_AGAIN}"

@@ -17,18 +17,15 @@ use crate::{
         trial::try_out,
     },
     engines::{self, Parts},
-    env::{self, Environment},
+    env::Environment,
     error::Error,
     layout::Layout,
     settings::{Flags, Origin, Settings},
 };
 
-use super::doctor_program;
+use super::{doctor_ccache, doctor_program};
 
 pub const EXAMPLES: &str = "Examples:\n  fz doctor\n  fz doctor ./src/.libs/libpng16.so ./pngfix";
-
-/// What ccache must look at to tell fz's profiles apart.
-pub const COMPILERCHECK: &str = "%compiler% --fz-fingerprint";
 
 #[derive(clap::Args)]
 pub struct DoctorArgs {
@@ -80,7 +77,7 @@ pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
 fn installation() -> Result<Vec<Check>> {
     let layout = Layout::of_this_process()?;
     let environment = Environment::read();
-    let wishes = Wishes::read(&environment);
+    let mut wishes = Wishes::read(&environment);
     let directory = std::env::current_dir()?;
     let settings = match Settings::resolve(&Flags::default(), &environment, &directory) {
         Ok(settings) => settings,
@@ -91,6 +88,7 @@ fn installation() -> Result<Vec<Check>> {
             }]);
         }
     };
+    wishes.note_the_profile(&environment, &settings.profile);
     let mut checks = Vec::new();
     let mut add = |name, state| checks.push(Check { name, state });
     let by = |value: &str, origin: &dyn std::fmt::Display| format!("{value} ({origin})");
@@ -153,7 +151,7 @@ fn installation() -> Result<Vec<Check>> {
             .map(|p| p.display().to_string())
             .map_err(|e| e.to_string()),
     );
-    add("ccache", ccache(&layout));
+    add("ccache", doctor_ccache::check(&layout));
     for note in environment.mistyped {
         add("variable", Err(note));
     }
@@ -205,24 +203,5 @@ fn plugin(layout: &Layout, clang: &Path) -> Result<String, String> {
             String::from_utf8_lossy(&output.stderr).trim()
         )),
         Err(error) => Err(error.to_string()),
-    }
-}
-
-/// ccache in front of the compiler must put the profile into its key.
-fn ccache(layout: &Layout) -> Result<String, String> {
-    let in_cc = env::read(&env::CC).is_some_and(|cc| cc.contains("ccache"));
-    // Distributions put a directory of links named like compilers in front.
-    let masked = which::which("fz-cc").is_ok_and(|found| {
-        let found = found.canonicalize().unwrap_or(found);
-        found.file_name() == Some(OsStr::new("ccache")) && found != layout.bin("fz-cc")
-    });
-    let check = env::read(&env::CCACHE_COMPILERCHECK);
-    match (in_cc || masked, check.as_deref()) {
-        (_, Some(COMPILERCHECK)) => Ok("its key covers the profile".to_owned()),
-        (false, _) => Ok("not in front of the compiler".to_owned()),
-        (true, _) => Err(format!(
-            "ccache would hand out objects of another profile: export {}='{COMPILERCHECK}' (`fz env` prints it)",
-            env::CCACHE_COMPILERCHECK.name
-        )),
     }
 }

@@ -13,11 +13,11 @@ use serde_json::json;
 
 use crate::{
     launch::target::recognise,
-    program::{self, State, Unit},
+    program::{self, Image, LinkRecord, Mixture, Owner, State, Unit, loaded::Loaded},
 };
 
-/// More sources than these are only counted where all have the same to say.
-const MOST: usize = 12;
+/// More files of the system's than these are only counted.
+const MOST: usize = 4;
 
 pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
     let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
@@ -32,7 +32,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             complaints.push(format!(
                 "{shown} has counters but no records: it was stripped; look at it before that"
             ));
-        } else if !records && !bitcode {
+        } else if !records && !bitcode && !is_explained(&found) {
             complaints.push(format!(
                 "{shown} has no records of fz's: it is assembly or for another target, or was compiled by another \
                  compiler or with a profile that does nothing"
@@ -41,18 +41,46 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
         let is_silent = |i: &program::Image| i.kind == program::Kind::Executable && !i.has_runtime;
         if counters > 0 && images.iter().any(is_silent) && !has_engine(path) {
             notes.push(format!(
-                "{shown} has no runtime of fz's, so that no fuzzer sees its counters: it was linked by another compiler, \
-                 with the engine `none`, or for another target"
+                "{shown} has no runtime of fz's, so that no fuzzer sees its counters: {}",
+                why_no_runtime(&images)
             ));
         }
+        let is_linked =
+            |i: &Image| matches!(i.kind, program::Kind::Executable | program::Kind::Library);
+        if records && images.iter().any(|i| is_linked(i) && i.links.is_empty()) {
+            notes.push(format!(
+                "{shown} has no record of its link (another compiler linked it, or it is for another machine): nothing tells \
+                 which units are yours, and assembly without a name is not listed"
+            ));
+        }
+        if let Some(mixture) = Mixture::of(images.iter().flat_map(|i| &i.records)) {
+            let said = format!(
+                "{shown} mixes objects of several profiles, {}",
+                mixture.text()
+            );
+            match mixture.is_wrong {
+                true => complaints.push(format!(
+                    "{said}: what it records is of a part of the program alone; build it again from clean"
+                )),
+                false => notes.push(said),
+            }
+        }
         let plain = found.iter().filter(|u| u.state == State::Plain);
-        complaints.extend(plain.map(|u| {
-            format!(
+        complaints.extend(plain.map(|u| match &u.made_by {
+            Some(compiler) => format!(
+                "{shown}: {} has no counters: {compiler} compiled it, not fz-cc",
+                u.source
+            ),
+            None => format!(
                 "{shown}: {} has no counters, and no reason says why",
                 u.source
-            )
+            ),
         }));
         units.extend(found);
+        if let Some(loaded) = Loaded::of(&images) {
+            notes.extend(loaded.lines().iter().map(|l| format!("{shown}: {l}")));
+            complaints.extend(loaded.complaints().iter().map(|c| format!("{shown}: {c}")));
+        }
     }
     let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
     for (rule, matches) in units.iter().flat_map(|u| &u.selection) {
@@ -64,27 +92,30 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             json!({"units": units, "rules": rules, "complaints": complaints, "notes": notes});
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
-        // A static program has hundreds of foreign objects: those that say nothing of their own share a line.
-        let mut foreign: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for unit in &units {
-            match (&unit.reason, unit.profile.is_none()) {
-                (Some(reason), true) => foreign.entry(reason).or_default().push(&unit.source),
-                _ => writeln!(out, "{}", line(unit))?,
-            }
+        for unit in units.iter().filter(|u| u.owner != Owner::System) {
+            writeln!(out, "{}", line(unit))?;
         }
-        for (reason, sources) in foreign {
+        // What is not the user's shares a line: a static program has hundreds of libc's.
+        let mut others: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for unit in units.iter().filter(|u| u.owner == Owner::System) {
+            let reason = unit.reason.as_deref().unwrap_or_default();
+            others.entry(reason).or_default().push(&unit.source);
+        }
+        for (reason, sources) in others {
             let (shown, more) = sources.split_at(sources.len().min(MOST));
             let more = match more.len() {
                 0 => String::new(),
                 n => format!(" and {n} more"),
             };
-            writeln!(out, "-      {reason}: {}{more}", shown.join(" "))?;
+            writeln!(out, "not yours, {reason}: {}{more}", shown.join(" "))?;
         }
-        let count = |state| units.iter().filter(|u| u.state == state).count();
+        let yours = units.iter().filter(|u| u.owner != Owner::System);
+        let others = units.len() - yours.clone().count();
+        let count = |state| yours.clone().filter(|u| u.state == state).count();
         writeln!(
             out,
-            "{} units: {} with counters, {} without for a reason, {} plain",
-            units.len(),
+            "{} units: {} with counters, {} without for a reason, {} plain; {others} not yours",
+            units.len() - others,
             count(State::Counted),
             count(State::Explained),
             count(State::Plain)
@@ -108,6 +139,25 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
+}
+
+/// Whether all that could have counters is there and says why it has none.
+fn is_explained(units: &[Unit]) -> bool {
+    let mut own = units.iter().filter(|u| u.owner != Owner::System).peekable();
+    own.peek().is_some() && own.all(|u| u.owner == Owner::User && u.state == State::Explained)
+}
+
+/// What the log of the link says, if fz-cc linked it.
+fn why_no_runtime(images: &[Image]) -> String {
+    let links: Vec<&LinkRecord> = images.iter().flat_map(|i| &i.links).collect();
+    let reason = links.iter().find_map(|link| link.no_runtime());
+    match (links.last(), reason) {
+        (None, _) => {
+            "it was linked by another compiler, for another target, or stripped".to_owned()
+        }
+        (Some(link), None) => format!("it was linked for the engine {}", link.engine),
+        (Some(_), Some(reason)) => format!("fz-cc linked it ({reason})"),
+    }
 }
 
 /// Whether another engine than fz's own runtime has the counters, or a main of fz's runs the harness.
@@ -139,6 +189,9 @@ fn line(unit: &Unit) -> String {
             )
         }
         State::Explained => format!("-      {}: {reason}", unit.source),
-        State::Plain => format!("PLAIN  {}", unit.source),
+        State::Plain => match &unit.made_by {
+            Some(compiler) => format!("PLAIN  {}: compiled by {compiler}", unit.source),
+            None => format!("PLAIN  {}", unit.source),
+        },
     }
 }

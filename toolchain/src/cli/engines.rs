@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{
     driver::{afl_names::Wishes, run::find_clang},
-    engines::{self, ENGINES, Engine, Parts, installed},
+    engines::{self, ENGINES, Engine, Parts, fits::fit, installed},
     env::Environment,
     launch::{LAUNCHERS, afl, machine},
     layout::Layout,
@@ -37,72 +37,6 @@ const SANITIZERS: [&str; 7] = [
     "thread",
     "undefined",
 ];
-
-/// The profile whose feedback an engine makes use of, and what goes beside it.
-struct Fit {
-    engine: &'static str,
-    profile: &'static str,
-    beside: &'static str,
-}
-
-/// Sorted by name.
-const FITS: &[Fit] = &[
-    Fit {
-        engine: "afl",
-        profile: "fuzz",
-        beside: "`cmplog` for a build beside it (-c); `vanilla` and `split` for companions (--companions)",
-    },
-    Fit {
-        engine: "afl-classic",
-        profile: "fuzz",
-        beside: "`vanilla` where the map is too small",
-    },
-    Fit {
-        engine: "angora",
-        profile: "angora",
-        beside: "`taint`, behind a script around `fz taint`, for its track build",
-    },
-    Fit {
-        engine: "honggfuzz",
-        profile: "compares",
-        beside: "",
-    },
-    Fit {
-        engine: "libafl",
-        profile: "compares",
-        beside: "",
-    },
-    Fit {
-        engine: "libfuzzer",
-        profile: "compares",
-        beside: "",
-    },
-    Fit {
-        engine: "none",
-        profile: "fuzz",
-        beside: "",
-    },
-    Fit {
-        engine: "standalone",
-        profile: "fuzz",
-        beside: "",
-    },
-    Fit {
-        engine: "valkyrie",
-        profile: "valkyrie",
-        beside: "`taint`, behind a script around `fz taint`, for its track build",
-    },
-];
-
-fn fit(engine: &str) -> &'static Fit {
-    let known = FITS.iter().find(|f| f.engine == engine);
-    known.unwrap_or(&FITS[0])
-}
-
-/// The profile that fits an engine best.
-pub fn profile_for(engine: &str) -> &'static str {
-    fit(engine).profile
-}
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -233,13 +167,6 @@ fn print(row: &Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_engine_has_a_profile_that_fits() {
-        let engines: Vec<_> = ENGINES.iter().map(|e| e.name).collect();
-        let fits: Vec<_> = FITS.iter().map(|f| f.engine).collect();
-        assert_eq!(engines, fits);
-    }
 
     #[test]
     fn sanitizers_are_known_by_name() {

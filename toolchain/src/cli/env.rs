@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::oss_fuzz::{self, Wish};
+use super::{
+    doctor_ccache::{COMPILERCHECK, COMPILERTYPE},
+    oss_fuzz::{self, Wish},
+};
 use crate::{
     driver::{afl_names::Wishes, exec, run::find_clang},
     env::{self, Environment},
@@ -24,6 +27,7 @@ Examples:
   fz env --list
   cd libpng && eval \"$(fz env --oss-fuzz --sanitizer address)\" && bash -eu contrib/oss-fuzz/build.sh
   eval \"$(fz env --oss-fuzz --engine afl --out /tmp/out --libcxx)\"
+  eval \"$(fz env --oss-fuzz --sanitizer coverage)\"       for OSS-Fuzz's coverage job, and for fz cov
 
 A build script of OSS-Fuzz's finds $SRC above the working directory, and leaves its programs in $OUT.";
 
@@ -38,10 +42,10 @@ pub struct EnvArgs {
     /// Print what build scripts of OSS-Fuzz projects expect
     #[arg(long, conflicts_with = "list")]
     oss_fuzz: bool,
-    /// The engine to build for [default: FZ_ENGINE, `engine` in fz.toml, libfuzzer]
+    /// The engine to build for [default: FZ_ENGINE, `engine` in fz.toml, libfuzzer; afl for coverage]
     #[arg(long, value_name = "NAME", requires = "oss_fuzz")]
     engine: Option<String>,
-    /// SANITIZER: address, hwaddress, integer, leak, memory, none, thread, undefined
+    /// SANITIZER: address, coverage, hwaddress, integer, leak, memory, none, thread, undefined
     #[arg(
         long,
         value_name = "NAME",
@@ -92,11 +96,13 @@ pub fn run(args: &EnvArgs) -> Result<ExitCode> {
             ("CXX", layout.bin("fz-cxx").display().to_string()),
         ],
     };
-    // ccache sees neither environment nor plugins: profile and plugin go into its key by this.
-    exports.push((
-        env::CCACHE_COMPILERCHECK.name,
-        super::doctor::COMPILERCHECK.to_owned(),
-    ));
+    // ccache sees neither environment nor plugins: profile and plugin go into its key by the first.
+    for (variable, value) in [
+        (&env::CCACHE_COMPILERCHECK, COMPILERCHECK),
+        (&env::CCACHE_COMPILERTYPE, COMPILERTYPE),
+    ] {
+        exports.push((variable.name, value.to_owned()));
+    }
     if args.json {
         let map: serde_json::Map<_, _> = exports
             .into_iter()
@@ -137,6 +143,8 @@ fn wish(args: &EnvArgs, layout: &Layout) -> Result<Wish> {
     Ok(Wish {
         engine: match asked(&settings.engine.origin) {
             true => settings.engine.value,
+            // `fz cov` drives what is linked for afl, and OSS-Fuzz's job takes anything that runs a corpus.
+            false if args.sanitizer == oss_fuzz::COVERAGE => "afl".to_owned(),
             false => "libfuzzer".to_owned(),
         },
         sanitizer: args.sanitizer.clone(),

@@ -1,5 +1,7 @@
 //! `fz fuzz`: a fuzzer for a program, started with arguments that fit both.
 
+mod live;
+
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -13,14 +15,15 @@ use serde_json::{Value, json};
 
 use crate::{
     driver::{
-        exec::{self, Job, Output},
+        exec::{self, Job, Output, Watch},
         plan::Command,
     },
     engines::{self, installed},
     env::Environment,
     error::Error,
     launch::{
-        self, Launcher, Plan, Request, Words, companions,
+        self, LOGS, Launcher, Plan, Request, Words,
+        companions::{self, Companion},
         dictionary::{self, Dictionary},
         folder::{self, Run},
         machine::Machine,
@@ -28,8 +31,10 @@ use crate::{
         used,
     },
     layout::{self, Layout},
+    program::{self, loaded::Loaded},
     settings::{Flags, Settings},
 };
+use live::Live;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -48,14 +53,13 @@ What was found is in OUT; the same command goes on from there.";
 /// Where a made seed and a gathered dictionary go, in the run's own folder.
 const SEEDS: &str = "seeds";
 const DICTIONARY: &str = "words.dict";
-const LOGS: &str = "logs";
 
 /// Lines of a log that are shown when its process has failed.
 const TAIL: usize = 15;
 
 #[derive(clap::Args)]
 pub struct FuzzArgs {
-    /// The folder with seeds; made with one small seed if it is not there [default: OUT/seeds]
+    /// The folder with seeds [default: OUT/seeds, which is made with one small seed]
     #[arg(short = 'i', value_name = "SEEDS")]
     seeds: Option<PathBuf>,
     /// The folder for all that is found
@@ -70,7 +74,8 @@ pub struct FuzzArgs {
     /// Processes (honggfuzz: threads) at a time
     #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=exec::MOST as i64))]
     jobs: u32,
-    /// A build with the profile `cmplog` or `compares`, for afl-fuzz -c; 0: the program itself is one
+    /// A build with the profile `cmplog` or `compares`, for afl-fuzz -c, with an instance of its own; 0: the program itself
+    /// is one
     #[arg(short = 'c', value_name = "PROGRAM")]
     cmplog: Option<PathBuf>,
     /// A build with a sanitizer that looks at what the others find (afl-fuzz -w); may be given again
@@ -159,6 +164,8 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
             .map(|a| a.to_string_lossy().into_owned())
             .collect(),
     };
+    let images = program::read(&target.named)?;
+    let loaded = Loaded::of(&images).unwrap_or_default();
     let (request, made) = request(args, target, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
     if made.seeds {
@@ -168,12 +175,17 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
     let of_dictionary = made.dictionary.iter().map(|d| &d.note);
     let notes = of_dictionary.chain(&made.notes).cloned();
     plan.notes.splice(0..0, notes);
+    let of_libraries = loaded.lines().into_iter().chain(loaded.complaints());
+    plan.notes.extend(of_libraries);
     if !args.json {
         print(&plan);
     }
     if args.dry_run {
         if args.json {
-            println!("{}", serde_json::to_string_pretty(&json(launcher, &plan))?);
+            println!(
+                "{}",
+                serde_json::to_string_pretty(&json(launcher, &plan, &loaded))?
+            );
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -195,7 +207,15 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
             || (launcher.dies_of_findings && (status.code() == Some(FOUND) || findings()))
     };
     let meter = exec::Meter::start();
-    let ended = exec::run_beside(&jobs, &|_, status| args.until_crash || !well(status))?;
+    let mut live = Live::of(launcher, &request, &plan, args.json);
+    let ended = exec::run_beside(
+        &jobs,
+        &mut Watch {
+            failed: &|_, status| args.until_crash || !well(status),
+            running: &mut |ended| live.iter_mut().for_each(|l| l.look(ended)),
+        },
+    )?;
+    drop(live);
     let usage = meter.end();
 
     let printed: String = jobs
@@ -211,7 +231,7 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
         }
     }
     if args.json {
-        let mut report = json(launcher, &plan);
+        let mut report = json(launcher, &plan, &loaded);
         report["outcome"] = serde_json::to_value(&outcome)?;
         report["failures"] = failures
             .iter()
@@ -253,20 +273,39 @@ fn request(
         .cmplog
         .as_deref()
         .map(|path| match path.as_os_str() == ITSELF {
-            true => cmplog_build(&target.path),
+            true => cmplog_build(&target.named),
             false => cmplog_build(path),
         });
-    let cmplog = cmplog.transpose()?;
+    let mut cmplog = cmplog.transpose()?;
+    if let Some(build) = &mut cmplog {
+        // One that is fuzzed in any case, under that name.
+        let fuzzed = companions.iter().map(|c| &c.program);
+        let mut fuzzed = fuzzed.chain([&target.path]);
+        let is_it = |p: &&PathBuf| p.canonicalize().ok() == build.program.canonicalize().ok();
+        if let Some(program) = fuzzed.find(is_it) {
+            build.program.clone_from(program);
+        }
+    }
     let mut sanitized = Vec::new();
     for path in &args.sanitized {
         let build = sanitized_build(path)?;
-        sanitized.push(build.path.clone());
+        sanitized.push(Companion::of(SANITIZED, &build));
         beside.push(build);
     }
     let resumes = folder::resumes(&args.out, identity)?;
-    let seeds = args.seeds.clone().unwrap_or_else(|| args.out.join(SEEDS));
+    let (seeds, has_seeds) = match &args.seeds {
+        Some(seeds) => {
+            folder::check_seeds(seeds)?;
+            (seeds.clone(), true)
+        }
+        None => {
+            let seeds = args.out.join(SEEDS);
+            let has_seeds = folder::has_own_seeds(&seeds)?;
+            (seeds, has_seeds)
+        }
+    };
     let mut made = Made {
-        seeds: !folder::has_seeds(&seeds)?,
+        seeds: !has_seeds,
         dictionary: None,
         notes: Vec::new(),
     };
@@ -328,7 +367,7 @@ impl Made {
         let Some(format) = launcher.dictionary else {
             return;
         };
-        match dictionary::of_program(&target.path, format, to) {
+        match dictionary::of_program(&target.named, format, to) {
             Ok((Some(text), command)) => {
                 let note = format!("{} is made: {command}", to.display());
                 self.dictionary = Some(MadeDictionary { text, note });
@@ -346,7 +385,7 @@ fn words(args: &FuzzArgs, target: &Target) -> Result<Words, Error> {
         OwnWords::None => Ok(Words::None),
         OwnWords::Od => {
             // Else the mutator would say so on a screen that afl-fuzz paints over.
-            let words = crate::dictionary::Dictionary::of_program(&target.path);
+            let words = crate::dictionary::Dictionary::of_program(&target.named);
             words.map_err(|e| Error::Option {
                 option: "--dictionary od".to_owned(),
                 message: format!("{e:#}"),
@@ -379,7 +418,11 @@ fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, E
 /// As afl-fuzz takes it for `-c`.
 const ITSELF: &str = "0";
 
-fn cmplog_build(path: &Path) -> Result<PathBuf, Error> {
+/// What builds are called beside the program.
+const COMPARES: &str = "compares";
+const SANITIZED: &str = "sanitized";
+
+fn cmplog_build(path: &Path) -> Result<Companion, Error> {
     let build = Target::read(path)?;
     let wrong = |message: &str| Error::Option {
         option: "-c".to_owned(),
@@ -392,7 +435,7 @@ fn cmplog_build(path: &Path) -> Result<PathBuf, Error> {
     }
     match build.lacks_compares() {
         true => Err(wrong("shows no compares: build it with FZ_PROFILE=cmplog")),
-        false => Ok(build.path),
+        false => Ok(Companion::of(COMPARES, &build)),
     }
 }
 
@@ -443,7 +486,7 @@ fn jobs(args: &FuzzArgs, launcher: &Launcher, request: &Request, plan: &Plan) ->
             output: match (alone, launcher.prints_figures) {
                 (true, false) => Output::Terminal,
                 _ => Output::Log {
-                    path: request.inside(LOGS).join(format!("{}.log", launch.role)),
+                    path: request.log(&launch.role),
                     shown: alone,
                 },
             },
@@ -488,11 +531,12 @@ fn print(plan: &Plan) {
     }
 }
 
-fn json(launcher: &Launcher, plan: &Plan) -> Value {
+fn json(launcher: &Launcher, plan: &Plan, loaded: &Loaded) -> Value {
     let launches: Vec<Value> = plan.launches.iter().map(launch::Launch::json).collect();
     json!({
         "engine": launcher.engine,
         "launches": launches,
+        "libraries": loaded.libraries,
         "notes": plan.notes,
         "obstacles": plan.obstacles,
     })

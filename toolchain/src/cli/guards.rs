@@ -60,7 +60,7 @@ pub struct GuardsArgs {
 
 pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
-    let report = Report::of(&target.path)?;
+    let report = Report::of(&target.named)?;
     let path = report.path.display();
     let has_records = !guards::count(&report.images).is_empty();
     ensure!(
@@ -69,6 +69,9 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             true => format!(
                 "{path}: its records are gone, `strip` removes them: name the program as it was before"
             ),
+            false if report.images.iter().any(guards::were_sought) => format!(
+                "{path} needs no guards: none of its operations of integers can go wrong, in what was compiled with them (`fz inspect {path}` counts them)"
+            ),
             false => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );
@@ -76,6 +79,9 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let map = report.map.as_ref().filter(|_| has_records);
     let why_uncounted = match (&report.map, has_records) {
         (Some(_), true) => None,
+        (Some(_), false) if report.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
+            "in {path} no guard has an edge: the compiler knew what each of them comes to"
+        )),
         (Some(_), false) => Some(format!(
             "{path} has no records of edges: under link-time optimisation there are none"
         )),
@@ -89,7 +95,7 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
         tally: Mutex::new(Tally::of(&report)),
     };
     let timeout = Duration::from_millis(args.timeout);
-    let runs = replay::run(&target.path, &args.replay, &inputs, timeout, &watch)?;
+    let runs = replay::run(&target, &args.replay, &inputs, timeout, &watch)?;
 
     let mut tally = watch.tally.into_inner().expect("all threads ended");
     tally.sort();

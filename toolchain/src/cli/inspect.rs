@@ -43,6 +43,10 @@ pub struct InspectArgs {
     /// the standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["long", "edge"])]
     map: Option<PathBuf>,
+    /// Of a map only functions or files that such a rule matches: fun:GLOB, src:GLOB; functions of C++ also by the name that
+    /// people read (`ns::parse`, `*::parse(int)`)
+    #[arg(long, value_name = "RULE", requires = "map")]
+    select: Vec<String>,
     /// List the places where the program compares, with what is compared there
     #[arg(long, conflicts_with_all = ["long", "edge", "map"])]
     sites: bool,
@@ -61,7 +65,7 @@ pub fn run(args: &InspectArgs) -> Result<ExitCode> {
             let [report] = &reports[..] else {
                 anyhow::bail!("--map: name one program, the one that the map is of");
             };
-            hits::print(report, map, args.json, &mut out)
+            hits::print(report, map, &args.select, args.json, &mut out)
                 .with_context(|| format!("--map {}", map.display()))?;
             ExitCode::SUCCESS
         }

@@ -3,6 +3,7 @@
 mod cov;
 mod dict;
 mod doctor;
+mod doctor_ccache;
 mod doctor_program;
 mod engines;
 mod env;
@@ -67,7 +68,7 @@ enum Command {
     #[command(after_help = refactor::EXAMPLES)]
     Refactor(refactor::RefactorArgs),
     /// Run a taint build over inputs, and say which of their bytes decide what
-    #[command(after_help = taint::EXAMPLES)]
+    #[command(after_help = taint::examples())]
     Taint(taint::TaintArgs),
 }
 

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::engines::profile_for;
-use crate::error::Error;
+use crate::{engines::fits::profile_for, error::Error, profile::is_path};
 
 /// What a build is for.
 #[derive(Clone, Debug)]
@@ -45,6 +44,7 @@ const SANITIZERS: &[(&str, &[&str])] = &[
         "address",
         &["-fsanitize=address", "-fsanitize-address-use-after-scope"],
     ),
+    (COVERAGE, &[]),
     ("hwaddress", &["-fsanitize=hwaddress"]),
     (
         "integer",
@@ -61,6 +61,13 @@ const SANITIZERS: &[(&str, &[&str])] = &[
     ("undefined", &[UNDEFINED, "unsigned-integer-overflow"]),
 ];
 
+/// What OSS-Fuzz calls a sanitizer and is none: clang's own coverage, read by its coverage job. fz's profile of that name
+/// counts beside it.
+pub const COVERAGE: &str = "coverage";
+
+const COVERAGE_FLAGS: &str = "-fprofile-instr-generate -fcoverage-mapping -pthread -Wl,--no-as-needed -Wl,-ldl \
+                              -Wl,-lm -Wno-unused-command-line-argument";
+
 /// Old code is no error because the compiler is new.
 const LENIENT: &str = "deprecated-declarations implicit-function-declaration implicit-int \
                        incompatible-function-pointer-types int-conversion unknown-warning-option vla-cxx-extension";
@@ -69,11 +76,17 @@ const LENIENT: &str = "deprecated-declarations implicit-function-declaration imp
 pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
     let engine = crate::engines::find(&wish.engine)?;
     engine.takes(std::slice::from_ref(&wish.sanitizer))?;
+    let covers = wish.sanitizer == COVERAGE;
     let called = CALLED.iter().find(|(name, _)| *name == engine.name);
-    let called = called.map_or(engine.name, |(_, called)| called);
+    let called = match covers {
+        // There are no builds for coverage there but libFuzzer's.
+        true => "libfuzzer",
+        false => called.map_or(engine.name, |(_, called)| called),
+    };
     let sanitizer = sanitizer_flags(&wish.sanitizer)?;
     // As there: engines that need nothing compiled in get no flag for it.
     let coverage = match called {
+        _ if covers => COVERAGE_FLAGS,
         "afl" | "none" => "",
         _ => "-fsanitize=fuzzer-no-link",
     };
@@ -125,34 +138,30 @@ pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
         ("FZ_ENGINE", engine.name.to_owned()),
         (
             "FZ_PROFILE",
-            wish.profile
-                .clone()
-                .unwrap_or_else(|| profile_for(engine.name).to_owned()),
+            profile(wish, covers).unwrap_or_else(|| profile_for(engine.name).to_owned()),
         ),
     ])
 }
 
-fn sanitizer_flags(name: &str) -> Result<String, Error> {
-    let known = || {
-        SANITIZERS
-            .iter()
-            .map(|(n, _)| (*n).to_owned())
-            .collect::<Vec<_>>()
-    };
-    if name == "coverage" {
-        return Err(Error::Option {
-            option: "--sanitizer coverage".to_owned(),
-            message: format!(
-                "fz has no profile `coverage` yet; there are {}",
-                known().join(", ")
-            ),
-        });
+/// What the user asks for. Coverage wants a profile for coverage, whatever else is built in this shell.
+fn profile(wish: &Wish, covers: bool) -> Option<String> {
+    let asked = wish.profile.clone();
+    match covers {
+        true => Some(
+            asked
+                .filter(|p| is_path(p) || p.starts_with(COVERAGE))
+                .unwrap_or_else(|| COVERAGE.to_owned()),
+        ),
+        false => asked,
     }
+}
+
+fn sanitizer_flags(name: &str) -> Result<String, Error> {
     let found = SANITIZERS.iter().find(|(n, _)| *n == name);
     let (_, flags) = found.ok_or_else(|| Error::Unknown {
         what: "sanitizer",
         name: name.to_owned(),
-        known: known(),
+        known: SANITIZERS.iter().map(|(n, _)| (*n).to_owned()).collect(),
     })?;
     Ok(match (name, flags) {
         ("undefined", [stop, go_on]) => {
@@ -211,6 +220,27 @@ mod tests {
     }
 
     #[test]
+    fn coverage_is_clangs_and_ours() {
+        let mut coverage = wish("afl", "coverage");
+        let flags = value(&coverage, "CFLAGS");
+        assert!(
+            flags.contains(" -fprofile-instr-generate -fcoverage-mapping "),
+            "{flags}"
+        );
+        assert_eq!(value(&coverage, "FUZZING_ENGINE"), "libfuzzer");
+        assert_eq!(value(&coverage, "FZ_ENGINE"), "afl");
+        // A profile that stands in the environment for other builds is not meant.
+        for (asked, chosen) in [
+            ("fuzz", "coverage"),
+            ("coverage-bytes", "coverage-bytes"),
+            ("./mine.toml", "./mine.toml"),
+        ] {
+            coverage.profile = Some(asked.to_owned());
+            assert_eq!(value(&coverage, "FZ_PROFILE"), chosen);
+        }
+    }
+
+    #[test]
     fn libcxx_is_for_cxx_alone() {
         let mut wish = wish("afl", "none");
         assert!(!value(&wish, "CXXFLAGS").contains("libc++"));
@@ -221,11 +251,6 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_said_with_what_is() {
-        let error = exports(&wish("afl", "coverage")).unwrap_err().to_string();
-        assert!(
-            error.contains("no profile `coverage` yet; there are address,"),
-            "{error}"
-        );
         let error = exports(&wish("afl", "adress")).unwrap_err().to_string();
         assert!(error.contains("did you mean `address`?"), "{error}");
         let error = exports(&wish("libafl", "memory")).unwrap_err().to_string();

@@ -109,6 +109,9 @@ fn print(profile: &Profile) {
         println!("{:11} {}", "compares", options.join(" "));
     }
     list("codegen", &profile.codegen);
+    if profile.keep_o0 {
+        println!("{:11} true", "keep-O0");
+    }
     if !profile.pipeline.is_empty() {
         println!("pipeline\n  {}", profile.pipeline);
     }

@@ -163,6 +163,7 @@ fn unit(
         layout,
         verify: false,
         scratch,
+        record: None,
     });
     let reasons = plan.reasons.join("; ");
     let unit = plan.steps.into_iter().find_map(|step| match step {

@@ -23,7 +23,7 @@ use crate::{
         exec::{self, Fate},
         plan::Command,
     },
-    launch::{folder, with_input},
+    launch::{folder, target::Target, with_input},
 };
 
 pub use inputs::gather;
@@ -71,7 +71,7 @@ pub trait Watch: Sync {
 
 /// Runs the program over all inputs, in their order.
 pub fn run(
-    program: &Path,
+    target: &Target,
     args: &Args,
     inputs: &[PathBuf],
     timeout: Duration,
@@ -82,7 +82,7 @@ pub fn run(
         |jobs| jobs as usize,
     );
     let work = Work {
-        program,
+        target,
         arguments: &args.arguments,
         inputs,
         timeout,
@@ -97,7 +97,7 @@ pub fn run(
 
 /// What threads share that run the program.
 struct Work<'a, W> {
-    program: &'a Path,
+    target: &'a Target,
     arguments: &'a [OsString],
     inputs: &'a [PathBuf],
     timeout: Duration,
@@ -131,9 +131,10 @@ impl<W: Watch> Work<'_, W> {
     fn work(&self, number: usize) -> Result<()> {
         let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
         let copy = scratch.path().join("input");
-        let (mut place, environment) = self.watch.place(scratch.path(), &copy)?;
+        let (mut place, mut environment) = self.watch.place(scratch.path(), &copy)?;
+        environment.extend(self.target.environment());
         let command = Command {
-            program: self.program.to_owned(),
+            program: self.target.path.clone(),
             arguments: with_input(self.arguments, &copy),
         };
         let names_input = command.arguments != self.arguments;

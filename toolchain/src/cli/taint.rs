@@ -33,13 +33,16 @@ use crate::{
     error::Error,
     launch::{folder, target::Target},
     program::{self, Image},
-    taint::{Trace, angora},
+    taint::{
+        Trace,
+        angora::{self, Reader},
+    },
 };
 use chosen::Chosen;
 use printer::{Page, Printer};
 use tally::Tally;
 
-pub const EXAMPLES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   FZ_PROFILE=taint CC=fz-cc ./configure && make          build the program for this
   fz taint ./program -i seeds                            what it compares, as JSON lines; the input is the standard input
@@ -49,13 +52,24 @@ Examples:
 
 @@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
 the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
-its summary. The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
+its summary. With \"length\": true an operand depends on how many bytes the input has (in a map that is a row of its own). The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
 flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
 
-Angora and Valkyrie start a track build by themselves, and look for a word in it. A script can be one:
+Angora and Valkyrie start a track build by themselves, with an environment in which no program is found by its name, and
+look for a word in it. A script that stands beside the program can be one (for Valkyrie with --format valkyrie):
   #!/bin/sh
   # __dfsw___angora_trace_cmp_tt
-  exec fz taint ./program -i \"$1\" --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
+  fz=FZ
+  exec \"$fz\" taint \"${0%/*}/program\" -i \"$1\" \\
+    --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
+
+/// With the path of this fz in the script.
+pub fn examples() -> String {
+    let fz = std::env::current_exe().unwrap_or_else(|_| "fz".into());
+    let fz = fz.display().to_string();
+    let quoted = shlex::try_quote(&fz).map_or(fz.clone(), |q| q.into_owned());
+    EXAMPLES.replace("fz=FZ", &format!("fz={quoted}"))
+}
 
 #[derive(clap::Args)]
 pub struct TaintArgs {
@@ -75,7 +89,7 @@ pub struct TaintArgs {
     /// Print --map as JSON, a line for each input (the other formats are what they are)
     #[arg(long, requires = "map")]
     json: bool,
-    /// Write to a file; with --format angora and more than one input, or where it is one: a folder
+    /// Write to a file; with track files (angora, valkyrie) and more than one input, or where it is one: a folder
     #[arg(short = 'o', long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
     /// What one run may take, in milliseconds
@@ -92,18 +106,31 @@ enum Format {
     Jsonl,
     /// The file that Angora's track build writes, one for each input
     Angora,
+    /// The same for Valkyrie, which knows no divisors, indices and sizes
+    Valkyrie,
+}
+
+impl Format {
+    /// Whose track files these are, if they are any.
+    fn reader(self) -> Option<Reader> {
+        match self {
+            Format::Jsonl => None,
+            Format::Angora => Some(Reader::Angora),
+            Format::Valkyrie => Some(Reader::Valkyrie),
+        }
+    }
 }
 
 pub fn run(args: &TaintArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
-    let path = target.path.display();
+    let path = target.named.display();
     ensure!(
         target.has_taint,
         "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
-        chosen.check(&images(&target.path)?)?;
+        chosen.check(&images(&target.named)?)?;
     }
     let inputs = replay::gather("-i", &args.replay.inputs)?;
     let tracks = tracks(args, &inputs)?;
@@ -118,7 +145,7 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         tally: Mutex::default(),
     };
     let timeout = Duration::from_millis(args.timeout);
-    let runs = replay::run(&target.path, &args.replay, &inputs, timeout, &collect)?;
+    let runs = replay::run(&target, &args.replay, &inputs, timeout, &collect)?;
     collect
         .printer
         .into_inner()
@@ -150,7 +177,7 @@ fn images(path: &Path) -> Result<Vec<Image>> {
 /// Where text goes.
 fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
     Ok(match &args.out {
-        Some(path) if args.format != Format::Angora => {
+        Some(path) if args.format.reader().is_none() => {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
         }
@@ -160,12 +187,12 @@ fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
 
 /// Where the file of each input goes, if each has one.
 fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    if args.format != Format::Angora {
+    let Some(reader) = args.format.reader() else {
         return Ok(Vec::new());
-    }
+    };
     let Some(out) = &args.out else {
         bail!(Error::Option {
-            option: "--format angora".to_owned(),
+            option: format!("--format {}", format!("{reader:?}").to_lowercase()),
             message: "say with -o which file to write, or for several inputs which folder"
                 .to_owned(),
         });
@@ -258,8 +285,9 @@ impl Watch for Collect<'_> {
             ended: ended(fate),
             chosen: &self.chosen,
         };
-        let events = match (self.tracks.get(input), self.args.map) {
-            (Some(track), _) => self.write_track(&mut trace, path, track)?,
+        let track = self.tracks.get(input).zip(self.args.format.reader());
+        let events = match (track, self.args.map) {
+            (Some((track, reader)), _) => self.write_track(&mut trace, path, track, reader)?,
             (None, true) => {
                 let bytes = fs::read(path).map_err(|e| folder::failed(path, &e))?;
                 map::print(&mut trace, &run, &bytes, self.args.json, &mut page)?
@@ -273,12 +301,18 @@ impl Watch for Collect<'_> {
 }
 
 impl Collect<'_> {
-    fn write_track(&self, trace: &mut Trace, input: &Path, track: &Path) -> Result<usize> {
+    fn write_track(
+        &self,
+        trace: &mut Trace,
+        input: &Path,
+        track: &Path,
+        reader: Reader,
+    ) -> Result<usize> {
         let failed = |e| folder::failed(track, &e);
         let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
         let is_chosen = |site: &_| self.chosen.has(site);
         let mut out = BufWriter::new(File::create(track).map_err(failed)?);
-        let count = angora::write(trace, &bytes, is_chosen, &mut out)?;
+        let count = angora::write(trace, &bytes, reader, is_chosen, &mut out)?;
         out.flush().map_err(failed)?;
         Ok(count)
     }

@@ -32,6 +32,7 @@ use super::{
     matrix::{Matrix, Reached},
     sets::Set,
     store::Run,
+    unrecorded,
 };
 use crate::{error::Error, words::many};
 use crashes::Crashes;
@@ -44,8 +45,12 @@ use statistics::{correct, least_p};
 use verdict::plural;
 use wanted::Wanted;
 
-/// What is looked at closely if nobody says: the first that a program has.
-const MAIN: [Kind; 3] = [Kind::Outcome, Kind::Line, Kind::Edge];
+/// What is looked at closely if nobody says, of programs that have this: the first.
+const MAIN: [(Kind, Kind); 3] = [
+    (Kind::Outcome, Kind::Outcome),
+    (Kind::Region, Kind::Line),
+    (Kind::Edge, Kind::Edge),
+];
 
 /// Significant is what is less probable by chance.
 pub const SIGNIFICANT: f64 = 0.05;
@@ -234,6 +239,8 @@ fn remarks(subject: &Subject, program: &Program, request: &Request, tests: usize
             notes.push(format!("{name}: {count} {what}"));
         }
     }
+    let unrecorded = unrecorded::note(&subject.matrix.unrecorded);
+    notes.extend(unrecorded.map(|note| format!("{name}: {note}")));
     let undated = program.sides.iter().zip(&subject.sides);
     for (side, of) in undated {
         let mut runs = of.runs.iter().map(|r| &subject.matrix.runs[*r]);
@@ -295,11 +302,11 @@ fn program(subject: &Subject, request: &Request) -> Result<Program> {
         .collect();
     let kind = match request.kind {
         Some(kind) => kind,
-        None => *MAIN
-            .iter()
-            .find(|kind| kinds.contains(kind))
-            .or(kinds.first())
-            .unwrap_or(&MAIN[0]),
+        None => {
+            let main = MAIN.iter().find(|(has, _)| kinds.contains(has));
+            let main = main.map(|(_, kind)| kind).or(kinds.first());
+            *main.unwrap_or(&Kind::Outcome)
+        }
     };
     let mask = runs_of(&kind);
     let of_kind = |kind: &Kind| {

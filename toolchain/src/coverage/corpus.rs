@@ -16,7 +16,10 @@ use anyhow::Result;
 use super::store::{Run, Used};
 use crate::{
     error::Error,
-    launch::{folder, used},
+    launch::{
+        folder::{self, NAME_INPUTS},
+        used,
+    },
 };
 
 /// An input that is to be run.
@@ -123,7 +126,7 @@ pub fn list(named: &[PathBuf], said: &Dimensions) -> Result<Corpus, Error> {
     let mut roots: Vec<(PathBuf, Root)> = Vec::new();
     let mut files = Root::default();
     for path in named {
-        let about = fs::metadata(path).map_err(|e| folder::failed(path, &e))?;
+        let about = folder::named_input(path)?;
         match about.is_dir() {
             true => roots.push((path.clone(), look(path)?)),
             false => files.see(
@@ -186,6 +189,12 @@ pub fn list(named: &[PathBuf], said: &Dimensions) -> Result<Corpus, Error> {
     corpus
         .inputs
         .dedup_by(|a, b| a.run == b.run && a.path == b.path);
+    if corpus.inputs.is_empty() && corpus.troubles.is_empty() {
+        return Err(Error::Option {
+            option: "-i".to_owned(),
+            message: format!("no input is in it: {NAME_INPUTS}"),
+        });
+    }
     for input in &mut corpus.inputs {
         if twice.contains(&key(input)) {
             input.name = input.path.as_os_str().as_bytes().to_vec();
@@ -456,7 +465,10 @@ mod tests {
         let one = list(&roots, &said).unwrap();
         assert_eq!(names(&one), [(0, "a/x".to_owned()), (0, "b/x".to_owned())]);
         let error = list(&[dir.join("c")], &said).unwrap_err().to_string();
-        assert!(error.contains("/c: No such file"), "{error}");
+        assert!(
+            error.contains("/c: no such file or folder: name"),
+            "{error}"
+        );
     }
 
     #[test]

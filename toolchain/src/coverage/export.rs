@@ -8,7 +8,7 @@ pub mod llvm;
 use std::collections::BTreeMap;
 
 use super::{
-    identities::Kind,
+    identities::{Kind, is_file},
     tally::{Condition, Tally},
 };
 
@@ -53,7 +53,7 @@ impl File<'_> {
 pub fn files<'a>(tally: &'a Tally) -> Vec<File<'a>> {
     let mut files: BTreeMap<&str, File> = BTreeMap::new();
     for ((file, line), inputs) in tally.lines() {
-        let file = files.entry(*file).or_default();
+        let file = files.entry(file).or_default();
         file.lines.insert(*line, *inputs);
     }
     for (number, identity) in tally.of_kind(Kind::Function) {
@@ -74,17 +74,10 @@ pub fn files<'a>(tally: &'a Tally) -> Vec<File<'a>> {
             file.conditions.push(condition);
         }
     }
-    // Viewers expect a count of each line that something stands in.
     for file in files.values_mut() {
-        let functions = file.functions.iter().map(|f| (f.line, f.inputs));
-        let conditions = file.conditions.iter().map(|c| (c.line(), c.inputs()));
-        for (line, inputs) in functions.chain(conditions) {
-            let known = file.lines.entry(line).or_insert(0);
-            *known = inputs.max(*known);
-        }
         file.functions.sort_by_key(|f| (f.line, f.symbol));
     }
-    files.remove("");
+    files.retain(|path, _| is_file(path));
     files
         .into_iter()
         .map(|(path, file)| File {
@@ -127,6 +120,7 @@ pub mod tests {
                 line,
                 column: 7,
             }),
+            end: None,
             spelled: None,
             expansion: None,
             text: text.to_owned(),
@@ -140,8 +134,8 @@ pub mod tests {
             vec![
                 identity(10, Kind::Function, 0, 2, "", ""),
                 identity(11, Kind::Function, 1, 9, "", ""),
-                identity(12, Kind::Line, 0, 3, "if (x < 3)", ""),
-                identity(13, Kind::Line, 0, 4, "y", ""),
+                identity(12, Kind::Region, 0, 3, "if (x < 3)", ""),
+                identity(13, Kind::Region, 0, 4, "y", ""),
                 identity(14, Kind::Outcome, 0, 3, "x < 3", "true"),
                 identity(15, Kind::Outcome, 0, 3, "x < 3", "false"),
                 identity(16, Kind::Outcome, 0, 5, "x", "1"),

@@ -6,19 +6,21 @@
 //! several of these, their files' paths below the folder that these files have in common.
 
 mod names;
+mod own;
 mod program;
 
 use std::collections::{BTreeMap, HashMap};
 
 pub use crate::program::Place;
-pub use names::below;
+pub use names::{below, is_file};
 pub use program::Program;
 
 /// What can be reached. The numbers are those of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     Function = 1,
-    Line = 2,
+    /// A part of the source that runs as one: a statement, a condition, an arm; a line of the refactored text.
+    Region = 2,
     /// A condition came out in one of its ways.
     Outcome = 3,
     Edge = 4,
@@ -26,11 +28,14 @@ pub enum Kind {
     Guard = 5,
     /// A function was called by name from one place, which others may call without naming it.
     Call = 6,
+    /// A line of the source. No store has it: [`super::lines`] makes it of what stands there.
+    Line = 7,
 }
 
-pub const KINDS: [(Kind, &str); 6] = [
+pub const KINDS: [(Kind, &str); 7] = [
     (Kind::Function, "function"),
     (Kind::Line, "line"),
+    (Kind::Region, "region"),
     (Kind::Outcome, "outcome"),
     (Kind::Edge, "edge"),
     (Kind::Guard, "guard"),
@@ -38,9 +43,18 @@ pub const KINDS: [(Kind, &str); 6] = [
 ];
 
 impl Kind {
+    /// By the number that a store has.
     pub fn of(number: i64) -> Option<Kind> {
         let mut kinds = KINDS.iter().map(|(kind, _)| *kind);
-        kinds.find(|kind| *kind as i64 == number)
+        kinds.find(|kind| *kind as i64 == number && *kind != Kind::Line)
+    }
+
+    /// What it is called in keys, which stay the same for ever.
+    fn key_name(self) -> &'static str {
+        match self {
+            Kind::Region => "line",
+            other => other.name(),
+        }
     }
 
     pub fn name(self) -> &'static str {
@@ -65,6 +79,8 @@ pub struct Identity {
     pub function: usize,
     /// In the source; of what comes from a macro, where that is used.
     pub place: Option<Place>,
+    /// Of a region: line and column behind it.
+    pub end: Option<(u32, u32)>,
     /// Where the macro's definition has it, or where a case's label stands; `None`: at the place.
     pub spelled: Option<Place>,
     /// The outermost macro that it comes from.
@@ -79,6 +95,36 @@ pub struct Identity {
     pub is_unstable: bool,
 }
 
+impl Identity {
+    /// Orders the outcomes of a condition: `true` before `false`, as everybody has it, and cases as the source has them.
+    pub fn outcome_order(&self) -> impl Ord + '_ {
+        let label = self.spelled.as_ref().map(|p| (p.line, p.column));
+        let is_case = self.outcome != "true" && self.outcome != "false";
+        let place = label.filter(|_| is_case);
+        (
+            self.outcome != "true",
+            place.unwrap_or((u32::MAX, 0)),
+            &self.outcome,
+        )
+    }
+
+    /// Whether it is fz's own, which nobody wants to reach. A program's catalogue has none; that of an older store may.
+    pub fn is_fzs(&self, function: &Function) -> bool {
+        let is_asked =
+            self.kind == Kind::Outcome && own::is_condition(&self.text, self.spelled.as_ref());
+        is_asked || own::is_function(&function.symbol)
+    }
+}
+
+/// What a file said when a unit was made of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Source {
+    /// Below [`Catalogue::root`] if it is there.
+    pub file: String,
+    /// XXH3, 64 bits, in hexadecimal digits.
+    pub hash: String,
+}
+
 /// All that can be reached in a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalogue {
@@ -88,6 +134,8 @@ pub struct Catalogue {
     pub functions: Vec<Function>,
     /// Sorted by function, place, kind and what else there is: neighbours tend to be reached by the same inputs.
     pub identities: Vec<Identity>,
+    /// Sorted. Of one file several, if builds differ.
+    pub sources: Vec<Source>,
 }
 
 impl Catalogue {
@@ -139,6 +187,7 @@ impl Catalogue {
             root,
             functions,
             identities,
+            sources: Vec::new(),
         };
         (catalogue, numbers)
     }
@@ -156,6 +205,14 @@ impl Catalogue {
             false => format!("{}/{file}", self.root),
         }
     }
+}
+
+/// The key of a line by those of what stands in it.
+pub fn line_key(members: impl Iterator<Item = u64>) -> u64 {
+    let mut members: Vec<String> = members.map(|key| format!("{key:016x}")).collect();
+    members.sort_unstable();
+    let parts = std::iter::once("line of").chain(members.iter().map(String::as_str));
+    names::key(&parts.collect::<Vec<_>>())
 }
 
 fn order(i: &Identity) -> impl Ord + '_ {

@@ -1,7 +1,7 @@
 //! What each run reached, and when: what comparing runs starts from.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     path::PathBuf,
 };
 
@@ -12,10 +12,12 @@ use super::{
     blocks::{Block, Fate, Input},
     crashes::Crash,
     identities::Catalogue,
+    lines::Lines,
     merge,
     progress::Progress,
     sets::Set,
     store::{Run, Store},
+    unrecorded::Unrecorded,
 };
 
 /// Milliseconds of what was not reached.
@@ -28,12 +30,15 @@ pub const UNDATED: u32 = u32::MAX - 1;
 pub struct Matrix {
     /// What the program's file is called.
     pub program: String,
+    /// With its lines, behind all else.
     pub catalogue: Catalogue,
     pub runs: Vec<Reached>,
     /// By identity: inputs that reached it, of all runs.
     pub inputs: Vec<u64>,
     /// Identities that some of the builds do not have.
     pub partial: usize,
+    /// Units of some build of which nothing is known.
+    pub unrecorded: Vec<Unrecorded>,
     /// Each with the number that its run has here.
     pub crashes: Vec<Crash>,
 }
@@ -68,8 +73,20 @@ impl Matrix {
         used.sort_unstable();
         used.dedup();
         let of_program: Vec<&Store> = used.iter().map(|s| &stores[*s]).collect();
-        let (catalogue, names) = merge::joined(&of_program);
+        let (mut catalogue, names) = merge::joined(&of_program);
+        let partial = partial(&of_program, &names, catalogue.identities.len());
+        let mut numbers = Numbers {
+            lines: Lines::of(&catalogue),
+            first_line: catalogue.identities.len(),
+            names: &[],
+        };
+        catalogue
+            .identities
+            .extend(numbers.lines.identities(&catalogue));
         let limit = catalogue.identities.len();
+        let builds = of_program.iter().flat_map(|s| &s.builds);
+        let unrecorded = builds.flat_map(|b| b.unrecorded.iter().cloned());
+        let unrecorded: BTreeSet<Unrecorded> = unrecorded.collect();
         let mut matrix = Matrix {
             program: of_program
                 .iter()
@@ -77,7 +94,8 @@ impl Matrix {
                 .map(|b| b.program.clone())
                 .min()
                 .unwrap_or_default(),
-            partial: partial(&of_program, &names, limit),
+            partial,
+            unrecorded: unrecorded.into_iter().collect(),
             runs: runs.iter().map(|r| Reached::of(r, stores, limit)).collect(),
             inputs: vec![0; limit],
             crashes: crashes(stores, runs),
@@ -88,16 +106,23 @@ impl Matrix {
             .map(|parts| (parts.len() > 1).then(Known::default))
             .collect();
         for (store, names) in used.into_iter().zip(&names) {
-            matrix.add(&stores[store], (store, names), runs, &mut known, progress)?;
+            numbers.names = names;
+            matrix.add(
+                &stores[store],
+                (store, &numbers),
+                runs,
+                &mut known,
+                progress,
+            )?;
         }
         Ok(matrix)
     }
 
-    /// `number`: the store's; `names`: which numbers its identities have here.
+    /// `number`: the store's; `numbers`: those that its identities have here.
     fn add(
         &mut self,
         store: &Store,
-        (number, names): (usize, &[usize]),
+        (number, numbers): (usize, &Numbers),
         runs: &[Vec<Part>],
         known: &mut [Option<Known>],
         progress: &mut Progress,
@@ -120,7 +145,7 @@ impl Matrix {
                     }
                 };
                 let reached = &mut self.runs[number];
-                reached.add(block, is_new.as_deref(), names, &mut self.inputs);
+                reached.add(block, is_new.as_deref(), numbers, &mut self.inputs);
             }
         })?;
         if let Some((number, name)) = failure {
@@ -133,6 +158,13 @@ impl Matrix {
         }
         Ok(())
     }
+}
+
+/// Which numbers a store's identities have here, and their lines.
+struct Numbers<'a> {
+    names: &'a [usize],
+    lines: Lines,
+    first_line: usize,
 }
 
 /// Those of the runs; what several parts have of one input counts once.
@@ -188,7 +220,13 @@ impl Reached {
     }
 
     /// `is_new`: by input, whether no other part had it; without it, none had.
-    fn add(&mut self, block: &Block, is_new: Option<&[bool]>, names: &[usize], inputs: &mut [u64]) {
+    fn add(
+        &mut self,
+        block: &Block,
+        is_new: Option<&[bool]>,
+        numbers: &Numbers,
+        inputs: &mut [u64],
+    ) {
         let mut counts = vec![0u64; block.classes()];
         let mut first = vec![NEVER; block.classes()];
         for (at, (input, set)) in block.inputs.iter().zip(&block.sets).enumerate() {
@@ -206,16 +244,44 @@ impl Reached {
                 first[class] = first[class].min(time);
             }
         }
+        // What stands in a line is mostly of one class.
+        let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (identity, class) in block.members() {
             if first[*class] == NEVER {
                 continue;
             }
-            let identity = names[*identity];
+            let identity = numbers.names[*identity];
             inputs[identity] += counts[*class];
-            self.set.insert(identity);
-            let known = &mut self.first[identity];
-            *known = first[*class].min(*known);
+            self.reach(identity, first[*class]);
+            if let Some(line) = numbers.lines.of[identity] {
+                let classes = lines.entry(line).or_default();
+                if let Err(place) = classes.binary_search(class) {
+                    classes.insert(place, *class);
+                }
+            }
         }
+        let mut unions: HashMap<Vec<usize>, u64> = HashMap::new();
+        for (line, classes) in lines {
+            let line = numbers.first_line + line as usize;
+            for class in &classes {
+                self.reach(line, first[*class]);
+            }
+            inputs[line] += match classes[..] {
+                [class] => counts[class],
+                _ => *unions.entry(classes).or_insert_with_key(|classes| {
+                    let sets = block.sets.iter().enumerate();
+                    let new = sets.filter(|(at, _)| is_new.is_none_or(|is_new| is_new[*at]));
+                    let any = new.filter(|(_, set)| classes.iter().any(|c| set.contains(*c)));
+                    any.count() as u64
+                }),
+            };
+        }
+    }
+
+    fn reach(&mut self, identity: usize, time: u32) {
+        self.set.insert(identity);
+        let known = &mut self.first[identity];
+        *known = time.min(*known);
     }
 
     /// Whether it is known when what it reached was reached.
@@ -267,7 +333,10 @@ pub mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::coverage::store::tests::{build, catalogue, input, run};
+    use crate::coverage::{
+        identities::Kind,
+        store::tests::{build, catalogue, input, run},
+    };
 
     const LIMIT: usize = 90;
 
@@ -344,8 +413,10 @@ pub mod tests {
         ];
         let matrix = read(&stores, &[vec![part(0, 0)], vec![part(1, 0)]]).unwrap();
         let keys = |run: usize| -> Vec<u64> {
-            let set = matrix.runs[run].set.iter();
-            set.map(|n| matrix.catalogue.identities[n].key).collect()
+            let reached = matrix.runs[run].set.iter();
+            let reached = reached.map(|n| &matrix.catalogue.identities[n]);
+            let stored = reached.filter(|i| i.kind == Kind::Edge);
+            stored.map(|i| i.key).collect()
         };
         assert_eq!((keys(0), keys(1)), (vec![9], vec![5, 11]));
         assert_eq!(matrix.partial, 7);

@@ -6,7 +6,7 @@
 //! stack stays; what a run has used is the most that any store knows of it.
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     path::Path,
 };
 
@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use super::{
     blocks::{self, Input},
     crashes::Crash,
-    identities::{Catalogue, Identity},
+    identities::{Catalogue, Identity, Source},
     sets::Set,
     store::{Build, Run, Store},
 };
@@ -104,8 +104,11 @@ pub fn joined(stores: &[&Store]) -> (Catalogue, Vec<Vec<usize>>) {
         identities.extend(moved);
     }
     let roots = stores.iter().map(|s| s.catalogue.root.clone());
-    let (catalogue, numbers) =
+    let (mut catalogue, numbers) =
         Catalogue::of(roots.min().unwrap_or_default(), functions, identities);
+    let sources = stores.iter().flat_map(|s| s.catalogue.sources.iter());
+    let sources: BTreeSet<Source> = sources.cloned().collect();
+    catalogue.sources = sources.into_iter().collect();
     let mut rest = &numbers[..];
     let names = stores.iter().map(|store| {
         let (names, others) = rest.split_at(store.limit());

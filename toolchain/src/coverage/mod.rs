@@ -2,7 +2,7 @@
 //!
 //! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
 //! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
-//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`].
+//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is.
 
 pub mod blocks;
 pub mod collect;
@@ -12,6 +12,7 @@ pub mod crashes;
 pub mod export;
 pub mod fold;
 pub mod identities;
+pub mod lines;
 pub mod matrix;
 pub mod merge;
 pub mod names;
@@ -24,3 +25,4 @@ pub mod sets;
 pub mod store;
 pub mod summary;
 pub mod tally;
+pub mod unrecorded;

@@ -10,10 +10,15 @@
 //! | `builds` | a build that inputs ran in | `fingerprint`, `program`, `members`: its identities, as [`Set::write`] has them |
 //! | `functions` | | `number`, `key`, `symbol`, `file` |
 //! | `identities` | what can be reached | `number`, `key`, `kind` ([`super::identities::Kind`]'s numbers), `function`, `file`, `line`, `col` in the source, the same of where it is `spelled` if that is elsewhere (a macro's definition, a case's label), `expansion` (the macro that it comes from), `text`, `outcome`, `nth` among equal texts, `unstable`: 1 if one input reached it in some runs only |
+//! | `extents` | where a region ends | `identity`: its number, `line`, `col` behind its end |
+//! | `sources` | what a file said when a unit was made of it | `number`, `file`, `hash`: XXH3 (64 bits) in hexadecimal |
+//! | `unrecorded` | a unit of a build without a record of its source | `number`, `build`: the fingerprint, `image`, `source`, `why` |
 //! | `texts` | what identities name by its number: `file`, `spelled_file`, `expansion`, `text`, `outcome` | `number`, `text` |
 //! | `runs` | a run of a fuzzer | `number`; `campaign`, `fuzzer`, `configuration`, `name` tell it from others; `clock`: what times are taken from, empty if they are not known; `wall`, `cpu` in milliseconds, `executions`, `memory`: the peak in bytes; null if not known |
 //! | `crashes` | an input that crashes, run by itself | `number`, `run`, `input`: its name, `time`, `what`: a signal's name, or what a sanitizer reports, `frames` of the stack from the innermost on, in JSON ([`super::crashes::Frame`]), `left_out`: how many more there were |
 //! | `blocks` | inputs of a run | `number`, `run`, `inputs`: how many, `data` ([`super::blocks`]) |
+//!
+//! Version 2 has no `extents`, `sources` and `unrecorded`; such stores are read, and inputs added to them, all the same.
 //!
 //! Keys are 64 bits, which SQLite shows as signed. Numbers count from 0; sets consist of identities' numbers.
 
@@ -36,17 +41,19 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, types::Value};
 use super::{
     blocks::{self, Block, Input},
     crashes::Crash,
-    identities::{Catalogue, Function, Identity},
+    identities::{Catalogue, Function, Identity, Source},
     sets::Set,
+    unrecorded::Unrecorded,
 };
 use identity::Texts;
 use table::{
-    BLOCKS, BUILDS, COUNTED, CRASHES, FUNCTIONS, IDENTITIES, META, RUNS, Row, TABLES, TEXTS, Table,
-    count, insert, integer, rows, rows_where, text, write_meta,
+    BLOCKS, BUILDS, COUNTED, CRASHES, EXTENTS, FUNCTIONS, IDENTITIES, META, RUNS, Row, SOURCES,
+    TABLES, TEXTS, Table, UNRECORDED, count, insert, integer, rows, rows_where, text, write_meta,
 };
 
-/// Of the schema. A reader refuses others.
-pub const VERSION: i64 = 2;
+/// Of the schema. A reader refuses others, but for one that only lacks tables.
+pub const VERSION: i64 = 3;
+const OLDEST: i64 = 2;
 /// "FZCV"
 const APPLICATION: i64 = 0x465a_4356;
 
@@ -122,6 +129,8 @@ pub struct Build {
     pub program: String,
     /// What of the catalogue it has.
     pub members: Set,
+    /// Units that it has, and of which nothing is known.
+    pub unrecorded: Vec<Unrecorded>,
 }
 
 #[derive(Debug)]
@@ -188,6 +197,7 @@ impl Store {
             ];
             insert(&transaction, &BUILDS, row)?;
         }
+        write_told(&transaction, &catalogue, &builds)?;
         count(&transaction, &FUNCTIONS, catalogue.functions.len())?;
         count(&transaction, &IDENTITIES, catalogue.identities.len())?;
         count(&transaction, &BUILDS, builds.len())?;
@@ -222,7 +232,7 @@ impl Store {
         );
         let version = pragma("user_version")?;
         ensure!(
-            version == VERSION,
+            (OLDEST..=VERSION).contains(&version),
             "its format is version {version}, and this fz knows {VERSION}: {}",
             match version > VERSION {
                 true => "use the fz that wrote it, or a newer one",
@@ -274,7 +284,7 @@ impl Store {
             row.text()
         });
         let texts: Vec<String> = texts.collect::<Result<_>>()?;
-        let identities: Vec<Identity> = read(&IDENTITIES)?
+        let mut identities: Vec<Identity> = read(&IDENTITIES)?
             .into_iter()
             .enumerate()
             .map(|(at, mut row)| {
@@ -291,9 +301,45 @@ impl Store {
                     Value::Blob(bytes) => Set::read(&mut &bytes[..], limit)?,
                     _ => bail!("it is damaged: a build's members are no set"),
                 },
+                unrecorded: Vec::new(),
             })
         });
-        let builds = builds.collect::<Result<_>>()?;
+        let mut builds: Vec<Build> = builds.collect::<Result<_>>()?;
+        let sources = match version == OLDEST {
+            true => Vec::new(),
+            false => {
+                for mut row in read(&EXTENTS)? {
+                    let at = usize::try_from(row.integer()?).ok();
+                    let identity = at.and_then(|at| identities.get_mut(at));
+                    let identity =
+                        identity.context("it is damaged: an extent is of no identity")?;
+                    identity.end = Some((
+                        u32::try_from(row.integer()?)?,
+                        u32::try_from(row.integer()?)?,
+                    ));
+                }
+                for (at, mut row) in read(&UNRECORDED)?.into_iter().enumerate() {
+                    row.number(at)?;
+                    let fingerprint = row.text()?;
+                    let build = builds.iter_mut().find(|b| b.fingerprint == fingerprint);
+                    let build = build.context("it is damaged: a unit is of no build")?;
+                    build.unrecorded.push(Unrecorded {
+                        image: row.text()?,
+                        source: row.text()?,
+                        why: row.text()?,
+                    });
+                }
+                let sources = read(&SOURCES)?.into_iter().enumerate();
+                let sources = sources.map(|(at, mut row)| {
+                    row.number(at)?;
+                    Ok(Source {
+                        file: row.text()?,
+                        hash: row.text()?,
+                    })
+                });
+                sources.collect::<Result<_>>()?
+            }
+        };
         let runs = read(&RUNS)?.into_iter().enumerate().map(|(at, mut row)| {
             row.number(at)?;
             crashes::read_run(&mut row)
@@ -322,6 +368,7 @@ impl Store {
                 root,
                 functions,
                 identities,
+                sources,
             },
             builds,
             runs,
@@ -468,6 +515,40 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// What is known beside identities: where regions end, what files said, and which units say nothing.
+fn write_told(connection: &Connection, catalogue: &Catalogue, builds: &[Build]) -> Result<()> {
+    let mut extents = 0;
+    for (identity, number) in catalogue.identities.iter().zip(0i64..) {
+        if let Some((line, column)) = identity.end {
+            insert(
+                connection,
+                &EXTENTS,
+                vec![number.into(), line.into(), column.into()],
+            )?;
+            extents += 1;
+        }
+    }
+    for (source, number) in catalogue.sources.iter().zip(0i64..) {
+        let row = vec![number.into(), text(&source.file), text(&source.hash)];
+        insert(connection, &SOURCES, row)?;
+    }
+    let units = builds.iter().flat_map(|b| {
+        let units = b.unrecorded.iter();
+        units.map(|unit| (&b.fingerprint, unit))
+    });
+    let mut unrecorded = 0;
+    for ((build, unit), number) in units.zip(0i64..) {
+        let texts = [build, &unit.image, &unit.source, &unit.why];
+        let texts = texts.into_iter().map(|t| text(t));
+        let row = std::iter::once(number.into()).chain(texts).collect();
+        insert(connection, &UNRECORDED, row)?;
+        unrecorded += 1;
+    }
+    count(connection, &EXTENTS, extents)?;
+    count(connection, &SOURCES, catalogue.sources.len())?;
+    count(connection, &UNRECORDED, unrecorded)
 }
 
 fn prepare(connection: &Connection) -> Result<()> {

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use super::{
     crashes::{self, Bug},
     export::{self, File},
-    identities::Kind,
+    identities::{Kind, below},
     names::demangled,
-    tally::{Condition, Tally},
+    tally::{Condition, Tally, never},
+    unrecorded,
 };
 use crate::words::many;
 
@@ -66,12 +67,7 @@ impl Summary<'_> {
 
     fn place(&self, condition: &Condition) -> String {
         match &condition.first.place {
-            Some(place) => format!(
-                "{}:{}:{}",
-                self.tally.catalogue.path(&place.file),
-                place.line,
-                place.column
-            ),
+            Some(place) => format!("{}:{}:{}", place.file, place.line, place.column),
             None => format!("in {}", demangled(self.function(condition))),
         }
     }
@@ -125,6 +121,9 @@ impl Summary<'_> {
                 "{n} identities are unstable: an input reached them in some runs only"
             )?,
         }
+        if let Some(note) = unrecorded::note(&tally.unrecorded) {
+            writeln!(out, "{note}")?;
+        }
         let bugs = self.bugs();
         if !bugs.is_empty() {
             writeln!(out, "\nbugs: {}", bugs.len())?;
@@ -133,6 +132,11 @@ impl Summary<'_> {
             let inputs = many(bug.crashes.len(), "input");
             let runs = many(bug.runs(), "run");
             writeln!(out, "{inputs:>15} of {runs}  {}", bug.first.title())?;
+        }
+        let frontier = self.frontier();
+        let root = &tally.catalogue.root;
+        if !root.is_empty() && (with_files || !frontier.is_empty()) {
+            writeln!(out, "\nfiles are below {root}")?;
         }
         if with_files {
             writeln!(
@@ -148,11 +152,10 @@ impl Summary<'_> {
                     part(file.functions_reached(), file.functions.len()),
                     part(file.lines_reached(), file.lines.len()),
                     part(file.outcomes_reached(), file.outcomes().count()),
-                    file.path
+                    below(root, &file.path)
                 )?;
             }
         }
-        let frontier = self.frontier();
         if frontier.is_empty() {
             return Ok(());
         }
@@ -162,14 +165,13 @@ impl Summary<'_> {
             many(frontier.len(), "condition")
         )?;
         for condition in frontier.iter().take(most) {
-            let never: Vec<&str> = condition.missing().collect();
             writeln!(
                 out,
                 "{:>15}  {}: {}  never {}",
                 many(condition.inputs() as usize, "input"),
                 self.place(condition),
                 condition.first.text,
-                never.join(", ")
+                never(condition.missing(), condition.outcomes.len())
             )?;
         }
         if frontier.len() > most {
@@ -230,6 +232,7 @@ impl Summary<'_> {
             "crashed": self.tally.crashes,
             "timed-out": self.tally.timeouts,
             "unstable": self.unstable(),
+            "unrecorded": self.tally.unrecorded,
             "reached": counts,
             "bugs": self.bugs().iter().map(bug).collect::<Vec<_>>(),
             "files": self.files.iter().map(file).collect::<Vec<_>>(),
@@ -254,9 +257,10 @@ mod tests {
             "lines                     4 of        5   80.0 %",
             "conditions                2 of        2  100.0 %",
             "in all their ways         1 of        2   50.0 %",
-            "       1 of 2          4 of 5          3 of 5  /src/a.c",
+            "       1 of 2          4 of 5          3 of 5  a.c",
+            "files are below /src",
             "frontier: 1 condition reached, but not seen in all ways",
-            "       2 inputs  /src/a.c:5:7: x  never 2, default",
+            "       2 inputs  a.c:5:7: x  never 2, default",
         ] {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");
         }

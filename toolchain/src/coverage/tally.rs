@@ -1,14 +1,16 @@
 //! How many inputs and runs reached each identity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, ensure};
 
 use super::{
     crashes::Crash,
     identities::{Catalogue, Identity, Kind},
+    lines::Lines,
     sets::Set,
     store::{Run, Store},
+    unrecorded::Unrecorded,
 };
 use crate::error::Error;
 
@@ -91,57 +93,34 @@ pub struct Tally<'a> {
     pub reached: Vec<u64>,
     /// By identity: runs with such an input.
     pub in_runs: Vec<u32>,
-    lines: BTreeMap<(&'a str, u32), u64>,
+    /// Units of some build of which nothing is known.
+    pub unrecorded: Vec<Unrecorded>,
+    lines: BTreeMap<(String, u32), u64>,
 }
 
-/// The lines of files, of which several identities may be, and by how many inputs each was reached.
-struct Lines<'a> {
-    places: Vec<(&'a str, u32)>,
-    /// By identity: the line that it is of.
-    of: Vec<Option<u32>>,
-    reached: Vec<u64>,
+/// By how many inputs each line was reached.
+struct Reached {
+    lines: Lines,
+    inputs: Vec<u64>,
     /// By line: the last input that reached it.
     last: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
-    /// Those that the program's records have, or else those that edges lead to.
-    fn of(catalogue: &'a Catalogue, limit: usize) -> Lines<'a> {
-        let has_lines = catalogue.identities.iter().any(|i| i.kind == Kind::Line);
-        let kinds: &[Kind] = match has_lines {
-            true => &[Kind::Line],
-            false => &[Kind::Function, Kind::Edge],
-        };
-        let mut numbers = BTreeMap::new();
-        let mut of = vec![None; limit];
-        for (of, identity) in of.iter_mut().zip(&catalogue.identities) {
-            let place = identity.place.as_ref();
-            let place = place.filter(|p| p.line > 0 && kinds.contains(&identity.kind));
-            *of = place.map(|place| {
-                let next = numbers.len() as u32;
-                *numbers
-                    .entry((place.file.as_str(), place.line))
-                    .or_insert(next)
-            });
-        }
-        let mut places = vec![("", 0); numbers.len()];
-        for (place, number) in numbers {
-            places[number as usize] = place;
-        }
-        Lines {
-            reached: vec![0; places.len()],
-            last: vec![0; places.len()],
-            places,
-            of,
+impl Reached {
+    fn of(lines: Lines) -> Reached {
+        Reached {
+            inputs: vec![0; lines.places.len()],
+            last: vec![0; lines.places.len()],
+            lines,
         }
     }
 
     /// `number`: of the input, from 1.
     fn add(&mut self, number: usize, set: &Set) {
-        for line in set.iter().filter_map(|n| self.of[n]) {
+        for line in set.iter().filter_map(|n| self.lines.of[n]) {
             let line = line as usize;
             if std::mem::replace(&mut self.last[line], number) != number {
-                self.reached[line] += 1;
+                self.inputs[line] += 1;
             }
         }
     }
@@ -166,9 +145,14 @@ impl<'a> Tally<'a> {
             stacks: store.crashes.iter().filter(|c| selected[c.run]).collect(),
             reached: vec![0; limit],
             in_runs: vec![0; limit],
+            unrecorded: {
+                let builds = store.builds.iter();
+                let units: BTreeSet<&Unrecorded> = builds.flat_map(|b| &b.unrecorded).collect();
+                units.into_iter().cloned().collect()
+            },
             lines: BTreeMap::new(),
         };
-        let mut lines = Lines::of(&store.catalogue, limit);
+        let mut lines = Reached::of(Lines::of(&store.catalogue));
         let mut unions = vec![Set::new(limit); store.runs.len()];
         store.each_input(|run, input| {
             if !selected[run] {
@@ -184,7 +168,7 @@ impl<'a> Tally<'a> {
         for union in &unions {
             union.iter().for_each(|n| tally.in_runs[n] += 1);
         }
-        tally.lines = lines.places.into_iter().zip(lines.reached).collect();
+        tally.lines = lines.lines.places.into_iter().zip(lines.inputs).collect();
         Ok(tally)
     }
 
@@ -197,7 +181,11 @@ impl<'a> Tally<'a> {
     /// The conditions, in the order of the source.
     pub fn conditions(&self) -> Vec<Condition<'_>> {
         let mut by_text: BTreeMap<(usize, &str, u32), Condition> = BTreeMap::new();
-        for (number, identity) in self.of_kind(Kind::Outcome) {
+        let is_fzs = |i: &Identity| i.is_fzs(&self.catalogue.functions[i.function]);
+        let mut outcomes: Vec<(usize, &Identity)> = self.of_kind(Kind::Outcome).collect();
+        outcomes.retain(|(_, i)| !is_fzs(i));
+        outcomes.sort_by(|(_, a), (_, b)| a.outcome_order().cmp(&b.outcome_order()));
+        for (number, identity) in outcomes {
             let condition = by_text.entry((identity.function, &identity.text, identity.nth));
             let condition = condition.or_insert_with(|| Condition {
                 first: identity,
@@ -208,20 +196,40 @@ impl<'a> Tally<'a> {
                 .push((&identity.outcome, self.reached[number]));
         }
         let mut conditions: Vec<Condition> = by_text.into_values().collect();
-        for condition in &mut conditions {
-            // `true` before `false`, as everybody has it.
-            condition
-                .outcomes
-                .sort_by_key(|(label, _)| (*label != "true", *label));
-        }
         conditions.sort_by(|a, b| a.order().cmp(&b.order()));
         conditions
     }
 
     /// Lines of files, and inputs that reached them.
-    pub fn lines(&self) -> &BTreeMap<(&'a str, u32), u64> {
+    pub fn lines(&self) -> &BTreeMap<(String, u32), u64> {
         &self.lines
     }
+}
+
+/// Which ways of a condition nobody has seen, of so many. Of a long switch the first.
+pub fn never<'a>(missing: impl Iterator<Item = &'a str>, all: usize) -> String {
+    const FEW: usize = 3;
+    const WIDTH: usize = 40;
+    let missing: Vec<&str> = missing.collect();
+    if missing.len() <= FEW {
+        return missing.join(", ");
+    }
+    let mut named: Vec<&str> = Vec::new();
+    let mut width = 0;
+    for label in &missing {
+        let label = label.strip_prefix("case ").unwrap_or(label);
+        width += label.chars().count() + 2;
+        if width > WIDTH && !named.is_empty() {
+            break;
+        }
+        named.push(label);
+    }
+    let more = match missing.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named = named.join(", ");
+    format!("{} of {all} cases: {named}{more}", missing.len())
 }
 
 /// A condition, and how many inputs saw it come out in each way.
@@ -266,5 +274,23 @@ impl Condition<'_> {
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         let missing = self.outcomes.iter().filter(|(_, n)| *n == 0);
         missing.map(|(label, _)| *label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::never;
+
+    #[test]
+    fn a_long_switch_is_a_line() {
+        assert_eq!(never(["true"].into_iter(), 2), "true");
+        let cases: Vec<String> = (0x10..0x28).map(|n| format!("case {n:#x}")).collect();
+        let said = |few: usize| never(cases[..few].iter().map(String::as_str), 24);
+        assert_eq!(said(3), "case 0x10, case 0x11, case 0x12");
+        assert_eq!(said(4), "4 of 24 cases: 0x10, 0x11, 0x12, 0x13");
+        assert_eq!(
+            said(24),
+            "24 of 24 cases: 0x10, 0x11, 0x12, 0x13, 0x14, 0x15 and 18 more"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! For those who come from AFL++: the names its compilers go by, and the variables that steer them.
 
-use crate::{env::Environment, sanitizers};
+use crate::{env::Environment, sanitizers, settings::Setting};
 
 /// The names of afl-cc that stand for a language.
 pub fn is_cxx(program: &str) -> bool {
@@ -15,8 +15,19 @@ pub struct Wishes {
     pub deny_lists: Vec<String>,
     pub clang: Option<String>,
     pub clangxx: Option<String>,
+    /// IJON's helpers are declared, as by afl-cc. Its macros are there without that.
+    pub ijon: bool,
     /// What to tell the user.
     pub notes: Vec<String>,
+    /// … which wants to hear nothing.
+    pub quiet: bool,
+}
+
+/// A profile that variables of afl-cc ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    pub variable: &'static str,
+    pub profile: &'static str,
 }
 
 enum Does {
@@ -26,6 +37,9 @@ enum Does {
     Clang,
     Clangxx,
     Quiet,
+    Ijon,
+    /// A build by this profile is what it asks for.
+    Profile(&'static str),
     /// Kinds of instrumentation, of which some have an equivalent.
     Instrument,
     /// What does it here, or will.
@@ -35,6 +49,9 @@ enum Does {
 }
 
 use Does::*;
+
+/// Of several profiles that are asked for the first here is chosen: a build for `afl-fuzz -c` is no other's.
+const CHOICE: [&str; 3] = ["cmplog", "split", "context"];
 
 /// Variables of afl-cc, sorted. What is not here and begins with `AFL_LLVM_` is named to the user.
 const VARIABLES: &[(&str, Does)] = &[
@@ -49,40 +66,26 @@ const VARIABLES: &[(&str, Does)] = &[
     ),
     ("AFL_LLVM_ALLOWLIST", AllowList),
     ("AFL_LLVM_BLOCKLIST", DenyList),
-    ("AFL_LLVM_CALLER", Instead("use the profile `context`")),
-    (
-        "AFL_LLVM_CMPLOG",
-        Instead("build once more with the profile `cmplog`, for afl-fuzz -c (`fz fuzz -c`)"),
-    ),
-    ("AFL_LLVM_CTX", Instead("use the profile `context`")),
-    ("AFL_LLVM_CTX_K", Instead("use the profile `context`")),
+    ("AFL_LLVM_CALLER", Profile("context")),
+    ("AFL_LLVM_CMPLOG", Profile("cmplog")),
+    ("AFL_LLVM_CTX", Profile("context")),
+    ("AFL_LLVM_CTX_K", Profile("context")),
     ("AFL_LLVM_DENYLIST", DenyList),
     (
         "AFL_LLVM_DICT2FILE",
-        Instead("fz writes no dictionaries yet"),
+        Instead("`fz dict PROGRAM` prints the words of a program that is linked"),
     ),
     ("AFL_LLVM_DICT2FILE_NO_MAIN", Nothing),
+    ("AFL_LLVM_IJON", Ijon),
     ("AFL_LLVM_INSTRUMENT", Instrument),
     ("AFL_LLVM_INSTRUMENT_FILE", AllowList),
     ("AFL_LLVM_INSTRIM", Nothing),
-    ("AFL_LLVM_LAF_ALL", Instead("use the profile `split`")),
-    (
-        "AFL_LLVM_LAF_SPLIT_COMPARES",
-        Instead("use the profile `split`"),
-    ),
+    ("AFL_LLVM_LAF_ALL", Profile("split")),
+    ("AFL_LLVM_LAF_SPLIT_COMPARES", Profile("split")),
     ("AFL_LLVM_LAF_SPLIT_COMPARES_BITW", Nothing),
-    (
-        "AFL_LLVM_LAF_SPLIT_FLOATS",
-        Instead("use the profile `split`"),
-    ),
-    (
-        "AFL_LLVM_LAF_SPLIT_SWITCHES",
-        Instead("use the profile `split`"),
-    ),
-    (
-        "AFL_LLVM_LAF_TRANSFORM_COMPARES",
-        Instead("use the profile `split`"),
-    ),
+    ("AFL_LLVM_LAF_SPLIT_FLOATS", Profile("split")),
+    ("AFL_LLVM_LAF_SPLIT_SWITCHES", Profile("split")),
+    ("AFL_LLVM_LAF_TRANSFORM_COMPARES", Profile("split")),
     ("AFL_LLVM_MAP_ADDR", Nothing),
     ("AFL_LLVM_NOT_ZERO", Nothing),
     ("AFL_LLVM_NO_RPATH", Nothing),
@@ -109,6 +112,27 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_USE_UBSAN", Sanitizer("undefined")),
 ];
 
+/// The profiles that variables ask for, the one that is meant first.
+pub fn asked_for(environment: &Environment) -> Vec<Asked> {
+    let set = environment.afl.iter();
+    let set = set.filter(|(_, value)| !matches!(value.as_str(), "" | "0"));
+    let mut asked: Vec<Asked> = set
+        .filter_map(|(name, value)| {
+            let (variable, does) = VARIABLES.iter().find(|(n, _)| n == name)?;
+            let profile = match does {
+                Profile(profile) => profile,
+                Instrument if ["CTX", "CALLER"].iter().any(|kind| value.contains(kind)) => {
+                    "context"
+                }
+                _ => return None,
+            };
+            Some(Asked { variable, profile })
+        })
+        .collect();
+    asked.sort_by_key(|a| CHOICE.iter().position(|c| *c == a.profile));
+    asked
+}
+
 impl Wishes {
     /// What to add to every command that compiles or links.
     pub fn flags(&self) -> impl Iterator<Item = String> {
@@ -129,9 +153,20 @@ impl Wishes {
         }
     }
 
+    /// Notes which variables ask for another profile than the one that is used.
+    pub fn note_the_profile(&mut self, environment: &Environment, used: &Setting) {
+        let others = asked_for(environment).into_iter();
+        let others = others.filter(|asked| !self.quiet && asked.profile != used.value);
+        self.notes.extend(others.map(|asked| {
+            format!(
+                "{} is not acted upon: it asks for the profile `{}`, and {} for `{}`",
+                asked.variable, asked.profile, used.origin, used.value
+            )
+        }));
+    }
+
     pub fn read(environment: &Environment) -> Wishes {
         let mut wishes = Wishes::default();
-        let mut quiet = false;
         for (name, value) in environment.afl.iter().filter(|(_, v)| !v.is_empty()) {
             match VARIABLES.iter().find(|(n, _)| n == name).map(|(_, d)| d) {
                 Some(Sanitizer(sanitizer)) if value != "0" => {
@@ -141,22 +176,17 @@ impl Wishes {
                 Some(DenyList) => wishes.deny_lists.push(value.clone()),
                 Some(Clang) => wishes.clang = Some(value.clone()),
                 Some(Clangxx) => wishes.clangxx = Some(value.clone()),
-                Some(Quiet) => quiet = true,
+                Some(Quiet) => wishes.quiet = true,
+                Some(Ijon) => wishes.ijon = true,
+                // Settings have chosen by them.
+                Some(Profile(_)) => {}
                 Some(Instead(how)) => wishes
                     .notes
                     .push(format!("{name} is not acted upon: {how}")),
-                Some(Instrument) => {
-                    let contexts = ["CTX", "CALLER"].iter().any(|kind| value.contains(kind));
-                    let how = match contexts {
-                        true => Some("use the profile `context`"),
-                        false => value
-                            .contains("NGRAM")
-                            .then_some("fz counts edges, not paths"),
-                    };
-                    let note = how.map(|how| format!("{name}={value} is not acted upon: {how}"));
-                    wishes.notes.extend(note);
-                }
-                Some(Nothing | Sanitizer(_)) => {}
+                Some(Instrument) if value.contains("NGRAM") => wishes.notes.push(format!(
+                    "{name}={value} is not acted upon: fz counts edges, not paths"
+                )),
+                Some(Nothing | Sanitizer(_) | Instrument) => {}
                 None if name.starts_with("AFL_LLVM_") || name.starts_with("AFL_USE_") => {
                     wishes
                         .notes
@@ -166,7 +196,7 @@ impl Wishes {
                 None => {}
             }
         }
-        if quiet {
+        if wishes.quiet {
             wishes.notes.clear();
         }
         wishes
@@ -176,16 +206,21 @@ impl Wishes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Origin;
 
-    fn wishes(afl: &[(&str, &str)]) -> Wishes {
+    fn environment(afl: &[(&str, &str)]) -> Environment {
         let afl = afl
             .iter()
             .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
             .collect();
-        Wishes::read(&Environment {
+        Environment {
             afl,
             ..Environment::default()
-        })
+        }
+    }
+
+    fn wishes(afl: &[(&str, &str)]) -> Wishes {
+        Wishes::read(&environment(afl))
     }
 
     #[test]
@@ -207,17 +242,51 @@ mod tests {
         ]);
         assert_eq!(w.sanitizers, ["address"]);
         assert_eq!(w.allow_lists, ["list"]);
-        assert_eq!(w.notes.len(), 2, "{:?}", w.notes);
-        assert!(w.notes[0].contains("`split`"));
-        assert!(w.notes[1].contains("AFL_LLVM_NOVELTY"));
+        assert_eq!(w.notes.len(), 1, "{:?}", w.notes);
+        assert!(w.notes[0].contains("AFL_LLVM_NOVELTY"));
         let of_kind = |kind| wishes(&[("AFL_LLVM_INSTRUMENT", kind)]).notes;
-        assert!(of_kind("CLASSIC,CTX")[0].contains("`context`"));
         assert!(of_kind("NGRAM-4")[0].contains("not paths"));
+        let ijon = wishes(&[("AFL_LLVM_IJON", "1")]);
+        assert!(ijon.ijon && ijon.notes.is_empty(), "{:?}", ijon.notes);
         assert!(of_kind("PCGUARD").is_empty());
         assert!(
             wishes(&[("AFL_LLVM_NOVELTY", "1"), ("AFL_QUIET", "1")])
                 .notes
                 .is_empty()
         );
+    }
+    #[test]
+    fn variables_choose_the_profile_that_they_mean() {
+        let chosen = |afl: &[(&str, &str)]| {
+            let asked = asked_for(&environment(afl));
+            asked.first().map(|a| (a.variable, a.profile))
+        };
+        assert_eq!(
+            chosen(&[("AFL_LLVM_LAF_ALL", "1")]),
+            Some(("AFL_LLVM_LAF_ALL", "split"))
+        );
+        assert_eq!(
+            chosen(&[("AFL_LLVM_INSTRUMENT", "CLASSIC,CTX")]),
+            Some(("AFL_LLVM_INSTRUMENT", "context"))
+        );
+        assert_eq!(chosen(&[("AFL_LLVM_CMPLOG", "0")]), None);
+        let both = [("AFL_LLVM_CTX", "1"), ("AFL_LLVM_CMPLOG", "1")];
+        assert_eq!(chosen(&both), Some(("AFL_LLVM_CMPLOG", "cmplog")));
+        let noted = |profile: &str, origin, afl: &[(&str, &str)]| {
+            let environment = environment(afl);
+            let mut wishes = Wishes::read(&environment);
+            let value = profile.to_owned();
+            wishes.note_the_profile(&environment, &Setting { value, origin });
+            wishes.notes
+        };
+        let by_both = noted("cmplog", Origin::Environment("AFL_LLVM_CMPLOG"), &both);
+        assert_eq!(
+            by_both,
+            [
+                "AFL_LLVM_CTX is not acted upon: it asks for the profile `context`, and AFL_LLVM_CMPLOG for `cmplog`"
+            ]
+        );
+        let quiet = [("AFL_LLVM_CTX", "1"), ("AFL_QUIET", "1")];
+        assert!(noted("fuzz", Origin::Flag("--fz-profile"), &quiet).is_empty());
     }
 }

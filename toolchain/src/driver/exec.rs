@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use super::plan::{self, Command, Plan, Step};
 use crate::{env, error::Error};
 
-pub use beside::{Ended, Job, MOST, Output, run_beside};
+pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 pub use traced::traced;
@@ -117,6 +117,22 @@ pub fn output(program: &Path, arguments: &[&OsStr]) -> io::Result<process::Outpu
     process::Command::new(program)
         .args(arguments)
         .env(env::INSIDE.name, "1")
+        .stdin(Stdio::null())
+        .output()
+}
+
+/// The same in a folder, as a build would run it there, with more in the environment.
+pub fn output_in(
+    folder: &Path,
+    program: &Path,
+    arguments: &[&OsStr],
+    environment: &[(&str, &OsStr)],
+) -> io::Result<process::Output> {
+    #[expect(clippy::disallowed_methods, reason = "the one spawner")]
+    process::Command::new(program)
+        .current_dir(folder)
+        .args(arguments)
+        .envs(environment.iter().copied())
         .stdin(Stdio::null())
         .output()
 }

@@ -149,6 +149,9 @@ pub fn takes_next(arg: &str) -> bool {
     })
 }
 
+/// Why a link without libc has no runtime.
+pub const NO_DEFAULT_LIBRARIES: &str = "no-default-libraries";
+
 /// Sorted by spelling.
 #[rustfmt::skip]
 pub const TABLE: &[Row] = &[
@@ -497,7 +500,7 @@ pub const TABLE: &[Row] = &[
     row("-n", Flag, Inert, "no page alignment"),
     row("-no-integrated-as", Flag, AsWritten("no-integrated-as"), "assembled by another program"),
     row("-no-pie", Flag, Inert, "executable at a fixed address"),
-    row("-nodefaultlibs", Flag, NoRuntime("no-default-libraries"), "no libraries"),
+    row("-nodefaultlibs", Flag, NoRuntime(NO_DEFAULT_LIBRARIES), "no libraries"),
     row("-nolibc", Flag, Inert, "no C library; its start files stay"),
     row("-nostartfiles", Flag, NoRuntime("no-start-files"), "no start files"),
     row("-nostdinc", Flag, Inert, "no standard include directories"),

@@ -14,9 +14,10 @@ use crate::{
 pub const PASS: &str = "guards";
 
 /// By cc1's names: no groups.
-const CHECKS: [&str; 14] = [
+const CHECKS: [&str; 15] = [
     "array-bounds",
     "bool",
+    "builtin",
     "enum",
     "implicit-bitfield-conversion",
     "implicit-integer-sign-change",

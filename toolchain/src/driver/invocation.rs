@@ -102,6 +102,8 @@ pub struct Link {
     pub script: bool,
     /// Why a runtime cannot be linked in.
     pub no_runtime: Option<&'static str>,
+    /// It is for another machine or data model than the runtime's.
+    pub is_foreign: bool,
     pub path: PathBuf,
     pub cxx: bool,
     pub is_static: bool,
@@ -111,6 +113,8 @@ pub struct Link {
     pub is_cxx_static: bool,
     /// Sanitizers whose runtimes clang links.
     pub sanitizers: Vec<String>,
+    /// The user has clang's own pass instrument, or link what that needs.
+    pub user_coverage: bool,
     /// `-fsanitize=fuzzer` or `-lFuzzingEngine`: what is linked is a harness.
     pub fuzz_target: bool,
     /// It names `-lFuzzingEngine`.
@@ -164,6 +168,26 @@ pub struct Invocation {
     pub list_flags: Vec<usize>,
     /// Where the list of flags ends, if a `--` says so.
     pub dashes: Option<usize>,
+    /// The user has clang's own pass add callbacks.
+    pub user_coverage: bool,
+    /// What the user wants none of.
+    pub unwanted: Unwanted,
+}
+
+/// Feedback that `-fsanitize-coverage=0` and `-fno-sanitize-coverage=` turn off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unwanted {
+    pub counters: bool,
+    pub compares: bool,
+    pub stack_depth: bool,
+}
+
+impl Unwanted {
+    const ALL: Unwanted = Unwanted {
+        counters: true,
+        compares: true,
+        stack_depth: true,
+    };
 }
 
 impl Invocation {
@@ -249,6 +273,9 @@ const AS_WRITTEN: [&str; 6] = [
 /// Of these the ones whose counts are shown beside the text.
 const MEASURES: [&str; 3] = ["coverage-mapping", "gcov", "profile"];
 
+/// Clang's own coverage, where it only calls back.
+const USER_COVERAGE: &str = "user-coverage";
+
 /// As OSS-Fuzz's build scripts name whatever engine there is.
 const ENGINE_LIBRARY: &str = "FuzzingEngine";
 
@@ -276,6 +303,8 @@ struct Reader {
     target: Target,
     /// Something to link that is no argument of its own.
     links_something: bool,
+    /// `-lc`, as compilers write it that name all libraries themselves.
+    links_libc: bool,
     engine_library: bool,
     path: Option<PathBuf>,
     is_static: bool,
@@ -288,6 +317,9 @@ struct Reader {
     list_flags: Vec<usize>,
     dashes: Option<usize>,
     is_closed: bool,
+    /// `-Xclang -fsanitize-coverage-…`.
+    cc1_coverage: bool,
+    unwanted: Unwanted,
 }
 
 impl Reader {
@@ -313,6 +345,7 @@ impl Reader {
             machine: None,
             target: Target::Here,
             links_something: false,
+            links_libc: false,
             engine_library: false,
             path: None,
             is_static: false,
@@ -325,6 +358,8 @@ impl Reader {
             list_flags: Vec::new(),
             dashes: None,
             is_closed: false,
+            cc1_coverage: false,
+            unwanted: Unwanted::default(),
         }
     }
 
@@ -383,6 +418,7 @@ impl Reader {
             }
             Meaning::Library => {
                 self.links_something = true;
+                self.links_libc |= value == "c";
                 self.engine_library |= value == ENGINE_LIBRARY;
             }
             Meaning::Output => self.path = Some(value.into()),
@@ -412,6 +448,7 @@ impl Reader {
             _ if option.starts_with("-fpass-plugin=") => {
                 self.own_passes.push(("pass-plugin", "pass-plugin"));
             }
+            _ if option.starts_with("-fsanitize-coverage-") => self.cc1_coverage = true,
             _ => {}
         }
     }
@@ -427,7 +464,18 @@ impl Reader {
             "indirect-calls",
             "stack-depth",
         ];
-        let feature = "user-coverage";
+        if on && value == "0" {
+            self.unwanted = Unwanted::ALL;
+        }
+        for name in value.split(',').filter(|_| !on) {
+            match name {
+                "inline-8bit-counters" => self.unwanted.counters = true,
+                "trace-cmp" => self.unwanted.compares = true,
+                "stack-depth" => self.unwanted.stack_depth = true,
+                _ => {}
+            }
+        }
+        let feature = USER_COVERAGE;
         let counts = value.split(',').any(|f| !CALLBACKS.contains(&f));
         self.own_passes
             .retain(|(f, _)| *f != feature || !on && !counts);
@@ -455,6 +503,7 @@ impl Reader {
                     self.script = true;
                     options.next();
                 }
+                "-lc" => self.links_libc = true,
                 // Their own values may look like anything.
                 "-z" | "-soname" | "-h" | "-rpath" | "-o" | "-e" | "-u" => {
                     options.next();
@@ -580,27 +629,35 @@ impl Reader {
         } else {
             Outcome::PassThrough(Why::Assembly)
         };
-        let no_runtime = self
+        let foreign = self
             .machine
-            .or((self.target != Target::Here).then_some("target"))
-            .or(self.no_runtime);
+            .or((self.target != Target::Here).then_some("target"));
+        // What is left out is named after all: so rustc links.
+        let has_libc = self.links_libc && self.no_runtime == Some(flags::NO_DEFAULT_LIBRARIES);
+        let no_runtime = foreign.or(self.no_runtime.filter(|_| !has_libc));
+        let user_coverage =
+            self.cc1_coverage || self.own_passes.iter().any(|(f, _)| *f == USER_COVERAGE);
         Invocation {
             link: links.then_some(Link {
                 output: self.output,
                 linker: self.linker,
                 script: self.script,
                 no_runtime,
+                is_foreign: foreign.is_some(),
                 path: self.path.unwrap_or_else(|| "a.out".into()),
                 cxx: self.cxx,
                 is_static: self.is_static,
                 libcxx: self.libcxx,
                 is_cxx_static: self.is_cxx_static,
                 sanitizers: self.sanitizers.clone(),
+                user_coverage: self.coverage || user_coverage,
                 fuzz_target: whole || self.engine_library,
                 engine_library: self.engine_library,
                 is_closed: self.is_closed,
             }),
             disables_passes: self.disables_passes,
+            user_coverage,
+            unwanted: self.unwanted,
             hidden_fuzzer: self.fuzzer.iter().any(|(at, _)| at.is_none()),
             fuzzer_flags: self.fuzzer.iter().filter_map(|(at, _)| *at).collect(),
             inputs: self.inputs,

@@ -4,6 +4,7 @@ pub mod afl_names;
 pub mod exec;
 pub mod flags;
 pub mod guards;
+pub mod inputs;
 pub mod invocation;
 pub mod log;
 pub mod parse;

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_abi::harness::MACROS;
+use fz_abi::{files, harness::MACROS};
 
 use super::{
     afl_names::Wishes,
@@ -20,12 +20,13 @@ use crate::{
     engines::{self, Addition, Engine, Parts, links},
     layout::Layout,
     profile::{Compares, Design, Edges, Pass, Point, Profile, pipeline::pass_text},
-    program::NO_FEEDBACK,
+    program::{COVERAGE_OFF, NO_FEEDBACK},
     settings::Settings,
 };
 pub use staged::Unit;
 
 /// All that a plan follows from.
+#[derive(Clone)]
 pub struct Request<'a> {
     /// The user's arguments, without fz's own.
     pub arguments: &'a [OsString],
@@ -43,6 +44,8 @@ pub struct Request<'a> {
     pub verify: bool,
     /// A folder for files of this run, if [`needs_scratch`].
     pub scratch: &'a Path,
+    /// The object that says of the link what fz saw of it, if it is linked in.
+    pub record: Option<&'a Path>,
 }
 
 /// Whether commands leave something for each other, or clang's plugins something for the passes.
@@ -81,8 +84,32 @@ impl Plan {
     }
 }
 
+/// The profile without the feedback that the unit's flags turn off.
+fn wanted(request: &Request) -> Profile {
+    let (mut profile, unwanted) = (request.profile.clone(), request.invocation.unwanted);
+    if unwanted.counters {
+        profile.edges = None;
+        profile.dictionary = None;
+        profile.conditions = None;
+        profile.refactor = false;
+    }
+    if unwanted.compares {
+        profile.compares = None;
+    }
+    profile.stack_depth &= !unwanted.stack_depth;
+    profile
+}
+
 pub fn plan(request: &Request) -> Plan {
     let mut reasons = Vec::new();
+    let profile = wanted(request);
+    if profile != *request.profile {
+        reasons.push(format!("{COVERAGE_OFF}: the flags turn feedback off"));
+    }
+    let request = &Request {
+        profile: &profile,
+        ..request.clone()
+    };
     match staged::sources(request) {
         Some(Ok(sources)) => {
             let steps = staged::steps(request, &sources, &mut reasons);
@@ -236,6 +263,9 @@ fn rewritten(
 fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
     match request.invocation.outcome {
         Outcome::Instrument { not_b } => Some(match (request.profile.design, not_b) {
+            (Design::B, None) if request.profile.keep_o0 && !request.invocation.optimise => {
+                (Design::A, Some("O0"))
+            }
             (Design::B, None) => (Design::B, None),
             (Design::B, why) => (Design::A, why),
             (Design::A, _) => (Design::A, None),
@@ -243,6 +273,10 @@ fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
         Outcome::PassThrough(_) | Outcome::NotACompile(_) => None,
     }
 }
+
+/// Clang writes `no_sanitize("coverage")` into the IR, and has the feature `coverage_sanitizer`, only where it is asked
+/// for coverage. Asked for nothing but loads, its own pass does nothing: it wants to know what to count, too.
+const KEEPS_ATTRIBUTES: &str = "-fsanitize-coverage-trace-loads";
 
 /// What clang's front end has to know wherever it reads a source.
 fn added_to_sources(request: &Request) -> Vec<OsString> {
@@ -252,6 +286,18 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         for (name, body) in MACROS {
             add.push(format!("-D{name}={body}").into());
         }
+        if request.wishes.ijon {
+            add.push("-include".into());
+            add.push(request.layout.include(files::IJON_HEADER).into());
+        }
+    }
+    let reads = match request.invocation.outcome {
+        Outcome::Instrument { .. } => true,
+        Outcome::NotACompile(_) => request.invocation.preprocesses(),
+        Outcome::PassThrough(_) => false,
+    };
+    if reads && !request.profile.is_empty() && !request.invocation.user_coverage {
+        cc1(&mut add, [KEEPS_ATTRIBUTES.into()]);
     }
     if request.invocation.works() {
         add.extend(request.wishes.flags().map(OsString::from));
@@ -409,6 +455,9 @@ const ONE_CALL_STAYS_ONE: [&str; 3] = [
     "-tail-dup-placement=false",
 ];
 
+/// The pass that stands before all others, also those that note something: they name blocks by what it plants.
+const PINS: &str = "pins";
+
 /// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first. In design A
 /// it stands in front of counters at the start, which then pin what it kept apart.
 struct Texts {
@@ -434,10 +483,14 @@ impl Texts {
             let passes = profile.passes.iter().filter(|p| p.at == point);
             passes.map(text).collect()
         };
+        let (first, start) = at(Point::Start)
+            .into_iter()
+            .partition::<Vec<_>, _>(|text| text == PINS);
         let mut texts = Texts {
             start: conditions(request, source)
                 .into_iter()
                 .chain(selection(request))
+                .chain(first)
                 .chain(dictionary(request))
                 .collect(),
             early: at(Point::OptimizerEarly),
@@ -453,7 +506,7 @@ impl Texts {
             let early = pass_text("taint", [("stage", "early")]);
             texts.start.push(early);
         }
-        texts.start.extend(at(Point::Start));
+        texts.start.extend(start);
         // Other plugins' passes find no counters yet.
         let others = profile.plugins.iter().map(|p| p.pass.clone());
         let mut before: Vec<_> = others.chain(at(Point::BeforeEdges)).collect();
@@ -537,12 +590,18 @@ impl Texts {
             texts.last.extend(sites);
             texts.last.append(&mut before);
         }
-        texts.last.extend(compares);
-        texts.last.extend(told);
         if profile.dictionary.is_some() {
             texts
                 .last
                 .push(pass_text("dictionary", [("stage", "write")]));
+        }
+        if profile.has_pass(PINS) {
+            texts.last.push(pass_text(PINS, [("stage", "erase")]));
+        }
+        texts.last.extend(compares);
+        texts.last.extend(told);
+        if profile.stack_depth {
+            texts.last.push("stack-depth".to_owned());
         }
         let mut record = vec![
             ("profile", profile.name.clone()),
@@ -550,6 +609,7 @@ impl Texts {
         ];
         // Why there are no counters, before why there is another design.
         let why = match profile.edges {
+            None if invocation.unwanted.counters => Some(COVERAGE_OFF),
             None => Some(NO_FEEDBACK),
             Some(_) => why,
         };
@@ -634,6 +694,13 @@ fn cc1_llvm(add: &mut Vec<OsString>, option: &str) {
     }
 }
 
+/// What the log says of the link.
+pub fn link_reasons(request: &Request) -> Vec<String> {
+    let mut reasons = Vec::new();
+    added_to_link(request, &mut reasons);
+    reasons
+}
+
 fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     let Some(link) = &request.invocation.link else {
         return Addition::default();
@@ -649,6 +716,9 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     }
     if request.profile.taint.is_some() {
         links::taint(link, request.parts, &mut addition);
+    }
+    if let Some(record) = request.record {
+        addition.first.extend(links::input(record));
     }
     reasons.append(&mut addition.reasons);
     addition

@@ -12,20 +12,20 @@ use tempfile::TempDir;
 use super::{
     afl_names::{self, Wishes},
     exec::{self, Bench},
-    flags, guards,
-    invocation::{self, Linker, Outcome},
+    flags, guards, inputs,
+    invocation::{self, Invocation, Link, Linker, Outcome},
     log::Log,
     parse,
     plan::{self, Command, Plan, Request, Step},
 };
 use crate::{
-    engines::{self, Engine, Parts},
+    engines::{self, Engine, Parts, fits::profile_for},
     env::{self, Environment},
     error::Error,
     layout::{self, Layout},
     profile::{Profile, Shelf},
-    program::{self, Map},
-    settings::{Flags, Settings},
+    program::{self, LinkRecord, Map, Mixture},
+    settings::{Flags, Origin, Settings},
 };
 
 const HELP: &str = "\
@@ -88,6 +88,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     let directory = std::env::current_dir().unwrap_or_default();
     let settings = Settings::resolve(&own.flags, &environment, &directory)?;
     wishes.sanitize(&settings.sanitizers.value);
+    wishes.note_the_profile(&environment, &settings.profile);
     let layout = Layout::of_this_process()?;
     let shelf = shelf(&settings, &layout);
     let profile = shelf.resolve(&settings.profile.value)?;
@@ -118,10 +119,18 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         link.linker = default_linker();
     }
     let (parts, installed) = Parts::find(engine, &settings, &layout, &clang);
-    let scratch = match plan::needs_scratch(&profile, &invocation) && !own.dry_run {
+    // What does nothing to sources leaves no traces in programs either.
+    let noted = invocation
+        .link
+        .as_ref()
+        .filter(|link| !link.is_foreign && !profile.is_empty());
+    let needs_scratch = plan::needs_scratch(&profile, &invocation) || noted.is_some();
+    let scratch = match needs_scratch && !own.dry_run {
         true => Some(exec::scratch()?),
         false => None,
     };
+    let folder = scratch.as_ref().map_or(Path::new(SCRATCH), TempDir::path);
+    let record = noted.map(|_| folder.join(inputs::FILE));
     let libclang = libclang(&clang);
     let request = Request {
         arguments: &arguments,
@@ -136,7 +145,8 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
         wishes: &wishes,
         layout: &layout,
         verify: environment.verify,
-        scratch: scratch.as_ref().map_or(Path::new(SCRATCH), TempDir::path),
+        scratch: folder,
+        record: record.as_deref(),
     };
     let plan = plan::plan(&request);
     if own.dry_run {
@@ -168,15 +178,72 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     let log = Log::new(environment.log.as_deref());
     log.say(name, &plan.reasons);
-    let then = || match runs.filter(|_| engine.map_limit.is_some()) {
-        Some(link) => fits(engine, &link.path),
-        None => Ok(()),
+    if let Some(path) = &record {
+        let record = LinkRecord {
+            engine: engine.name.to_owned(),
+            reasons: plan::link_reasons(&request),
+            inputs: inputs::survey(&invocation, &parsed),
+        };
+        inputs::write(path, &record)?;
+    }
+    let then = || {
+        if let Some(link) = noted {
+            say_what_is_mixed(name, link, &invocation);
+        }
+        if let Some(link) = runs.filter(|_| settings.profile.origin == Origin::Default) {
+            say_what_is_missing(name, engine, link, &shelf);
+        }
+        match runs.filter(|_| engine.map_limit.is_some()) {
+            Some(link) => fits(engine, &link.path),
+            None => Ok(()),
+        }
     };
     Err(match scratch {
         Some(folder) => exec::run_on(Bench::new(folder, libclang, log, name), &plan, then),
         None if runs.is_some() && engine.map_limit.is_some() => exec::run_then(&plan, then),
         None => exec::run(&plan),
     })
+}
+
+/// What is left of another build, with a profile of its own, counts otherwise than the rest or not at all.
+fn say_what_is_mixed(name: &str, link: &Link, invocation: &Invocation) {
+    // Libraries of the same build stand on the command line by their paths.
+    let inputs = invocation.inputs.iter().filter(|i| i.language.is_none());
+    let libraries = inputs
+        .map(|i| i.path.as_path())
+        .filter(|p| p.to_string_lossy().contains(".so"));
+    let images: Vec<&Path> = std::iter::once(link.path.as_path())
+        .chain(libraries)
+        .collect();
+    if let Some(mixture) = Mixture::in_files(&images) {
+        eprintln!(
+            "{name}: note: {} mixes objects of several profiles, {}: build again from clean, unless that is meant",
+            link.path.display(),
+            mixture.text()
+        );
+    }
+}
+
+/// An engine that works with compares gets little from a program that tells none. Who names a profile has decided.
+fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &Shelf) {
+    let wanted = profile_for(engine.name);
+    let tells = |profile: &str| {
+        let profile = shelf.resolve(profile);
+        // Of one that is not to be found nothing is known.
+        profile.map_or(true, |p| p.compares.is_some())
+    };
+    if !tells(wanted) {
+        return;
+    }
+    let profiles = program::profiles_of(&[&link.path]);
+    if !profiles.is_empty() && !profiles.iter().any(|p| tells(p)) {
+        eprintln!(
+            "{name}: note: {} tells {} of no compares, which it works with: compile with FZ_PROFILE={wanted}, or name the \
+             profile that you mean",
+            link.path.display(),
+            engine.name
+        );
+    }
 }
 
 /// In the place of a folder that is only made when it is needed.

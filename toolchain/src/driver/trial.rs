@@ -51,6 +51,7 @@ pub fn try_out(
         layout,
         verify: false,
         scratch: scratch.path(),
+        record: None,
     });
     for step in &plan.steps {
         let command = match step {

@@ -13,7 +13,7 @@ use crate::driver::{
 
 pub const ENGINE: Engine = Engine {
     name: "afl",
-    summary: "AFL++ (4.04c and later) and what speaks its protocol",
+    summary: "AFL++ (4.04c and later), FOX, and what else speaks its protocol",
     link,
     needs: &[
         Need::Own(files::RUNTIME_OBJECT),
@@ -32,14 +32,8 @@ pub fn link_with(runtime: &str, main: &str, link: &Link, parts: &Parts) -> Addit
     let mut add = Addition::default();
     let executable = links::takes_runtime(link, &mut add);
     // A library takes no runtime, and only page-aligned counters, if it is for this machine.
-    let foreign = !matches!(
-        link.no_runtime,
-        None | Some(
-            "no-standard-library" | "no-default-libraries" | "no-start-files" | "freestanding"
-        )
-    );
     if link.output == flags::Link::Shared
-        && foreign
+        && link.is_foreign
         && let Some(why) = link.no_runtime
     {
         add.reasons.push(format!("no runtime linked: {why}"));

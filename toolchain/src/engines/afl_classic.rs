@@ -8,7 +8,7 @@ use crate::driver::invocation::Link;
 
 pub const ENGINE: Engine = Engine {
     name: "afl-classic",
-    summary: "AFL 2.52b and its descendants (Ankou, FOX, …), with a map of 64 KiB",
+    summary: "AFL 2.52b and descendants that have its handshake (Ankou), with a map of 64 KiB; newer ones want afl",
     link,
     needs: &[
         Need::Own(files::CLASSIC_OBJECT),

@@ -1,6 +1,6 @@
 //! `libfuzzer`: clang's runtime, in the same process. A program with its own `main` is run in children.
 
-use fz_abi::files;
+use fz_abi::{callbacks, files};
 
 use super::{Addition, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
@@ -8,6 +8,9 @@ use crate::driver::invocation::Link;
 const FUZZER: &str = "fuzzer_no_main";
 /// What tells libFuzzer of the compares that libc's functions do.
 const INTERCEPTORS: &str = "fuzzer_interceptors";
+/// libFuzzer leaves stacks and names to the sanitizers' common runtime. Clang links it with coverage of its own, as part
+/// of ubsan's unless another sanitizer's has it.
+const SYMBOLIZER: &str = "-fsanitize-coverage=trace-loads";
 
 pub const ENGINE: Engine = Engine {
     name: "libfuzzer",
@@ -31,7 +34,9 @@ fn link(link: &Link, parts: &Parts) -> Addition {
     }
     links::findings_end_the_program(link, parts, &mut add);
     links::wrap_main(parts, files::PROGRAM_LIBFUZZER, &mut add);
+    add.first.push("-Wl,--wrap=LLVMFuzzerRunDriver".into());
     links::export(links::callbacks(), &mut add);
+    links::export([callbacks::STACK_INIT], &mut add);
     links::wrap_compares(parts, files::COMPARES_LIBFUZZER, &mut add);
     let fuzzer = parts.clang(FUZZER);
     links::harness(link, parts, files::HARNESS_LIBFUZZER, &[&fuzzer], &mut add);
@@ -42,6 +47,9 @@ fn link(link: &Link, parts: &Parts) -> Addition {
         }
         add.last.extend(links::input(&parts.clang(INTERCEPTORS)));
         add.last.extend(["-Xlinker".into(), "--pop-state".into()]);
+    }
+    if !link.user_coverage && !link.is_static {
+        add.last.push(SYMBOLIZER.into());
     }
     links::cxx_library(link, true, &mut add);
     for library in ["-lpthread", "-lm", "-ldl", "-lrt"] {

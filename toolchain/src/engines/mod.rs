@@ -4,6 +4,7 @@
 mod afl;
 mod afl_classic;
 mod angora;
+pub mod fits;
 mod honggfuzz;
 pub mod installed;
 mod libafl;

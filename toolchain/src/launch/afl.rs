@@ -1,17 +1,23 @@
 //! afl-fuzz: one instance, or several that share what they find (`-M`, `-S`), of one build or of companions.
 
-use std::path::Path;
+use std::time::SystemTime;
 
 use fz_abi::afl::env;
 
 use super::{
     Launch, Launcher, Plan, Request, Words,
+    companions::Companion,
+    live::{self, Figures},
+    machine::{Machine, TARGET_ENVIRONMENT},
     outcome::{self, Outcome},
     push,
     sanitizers::needs_address_space,
-    target::Mark,
+    target::{Mark, search_path},
 };
-use crate::error::Error;
+use crate::{
+    env::{LIBRARY_PATH, OD_PROGRAM},
+    error::Error,
+};
 
 pub const LAUNCHER: Launcher = Launcher {
     engine: "afl",
@@ -24,17 +30,23 @@ pub const LAUNCHER: Launcher = Launcher {
     prints_figures: false,
     dictionary: None,
     plan,
+    figures: Some(figures),
     outcome,
 };
 
 /// The instance that has no siblings; afl-fuzz calls it so.
 const ALONE: &str = "default";
 
+/// What is called so that has `-c`, and the fuzzed program not.
+const SOLVER: &str = "cmplog";
+
 /// One afl-fuzz.
-struct Instance<'a> {
+struct Instance {
     name: String,
-    program: &'a Path,
+    build: Companion,
     is_main: bool,
+    /// By its program's own compares.
+    solves: bool,
 }
 
 fn plan(request: &Request) -> Result<Plan, Error> {
@@ -69,16 +81,44 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     }
     let instances = instances(request);
     let several = instances.len() > 1;
-    if request.cmplog.is_some() && runs_the_program_for_cmplog(request) {
+    if let Some(solver) = instances
+        .iter()
+        .find(|i| i.solves && !fuzzes(request, &i.build))
+    {
+        plan.notes.push(format!(
+            "-c has an instance of its own, {}, which shares what it finds: beside another program afl-fuzz would fuzz the \
+             one that -c names (4.40c, 5.02c), or look for compares in the fuzzed one (4.04c)",
+            solver.name
+        ));
+        if instances.len() > request.jobs as usize && request.companions.is_empty() {
+            plan.notes.push(format!(
+                "that makes {} processes; a single one does with one build that has both: FZ_PROFILE=compares, and -c 0",
+                instances.len()
+            ));
+        }
+    }
+    let leaves_out = request.target.shares_test_cases && crashes_of_sanitized(request);
+    if !request.sanitized.is_empty() && leaves_out {
         plan.notes.push(
-            "this version of afl-fuzz runs the program itself where -c names another, so that the instance with -c runs \
-             that build for both"
+            "-w is left out: this version of afl-fuzz crashes of it where test cases are in shared memory, as a harness's \
+             are; fuzz that build in a run of its own, or name afl-fuzz 4.40c with --fuzzer"
                 .to_owned(),
         );
     }
+    let fits_none = |s: &&Companion| !instances.iter().any(|i| shares_libraries(s, i));
+    if let Some(sanitized) = request.sanitized.iter().find(fits_none) {
+        return Err(Error::Option {
+            option: "-w".to_owned(),
+            message: format!(
+                "{} loads libraries of another build, and afl-fuzz starts both with the same environment: link it with \
+                 --disable-shared",
+                sanitized.program.display()
+            ),
+        });
+    }
     for (at, instance) in instances.iter().enumerate() {
         plan.launches
-            .push(launch(request, instance, at as u64, several));
+            .push(launch(request, instance, at as u64, several, leaves_out));
     }
     if instances.len() > request.machine.cpus && !request.machine.has_set("AFL_NO_AFFINITY") {
         plan.notes.push(format!(
@@ -96,39 +136,72 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     Ok(plan)
 }
 
-/// Each build once, then each again, until there are as many as wanted.
-fn instances(request: &Request) -> Vec<Instance<'_>> {
-    let builds: Vec<(&str, &Path)> = match &request.companions[..] {
-        [] => vec![("main", &request.target.path)],
-        companions => companions
-            .iter()
-            .map(|c| (c.name.as_str(), c.program.as_path()))
-            .collect(),
-    };
-    let wanted = (request.jobs as usize).max(builds.len());
-    if wanted == 1 {
+/// Whether it is one of the builds that are fuzzed in any case.
+fn fuzzes(request: &Request, build: &Companion) -> bool {
+    builds(request).iter().any(|b| b.program == build.program)
+}
+
+fn shares_libraries(one: &Companion, other: &Instance) -> bool {
+    one.library_path == other.build.library_path
+}
+
+fn builds(request: &Request) -> Vec<Companion> {
+    match &request.companions[..] {
+        [] => vec![Companion::of("main", &request.target)],
+        companions => companions.to_vec(),
+    }
+}
+
+/// Each build once, with what solves compares if that is another; then each build again, until there are as many as
+/// wanted.
+fn instances(request: &Request) -> Vec<Instance> {
+    let builds = builds(request);
+    let cmplog = request.cmplog.as_ref();
+    let is_cmplog = |build: &Companion| cmplog.is_some_and(|c| c.program == build.program);
+    let apart = cmplog.filter(|c| !fuzzes(request, c));
+    let least = builds.len() + usize::from(apart.is_some());
+    let again = (request.jobs as usize).saturating_sub(least);
+    if least + again == 1 {
         return vec![Instance {
             name: ALONE.to_owned(),
-            program: builds[0].1,
+            solves: is_cmplog(&builds[0]),
+            build: builds[0].clone(),
             is_main: false,
         }];
     }
-    (0..wanted)
-        .map(|at| {
-            let (name, program) = builds[at % builds.len()];
-            Instance {
-                name: match at / builds.len() {
-                    0 => name.to_owned(),
-                    round => format!("{name}{}", round + 1),
-                },
-                program,
-                is_main: at == 0,
-            }
-        })
-        .collect()
+    let of = |at: usize| {
+        let build = &builds[at % builds.len()];
+        let round = at / builds.len();
+        Instance {
+            name: match round {
+                0 => build.name.clone(),
+                _ => format!("{}{}", build.name, round + 1),
+            },
+            is_main: at == 0,
+            // One solver is enough: the others take over what it finds.
+            solves: round == 0 && is_cmplog(build),
+            build: build.clone(),
+        }
+    };
+    let mut all: Vec<Instance> = (0..builds.len()).map(of).collect();
+    let is_taken = builds.iter().any(|b| b.name == SOLVER);
+    all.extend(apart.map(|build| Instance {
+        name: format!("{SOLVER}{}", if is_taken { "-c" } else { "" }),
+        build: build.clone(),
+        is_main: false,
+        solves: true,
+    }));
+    all.extend((builds.len()..builds.len() + again).map(of));
+    all
 }
 
-fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Launch {
+fn launch(
+    request: &Request,
+    instance: &Instance,
+    at: u64,
+    several: bool,
+    leaves_out: bool,
+) -> Launch {
     let mut arguments = Vec::new();
     push(&mut arguments, "-i", &request.seeds);
     push(&mut arguments, "-o", &request.out);
@@ -139,15 +212,12 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
     if let Some(dictionary) = &request.dictionary {
         push(&mut arguments, "-x", dictionary);
     }
-    // One solver of compares is enough: the others take over what it finds.
-    let cmplog = request.cmplog.as_deref().filter(|_| at == 0);
-    let only = cmplog.filter(|_| runs_the_program_for_cmplog(request));
-    if let Some(cmplog) = cmplog {
-        let itself = only.map(|_| Path::new("0"));
-        push(&mut arguments, "-c", itself.unwrap_or(cmplog));
+    if instance.solves {
+        push(&mut arguments, "-c", "0");
     }
-    for sanitized in &request.sanitized {
-        push(&mut arguments, "-w", sanitized);
+    let looks_on = |s: &&Companion| !leaves_out && shares_libraries(s, instance);
+    for sanitized in request.sanitized.iter().filter(looks_on) {
+        push(&mut arguments, "-w", &sanitized.program);
     }
     if let Some(timeout) = request.timeout {
         push(&mut arguments, "-t", timeout.to_string());
@@ -166,7 +236,7 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
     }
     arguments.extend(request.extra.iter().cloned());
     arguments.push("--".into());
-    arguments.push(only.unwrap_or(instance.program).into());
+    arguments.push(instance.build.program.clone().into());
     arguments.extend(request.arguments.iter().cloned());
 
     let set = |name: &str| (name.to_owned(), "1".to_owned());
@@ -183,6 +253,11 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
         Words::Optimised(mutator) if at == 0 => {
             environment.push((MUTATORS.to_owned(), mutator.display().to_string()));
             environment.push(set(NO_AUTODICT));
+            if request.target.is_wrapped() {
+                // The script names the libraries, whose words are wanted too.
+                let named = request.target.named.display().to_string();
+                environment.push((OD_PROGRAM.name.to_owned(), named));
+            }
         }
         Words::Optimised(_) => {}
         Words::None => environment.push(set(NO_AUTODICT)),
@@ -190,6 +265,7 @@ fn launch(request: &Request, instance: &Instance, at: u64, several: bool) -> Lau
     if request.ignore_core_pattern {
         environment.push(set(IGNORE_CORE));
     }
+    environment.extend(target_environment(&request.machine, &instance.build));
     Launch {
         role: instance.name.clone(),
         program: request.fuzzer(),
@@ -203,9 +279,28 @@ const NO_AUTODICT: &str = "AFL_NO_AUTODICT";
 const IGNORE_CORE: &str = "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES";
 const SKIP_GOVERNOR: &str = "AFL_SKIP_CPUFREQ";
 
-/// Debian's 4.04c executes the program's own file, under the other's name; `-c 0` is right in it.
-fn runs_the_program_for_cmplog(request: &Request) -> bool {
-    version(&request.machine.help).as_deref() == Some("4.04c")
+/// Libraries are for the target alone: afl-fuzz itself may need one of the same name.
+fn target_environment(machine: &Machine, build: &Companion) -> Option<(String, String)> {
+    let path = search_path(&build.library_path, &machine.library_path)?;
+    // As afl-fuzz reads it: a quote ends at the next of its kind.
+    let quote = match (path.contains(' '), path.contains('\'')) {
+        (false, _) => "",
+        (true, false) => "'",
+        (true, true) => "\"",
+    };
+    let own = format!("{LIBRARY_PATH}={quote}{path}{quote}");
+    let value = match machine.target_environment.as_str() {
+        "" => own,
+        set => format!("{set} {own}"),
+    };
+    Some((TARGET_ENVIRONMENT.to_owned(), value))
+}
+
+/// Versions that end by a signal at the first input of a target with test cases in shared memory.
+const CRASH_OF_SANITIZED: &[&str] = &["5.02c"];
+
+fn crashes_of_sanitized(request: &Request) -> bool {
+    version(&request.machine.help).is_some_and(|v| CRASH_OF_SANITIZED.contains(&v.as_str()))
 }
 
 /// What afl-fuzz stops at.
@@ -232,6 +327,36 @@ fn obstacles(request: &Request) -> Vec<String> {
     obstacles
 }
 
+/// From the table that it adds a row to each five seconds; the figures of the other file are up to a minute old, and there
+/// before them.
+fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> {
+    let folder = request.inside(role);
+    let path = folder.join("plot_data");
+    let table = live::last_row(&path, since);
+    let stats = live::tail(&folder.join("fuzzer_stats"), since).unwrap_or_default();
+    // By the names in the table and in the other file.
+    let value = |column: &str, key: &str| match &table {
+        Some(table) => table(column),
+        None => stat(&stats, key).map(str::to_owned),
+    };
+    let number = |column: &str, key: &str| value(column, key).and_then(|v| v.parse().ok());
+    let same = |name: &str| number(name, name).unwrap_or(0);
+    Some(Figures {
+        executions: number("total_execs", "execs_done")?,
+        per_second: value("execs_per_sec", "execs_per_sec")?.parse().ok()?,
+        edges: number("edges_found", "edges_found").zip(value("map_size", "bitmap_cvg")),
+        corpus: same("corpus_count"),
+        crashes: same("saved_crashes"),
+        hangs: same("saved_hangs"),
+    })
+}
+
+/// A line of `fuzzer_stats`.
+fn stat<'a>(stats: &'a str, key: &str) -> Option<&'a str> {
+    let mut lines = stats.lines().filter_map(|l| l.split_once(':'));
+    lines.find_map(|(name, value)| (name.trim() == key).then_some(value.trim()))
+}
+
 fn outcome(request: &Request, _: &str) -> Outcome {
     let names: Vec<String> = instances(request).into_iter().map(|i| i.name).collect();
     let mut sum = Outcome {
@@ -247,13 +372,8 @@ fn outcome(request: &Request, _: &str) -> Outcome {
     for name in &names {
         let folder = request.inside(name);
         let stats = std::fs::read_to_string(folder.join("fuzzer_stats")).unwrap_or_default();
-        let figure = |key: &str| {
-            let line = stats
-                .lines()
-                .find_map(|l| l.split_once(':').filter(|(k, _)| k.trim() == key));
-            line.and_then(|(_, value)| value.trim().parse::<u64>().ok())
-        };
-        sum.executions = [sum.executions, figure("execs_done")]
+        let executions = stat(&stats, "execs_done").and_then(|n| n.parse::<u64>().ok());
+        sum.executions = [sum.executions, executions]
             .into_iter()
             .flatten()
             .reduce(|a, b| a + b);
@@ -280,6 +400,21 @@ pub fn version(help: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn libraries_are_quoted_as_afl_fuzz_reads_it() {
+        let of = |folder: &str| {
+            let build = Companion {
+                name: String::new(),
+                program: "p".into(),
+                library_path: vec![folder.into()],
+            };
+            target_environment(&Machine::default(), &build).unwrap().1
+        };
+        assert_eq!(of("/a"), "LD_LIBRARY_PATH=/a");
+        assert_eq!(of("/a b"), "LD_LIBRARY_PATH='/a b'");
+        assert_eq!(of("/it's b"), "LD_LIBRARY_PATH=\"/it's b\"");
+    }
 
     #[test]
     fn the_version_is_read_among_colours() {

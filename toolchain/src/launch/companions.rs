@@ -12,6 +12,18 @@ pub const PROFILES: [&str; 3] = ["fuzz", "vanilla", "split"];
 pub struct Companion {
     pub name: String,
     pub program: PathBuf,
+    /// As [`Target::library_path`].
+    pub library_path: Vec<PathBuf>,
+}
+
+impl Companion {
+    pub fn of(name: &str, target: &Target) -> Companion {
+        Companion {
+            name: name.to_owned(),
+            program: target.path.clone(),
+            library_path: target.library_path.clone(),
+        }
+    }
 }
 
 /// Where the build of a profile is looked for.
@@ -50,8 +62,7 @@ pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target
                 path: target.path,
             });
         }
-        let program = target.path.clone();
-        all.push((Companion { name, program }, target));
+        all.push((Companion::of(&name, &target), target));
     }
     Ok(all)
 }
@@ -61,7 +72,7 @@ fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
     let paths: Vec<(&str, PathBuf)> = PROFILES
         .iter()
         .filter(|profile| **profile != own)
-        .map(|profile| (*profile, sibling(&target.path, profile)))
+        .map(|profile| (*profile, sibling(&target.named, profile)))
         .collect();
     let missing: Vec<_> = paths.iter().filter(|(_, path)| !path.is_file()).collect();
     let Some((profile, path)) = missing.first() else {
@@ -71,22 +82,29 @@ fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
         .iter()
         .map(|(_, path)| path.display().to_string())
         .collect();
+    let missing = all.join(", ");
     Err(Error::Option {
         option: "--companions".to_owned(),
-        message: format!(
-            "missing: {}. Build the program once per profile and put it there (make clean; FZ_PROFILE={profile} make; \
-             cp {} {}), or name the builds with --companion",
-            all.join(", "),
-            target.path.display(),
-            path.display()
-        ),
+        message: match target.is_wrapped() {
+            // A copy of the script would run the same program.
+            true => format!(
+                "missing: {missing}. Build the program once per profile, each time in a folder of its own \
+                 (FZ_PROFILE={profile}), and name its libtool scripts with --companion"
+            ),
+            false => format!(
+                "missing: {missing}. Build the program once per profile and put it there (make clean; \
+                 FZ_PROFILE={profile} make; cp {} {}), or name the builds with --companion",
+                target.named.display(),
+                path.display()
+            ),
+        },
     })
 }
 
 /// Its profile; of a stripped build, what stands behind the last dot of its name.
 fn name_of(target: &Target) -> String {
     let extension = target
-        .path
+        .named
         .extension()
         .map(|e| e.to_string_lossy().into_owned());
     let name = match &target.profiles[..] {
@@ -108,6 +126,7 @@ mod tests {
 
     fn build(path: &str, profiles: &[&str]) -> Target {
         Target {
+            named: path.into(),
             path: path.into(),
             profiles: profiles.iter().map(|p| (*p).to_owned()).collect(),
             engines: vec!["afl"],

@@ -1,7 +1,8 @@
 //! The folders of a run: seeds to begin from, and one that belongs to this run alone.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File, Metadata, TryLockError},
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -15,6 +16,9 @@ pub const MARK: &str = "fz-fuzz.json";
 /// What a made seed holds: short, and neither empty nor of one kind of character.
 const SEED: &str = "0 fz\n";
 
+/// What to do where there is no input.
+pub const NAME_INPUTS: &str = "name files, or a folder with inputs, such as afl-fuzz's queue";
+
 /// What makes two runs the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
@@ -23,25 +27,59 @@ pub struct Run {
     pub arguments: Vec<String>,
 }
 
-/// Whether there are seeds. `false`: the folder is not there.
-pub fn has_seeds(seeds: &Path) -> Result<bool, Error> {
-    let wrong = |message: &str| Error::File {
-        path: seeds.to_owned(),
-        message: message.to_owned(),
+/// Whether there are seeds where none were named: else they are made. A folder without one is an error.
+pub fn has_own_seeds(seeds: &Path) -> Result<bool, Error> {
+    match seeds.exists() {
+        true => check_seeds(seeds).map(|()| true),
+        false => Ok(false),
+    }
+}
+
+/// That a folder has a seed for any engine: a file that is not empty.
+pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
+    let wrong = |message: &str| {
+        Err(Error::File {
+            path: seeds.to_owned(),
+            message: message.to_owned(),
+        })
     };
-    if !seeds.exists() {
-        return Ok(false);
+    let about = match fs::metadata(seeds) {
+        Ok(about) => about,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return wrong("no such folder: name one with seeds, or leave out -i for a made one");
+        }
+        Err(error) => return Err(failed(seeds, &error)),
+    };
+    if !about.is_dir() {
+        return wrong("-i takes a folder: put the file into one");
     }
-    if !seeds.is_dir() {
-        return Err(wrong("-i takes a folder: put the file into one"));
+    match has_seed(seeds)? {
+        true => Ok(()),
+        false => wrong(
+            "no seed is in it (a file that is not empty): put an input there that the program knows, or leave out -i for \
+             a made one",
+        ),
     }
-    let mut entries = fs::read_dir(seeds).map_err(|e| wrong(&e.to_string()))?;
-    match entries.next() {
-        Some(_) => Ok(true),
-        None => Err(wrong(
-            "no seed is in it: put an input there that the program knows, or leave out -i for a made one",
-        )),
+}
+
+fn has_seed(folder: &Path) -> Result<bool, Error> {
+    let wrong = |e| failed(folder, &e);
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        let entry = entry.map_err(wrong)?;
+        // Behind a link, too; a link to a folder may lead back here.
+        let Ok(about) = fs::metadata(entry.path()) else {
+            continue;
+        };
+        let is_link = entry.file_type().is_ok_and(|t| t.is_symlink());
+        let found = match about.is_dir() {
+            true => !is_link && has_seed(&entry.path())?,
+            false => about.len() > 0 && !entry.file_name().as_encoded_bytes().starts_with(b"."),
+        };
+        if found {
+            return Ok(true);
+        }
     }
+    Ok(false)
 }
 
 /// Makes the folder, with one small seed.
@@ -53,6 +91,17 @@ pub fn make_seeds(seeds: &Path) -> Result<(), Error> {
 
 pub fn make(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|e| failed(folder, &e))
+}
+
+/// What there is to say of an input, or of a folder of inputs, that was named.
+pub fn named_input(path: &Path) -> Result<Metadata, Error> {
+    fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Error::File {
+            path: path.to_owned(),
+            message: format!("no such file or folder: {NAME_INPUTS}"),
+        },
+        _ => failed(path, &error),
+    })
 }
 
 pub fn failed(path: &Path, error: &std::io::Error) -> Error {
@@ -174,13 +223,22 @@ mod tests {
     fn seeds_are_there_or_made_and_never_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let seeds = dir.path().join("seeds");
-        assert!(!has_seeds(&seeds).unwrap());
-        fs::create_dir(&seeds).unwrap();
-        let error = has_seeds(&seeds).unwrap_err().to_string();
-        assert!(error.contains("no seed is in it"), "{error}");
-        make_seeds(&seeds).unwrap();
-        assert!(has_seeds(&seeds).unwrap());
-        let error = has_seeds(&seeds.join("seed")).unwrap_err().to_string();
-        assert!(error.contains("-i takes a folder"), "{error}");
+        assert!(!has_own_seeds(&seeds).unwrap());
+        let says = |path: &Path, part: &str| {
+            let error = check_seeds(path).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        says(&seeds, "no such folder: name one");
+        fs::create_dir_all(seeds.join("inner")).unwrap();
+        says(&seeds, "no seed is in it");
+        // No engine begins with these alone.
+        fs::write(seeds.join("inner/empty"), "").unwrap();
+        fs::write(seeds.join(".cur_input"), "x").unwrap();
+        says(&seeds, "no seed is in it");
+        assert!(has_own_seeds(&seeds).is_err());
+        make_seeds(&seeds.join("inner")).unwrap();
+        check_seeds(&seeds).unwrap();
+        assert!(has_own_seeds(&seeds).unwrap());
+        says(&seeds.join("inner/seed"), "-i takes a folder");
     }
 }

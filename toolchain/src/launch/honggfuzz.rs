@@ -42,6 +42,7 @@ pub const LAUNCHER: Launcher = Launcher {
         takes: text::HONGGFUZZ,
     }),
     plan,
+    figures: None,
     outcome,
 };
 
@@ -78,6 +79,10 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     let is_input = |a: &OsString| a.to_string_lossy().contains(INPUT);
     if !request.target.is_persistent && !request.arguments.iter().any(is_input) {
         arguments.push("--stdin_input".into());
+    }
+    // Not for honggfuzz itself, which may need a library of the same name.
+    for (name, value) in request.libraries() {
+        push(&mut arguments, "--env", format!("{name}={value}"));
     }
     arguments.extend(request.extra.iter().cloned());
     arguments.push("--".into());

@@ -1,10 +1,11 @@
 //! LibAFL: in the program's own process, or, for a program that was linked for `afl`, beside its fork server. Several
 //! processes each have a folder of their own.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, time::SystemTime};
 
 use super::{
     Format, Launch, Launcher, Plan, Request, Wish,
+    live::{self, Figures},
     outcome::{self, Outcome},
     push,
     target::Mark,
@@ -45,6 +46,7 @@ pub const LAUNCHER: Launcher = Launcher {
         takes: text::AFL,
     }),
     plan,
+    figures: Some(figures),
     outcome,
 };
 
@@ -54,6 +56,17 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         return Err(Error::Option {
             option: "-c".to_owned(),
             message: "libafl inside the program sees its compares; build that with the profile `compares`".to_owned(),
+        });
+    }
+    if let Some(cmplog) = &request.cmplog
+        && cmplog.library_path != request.target.library_path
+    {
+        return Err(Error::Option {
+            option: "-c".to_owned(),
+            message: format!(
+                "{} loads libraries of another build, and one process starts both: link both with --disable-shared",
+                cmplog.program.display()
+            ),
         });
     }
     let mut plan = Plan::default();
@@ -71,7 +84,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
             push(&mut arguments, "-x", dictionary);
         }
         if let Some(cmplog) = &request.cmplog {
-            push(&mut arguments, "-c", cmplog);
+            push(&mut arguments, "-c", &cmplog.program);
         }
         let numbers = [
             ("-t", request.timeout),
@@ -110,8 +123,26 @@ fn beside(request: &Request, role: String, mut arguments: Vec<OsString>) -> Laun
         role,
         program: request.fuzzer(),
         arguments,
-        environment: Vec::new(),
+        environment: request.libraries(),
     }
+}
+
+fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> {
+    let log = live::tail(&request.log(role), since)?;
+    log.lines().rev().find_map(said)
+}
+
+/// `15 s, executions: 100 (10/s), corpus: 2, objectives: 1`
+fn said(line: &str) -> Option<Figures> {
+    let number = |name: &str| outcome::number(line.split_once(name)?.1);
+    Some(Figures {
+        executions: number("executions: ")?,
+        per_second: number(" (")? as f64,
+        edges: None,
+        corpus: number("corpus: ")?,
+        crashes: number("objectives: ")?,
+        hangs: 0,
+    })
 }
 
 fn outcome(request: &Request, printed: &str) -> Outcome {
@@ -142,4 +173,23 @@ fn outcome(request: &Request, printed: &str) -> Outcome {
 fn executions(printed: &str) -> Option<u64> {
     let said = |line: &str| outcome::number(line.split_once("executions: ")?.1);
     outcome::sum_of_last(printed.lines().filter_map(said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_in_the_lines_that_it_prints() {
+        let line = "fz-libafl: 10 s, executions: 100 (11/s), corpus: 2, objectives: 1";
+        let figures = Figures {
+            executions: 100,
+            per_second: 11.0,
+            corpus: 2,
+            crashes: 1,
+            ..Figures::default()
+        };
+        assert_eq!(said(line), Some(figures));
+        assert_eq!(said("fz-libafl: 3 seeds"), None);
+    }
 }

@@ -42,6 +42,7 @@ pub const LAUNCHER: Launcher = Launcher {
         takes: text::LIBFUZZER,
     }),
     plan,
+    figures: None,
     outcome,
 };
 

@@ -8,6 +8,9 @@ use std::{
 
 use crate::{driver::exec, env};
 
+/// The variable that [`Machine::target_environment`] is the value of.
+pub const TARGET_ENVIRONMENT: &str = "AFL_TARGET_ENV";
+
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     /// The fuzzer that is started beside the program.
@@ -20,6 +23,10 @@ pub struct Machine {
     pub cpus: usize,
     /// Names of AFL's variables that are set.
     pub afl: Vec<String>,
+    /// AFL_TARGET_ENV: variables that afl-fuzz sets for its target alone.
+    pub target_environment: String,
+    /// Where the dynamic linker looks first.
+    pub library_path: Vec<PathBuf>,
     /// Options of sanitizers that are set, by variable.
     pub sanitizer_options: Vec<(&'static str, String)>,
 }
@@ -31,9 +38,13 @@ impl Machine {
         let set = env::SANITIZER_OPTIONS
             .iter()
             .filter_map(|v| Some((v.name, env::read(v)?)));
+        let target_environment = environment.afl.iter();
+        let target_environment = target_environment.filter(|(name, _)| name == TARGET_ENVIRONMENT);
         Machine {
             fuzzer,
             help,
+            target_environment: target_environment.map(|(_, v)| v.as_str()).collect(),
+            library_path: env::library_path(),
             core_pattern: fs::read_to_string("/proc/sys/kernel/core_pattern").unwrap_or_default(),
             scales_frequencies: scales_frequencies(Path::new(
                 "/sys/devices/system/cpu/cpu0/cpufreq",

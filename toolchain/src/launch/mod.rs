@@ -9,6 +9,7 @@ pub mod folder;
 pub mod honggfuzz;
 pub mod libafl;
 pub mod libfuzzer;
+pub mod live;
 pub mod machine;
 pub mod outcome;
 pub mod sanitizers;
@@ -19,16 +20,20 @@ use std::{
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use fz_abi::harness::ARGUMENTS;
 use memchr::memmem;
 use serde::Serialize;
 
-use crate::{dictionary::text::Fuzzer, error::Error};
+use crate::{dictionary::text::Fuzzer, env::LIBRARY_PATH, error::Error};
 use machine::Machine;
 use outcome::Outcome;
 use target::{Mark, Target};
+
+/// Where logs are, in a run's folder.
+pub const LOGS: &str = "logs";
 
 /// What a fuzzer's input stands for among a program's arguments.
 pub const INPUT: &str = "@@";
@@ -69,9 +74,14 @@ pub struct Launcher {
     /// How the program's own words are written down for it; `None`: the program offers them by itself.
     pub dictionary: Option<Format>,
     pub plan: fn(&Request) -> Result<Plan, Error>,
+    /// How far the process of a role is since then; `None`: the engine's own lines say it.
+    pub figures: Option<Look>,
     /// What a run left behind; the text is what its processes printed.
     pub outcome: fn(&Request, &str) -> Outcome,
 }
+
+/// What the process of a role has said since then.
+pub type Look = fn(&Request, &str, SystemTime) -> Option<live::Figures>;
 
 /// A format of `fz dict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,9 +159,10 @@ pub struct Request {
     pub dictionary: Option<PathBuf>,
     pub words: Words,
     pub jobs: u32,
-    pub cmplog: Option<PathBuf>,
+    /// The build that shows compares.
+    pub cmplog: Option<companions::Companion>,
     /// Builds with sanitizers that look at what the others find.
-    pub sanitized: Vec<PathBuf>,
+    pub sanitized: Vec<companions::Companion>,
     pub companions: Vec<companions::Companion>,
     /// All programs that run beside the target.
     pub beside: Vec<Target>,
@@ -311,9 +322,22 @@ impl Request {
         self.out.join(name)
     }
 
+    /// Where a process's own words go, where they are not shown.
+    pub fn log(&self, role: &str) -> PathBuf {
+        self.inside(LOGS).join(format!("{role}.log"))
+    }
+
     /// The fuzzer to start, which the command line has found.
     fn fuzzer(&self) -> PathBuf {
         self.machine.fuzzer.clone().unwrap_or_default()
+    }
+
+    /// For a process in which the program itself runs.
+    fn libraries(&self) -> Vec<(String, String)> {
+        let path = target::search_path(&self.target.library_path, &self.machine.library_path);
+        path.map(|path| (LIBRARY_PATH.to_owned(), path))
+            .into_iter()
+            .collect()
     }
 
     /// The engine's own arguments for a harness are the program's; a program with a `main` of its own finds them in
@@ -323,7 +347,7 @@ impl Request {
             role,
             program: self.target.path.clone(),
             arguments: engine,
-            environment: Vec::new(),
+            environment: self.libraries(),
         };
         if self.target.has_own_main {
             let words: Vec<_> = launch
@@ -336,7 +360,7 @@ impl Request {
                     option: "--engine-args".to_owned(),
                     message: e.to_string(),
                 })?;
-            launch.environment = vec![(ARGUMENTS.to_owned(), words)];
+            launch.environment.push((ARGUMENTS.to_owned(), words));
             launch.arguments = self.arguments.clone();
         } else if let Some(argument) = self.arguments.first() {
             return Err(Error::Option {

@@ -13,20 +13,28 @@ use super::{
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
-const KEYS: [&str; 10] = [
-    "codegen", "design", "extends", "feedback", "frontend", "pass", "pipeline", "plugins",
-    "refactor", "summary",
+const KEYS: [&str; 11] = [
+    "codegen", "design", "extends", "feedback", "frontend", "keep-O0", "pass", "pipeline",
+    "plugins", "refactor", "summary",
 ];
-const FEEDBACK: [&str; 5] = ["compares", "conditions", "dictionary", "edges", "taint"];
+const FEEDBACK: [&str; 6] = [
+    "compares",
+    "conditions",
+    "dictionary",
+    "edges",
+    "stack-depth",
+    "taint",
+];
 
 /// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 9] = [
+const PLACED: [(&str, &str); 10] = [
     ("compares", "write `[feedback.compares]`"),
     ("conditions", "write `[feedback.conditions]`"),
     ("dictionary", "write `[feedback.dictionary]`"),
     ("edges", "write `[feedback.edges]`"),
     ("selection", "write `allow` and `deny` into fz.toml"),
     ("sites", "write `[feedback.compares]`"),
+    ("stack-depth", "write `[feedback.stack-depth]`"),
     ("strip-line-tables", "fz places it itself"),
     ("taint", "write `[feedback.taint]`"),
     ("unit-record", "fz places it itself"),
@@ -41,6 +49,8 @@ pub(super) struct File {
     #[serde(default)]
     frontend: Frontend,
     pipeline: Option<String>,
+    #[serde(rename = "keep-O0")]
+    keep_o0: Option<bool>,
     /// Added to the parent's.
     #[serde(default)]
     codegen: Vec<String>,
@@ -105,6 +115,7 @@ impl File {
             summary,
             design: self.design.unwrap_or(base.design),
             pipeline: text_over(&base.pipeline, self.pipeline),
+            keep_o0: self.keep_o0.unwrap_or(base.keep_o0),
             ..base
         };
         if let Some(wrong) = self.frontend.drop.iter().find(|d| !is_pattern(d)) {
@@ -195,6 +206,16 @@ impl File {
         if profile.conditions.is_some() && profile.edges.is_none() {
             return Err(fail(
                 "[feedback.conditions] says which edges are outcomes of which conditions, so it needs `[feedback.edges]`"
+                    .to_owned(),
+            ));
+        }
+        if let Some(table) = tables.remove("stack-depth") {
+            profile.stack_depth = stack_depth_over(table)
+                .map_err(|message| fail(format!("[feedback.stack-depth]: {message}")))?;
+        }
+        if profile.stack_depth && profile.edges.is_none() {
+            return Err(fail(
+                "[feedback.stack-depth] is told to the engine with an image's edges, so it needs `[feedback.edges]`"
                     .to_owned(),
             ));
         }
@@ -357,6 +378,14 @@ fn taint_over(parent: Option<Taint>, mut table: toml::Table) -> Result<Option<Ta
         };
     }
     Ok(Some(all))
+}
+
+fn stack_depth_over(mut table: toml::Table) -> Result<bool, String> {
+    let off = is_off(&mut table, "depth")?;
+    match table.keys().next() {
+        Some(key) => Err(format!("`{key}`: it has no options but `off`")),
+        None => Ok(!off),
+    }
 }
 
 /// Whether a table says `off = true`, and then nothing else.

@@ -113,7 +113,7 @@ pub struct Plugin {
 }
 
 /// A profile with everything it inherits.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Profile {
     pub name: String,
     pub summary: String,
@@ -126,6 +126,8 @@ pub struct Profile {
     /// The pipeline, without fz's own passes: in design B in the place of clang's. In design A in front of it, where
     /// edges are counted at its start and the user optimises.
     pub pipeline: String,
+    /// What is compiled with -O0, or without a level, stays as clang makes it: design A.
+    pub keep_o0: bool,
     /// LLVM options for code generation.
     pub codegen: Vec<String>,
     pub passes: Vec<Pass>,
@@ -134,6 +136,8 @@ pub struct Profile {
     pub edges: Option<Edges>,
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
+    /// Whether functions that may call themselves note how deep the stack is.
+    pub stack_depth: bool,
     /// The words that the program compares its input with, if the profile wants them.
     pub dictionary: Option<Dictionary>,
     /// Which counters are outcomes of which conditions, if the profile wants to know.
@@ -203,6 +207,7 @@ impl Profile {
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
             && self.compares.is_none()
+            && !self.stack_depth
             && self.dictionary.is_none()
             && self.conditions.is_none()
             && !self.refactor
@@ -267,11 +272,13 @@ impl Shelf {
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
                 pipeline: String::new(),
+                keep_o0: false,
                 codegen: Vec::new(),
                 passes: Vec::new(),
                 plugins: Vec::new(),
                 edges: None,
                 compares: None,
+                stack_depth: false,
                 dictionary: None,
                 conditions: None,
                 refactor: false,

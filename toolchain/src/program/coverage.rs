@@ -76,6 +76,8 @@ pub struct Outcome {
 pub struct Line {
     /// Where its first token stands; of what comes from a macro, where that is used.
     pub place: Place,
+    /// Line and column behind its last token, in the same file.
+    pub end: Option<(u32, u32)>,
     /// The outermost macro that this comes from.
     pub in_macro: Option<String>,
     /// Empty where nothing was refactored.
@@ -117,7 +119,7 @@ fn record(
     let mut header = Words(&data[at..]);
     ensure!(
         header.u32()? == layout::MAGIC,
-        "does not begin with FZC1: fz is older or newer than what wrote it"
+        "does not begin with FZC2: fz is older or newer than what wrote it"
     );
     let length = records::length(&mut header, data.len() - at, layout::HEADER, layout::ALIGN)?;
     let start = resolve(at + ADDRESS, header.u64()?);
@@ -227,6 +229,7 @@ impl Parts<'_> {
 
     fn line(&mut self, words: &mut Words) -> Result<Line> {
         let place = place(words, self.texts)?;
+        let end = (words.u32()?, words.u32()?);
         let in_macro = text(words, self.texts)?;
         let text = text(words, self.texts)?;
         let refactored = Some(words.u32()?).filter(|line| *line > 0);
@@ -237,6 +240,7 @@ impl Parts<'_> {
         };
         Ok(Line {
             place,
+            end: (end.0 > 0).then_some(end),
             in_macro: (!in_macro.is_empty()).then_some(in_macro),
             text,
             refactored,
@@ -272,7 +276,7 @@ mod tests {
         texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
         let condition = [layout::KIND_BRANCH, 3, 2, 2, 1, 16, 4, 2, 10, 7, 12];
         let outcomes = [[5, 0, 0, 0, 1], [6, 0, 0, 0, 2]].concat();
-        let line = [2, 10, 3, 0, 7, 12, 2];
+        let line = [2, 10, 3, 10, 12, 0, 7, 12, 2];
         let call = [1, 2, 11, 5, layout::TAKEN, 1];
         let numbers = [4, 5, 6, 1, 4, 0, 3];
         let words = [&condition[..], &outcomes, &line, &call, &numbers].concat();
@@ -329,6 +333,7 @@ mod tests {
             ("if (IS(a))", Some(12))
         );
         assert_eq!(line.places, [vec![4], vec![]]);
+        assert_eq!(line.end, Some((10, 12)));
         let call = &function.calls[0];
         assert_eq!((call.callee.as_str(), call.taken), ("f", true));
         assert_eq!(

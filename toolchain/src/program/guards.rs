@@ -41,6 +41,12 @@ pub fn are_in(image: &Image) -> bool {
     guards.any(|(_, transform)| transform.done > 0)
 }
 
+/// Whether a unit of the image was looked through for what could go wrong, by its own account.
+pub fn were_sought(image: &Image) -> bool {
+    let mut records = image.records.iter();
+    records.any(|r| r.transforms.contains_key(PASS))
+}
+
 /// Operations that could have guards, and how many of them do: the others cannot go wrong, or not without another guard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reduction {

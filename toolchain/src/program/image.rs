@@ -8,18 +8,22 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use fz_abi::{callbacks, coverage::record as coverage_record, map, sections, unit_record};
+use fz_abi::{
+    callbacks, coverage::record as coverage_record, link_record, map, sections, unit_record,
+};
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
     SectionKind, SymbolKind, read::archive::ArchiveFile,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     binding::{self, Words},
     contexts::{self, CallRecord, Taker},
     coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
+    libtool,
+    links::{Input, LinkRecord},
     sites::{self, FunctionSites},
     words::{self, FunctionWords},
 };
@@ -59,6 +63,12 @@ pub struct Record {
     pub transforms: BTreeMap<String, Transform>,
     /// Operations with guards, where code generation begins.
     pub guards: u64,
+    /// Whether its counters say what they count of the source.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub coverage: bool,
+    /// Of such: what the files said that it was made of, as XXH3 (64 bits, in hexadecimal), by path.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 /// What a transformation did in a unit.
@@ -107,6 +117,10 @@ pub struct Image {
     /// What functions compare their inputs with.
     pub words: Vec<FunctionWords>,
     pub records: Vec<Record>,
+    /// What fz-cc noted where it linked.
+    pub links: Vec<LinkRecord>,
+    /// What an object is that fz has not compiled.
+    pub input: Option<Input>,
     /// Functions that get rows when the program starts, and calls that get tokens.
     pub takers: Vec<Taker>,
     pub calls: Vec<CallRecord>,
@@ -119,6 +133,8 @@ pub struct Image {
     pub needed: Vec<String>,
     pub rpath: Vec<String>,
     pub runpath: Vec<String>,
+    /// Where it finds libraries besides, as its script of libtool's has it.
+    pub library_path: Vec<PathBuf>,
     pub soname: Option<String>,
     pub architecture: Architecture,
 }
@@ -143,6 +159,8 @@ impl Image {
             coverage: Vec::new(),
             words: Vec::new(),
             records: Vec::new(),
+            links: Vec::new(),
+            input: None,
             takers: Vec::new(),
             calls: Vec::new(),
             exports: HashMap::new(),
@@ -151,6 +169,7 @@ impl Image {
             needed: Vec::new(),
             rpath: Vec::new(),
             runpath: Vec::new(),
+            library_path: Vec::new(),
             soname: None,
             architecture: Architecture::Unknown,
         }
@@ -203,10 +222,19 @@ impl Image {
 
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
 
-/// The images of a file: one, or one per member of an archive.
+/// The images of a file: one, or one per member of an archive. A script of libtool's stands for the program that it runs.
 pub fn read(path: &Path) -> Result<Vec<Image>> {
     let shown = path.display();
     let data = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    if data.starts_with(b"#!")
+        && let Some(wrapped) = libtool::behind(path)?
+    {
+        let mut images = read(&wrapped.program)?;
+        for image in &mut images {
+            image.library_path.clone_from(&wrapped.library_path);
+        }
+        return Ok(images);
+    }
     if !data.starts_with(b"!<arch>\n") && !data.starts_with(b"!<thin>\n") {
         return Ok(vec![image(path.to_owned(), &data)?]);
     }
@@ -264,7 +292,15 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
     if let (object::File::Elf64(elf), true) = (&file, image.kind != Kind::Object) {
         load_time_contexts(elf, &mut image).with_context(|| shown.clone())?;
     }
-    contents(&file, &mut image, &bases).with_context(|| shown)?;
+    contents(&file, &mut image, &bases).with_context(|| shown.clone())?;
+    let mut links = std::mem::take(&mut image.links);
+    for link in &mut links {
+        link.keep_what_is_there(&image, &file);
+    }
+    image.links = links;
+    if image.kind == Kind::Object && image.links.is_empty() {
+        image.input = Input::object(shown, &file);
+    }
     Ok(image)
 }
 
@@ -352,9 +388,13 @@ fn contents(
             }
             sections::UNITS => {
                 let data = section.uncompressed_data()?;
-                image
-                    .records
-                    .extend(records(&data).context(name.to_owned())?);
+                let found = records(&data, unit_record::MAGIC).context(name.to_owned())?;
+                image.records.extend(found);
+            }
+            sections::LINKS => {
+                let data = section.uncompressed_data()?;
+                let found = records(&data, link_record::MAGIC).context(name.to_owned())?;
+                image.links.extend(found);
             }
             sections::SITES => {
                 let data = section.uncompressed_data()?;
@@ -538,8 +578,20 @@ fn dynamic(file: &object::File, image: &mut Image) {
     }
 }
 
+/// The records of a file's units, and nothing else of it.
+pub fn records_in<'a>(file: &object::File<'a, impl object::ReadRef<'a>>) -> Result<Vec<Record>> {
+    let mut found = Vec::new();
+    for section in file.sections() {
+        if section.name() == Ok(sections::UNITS) {
+            let data = section.uncompressed_data()?;
+            found.extend(records(&data, unit_record::MAGIC)?);
+        }
+    }
+    Ok(found)
+}
+
 /// All records of a section. Linkers may put zeros between them.
-fn records(data: &[u8]) -> Result<Vec<Record>> {
+fn records<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<T>> {
     let mut records = Vec::new();
     let mut rest = data;
     while rest.len() >= unit_record::HEADER {
@@ -548,14 +600,12 @@ fn records(data: &[u8]) -> Result<Vec<Record>> {
             continue;
         }
         let (magic, length) = (number(&rest[..4]), number(&rest[4..8]) as usize);
-        if magic != u64::from(unit_record::MAGIC)
-            || !(unit_record::HEADER..=rest.len()).contains(&length)
-        {
-            bail!("no unit record at offset {}", data.len() - rest.len());
+        if magic != u64::from(kind) || !(unit_record::HEADER..=rest.len()).contains(&length) {
+            bail!("no record at offset {}", data.len() - rest.len());
         }
         let text = &rest[unit_record::HEADER..length];
         let end = text.iter().rposition(|b| *b != 0).map_or(0, |at| at + 1);
-        records.push(serde_json::from_slice(&text[..end]).context("a unit record is no JSON")?);
+        records.push(serde_json::from_slice(&text[..end]).context("a record is no JSON")?);
         rest = &rest[length..];
     }
     Ok(records)
@@ -582,7 +632,7 @@ mod tests {
         let mut data = record(r#"{"source":"a.c","counters":3}"#);
         data.extend([0; 12]);
         data.extend(record(r#"{"source":"b.c","reason":"lto","new-key":1}"#));
-        let found = records(&data).unwrap();
+        let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
         assert_eq!((found[0].source.as_str(), found[0].counters), ("a.c", 3));
         assert_eq!(found[1].reason.as_deref(), Some("lto"));
     }
@@ -591,8 +641,10 @@ mod tests {
     fn broken_records_are_refused() {
         let mut data = record(r#"{"source":"a.c"}"#);
         data[4] = 0xff;
-        assert!(records(&data).is_err());
-        assert!(records(b"nonsense that is long").is_err());
-        assert!(records(&record("{")).is_err());
+        let is_refused = |data: &[u8]| records::<Record>(data, unit_record::MAGIC).is_err();
+        assert!(is_refused(&data));
+        assert!(is_refused(b"nonsense that is long"));
+        assert!(is_refused(&record("{")));
+        assert!(records::<LinkRecord>(&record("{}"), link_record::MAGIC).is_err());
     }
 }

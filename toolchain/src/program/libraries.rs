@@ -142,6 +142,8 @@ fn find(all: &[Loaded], at: usize, name: &str, always: &[PathBuf]) -> Option<Ima
             directories.extend(image.rpath.iter().map(|p| expanded(p, image)));
         }
     }
+    // The program is the first of all.
+    directories.extend(all[0].image.library_path.iter().cloned());
     directories.extend(env::library_path());
     directories.extend(wants.runpath.iter().map(|p| expanded(p, wants)));
     directories.extend_from_slice(always);
@@ -152,13 +154,18 @@ fn find(all: &[Loaded], at: usize, name: &str, always: &[PathBuf]) -> Option<Ima
 
 /// The library at a path, if `wants` could load it. Others, and linker scripts in the place of a library (libc.so),
 /// are passed over.
-fn library(path: &Path, wants: &Image) -> Option<Image> {
+pub fn library(path: &Path, wants: &Image) -> Option<Image> {
     let image = path.is_file().then(|| read(path).ok()?.pop()).flatten()?;
     (image.kind == Kind::Library && image.architecture == wants.architecture).then_some(image)
 }
 
 fn expanded(path: &str, image: &Image) -> PathBuf {
-    let origin = match image.path.parent() {
+    // Of a program the kernel tells, behind all links.
+    let real = match image.kind {
+        Kind::Executable => image.path.canonicalize().ok(),
+        _ => None,
+    };
+    let origin = match real.as_ref().unwrap_or(&image.path).parent() {
         Some(parent) if parent != Path::new("") => parent.display().to_string(),
         _ => ".".to_owned(),
     };
@@ -168,7 +175,7 @@ fn expanded(path: &str, image: &Image) -> PathBuf {
     )
 }
 
-fn system_directories() -> Vec<PathBuf> {
+pub fn system_directories() -> Vec<PathBuf> {
     let mut directories = Vec::new();
     configured(Path::new(CONFIGURATION), &mut directories, 0);
     directories.extend(DEFAULT.map(PathBuf::from));

@@ -6,14 +6,16 @@ pub struct Bytes {
     pub ranges: Vec<[u32; 2]>,
     /// Nobody knows which: labels had run out. There are no ranges then.
     pub any: bool,
+    /// Besides, how many bytes the input has.
+    pub length: bool,
 }
 
 impl Bytes {
     /// Any bytes at all.
     pub fn any() -> Bytes {
         Bytes {
-            ranges: Vec::new(),
             any: true,
+            ..Bytes::default()
         }
     }
 
@@ -31,12 +33,17 @@ impl Bytes {
         merged.shrink_to_fit();
         Bytes {
             ranges: merged,
-            any: false,
+            ..Bytes::default()
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.ranges.is_empty() && !self.any
+        !self.has_bytes() && !self.length
+    }
+
+    /// Whether there is one of the input itself.
+    pub fn has_bytes(&self) -> bool {
+        !self.ranges.is_empty() || self.any
     }
 
     /// How many.

@@ -2,7 +2,7 @@
 //!
 //! [`trace`] reads what a run left behind ([`fz_abi::taint`] has the layout), [`labels`] says which bytes a label stands
 //! for, [`event`] what an execution of a site compared and how that came out, [`rows`] what is left of executions that are
-//! too many to be told one by one. [`angora`] writes the same as Angora's
+//! too many to be told one by one, [`variables`] which of the bytes are numbers. [`angora`] writes the same as Angora's
 //! track build does.
 
 pub mod angora;
@@ -11,6 +11,7 @@ pub mod event;
 pub mod labels;
 pub mod rows;
 pub mod trace;
+pub mod variables;
 
 pub use bytes::Bytes;
 pub use event::{Compared, Event, Number, Outcome, Site};

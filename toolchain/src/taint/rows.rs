@@ -17,6 +17,8 @@ use super::Bytes;
 /// So much is read at once.
 const CHUNK: u64 = 1 << 16;
 const WORD: usize = 8;
+/// In the last word: of the input's length.
+const LENGTH: u64 = 1 << 63;
 
 pub struct Rows {
     file: File,
@@ -71,15 +73,16 @@ impl Rows {
     /// The index of a site, and the bytes that flowed into its later executions.
     pub fn get(&self, at: usize) -> Result<(u32, Bytes)> {
         let [site, number] = self.of_sites[at];
-        let ranges = self.ranges(number.into());
-        let ranges = ranges.with_context(|| format!("row {number}"))?;
-        Ok((site, Bytes { ranges, any: false }))
+        let bytes = self.bytes_of(number.into());
+        let bytes = bytes.with_context(|| format!("row {number}"))?;
+        Ok((site, bytes))
     }
 
-    fn ranges(&self, number: u64) -> Result<Vec<[u32; 2]>> {
+    fn bytes_of(&self, number: u64) -> Result<Bytes> {
         let begin = self.begin + number * self.bytes;
         let row = begin..begin + self.bytes;
         let mut ranges = Vec::new();
+        let mut length = false;
         let mut chunk = vec![0; CHUNK as usize];
         let mut at = row.start;
         while let Some(written) = self.written(at..row.end) {
@@ -88,14 +91,22 @@ impl Rows {
             let bytes = &mut chunk[..(written.end - at).min(CHUNK) as usize];
             self.file.read_exact_at(bytes, at)?;
             for (word, bits) in bytes.chunks_exact(WORD).enumerate() {
-                let bits = u64::from_le_bytes(bits.try_into().expect("eight bytes"));
+                let mut bits = u64::from_le_bytes(bits.try_into().expect("eight bytes"));
+                if at + ((word + 1) * WORD) as u64 == row.end {
+                    length = bits & LENGTH != 0;
+                    bits &= !LENGTH;
+                }
                 if bits != 0 {
                     add(&mut ranges, 8 * (at - row.start) + 64 * word as u64, bits)?;
                 }
             }
             at += bytes.len() as u64;
         }
-        Ok(ranges)
+        Ok(Bytes {
+            ranges,
+            length,
+            ..Bytes::default()
+        })
     }
 
     /// What is left of a part of the file from the first byte on that was ever written.
@@ -143,23 +154,27 @@ mod tests {
 
     use super::*;
 
-    fn row(bytes: &[u8]) -> Result<Vec<[u32; 2]>> {
+    fn row(bytes: &[u8]) -> Result<Bytes> {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         let mut rows = Rows::new(file, [1, 0, bytes.len() as u64])?;
         rows.add(7, 0);
         let (site, bytes) = rows.get(0)?;
         assert_eq!(site, 7);
-        Ok(bytes.ranges)
+        Ok(bytes)
     }
 
     #[test]
     fn bits_are_ranges_across_words() {
-        assert_eq!(row(&[0xff; 16]).unwrap(), [[0, 128]]);
-        assert_eq!(row(&[0; 16]).unwrap(), [[0; 2]; 0]);
+        // The last one is no byte's.
+        let all = row(&[0xff; 16]).unwrap();
+        assert_eq!((all.ranges, all.length), (vec![[0, 127]], true));
+        assert!(row(&[0; 16]).unwrap().is_empty());
         let mut bytes = [0; 24];
-        (bytes[0], bytes[7], bytes[8], bytes[23]) = (0b1011, 0x80, 0x0f, 0x80);
-        assert_eq!(row(&bytes).unwrap(), [[0, 2], [3, 4], [63, 68], [191, 192]]);
+        (bytes[0], bytes[7], bytes[8], bytes[23]) = (0b1011, 0x80, 0x0f, 0x40);
+        let some = row(&bytes).unwrap();
+        assert_eq!(some.ranges, [[0, 2], [3, 4], [63, 68], [190, 191]]);
+        assert!(!some.length);
     }
 
     #[test]
@@ -175,11 +190,10 @@ mod tests {
                     model.insert(at);
                 }
             }
-            let found: BTreeSet<u32> = row(&bytes)
-                .unwrap()
-                .iter()
-                .flat_map(|[b, e]| *b..*e)
-                .collect();
+            let found = row(&bytes).unwrap();
+            let length = model.remove(&(8 * bytes.len() as u32 - 1));
+            assert_eq!(found.length, length);
+            let found: BTreeSet<u32> = found.ranges.iter().flat_map(|[b, e]| *b..*e).collect();
             assert_eq!(found, model);
         }
     }
@@ -223,9 +237,9 @@ mod tests {
         assert!(says([u64::MAX, 0, 8]).contains("cut short"));
         assert!(says([1, 0, 12]).contains("no multiple of 8"));
         let file = tempfile::tempfile().unwrap();
-        file.set_len(1 << 28).unwrap();
+        file.set_len(1 << 29).unwrap();
         file.write_at(&[0x80], (1 << 28) - 1).unwrap();
-        let mut rows = Rows::new(file, [1, 0, 1 << 28]).unwrap();
+        let mut rows = Rows::new(file, [1, 0, 1 << 29]).unwrap();
         rows.add(0, 0);
         let error = format!("{:#}", rows.get(0).unwrap_err());
         assert!(error.contains("row 0: it has byte 2147483647"), "{error}");

@@ -65,7 +65,7 @@ impl Header {
         let word = |at: usize| u64::from_le_bytes(bytes[8 * at..][..8].try_into().expect("eight"));
         ensure!(
             word(0) == layout::MAGIC,
-            "it does not begin with FZTAINT1: it is no trace, or fz is older or newer than what wrote it"
+            "it does not begin with FZTAINT2: it is no trace, or fz is older or newer than what wrote it"
         );
         Ok(Header {
             flags: word(1),

@@ -178,7 +178,7 @@ fn solved_by_log(fuzzer: &Path, dir: &Path, program: &Path, cmplog: &Path) -> Re
         let words = ["-s", seed, "-c", &cmplog, "--engine-args", "-l 3AT"];
         let turn = dir.join(seed);
         fs::create_dir_all(&turn)?;
-        let catch = fuzz(fuzzer, &turn, &words, program, CRASHES, LIMIT)?;
+        let catch = fuzz(fuzzer, &turn, &words, program, SOLVED, LIMIT)?;
         took += catch.took;
         if catch.found.is_some() {
             return Ok(took);
@@ -189,14 +189,22 @@ fn solved_by_log(fuzzer: &Path, dir: &Path, program: &Path, cmplog: &Path) -> Re
 
 /// Of one instance: the folder, and what its files' names have in them.
 const CRASHES: (&str, &str) = ("default/crashes", "id:");
+/// Of the instance that solves compares.
+const SOLVED: (&str, &str) = ("cmplog/crashes", "id:");
 
 fn plain_unsolved(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let program = build(dir, "transformed.c", "fuzz", &[], "program")?;
-    unsolved(fuzzer, dir, &[], &program)
+    unsolved(fuzzer, dir, &[], &program, CRASHES)
 }
 
-fn unsolved(fuzzer: &Path, dir: &Path, words: &[&str], program: &Path) -> Result<Duration> {
-    let catch = fuzz(fuzzer, dir, words, program, CRASHES, LIMIT)?;
+fn unsolved(
+    fuzzer: &Path,
+    dir: &Path,
+    words: &[&str],
+    program: &Path,
+    found: (&str, &str),
+) -> Result<Duration> {
+    let catch = fuzz(fuzzer, dir, words, program, found, LIMIT)?;
     ensure!(
         catch.found.is_none(),
         "found in {}: the test is too easy",
@@ -225,7 +233,7 @@ fn divisor_missed(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     let cmplog = build(dir, "exploit.c", "cmplog", DIVISION, "program.cmplog")?;
     let cmplog = cmplog.display().to_string();
     let words = ["-c", &cmplog, "--engine-args", "-l 3AT"];
-    unsolved(fuzzer, dir, &words, &program)
+    unsolved(fuzzer, dir, &words, &program, SOLVED)
 }
 
 fn sanitized(fuzzer: &Path, dir: &Path) -> Result<Duration> {

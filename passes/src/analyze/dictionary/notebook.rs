@@ -1,6 +1,6 @@
 //! Notes what was found, within the limits that [`fz_abi::words`] has.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use fz_abi::words as layout;
 
@@ -9,11 +9,12 @@ use super::{
     word::{Found, Noted, Word},
 };
 use crate::{
-    ir::{Block, Location, Module},
+    ir::{Location, Module},
     transform::tally::Tally,
 };
 
-/// The marker of words that no code of this unit uses: those of tables for others.
+/// In the place of a pin: no code of this unit uses the word (those of tables for others), or nobody knows which does, where
+/// a profile has no pins.
 pub const NOWHERE: u32 = u32::MAX;
 
 /// Headers whose own constants, limits mostly, say nothing of the program's input.
@@ -24,9 +25,6 @@ pub struct Notebook {
     /// What was noted, and what was not for which reason.
     pub tally: Tally,
     words: usize,
-    markers: u32,
-    /// The markers that the function has so far.
-    by_block: HashMap<Block, u32>,
     /// Words of little use that it has.
     junk: HashSet<Vec<u8>>,
 }
@@ -37,14 +35,11 @@ impl Notebook {
             module,
             tally: Tally::new(NAME),
             words: 0,
-            markers: 0,
-            by_block: HashMap::new(),
             junk: HashSet::new(),
         }
     }
 
     pub fn begin_function(&mut self) {
-        self.by_block.clear();
         self.junk.clear();
     }
 
@@ -53,7 +48,7 @@ impl Notebook {
         if self.words < layout::MOST_OF_UNIT && word.bytes.len() <= layout::LONGEST {
             self.words += 1;
             let noted = Noted {
-                marker: NOWHERE,
+                pin: NOWHERE,
                 place: None,
                 word,
             };
@@ -63,7 +58,7 @@ impl Notebook {
     }
 
     pub fn note(&mut self, found: Found) {
-        let Found { at, mut words } = found;
+        let Found { at, pin, mut words } = found;
         let place = at.location();
         let is_library = |place: &Location| LIBRARIES.iter().any(|l| place.file.contains(l));
         if place.as_ref().is_some_and(is_library) {
@@ -87,15 +82,10 @@ impl Notebook {
             return;
         }
         self.words += words.len();
-        let marker = *self.by_block.entry(at.block()).or_insert_with(|| {
-            notes::mark(self.module, at, self.markers);
-            self.markers += 1;
-            self.markers - 1
-        });
         for word in words {
             let place = place.clone();
             let noted = Noted {
-                marker,
+                pin: pin.unwrap_or(NOWHERE),
                 place,
                 word,
             };

@@ -1,11 +1,9 @@
-//! Words between the stages of a build: nodes of `!fz.words`, and markers in the blocks that use them.
-//!
-//! A marker is a call of `llvm.pseudoprobe`, which LLVM carries through inlining and optimisation as if it were not there.
+//! Words between the stages of a build: nodes of `!fz.words`, which name the [pins](crate::transform::pins) of the blocks
+//! that use them. Nothing else is added, so that the code is what it is without them.
 //!
 //! ```text
-//! call void @llvm.pseudoprobe(i64 MARKER, i64 7, i32 0, i64 -1)
 //! !fz.words = !{!0}
-//! !0 = !{i64 marker, i64 kind, i64 score, i64 flags, !"file", i64 line, i64 column, !"source", !"bytes"}
+//! !0 = !{i64 pin, i64 kind, i64 score, i64 flags, !"file", i64 line, i64 column, !"source", !"bytes"}
 //! ```
 
 use std::collections::HashSet;
@@ -13,46 +11,12 @@ use std::collections::HashSet;
 use fz_abi::words as layout;
 
 use super::word::{Kind, Noted, Word};
-use crate::ir::{Block, Builder, Location, Module, Value, named::Field};
+use crate::ir::{Location, Module, named::Field};
 
 const WORDS: &str = "fz.words";
-const PROBE: &str = "llvm.pseudoprobe";
-/// "fz.words" as a number: what tells a marker from a probe of clang's.
-const MARKER: u64 = 0x7364_726f_772e_7a66;
-
-/// Puts a marker in front of an instruction.
-pub fn mark(module: Module, instruction: Value, marker: u32) {
-    let builder = Builder::before(module, instruction);
-    builder.no_location();
-    let arguments = [
-        module.const_int(64, MARKER),
-        module.const_int(64, marker.into()),
-        module.const_int(32, 0),
-        module.const_int(64, u64::MAX),
-    ];
-    builder.intrinsic(PROBE, &[], &arguments);
-}
-
-/// The number of a marker.
-pub fn marker(instruction: Value) -> Option<u32> {
-    let is_marker = instruction.is_call()
-        && instruction.called_name() == PROBE
-        && instruction.operand(0).int_constant() == Some(MARKER.into());
-    let number = is_marker.then(|| instruction.operand(1).int_constant())??;
-    Some(number as u32)
-}
-
-/// The markers of a block.
-pub fn markers(block: Block) -> impl Iterator<Item = u32> {
-    block.instructions().filter_map(marker)
-}
 
 pub fn note(module: Module, noted: &Noted) {
-    let Noted {
-        marker,
-        place,
-        word,
-    } = noted;
+    let Noted { pin, place, word } = noted;
     let number = |n: u32| Field::Number(n.into());
     let text = |t: &str| Field::Text(t.as_bytes().to_vec());
     let (file, line, column) = match place {
@@ -62,7 +26,7 @@ pub fn note(module: Module, noted: &Noted) {
     module.note(
         WORDS,
         &[
-            number(*marker),
+            number(*pin),
             number(word.kind as u32),
             number(word.score),
             number(word.flags),
@@ -119,7 +83,7 @@ impl Recorded {
 fn read(node: &[Field]) -> Option<Noted> {
     use Field::{Number, Text};
     let [
-        Number(marker),
+        Number(pin),
         Number(kind),
         Number(score),
         Number(flags),
@@ -134,7 +98,7 @@ fn read(node: &[Field]) -> Option<Noted> {
     };
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Some(Noted {
-        marker: *marker as u32,
+        pin: *pin as u32,
         place: (*line > 0 || !file.is_empty()).then(|| Location {
             file: text(file),
             line: *line as u32,
@@ -150,18 +114,9 @@ fn read(node: &[Field]) -> Option<Noted> {
     })
 }
 
-/// Takes the words away, and whatever markers there are.
+/// Takes the words away.
 pub fn erase(module: Module) {
     module.forget(WORDS);
-    for function in module.definitions() {
-        let blocks = function.blocks().into_iter();
-        let instructions: Vec<_> = blocks.flat_map(|b| b.instructions()).collect();
-        for found in instructions {
-            if marker(found).is_some() {
-                found.erase();
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -10,29 +10,32 @@ use crate::ir::{
     asm_section::{AsmSection, Group},
 };
 
-/// By their markers.
+/// By their pins.
 pub type Words = BTreeMap<u32, Vec<Noted>>;
 
-/// A marker in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
-pub struct Marked {
-    pub marker: u32,
+/// A pin in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
+pub struct Pinned {
+    pub pin: u32,
     pub counters: Vec<u32>,
 }
 
-/// Writes the record of a function that has markers, or of none at all. `counters`: the array, if it has one.
+/// Writes the record of a function that has pins, or of none at all. `counters`: the array, if it has one.
 pub fn write(
     module: Module,
     function: Option<Function>,
     counters: Option<Value>,
-    marked: &[Marked],
+    pinned: &[Pinned],
     words: &Words,
     group: Option<&Group>,
 ) {
     let name = function.map_or(String::new(), Function::name);
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
-    for (block, Marked { marker, .. }) in marked.iter().enumerate() {
-        for noted in words.get(marker).into_iter().flatten() {
+    // Most have no words.
+    let pinned = pinned.iter().filter(|p| words.contains_key(&p.pin));
+    let pinned: Vec<_> = pinned.collect();
+    for (block, Pinned { pin, .. }) in pinned.iter().enumerate() {
+        for noted in words.get(pin).into_iter().flatten() {
             let word = &noted.word;
             let mut fields = vec![word.kind as u32, word.score, word.flags, block as u32];
             fields.extend(strings.place(&noted.place));
@@ -45,7 +48,7 @@ pub fn write(
         return;
     }
     let mut blocks = Vec::new();
-    for Marked { counters: told, .. } in marked {
+    for Pinned { counters: told, .. } in &pinned {
         // Places in an array that has no name here say nothing.
         let told = if counters.is_some() { &told[..] } else { &[] };
         blocks.push(told.len() as u32);
@@ -64,7 +67,7 @@ pub fn write(
         None => out.words(&[0, 0]),
     }
     out.words(&[
-        marked.len() as u32,
+        pinned.len() as u32,
         body.len() as u32,
         strings.count() as u32,
     ]);

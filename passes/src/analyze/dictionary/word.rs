@@ -45,16 +45,18 @@ pub struct Word {
 
 /// The words of one instruction.
 pub struct Found {
-    /// What compares, or calls: a word counts as used where this runs.
+    /// What compares, or calls.
     pub at: Value,
+    /// The pin in front of it: a word counts as used where that is.
+    pub pin: Option<u32>,
     pub words: Vec<Word>,
 }
 
 /// A word with where it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// The marker in the block where it is used.
-    pub marker: u32,
+    /// That of the block where it is used.
+    pub pin: u32,
     pub place: Option<Location>,
     pub word: Word,
 }

@@ -207,7 +207,29 @@ fn integers(
     {
         found.flags |= flags::RESULT;
     }
+    if let Some(found) = &mut found
+        && asks_for_sign(predicate, signed, found.operands[1])
+        && routines::is_answer(pass, module, found.operands[0])
+    {
+        found.flags |= flags::ANSWER;
+    }
     looped(pass, found, loops)
+}
+
+/// Whether an answer to a compare with a constant depends on no more of a number than its sign.
+fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
+    let Some(bits) = constant.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
+        return false;
+    };
+    let all = u128::MAX >> (WIDEST - bits);
+    match constant.int_constant() {
+        Some(0) => signed || is_equality(predicate),
+        Some(1) => signed && matches!(predicate, Predicate::Less | Predicate::GreaterOrEqual),
+        Some(n) if n == all => {
+            signed && matches!(predicate, Predicate::Greater | Predicate::LessOrEqual)
+        }
+        _ => false,
+    }
 }
 
 /// Whether only a sign is asked for, or a number of which LLVM knows all bits but one is compared with a constant.

@@ -105,6 +105,53 @@ pub fn is_result(pass: &Sites, module: Module, value: Value) -> bool {
     is_call && pass.wants(Kind::Call).is_ok() && in_table(module, value).is_some()
 }
 
+/// Whether a value is what calls returned that compare memory or strings, or a sign, by whichever way control came.
+pub fn is_answer(pass: &Sites, module: Module, value: Value) -> bool {
+    const MOST: usize = 64;
+    let mut seen = vec![value];
+    let mut at = 0;
+    let mut has_call = false;
+    while let Some(value) = seen.get(at).copied() {
+        at += 1;
+        let joined = match value.is_instruction().then(|| value.opcode()) {
+            Some(LLVMOpcode::LLVMPHI) => value.incoming().into_iter().map(|(v, _)| v).collect(),
+            Some(LLVMOpcode::LLVMSelect) => vec![value.operand(1), value.operand(2)],
+            Some(_) if compares(pass, module, value) => {
+                has_call = true;
+                continue;
+            }
+            _ if is_sign(value) => continue,
+            _ => return false,
+        };
+        let new: Vec<_> = joined.into_iter().filter(|v| !seen.contains(v)).collect();
+        seen.extend(new);
+        if seen.len() > MOST {
+            return false;
+        }
+    }
+    has_call
+}
+
+/// Whether it is a call whose answer is less than, equal to or greater than 0.
+fn compares(pass: &Sites, module: Module, value: Value) -> bool {
+    let compares = |routine: Routine| {
+        use How::*;
+        let has_sign = routine.flags & flags::ZERO_DIFFERS == 0;
+        has_sign
+            && matches!(
+                routine.how,
+                Memory | Text | TextPrefix | Folded | FoldedPrefix
+            )
+    };
+    is_result(pass, module, value) && in_table(module, value).is_some_and(compares)
+}
+
+fn is_sign(value: Value) -> bool {
+    let bits = value.ty().int_bits().filter(|bits| *bits <= u64::BITS);
+    bits.zip(value.int_constant())
+        .is_some_and(|(bits, n)| n <= 1 || n == u128::MAX >> (u128::BITS - bits))
+}
+
 fn in_table(module: Module, call: Value) -> Option<Routine> {
     // One of this name that the unit defines may be anything.
     let callee = call.called().map(|f| Function::from_raw(f.raw()))?;

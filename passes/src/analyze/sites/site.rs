@@ -4,9 +4,9 @@ use llvm_sys::LLVMOpcode;
 
 use super::{
     How, Kind, Predicate,
-    find::{Found, Place},
+    find::{Found, Place, is_equality},
 };
-use crate::ir::{Builder, Function, Module, Value};
+use crate::ir::{Builder, Function, Int, Module, Value};
 
 /// `void fz.site(i32 number, i32 kind, i32 predicate or how, i32 flags, operands…)`. Nobody defines it.
 const NAME: &str = "fz.site";
@@ -29,6 +29,9 @@ pub mod flags {
     pub const EXPLOIT: u32 = 32;
     /// Of a guard: its operands are those of an operation, and `how` says which.
     pub const OPERATION: u32 = 64;
+    /// Of a compare: its first operand is what calls returned that compare, of which only the sign means something
+    /// ([`super::Site::told`]).
+    pub const ANSWER: u32 = 128;
     /// Of a guard: where its kind begins.
     pub const GUARD_SHIFT: u32 = 16;
 }
@@ -45,6 +48,8 @@ pub struct Site {
     pub looped: bool,
     /// It asks what a call that is a site returned.
     pub of_result: bool,
+    /// Its first operand is what calls returned that compare.
+    pub of_answer: bool,
     /// Of a guard: its kind; else 0.
     pub guard: u16,
     pub what: What,
@@ -244,8 +249,27 @@ impl Site {
             signed: flags & flags::SIGNED != 0,
             looped: flags & flags::LOOP != 0,
             of_result: flags & flags::RESULT != 0,
+            of_answer: flags & flags::ANSWER != 0,
             guard: (flags >> flags::GUARD_SHIFT) as u16,
             what,
         })
+    }
+
+    /// The number that is told of an operand. What `memcmp` and its like return is said by its sign alone: how far from 0
+    /// it is depends on the library, the processor, and on whether a compiler put code in the call's place. Told is 1 of
+    /// all that is not 0 where equality is asked for, else -1, 0 or 1.
+    pub fn told(&self, builder: &Builder, operand: Value) -> Value {
+        let ty = operand.ty();
+        if !self.of_answer || operand.is_constant() {
+            return operand;
+        }
+        let is = |predicate| {
+            let truth = builder.icmp(predicate, operand, ty.constant(0));
+            builder.zext(truth, ty)
+        };
+        match is_equality(self.predicate) {
+            true => is(Int::LLVMIntNE),
+            false => builder.sub(is(Int::LLVMIntSGT), is(Int::LLVMIntSLT)),
+        }
     }
 }

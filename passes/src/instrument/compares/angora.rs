@@ -66,13 +66,12 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
     let cold = open(place);
     let (holds, pair) = match a.ty().float_bits() {
         Some(bits) => {
-            let [a, b] = [a, b].map(|v| cold.settled(v));
             let holds = cold.builder().fcmp(float_predicate(site.predicate), a, b);
-            let numbers = [a, b].map(|v| in_order(place.module, &cold, v, bits));
-            (holds, numbers)
+            (holds, in_order(place.module, &cold, [a, b], bits))
         }
         None => {
             let [a, b] = [a, b].map(|v| cold.bits(v));
+            let [a, b] = [a, b].map(|v| site.told(cold.builder(), v));
             let predicate = predicate(site.predicate, site.signed);
             (cold.builder().icmp(predicate, a, b), [a, b])
         }
@@ -93,7 +92,6 @@ fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
 /// A truth value is compared with 1.
 fn truth(place: &Place, value: Value) -> bool {
     let cold = open(place);
-    let value = cold.settled(value);
     tell(place, &cold, value, [value, place.module.const_int(64, 1)]);
     cold.close();
     true
@@ -133,16 +131,24 @@ fn float_predicate(predicate: Predicate) -> Float {
     }
 }
 
-/// The place of a floating-point number among all of its type; both zeros have one.
-fn in_order(module: Module, cold: &Cold, value: Value, bits: u32) -> Value {
+/// The places of two floating-point numbers among all of their type; both zeros have one. Where neither is below zero,
+/// their bits are in order as they are, and engines put those into inputs.
+fn in_order(module: Module, cold: &Cold, pair: [Value; 2], bits: u32) -> [Value; 2] {
     let (builder, ty) = (cold.builder(), module.int(bits));
-    let number = builder.bitcast(value, ty);
-    let sign = ty.constant(1 << (bits - 1));
-    let is_zero = builder.icmp(Int::LLVMIntEQ, number, sign);
-    let number = builder.select(is_zero, ty.constant(0), number);
-    // Below zero, what is larger comes first.
-    let negative = builder.ashr(number, ty.constant(u128::from(bits) - 1));
-    builder.xor(number, builder.or(negative, sign))
+    let [zero, sign] = [0, 1 << (bits - 1)].map(|bits| ty.constant(bits));
+    let pair = pair.map(|value| {
+        let number = builder.bitcast(value, ty);
+        let is_zero = builder.icmp(Int::LLVMIntEQ, number, sign);
+        builder.select(is_zero, zero, number)
+    });
+    let any = builder.or(pair[0], pair[1]);
+    let is_below = builder.icmp(Int::LLVMIntSLT, any, zero);
+    let moved = builder.select(is_below, sign, zero);
+    pair.map(|number| {
+        // Below zero, what is larger comes first.
+        let negative = builder.ashr(number, ty.constant(u128::from(bits) - 1));
+        builder.xor(number, builder.or(negative, moved))
+    })
 }
 
 fn switch(place: &Place, value: Value) -> bool {
@@ -151,7 +157,7 @@ fn switch(place: &Place, value: Value) -> bool {
         return false;
     }
     let cold = open(place);
-    let value = cold.resized(cold.settled(value), module.int(64), false);
+    let value = cold.resized(value, module.int(64), false);
     let context = module.const_int(32, 0);
     cold.call(abi::TRACE_SWITCH, &[id(place), context, value]);
     cold.close();

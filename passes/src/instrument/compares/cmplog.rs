@@ -125,7 +125,7 @@ fn called(place: &Place, call: &Call) -> bool {
         cold.unless_null(a);
         cold.unless_null(b);
     }
-    let length = length.map(|n| cold.resized(cold.settled(n), module.int(64), site.signed));
+    let length = length.map(|n| cold.resized(n, module.int(64), site.signed));
     let arguments: Vec<_> = [Some(a), Some(b), length].into_iter().flatten().collect();
     cold.call(name, &arguments);
     cold.close();

@@ -56,6 +56,9 @@ impl Cold {
         let builder = Builder::before(module, terminator);
         builder.locate(site.call);
         let held = builder.load(constant.ty(), global);
+        // Clang's pipeline may follow. What it knows of one look it would carry to the next: a copy of all that lies
+        // between two sites for each answer, a copy of each loop.
+        held.set_volatile();
         module.hide_from_sanitizers(held);
         let is_on = builder.icmp(predicate, held, constant);
         let branch = builder.cond_br(is_on, tell, next);
@@ -78,8 +81,10 @@ impl Cold {
         &self.builder
     }
 
-    /// A value to tell that is the same each time it is looked at. Not where MemorySanitizer watches: optimisations would
-    /// have the program's own uses look at the frozen value too, which counts as initialised.
+    /// A value to calculate with: dividing by poison would be undefined. What is only told needs none of this, and is
+    /// better off without: optimisations would have the program's own uses look at the frozen value too, and ask at each
+    /// use all the way up to the entry whether it may be poison, which takes the square of a function's length. Not where
+    /// MemorySanitizer watches: a frozen value counts as initialised.
     pub fn settled(&self, value: Value) -> Value {
         match self.watches_memory {
             true => value,
@@ -96,7 +101,7 @@ impl Cold {
 
     /// The bits of a number, or of an address.
     pub fn bits(&self, value: Value) -> Value {
-        let (value, ty) = (self.settled(value), value.ty());
+        let ty = value.ty();
         if ty.int_bits().is_some() {
             return value;
         }

@@ -112,7 +112,7 @@ fn index(place: &Place, value: Value) -> bool {
 fn one(place: &Place, value: Value, name: &str, bits: u32) -> bool {
     let Place { module, site, .. } = *place;
     let cold = Cold::open(place);
-    let value = cold.resized(cold.settled(value), module.int(bits), site.signed);
+    let value = cold.resized(value, module.int(bits), site.signed);
     cold.call(name, &[value]);
     cold.close();
     true
@@ -141,7 +141,7 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
         .collect();
     let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
     let cold = Cold::open(place);
-    let value = cold.resized(cold.settled(value), module.int(64), false);
+    let value = cold.resized(value, module.int(64), false);
     cold.call(abi::SWITCH, &[value, table]);
     cold.close();
     true
@@ -182,7 +182,7 @@ fn called(place: &Place, call: &Call) -> bool {
     let length = module.int(8 * module.pointer_bytes());
     let given = operands.iter().map(|v| match v.ty().is_pointer() {
         true => *v,
-        false => cold.resized(cold.settled(*v), length, site.signed),
+        false => cold.resized(*v, length, site.signed),
     });
     let mut arguments: Vec<_> = [place].into_iter().chain(given).collect();
     if let [_, _, b, n, _] = &mut arguments[..] {
@@ -209,7 +209,7 @@ fn result(module: Module, cold: &Cold, call: &Call) -> Value {
             };
             let zero = result.ty().constant(0);
             let differs = cold.builder().icmp(predicate, result, zero);
-            cold.builder().zext(cold.settled(differs), module.int(32))
+            cold.builder().zext(differs, module.int(32))
         }
         None => module.const_int(32, 1),
     }

@@ -72,19 +72,18 @@ impl Arrays {
         self.add(ty, self.size.counters(), None, "", sections::COUNTERS, 1)
     }
 
-    /// libFuzzer's table: an address per counter, unique in a row, inside the function. Addresses of the blocks
-    /// themselves would pin the blocks in code generation and refer into discarded twins; a counter's instruction takes
-    /// more than a byte, so there are always as many addresses as counters in a row.
+    /// Whether the group's function may be another twin's.
+    pub fn may_lose_function(&self) -> bool {
+        self.linkage == LLVMLinkage::LLVMPrivateLinkage && self.group.name.starts_with(PREFIX)
+    }
+
+    /// libFuzzer's table: an address per counter, unique in a row. Here all are near `base`; where code is that tells of
+    /// itself, the image's constructor writes it in ([`super::pcs`]). Addresses of the blocks would pin the blocks in code
+    /// generation and refer into discarded twins.
     ///
-    /// `may_go`: inlining may leave no use of the function, and then it has to go, with what it calls. Its counters' own
-    /// addresses are as unique, and hold nothing; so they do where the group's function may be another twin's.
-    pub fn pcs(&self, counters: Value, entry_is_first: bool, may_go: bool) -> Value {
-        let is_twin =
-            self.linkage == LLVMLinkage::LLVMPrivateLinkage && self.group.name.starts_with(PREFIX);
-        let base = match is_twin || may_go {
-            true => counters,
-            false => self.function.value(),
-        };
+    /// `base`: the function, each of whose counters takes more than a byte. Where inlining may leave no use of that, it
+    /// has to go, with what it calls; then the counters' own addresses are as unique, and hold nothing.
+    pub fn pcs(&self, base: Value, entry_is_first: bool) -> Value {
         let flag = |index| match index {
             0 if entry_is_first => self.module.const_pointer(callbacks::PC_FUNCTION_ENTRY),
             _ => self.module.null_ptr(),

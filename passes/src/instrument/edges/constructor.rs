@@ -3,6 +3,7 @@
 use fz_abi::{callbacks, priority, sections};
 use llvm_sys::{core::*, prelude::LLVMValueRef};
 
+use super::pcs;
 use crate::ir::Module;
 
 /// Hidden, one per image.
@@ -10,6 +11,7 @@ const NAME: &str = "__fz_register_image";
 
 const COUNTERS: [&str; 2] = [sections::COUNTERS_START, sections::COUNTERS_STOP];
 const PCS: [&str; 2] = [sections::PCS_START, sections::PCS_STOP];
+const STACK: [&str; 2] = [sections::STACK_START, sections::STACK_STOP];
 /// The fields of [`fz_abi::contexts::Bounds`]. The sections exist only if something in the image has contexts.
 const CONTEXTS: [&str; 6] = [
     sections::COUNTERS_START,
@@ -22,7 +24,7 @@ const CONTEXTS: [&str; 6] = [
 
 /// Adds the constructor that tells the engine's runtime, if there is one, where this image's arrays are. Every unit
 /// brings it, whatever its options; the linker keeps one per image.
-pub fn add(module: Module, pcs: bool) {
+pub fn add(module: Module, has_pcs: bool) {
     if module.function(NAME).is_some() {
         return;
     }
@@ -62,8 +64,16 @@ pub fn add(module: Module, pcs: bool) {
             [bounds, field(CONTEXTS.len())]
         });
         call(callbacks::COUNTERS_INIT, &mut || COUNTERS.map(bound));
-        if pcs {
-            call(callbacks::PCS_INIT, &mut || PCS.map(bound));
+        call(callbacks::STACK_INIT, &mut || STACK.map(bound));
+        if has_pcs {
+            let place = pcs::writer(module).map(|f| f.value().raw());
+            call(callbacks::PCS_INIT, &mut || {
+                if let Some(place) = place {
+                    let ty = module.procedure_type().raw();
+                    LLVMBuildCall2(builder, ty, place, std::ptr::null_mut(), 0, name);
+                }
+                PCS.map(bound)
+            });
         }
         LLVMBuildRetVoid(builder);
         LLVMDisposeBuilder(builder);

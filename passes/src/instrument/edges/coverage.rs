@@ -6,7 +6,7 @@
 //! from which control comes to it without passing another.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fs,
 };
 
@@ -17,7 +17,7 @@ use super::places::Shape;
 use crate::{
     analyze::{
         flow::Site,
-        unit_tables::{Case, Condition, Conditions, Kind, Origin, Spelled},
+        unit_tables::{Case, Condition, Conditions, Extent, Kind, Origin, Spelled},
     },
     ir::{
         Block, Function, Location, Module, Strings, Value,
@@ -70,28 +70,59 @@ struct Call {
 }
 
 impl Findings {
-    pub fn of(shape: &Shape, unit: &Unit) -> Findings {
+    pub fn of(shape: &Shape, unit: &Unit, taken: &Taken) -> Findings {
         let sources = shape.sources();
+        let conditions = asked(shape, unit);
+        let mut lines = lines(shape, &sources, unit);
+        add_arms(&mut lines, &conditions, unit);
         Findings {
-            taken: taken(shape.function),
-            conditions: asked(shape, unit),
-            lines: lines(shape, &sources, unit),
-            calls: calls(shape, &sources),
+            taken: taken.word(shape.function),
+            conditions,
+            lines,
+            calls: calls(shape, &sources, taken),
         }
     }
 
     /// Tells of functions that others may call without naming them.
-    pub fn take(&mut self, functions: impl Iterator<Item = Function>) {
-        self.calls.extend(functions.map(|callee| Call {
-            callee,
-            taken: taken(callee),
+    pub fn take(&mut self, taken: &Taken) {
+        self.calls.extend(taken.functions.iter().map(|callee| Call {
+            callee: *callee,
+            taken: layout::TAKEN,
             place: None,
             sites: Vec::new(),
         }));
     }
 }
 
-fn calls(shape: &Shape, sources: &[BTreeSet<usize>]) -> Vec<Call> {
+/// The functions whose addresses are taken. To ask a function costs a walk over its uses, and a function may be called
+/// from thousands of places: so each is asked once.
+#[derive(Default)]
+pub struct Taken {
+    functions: Vec<Function>,
+    known: HashSet<Function>,
+}
+
+impl Taken {
+    pub fn of(module: Module) -> Taken {
+        let functions: Vec<_> = module
+            .functions()
+            .filter(|f| !f.is_intrinsic() && f.has_address_taken())
+            .collect();
+        Taken {
+            known: functions.iter().copied().collect(),
+            functions,
+        }
+    }
+
+    fn word(&self, function: Function) -> u32 {
+        match self.known.contains(&function) {
+            true => layout::TAKEN,
+            false => 0,
+        }
+    }
+}
+
+fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call> {
     let mut calls = Vec::new();
     for (block, sources) in shape.blocks.iter().zip(sources) {
         for call in block.instructions().filter(|i| i.is_call()) {
@@ -101,7 +132,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>]) -> Vec<Call> {
             if let Some(callee) = callee.filter(is_told) {
                 calls.push(Call {
                     callee,
-                    taken: taken(callee),
+                    taken: taken.word(callee),
                     place,
                     sites: sources.iter().copied().collect(),
                 });
@@ -195,6 +226,42 @@ fn lines(shape: &Shape, sources: &[BTreeSet<usize>], unit: &Unit) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// Lines of a `?:`'s arms that have no code: they ran if what decided it came out so.
+fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
+    let outcomes: HashMap<u32, &[Vec<usize>]> =
+        asked.iter().map(|a| (a.number, &a.outcomes[..])).collect();
+    let known: BTreeSet<u32> = lines.iter().map(|l| l.compiled.line).collect();
+    let numbers = asked.iter().map(|a| a.number);
+    let mut arms: BTreeMap<u32, Line> = BTreeMap::new();
+    for arm in unit.conditions.arms(numbers) {
+        let place = &arm.compiled;
+        if known.contains(&place.line) || !unit.origin.begins(place) {
+            continue;
+        }
+        // What is constant was not asked, and nobody knows.
+        let sites = arm.after.iter().map(|(number, way)| {
+            let outcomes = outcomes.get(number)?;
+            outcomes.get(*way).cloned()
+        });
+        let Some(places) = sites.collect::<Option<Vec<Vec<usize>>>>() else {
+            continue;
+        };
+        let line = arms.entry(place.line).or_insert_with(|| Line {
+            compiled: Location {
+                column: 0,
+                ..place.clone()
+            },
+            places: Vec::new(),
+        });
+        line.places.extend(places);
+    }
+    lines.extend(arms.into_values());
+    lines.sort_by(|a, b| {
+        let order = |l: &Line| (l.compiled.line, l.compiled.file.clone());
+        order(a).cmp(&order(b))
+    });
 }
 
 /// The places of a block's code. Jumps that decide nothing have those of what came before.
@@ -299,9 +366,10 @@ pub fn write(
     }
     let mut lines = Vec::new();
     for line in &findings.lines {
-        let spelled = unit.spelled(line.compiled.clone());
+        let Extent { spelled, end } = unit.extent(line.compiled.clone());
         let place = spelled.written.as_ref().or(spelled.place.as_ref());
         lines.extend(texts.place(place));
+        lines.extend([end.0, end.1]);
         lines.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
         let at = unit.refactored(&line.compiled);
         let text = at.checked_sub(1).and_then(|at| unit.text.get(at as usize));
@@ -377,13 +445,6 @@ fn path_in(folder: &str, file: &str) -> String {
     }
 }
 
-fn taken(function: Function) -> u32 {
-    match function.has_address_taken() {
-        true => layout::TAKEN,
-        false => 0,
-    }
-}
-
 impl Unit {
     pub fn read_text(&mut self, path: &str) -> Result<(), String> {
         let text = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
@@ -417,6 +478,30 @@ impl Unit {
             place: Some(place),
             ..Spelled::default()
         }
+    }
+
+    /// The same of a line, with its end.
+    fn extent(&self, compiled: Location) -> Extent {
+        match self.origin.extent(&compiled) {
+            Some(extent) => Extent {
+                spelled: self.found(extent.spelled),
+                ..extent
+            },
+            None => Extent {
+                spelled: self.spelled(compiled),
+                end: (0, 0),
+            },
+        }
+    }
+
+    /// The files that the unit was made of and that have a hash, by their paths.
+    pub fn files(&self) -> impl Iterator<Item = (String, &str)> {
+        let files = match self.origin.is_empty() {
+            false => &self.origin.files,
+            true => &self.conditions.files,
+        };
+        let known = files.iter().filter(|f| !f.hash.is_empty());
+        known.map(|f| (path_in(&self.folder, &f.path), f.hash.as_str()))
     }
 
     /// Names of files were given where the compiler ran.

@@ -5,32 +5,40 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::places::Shape;
 use crate::{
     analyze::{
-        dictionary::{self, Marked},
+        dictionary::{Pinned, Words},
         prune::Known,
     },
-    ir::Block,
+    transform::pins,
 };
 
 /// A block that so many ways lead to is not told apart from one that always runs.
 const MOST: usize = 64;
 
-/// The markers of a function with the sites from which control comes to them, to be asked before anything is split.
-pub struct Markers(BTreeMap<u32, BTreeSet<usize>>);
+/// The pins of a function that have words, with the sites from which control comes to them, to be asked before anything
+/// is split.
+pub struct Pins(BTreeMap<u32, BTreeSet<usize>>);
 
-impl Markers {
-    pub fn of(shape: &Shape) -> Markers {
+impl Pins {
+    pub fn of(shape: &Shape, words: &Words) -> Pins {
         let mut all: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
-        let markers = |block: &Block| dictionary::markers(*block).collect::<Vec<_>>();
-        let blocks: Vec<_> = shape.blocks.iter().map(markers).collect();
-        if blocks.iter().all(Vec::is_empty) {
-            return Markers(all);
+        if words.is_empty() {
+            return Pins(all);
         }
-        for (markers, sites) in blocks.into_iter().zip(shape.sources()) {
-            for marker in markers {
-                all.entry(marker).or_default().extend(&sites);
+        let blocks = shape.blocks.iter().map(|block| {
+            let pins = pins::of_block(*block);
+            pins.filter(|pin| words.contains_key(pin))
+                .collect::<Vec<_>>()
+        });
+        let blocks: Vec<_> = blocks.collect();
+        if blocks.iter().all(Vec::is_empty) {
+            return Pins(all);
+        }
+        for (pins, sites) in blocks.into_iter().zip(shape.sources()) {
+            for pin in pins {
+                all.entry(pin).or_default().extend(&sites);
             }
         }
-        Markers(all)
+        Pins(all)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -38,8 +46,8 @@ impl Markers {
     }
 
     /// With the counters that the plan has made of the sites.
-    pub fn counted(&self, known: &[Known]) -> Vec<Marked> {
-        let marked = self.0.iter().map(|(marker, sites)| {
+    pub fn counted(&self, known: &[Known]) -> Vec<Pinned> {
+        let pinned = self.0.iter().map(|(pin, sites)| {
             let counters: Option<BTreeSet<u32>> = sites
                 .iter()
                 .map(|site| match known[*site] {
@@ -47,14 +55,14 @@ impl Markers {
                     Known::Together => None,
                 })
                 .collect();
-            Marked {
-                marker: *marker,
+            Pinned {
+                pin: *pin,
                 counters: match counters {
                     Some(counters) if counters.len() <= MOST => counters.into_iter().collect(),
                     _ => Vec::new(),
                 },
             }
         });
-        marked.collect()
+        pinned.collect()
     }
 }

@@ -79,6 +79,10 @@ impl Branch {
             abi::kind::CONVERT => format!("{word} {} to {}", shape(a, 0), shape(b, bits)),
             abi::kind::INDEX => format!("{word} of {}", text(self.part(abi::field::TYPE_B)?)?),
             abi::kind::LOAD => format!("{word} of {}", text(self.part(abi::field::TYPE_A)?)?),
+            abi::kind::BUILTIN => {
+                let names = abi::builtin::NAMES;
+                format!("{word} {}", names.get(usize::from(bits)).unwrap_or(&"?"))
+            }
             _ => format!("{word} {}", shape(a, 0)),
         };
         while name.len() > abi::NAME_MAX {

@@ -9,7 +9,7 @@ use crate::ir::{Module, Value};
 const PREFIX: &str = "__ubsan_handle_";
 
 /// Handlers by what follows the prefix, the kind of guard, and how many types their data have.
-const HANDLERS: [(&str, u16, u32); 10] = [
+const HANDLERS: [(&str, u16, u32); 11] = [
     ("add_overflow", abi::kind::ADD, 1),
     ("sub_overflow", abi::kind::SUB, 1),
     ("mul_overflow", abi::kind::MUL, 1),
@@ -20,6 +20,7 @@ const HANDLERS: [(&str, u16, u32); 10] = [
     ("out_of_bounds", abi::kind::INDEX, 2),
     ("load_invalid_value", abi::kind::LOAD, 1),
     ("vla_bound_not_positive", abi::kind::LENGTH, 1),
+    ("invalid_builtin", abi::kind::BUILTIN, 0),
 ];
 
 pub fn is_handler(name: &str) -> bool {
@@ -55,7 +56,7 @@ pub struct Place {
     pub column: u64,
     /// The operands' types, the second one where there is another; of an array that of the index, and its own.
     pub types: [Option<Type>; 2],
-    /// Of a bit-field; else 0.
+    /// Of a bit-field; of a builtin which it is; else 0.
     pub bits: u64,
     pub sure: Sure,
 }
@@ -162,6 +163,9 @@ pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
         .and_then(|before| before.terminator())
         .filter(|t| t.branch_condition().is_some())
         .ok_or("shape")?;
+    if kind == abi::kind::BUILTIN {
+        place.types[0] = Some(asked_of_builtin(module, branch));
+    }
     let failed = branch.successors().iter().position(|s| *s == block);
     let operation = match kind {
         abi::kind::ADD | abi::kind::SUB | abi::kind::MUL | abi::kind::NEGATE => arithmetic(branch),
@@ -180,18 +184,19 @@ pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
 fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
     let number = |value: Value| value.int_constant().map(|n| n as u64);
     let location = data.part(0)?;
-    let first = describe(module, data.part(1)?)?;
-    let second = match types {
-        1 => None,
-        _ => Some(describe(module, data.part(2)?)?),
+    let described = |at: u32| match at <= types {
+        true => describe(module, data.part(at)?).map(Some),
+        false => Some(None),
     };
+    let (first, second) = (described(1)?, described(2)?);
     let types = match kind {
         // The index is what an array's type is about.
-        abi::kind::INDEX => [second, Some(first)],
-        _ => [Some(first), second],
+        abi::kind::INDEX => [second, first],
+        _ => [first, second],
     };
     let bits = match kind {
         abi::kind::CONVERT => number(data.part(4)?)?,
+        abi::kind::BUILTIN => number(data.part(1)?)?,
         _ => 0,
     };
     Some(Place {
@@ -203,6 +208,22 @@ fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
         bits,
         sure: Sure::Clang,
     })
+}
+
+/// What a builtin is asked of, of which clang says no type: a number that is compared with zero, or a truth value.
+fn asked_of_builtin(module: Module, branch: Value) -> Type {
+    let compare = branch
+        .branch_condition()
+        .filter(|c| c.is_instruction() && c.is(LLVMOpcode::LLVMICmp));
+    let counted = compare.filter(|c| c.operand(1).int_constant() == Some(0));
+    let bits = counted.and_then(|c| c.operand(0).ty().int_bits());
+    Type {
+        name: module.null_ptr(),
+        integer: Some(Integer {
+            bits: bits.unwrap_or(1),
+            signed: false,
+        }),
+    }
 }
 
 /// Of clang's `{ i16 kind, i16 info, [… x i8] name }`. The name of a `_BitInt` is followed by its bits, in a word.

@@ -33,12 +33,27 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
     if is_told {
         tell::tests(module, check, beyond.as_ref(), record);
     }
+    forget_assumption(check);
     let builder = Builder::before(module, check.branch);
     let condition = check.branch.operand(0);
     check.branch.set_operand(0, settled(&builder, condition));
     ask(module, check.branch, check.failed, record);
     hit(module, check, record);
     Ok(())
+}
+
+/// A program goes on behind its guard: with the assumption that did not hold it could go on anywhere.
+fn forget_assumption(check: &Check) {
+    let is_assumed = |i: &Value| {
+        i.called_name() == "llvm.assume" && Some(i.operand(0)) == check.branch.branch_condition()
+    };
+    let is_of_it = check.place.kind == abi::kind::BUILTIN
+        && check.place.bits == u64::from(abi::builtin::ASSUME);
+    let holds = check.branch.successors()[1 - check.failed];
+    let assumed = holds.instructions().find(is_assumed);
+    if let Some(assumed) = assumed.filter(|_| is_of_it) {
+        assumed.erase();
+    }
 }
 
 /// Takes a check away: the program goes on as if it had held.

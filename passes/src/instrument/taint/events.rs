@@ -36,7 +36,10 @@ impl Walk<'_> {
         emit.helpers.call(&emit.builder, Helper::Count, &[record]);
         let labels = [&shadow, &other].map(|s| emit.sum(s));
         let zero = emit.module.int(64).constant(0);
-        let values = [Some(a), b].map(|v| v.map_or(zero, |v| self.bits(v, site.signed)));
+        let values = [Some(a), b].map(|v| {
+            let told = v.map(|v| site.told(&emit.builder, v));
+            told.map_or(zero, |v| self.bits(v, site.signed))
+        });
         let arguments = [record, labels[0], labels[1], values[0], values[1]];
         let (builder, void) = (&emit.builder, emit.module.void());
         match self.options.unlabelled {
@@ -138,7 +141,7 @@ impl Walk<'_> {
         let all = [
             &words[..],
             &texts,
-            &[cases, module.const_pointer(count), none, none],
+            &[cases, module.const_pointer(count), none, none, none],
         ]
         .concat();
         debug_assert_eq!(8 * all.len(), abi::BYTES);

@@ -231,22 +231,27 @@ impl Helper {
             }
             Helper::Event => {
                 *out += &begin("void", "ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
-                // A byte that flows into one operand, behind the first executions, is a bit.
+                // A byte that flows into one operand, behind the first executions, is a bit; and what was told is
+                // known.
                 writeln!(
                     out,
                     "  %l = or i32 %la, %lb\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %end, label %some, !prof !0\n\
                      some:\n  %pn = getelementptr i8, ptr %s, i64 {bits}\n  %n = load i64, ptr %pn\n  \
                      %w = zext i32 %l to i64\n  %at = sub i64 %w, 1\n  %in = icmp ult i64 %at, %n\n  \
                      %za = icmp eq i32 %la, 0\n  %zb = icmp eq i32 %lb, 0\n  %one = or i1 %za, %zb\n  \
-                     %is = and i1 %one, %in\n  br i1 %is, label %mark, label %tell\n\
+                     %is = and i1 %one, %in\n  br i1 %is, label %mark, label %more\n\
                      mark:\n  %pr = getelementptr i8, ptr %s, i64 {row}\n  %row = load ptr, ptr %pr\n  \
                      %byte = lshr i64 %at, 3\n  %bit = trunc i64 %at to i8\n  %low = and i8 %bit, 7\n  \
                      %m = shl i8 1, %low\n  %p = getelementptr i8, ptr %row, i64 %byte\n  \
                      %old = load i8, ptr %p\n  %new = or i8 %old, %m\n  store i8 %new, ptr %p\n  br label %end\n\
+                     more:\n  %pq = getelementptr i8, ptr %s, i64 {quiet}\n  %q = load i32, ptr %pq\n  \
+                     %same = icmp eq i32 %q, %l\n  %known = and i1 %one, %same\n  \
+                     br i1 %known, label %end, label %tell\n\
                      tell:\n  call preserve_allcc void @{name}.slow(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  br label %end\n\
                      end:\n  ret void\n}}",
                     row = fz_abi::taint::site::ROW,
                     bits = fz_abi::taint::site::ROW_BITS,
+                    quiet = fz_abi::taint::site::QUIET,
                 )?;
                 *out += &slow("ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
                 writeln!(

@@ -1,6 +1,6 @@
 //! Labels of values, as the code that computes them has them.
 
-use std::cell::OnceCell;
+use fz_abi::taint::slots;
 
 use crate::ir::{Builder, Module, Type, Value};
 
@@ -113,8 +113,6 @@ pub struct Emit<'a> {
     pub module: Module,
     pub helpers: &'a Helpers,
     pub builder: Builder,
-    /// Room on the stack for what is slow: two vectors of [`WIDEST`] labels.
-    pub room: OnceCell<Value>,
 }
 
 impl Emit<'_> {
@@ -122,15 +120,11 @@ impl Emit<'_> {
         self.module.const_int(32, value.into())
     }
 
-    /// Made where it is first needed.
+    /// Where vectors are for what is slow.
     fn room(&self) -> Value {
-        let make = || {
-            let function = self.builder.block().function();
-            let first = function.entry().instructions().next();
-            let builder = Builder::before(self.module, first.expect("a block ends"));
-            builder.alloca(self.module.int(32).array_of(2 * WIDEST))
-        };
-        *self.room.get_or_init(make)
+        const { assert!(slots::ROOM_LABELS as u64 == 2 * WIDEST) };
+        let labels = self.module.int(32).array_of(slots::ROOM_LABELS.into());
+        self.module.thread_local(slots::ROOM, labels)
     }
 
     pub fn vector(&self, count: u32) -> Type {

@@ -1,6 +1,6 @@
 //! One function: the labels of each value, in the order of its blocks.
 
-use std::{cell::OnceCell, collections::HashMap};
+use std::collections::HashMap;
 
 use llvm_sys::LLVMOpcode;
 
@@ -53,7 +53,6 @@ impl<'a> Walk<'a> {
                 module,
                 helpers,
                 builder: Builder::new(module),
-                room: OnceCell::new(),
             },
             function,
             options,

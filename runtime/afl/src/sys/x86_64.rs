@@ -10,6 +10,7 @@ pub mod number {
     pub const OPEN: usize = 2;
     pub const CLOSE: usize = 3;
     pub const FSTAT: usize = 5;
+    pub const POLL: usize = 7;
     pub const MMAP: usize = 9;
     pub const MUNMAP: usize = 11;
     pub const BRK: usize = 12;
@@ -28,10 +29,14 @@ pub mod number {
     pub const FCNTL: usize = 72;
     #[cfg(feature = "angora")]
     pub const FTRUNCATE: usize = 77;
+    pub const GETPPID: usize = 110;
+    pub const PRCTL: usize = 157;
     pub const GETTID: usize = 186;
+    pub const FUTEX: usize = 202;
     pub const EXIT_GROUP: usize = 231;
     pub const TGKILL: usize = 234;
     pub const PROCESS_VM_READV: usize = 310;
+    pub const PIDFD_OPEN: usize = 434;
 }
 
 /// Returns the result, or a negated error number. The callers are the functions of `sys`, each of
@@ -162,6 +167,18 @@ macro_rules! hook {
     };
 }
 pub(crate) use hook;
+
+/// Defines `$name`, a function without parameters that passes to `$body` where it was called.
+macro_rules! caller_of {
+    ($name:ident, $body:ident) => {
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub extern "C" fn $name() -> u32 {
+            core::arch::naked_asm!("mov rdi, [rsp]", "jmp {body}", body = sym $body)
+        }
+    };
+}
+pub(crate) use caller_of;
 
 /// A signal's disposition, as the kernel keeps it.
 #[repr(C)]

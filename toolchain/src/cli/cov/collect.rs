@@ -23,6 +23,7 @@ use crate::{
         server::{self, Passes, Setup},
         sets::Set,
         store::{Build, Store},
+        unrecorded::{self, Unrecorded},
     },
     driver::{exec, plan::Command},
     launch::{
@@ -83,7 +84,7 @@ pub struct CollectArgs {
 
 pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
-    let shown = target.path.display();
+    let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl"),
         "{shown} has no fork server: {LINK_AGAIN}"
@@ -97,7 +98,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         target.is_looping || !args.persistent,
         "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
     );
-    let images = images(&target.path)?;
+    let images = images(&target.named)?;
     let program = Program::of(&images);
     let limit = program.catalogue.identities.len();
     ensure!(
@@ -112,10 +113,12 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     };
     let written = Written::of(&images);
     let corpus = corpus::list(&args.inputs, &args.dimensions)?;
+    let unrecorded = unrecorded::of(&images);
     let build = Build {
         fingerprint: fingerprint(&images)?,
-        program: name_of(&target.path),
+        program: name_of(&target.named),
         members: Set::of(limit, 0..limit),
+        unrecorded: unrecorded.clone(),
     };
     let mut store = open(&args.out, &program, build)?;
 
@@ -159,8 +162,8 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         eprintln!("fz: {}: {why}", path.display());
     }
     match args.json {
-        true => print_json(&report, &store)?,
-        false => notes(&report, &store)
+        true => print_json(&report, &store, &unrecorded)?,
+        false => notes(&report, &store, &unrecorded)
             .iter()
             .for_each(|n| eprintln!("fz: {n}")),
     }
@@ -217,7 +220,7 @@ fn open(path: &Path, program: &Program, build: Build) -> Result<Store> {
     Ok(store)
 }
 
-fn print_json(report: &Report, store: &Store) -> Result<()> {
+fn print_json(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Result<()> {
     let troubles = report.troubles.iter();
     let troubles: Vec<_> = troubles
         .map(|(path, why)| json!({"input": path.to_string_lossy(), "why": why}))
@@ -233,6 +236,7 @@ fn print_json(report: &Report, store: &Store) -> Result<()> {
         "left-processes": report.left_others,
         "unknown-libraries": report.unknown_libraries,
         "unstable": report.unstable,
+        "unrecorded": unrecorded,
         "stacks": report.stacks,
         "without-stack": report.without_stack,
         "not-looked-at": report.not_looked_at,
@@ -246,7 +250,7 @@ fn print_json(report: &Report, store: &Store) -> Result<()> {
     Ok(())
 }
 
-fn notes(report: &Report, store: &Store) -> Vec<String> {
+fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<String> {
     let per_second = report.ran as f64 / report.seconds.max(1e-9);
     let mut first = format!(
         "{}: {} run",
@@ -302,6 +306,7 @@ fn notes(report: &Report, store: &Store) -> Vec<String> {
                 .to_owned(),
         );
     }
+    lines.extend(unrecorded::note(unrecorded));
     if report.is_tracing_forbidden {
         lines.push(
             "crashes have no stacks: tracing is not permitted here (in a container: --cap-add=SYS_PTRACE); the same command \

@@ -28,7 +28,7 @@ pub struct Sided {
     /// The side that the others are held against [default: the first]
     #[arg(long, value_name = "SIDE")]
     baseline: Option<String>,
-    /// What is looked at closely: function, line, outcome, edge, guard, call [default: outcomes, if there are]
+    /// What is looked at closely: function, line, region, outcome, edge, guard, call [default: outcomes, if there are]
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<Kind>,
     /// Only functions or files that such a rule matches, as `allow` of a profile has them: fun:GLOB, src:GLOB; functions of

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::report::is_stripped;
-use crate::program::{At, FunctionEdges, Image, Place, Site};
+use crate::{
+    coverage::names::demangled,
+    program::{At, FunctionEdges, Image, Place, Site},
+};
 
 /// A byte of the map, or of the counters where there is no map.
 pub struct Explanation<'a> {
@@ -67,7 +70,7 @@ impl Explanation<'_> {
         let Some(counter) = &self.counter else {
             return format!("{offset} is a counter in {path}, {}", why_unknown(image));
         };
-        let mut text = counter.function.name.clone();
+        let mut text = demangled(&counter.function.name);
         for (nth, site) in counter.sites().enumerate() {
             let also = if nth == 0 { " " } else { ", as often as " };
             write!(text, "{also}{site}").expect("writing to a string");
@@ -87,7 +90,9 @@ impl Explanation<'_> {
         let mut edge =
             json!({"offset": self.offset, "at": at, "image": self.image.map(|i| &i.path)});
         if let Some(counter) = &self.counter {
-            edge["function"] = json!(counter.function.name);
+            let symbol = &counter.function.name;
+            edge["function"] = json!(symbol);
+            edge["name"] = json!(demangled(symbol));
             let sites: Vec<&Site> = counter.sites().collect();
             edge["site"] = json!(sites.first());
             edge["sites"] = json!(sites);
@@ -118,7 +123,9 @@ pub fn context_text(context: Context) -> String {
     match context {
         Context::Any => String::new(),
         Context::Others => ", called from anywhere else".to_owned(),
-        Context::One(caller, place) => format!(", called from {caller} {place}"),
+        Context::One(caller, place) => {
+            format!(", called from {} {place}", demangled(caller))
+        }
         Context::Unknown => ", called from a place that no record describes".to_owned(),
     }
 }

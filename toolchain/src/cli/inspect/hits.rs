@@ -15,7 +15,10 @@ use super::{
     map_file::{Hits, buckets},
     report::Report,
 };
-use crate::program::At;
+use crate::{
+    coverage::{compare::wanted::Wanted, names::demangled},
+    program::{At, FunctionEdges},
+};
 
 /// What was hit, in the order of the source.
 struct Found<'a> {
@@ -27,7 +30,14 @@ struct Found<'a> {
     room: u64,
 }
 
-pub fn print(report: &Report, file: &Path, json: bool, out: &mut impl Write) -> Result<()> {
+/// `select`: rules for the functions and files that are wanted, all without one.
+pub fn print(
+    report: &Report,
+    file: &Path,
+    select: &[String],
+    json: bool,
+    out: &mut impl Write,
+) -> Result<()> {
     let Some(map) = &report.map else {
         bail!(
             "{} has no map: it is not an executable that fz linked for a fuzzer",
@@ -35,7 +45,10 @@ pub fn print(report: &Report, file: &Path, json: bool, out: &mut impl Write) -> 
         );
     };
     let hits = Hits::of(&read(file, map.size)?, map.size)?;
-    let found = Found::of(report, &hits)?;
+    let mut found = Found::of(report, &hits)?;
+    if !select.is_empty() {
+        found.select(report, select)?;
+    }
     match json {
         true => found.print_json(report, &hits, out),
         false => found.print(report, out),
@@ -99,13 +112,40 @@ impl Found<'_> {
             }
         }
         found.counters.sort_by_cached_key(|(e, _)| place(e));
-        let functions: HashSet<_> = found
-            .counters
-            .iter()
-            .filter_map(|(e, _)| Some(std::ptr::from_ref(e.counter.as_ref()?.function)))
-            .collect();
-        found.functions = functions.len();
+        found.count_functions();
         Ok(found)
+    }
+
+    fn count_functions(&mut self) {
+        let counters = self.counters.iter();
+        let functions: HashSet<_> = counters.filter_map(|(e, _)| function(e)).collect();
+        self.functions = functions.len();
+    }
+
+    /// Keeps what is of the functions and files that rules name.
+    fn select(&mut self, report: &Report, rules: &[String]) -> Result<()> {
+        let wanted = Wanted::of(rules, &[], None)?;
+        let functions = report.images.iter().flat_map(|i| &i.edges);
+        let functions: Vec<&FunctionEdges> = functions.collect();
+        let known: Vec<(&str, &str)> = functions
+            .iter()
+            .map(|f| {
+                let mut places = f.sites.iter().flat_map(|s| [&s.source, &s.target]);
+                let file = places.find(|p| !p.file.is_empty());
+                (f.name.as_str(), file.map_or("", |p| &p.file))
+            })
+            .collect();
+        let is_wanted = wanted.functions(&known, "fz inspect --long")?;
+        let kept: HashSet<_> = functions
+            .into_iter()
+            .zip(is_wanted)
+            .filter(|(_, is_wanted)| *is_wanted)
+            .map(|(f, _)| std::ptr::from_ref(f))
+            .collect();
+        self.counters
+            .retain(|(e, _)| function(e).is_some_and(|f| kept.contains(&f)));
+        self.count_functions();
+        Ok(())
     }
 
     /// An edge per line, as it comes: maps have millions.
@@ -151,7 +191,7 @@ impl Found<'_> {
                 out,
                 "{}  {}{}",
                 sites.join(", as often as "),
-                counter.function.name,
+                demangled(&counter.function.name),
                 context_text(counter.context)
             )?;
         }
@@ -180,6 +220,12 @@ impl Found<'_> {
         }
         Ok(())
     }
+}
+
+/// The function of a counter, by where it is.
+fn function(explanation: &Explanation) -> Option<*const FunctionEdges> {
+    let counter = explanation.counter.as_ref()?;
+    Some(std::ptr::from_ref(counter.function))
 }
 
 /// By place, then by function; what has no record comes last.

@@ -9,13 +9,15 @@ use anyhow::{Result, ensure};
 use fz_abi::contexts::Call;
 
 use super::explain::{Context, Counter, Explanation};
-use crate::program::{self, At, CallSite, FunctionEdges, Image, Kind, Map, Rows};
+use crate::program::{self, At, CallSite, FunctionEdges, Image, Kind, Map, Rows, loaded::Loaded};
 
 pub struct Report {
     pub path: PathBuf,
     pub images: Vec<Image>,
     /// Libraries that were not found: their counters are not in the sums.
     pub missing: Vec<String>,
+    /// What a program loads when it starts, also where no counters are.
+    pub loaded: Option<Loaded>,
     pub map: Option<Map>,
     /// By image: functions by the address of their record.
     by_record: Vec<HashMap<u64, usize>>,
@@ -48,6 +50,7 @@ pub struct Sizes {
 impl Report {
     pub fn of(path: &Path) -> Result<Report> {
         let images = program::read(path)?;
+        let loaded = Loaded::of(&images);
         let (mut images, missing) = match <[Image; 1]>::try_from(images) {
             Ok([image]) if image.kind == Kind::Executable => program::with_libraries(image)?,
             Ok([image]) => (vec![image], Vec::new()),
@@ -94,6 +97,7 @@ impl Report {
             by_call: images.iter().map(by_call).collect(),
             images,
             missing,
+            loaded,
             map,
         })
     }
@@ -349,6 +353,7 @@ mod tests {
             path: image.path.clone(),
             images: vec![image],
             missing: Vec::new(),
+            loaded: None,
             map: None,
             by_record: Vec::new(),
             rows_by_record: HashMap::new(),

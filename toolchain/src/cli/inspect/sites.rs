@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::report::Report;
-use crate::program::Image;
+use crate::{coverage::names::demangled, program::Image};
 
 pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<()> {
     let images = || reports.iter().flat_map(|r| &r.images);
@@ -24,7 +24,7 @@ pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<
             writeln!(out, "{path} {why}")?;
         }
         for function in &image.sites {
-            writeln!(out, "{} in {path}", function.name)?;
+            writeln!(out, "{} in {path}", demangled(&function.name))?;
             for site in &function.sites {
                 writeln!(out, "  {:>4} {site}", site.number)?;
             }

@@ -10,8 +10,9 @@ use super::{
     sites,
 };
 use crate::{
+    coverage::names::demangled,
     dictionary::{self, Dictionary},
-    program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction},
+    program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction, loaded::Loaded},
 };
 
 impl Report {
@@ -48,6 +49,8 @@ impl Report {
             "dlopen-room": self.map.as_ref().map(|m| m.room),
             "images": images.collect::<Vec<_>>(),
             "missing": self.missing,
+            "libraries": self.loaded.as_ref().map(|l| &l.libraries),
+            "complaints": self.loaded.as_ref().map(Loaded::complaints).unwrap_or_default(),
             "why-empty": self.why_empty(),
         })
     }
@@ -100,6 +103,7 @@ impl Report {
         for name in &self.missing {
             columns(out, ["?"; IMAGE.len()], format_args!("{name}: not found"))?;
         }
+        self.print_libraries(out)?;
         self.print_transforms(out)?;
         self.print_skipped(out)?;
         if long {
@@ -145,6 +149,17 @@ impl Report {
                 writeln!(out, "no map: fz's runtime is not linked into {path}")?;
             }
             None => {}
+        }
+        Ok(())
+    }
+
+    /// What is loaded with it. Those with counters, and those that are missing, are in the table.
+    fn print_libraries(&self, out: &mut impl Write) -> Result<()> {
+        let Some(loaded) = &self.loaded else {
+            return Ok(());
+        };
+        for line in loaded.lines().into_iter().chain(loaded.complaints()) {
+            writeln!(out, "{line}")?;
         }
         Ok(())
     }
@@ -285,7 +300,8 @@ impl Report {
                 0 => String::new(),
                 n => format!(" ({n} more calls share its default row)"),
             };
-            columns(out, numbers, format_args!("{}{folded}", function.name))?;
+            let name = demangled(&function.name);
+            columns(out, numbers, format_args!("{name}{folded}"))?;
         }
         Ok(())
     }

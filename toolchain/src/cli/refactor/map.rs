@@ -41,10 +41,10 @@ pub fn of(text: &[u8], origin: &str) -> Result<Map> {
         let fields: Vec<&str> = row.split('\t').collect();
         let mut read = || -> Option<()> {
             match fields[..] {
-                ["F", path] => files.push(plain(path)),
+                ["F", path, _] => files.push(plain(path)),
                 ["U", path] => map.source = plain(path),
                 ["N", path] => map.text = plain(path),
-                ["M", file, line, column, name, outer] => {
+                ["M", file, line, column, name, outer, ..] => {
                     let expansion = Expansion {
                         name: plain(name),
                         file: files.get(file.parse::<usize>().ok()?)?.clone(),
@@ -53,7 +53,7 @@ pub fn of(text: &[u8], origin: &str) -> Result<Map> {
                     expansions.push((expansion, outer.parse().ok()));
                 }
                 ["L", line] => next = Some(line.parse::<usize>().ok()?),
-                ["T", from, file, at_line, column, expansion] => {
+                ["T", from, file, at_line, column, expansion, ..] => {
                     let Some(line) = next.take() else {
                         return Some(());
                     };
@@ -77,6 +77,7 @@ pub fn of(text: &[u8], origin: &str) -> Result<Map> {
                         macros,
                     });
                 }
+                ["E", ..] => {}
                 _ => return None,
             }
             Some(())
@@ -110,13 +111,14 @@ mod tests {
 
     #[test]
     fn a_line_names_its_macros_from_the_inside_out() {
-        let origin = "fz-origin 1\nF\ta\\tb.c\nM\t0\t9\t3\tOUT\t-\nM\t0\t1\t5\t\t0\nM\t0\t2\t5\tIN\t1\nU\ta.c\nN\ta.i\nL\t2\nT\t3\t0\t4\t7\t2\nT\t5\t0\t4\t9\t-\n";
+        let origin = "fz-origin 2\nF\ta\\tb.c\t0f\nM\t0\t9\t3\tOUT\t-\t9\t6\nM\t0\t1\t5\t\t0\t1\t6\nM\t0\t2\t5\tIN\t1\t2\t7\n\
+                      U\ta.c\nN\ta.i\nL\t2\nT\t3\t0\t4\t7\t2\t4\t8\nT\t5\t0\t4\t9\t-\t4\t10\nE\t3\t5\n";
         let map = of(b"# 1\n  x y\n", origin).unwrap();
         let names: Vec<_> = map.lines[0].macros.iter().map(|m| &m.name[..]).collect();
         assert_eq!(names, ["IN", "OUT"]);
         assert_eq!(map.lines.len(), 1);
         assert_eq!((map.lines[0].at, &map.lines[0].text[..]), ([4, 7], "x y"));
         assert_eq!(map.lines[0].file, "a\tb.c");
-        assert!(of(b"", "fz-origin 1\nT\t1\n").is_err());
+        assert!(of(b"", "fz-origin 2\nT\t1\n").is_err());
     }
 }

@@ -5,7 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{error::Error, launch::folder};
+use crate::{
+    error::Error,
+    launch::folder::{self, NAME_INPUTS},
+};
 
 /// AFL++'s word to its reader, in the folders of crashes.
 const README: &str = "README.txt";
@@ -15,7 +18,7 @@ const README: &str = "README.txt";
 pub fn gather(option: &str, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for path in named {
-        let about = fs::metadata(path).map_err(|e| folder::failed(path, &e))?;
+        let about = folder::named_input(path)?;
         match about.is_dir() {
             true => walk(path, &mut found)?,
             false => found.push(path.clone()),
@@ -25,9 +28,7 @@ pub fn gather(option: &str, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         false => Ok(found),
         true => Err(Error::Option {
             option: option.to_owned(),
-            message:
-                "no input is in it: name files, or a folder with inputs, such as afl-fuzz's queue"
-                    .to_owned(),
+            message: format!("no input is in it: {NAME_INPUTS}"),
         }),
     }
 }
@@ -73,6 +74,9 @@ mod tests {
         let found = gather("-i", &[dir.to_owned(), named.clone()]).unwrap();
         assert_eq!(found, [dir.join("a/z"), dir.join("b"), named]);
         let error = gather("-i", &[dir.join("c")]).unwrap_err().to_string();
-        assert!(error.contains("/c: No such file"), "{error}");
+        assert!(
+            error.contains("/c: no such file or folder: name"),
+            "{error}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! `--format jsonl`: a line for each execution of a site with bytes of the input in an operand, in the order of the run;
-//! behind them one for each site that was executed more often than is told, and one that sums the run up.
+//! `--format jsonl`: a line for each execution of a site with bytes of the input, or its length, in an operand, in the order
+//! of the run; behind them one for each site that was executed more often than is told, and one that sums the run up.
 //!
 //! ```text
 //! {"input":"seeds/a","site":{"id":2839,"number":4,"file":"a.c","line":7,"column":9,"function":"f","kind":"integer"},
@@ -10,9 +10,10 @@
 //! ```
 //!
 //! - `id` is the same in all builds of one source; `number` counts the sites of its function. `execution` counts from 1,
-//!   with those that no byte of the input flowed into. `context` is there if the build has calling contexts.
+//!   with those that nothing of the input flowed into. `context` is there if the build has calling contexts.
 //! - `bytes` are ranges of offsets without their ends; with `"any": true` labels had run out, and it may be any that were
-//!   read.
+//!   read. With `"length": true` the operand depends on how many bytes the input has: it was computed from what `fread`,
+//!   `read`, `fstat` or the like said, or from the size that a harness was passed.
 //! - `value` is a number of `bits` bits, written in full (up to 64 bits; of wider ones the lower 64). Floating-point
 //!   numbers that JSON has no word for are `"NaN"`, `"inf"` and `"-inf"`. Vectors have none.
 //! - Operands of calls have `hex`, `text` if they are printable, and `"cut": true` if there were more bytes.
@@ -80,6 +81,8 @@ struct Operand {
     bytes: Vec<[u32; 2]>,
     #[serde(skip_serializing_if = "is_false")]
     any: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    length: bool,
 }
 
 #[derive(Serialize)]
@@ -92,6 +95,8 @@ struct LaterLine<'a> {
 #[derive(Serialize)]
 struct Later {
     bytes: Vec<[u32; 2]>,
+    #[serde(skip_serializing_if = "is_false")]
+    length: bool,
 }
 
 #[derive(Serialize)]
@@ -153,6 +158,7 @@ pub fn print(trace: &mut Trace, run: &Run, out: &mut impl Write) -> Result<usize
             site: SiteLine::of(site),
             later: Later {
                 bytes: bytes.ranges,
+                length: bytes.length,
             },
         };
         write(&line, &mut out)?;
@@ -191,6 +197,7 @@ impl<'a> Line<'a> {
         };
         for (operand, bytes) in operands.iter_mut().zip(bytes) {
             operand.any = bytes.any;
+            operand.length = bytes.length;
             operand.bytes = match bytes.any {
                 true => vec![[0, header.input as u32]],
                 false => bytes.ranges.clone(),

@@ -2,7 +2,7 @@
 //!
 //! Bytes that decide the same are one row. Of a site that many executions compared with the byte the narrowest set of bytes
 //! counts: a checksum over the whole input says less about a byte than the compare that it alone is in. Sites come in that
-//! order, too. Of executions behind the first ones of a site only the bytes are known (`later`).
+//! order, too. What depends on how many bytes there are is behind them all (`length`). Of executions behind the first ones of a site only the bytes are known (`later`).
 
 mod print;
 
@@ -74,6 +74,8 @@ struct Map {
     rows: Vec<Row>,
     /// What may be of any byte.
     any: Row,
+    /// What depends on how many bytes there are.
+    length: Row,
     /// How many executions there were, and sites with later ones.
     count: usize,
 }
@@ -98,20 +100,35 @@ pub fn print(
     Ok(map.count)
 }
 
+impl Row {
+    /// Of what is not at places.
+    fn nowhere() -> Row {
+        Row {
+            bytes: 0..0,
+            facts: Vec::new(),
+            more: 0,
+        }
+    }
+
+    fn add(&mut self, fact: Holding, shown: usize) {
+        match self.facts.len() < shown {
+            true => self.facts.push(fact),
+            false => self.more += 1,
+        }
+    }
+}
+
 impl Map {
     fn of(trace: &mut Trace, run: &Run, shown: usize) -> Result<Map> {
         let mut map = Map {
             sites: HashMap::new(),
             facts: Vec::new(),
             rows: Vec::new(),
-            any: Row {
-                bytes: 0..0,
-                facts: Vec::new(),
-                more: 0,
-            },
+            any: Row::nowhere(),
+            length: Row::nowhere(),
             count: 0,
         };
-        let mut anywhere = HashSet::new();
+        let [mut anywhere, mut of_length] = [HashSet::new(), HashSet::new()];
         let mut numbers: HashMap<(u32, u8, u32), u32> = HashMap::new();
         let mut borders = Vec::new();
         let mut narrowest: HashMap<u32, u64> = HashMap::new();
@@ -131,17 +148,17 @@ impl Map {
                 let fact = *numbers.entry(key).or_insert_with(|| {
                     let fact = map.facts.len() as u32;
                     map.add(event.index, event.site, Some(operand as u8), bytes.len());
-                    match bytes.any {
-                        true if !anywhere.insert(event.index) => {}
-                        true if map.any.facts.len() < shown => {
-                            map.any.facts.push(Holding { fact, later: false });
-                        }
-                        true => map.any.more += 1,
-                        false => {
-                            borders.extend(borders_of(&bytes, fact));
-                            let least = narrowest.entry(event.index).or_insert(u64::MAX);
-                            *least = bytes.len().min(*least);
-                        }
+                    let holding = Holding { fact, later: false };
+                    if bytes.length && of_length.insert(event.index) {
+                        map.length.add(holding, shown);
+                    }
+                    if bytes.any && anywhere.insert(event.index) {
+                        map.any.add(holding, shown);
+                    }
+                    if !bytes.ranges.is_empty() {
+                        borders.extend(borders_of(&bytes, fact));
+                        let least = narrowest.entry(event.index).or_insert(u64::MAX);
+                        *least = bytes.len().min(*least);
                     }
                     fact
                 });
@@ -165,7 +182,11 @@ impl Map {
             map.count += 1;
             let least = narrowest.get(&index).copied();
             let width = bytes.len().min(least.unwrap_or(u64::MAX));
-            borders.extend(borders_of(&bytes, map.facts.len() as u32));
+            let fact = map.facts.len() as u32;
+            if bytes.length && of_length.insert(index) {
+                map.length.add(Holding { fact, later: false }, shown);
+            }
+            borders.extend(borders_of(&bytes, fact));
             map.add(index, site, None, width);
         }
         borders.sort_unstable();
@@ -281,6 +302,9 @@ fn against(event: &Event, operand: usize, other: Option<&Bytes>) -> Vec<Against>
                 .collect();
             if bytes.ranges.len() > VALUES {
                 ranges.push("…".to_owned());
+            }
+            if bytes.length {
+                ranges.push("length".to_owned());
             }
             format!("[{}]", ranges.join(", "))
         }

@@ -269,7 +269,8 @@ fn texts_name_what_was_gained_and_missed() {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
     }
     let json = json::json(&comparison, &matrices).unwrap();
-    let b = &json["programs"][0]["kinds"][0]["sides"][1];
+    let mut kinds = json["programs"][0]["kinds"].as_array().unwrap().iter();
+    let b = &kinds.find(|k| k["kind"] == "edge").unwrap()["sides"][1];
     assert_eq!(
         (&b["gained-percent"], &b["ccs"]["mad"]),
         (&40.0.into(), &0.0.into())

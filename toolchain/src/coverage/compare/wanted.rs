@@ -10,7 +10,8 @@ use globset::{Glob, GlobMatcher};
 
 use crate::{
     coverage::{
-        identities::{Catalogue, Identity, Place},
+        identities::{Catalogue, Identity, Kind, Place},
+        lines::Lines,
         names::spellings,
         sets::Set,
     },
@@ -85,10 +86,15 @@ impl Wanted {
                     all().filter(|n| rule.hits(catalogue, &called, &catalogue.identities[*n]));
                 let hits = Set::of(limit, hits);
                 if hits.is_empty() {
-                    return Err(rule.unknown(&names));
+                    return Err(rule.unknown(&names, "fz cov export --format json"));
                 }
                 selected.unite(&hits);
             }
+            // A line is wanted if anything in it is.
+            let lines = Lines::of(catalogue).with(&selected);
+            let own = all().filter(|n| catalogue.identities[*n].kind == Kind::Line);
+            let wanted = own.enumerate().filter(|(line, _)| lines.contains(line));
+            selected.unite(&Set::of(limit, wanted.map(|(_, n)| n)));
         }
         if let Some(changes) = &self.changes {
             let hits = selected.iter().filter(|n| {
@@ -101,6 +107,24 @@ impl Wanted {
             selected = Set::of(limit, hits);
         }
         Ok(selected)
+    }
+
+    /// Of functions, by symbol and file: which are wanted. `all`: the command that prints their names.
+    pub fn functions(&self, known: &[(&str, &str)], all: &str) -> Result<Vec<bool>, Error> {
+        let names: Vec<Vec<String>> = known.iter().map(|(symbol, _)| spellings(symbol)).collect();
+        let mut wanted = vec![self.rules.is_empty(); known.len()];
+        for rule in &self.rules {
+            let mut is_any = false;
+            for (at, (_, file)) in known.iter().enumerate() {
+                let is_hit = rule.calls(&names[at]) || rule.is_file && rule.hits_file(file);
+                wanted[at] |= is_hit;
+                is_any |= is_hit;
+            }
+            if !is_any {
+                return Err(rule.unknown(&names, all));
+            }
+        }
+        Ok(wanted)
     }
 
     /// What is looked at, if that is not all.
@@ -181,12 +205,12 @@ impl Rule {
         self.glob.glob().glob()
     }
 
-    /// `names`: of each function.
-    fn unknown(&self, names: &[Vec<String>]) -> Error {
+    /// `names`: of each function; `all`: the command that prints them.
+    fn unknown(&self, names: &[Vec<String>], all: &str) -> Error {
         let tail = format!("::{}", self.pattern());
         let mut called = names.iter().flatten();
         let near = called.find(|name| !self.is_file && name.ends_with(&tail));
-        let all = "`fz cov export --format json` has all names";
+        let all = format!("`{all}` has all names");
         Error::Option {
             option: self.text.clone(),
             message: match near {

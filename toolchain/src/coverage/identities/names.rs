@@ -22,6 +22,21 @@ pub fn is_of_system(path: &str) -> bool {
     path.starts_with("/usr/")
 }
 
+/// What clang calls that is no file.
+const NO_FILES: [&str; 6] = [
+    "",
+    "<built-in>",
+    "<command line>",
+    "<inline asm>",
+    "<scratch space>",
+    "<stdin>",
+];
+
+/// Whether a place's file is one.
+pub fn is_file(path: &str) -> bool {
+    !NO_FILES.contains(&path)
+}
+
 /// The folder that files have in common.
 pub fn common_folder<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let mut common: Option<Vec<&str>> = None;

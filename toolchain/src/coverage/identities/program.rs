@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::own;
 use super::{
-    Catalogue, Function, Identity, Kind,
-    names::{base, below, beneath, common_folder, is_of_system, key, normalised, unnumbered},
+    Catalogue, Function, Identity, Kind, Source,
+    names::{
+        base, below, beneath, common_folder, is_file, is_of_system, key, normalised, unnumbered,
+    },
 };
 use crate::program::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
 
@@ -26,7 +29,8 @@ impl Program {
         for (image, i) in images.iter().enumerate() {
             let told: HashMap<u64, &FunctionCoverage> =
                 i.coverage.iter().map(|c| (c.start, c)).collect();
-            parts.extend(i.edges.iter().map(|edges| Part {
+            let edges = i.edges.iter().filter(|e| !own::is_function(&e.name));
+            parts.extend(edges.map(|edges| Part {
                 image,
                 edges,
                 coverage: told.get(&edges.start).copied(),
@@ -52,7 +56,8 @@ impl Program {
                 file: below(&root, parts[*whole].file()).to_owned(),
             })
             .collect();
-        let (catalogue, numbers) = Catalogue::of(root, functions, found.identities);
+        let (mut catalogue, numbers) = Catalogue::of(root, functions, found.identities);
+        catalogue.sources = sources(images, &catalogue);
         let mut counters = vec![Vec::new(); catalogue.identities.len()];
         for (number, positions) in numbers.into_iter().zip(found.counters) {
             counters[number].extend(positions);
@@ -67,6 +72,27 @@ impl Program {
             counters,
         }
     }
+}
+
+/// What the files said that units were made of, as far as anything stands in them.
+fn sources(images: &[Image], catalogue: &Catalogue) -> Vec<Source> {
+    let named: HashSet<&str> = catalogue
+        .identities
+        .iter()
+        .flat_map(|i| [&i.place, &i.spelled])
+        .flatten()
+        .map(|place| place.file.as_str())
+        .collect();
+    let records = images.iter().flat_map(|image| &image.records);
+    let files = records.flat_map(|record| &record.files);
+    let sources = files.map(|(path, hash)| Source {
+        file: below(&catalogue.root, path).to_owned(),
+        hash: hash.clone(),
+    });
+    let known: BTreeSet<Source> = sources
+        .filter(|source| named.contains(source.file.as_str()))
+        .collect();
+    known.into_iter().collect()
 }
 
 /// What LLVM appends to a coroutine's symbol for what runs after its first suspension.
@@ -90,7 +116,7 @@ impl<'a> Part<'a> {
         let sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
         let own = self.coverage.map(|c| c.file.as_str());
         let all = own.into_iter().chain(sites.map(|p| p.file.as_str()));
-        all.filter(|f| !f.is_empty())
+        all.filter(|f| is_file(f))
     }
 
     /// Where it begins.
@@ -241,6 +267,7 @@ impl Found<'_> {
                 kind,
                 function: number,
                 place,
+                end: None,
                 spelled: None,
                 expansion: None,
                 text,
@@ -258,6 +285,9 @@ impl Found<'_> {
                 .map(|o| o.label.as_str())
                 .collect();
             let spelled = &condition.spelled;
+            if own::is_condition(&text, Some(&spelled.place)) {
+                continue;
+            }
             let written = spelled.in_macro.as_ref().map(|(_, place)| place);
             let spot = Spot::of(condition.refactored, [Some(&spelled.place), written]);
             let named = seen.name(Kind::Outcome, &text, &labels, Some(spot));
@@ -272,6 +302,7 @@ impl Found<'_> {
                     kind: Kind::Outcome,
                     function: number,
                     place: Some(beneath(root, place)).filter(|p| p.line > 0),
+                    end: None,
                     spelled: spelled.map(|p| beneath(root, p)),
                     expansion: expansion.clone(),
                     text: text.clone(),
@@ -285,13 +316,14 @@ impl Found<'_> {
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
-            let named = seen.name(Kind::Line, &text, &[""], Some(spot));
+            let named = seen.name(Kind::Region, &text, &[""], Some(spot));
             let counters: Vec<u32> = line.places.concat();
             let identity = Identity {
                 key: named.keys[0],
-                kind: Kind::Line,
+                kind: Kind::Region,
                 function: number,
                 place: Some(beneath(root, &line.place)).filter(|p| p.line > 0),
+                end: line.end,
                 spelled: None,
                 expansion: line.in_macro.clone(),
                 text,
@@ -318,6 +350,7 @@ impl Found<'_> {
                 kind: Kind::Call,
                 function: number,
                 place: Some(beneath(root, place)),
+                end: None,
                 spelled: None,
                 expansion: None,
                 text: call.callee.clone(),
@@ -406,7 +439,7 @@ impl Seen {
             *met += 1;
         }
         let (function, number) = (format!("{:016x}", self.function), nth.to_string());
-        let key = |outcome: &&str| key(&[kind.name(), &function, text, &number, outcome]);
+        let key = |outcome: &&str| key(&[kind.key_name(), &function, text, &number, outcome]);
         Named {
             nth,
             keys: outcomes.iter().map(key).collect(),

@@ -9,8 +9,8 @@ use anyhow::Result;
 
 use super::{
     model::{
-        Condition, File, Function, Near, Open, Outcome, Part, Piece, Program, Reaches, Report,
-        Source, Text,
+        Age, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches, Region,
+        Report, Source,
     },
     nearest,
     overview::Overview,
@@ -19,8 +19,8 @@ use super::{
 use crate::{
     coverage::{
         compare::{self, Comparison, sides::Subject},
-        identities::{Identity, Kind},
-        names::demangled,
+        identities::{Identity, Kind, is_file},
+        names::{demangled, spellings},
     },
     error::Error,
     words::many,
@@ -95,16 +95,21 @@ pub fn report(request: &Request) -> Result<Report> {
 
 /// What should be known of the sources.
 fn remarks(programs: &[Program]) -> Vec<String> {
-    let (mut changed, mut absent) = (Vec::new(), Vec::new());
+    let (mut changed, mut unknown, mut absent) = (Vec::new(), Vec::new(), Vec::new());
     for file in programs.iter().flat_map(|p| &p.files) {
-        match &file.source {
-            Source::Whole(text) if text.moved.0 > 0 => changed.push(file.path.as_str()),
-            Source::Whole(_) => {}
-            Source::Known { .. } => absent.push(file.path.as_str()),
+        match (&file.source, file.age) {
+            (Source::Known { .. }, _) => absent.push(file.path.as_str()),
+            (Source::Whole(_), Age::Changed) => changed.push(file.path.as_str()),
+            (Source::Whole(_), Age::Unknown) => unknown.push(file.path.as_str()),
+            (Source::Whole(_), Age::Same) => {}
         }
     }
     let said = [
         (changed, "changed since the build"),
+        (
+            unknown,
+            "that may have changed since the build, of which nothing was kept to tell",
+        ),
         (
             absent,
             "not found where the build had them: name their folder with --source",
@@ -140,7 +145,8 @@ struct Measuring<'a> {
 #[derive(Default)]
 struct Found<'a> {
     functions: Vec<usize>,
-    pieces: Vec<usize>,
+    lines: Vec<usize>,
+    regions: Vec<usize>,
     conditions: BTreeMap<(usize, &'a str, u32, bool), Vec<usize>>,
 }
 
@@ -199,15 +205,19 @@ impl<'a> Measuring<'a> {
 
     /// By file what it has. What is in no known line is left out: nobody could show it.
     fn found(&self) -> BTreeMap<&'a str, Found<'a>> {
-        let identities = &self.subject.matrix.catalogue.identities;
-        let has_lines = identities.iter().any(|i| i.kind == Kind::Line);
+        let catalogue = &self.subject.matrix.catalogue;
+        let identities = &catalogue.identities;
+        let has_regions = identities.iter().any(|i| i.kind == Kind::Region);
         let mut files: BTreeMap<&str, Found> = BTreeMap::new();
         for number in self.compared.selected.iter() {
             let identity = &identities[number];
             let place = identity.place.as_ref();
-            let Some(place) = place.filter(|p| p.line > 0 && !p.file.is_empty()) else {
+            let Some(place) = place.filter(|p| p.line > 0 && is_file(&p.file)) else {
                 continue;
             };
+            if identity.is_fzs(&catalogue.functions[identity.function]) {
+                continue;
+            }
             let found = files.entry(&place.file).or_default();
             match identity.kind {
                 Kind::Function => found.functions.push(number),
@@ -216,14 +226,15 @@ impl<'a> Measuring<'a> {
                     let key = (identity.function, &*identity.text, identity.nth, is_guard);
                     found.conditions.entry(key).or_default().push(number);
                 }
-                Kind::Line | Kind::Edge | Kind::Call => {}
+                Kind::Line => found.lines.push(number),
+                Kind::Region | Kind::Edge | Kind::Call => {}
             }
-            let is_piece = match has_lines {
-                true => identity.kind == Kind::Line,
+            let is_region = match has_regions {
+                true => identity.kind == Kind::Region,
                 false => matches!(identity.kind, Kind::Function | Kind::Edge),
             };
-            if is_piece {
-                found.pieces.push(number);
+            if is_region {
+                found.regions.push(number);
             }
         }
         files
@@ -239,7 +250,9 @@ impl<'a> Measuring<'a> {
     ) -> (File, Vec<Vec<usize>>) {
         let catalogue = &self.subject.matrix.catalogue;
         let path = catalogue.path(name);
-        let mut source = places.read(&path, name, self.known(found));
+        let sources = catalogue.sources.iter().filter(|s| s.file == name);
+        let hashes: Vec<&str> = sources.map(|s| s.hash.as_str()).collect();
+        let (source, age) = places.read(&path, name, self.known(found), &hashes);
         let lines: BTreeMap<u32, &str> = match &source {
             Source::Whole(text) => (1..).zip(text.lines.iter().map(String::as_str)).collect(),
             Source::Known { lines, .. } => lines.iter().map(|(n, t)| (*n, t.as_str())).collect(),
@@ -256,10 +269,32 @@ impl<'a> Measuring<'a> {
                 }
             }
         };
-        let mut pieces = self.pieces(found, &at, reaches);
-        pieces.sort_by_key(|p| (p.line, p.at));
+        let end = |identity: &Identity| {
+            let (line, column) = identity.end.filter(|_| is_whole)?;
+            Some((line, sources::units(lines.get(&line)?, column)))
+        };
+        // What is at one place several times, of several functions that a template makes, say, was reached if one was.
+        let regions = found.regions.iter().map(|number| {
+            let identity = self.identity(*number);
+            Region {
+                line: spot(identity).0,
+                at: at(identity),
+                end: end(identity),
+                inputs: self.inputs(*number),
+                reach: self.reach(*number, reaches),
+            }
+        });
+        let mut regions: Vec<Region> = regions.collect();
+        regions.sort_by_key(|r| (r.line, r.at));
+        let own = found.lines.iter().map(|number| Line {
+            number: spot(self.identity(*number)).0,
+            inputs: self.inputs(*number),
+            reach: self.reach(*number, reaches),
+        });
+        let own = own.collect();
         let functions = found.functions.iter().map(|n| Function {
             name: self.function(*n),
+            also: self.other_names(*n),
             line: spot(self.identity(*n)).0,
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
@@ -273,48 +308,16 @@ impl<'a> Measuring<'a> {
         conditions.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
         let (conditions, numbers): (Vec<Condition>, Vec<Vec<usize>>) =
             conditions.into_iter().unzip();
-        let mut away = Part::default();
-        for identity in self.written(found) {
-            let (line, column) = spot(identity);
-            let text = lines.get(&line).copied().unwrap_or("");
-            away.add(!sources::begins(text, column, &identity.text));
-        }
-        if let Source::Whole(Text { moved, .. }) = &mut source {
-            *moved = away;
-        }
         let file = File {
             path: format!("{}{name}", self.prefix),
             source,
+            age,
             functions,
-            pieces,
+            lines: own,
+            regions,
             conditions,
         };
         (file, numbers)
-    }
-
-    /// Of which the text stands where it is said to: no macro wrote it, and no template.
-    fn written(&self, found: &Found) -> impl Iterator<Item = &'a Identity> {
-        let pieces = found.pieces.iter().map(|n| self.identity(*n));
-        pieces.filter(|i| i.kind == Kind::Line && i.expansion.is_none())
-    }
-
-    /// What is at one place several times, of several functions that a template makes, say, was reached if one was.
-    fn pieces(
-        &self,
-        found: &Found,
-        at: &dyn Fn(&Identity) -> u32,
-        reaches: &mut Reaches,
-    ) -> Vec<Piece> {
-        let pieces = found.pieces.iter().map(|number| {
-            let identity = self.identity(*number);
-            Piece {
-                line: spot(identity).0,
-                at: at(identity),
-                inputs: self.inputs(*number),
-                reach: self.reach(*number, reaches),
-            }
-        });
-        pieces.collect()
     }
 
     /// What people call the function of an identity.
@@ -324,6 +327,13 @@ impl<'a> Measuring<'a> {
         demangled(symbol)
     }
 
+    fn other_names(&self, number: usize) -> Vec<String> {
+        let catalogue = &self.subject.matrix.catalogue;
+        let mut names = spellings(&catalogue.functions[self.identity(number).function].symbol);
+        names.retain(|name| *name != self.function(number));
+        names
+    }
+
     fn condition(
         &self,
         mut numbers: Vec<usize>,
@@ -331,10 +341,9 @@ impl<'a> Measuring<'a> {
         at: &dyn Fn(&Identity) -> u32,
         reaches: &mut Reaches,
     ) -> (Condition, Vec<usize>) {
-        // `true` before `false`, as everybody has it.
-        numbers.sort_by_key(|n| {
-            let label = &self.identity(*n).outcome;
-            (label != "true", label)
+        numbers.sort_by(|a, b| {
+            let order = |n: &usize| self.identity(*n).outcome_order();
+            order(a).cmp(&order(b))
         });
         let first = self.identity(numbers[0]);
         let (line, column) = spot(first);
@@ -366,7 +375,7 @@ impl<'a> Measuring<'a> {
     fn known(&self, found: &Found) -> BTreeMap<u32, String> {
         let conditions = found.conditions.values().map(|numbers| numbers[0]);
         let mut by_line: BTreeMap<u32, BTreeSet<(u32, &str)>> = BTreeMap::new();
-        for number in found.pieces.iter().copied().chain(conditions) {
+        for number in found.regions.iter().copied().chain(conditions) {
             let identity = self.identity(number);
             let (line, column) = spot(identity);
             let of_line = by_line.entry(line).or_default();
@@ -374,7 +383,7 @@ impl<'a> Measuring<'a> {
                 .iter()
                 .any(|(_, text)| text.contains(&identity.text));
             match identity.kind {
-                Kind::Line => drop(of_line.insert((column, &identity.text))),
+                Kind::Region => drop(of_line.insert((column, &identity.text))),
                 Kind::Outcome if !is_said => drop(of_line.insert((column, &identity.text))),
                 _ => {}
             }

@@ -82,8 +82,10 @@ pub struct File {
     /// As the report calls it.
     pub path: String,
     pub source: Source,
+    pub age: Age,
     pub functions: Vec<Function>,
-    pub pieces: Vec<Piece>,
+    pub lines: Vec<Line>,
+    pub regions: Vec<Region>,
     /// In the order of the source.
     pub conditions: Vec<Condition>,
 }
@@ -106,24 +108,45 @@ pub struct Text {
     pub lines: Vec<String>,
     /// Lines that were longer: their number, and how many bytes are left out.
     pub cut: Vec<(u32, usize)>,
-    /// Parts of lines that are not where the build has them.
-    pub moved: Part,
+}
+
+/// Whether a file is what it was at the build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Age {
+    Same,
+    Changed,
+    /// Nobody has kept what it was.
+    #[default]
+    Unknown,
 }
 
 #[derive(Debug)]
 pub struct Function {
     pub name: String,
+    /// What else it may be called.
+    pub also: Vec<String>,
     pub line: u32,
     pub inputs: u64,
     pub reach: u32,
 }
 
-/// A part of a line that runs as one, to where the next one begins.
+/// A line of the source.
 #[derive(Debug)]
-pub struct Piece {
+pub struct Line {
+    pub number: u32,
+    pub inputs: u64,
+    pub reach: u32,
+}
+
+/// A part of the source that runs as one.
+#[derive(Debug)]
+pub struct Region {
     pub line: u32,
     /// In UTF-16 units from the begin of the line, as browsers count.
     pub at: u32,
+    /// The same of its end; `None`: where the next one begins.
+    pub end: Option<(u32, u32)>,
     pub inputs: u64,
     pub reach: u32,
 }
@@ -131,7 +154,7 @@ pub struct Piece {
 #[derive(Debug)]
 pub struct Condition {
     pub line: u32,
-    /// As [`Piece::at`].
+    /// As [`Region::at`].
     pub at: u32,
     pub column: u32,
     pub text: String,
@@ -205,7 +228,7 @@ impl File {
     }
 
     pub fn lines_reached(&self) -> Part {
-        part(self.pieces.iter().map(|p| p.inputs))
+        part(self.lines.iter().map(|l| l.inputs))
     }
 
     pub fn outcomes_reached(&self) -> Part {
@@ -221,8 +244,8 @@ impl File {
     /// What of each reach there is: lines and outcomes, by its number.
     pub fn reaches(&self) -> std::collections::BTreeMap<u32, [usize; 2]> {
         let mut counts = std::collections::BTreeMap::new();
-        for piece in &self.pieces {
-            counts.entry(piece.reach).or_insert([0; 2])[0] += 1;
+        for line in &self.lines {
+            counts.entry(line.reach).or_insert([0; 2])[0] += 1;
         }
         for outcome in self.outcomes() {
             counts.entry(outcome.reach).or_insert([0; 2])[1] += 1;
@@ -268,8 +291,10 @@ mod tests {
                 lines: Vec::new(),
                 why: String::new(),
             },
+            age: Age::Same,
             functions: Vec::new(),
-            pieces: Vec::new(),
+            lines: Vec::new(),
+            regions: Vec::new(),
             conditions: vec![condition(false, &[0, 2]), condition(true, &[1])],
         };
         assert_eq!(file.outcomes_reached(), Part(1, 2));

@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::model::{Part, Source, Text};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::model::{Age, Source, Text};
 use crate::error::Error;
 
 /// Of a line no more is shown, in bytes.
@@ -68,22 +70,39 @@ impl Places {
         }
     }
 
-    /// `known`: what identities say of lines.
-    pub fn read(&self, path: &str, below: &str, known: BTreeMap<u32, String>) -> Source {
+    /// `known`: what identities say of lines; `hashes`: what it said when it was compiled.
+    pub fn read(
+        &self,
+        path: &str,
+        below: &str,
+        known: BTreeMap<u32, String>,
+        hashes: &[&str],
+    ) -> (Source, Age) {
         let place = self.place(path, below);
-        match load(&place) {
-            Ok(bytes) => Source::Whole(text(&String::from_utf8_lossy(&bytes))),
-            Err(why) => Source::Known {
-                lines: known
-                    .into_iter()
-                    .map(|(n, t)| (n, cut(&t).0.to_owned()))
-                    .collect(),
-                why: format!(
-                    "{}: {why}; name the folder of the sources with --source DIR, or --source OLD=NEW",
-                    place.display()
-                ),
-            },
-        }
+        let bytes = match load(&place) {
+            Ok(bytes) => bytes,
+            Err(why) => return (unread(&place, &why, known), Age::Unknown),
+        };
+        let hash = format!("{:016x}", xxh3_64(&bytes));
+        let age = match hashes {
+            [] => Age::Unknown,
+            all if all.iter().all(|h| *h == hash) => Age::Same,
+            _ => Age::Changed,
+        };
+        (Source::Whole(text(&String::from_utf8_lossy(&bytes))), age)
+    }
+}
+
+fn unread(place: &Path, why: &str, known: BTreeMap<u32, String>) -> Source {
+    Source::Known {
+        lines: known
+            .into_iter()
+            .map(|(n, t)| (n, cut(&t).0.to_owned()))
+            .collect(),
+        why: format!(
+            "{}: {why}; name the folder of the sources with --source DIR, or --source OLD=NEW",
+            place.display()
+        ),
     }
 }
 
@@ -97,10 +116,7 @@ fn load(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 fn text(whole: &str) -> Text {
-    let mut text = Text {
-        moved: Part(0, 0),
-        ..Text::default()
-    };
+    let mut text = Text::default();
     for (line, number) in whole.lines().zip(1..) {
         let (line, left_out) = cut(line);
         text.lines.push(line.to_owned());
@@ -133,30 +149,6 @@ pub fn units(line: &str, column: u32) -> u32 {
         .count() as u32
 }
 
-/// Letters that are compared: what follows may be a comment, or continue on the next line.
-const COMPARED: usize = 6;
-
-/// Whether a text, but for space in it, begins at a column of a line. Behind what is shown of it anything may stand.
-pub fn begins(line: &str, column: u32, text: &str) -> bool {
-    let Some(rest) = line.get(column.max(1) as usize - 1..) else {
-        return line.len() >= LONGEST - 3;
-    };
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|c| !c.is_whitespace());
-        letters.take(COMPARED).collect()
-    };
-    let (there, wanted) = (letters(rest), letters(text));
-    let same = there
-        .chars()
-        .zip(wanted.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
-    !there.is_empty()
-        && [&there, &wanted]
-            .iter()
-            .any(|text| text.chars().count() == same)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,10 +160,6 @@ mod tests {
         let units = units(line, column);
         let wide: Vec<u16> = line.encode_utf16().skip(units as usize).take(5).collect();
         assert_eq!(String::from_utf16(&wide).unwrap(), "n > 9");
-        assert!(begins(line, column, "n>9"));
-        assert!(!begins(line, column + 1, "n>9"));
-        assert!(begins("if (a &&", 5, "a && b"));
-        assert!(!begins("", 5, "a"));
     }
 
     #[test]
@@ -183,12 +171,20 @@ mod tests {
         let known = || BTreeMap::from([(7, "x".repeat(3000))]);
         for arguments in [vec![format!("{folder}")], vec![format!("/old={folder}")]] {
             let places = Places::of(&arguments).unwrap();
-            let Source::Whole(text) = places.read("/old/a.c", "a.c", known()) else {
+            let hash = format!(
+                "{:016x}",
+                xxh3_64(&fs::read(scratch.path().join("a.c")).unwrap())
+            );
+            let read = |hashes: &[&str]| places.read("/old/a.c", "a.c", known(), hashes);
+            let (Source::Whole(text), Age::Same) = read(&[&hash]) else {
                 panic!("{arguments:?}");
             };
+            assert_eq!(read(&[]).1, Age::Unknown);
+            assert_eq!(read(&[&hash, "00000000000000aa"]).1, Age::Changed);
             assert_eq!(text.lines.len(), 3);
             assert_eq!(text.cut, [(2, 8000)]);
-            let Source::Known { lines, why } = places.read("/old/b.c", "b.c", known()) else {
+            let (Source::Known { lines, why }, _) = places.read("/old/b.c", "b.c", known(), &[])
+            else {
                 panic!("there is no b.c");
             };
             assert_eq!((lines[0].0, lines[0].1.len()), (7, LONGEST));

@@ -283,6 +283,7 @@ impl Server {
 pub fn environment(target: &Target) -> Result<Vec<(String, String)>> {
     let machine = Machine::read(None);
     let mut environment = sanitizers::dying(target, &machine.sanitizer_options);
+    environment.extend(target.environment());
     // Once, not in each child.
     environment.push(("LD_BIND_NOW".to_owned(), "1".to_owned()));
     if target.is_deferred {

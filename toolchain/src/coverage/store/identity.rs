@@ -65,6 +65,7 @@ pub fn read(row: &mut Row, functions: usize, texts: &[String]) -> Result<Identit
         kind,
         function: function.context("it is damaged: an identity is of no function")?,
         place: place(row, texts)?,
+        end: None,
         spelled: place(row, texts)?,
         expansion: optional(row, texts)?,
         text: text(row, texts)?,

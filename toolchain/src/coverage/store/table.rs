@@ -57,6 +57,28 @@ pub const IDENTITIES: Table = Table {
         "unstable INTEGER",
     ],
 };
+pub const EXTENTS: Table = Table {
+    name: "extents",
+    columns: &[
+        "identity INTEGER PRIMARY KEY",
+        "line INTEGER",
+        "col INTEGER",
+    ],
+};
+pub const SOURCES: Table = Table {
+    name: "sources",
+    columns: &["number INTEGER PRIMARY KEY", "file TEXT", "hash TEXT"],
+};
+pub const UNRECORDED: Table = Table {
+    name: "unrecorded",
+    columns: &[
+        "number INTEGER PRIMARY KEY",
+        "build TEXT",
+        "image TEXT",
+        "source TEXT",
+        "why TEXT",
+    ],
+};
 pub const RUNS: Table = Table {
     name: "runs",
     columns: &[
@@ -93,22 +115,28 @@ pub const BLOCKS: Table = Table {
         "data BLOB",
     ],
 };
-pub const TABLES: [&Table; 8] = [
+pub const TABLES: [&Table; 11] = [
     &META,
     &BUILDS,
     &FUNCTIONS,
     &TEXTS,
     &IDENTITIES,
+    &EXTENTS,
+    &SOURCES,
+    &UNRECORDED,
     &RUNS,
     &CRASHES,
     &BLOCKS,
 ];
 /// How many rows these have stands in [`META`].
-pub const COUNTED: [&Table; 7] = [
+pub const COUNTED: [&Table; 10] = [
     &BUILDS,
     &FUNCTIONS,
     &TEXTS,
     &IDENTITIES,
+    &EXTENTS,
+    &SOURCES,
+    &UNRECORDED,
     &RUNS,
     &CRASHES,
     &BLOCKS,

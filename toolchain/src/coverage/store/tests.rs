@@ -17,6 +17,7 @@ pub fn identity(key: u64) -> Identity {
             line: key as u32,
             column: 3,
         }),
+        end: (key % 2 == 0).then_some((key as u32, 9)),
         spelled: None,
         expansion: None,
         text: format!("x{key} < 3"),
@@ -34,7 +35,14 @@ pub fn catalogue(keys: impl IntoIterator<Item = u64>) -> Catalogue {
         file: "a.c".to_owned(),
     };
     let identities = keys.into_iter().map(identity).collect();
-    Catalogue::of("/src".to_owned(), vec![function], identities).0
+    let source = Source {
+        file: "a.c".to_owned(),
+        hash: "00000000000000AA".to_owned(),
+    };
+    Catalogue {
+        sources: vec![source],
+        ..Catalogue::of("/src".to_owned(), vec![function], identities).0
+    }
 }
 
 pub fn build(catalogue: &Catalogue) -> Build {
@@ -43,6 +51,7 @@ pub fn build(catalogue: &Catalogue) -> Build {
         fingerprint: format!("{limit:016x}"),
         program: "p".to_owned(),
         members: Set::of(limit, 0..limit),
+        unrecorded: Vec::new(),
     }
 }
 
@@ -76,7 +85,12 @@ pub fn crash(run: usize, input: &str) -> Crash {
 
 fn make(path: &Path) -> Vec<(usize, Input)> {
     let catalogue = catalogue(0..40);
-    let builds = vec![build(&catalogue)];
+    let mut builds = vec![build(&catalogue)];
+    builds[0].unrecorded.push(Unrecorded {
+        image: "p".to_owned(),
+        source: "b.S".to_owned(),
+        why: "assembly".to_owned(),
+    });
     let mut store = Store::create(path, catalogue, builds).unwrap();
     let inputs = [input("one", 40, &[1, 2]), input("two", 40, &[1, 3, 39])];
     for name in ["a", "b"] {
@@ -107,7 +121,8 @@ fn stores_are_read_as_they_were_written() {
     let mut expected = catalogue(0..40);
     expected.identities[3].is_unstable = true;
     assert_eq!(store.catalogue, expected);
-    assert_eq!(store.builds, [build(&expected)]);
+    assert_eq!(store.builds[0].members, build(&expected).members);
+    assert_eq!(store.builds[0].unrecorded[0].source, "b.S");
     assert_eq!(store.runs, [run("a"), run("b")]);
     assert_eq!(store.crashes, [crash(1, "two")]);
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
@@ -215,7 +230,7 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 9)
         .unwrap();
     assert!(
-        refused().contains("version 9, and this fz knows 2: use the fz that wrote it"),
+        refused().contains("version 9, and this fz knows 3: use the fz that wrote it"),
         "{}",
         refused()
     );
@@ -224,10 +239,47 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 1)
         .unwrap();
     assert!(
-        refused().contains("version 1, and this fz knows 2: collect again"),
+        refused().contains("version 1, and this fz knows 3: collect again"),
         "{}",
         refused()
     );
     let error = Store::create(&path, catalogue(0..1), Vec::new()).unwrap_err();
     assert!(error.to_string().contains("there already"), "{error}");
+}
+
+/// What version 2 does not know is not known of it, and all else is.
+#[test]
+fn older_stores_are_read_and_written() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("s.fzcov");
+    make(&path);
+    let new = Store::open(&path).unwrap();
+    assert!(new.catalogue.identities.iter().any(|i| i.end.is_some()));
+    assert_eq!(
+        (new.catalogue.sources.len(), new.builds[0].unrecorded.len()),
+        (1, 1)
+    );
+    let connection = Connection::open(&path).unwrap();
+    for table in [&EXTENTS, &SOURCES, &UNRECORDED] {
+        connection
+            .execute(&format!("DROP TABLE {}", table.name), [])
+            .unwrap();
+        let name = table.rows_name();
+        connection
+            .execute("DELETE FROM meta WHERE name = ?", [name])
+            .unwrap();
+    }
+    connection.pragma_update(None, "user_version", 2).unwrap();
+    drop(connection);
+    let mut old = Store::open(&path).unwrap();
+    assert_eq!(inputs_of(&old).unwrap(), inputs_of(&new).unwrap());
+    assert!(old.catalogue.is_same(&new.catalogue));
+    assert!(old.catalogue.identities.iter().all(|i| i.end.is_none()));
+    assert!(old.catalogue.sources.is_empty() && old.builds[0].unrecorded.is_empty());
+    let run = old.run(&run("later")).unwrap();
+    old.add(run, &[input("x", 40, &[1])]).unwrap();
+    assert_eq!(
+        Store::open(&path).unwrap().runs.last().unwrap().name,
+        "later"
+    );
 }

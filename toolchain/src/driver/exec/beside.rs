@@ -51,12 +51,17 @@ struct Running {
     ended: Option<Ended>,
 }
 
+/// Who looks at processes that run.
+pub struct Watch<'a> {
+    /// Whether the others are to end, as this one has ended so by itself.
+    pub failed: &'a dyn Fn(usize, ExitStatus) -> bool,
+    /// Called again and again, with which of them have ended.
+    pub running: &'a mut dyn FnMut(&[bool]),
+}
+
 /// Runs all until the last has ended. When one fails by itself the others are told to end, and so they are by the
 /// signals that this process gets.
-pub fn run_beside(
-    jobs: &[Job],
-    failed: &dyn Fn(usize, ExitStatus) -> bool,
-) -> Result<Vec<Ended>, Error> {
+pub fn run_beside(jobs: &[Job], watch: &mut Watch) -> Result<Vec<Ended>, Error> {
     assert!(jobs.len() <= MOST, "at most {MOST} processes");
     catch_signals();
     let mut running = Vec::new();
@@ -68,12 +73,16 @@ pub fn run_beside(
             }
             Err(error) => {
                 end(&mut running, libc::SIGKILL);
-                wait(&mut running, &|_, _| false, Some(Instant::now()));
+                let mut nobody = Watch {
+                    failed: &|_, _| false,
+                    running: &mut |_| (),
+                };
+                wait(&mut running, &mut nobody, Some(Instant::now()));
                 return Err(error);
             }
         }
     }
-    wait(&mut running, failed, None);
+    wait(&mut running, watch, None);
     Ok(running.into_iter().filter_map(|r| r.ended).collect())
 }
 
@@ -103,11 +112,7 @@ fn start(job: &Job) -> Result<Running, Error> {
 }
 
 /// Until all have ended. `told`: since when they should.
-fn wait(
-    running: &mut [Running],
-    failed: &dyn Fn(usize, ExitStatus) -> bool,
-    mut told: Option<Instant>,
-) {
+fn wait(running: &mut [Running], watch: &mut Watch, mut told: Option<Instant>) {
     loop {
         let mut failure = false;
         for (place, one) in running.iter_mut().enumerate() {
@@ -115,7 +120,7 @@ fn wait(
             if let (false, Ok(Some(status))) = (has_ended, one.child.try_wait()) {
                 CHILDREN[place].store(0, Ordering::Relaxed);
                 let by_itself = told.is_none() && signalled().is_none();
-                failure |= by_itself && failed(place, status);
+                failure |= by_itself && (watch.failed)(place, status);
                 one.ended = Some(Ended { status, by_itself });
             }
             // Behind the look at the process: what it last printed is there by now.
@@ -135,6 +140,8 @@ fn wait(
         if told.is_some_and(|since| since.elapsed() > PATIENCE) {
             end(running, libc::SIGKILL);
         }
+        let ended: Vec<bool> = running.iter().map(|r| r.ended.is_some()).collect();
+        (watch.running)(&ended);
         std::thread::sleep(TICK);
     }
 }

@@ -36,8 +36,9 @@ enum Plan {
 struct Instance {
     role: &'static str,
     build: &'static str,
-    /// The build that compares are taken from.
-    compares: Option<&'static str>,
+    /// Whether its build shows compares, which it solves. It is an instance of its own, for theirs as for ours: `-c` with
+    /// another program than the fuzzed one makes afl-fuzz fuzz that one.
+    solves: bool,
     /// Whether it takes the words that the program offers.
     words: bool,
 }
@@ -97,14 +98,12 @@ pub const CONFIGURATIONS: [Configuration; 3] = [
         name: "aflpp-best",
         builds: &[PCGUARD, AFL_CMPLOG, LAF],
         plan: Plan::Instances(&[
-            Instance {
-                compares: Some("afl-cmplog"),
-                ..Instance::of("main", "pcguard")
-            },
+            Instance::of("main", "pcguard"),
+            Instance::solver("afl-cmplog"),
             Instance::of("laf", "laf"),
         ]),
     },
-    // The paper's three companions. Compares are solved in the main one, as AFL++'s best does, and words are what the
+    // The paper's three companions, and an instance that solves compares, as AFL++'s best has one. Words are what the
     // program offers: the optimised dictionary makes up to 32,768 tries of an entry, too many for a run of minutes.
     Configuration {
         name: "fz-companions",
@@ -159,10 +158,16 @@ pub const PASSES: [Configuration; 9] = [
     Configuration::pass(
         "cmplog",
         &[alone("no-pass"), shipped("cmplog")],
-        &[Instance {
-            compares: Some("cmplog"),
-            ..Instance::mute("no-pass")
-        }],
+        &[
+            Instance {
+                role: "main",
+                ..Instance::mute("no-pass")
+            },
+            Instance {
+                words: false,
+                ..Instance::solver("cmplog")
+            },
+        ],
     ),
 ];
 
@@ -171,8 +176,15 @@ impl Instance {
         Instance {
             role,
             build,
-            compares: None,
+            solves: false,
             words: true,
+        }
+    }
+
+    const fn solver(build: &'static str) -> Instance {
+        Instance {
+            solves: true,
+            ..Instance::of("cmplog", build)
         }
     }
 
@@ -229,9 +241,8 @@ impl Instance {
         }
         arguments.extend(["-s".into(), random.to_string()]);
         arguments.extend(["-t", TIMEOUT].map(String::from));
-        if let Some(build) = self.compares {
-            let program = path(&place.program(build));
-            arguments.extend(["-c".into(), program, "-l".into(), SOLVER.into()]);
+        if self.solves {
+            arguments.extend(["-c", "0", "-l", SOLVER].map(String::from));
         }
         arguments.extend(["--".into(), path(&place.program(self.build))]);
         arguments.extend(place.arguments());
@@ -297,7 +308,6 @@ mod tests {
                 let has = |name| configuration.builds.iter().any(|b| b.name == name);
                 for instance in instances {
                     assert!(has(instance.build), "{}", configuration.name);
-                    assert!(instance.compares.is_none_or(has), "{}", configuration.name);
                 }
             }
         }

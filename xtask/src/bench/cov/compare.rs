@@ -30,34 +30,34 @@ const BLOCKS: usize = 5;
 const KINDS: [[Kind; 5]; BLOCKS] = [
     [
         Kind::Function,
-        Kind::Line,
-        Kind::Line,
+        Kind::Region,
+        Kind::Region,
         Kind::Outcome,
         Kind::Edge,
     ],
     [
-        Kind::Line,
-        Kind::Line,
+        Kind::Region,
+        Kind::Region,
         Kind::Outcome,
         Kind::Outcome,
         Kind::Edge,
     ],
     [
-        Kind::Line,
+        Kind::Region,
         Kind::Outcome,
         Kind::Outcome,
         Kind::Edge,
         Kind::Call,
     ],
     [
-        Kind::Line,
-        Kind::Line,
+        Kind::Region,
+        Kind::Region,
         Kind::Outcome,
         Kind::Outcome,
         Kind::Edge,
     ],
     [
-        Kind::Line,
+        Kind::Region,
         Kind::Outcome,
         Kind::Outcome,
         Kind::Outcome,
@@ -148,6 +148,7 @@ fn generated() -> Result<PathBuf> {
         fingerprint: "0".repeat(32),
         program: "generated".to_owned(),
         members: Set::of(limit, 0..limit),
+        unrecorded: Vec::new(),
     };
     let store = Store::create(&partial, program.catalogue.clone(), vec![build])?;
     let store = Mutex::new(store);
@@ -204,6 +205,7 @@ impl Program {
                             line: (number % (FUNCTIONS_OF_A_FILE * BLOCKS) * 6 + at + 1) as u32,
                             column: 5,
                         }),
+                        end: None,
                         spelled: None,
                         expansion: None,
                         text: format!("value[{at}] == limit{number}"),

@@ -14,6 +14,7 @@ use super::{
     Against, CONTENT, Fact, Holding, Map, Row, VALUES, offsets,
 };
 use crate::{
+    coverage::names::demangled,
     program::sites,
     taint::{Number, Outcome, Site, Trace},
 };
@@ -36,10 +37,12 @@ impl Map {
             at = row.bytes.end;
         }
         self.print_gap(at..(input.len() as u32).max(at), read, input, out)?;
-        match self.any.facts.is_empty() {
-            true => Ok(()),
-            false => self.print_row("any", "", &self.any, out),
+        for (name, row) in [("any", &self.any), ("length", &self.length)] {
+            if !row.facts.is_empty() {
+                self.print_row(name, "", row, out)?;
+            }
         }
+        Ok(())
     }
 
     /// Bytes that decide nothing.
@@ -68,10 +71,25 @@ impl Map {
         out: &mut impl Write,
     ) -> Result<()> {
         let (mut offsets, mut content) = (offsets, content);
+        // A place is said once, whatever is compared there.
+        let mut places: Vec<(String, Vec<String>)> = Vec::new();
         for Holding { fact, later } in &row.facts {
             let fact = &self.facts[*fact as usize];
-            let text = fact.text(&self.sites[&fact.site], *later);
-            columns(out, offsets, content, &text)?;
+            let site = &self.sites[&fact.site];
+            let (place, text) = (place(site), fact.text(site, *later));
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, texts)) if texts.contains(&text) => {}
+                Some((_, texts)) => texts.push(text),
+                None => places.push((place, vec![text])),
+            }
+        }
+        for (place, texts) in places {
+            columns(
+                out,
+                offsets,
+                content,
+                &format!("{place} {}", texts.join("; ")),
+            )?;
             (offsets, content) = ("", "");
         }
         match row.more {
@@ -111,6 +129,7 @@ impl Map {
             size: input.len(),
             bytes: self.rows.iter().map(row).collect(),
             any: self.any.facts.iter().map(fact).collect(),
+            length: self.length.facts.iter().map(fact).collect(),
             summary: Summary::of(trace, &run.ended),
         };
         serde_json::to_writer(&mut *out, &line)?;
@@ -126,6 +145,8 @@ struct MapLine<'a> {
     bytes: Vec<RowLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     any: Vec<FactLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    length: Vec<FactLine<'a>>,
     summary: Summary<'a>,
 }
 
@@ -153,14 +174,9 @@ struct FactLine<'a> {
 }
 
 impl Fact {
-    /// `a.c:7:9 integer == 10: false`, and whether there is more.
+    /// `integer == 10: false`, and whether there is more.
     fn text(&self, site: &Site, later: bool) -> String {
-        let place = site.place.to_string();
-        let place = match place.as_str() {
-            "?" => format!("{} #{}", site.function, site.number),
-            _ => place,
-        };
-        let mut text = format!("{place} {}", site.kind_name());
+        let mut text = site.kind_name().to_owned();
         if self.operand.is_none() {
             return text + ", later";
         }
@@ -185,6 +201,14 @@ impl Fact {
             text += ", and later";
         }
         text
+    }
+}
+
+fn place(site: &Site) -> String {
+    let place = site.place.to_string();
+    match place.as_str() {
+        "?" => format!("{} #{}", demangled(&site.function), site.number),
+        _ => place,
     }
 }
 

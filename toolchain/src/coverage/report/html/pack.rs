@@ -67,7 +67,8 @@ pub fn index(report: &Report) -> String {
                     files.len(),
                     function.line,
                     function.inputs,
-                    function.reach
+                    function.reach,
+                    function.also
                 ]));
             }
             files.push(json!([
@@ -120,15 +121,19 @@ pub fn file(file: &File) -> String {
         Source::Whole(text) => json!({
             "lines": text.lines,
             "cut": text.cut,
-            "moved": text.moved,
+            "age": file.age,
         }),
         Source::Known { lines, why } => json!({"known": lines, "why": why}),
     };
-    let pieces = file.pieces.iter();
-    let pieces: Vec<_> = pieces
-        .map(|p| json!([p.line, p.at, p.inputs, p.reach]))
+    let regions = file.regions.iter().map(|r| {
+        let (end_line, end) = r.end.unwrap_or_default();
+        json!([r.line, r.at, end_line, end, r.inputs, r.reach])
+    });
+    value["regions"] = regions.collect();
+    let counts = file.lines.iter();
+    value["counts"] = counts
+        .map(|l| json!([l.number, l.inputs, l.reach]))
         .collect();
-    value["pieces"] = pieces.into();
     value["conditions"] = file.conditions.iter().map(condition).collect();
     packed(&value)
 }

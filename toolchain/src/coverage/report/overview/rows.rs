@@ -13,6 +13,7 @@ use crate::coverage::{
     },
     matrix::Matrix,
     report::model::{Part, Program},
+    tally::never,
 };
 
 /// Rows of a table of what is ranked.
@@ -235,12 +236,11 @@ pub fn frontier(measured: &Program, most: usize) -> Table {
     for open in measured.frontier.iter().take(most) {
         let file = &measured.files[open.file];
         let condition = &file.conditions[open.condition];
-        let missing: Vec<&str> = condition.missing().collect();
         let near = open.nearest.first();
         table.rows.push(vec![
             Cell::Count(condition.inputs() as usize),
             Cell::Text(condition.text.clone()),
-            Cell::Text(missing.join(", ")),
+            Cell::Text(never(condition.missing(), condition.outcomes.len())),
             Cell::Text(format!("{}:{}", file.path, condition.line)),
             near.map_or(Cell::None, |n| Cell::Text(n.to_string())),
         ]);

@@ -34,9 +34,11 @@ function parsed(raw, number) {
     lines: known,
     texts: new Map(known),
     why: raw.why ?? '',
-    moved: raw.moved ?? [0, 0],
+    age: raw.age ?? 'unknown',
     cut: new Map(raw.cut ?? []),
-    pieces: new Map(),
+    counts: new Map(raw.counts.map(([line, inputs, reach]) => [line, { inputs, reach }])),
+    // The parts of each line that run as one: of a region on several lines, a part on each.
+    parts: new Map(),
     marks: new Map(),
     functions: new Map(),
     conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes]) => ({
@@ -53,7 +55,11 @@ function parsed(raw, number) {
   for (const [, of, line, inputs, reach] of index.functions) {
     if (of === number) add(data.functions, line, { inputs, reach });
   }
-  for (const [line, at, inputs, reach] of raw.pieces) add(data.pieces, line, { at, inputs, reach });
+  raw.regions.forEach((region, number) => {
+    for (const part of partsOf(region, raw.regions[number + 1], data.texts)) {
+      add(data.parts, part.line, { ...part, number, inputs: region[4], reach: region[5] });
+    }
+  });
   // All conditions of one place share a mark: those in a macro, those of a template.
   data.conditions.forEach((condition, number) => {
     condition.number = number;
@@ -64,6 +70,22 @@ function parsed(raw, number) {
   });
   for (const marks of data.marks.values()) marks.sort((a, b) => a.at - b.at);
   return data;
+}
+
+// Line by line, from where to where. An older store does not say where a region ends: it does where the next one begins.
+function partsOf([line, at, endLine, end], next, texts) {
+  const lengthOf = (number) => (texts.get(number) ?? '').length;
+  if (endLine === 0) {
+    const to = next && next[0] === line && next[1] > at ? next[1] : lengthOf(line);
+    return [{ line, at, to, begins: true }];
+  }
+  const parts = [];
+  for (let number = line; number <= endLine; number += 1) {
+    const indent = (texts.get(number) ?? '').search(/\S/);
+    const from = number === line ? at : Math.max(indent, 0);
+    parts.push({ line: number, at: from, to: number === endLine ? end : lengthOf(number), begins: number === line });
+  }
+  return parts;
 }
 
 const runsOf = (file, side) => index.programs[file.program][1][side];

@@ -37,12 +37,13 @@ function showFrontier(view) {
   list.set(rows.length);
 }
 
-// What of a file only A and only B reached: lines, in ranges, and outcomes.
+// What of a file only A and only B reached: lines with such regions, in ranges, and outcomes.
 function differencesOf(file, data) {
   const rows = [];
   let last = null;
   for (const [line, text] of data.lines) {
-    const letters = [...new Set((data.pieces.get(line) ?? []).map((p) => only(p.reach)))].filter((l) => l === 'A' || l === 'B');
+    const begin = (data.parts.get(line) ?? []).filter((p) => p.begins);
+    const letters = [...new Set(begin.map((p) => only(p.reach)))].filter((l) => l === 'A' || l === 'B');
     for (const letter of letters) {
       if (last && last.letter === letter && last.end === line - 1) last.end = line;
       else rows.push(last = { file, letter, line, end: line, text: text.trim() });

@@ -25,12 +25,19 @@ const VIEWS = {
     return choose(view, words, found.map((file) => [file, at]));
   },
   function: (view, words, isCurrent) => {
-    const all = index.functions.filter(([name]) => name === words);
+    const all = functionsOf(words);
     if (all.length === 0) return unknown(view, 'function', words);
     if (all.length === 1) return showSource(view, files[all[0][1]], all[0][2], isCurrent);
-    return choose(view, words, all.map(([, number, line]) => [files[number], line]));
+    return choose(view, words, all.map(([own, number, line]) => [files[number], line, own]));
   },
 };
+
+// The functions of that name: as the page has it, as linkers do, or without parameters; without one, those in any namespace.
+function functionsOf(name) {
+  const called = (is) => index.functions.filter(([own, , , , , also]) => is(own) || also.some(is));
+  const same = called((known) => known === name);
+  return same.length > 0 ? same : called((known) => known.endsWith(`::${name}`));
+}
 
 // The file of that path; without one, those whose paths end so: programs and folders before it may be left out.
 function filesAt(path) {
@@ -39,7 +46,7 @@ function filesAt(path) {
 }
 
 function choose(view, words, places) {
-  const link = ([file, line]) => make('a', { href: placeOf(file, line) }, said(line ? `${file.path}:${line}` : file.path));
+  const link = ([file, line, name]) => [make('a', { href: placeOf(file, line) }, said(line ? `${file.path}:${line}` : file.path)), name ? [' ', make('code', {}, said(name))] : ''];
   view.append(make('h1', { tabindex: '-1' }, said(words)), make('ul', { class: 'found' }, places.map((place) => make('li', {}, link(place)))));
   return null;
 }

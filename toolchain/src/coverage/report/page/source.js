@@ -83,12 +83,12 @@ function lay() {
 
 // What is known of a line as a whole.
 function lineState(data, line) {
-  const pieces = data.pieces.get(line) ?? [];
+  const regions = (data.parts.get(line) ?? []).filter((p) => p.begins);
   const outcomes = (data.marks.get(line) ?? []).flatMap((m) => m.conditions.filter((c) => !c.guard).flatMap((c) => c.outcomes));
-  const all = [pieces, outcomes, data.functions.get(line) ?? []].find((some) => some.length > 0) ?? [];
+  const all = [regions, outcomes, data.functions.get(line) ?? []].find((some) => some.length > 0) ?? [];
   if (all.length === 0) return null;
-  const most = all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
-  const misses = pieces.filter((p) => p.inputs === 0).length;
+  const most = data.counts.get(line) ?? all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
+  const misses = regions.filter((p) => p.inputs === 0).length;
   const letters = [...new Set(all.map((p) => letterOf(p.reach)))].filter(Boolean).sort();
   const state = most.inputs === 0 ? 'miss' : misses > 0 ? 'part' : 'hit';
   return { state, most, letters };
@@ -97,21 +97,22 @@ function lineState(data, line) {
 // A line's text, its parts that differ in what reached them, and its marks.
 function codeOf(file, data, line, state) {
   const text = data.texts.get(line) ?? '';
-  const pieces = data.pieces.get(line) ?? [];
+  const parts = data.parts.get(line) ?? [];
   const marks = data.marks.get(line) ?? [];
-  const cuts = new Set([0, text.length, ...pieces.map((p) => p.at), ...marks.map((m) => m.at)]);
+  const cuts = new Set([0, text.length, ...parts.flatMap((p) => [p.at, p.to]), ...marks.map((m) => m.at)]);
   const ends = [...cuts].filter((at) => at <= text.length).sort((a, b) => a - b);
   const code = make('span', { class: 'code', role: 'cell', dir: 'ltr' });
-  let here = [];
   ends.forEach((at, number) => {
     marks.forEach((mark, place) => {
       if (Math.min(mark.at, text.length) === at) code.append(markButton(file, line, mark, place));
     });
-    const starting = pieces.filter((p) => p.at === at);
-    if (starting.length > 0) here = starting;
     const part = text.slice(at, ends[number + 1] ?? at);
     if (part === '') return;
-    const isMissed = state?.state === 'part' && here.length > 0 && here.every((p) => p.inputs === 0);
+    // Of regions inside each other the innermost says it.
+    const around = parts.filter((p) => p.at <= at && at < p.to);
+    const last = around.reduce((a, b) => (a && (b.begins < a.begins || b.at < a.at) ? a : b), null);
+    const here = around.filter((p) => p.begins === last.begins && p.at === last.at);
+    const isMissed = state?.state !== 'miss' && here.length > 0 && here.every((p) => p.inputs === 0);
     const letters = here.length > 0 ? [...new Set(here.map((p) => letterOf(p.reach)))] : [];
     const kind = `${isMissed ? 'missed ' : ''}${letters.length === 1 && letters[0] ? `only-${letters[0]}` : ''}`.trim();
     if (kind && part.trim()) code.append(make('span', { class: kind }, shown(part)));
@@ -172,10 +173,10 @@ function crumbs(file) {
 }
 
 function remarks(file, data) {
-  const [moved, all] = data.moved;
   return [
     data.why && make('p', { class: 'note warn' }, 'The source is not here. ', said(data.why), '. What is known of its lines is shown.'),
-    moved > 0 && make('p', { class: 'note warn' }, `The file has changed since the build: ${moved} of ${all} parts of lines are not where the build has them.`),
+    data.age === 'changed' && make('p', { class: 'note warn' }, 'The file has changed since the build: marks may stand in the wrong places.'),
+    !data.why && data.age === 'unknown' && make('p', { class: 'note' }, 'Whether the file has changed since the build is not known: the store has nothing to tell by.'),
   ].filter(Boolean);
 }
 

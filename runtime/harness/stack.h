@@ -1,0 +1,64 @@
+/* How deep the stack was in a run, by the pairs of images whose functions note it (the pass `stack-depth`).
+
+   A pair is zero until somebody listens; then it has the lowest that the stack pointer was. What is below the floor are
+   stacks of other threads. */
+#ifndef FZ_STACK_H
+#define FZ_STACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+/* As `fz_abi::stack::Depth`. */
+struct fz_depth {
+    uint64_t floor;
+    uint64_t lowest;
+};
+
+#define FZ_DEPTHS 1024
+static struct fz_depth *fz_depths[FZ_DEPTHS];
+static size_t fz_depths_count;
+
+/* What an image has to say when it is loaded. */
+__attribute__((visibility("default"))) void __fz_stack_init(struct fz_depth *start, struct fz_depth *stop) {
+    for (; start < stop && fz_depths_count < FZ_DEPTHS; start++) {
+        fz_depths[fz_depths_count++] = start;
+    }
+}
+
+/* How far a stack may grow. */
+static uint64_t fz_stack_limit(void) {
+    static uint64_t limit;
+    if (!limit) {
+        const uint64_t most = (uint64_t)1 << 30;
+        struct rlimit set;
+        int is_known = getrlimit(RLIMIT_STACK, &set) == 0 && set.rlim_cur < most;
+        limit = is_known ? set.rlim_cur : most;
+    }
+    return limit;
+}
+
+static uint64_t fz_stack_begin;
+
+/* A run begins, on this thread's stack, as deep as the caller is. */
+static void fz_stack_listen(void) {
+    uint64_t limit = fz_stack_limit(), here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    fz_stack_begin = here;
+    for (size_t at = 0; at < fz_depths_count; at++) {
+        fz_depths[at]->floor = here - limit;
+        fz_depths[at]->lowest = here;
+    }
+}
+
+/* How deep it was since, in bytes. */
+static uint64_t fz_stack_depth(void) {
+    uint64_t deepest = 0;
+    for (size_t at = 0; at < fz_depths_count; at++) {
+        /* An image that was loaded in the run has heard of nothing. */
+        uint64_t depth = fz_depths[at]->floor ? fz_stack_begin - fz_depths[at]->lowest : 0;
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* Room for recursion: a frame with labels is several times as large as without. Where a program's stack is enough for its
+   own frames, it is enough for these. */
+#include "stack.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "originals.h"
+
+/* How many times as large a frame becomes: measured on frames of a few words, without optimisation. */
+#define TIMES 16
+
+/* No stack becomes larger by this. */
+#define MOST ((uint64_t)1 << 30)
+
+static size_t usual;
+
+static uint64_t grown(uint64_t bytes) {
+    uint64_t most = bytes > MOST ? bytes : MOST;
+    return bytes > most / TIMES ? most : bytes * TIMES;
+}
+
+void stack_limit_grow(struct rlimit *limit) {
+    if (limit->rlim_cur == RLIM_INFINITY)
+        return;
+    uint64_t wanted = grown(limit->rlim_cur);
+    limit->rlim_cur = wanted < limit->rlim_max ? wanted : limit->rlim_max;
+}
+
+/* The kernel looks at the limit whenever the stack grows; libc has taken its own from it already, for threads. */
+void stack_start(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0) {
+        stack_limit_grow(&limit);
+        ORIGINAL(setrlimit, int (*)(int, const struct rlimit *))(RLIMIT_STACK, &limit);
+    }
+    pthread_attr_t all;
+    if (pthread_getattr_default_np(&all) != 0)
+        return;
+    if (pthread_attr_getstacksize(&all, &usual) == 0) {
+        usual = grown(usual);
+        pthread_attr_setstacksize(&all, usual);
+        pthread_setattr_default_np(&all);
+    }
+    pthread_attr_destroy(&all);
+}
+
+/* Whether a thread is to have a stack of a size that the program chose, and libc makes. */
+static bool has_own_size(const pthread_attr_t *attributes, size_t *size) {
+    void *memory;
+    return pthread_attr_getstack(attributes, &memory, size) == 0 && (uintptr_t)memory + *size == 0 && *size &&
+           pthread_attr_getstacksize(attributes, size) == 0 && *size != usual;
+}
+
+INTERPOSE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes, void *run, void *argument) {
+    (void)ENTERED(pthread_create);
+    size_t size;
+    pthread_attr_t larger;
+    if (attributes && has_own_size(attributes, &size)) {
+        /* Whatever else it points to is the program's, and stays. */
+        larger = *attributes;
+        if (pthread_attr_setstacksize(&larger, grown(size)) == 0)
+            attributes = &larger;
+    }
+    return ORIGINAL(pthread_create, int (*)(pthread_t *, const pthread_attr_t *, void *, void *))(thread, attributes, run,
+                                                                                                  argument);
+}

@@ -1,0 +1,235 @@
+//! How far the processes of a run are, by what they write while they run; and lines of it for people.
+
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use indicatif::HumanCount;
+
+/// What one process says of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    pub executions: u64,
+    pub per_second: f64,
+    /// Counters that were ever more than 0, and how many of all that is, as the engine writes it.
+    pub edges: Option<(u64, String)>,
+    pub corpus: u64,
+    pub crashes: u64,
+    pub hangs: u64,
+}
+
+/// A process among its siblings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    pub role: String,
+    /// `None`: it has said nothing yet.
+    pub figures: Option<Figures>,
+    /// Since its corpus grew or it crashed, if that was seen.
+    pub found: Option<Duration>,
+    pub ended: bool,
+}
+
+/// A line for each process, and one of their sum if there are several.
+pub fn lines(states: &[State]) -> Vec<String> {
+    let all = match states {
+        [_] => None,
+        _ => Some(sum(states)),
+    };
+    let rows: Vec<Vec<String>> = states.iter().chain(&all).map(columns).collect();
+    let numbers = || rows.iter().filter(|r| r.len() == COLUMNS);
+    let width = |at: usize| {
+        let rows = if at == 0 {
+            rows.iter().collect()
+        } else {
+            numbers().collect::<Vec<_>>()
+        };
+        rows.iter()
+            .map(|r| r[at].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..COLUMNS).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.filter_map(|(at, (cell, width))| match (at, row.len(), *width) {
+            (0, ..) => Some(format!("{cell:width$}")),
+            // In words.
+            (_, ..COLUMNS, _) => Some(cell.clone()),
+            (.., 0) => None,
+            (LAST, ..) => Some(cell.clone()),
+            _ => Some(format!("{cell:>width$}")),
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Of a process that has said something.
+const COLUMNS: usize = 8;
+const LAST: usize = COLUMNS - 1;
+
+fn columns(state: &State) -> Vec<String> {
+    let mut columns = vec![state.role.clone()];
+    let Some(figures) = &state.figures else {
+        let what = if state.ended { "ended" } else { "starting" };
+        columns.push(what.to_owned());
+        return columns;
+    };
+    let count = |n: u64, what: &str| format!("{} {what}", HumanCount(n));
+    columns.push(count(figures.executions, "executions"));
+    columns.push(format!(
+        "{}/s",
+        HumanCount(figures.per_second.round() as u64)
+    ));
+    columns.push(match &figures.edges {
+        Some((edges, part)) => format!("{} ({part})", count(*edges, "edges")),
+        None => String::new(),
+    });
+    columns.push(count(figures.corpus, "in queue"));
+    let crashes = if figures.crashes == 1 {
+        "crash"
+    } else {
+        "crashes"
+    };
+    columns.push(count(figures.crashes, crashes));
+    columns.push(match figures.hangs {
+        0 => String::new(),
+        1 => count(1, "time-out"),
+        n => count(n, "time-outs"),
+    });
+    columns.push(match (state.ended, state.found) {
+        (true, _) => "ended".to_owned(),
+        (false, Some(ago)) => format!("last find {} ago", rounded(ago)),
+        (false, None) => String::new(),
+    });
+    columns
+}
+
+/// Edges have no sum: builds count differently, and most are the same.
+fn sum(states: &[State]) -> State {
+    let said = || states.iter().filter_map(|s| s.figures.as_ref());
+    let figures = said().fold(Figures::default(), |sum, one| Figures {
+        executions: sum.executions + one.executions,
+        per_second: sum.per_second + one.per_second,
+        edges: None,
+        corpus: sum.corpus + one.corpus,
+        crashes: sum.crashes + one.crashes,
+        hangs: sum.hangs + one.hangs,
+    });
+    State {
+        role: format!("all {}", states.len()),
+        figures: said().next().is_some().then_some(figures),
+        found: states.iter().filter_map(|s| s.found).min(),
+        ended: states.iter().all(|s| s.ended),
+    }
+}
+
+/// `5 s`, `12 min`, `3 h`
+pub fn rounded(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ ..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3600),
+    }
+}
+
+/// The last lines of a file that was written to since.
+pub fn tail(path: &Path, since: SystemTime) -> Option<String> {
+    const ENOUGH: u64 = 4096;
+    let mut file = File::open(path).ok()?;
+    let about = file.metadata().ok()?;
+    if about.modified().ok()? < since {
+        return None;
+    }
+    file.seek(SeekFrom::Start(about.len().saturating_sub(ENOUGH)))
+        .ok()?;
+    let mut text = Vec::new();
+    file.take(ENOUGH).read_to_end(&mut text).ok()?;
+    Some(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// A row of a table with the names of its columns in the first line, as afl-fuzz's plot_data: `value` of the last whole one.
+pub fn last_row(table: &Path, since: SystemTime) -> Option<impl Fn(&str) -> Option<String>> {
+    let end = tail(table, since)?;
+    let mut head = String::new();
+    let _ = File::open(table).ok()?.take(1024).read_to_string(&mut head);
+    let cells = |line: &str| -> Vec<String> {
+        let cells = line.trim_start_matches('#').split(',');
+        cells.map(|c| c.trim().to_owned()).collect()
+    };
+    let names = cells(head.lines().next()?);
+    // What stands behind the last line break is not yet all.
+    let whole = &end[..end.rfind('\n')?];
+    let last = cells(whole.lines().last()?);
+    if last.len() != names.len() || last == names {
+        return None;
+    }
+    Some(move |name: &str| {
+        let at = names.iter().position(|n| n == name)?;
+        last.get(at).cloned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn state(role: &str, executions: u64, found: Option<u64>) -> State {
+        State {
+            role: role.to_owned(),
+            figures: Some(Figures {
+                executions,
+                per_second: 20.4,
+                edges: Some((12, "3.10%".to_owned())),
+                corpus: 7,
+                crashes: 1,
+                hangs: 0,
+            }),
+            found: found.map(Duration::from_secs),
+            ended: false,
+        }
+    }
+
+    #[test]
+    fn each_process_has_a_line_and_the_last_is_their_sum() {
+        let starting = State {
+            role: "cmplog".to_owned(),
+            ..State::default()
+        };
+        let states = [
+            state("main", 1_234_567, Some(3)),
+            state("main2", 5, Some(200)),
+            starting,
+        ];
+        assert_eq!(
+            lines(&states),
+            [
+                "main    1,234,567 executions  20/s  12 edges (3.10%)   7 in queue    1 crash  last find 3 s ago",
+                "main2           5 executions  20/s  12 edges (3.10%)   7 in queue    1 crash  last find 3 min ago",
+                "cmplog  starting",
+                "all 3   1,234,572 executions  41/s                    14 in queue  2 crashes  last find 3 s ago",
+            ]
+        );
+        assert_eq!(lines(&states[2..]), ["cmplog  starting"]);
+    }
+
+    #[test]
+    fn the_last_whole_row_counts() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("plot_data");
+        let began = SystemTime::UNIX_EPOCH;
+        let read = |text: &str| {
+            fs::write(&path, text).unwrap();
+            last_row(&path, began).and_then(|value| value("b"))
+        };
+        assert_eq!(read("# a, b\n"), None);
+        assert_eq!(read("# a, b\n1, 2%\n3, 4%\n5, "), Some("4%".to_owned()));
+        let later = SystemTime::now() + Duration::from_secs(60);
+        assert!(last_row(&path, later).is_none(), "of an earlier run");
+    }
+}

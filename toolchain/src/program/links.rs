@@ -1,0 +1,144 @@
+//! What fz-cc noted of a link: why it looks as it does, and which of the user's inputs have no record of fz's. The
+//! linked program could not tell: an assembler may leave no name behind, and what the compiler links in by itself looks
+//! like what the user wrote.
+
+use std::collections::HashSet;
+
+use fz_abi::sections;
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
+use serde::{Deserialize, Serialize};
+
+use super::image::Image;
+
+/// A record of [`sections::LINKS`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct LinkRecord {
+    pub engine: String,
+    /// What the log says of the link.
+    pub reasons: Vec<String>,
+    pub inputs: Vec<Input>,
+}
+
+/// Something that was linked, or could be, and has no record of fz's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Input {
+    /// As on the command line; an archive's member is `ARCHIVE(MEMBER)`.
+    pub path: String,
+    /// Why it has no counters, if that is plain to see.
+    pub reason: Option<String>,
+    /// The compiler, as the object names it.
+    pub made_by: Option<String>,
+    /// The sources that the object names.
+    pub files: Vec<String>,
+    /// Some of what it defines: by this one sees whether a member of an archive was linked.
+    pub symbols: Vec<String>,
+}
+
+/// So many symbols say whether an input is there.
+const MOST_SYMBOLS: usize = 64;
+
+/// Reasons of objects that no compiler of C or C++ made.
+pub const ASSEMBLY: &str = "assembly";
+const NO_FUNCTIONS: &str = "no-functions";
+
+/// How compilers of other languages name themselves, and the reason.
+const LANGUAGES: &[(&str, &str)] = &[("rustc ", "rust")];
+
+impl Input {
+    /// A source that fz-cc passes through.
+    pub fn source(path: &str, reason: &str) -> Input {
+        Input {
+            path: path.to_owned(),
+            reason: Some(reason.to_owned()),
+            ..Input::default()
+        }
+    }
+
+    /// An object, unless fz made it, or it holds nothing.
+    pub fn object(path: String, file: &object::File) -> Option<Input> {
+        let is_known = |name| file.section_by_name(name).is_some();
+        if is_known(sections::UNITS) || is_known(sections::LINKS) {
+            return None;
+        }
+        let files: Vec<String> = file
+            .symbols()
+            .filter(|s| s.kind() == SymbolKind::File)
+            .filter_map(|s| s.name().ok())
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let symbols: Vec<String> = file
+            .symbols()
+            .filter(|s| s.is_global() && !s.is_undefined())
+            .filter_map(|s| s.name().ok())
+            .take(MOST_SYMBOLS)
+            .map(str::to_owned)
+            .collect();
+        let made_by = maker(file);
+        let has_code = file
+            .sections()
+            .any(|s| s.kind() == SectionKind::Text && s.size() > 0);
+        if !has_code && symbols.is_empty() {
+            return None;
+        }
+        let language = LANGUAGES
+            .iter()
+            .find(|(name, _)| made_by.iter().any(|m| m.starts_with(name)));
+        let reason = match language {
+            _ if !has_code => Some(NO_FUNCTIONS),
+            Some((_, reason)) => Some(*reason),
+            // Compilers say who they are; assemblers do not.
+            None => (made_by.is_none() && files.iter().all(|f| is_assembly(f))).then_some(ASSEMBLY),
+        };
+        Some(Input {
+            path,
+            reason: reason.map(str::to_owned),
+            symbols,
+            made_by,
+            files,
+        })
+    }
+
+    fn is_in(&self, image: &Image, defined: &HashSet<&str>) -> bool {
+        let is_named = self.files.iter().any(|f| image.files.contains(f));
+        self.symbols.is_empty()
+            || is_named
+            || self.symbols.iter().any(|s| defined.contains(s.as_str()))
+    }
+}
+
+impl LinkRecord {
+    /// Why no engine's runtime was linked in, as the log has it.
+    pub fn no_runtime(&self) -> Option<&String> {
+        self.reasons.iter().find(|r| r.contains("no runtime"))
+    }
+
+    /// Leaves out what the link did not take, as far as symbols tell.
+    pub fn keep_what_is_there(&mut self, image: &Image, file: &object::File) {
+        if !image.has_symbols || self.inputs.is_empty() {
+            return;
+        }
+        let defined: HashSet<&str> = file
+            .symbols()
+            .filter(|s| !s.is_undefined())
+            .filter_map(|s| s.name().ok())
+            .collect();
+        self.inputs.retain(|input| input.is_in(image, &defined));
+    }
+}
+
+/// By its name.
+pub fn is_assembly(file: &str) -> bool {
+    let ends = [".s", ".S", ".sx", ".asm"];
+    ends.iter().any(|end| file.ends_with(end))
+}
+
+/// The first compiler that an object names.
+fn maker(file: &object::File) -> Option<String> {
+    let section = file.section_by_name(".comment")?;
+    let data = section.uncompressed_data().ok()?;
+    let mut texts = data.split(|b| *b == 0).filter(|text| !text.is_empty());
+    Some(String::from_utf8_lossy(texts.next()?).into_owned())
+}

@@ -2,7 +2,7 @@
 //! program leaves them out, and has to say so.
 
 use crate::{
-    program::{Image, State, Unit, of_image},
+    program::{Image, Owner, State, Unit, of_image},
     words::many,
 };
 
@@ -14,32 +14,8 @@ pub struct Unrecorded {
     pub why: String,
 }
 
-/// Files of libc's and the compiler's that programs begin and end with.
-const START: [&str; 7] = [
-    "Scrt1.o",
-    "crt1.o",
-    "crti.o",
-    "crtn.o",
-    "crtstuff.c",
-    "gcrt1.o",
-    "rcrt1.o",
-];
-/// How files of sanitizers' runtimes begin, and end.
-const RUNTIMES: [&str; 9] = [
-    "Fuzzer",
-    "InstrProfiling",
-    "asan_",
-    "interception_",
-    "lsan_",
-    "msan",
-    "sanitizer_",
-    "tsan_",
-    "ubsan_",
-];
-const OF_RUNTIMES: [&str; 4] = [".cpp", ".cpp.o", ".S", ".S.o"];
-
 /// Reasons of units that have nothing to say, or that the user left out.
-const EXPECTED: [&str; 3] = ["fz-runtime", "no-functions", "selection"];
+const EXPECTED: [&str; 2] = ["no-functions", "selection"];
 
 /// Units that a note names.
 const NAMED: usize = 5;
@@ -68,7 +44,7 @@ fn of_one(image: &Image) -> Vec<Unrecorded> {
 
 fn why(unit: &Unit) -> Option<String> {
     let reason = unit.reason.as_deref();
-    if reason.is_some_and(|r| EXPECTED.contains(&r)) || is_machinery(&unit.source) {
+    if unit.owner == Owner::System || reason.is_some_and(|r| EXPECTED.contains(&r)) {
         return None;
     }
     Some(
@@ -76,14 +52,12 @@ fn why(unit: &Unit) -> Option<String> {
             (Some(profile), true, _) | (Some(profile), _, None) => format!("profile {profile}"),
             (_, _, Some("foreign-object")) => "another compiler".to_owned(),
             (_, _, Some(reason)) => reason.replace('-', " "),
-            (None, _, None) => "unknown".to_owned(),
+            (None, _, None) => match &unit.made_by {
+                Some(_) => "another compiler".to_owned(),
+                None => "unknown".to_owned(),
+            },
         },
     )
-}
-
-fn is_machinery(source: &str) -> bool {
-    let begins = RUNTIMES.iter().any(|r| source.starts_with(r));
-    START.contains(&source) || begins && OF_RUNTIMES.iter().any(|end| source.ends_with(end))
 }
 
 /// What a reader should know; nothing where all units have records.

@@ -366,6 +366,37 @@ fn a_script_around_fz_taint_is_a_track_build() {
 /// The track file is of the sites that the engine asks for: of the execution that it names each has the same condition and
 /// the same operands, whatever the level, and whatever a library's `memcmp` returns.
 #[test]
+fn numbers_that_the_engine_would_not_know_are_refused() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let program = dir.join("program");
+    build(
+        "taint",
+        &["--fz-engine=none", "-flto", "-fuse-ld=lld"],
+        &["breaks.c"],
+        &program,
+    );
+    fs::write(dir.join("in"), "input").unwrap();
+    let taint = |format: &str| {
+        let mut taint = Command::new(fz().join("bin/fz"));
+        taint.current_dir(dir).args([
+            "taint", "program", "-i", "in", "-o", "out", "--format", format,
+        ]);
+        output(taint.args(["--", "@@"]))
+    };
+    for format in ["angora", "valkyrie"] {
+        let out = taint(format);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert!(!out.status.success(), "{said}");
+        for part in ["breaks.c (lto)", "other numbers", "without -flto"] {
+            assert!(said.contains(part), "{said}");
+        }
+        assert!(!dir.join("out").exists());
+    }
+    assert!(taint("jsonl").status.success());
+}
+
+#[test]
 fn each_condition_of_a_track_file_is_the_same_in_the_fast_build() {
     let scratch = tempfile::tempdir().unwrap();
     let [fast, taint] = ["fast", "taint"].map(|name| scratch.path().join(name));

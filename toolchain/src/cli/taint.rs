@@ -128,6 +128,9 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         target.has_taint,
         "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
+    if args.format.reader().is_some() {
+        check_numbers(&target)?;
+    }
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
         chosen.check(&images(&target.named)?)?;
@@ -159,6 +162,23 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     })
+}
+
+/// An engine looks a condition up in its own build by the number that it has here. Where clang's pipeline ran, it ran
+/// before sites were numbered here, and after that there.
+fn check_numbers(target: &Target) -> Result<()> {
+    let Some(first) = target.through_clang.first() else {
+        return Ok(());
+    };
+    let more = match target.through_clang.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    bail!(
+        "{}: conditions of {first}{more} have other numbers than in the engine's build: clang's own pipeline had to be run \
+         over them; build both without -flto, --coverage and -fprofile-…",
+        target.named.display()
+    );
 }
 
 /// The images of a program; none if some are missing.

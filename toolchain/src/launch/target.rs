@@ -67,6 +67,8 @@ pub struct Target {
     pub shares_test_cases: bool,
     /// What its units were compiled with.
     pub profiles: Vec<String>,
+    /// Sources that clang's own pipeline was run over, and why that had to be.
+    pub through_clang: Vec<String>,
     /// It has records of compares; none if it is stripped.
     pub has_sites: bool,
     pub has_counters: bool,
@@ -118,6 +120,13 @@ impl Target {
             no_runtime: image.links.iter().find_map(LinkRecord::no_runtime).cloned(),
             ..recognise(&data)
         };
+        let through_clang = image.records.iter().filter(|r| r.is_through_clang());
+        target.through_clang = through_clang
+            .map(|r| match &r.reason {
+                Some(why) => format!("{} ({why})", r.source),
+                None => r.source.clone(),
+            })
+            .collect();
         for record in &image.records {
             let profile = record.profile.iter();
             for profile in profile {

@@ -71,6 +71,13 @@ pub struct Record {
     pub files: BTreeMap<String, String>,
 }
 
+impl Record {
+    /// Whether clang's own pipeline was run over the unit, and not only the profile's.
+    pub fn is_through_clang(&self) -> bool {
+        self.design.as_deref() == Some("A")
+    }
+}
+
 /// What a transformation did in a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]

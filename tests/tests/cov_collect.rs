@@ -242,7 +242,7 @@ fn inputs_that_cannot_be_run_are_named() {
     assert!(said.contains("2 could not be run"), "{said}");
     assert_eq!(place.reached("s.fzcov")[0], 2);
     let out = place.run("collect ./p -i nowhere -o s.fzcov");
-    assert!(errors(&out).contains("nowhere: No such file"), "{out:?}");
+    assert!(errors(&out).contains("nowhere: no such file"), "{out:?}");
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn units_without_a_record_are_named() {
         let note = "2 units of the program have no coverage record (";
         said.contains(note)
             && said.contains("profile fuzz: old.cc")
-            && said.contains("another compiler: g.c")
+            && said.contains("another compiler: g.o")
     };
     assert!(note(&said), "{said}");
     // The store knows it, and so does what joins stores.

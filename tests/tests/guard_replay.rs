@@ -425,7 +425,7 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
             "./bare: its records are gone, `strip` removes them",
         ),
         ("a -i empty", "-i: no input is in it: name files"),
-        ("a -i gone", "gone: No such file"),
+        ("a -i gone", "gone: no such file"),
         ("gone -i crash", "gone: no such program"),
     ] {
         let error = refused(arguments, dir);

@@ -1,7 +1,7 @@
 //! What the built `fz` reports of programs.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -12,7 +12,19 @@ use crate::{proc, repo};
 
 /// `fz COMMAND --json SUBJECT`. Its status repeats what the report says.
 pub fn report<T: for<'a> Deserialize<'a>>(command: &str, subject: &Path) -> Result<T> {
+    report_with(command, subject, &[])
+}
+
+/// The same, of a program that finds its libraries in these folders first.
+pub fn report_with<T: for<'a> Deserialize<'a>>(
+    command: &str,
+    subject: &Path,
+    library_path: &[PathBuf],
+) -> Result<T> {
     let mut fz = Command::new(repo::stage().join("bin/fz"));
+    if !library_path.is_empty() {
+        fz.env("LD_LIBRARY_PATH", std::env::join_paths(library_path)?);
+    }
     let out = fz.args([command, "--json"]).arg(subject).output()?;
     serde_json::from_slice(&out.stdout).with_context(|| {
         format!(

@@ -318,12 +318,21 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
         "the build left no linked object below {}",
         repo::shown(src)
     );
+    let is_library = |path: &&PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.contains(".so")
+    };
+    let libraries = linked.iter().filter(is_library);
+    let libraries: BTreeSet<PathBuf> = libraries
+        .filter_map(|l| Some(l.parent()?.to_path_buf()))
+        .collect();
+    let libraries: Vec<PathBuf> = libraries.into_iter().collect();
     let mut complaints = Vec::new();
     let mut exempted = vec![false; recipe.not_run.len()];
     for object in &linked {
         let name = object.strip_prefix(src)?.display().to_string();
         row.objects += 1;
-        match units::of(object, &recipe.foreign) {
+        match units::of(object, &recipe.foreign, &libraries) {
             Ok(units) => {
                 row.units += units.counted + units.explained;
                 row.explained += units.explained;

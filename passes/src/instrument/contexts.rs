@@ -25,6 +25,7 @@ use super::{counters::insertion_point, records::CallSite};
 use crate::{
     analyze::calls::{Call, Calls},
     ir::{Block, Function, Module, Value},
+    transform::pins,
 };
 
 /// How a function's counters are split by call site.
@@ -424,7 +425,9 @@ fn last_action(end: Value) -> Option<Value> {
             i.called()
                 .is_some_and(|f| f.name().starts_with("llvm.lifetime."))
         };
-        conversions.contains(&i.opcode()) || i.is_call() && ends_lifetime()
+        conversions.contains(&i.opcode())
+            || i.is_call() && ends_lifetime()
+            || pins::number(*i).is_some()
     };
     std::iter::successors(end.previous(), |i| i.previous()).find(|i| !is_nothing(i))
 }

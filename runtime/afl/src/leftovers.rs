@@ -203,10 +203,14 @@ impl Found {
     fn has_memory(&self) -> bool {
         let here = 0usize;
         let stack = (&raw const here) as usize;
-        let heap = self.executable_end + 1..sys::heap_end();
+        // Nothing that a program allocates is at the heap's very begin. So what this function's own frame keeps of the
+        // bounds is no such address.
+        let begin = self.executable_end.next_multiple_of(sys::PAGE);
+        let end = sys::heap_end();
+        let is_in_heap = |word: usize| begin < word && word < end;
         let names_heap = |address: usize| {
             // SAFETY: a word of our own memory.
-            heap.contains(&unsafe { *(address as *const usize) })
+            is_in_heap(unsafe { *(address as *const usize) })
         };
         if (stack..sys::stack_end()).step_by(WORD).any(names_heap) {
             return true;
@@ -223,7 +227,7 @@ impl Found {
                 !(first..last).step_by(WORD).any(|address| {
                     // SAFETY: a word of our own memory.
                     let word = unsafe { *(address as *const usize) };
-                    heap.contains(&word) || self.is_elsewhere(word, stack)
+                    is_in_heap(word) || self.is_elsewhere(word, stack)
                 })
             })
         })

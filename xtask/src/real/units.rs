@@ -1,7 +1,7 @@
 //! What `fz doctor` and `fz inspect` say of a linked object.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Deserialize;
@@ -54,9 +54,10 @@ enum State {
     Plain,
 }
 
-/// The units of `object`. `foreign` lists the sources that another compiler may have built.
-pub fn of(object: &Path, foreign: &[String]) -> Result<Units> {
-    let doctor: Doctor = ask::report("doctor", object)?;
+/// The units of `object`. `foreign` lists the sources that another compiler may have built, and `libraries` the folders of
+/// the package's own, which an installed one would else be loaded in the place of.
+pub fn of(object: &Path, foreign: &[String], libraries: &[PathBuf]) -> Result<Units> {
+    let doctor: Doctor = ask::report_with("doctor", object, libraries)?;
     let mut units = Units {
         wrong: doctor.complaints,
         ..Units::default()

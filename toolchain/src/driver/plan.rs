@@ -544,6 +544,11 @@ impl Texts {
             let text = |stage: &'static str| {
                 let mut options = edges.options.clone();
                 options.insert("stage".to_owned(), stage.to_owned());
+                if design == Design::A && profile.design == Design::B {
+                    // The form is chosen for the profile's pipeline. Clang's would move what the program reads and writes
+                    // past counters that are plain code, and sanitizers would report it at another place.
+                    options.remove("form");
+                }
                 if tells_conditions(request) {
                     options.extend(source.told());
                 }

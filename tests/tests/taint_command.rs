@@ -594,7 +594,7 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
             "./plain is no taint build: compile and link it with FZ_PROFILE=taint",
         ),
         ("gone -i i-cut", "gone: no such program"),
-        ("p -i gone", "gone: No such file"),
+        ("p -i gone", "gone: no such file"),
         ("p -i empty", "-i: no input is in it"),
         (
             "p -i i-mute",

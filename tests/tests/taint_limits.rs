@@ -86,6 +86,8 @@ fn compared(out: &Output) -> Vec<Value> {
                 std::mem::take(&mut bytes),
                 line["summary"]["ended"]
             ])),
+            // How much was read is no byte's doing.
+            false if line["operands"][0]["length"] == true => {}
             false => bytes.push(line["operands"][0]["bytes"].clone()),
         }
     }

@@ -67,12 +67,15 @@ fn said(arguments: &str, dir: &Path) -> String {
     String::from_utf8(out.stdout).unwrap()
 }
 
-/// Kind, operands' bytes and outcome of what a run compared at each line.
+/// Kind, operands' bytes and outcome of what a run compared at each line, but for how much there was to read.
 fn compared(lines: &str, input: &str) -> Vec<Value> {
     let lines = lines
         .lines()
         .map(|l| serde_json::from_str::<Value>(l).unwrap());
-    let of_input = lines.filter(|l| l["input"] == input && l["execution"].is_u64());
+    let of_input = lines.filter(|l| {
+        let mut operands = l["operands"].as_array().into_iter().flatten();
+        l["input"] == input && l["execution"].is_u64() && operands.all(|o| o["length"] != true)
+    });
     let short = |l: Value| {
         let operands = l["operands"].as_array().unwrap();
         let bytes: Vec<_> = operands.iter().map(|o| &o["bytes"]).collect();

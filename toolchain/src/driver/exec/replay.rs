@@ -45,6 +45,11 @@ pub fn replay(
         .process_group(0);
     let mut child = process.spawn().map_err(|e| spawn_error(command, &e))?;
     CHILDREN[place].store(child.id() as i32, Ordering::Relaxed);
+    // One that came before the handler knew of the child.
+    if let Some(signal) = signalled() {
+        // SAFETY: our own child, not yet waited for.
+        unsafe { libc::kill(child.id() as i32, signal) };
+    }
     let is_over = wait(&child, timeout);
     // What it has started ends with it. The number is its own as long as it was not waited for.
     // SAFETY: the child's own group.

@@ -212,10 +212,82 @@ fn units_without_a_record_are_named() {
     }
     let summary = place.json("cov summary s.fzcov --json");
     assert_eq!(summary["unrecorded"].as_array().unwrap().len(), 2);
+    // What is counted is about the rest, and so are files.
+    assert!(!summary.to_string().contains("/old.cc"), "{summary}");
+    let report = place.fz("cov report s.fzcov --format text");
+    assert!(!report.contains("may have changed"), "{report}");
     let said = place.fz("cov collect ./pure -i in -o t.fzcov");
     assert!(!said.contains("no coverage record"), "{said}");
+    let pure = place.json("cov summary t.fzcov --json");
+    assert_eq!(summary["reached"], pure["reached"]);
     place.fz("cov merge s.fzcov t.fzcov -o u.fzcov --force");
     assert!(note(&place.fz("cov summary u.fzcov")));
+}
+
+#[test]
+fn a_program_without_any_record_is_refused() {
+    let place = Place::new();
+    place.write("a.cc", SOURCE);
+    place.cc("fuzz", "a.cc -o a");
+    let mut command = Command::new(fz().join("bin/fz"));
+    env::bare(&mut command);
+    let words = ["cov", "collect", "./a", "-i", "in", "-o", "s.fzcov"];
+    let out = command
+        .current_dir(place.dir())
+        .args(words)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(
+        !out.status.success()
+            && said.contains(
+                "no unit of the program has a coverage record: compile it with FZ_PROFILE=coverage"
+            ),
+        "{said}"
+    );
+}
+
+/// Each input that came to a switch counts, whichever way it took.
+#[test]
+fn inputs_of_a_switch_are_those_of_all_its_ways() {
+    let place = Place::new();
+    place.write("in/1", "a");
+    place.write("in/2", "b");
+    place.write(
+        "s.cc",
+        "#include <cstdio>\nint main() {\n  switch (getchar()) { case 'a': return 1; case 'b': return 2; case 'c': return 3; }\n}\n",
+    );
+    place.cc("coverage", "s.cc -o s");
+    place.fz("cov collect ./s -i in -o s.fzcov");
+    let summary = place.json("cov summary s.fzcov --json");
+    assert_eq!(summary["frontier"][0]["inputs"], 2, "{summary}");
+    let said = place.fz("cov summary s.fzcov");
+    assert!(said.contains("       2 inputs  "), "{said}");
+    place.fz("cov report s.fzcov --format text --frontier 1 -o report");
+    let report = fs::read_to_string(place.dir().join("report")).unwrap();
+    let frontier = report.lines().find(|l| l.contains("case 'c', default"));
+    assert!(
+        frontier.is_some_and(|l| l.trim_start().starts_with("2 ")),
+        "{report}"
+    );
+}
+
+/// What the compiler makes has no place: the total is what the files have together.
+#[test]
+fn functions_of_the_compiler_are_nobodys() {
+    let place = Place::new();
+    let source = "#include <vector>\nstruct A { A(); ~A(); int n; };\nA::A() : n(1) {}\nA::~A() { n = 0; }\nA one;\n\
+        int main() { std::vector<int> v(3); return v[1] + one.n == 9; }\n";
+    place.write("v.cc", source);
+    place.cc("coverage", "v.cc -o v");
+    place.fz("cov collect ./v -i in -o v.fzcov");
+    let summary = place.json("cov summary v.fzcov --json");
+    let files = summary["files"].as_array().unwrap().iter();
+    let of_files: u64 = files.map(|f| f["functions"]["all"].as_u64().unwrap()).sum();
+    assert_eq!(
+        summary["reached"]["functions"]["all"], of_files,
+        "{summary}"
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
     blocks::{Block, Fate, Input},
+    conditions,
     crashes::Crash,
     identities::Catalogue,
     lines::Lines,
@@ -35,6 +36,8 @@ pub struct Matrix {
     pub runs: Vec<Reached>,
     /// By identity: inputs that reached it, of all runs.
     pub inputs: Vec<u64>,
+    /// By identity: of an outcome, inputs that came to its condition.
+    pub came: Vec<u64>,
     /// Identities that some of the builds do not have.
     pub partial: usize,
     /// Units of some build of which nothing is known.
@@ -78,6 +81,7 @@ impl Matrix {
         let mut numbers = Numbers {
             lines: Lines::of(&catalogue),
             first_line: catalogue.identities.len(),
+            conditions: conditions::of(&catalogue),
             names: &[],
         };
         catalogue
@@ -98,6 +102,7 @@ impl Matrix {
             unrecorded: unrecorded.into_iter().collect(),
             runs: runs.iter().map(|r| Reached::of(r, stores, limit)).collect(),
             inputs: vec![0; limit],
+            came: Vec::new(),
             crashes: crashes(stores, runs),
             catalogue,
         };
@@ -105,25 +110,29 @@ impl Matrix {
             .iter()
             .map(|parts| (parts.len() > 1).then(Known::default))
             .collect();
+        let mut came = vec![0; limit];
         for (store, names) in used.into_iter().zip(&names) {
             numbers.names = names;
             matrix.add(
                 &stores[store],
                 (store, &numbers),
-                runs,
+                (runs, &mut came),
                 &mut known,
                 progress,
             )?;
         }
+        let of = numbers.conditions.iter();
+        matrix.came = of.map(|c| c.map_or(0, |c| came[c as usize])).collect();
+        matrix.came.resize(limit, 0);
         Ok(matrix)
     }
 
-    /// `number`: the store's; `numbers`: those that its identities have here.
+    /// `number`: the store's; `numbers`: those that its identities have here; `came`: by condition.
     fn add(
         &mut self,
         store: &Store,
         (number, numbers): (usize, &Numbers),
-        runs: &[Vec<Part>],
+        (runs, came): (&[Vec<Part>], &mut [u64]),
         known: &mut [Option<Known>],
         progress: &mut Progress,
     ) -> Result<()> {
@@ -145,7 +154,7 @@ impl Matrix {
                     }
                 };
                 let reached = &mut self.runs[number];
-                reached.add(block, is_new.as_deref(), numbers, &mut self.inputs);
+                reached.add(block, is_new.as_deref(), numbers, (&mut self.inputs, came));
             }
         })?;
         if let Some((number, name)) = failure {
@@ -165,7 +174,12 @@ struct Numbers<'a> {
     names: &'a [usize],
     lines: Lines,
     first_line: usize,
+    /// By identity.
+    conditions: Vec<Option<u32>>,
 }
+
+/// By line or condition: the classes of a block that came to it.
+type Classes = BTreeMap<u32, Vec<usize>>;
 
 /// Those of the runs; what several parts have of one input counts once.
 fn crashes(stores: &[Store], runs: &[Vec<Part>]) -> Vec<Crash> {
@@ -225,7 +239,7 @@ impl Reached {
         block: &Block,
         is_new: Option<&[bool]>,
         numbers: &Numbers,
-        inputs: &mut [u64],
+        (inputs, came): (&mut [u64], &mut [u64]),
     ) {
         let mut counts = vec![0u64; block.classes()];
         let mut first = vec![NEVER; block.classes()];
@@ -245,7 +259,7 @@ impl Reached {
             }
         }
         // What stands in a line is mostly of one class.
-        let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        let (mut lines, mut conditions) = (Classes::new(), Classes::new());
         for (identity, class) in block.members() {
             if first[*class] == NEVER {
                 continue;
@@ -253,28 +267,36 @@ impl Reached {
             let identity = numbers.names[*identity];
             inputs[identity] += counts[*class];
             self.reach(identity, first[*class]);
-            if let Some(line) = numbers.lines.of[identity] {
-                let classes = lines.entry(line).or_default();
+            for (of, all) in [
+                (numbers.lines.of[identity], &mut lines),
+                (numbers.conditions[identity], &mut conditions),
+            ] {
+                let Some(of) = of else { continue };
+                let classes = all.entry(of).or_default();
                 if let Err(place) = classes.binary_search(class) {
                     classes.insert(place, *class);
                 }
             }
         }
         let mut unions: HashMap<Vec<usize>, u64> = HashMap::new();
+        let mut union = |classes: Vec<usize>| match classes[..] {
+            [class] => counts[class],
+            _ => *unions.entry(classes).or_insert_with_key(|classes| {
+                let sets = block.sets.iter().enumerate();
+                let new = sets.filter(|(at, _)| is_new.is_none_or(|is_new| is_new[*at]));
+                let any = new.filter(|(_, set)| classes.iter().any(|c| set.contains(*c)));
+                any.count() as u64
+            }),
+        };
         for (line, classes) in lines {
             let line = numbers.first_line + line as usize;
             for class in &classes {
                 self.reach(line, first[*class]);
             }
-            inputs[line] += match classes[..] {
-                [class] => counts[class],
-                _ => *unions.entry(classes).or_insert_with_key(|classes| {
-                    let sets = block.sets.iter().enumerate();
-                    let new = sets.filter(|(at, _)| is_new.is_none_or(|is_new| is_new[*at]));
-                    let any = new.filter(|(_, set)| classes.iter().any(|c| set.contains(*c)));
-                    any.count() as u64
-                }),
-            };
+            inputs[line] += union(classes);
+        }
+        for (condition, classes) in conditions {
+            came[condition as usize] += union(classes);
         }
     }
 

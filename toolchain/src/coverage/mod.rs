@@ -2,11 +2,12 @@
 //!
 //! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
 //! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
-//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is.
+//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a condition is.
 
 pub mod blocks;
 pub mod collect;
 pub mod compare;
+pub mod conditions;
 pub mod corpus;
 pub mod crashes;
 pub mod export;

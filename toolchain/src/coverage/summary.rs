@@ -61,7 +61,7 @@ impl Summary<'_> {
     fn frontier(&self) -> Vec<&Condition<'_>> {
         let is_open = |c: &&Condition| c.is_reached() && !c.has_all();
         let mut frontier: Vec<&Condition> = self.conditions.iter().filter(is_open).collect();
-        frontier.sort_by_key(|c| Reverse(c.inputs()));
+        frontier.sort_by_key(|c| Reverse(c.inputs));
         frontier
     }
 
@@ -168,7 +168,7 @@ impl Summary<'_> {
             writeln!(
                 out,
                 "{:>15}  {}: {}  never {}",
-                many(condition.inputs() as usize, "input"),
+                many(condition.inputs as usize, "input"),
                 self.place(condition),
                 condition.first.text,
                 never(condition.missing(), condition.outcomes.len())
@@ -217,7 +217,7 @@ impl Summary<'_> {
         let frontier = |condition: &&Condition| {
             let place = condition.first.place.as_ref();
             json!({
-                "inputs": condition.inputs(),
+                "inputs": condition.inputs,
                 "file": place.map(|p| self.tally.catalogue.path(&p.file)),
                 "line": place.map(|p| p.line),
                 "column": place.map(|p| p.column),

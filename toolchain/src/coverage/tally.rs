@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, ensure};
 
 use super::{
+    conditions,
     crashes::Crash,
     identities::{Catalogue, Identity, Kind},
     lines::Lines,
@@ -95,32 +96,37 @@ pub struct Tally<'a> {
     pub in_runs: Vec<u32>,
     /// Units of some build of which nothing is known.
     pub unrecorded: Vec<Unrecorded>,
+    /// Inputs that came to each condition.
+    came: Groups,
     lines: BTreeMap<(String, u32), u64>,
 }
 
-/// By how many inputs each line was reached.
-struct Reached {
-    lines: Lines,
+/// By how many inputs each group of identities was reached: a line, a condition.
+#[derive(Debug)]
+struct Groups {
+    /// By identity.
+    of: Vec<Option<u32>>,
     inputs: Vec<u64>,
-    /// By line: the last input that reached it.
+    /// By group: the last input that reached it.
     last: Vec<usize>,
 }
 
-impl Reached {
-    fn of(lines: Lines) -> Reached {
-        Reached {
-            inputs: vec![0; lines.places.len()],
-            last: vec![0; lines.places.len()],
-            lines,
+impl Groups {
+    fn of(of: Vec<Option<u32>>) -> Groups {
+        let all = of.iter().flatten().max().map_or(0, |n| *n as usize + 1);
+        Groups {
+            inputs: vec![0; all],
+            last: vec![0; all],
+            of,
         }
     }
 
     /// `number`: of the input, from 1.
     fn add(&mut self, number: usize, set: &Set) {
-        for line in set.iter().filter_map(|n| self.lines.of[n]) {
-            let line = line as usize;
-            if std::mem::replace(&mut self.last[line], number) != number {
-                self.inputs[line] += 1;
+        for group in set.iter().filter_map(|n| self.of[n]) {
+            let group = group as usize;
+            if std::mem::replace(&mut self.last[group], number) != number {
+                self.inputs[group] += 1;
             }
         }
     }
@@ -150,9 +156,11 @@ impl<'a> Tally<'a> {
                 let units: BTreeSet<&Unrecorded> = builds.flat_map(|b| &b.unrecorded).collect();
                 units.into_iter().cloned().collect()
             },
+            came: Groups::of(conditions::of(&store.catalogue)),
             lines: BTreeMap::new(),
         };
-        let mut lines = Reached::of(Lines::of(&store.catalogue));
+        let Lines { places, of } = Lines::of(&store.catalogue);
+        let mut lines = Groups::of(of);
         let mut unions = vec![Set::new(limit); store.runs.len()];
         store.each_input(|run, input| {
             if !selected[run] {
@@ -163,12 +171,13 @@ impl<'a> Tally<'a> {
             tally.timeouts += usize::from(input.fate == super::blocks::Fate::TimedOut);
             input.set.iter().for_each(|n| tally.reached[n] += 1);
             lines.add(tally.inputs, &input.set);
+            tally.came.add(tally.inputs, &input.set);
             unions[run].unite(&input.set);
         })?;
         for union in &unions {
             union.iter().for_each(|n| tally.in_runs[n] += 1);
         }
-        tally.lines = lines.lines.places.into_iter().zip(lines.inputs).collect();
+        tally.lines = places.into_iter().zip(lines.inputs).collect();
         Ok(tally)
     }
 
@@ -189,6 +198,7 @@ impl<'a> Tally<'a> {
             let condition = by_text.entry((identity.function, &identity.text, identity.nth));
             let condition = condition.or_insert_with(|| Condition {
                 first: identity,
+                inputs: self.came.of[number].map_or(0, |n| self.came.inputs[n as usize]),
                 outcomes: Vec::new(),
             });
             condition
@@ -237,6 +247,8 @@ pub fn never<'a>(missing: impl Iterator<Item = &'a str>, all: usize) -> String {
 pub struct Condition<'a> {
     /// One of its outcomes, for what all have in common.
     pub first: &'a Identity,
+    /// How many came to it.
+    pub inputs: u64,
     pub outcomes: Vec<(&'a str, u64)>,
 }
 
@@ -258,13 +270,8 @@ impl Condition<'_> {
         self.first.place.as_ref().map_or(0, |p| p.line)
     }
 
-    /// At least how many inputs came to it.
-    pub fn inputs(&self) -> u64 {
-        self.outcomes.iter().map(|(_, n)| *n).max().unwrap_or(0)
-    }
-
     pub fn is_reached(&self) -> bool {
-        self.inputs() > 0
+        self.inputs > 0
     }
 
     pub fn has_all(&self) -> bool {

@@ -1,5 +1,5 @@
 //! What is fz's own in a program: the harness macros' code ([`fz_abi::harness::MACROS`]), which stands in a user's file and is
-//! nobody's to reach.
+//! nobody's to reach. And which functions the compiler makes.
 
 use super::{Place, is_file};
 use crate::coverage::names::demangled;
@@ -17,6 +17,27 @@ pub fn is_function(symbol: &str) -> bool {
     }
     let name = demangled(symbol);
     is_name(name.split('(').next().unwrap_or(&name))
+}
+
+/// How names of functions begin that clang makes of nothing in the source, or only calls what is written there: what ends
+/// a program, constructors of a unit, of modules and of thread-local variables, thunks.
+const COMPILERS: [&str; 11] = [
+    "_GLOBAL__",
+    "_ZTH",
+    "_ZTW",
+    "_ZTc",
+    "_ZTh",
+    "_ZTv",
+    "_ZGI",
+    "__clang_",
+    "__cxx_global_array_dtor",
+    "__cxx_global_var_init",
+    "__tls_init",
+];
+
+/// A function, by its symbol. What of these has a place in the source is the user's all the same: an initializer.
+pub fn is_compilers(symbol: &str) -> bool {
+    COMPILERS.iter().any(|begin| symbol.starts_with(begin))
 }
 
 /// A condition that no file has, by where it was spelled, and that asks for something of fz's.
@@ -54,6 +75,20 @@ mod tests {
         assert!(is_function("fz_test_case_len_") && is_function("__afl_manual_init"));
         assert!(is_function("_ZL17fz_test_case_len_v") && !is_function("_ZN2ns5parseEi"));
         assert!(!is_function("fz_main") && !is_function("main"));
+    }
+
+    #[test]
+    fn what_clang_makes_is_nobodys() {
+        for name in [
+            "__clang_call_terminate",
+            "_GLOBAL__sub_I_a.cc",
+            "__cxx_global_var_init.3",
+            "_ZThn8_N1BD0Ev",
+        ] {
+            assert!(is_compilers(name), "{name}");
+        }
+        assert!(!is_compilers("main") && !is_compilers("_ZN1BD0Ev"));
+        assert!(!is_compilers("_ZN6_TheirE"));
     }
 
     /// Every function that a macro defines is called so.

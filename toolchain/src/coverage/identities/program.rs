@@ -29,12 +29,15 @@ impl Program {
         for (image, i) in images.iter().enumerate() {
             let told: HashMap<u64, &FunctionCoverage> =
                 i.coverage.iter().map(|c| (c.start, c)).collect();
-            let edges = i.edges.iter().filter(|e| !own::is_function(&e.name));
-            parts.extend(edges.map(|edges| Part {
-                image,
-                edges,
-                coverage: told.get(&edges.start).copied(),
-            }));
+            // Without a record of its coverage a function is of a unit of which nothing is known.
+            let of_units = i.edges.iter().filter_map(|edges| {
+                Some(Part {
+                    image,
+                    edges,
+                    coverage: told.get(&edges.start)?,
+                })
+            });
+            parts.extend(of_units.filter(|part| !part.is_nobodys()));
         }
         let all = parts.iter().flat_map(Part::files);
         let root = common_folder(all.filter(|f| f.starts_with('/') && !is_of_system(f)));
@@ -102,7 +105,7 @@ const COROUTINE: [&str; 3] = [".resume", ".destroy", ".cleanup"];
 struct Part<'a> {
     image: usize,
     edges: &'a FunctionEdges,
-    coverage: Option<&'a FunctionCoverage>,
+    coverage: &'a FunctionCoverage,
 }
 
 impl<'a> Part<'a> {
@@ -114,19 +117,31 @@ impl<'a> Part<'a> {
     /// All files that are known, that first.
     fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
-        let own = self.coverage.map(|c| c.file.as_str());
-        let all = own.into_iter().chain(sites.map(|p| p.file.as_str()));
+        let own = self.coverage.file.as_str();
+        let all = std::iter::once(own).chain(sites.map(|p| p.file.as_str()));
         all.filter(|f| is_file(f))
     }
 
     /// Where it begins.
     fn place(&self, root: &str) -> Option<Place> {
-        let told = self.coverage.filter(|c| c.line > 0);
-        told.map(|c| Place {
-            file: below(root, &c.file).to_owned(),
-            line: c.line,
+        let told = self.coverage;
+        (told.line > 0).then(|| Place {
+            file: below(root, &told.file).to_owned(),
+            line: told.line,
             column: 1,
         })
+    }
+
+    /// fz's own; or the compiler's, where it has nothing of the source.
+    fn is_nobodys(&self) -> bool {
+        let told = self.coverage;
+        let mut sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
+        let has_source = told.line > 0
+            || !told.conditions.is_empty()
+            || !told.lines.is_empty()
+            || sites.any(|place| place.line > 0);
+        let name = &self.edges.name;
+        own::is_function(name) || (!has_source && own::is_compilers(name))
     }
 }
 
@@ -159,7 +174,7 @@ fn symbols(parts: &[Part]) -> Vec<String> {
     let mut same = Alike::new();
     let counted = |part: &Part| {
         let (symbol, numbers) = unnumbered(&part.edges.name);
-        let line = part.coverage.map_or(0, |c| c.line);
+        let line = part.coverage.line;
         (symbol, (line, numbers))
     };
     for part in parts {
@@ -183,25 +198,18 @@ fn symbols(parts: &[Part]) -> Vec<String> {
 fn name(parts: &[Part], root: &str) -> Vec<u64> {
     let symbols = symbols(parts);
     let named = || parts.iter().zip(&symbols);
-    // Without a record of its coverage nobody says so: a name that several files of one image have is local to each.
-    let mut by_symbol: HashMap<(usize, &str), BTreeSet<&str>> = HashMap::new();
-    for (part, symbol) in named() {
-        let files = by_symbol.entry((part.image, symbol));
-        files.or_default().insert(part.file());
-    }
-    let is_local = |part: &Part, symbol: &str| match part.coverage {
-        Some(coverage) => coverage.local,
-        None => by_symbol[&(part.image, symbol)].len() > 1,
-    };
     let mut local: HashMap<(&str, &str), BTreeSet<&str>> = HashMap::new();
-    for (part, symbol) in named().filter(|(p, symbol)| is_local(p, symbol)) {
+    for (part, symbol) in named().filter(|(p, _)| p.coverage.local) {
         let file = below(root, part.file());
         let same = local.entry((symbol, base(file)));
         same.or_default().insert(file);
     }
     let key = |(part, symbol): (&Part, &String)| {
         let file = below(root, part.file());
-        let files = is_local(part, symbol).then(|| &local[&(symbol.as_str(), base(file))]);
+        let files = part
+            .coverage
+            .local
+            .then(|| &local[&(symbol.as_str(), base(file))]);
         let file = match files {
             None => "",
             Some(files) if files.len() == 1 => base(file),
@@ -215,7 +223,7 @@ fn name(parts: &[Part], root: &str) -> Vec<u64> {
 /// The functions that are reached without being named, too: of these it tells more to be called by name from one place than
 /// to be entered. Controlled compilation §V-B.
 fn indirect<'a>(parts: &[Part<'a>]) -> HashSet<&'a str> {
-    let told = || parts.iter().filter_map(|p| p.coverage);
+    let told = || parts.iter().map(|p| p.coverage);
     let known: HashSet<&str> = told().map(|c| c.name.as_str()).collect();
     let own = told().filter(|c| c.taken).map(|c| c.name.as_str());
     let calls = told().flat_map(|c| &c.calls).filter(|c| c.taken);
@@ -277,7 +285,7 @@ impl Found<'_> {
             };
             self.push(identity, counters);
         }
-        for condition in part.coverage.iter().flat_map(|c| &c.conditions) {
+        for condition in &part.coverage.conditions {
             let text = normalised(&condition.text);
             let labels: Vec<&str> = condition
                 .outcomes
@@ -313,7 +321,7 @@ impl Found<'_> {
                 self.push(identity, rows.positions(&outcome.counters));
             }
         }
-        for line in part.coverage.iter().flat_map(|c| &c.lines) {
+        for line in &part.coverage.lines {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
             let named = seen.name(Kind::Region, &text, &[""], Some(spot));
@@ -337,7 +345,7 @@ impl Found<'_> {
     }
 
     fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
-        for call in part.coverage.iter().flat_map(|c| &c.calls) {
+        for call in &part.coverage.calls {
             let Some(place) = &call.place else { continue };
             if !self.indirect.contains(call.callee.as_str()) {
                 continue;

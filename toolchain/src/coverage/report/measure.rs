@@ -181,7 +181,7 @@ impl<'a> Measuring<'a> {
             let conditions = conditions.filter(|(_, c)| c.is_open());
             open.extend(conditions.map(|(condition, _)| (at, condition)));
         }
-        open.sort_by_key(|(file, condition)| Reverse(files[*file].conditions[*condition].inputs()));
+        open.sort_by_key(|(file, condition)| Reverse(files[*file].conditions[*condition].inputs));
         let of = |(file, condition): &(usize, usize)| outcomes[*file][*condition].iter().copied();
         let wanted: Vec<usize> = open.iter().flat_map(of).collect();
         let near = nearest::find(&self.subject.matrix, &wanted)?;
@@ -366,6 +366,10 @@ impl<'a> Measuring<'a> {
             spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
             is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),
             is_guard,
+            inputs: match is_guard {
+                true => self.inputs(numbers[0]),
+                false => self.subject.matrix.came[numbers[0]],
+            },
             outcomes: outcomes.collect(),
         };
         (condition, numbers)

@@ -165,6 +165,8 @@ pub struct Condition {
     pub is_unstable: bool,
     /// A check of a guard: its one outcome is that it failed.
     pub is_guard: bool,
+    /// How many came to it.
+    pub inputs: u64,
     pub outcomes: Vec<Outcome>,
 }
 
@@ -176,14 +178,9 @@ pub struct Outcome {
 }
 
 impl Condition {
-    /// At least how many inputs came to it.
-    pub fn inputs(&self) -> u64 {
-        self.outcomes.iter().map(|o| o.inputs).max().unwrap_or(0)
-    }
-
     /// Whether it was reached, and never came out in one of its ways.
     pub fn is_open(&self) -> bool {
-        !self.is_guard && self.inputs() > 0 && self.outcomes.iter().any(|o| o.inputs == 0)
+        !self.is_guard && self.inputs > 0 && self.outcomes.iter().any(|o| o.inputs == 0)
     }
 
     pub fn order(&self) -> impl Ord + '_ {
@@ -276,6 +273,7 @@ mod tests {
             spelled: None,
             is_unstable: false,
             is_guard,
+            inputs: outcomes.iter().sum(),
             outcomes: outcomes
                 .iter()
                 .map(|inputs| Outcome {

@@ -89,7 +89,7 @@ pub fn index(report: &Report) -> String {
                 before + open.file,
                 open.condition,
                 condition.line,
-                condition.inputs(),
+                condition.inputs,
                 condition.text,
                 condition.expansion,
                 condition.function,

@@ -238,7 +238,7 @@ pub fn frontier(measured: &Program, most: usize) -> Table {
         let condition = &file.conditions[open.condition];
         let near = open.nearest.first();
         table.rows.push(vec![
-            Cell::Count(condition.inputs() as usize),
+            Cell::Count(condition.inputs as usize),
             Cell::Text(condition.text.clone()),
             Cell::Text(never(condition.missing(), condition.outcomes.len())),
             Cell::Text(format!("{}:{}", file.path, condition.line)),

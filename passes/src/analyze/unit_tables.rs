@@ -256,9 +256,16 @@ impl Origin {
         self.name.is_empty()
     }
 
+    /// Whether a file is the refactored text. Debug information names what is below the folder of the compilation from
+    /// there, whatever clang was given.
+    fn is_text(&self, file: &str) -> bool {
+        let folder = self.name.strip_suffix(file);
+        folder.is_some_and(|f| f.is_empty() || f.starts_with('/') && f.ends_with('/'))
+    }
+
     /// The unit itself, for code of the refactored text that nobody wrote.
     pub fn made(&self, place: &Location) -> Option<Location> {
-        (place.file == self.name).then(|| Location {
+        self.is_text(&place.file).then(|| Location {
             file: self.unit.clone(),
             line: 0,
             column: 0,
@@ -267,7 +274,7 @@ impl Origin {
 
     /// Whether a place is in the refactored text.
     pub fn has(&self, place: &Location) -> bool {
-        place.file == self.name && self.tokens.contains_key(&place.line)
+        self.is_text(&place.file) && self.tokens.contains_key(&place.line)
     }
 
     /// Where the token at a place of the refactored text was spelled; the line's first where the column is not known.
@@ -319,7 +326,7 @@ impl Origin {
     /// What a line of the refactored text is of the source; of what comes from a macro, that.
     pub fn extent(&self, place: &Location) -> Option<Extent> {
         let tokens = self.tokens.get(&place.line);
-        let tokens = tokens.filter(|_| place.file == self.name)?;
+        let tokens = tokens.filter(|_| self.is_text(&place.file))?;
         let own = self.own.get(&place.line).copied();
         let (first, last) = own.unwrap_or((0, u32::MAX));
         let mut own = tokens
@@ -352,7 +359,7 @@ impl Origin {
 
     fn token(&self, place: &Location) -> Option<&Token> {
         let tokens = self.tokens.get(&place.line);
-        let tokens = tokens.filter(|_| place.file == self.name)?;
+        let tokens = tokens.filter(|_| self.is_text(&place.file))?;
         let at = tokens.partition_point(|t| t.column <= place.column);
         tokens.get(at.saturating_sub(1))
     }
@@ -493,6 +500,16 @@ mod tests {
         let extent = origin.extent(&place(0)).unwrap();
         assert_eq!((extent.spelled, extent.end), (first, (9, 14)));
         assert!(origin.begins(&place(1)) && !origin.begins(&place(4)));
+    }
+
+    #[test]
+    fn the_text_is_known_by_its_name_from_the_folder_of_the_compilation() {
+        let origin = Origin {
+            name: "/build/work/a.c.fz.i".to_owned(),
+            ..Origin::default()
+        };
+        assert!(origin.is_text("/build/work/a.c.fz.i") && origin.is_text("work/a.c.fz.i"));
+        assert!(!origin.is_text("other/a.c.fz.i") && !origin.is_text("k/a.c.fz.i"));
     }
 
     #[test]

@@ -311,7 +311,7 @@ impl<'a> Log<'a> {
         });
         let labelled = usize::from(!bytes[0].has_bytes());
         let mut found = [0; 2];
-        found[labelled] = match self.whole(bytes[labelled], &texts[labelled]) {
+        found[labelled] = match self.whole(bytes[labelled], texts[labelled]) {
             Some(segments) => self.tag(segments),
             None => self.label(event.labels[labelled], Use::Text, labels)?,
         };

@@ -404,8 +404,6 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
     fs::create_dir(dir.join("empty")).unwrap();
     build("fz-cc", "--fz-profile=guards a.c -o a", dir);
     build("fz-cc", "a.c -o plain", dir);
-    fs::write(dir.join("safe.c"), "int main(void) { return 0; }\n").unwrap();
-    build("fz-cc", "--fz-profile=guards -w safe.c -o safe", dir);
     let stripped = Command::new("strip")
         .current_dir(dir)
         .args(["a", "-o", "bare"])
@@ -415,10 +413,6 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
         (
             "plain -i crash",
             "./plain has no guards: compile it with --fz-profile=guards",
-        ),
-        (
-            "safe -i crash",
-            "./safe needs no guards: none of its operations of integers can go wrong",
         ),
         (
             "bare -i crash",
@@ -431,6 +425,29 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
         let error = refused(arguments, dir);
         assert!(error.contains(why), "{arguments}: {error}");
     }
+}
+
+#[test]
+fn where_nothing_can_go_wrong_that_is_the_result() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("seed"), "seed").unwrap();
+    fs::write(dir.join("safe.c"), "int main(void) { return 0; }\n").unwrap();
+    build("fz-cc", "--fz-profile=guards -w safe.c -o safe", dir);
+    let guards = |arguments: &[&str]| {
+        let all = [&["guards"], arguments].concat();
+        let out = command("fz", dir).args(all).output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let text = guards(&["safe", "-i", "seed"]);
+    assert!(
+        text.starts_with("0 guards: 0 failed; 1 runs\n")
+            && text.contains("./safe needs no guards: none of its operations of integers can go"),
+        "{text}"
+    );
+    let report: Value = serde_json::from_str(&guards(&["--json", "safe", "-i", "seed"])).unwrap();
+    assert_eq!(report["guards"], 0);
 }
 
 #[test]

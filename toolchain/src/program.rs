@@ -26,5 +26,5 @@ pub use links::{Input, LinkRecord};
 pub use map::{At, Map};
 pub use mixture::{Mixture, profiles_of};
 pub use sites::{CompareSite, FunctionSites};
-pub use units::{COVERAGE_OFF, NO_FEEDBACK, Owner, State, Unit, of_image};
+pub use units::{COVERAGE_OFF, NO_FEEDBACK, Owner, State, TAINT, Unit, of_image};
 pub use words::FunctionWords;

@@ -288,7 +288,84 @@ fn profiles_that_are_mixed_are_named_once() {
     compile(dir, "-O2 -fPIC -shared a.c -o liba.so");
     let said = mixes("coverage", "-O2 main.c b.c ./liba.so -o r");
     assert!(said.contains("and fuzz (a.c)"), "{said}");
+    let shown = output(program("fz", dir).args(["doctor", "r"]));
+    let told = String::from_utf8_lossy(&shown.stdout);
+    assert_eq!(shown.status.code(), Some(1), "{told}");
+    assert!(told.contains("WRONG  r mixes objects"), "{told}");
     assert_eq!(mixes("fuzz", "-O2 main.c b.c a.o -o s"), "");
+}
+
+/// Filled pages of counters are more counters than there are PCs.
+#[test]
+fn a_library_for_another_engine_is_named_where_that_is_wrong() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    let harness = "int a(int);\nint LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return n && a(*d) == 77 ? 0 : 0; }\n";
+    fs::write(dir.join("h.c"), harness).unwrap();
+    compile(dir, "-O2 -fPIC -shared a.c -o liba.so");
+    let link = || {
+        let args = "--fz-profile=compares --fz-engine=libfuzzer -O2 h.c ./liba.so -o lf";
+        stderr(&run(program("fz-cc", dir).args(args.split(' '))))
+    };
+    let said = link();
+    let wrong = "./liba.so was linked for the engine afl, and lf for libfuzzer";
+    assert!(
+        said.contains(wrong) && said.contains("link ./liba.so with FZ_ENGINE=libfuzzer"),
+        "{said}"
+    );
+    let shown = output(program("fz", dir).args(["doctor", "lf"]));
+    let told = String::from_utf8_lossy(&shown.stdout);
+    assert_eq!(shown.status.code(), Some(1), "{told}");
+    assert!(told.contains("WRONG") && told.contains(wrong), "{told}");
+    let plan = run(program("fz", dir).args(["fuzz", "--dry-run", "--", "./lf"]));
+    let plan = format!("{}{}", String::from_utf8_lossy(&plan.stdout), stderr(&plan));
+    assert!(
+        plan.contains("was linked for the engine afl, and"),
+        "{plan}"
+    );
+    compile(
+        dir,
+        "--fz-engine=libfuzzer -O2 -fPIC -shared a.c -o liba.so",
+    );
+    assert!(!link().contains("was linked for"));
+    let shown = output(program("fz", dir).args(["doctor", "lf"]));
+    let told = String::from_utf8_lossy(&shown.stdout);
+    assert!(!told.contains("was linked for"), "{told}");
+    let shown = run(program("fz", dir).args(["inspect", "lf"]));
+    let told = String::from_utf8_lossy(&shown.stdout);
+    assert!(
+        told.contains(
+            "no map: lf was linked for the engine libfuzzer, which has the counters itself"
+        ),
+        "{told}"
+    );
+}
+
+/// What fz-cc compiles with the profile `none` cannot be told from clang's own.
+#[test]
+fn nobody_is_blamed_for_what_is_not_known() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    sources(dir);
+    compile(dir, "--fz-profile=none -O2 -c a.c");
+    let shown = output(program("fz", dir).args(["doctor", "a.o"]));
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert!(
+        said.contains("PLAIN  a.o: without fz's records: compiled by "),
+        "{said}"
+    );
+    assert!(
+        said.contains(", or by fz-cc with the profile `none`"),
+        "{said}"
+    );
+    assert!(
+        said.contains("WRONG  a.o has no counters: without"),
+        "{said}"
+    );
+    compile(dir, "--fz-profile=taint -O2 -c b.c");
+    let unit = &json(dir, "doctor --json b.o")["units"][0];
+    assert_eq!(unit["reason"], "taint");
 }
 
 /// What the log says, doctor says too.

@@ -19,6 +19,13 @@ use crate::{
 /// More files of the system's than these are only counted.
 const MOST: usize = 4;
 
+/// What leaves no trace that would tell it from clang.
+const BY_NONE: &str = "by fz-cc with the profile `none`";
+
+fn is_clang(compiler: &str) -> bool {
+    compiler.contains("clang version")
+}
+
 pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
     let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for path in programs {
@@ -53,7 +60,11 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
                  which units are yours, and assembly without a name is not listed"
             ));
         }
-        if let Some(mixture) = Mixture::of(images.iter().flat_map(|i| &i.records)) {
+        let loaded = Loaded::of(&images);
+        // A build's libraries are part of it.
+        let libraries = loaded.iter().flat_map(|l| &l.libraries);
+        let all = images.iter().flat_map(|i| &i.records);
+        if let Some(mixture) = Mixture::of(all.chain(libraries.flat_map(|l| &l.records))) {
             let said = format!(
                 "{shown} mixes objects of several profiles, {}",
                 mixture.text()
@@ -66,18 +77,23 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
             }
         }
         let plain = found.iter().filter(|u| u.state == State::Plain);
-        complaints.extend(plain.map(|u| match &u.made_by {
-            Some(compiler) => format!(
-                "{shown}: {} has no counters: {compiler} compiled it, not fz-cc",
-                u.source
-            ),
-            None => format!(
-                "{shown}: {} has no counters, and no reason says why",
-                u.source
-            ),
+        complaints.extend(plain.map(|u| {
+            let why = match &u.made_by {
+                Some(compiler) if is_clang(compiler) => {
+                    format!(": without fz's records, compiled by {compiler}, or {BY_NONE}")
+                }
+                Some(compiler) => format!(": {compiler} compiled it, not fz-cc"),
+                None => ", and no reason says why".to_owned(),
+            };
+            // An object by itself is its own unit.
+            let within = match shown.to_string() == u.source {
+                true => String::new(),
+                false => format!("{shown}: "),
+            };
+            format!("{within}{} has no counters{why}", u.source)
         }));
         units.extend(found);
-        if let Some(loaded) = Loaded::of(&images) {
+        if let Some(loaded) = loaded {
             notes.extend(loaded.lines().iter().map(|l| format!("{shown}: {l}")));
             complaints.extend(loaded.complaints().iter().map(|c| format!("{shown}: {c}")));
         }
@@ -190,6 +206,10 @@ fn line(unit: &Unit) -> String {
         }
         State::Explained => format!("-      {}: {reason}", unit.source),
         State::Plain => match &unit.made_by {
+            Some(compiler) if is_clang(compiler) => format!(
+                "PLAIN  {}: without fz's records: compiled by {compiler}, or {BY_NONE}",
+                unit.source
+            ),
             Some(compiler) => format!("PLAIN  {}: compiled by {compiler}", unit.source),
             None => format!("PLAIN  {}", unit.source),
         },

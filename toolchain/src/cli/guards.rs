@@ -63,14 +63,14 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let report = Report::of(&target.named)?;
     let path = report.path.display();
     let has_records = !guards::count(&report.images).is_empty();
+    let is_stripped = report.images.iter().any(is_stripped);
+    let has_none = !has_records && !report.images.iter().any(guards::are_in);
+    let needs_none = has_none && !is_stripped && report.images.iter().any(guards::were_sought);
     ensure!(
-        has_records || report.images.iter().any(guards::are_in),
-        match report.images.iter().any(is_stripped) {
+        has_records || needs_none || report.images.iter().any(guards::are_in),
+        match is_stripped {
             true => format!(
                 "{path}: its records are gone, `strip` removes them: name the program as it was before"
-            ),
-            false if report.images.iter().any(guards::were_sought) => format!(
-                "{path} needs no guards: none of its operations of integers can go wrong, in what was compiled with them (`fz inspect {path}` counts them)"
             ),
             false => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
@@ -78,6 +78,10 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     // The map alone says nothing.
     let map = report.map.as_ref().filter(|_| has_records);
     let why_uncounted = match (&report.map, has_records) {
+        _ if needs_none => Some(format!(
+            "{path} needs no guards: none of its operations of integers can go wrong, in what was compiled with them (`fz \
+             inspect {path}` counts them)"
+        )),
         (Some(_), true) => None,
         (Some(_), false) if report.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
             "in {path} no guard has an edge: the compiler knew what each of them comes to"

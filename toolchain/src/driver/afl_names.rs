@@ -86,7 +86,10 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_LLVM_LAF_SPLIT_FLOATS", Profile("split")),
     ("AFL_LLVM_LAF_SPLIT_SWITCHES", Profile("split")),
     ("AFL_LLVM_LAF_TRANSFORM_COMPARES", Profile("split")),
-    ("AFL_LLVM_MAP_ADDR", Nothing),
+    (
+        "AFL_LLVM_MAP_ADDR",
+        Instead("code counts at addresses of its own image: there is none to set"),
+    ),
     ("AFL_LLVM_NOT_ZERO", Nothing),
     ("AFL_LLVM_NO_RPATH", Nothing),
     (
@@ -186,6 +189,10 @@ impl Wishes {
                 Some(Instrument) if value.contains("NGRAM") => wishes.notes.push(format!(
                     "{name}={value} is not acted upon: fz counts edges, not paths"
                 )),
+                Some(Instrument) if value.contains("CLASSIC") => wishes.notes.push(format!(
+                    "{name}={value} is not acted upon: each edge has a counter of its own, without collisions; there is \
+                     nothing to set"
+                )),
                 Some(Nothing | Sanitizer(_) | Instrument) => {}
                 None if name.starts_with("AFL_LLVM_") || name.starts_with("AFL_USE_") => {
                     wishes
@@ -248,7 +255,12 @@ mod tests {
         assert!(of_kind("NGRAM-4")[0].contains("not paths"));
         let ijon = wishes(&[("AFL_LLVM_IJON", "1")]);
         assert!(ijon.ijon && ijon.notes.is_empty(), "{:?}", ijon.notes);
+        assert!(of_kind("CLASSIC")[0].contains("without collisions"));
         assert!(of_kind("PCGUARD").is_empty());
+        let address = wishes(&[("AFL_LLVM_MAP_ADDR", "0x10000")]).notes;
+        assert!(address[0].contains("there is none to set"), "{address:?}");
+        // So it is anyway.
+        assert!(wishes(&[("AFL_LLVM_NOT_ZERO", "1")]).notes.is_empty());
         assert!(
             wishes(&[("AFL_LLVM_NOVELTY", "1"), ("AFL_QUIET", "1")])
                 .notes

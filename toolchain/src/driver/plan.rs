@@ -20,7 +20,7 @@ use crate::{
     engines::{self, Addition, Engine, Parts, links},
     layout::Layout,
     profile::{Compares, Design, Edges, Pass, Point, Profile, pipeline::pass_text},
-    program::{COVERAGE_OFF, NO_FEEDBACK},
+    program::{COVERAGE_OFF, NO_FEEDBACK, TAINT},
     settings::Settings,
 };
 pub use staged::Unit;
@@ -615,6 +615,7 @@ impl Texts {
         // Why there are no counters, before why there is another design.
         let why = match profile.edges {
             None if invocation.unwanted.counters => Some(COVERAGE_OFF),
+            None if profile.taint.is_some() => Some(TAINT),
             None => Some(NO_FEEDBACK),
             Some(_) => why,
         };

@@ -19,7 +19,7 @@ use super::{
     plan::{self, Command, Plan, Request, Step},
 };
 use crate::{
-    engines::{self, Engine, Parts, fits::profile_for},
+    engines::{self, Counters, Engine, Parts, fits::profile_for, mixed},
     env::{self, Environment},
     error::Error,
     layout::{self, Layout},
@@ -188,7 +188,7 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
     }
     let then = || {
         if let Some(link) = noted {
-            say_what_is_mixed(name, link, &invocation);
+            say_what_is_mixed(name, engine, link, &invocation);
         }
         if let Some(link) = runs.filter(|_| settings.profile.origin == Origin::Default) {
             say_what_is_missing(name, engine, link, &shelf);
@@ -206,12 +206,27 @@ fn compile(name: &str, cxx: bool, arguments: Vec<OsString>) -> Result<ExitCode, 
 }
 
 /// What is left of another build, with a profile of its own, counts otherwise than the rest or not at all.
-fn say_what_is_mixed(name: &str, link: &Link, invocation: &Invocation) {
+fn say_what_is_mixed(name: &str, engine: &Engine, link: &Link, invocation: &Invocation) {
     // Libraries of the same build stand on the command line by their paths.
     let inputs = invocation.inputs.iter().filter(|i| i.language.is_none());
-    let libraries = inputs
+    let libraries: Vec<&Path> = inputs
         .map(|i| i.path.as_path())
-        .filter(|p| p.to_string_lossy().contains(".so"));
+        .filter(|p| p.to_string_lossy().contains(".so"))
+        .collect();
+    let is_wanting = link.takes_runtime() && engine.counters == Counters::Sections;
+    for library in libraries.iter().filter(|_| is_wanting) {
+        // What cannot be read is no library of fz's.
+        let images = program::read(library).unwrap_or_default();
+        let (path, program) = (
+            library.display().to_string(),
+            link.path.display().to_string(),
+        );
+        let own = images.first().and_then(|i| i.filled_for());
+        if let Some(said) = own.and_then(|own| mixed::complaint(&path, own, &program, engine.name))
+        {
+            eprintln!("{name}: note: {said}");
+        }
+    }
     let images: Vec<&Path> = std::iter::once(link.path.as_path())
         .chain(libraries)
         .collect();

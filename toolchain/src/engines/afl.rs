@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use fz_abi::{afl::EXPORTS, files};
 
-use super::{Addition, Engine, Need, Parts, links};
+use super::{Addition, Counters, Engine, Need, Parts, links};
 use crate::driver::{
     flags,
     invocation::{Link, Linker},
@@ -21,6 +21,7 @@ pub const ENGINE: Engine = Engine {
     ],
     refuses: &[],
     map_limit: None,
+    counters: Counters::Pages,
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

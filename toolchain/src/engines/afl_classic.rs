@@ -3,7 +3,7 @@
 
 use fz_abi::files;
 
-use super::{Addition, Engine, Need, Parts, afl};
+use super::{Addition, Counters, Engine, Need, Parts, afl};
 use crate::driver::invocation::Link;
 
 pub const ENGINE: Engine = Engine {
@@ -16,6 +16,7 @@ pub const ENGINE: Engine = Engine {
     ],
     refuses: &[],
     map_limit: Some(64 * 1024),
+    counters: Counters::Pages,
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

@@ -3,7 +3,7 @@
 
 use fz_abi::{angora, files};
 
-use super::{Addition, Engine, Need, Parts, afl, links};
+use super::{Addition, Counters, Engine, Need, Parts, afl, links};
 use crate::driver::invocation::Link;
 
 pub const ENGINE: Engine = Engine {
@@ -13,6 +13,7 @@ pub const ENGINE: Engine = Engine {
     needs: NEEDS,
     refuses: &[],
     map_limit: Some(angora::TABLE_SIZE as u64),
+    counters: Counters::Pages,
 };
 
 pub const NEEDS: &[Need] = &[

@@ -3,7 +3,7 @@
 
 use fz_abi::files;
 
-use super::{Addition, Engine, Need, Parts, links};
+use super::{Addition, Counters, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
 
 const RUNTIME: &str = "honggfuzz/libhfuzz.a";
@@ -24,6 +24,7 @@ pub const ENGINE: Engine = Engine {
         "honggfuzz turns the search for leaks off in what it runs",
     )],
     map_limit: None,
+    counters: Counters::Sections,
 };
 
 /// Members that nothing refers to, but that have to be there.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use fz_abi::{files, libafl};
 
-use super::{Addition, Engine, Need, Parts, links};
+use super::{Addition, Counters, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
 
 pub const ENGINE: Engine = Engine {
@@ -32,6 +32,7 @@ pub const ENGINE: Engine = Engine {
         ),
     ],
     map_limit: None,
+    counters: Counters::Sections,
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

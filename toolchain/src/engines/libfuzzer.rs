@@ -2,7 +2,7 @@
 
 use fz_abi::{callbacks, files};
 
-use super::{Addition, Engine, Need, Parts, links};
+use super::{Addition, Counters, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
 
 const FUZZER: &str = "fuzzer_no_main";
@@ -25,6 +25,7 @@ pub const ENGINE: Engine = Engine {
     ],
     refuses: &[],
     map_limit: None,
+    counters: Counters::Sections,
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

@@ -10,6 +10,7 @@ pub mod installed;
 mod libafl;
 mod libfuzzer;
 pub mod links;
+pub mod mixed;
 mod none;
 mod parts;
 mod standalone;
@@ -42,6 +43,18 @@ pub struct Engine {
     pub refuses: &'static [(&'static str, &'static str)],
     /// The largest map that the fuzzer has, in bytes.
     pub map_limit: Option<u64>,
+    pub counters: Counters,
+}
+
+/// How counters have to lie in all that is linked for an engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counters {
+    /// On pages of their own, the last one filled up. What was linked otherwise is copied.
+    Pages,
+    /// As many as there are PCs: what fills a page is taken for more of them.
+    Sections,
+    /// Nobody reads them.
+    Unread,
 }
 
 /// For builds that nobody fuzzes.

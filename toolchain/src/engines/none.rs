@@ -1,6 +1,6 @@
 //! `none`: an ordinary link.
 
-use super::{Addition, Engine, Parts};
+use super::{Addition, Counters, Engine, Parts};
 use crate::driver::invocation::Link;
 
 pub const ENGINE: Engine = Engine {
@@ -10,6 +10,7 @@ pub const ENGINE: Engine = Engine {
     needs: &[],
     refuses: &[],
     map_limit: None,
+    counters: Counters::Unread,
 };
 
 fn link(_: &Link, _: &Parts) -> Addition {

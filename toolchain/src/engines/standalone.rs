@@ -2,7 +2,7 @@
 
 use fz_abi::files;
 
-use super::{Addition, Engine, Need, Parts, links};
+use super::{Addition, Counters, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
 
 pub const ENGINE: Engine = Engine {
@@ -12,6 +12,7 @@ pub const ENGINE: Engine = Engine {
     needs: &[Need::Own(files::HARNESS_STANDALONE)],
     refuses: &[],
     map_limit: None,
+    counters: Counters::Unread,
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

@@ -1,6 +1,6 @@
 //! `valkyrie`: the same as `angora`, whose table is as large as the program asks for.
 
-use super::{Engine, angora};
+use super::{Counters, Engine, angora};
 
 pub const ENGINE: Engine = Engine {
     name: "valkyrie",
@@ -9,4 +9,5 @@ pub const ENGINE: Engine = Engine {
     needs: angora::NEEDS,
     refuses: &[],
     map_limit: None,
+    counters: Counters::Pages,
 };

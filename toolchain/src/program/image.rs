@@ -218,6 +218,12 @@ impl Image {
         first..(first + self.counters).min(self.start + self.section)
     }
 
+    /// The engine that it was linked for, if its counters are more bytes than they need.
+    pub fn filled_for(&self) -> Option<&str> {
+        let link = self.links.last()?;
+        (self.section > self.counters).then_some(link.engine.as_str())
+    }
+
     /// The function that the counter at an address belongs to, and which of its counters it is.
     pub fn function_at(&self, address: u64) -> Option<(&FunctionEdges, usize)> {
         let behind = self.edges.partition_point(|f| f.start <= address);

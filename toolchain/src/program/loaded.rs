@@ -8,10 +8,11 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    image::{Image, Kind},
+    image::{Image, Kind, Record},
     libraries::{self, with_all_libraries},
     libtool,
 };
+use crate::engines::mixed;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -22,6 +23,12 @@ pub struct Library {
     pub is_system: bool,
     /// One of the same name with counters, beside the program, that the loader does not come to.
     pub passed_over: Option<PathBuf>,
+    /// What became of its units.
+    #[serde(skip)]
+    pub records: Vec<Record>,
+    /// It was linked for another engine than the program, whose counters lie otherwise.
+    #[serde(skip)]
+    misfit: Option<String>,
 }
 
 /// A library that the loader does not find.
@@ -50,6 +57,13 @@ impl Loaded {
             false => None,
         };
         let beside = beside(&program, script.as_deref());
+        let engine = program.links.last().map(|link| link.engine.clone());
+        let shown = program.path.display().to_string();
+        let misfit = |image: &Image| {
+            let path = image.path.display().to_string();
+            let (own, engine) = (image.filled_for()?, engine.as_deref()?);
+            mixed::complaint(&path, own, &shown, engine)
+        };
         let are_counted = program.exports_runtime || !program.has_runtime;
         let (images, missing) = with_all_libraries(program);
         let real = |p: &Path| p.canonicalize().unwrap_or_else(|_| p.to_owned());
@@ -66,6 +80,8 @@ impl Loaded {
                 _ => None,
             },
             counters: image.counters,
+            records: image.records.clone(),
+            misfit: misfit(image),
             path: image.path.clone(),
         };
         let lost = |name: String| Missing {
@@ -152,7 +168,8 @@ impl Loaded {
                 "{name} is not found, and {shown} has counters: {instead}"
             ))
         });
-        taken.chain(lost).collect()
+        let misfits = self.libraries.iter().filter_map(|l| l.misfit.clone());
+        taken.chain(lost).chain(misfits).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use object::ReadCache;
 
 use super::{
     image::{Record, records_in},
-    units::NO_FEEDBACK,
+    units::{NO_FEEDBACK, TAINT},
 };
 
 /// More sources than these are only counted.
@@ -39,7 +39,7 @@ impl Mixture {
                 .push(record.source.clone());
             purposes.insert((
                 record.refactored.is_some(),
-                record.reason.as_deref() == Some(NO_FEEDBACK),
+                matches!(record.reason.as_deref(), Some(NO_FEEDBACK | TAINT)),
             ));
         }
         let is_wrong = purposes.len() > 1;
@@ -121,7 +121,7 @@ mod tests {
         ];
         assert!(!Mixture::of(&coverage).unwrap().is_wrong);
         let mut taint = record("t.c", "taint", None);
-        taint.reason = Some(NO_FEEDBACK.to_owned());
+        taint.reason = Some(TAINT.to_owned());
         assert!(Mixture::of([&counts[0], &taint]).unwrap().is_wrong);
     }
 }

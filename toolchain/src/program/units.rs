@@ -12,6 +12,8 @@ use super::{
 
 /// The reason of units whose profile counts nothing.
 pub const NO_FEEDBACK: &str = "no-feedback";
+/// … and writes labels down instead.
+pub const TAINT: &str = "taint";
 /// Why a unit has no counters that `-fsanitize-coverage=0` turned them off for.
 pub const COVERAGE_OFF: &str = "coverage-off";
 
@@ -192,7 +194,7 @@ fn with_record(program: &str, record: &Record) -> Unit {
     let not_run = record.skipped.contains_key(NOT_RUN);
     let state = if record.counters > 0 {
         State::Counted
-    } else if matches!(reason.as_deref(), Some(NO_FEEDBACK | COVERAGE_OFF))
+    } else if matches!(reason.as_deref(), Some(NO_FEEDBACK | TAINT | COVERAGE_OFF))
         || reason.is_some() && (record.design.is_none() || !not_run)
     {
         // A pass-through; a fallback's reason does not explain why nothing is counted.

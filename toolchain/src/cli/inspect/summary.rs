@@ -12,6 +12,7 @@ use super::{
 use crate::{
     coverage::names::demangled,
     dictionary::{self, Dictionary},
+    engines::{self, Counters},
     program::{FunctionEdges, Kind, Rows, Transform, guards, guards::Reduction, loaded::Loaded},
 };
 
@@ -146,7 +147,18 @@ impl Report {
                 .first()
                 .is_some_and(|i| i.kind == Kind::Executable) =>
             {
-                writeln!(out, "no map: fz's runtime is not linked into {path}")?;
+                let links = self.images.iter().take(1).flat_map(|i| &i.links);
+                let engine = links
+                    .last()
+                    .and_then(|link| engines::find(&link.engine).ok());
+                match engine.filter(|e| e.counters == Counters::Sections) {
+                    Some(engine) => writeln!(
+                        out,
+                        "no map: {path} was linked for the engine {}, which has the counters itself",
+                        engine.name
+                    )?,
+                    None => writeln!(out, "no map: fz's runtime is not linked into {path}")?,
+                }
             }
             None => {}
         }

@@ -347,7 +347,11 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
         .status();
     assert!(plain.unwrap().success());
     let said = refused("collect ./plain -i in -o s.fzcov");
-    assert!(said.contains("has no fork server"), "{said}");
+    assert!(
+        said.contains("no coverage records and no fork server")
+            && said.contains("FZ_PROFILE=coverage"),
+        "{said}"
+    );
     place.write("q.c", "#include <stdlib.h>\n__attribute__((constructor(1))) static void c(void) { exit(4); }\nint main(void) { return 0; }");
     place.build("q.c", "dies");
     let said = refused("collect ./dies -i in -o s.fzcov");

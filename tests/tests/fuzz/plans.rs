@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! == a name
-//! program: afl address              (engines and sanitizers of it; own-main, persistent, harness, libtool)
+//! program: afl address              (engines and sanitizers of it; own-main, persistent, harness, libtool, coverage)
 //! wants: jobs=2 dictionary=d.dict   (fields of the request)
 //! machine: cpus=1 core=|handler     (any of these is optional: engine, wants, machine)
 //! args: @@
@@ -114,6 +114,7 @@ fn of_program(target: &mut Target, word: &str) {
     match (word, engine, sanitizer) {
         ("own-main", ..) => target.has_own_main = true,
         ("persistent", ..) => target.is_persistent = true,
+        ("coverage", ..) => target.profiles.push(word.to_owned()),
         ("harness", ..) => target.shares_test_cases = true,
         ("libtool", ..) => {
             target.path = ".libs/p".into();

@@ -11,6 +11,7 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     compile(dir, PROGRAM, "", "p");
     compile(dir, PROGRAM, "--fz-engine=none", "silent");
     compile(dir, PROGRAM, "--fz-profile=split", "p.split");
+    compile(dir, PROGRAM, "--fz-profile=taint", "taint");
     compile(dir, HARNESS, "--fz-engine=standalone", "alone");
     compile(dir, HARNESS, "--fz-engine=libfuzzer", "driven");
     run(Command::new("clang-22")
@@ -30,6 +31,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ("-- p.c", &["it is not a program"]),
         ("-- ./script", &["it is a script"]),
         ("-- ./plain @@", &["not instrumented", "CC=fz-cc"]),
+        (
+            "-- ./taint @@",
+            &["by the profile taint", "`fz taint`", "FZ_PROFILE=fuzz"],
+        ),
         ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
         (
             "-- ./alone",
@@ -71,6 +76,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             "-w ./p -- ./p @@",
             &["-w: ./p has no sanitizer", "FZ_SANITIZE"],
         ),
+        (
+            "-w ./plain -- ./p @@",
+            &["-w: ./plain is not instrumented", "FZ_SANITIZE"],
+        ),
         ("-j 0 -- ./p @@", &["-j"]),
         ("--engine-args 'x -- ./p @@", &["a quote is not closed"]),
         ("--fuzzer nowhere -- ./p @@", &["nowhere is no program"]),
@@ -81,6 +90,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
                 "FZ_PROFILE=vanilla make",
                 "--companion",
             ],
+        ),
+        (
+            "--companions -- ./driven",
+            &["driven: companions share a queue through afl-fuzz"],
         ),
         (
             "--companion ./p -- ./p @@",

@@ -27,7 +27,7 @@ use crate::{
         dictionary::{self, Dictionary},
         folder::{self, Run},
         machine::Machine,
-        target::Target,
+        target::{TAINT, Target},
         used,
     },
     layout::{self, Layout},
@@ -446,9 +446,13 @@ fn sanitized_build(path: &Path) -> Result<Target, Error> {
         message: format!("{} {message}", path.display()),
     };
     if !build.engines.contains(&"afl") {
-        return Err(wrong(
-            "was not linked for afl: link it again with FZ_ENGINE=afl",
-        ));
+        return Err(wrong(&match (build.is_taint(), build.has_counters) {
+            (true, _) => format!("{TAINT}: build it with FZ_PROFILE=fuzz FZ_SANITIZE=address"),
+            (_, true) => "was not linked for afl: link it again with FZ_ENGINE=afl".to_owned(),
+            (_, false) => "is not instrumented: compile and link it with fz-cc, FZ_ENGINE=afl and FZ_SANITIZE=address, \
+                           or another sanitizer"
+                .to_owned(),
+        }));
     }
     match build.sanitizers.is_empty() {
         true => Err(wrong(

@@ -1,6 +1,9 @@
 //! afl-fuzz: one instance, or several that share what they find (`-M`, `-S`), of one build or of companions.
 
-use std::time::SystemTime;
+use std::{
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
 use fz_abi::afl::env;
 
@@ -327,27 +330,42 @@ fn obstacles(request: &Request) -> Vec<String> {
     obstacles
 }
 
-/// From the table that it adds a row to each five seconds; the figures of the other file are up to a minute old, and there
-/// before them.
+/// How old the file of figures may be and say what is so now: afl-fuzz renews it each minute.
+const RECENT: Duration = Duration::from_secs(5);
+
+/// From the table that it adds a row to each five seconds, but not in the first minute (4.04c, 4.40c). Before there is one,
+/// inputs are counted in their folders, and executions are told only while the other file is new.
 fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> {
     let folder = request.inside(role);
     let path = folder.join("plot_data");
     let table = live::last_row(&path, since);
-    let stats = live::tail(&folder.join("fuzzer_stats"), since).unwrap_or_default();
+    let path = folder.join("fuzzer_stats");
+    let stats = live::tail(&path, since).unwrap_or_default();
     // By the names in the table and in the other file.
     let value = |column: &str, key: &str| match &table {
         Some(table) => table(column),
         None => stat(&stats, key).map(str::to_owned),
     };
     let number = |column: &str, key: &str| value(column, key).and_then(|v| v.parse().ok());
-    let same = |name: &str| number(name, name).unwrap_or(0);
+    let executions: u64 = number("total_execs", "execs_done")?;
+    let per_second: f64 = value("execs_per_sec", "execs_per_sec")?.parse().ok()?;
+    let is_now = table.is_some() || live::is_younger(&path, RECENT);
+    let inputs = |name: &str, kind: &str| {
+        let said: u64 = number(name, name).unwrap_or(0);
+        match &table {
+            Some(_) => said,
+            None => said.max(outcome::files(&folder.join(kind), &["id:"])),
+        }
+    };
     Some(Figures {
-        executions: number("total_execs", "execs_done")?,
-        per_second: value("execs_per_sec", "execs_per_sec")?.parse().ok()?,
-        edges: number("edges_found", "edges_found").zip(value("map_size", "bitmap_cvg")),
-        corpus: same("corpus_count"),
-        crashes: same("saved_crashes"),
-        hangs: same("saved_hangs"),
+        executions: is_now.then_some(executions),
+        per_second: is_now.then_some(per_second),
+        edges: number("edges_found", "edges_found")
+            .zip(value("map_size", "bitmap_cvg"))
+            .filter(|_| is_now),
+        corpus: inputs("corpus_count", "queue"),
+        crashes: inputs("saved_crashes", "crashes"),
+        hangs: inputs("saved_hangs", "hangs"),
     })
 }
 
@@ -378,10 +396,35 @@ fn outcome(request: &Request, _: &str) -> Outcome {
             .flatten()
             .reduce(|a, b| a + b);
         sum.corpus += outcome::files(&folder.join("queue"), &["id:"]);
-        sum.crashes += outcome::files(&folder.join("crashes"), &["id:"]);
-        sum.hangs += outcome::files(&folder.join("hangs"), &["id:"]);
+        let (crashes, hangs) = (findings(&folder, "crashes"), findings(&folder, "hangs"));
+        sum.crashes += crashes.now + crashes.earlier;
+        sum.hangs += hangs.now + hangs.earlier;
+        if crashes.earlier > 0 {
+            sum.crashes_in.set_file_name("crashes*");
+        }
     }
     sum
+}
+
+struct Findings {
+    now: u64,
+    /// A run that goes on moves them to `crashes.2026-01-31-12:00:00`.
+    earlier: u64,
+}
+
+fn findings(folder: &Path, kind: &str) -> Findings {
+    let earlier = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_earlier = |name: &str| {
+        let rest = name.strip_prefix(kind);
+        rest.is_some_and(|rest| rest.starts_with('.'))
+    };
+    Findings {
+        now: outcome::files(&folder.join(kind), &["id:"]),
+        earlier: earlier
+            .filter(|e| is_earlier(&e.file_name().to_string_lossy()))
+            .map(|e| outcome::files(&e.path(), &["id:"]))
+            .sum(),
+    }
 }
 
 /// The version in afl-fuzz's help.
@@ -414,6 +457,25 @@ mod tests {
         assert_eq!(of("/a"), "LD_LIBRARY_PATH=/a");
         assert_eq!(of("/a b"), "LD_LIBRARY_PATH='/a b'");
         assert_eq!(of("/it's b"), "LD_LIBRARY_PATH=\"/it's b\"");
+    }
+
+    #[test]
+    fn crashes_of_earlier_runs_count() {
+        let scratch = tempfile::tempdir().unwrap();
+        let files = [
+            "crashes/README.txt",
+            "crashes.2026-01-31-12:00:00/id:000000,sig:06",
+            "crashes.2026-02-01-12:00:00/id:000000,sig:06",
+            "crashes.2026-02-01-12:00:00/README.txt",
+            "hangs.2026-02-01-12:00:00/id:000000",
+        ];
+        for file in files {
+            let path = scratch.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let found = findings(scratch.path(), "crashes");
+        assert_eq!((found.now, found.earlier), (0, 2));
     }
 
     #[test]

@@ -36,6 +36,7 @@ fn sibling(program: &Path, profile: &str) -> PathBuf {
 
 /// The program and those named, or its siblings. Each is called by its profile.
 pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target)>, Error> {
+    check(target)?;
     let paths: Vec<PathBuf> = match named {
         [] => siblings(target)?,
         named => named.to_vec(),
@@ -43,15 +44,7 @@ pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target
     let mut all: Vec<(Companion, Target)> = Vec::new();
     for target in std::iter::once(Ok(target.clone())).chain(paths.iter().map(|p| Target::read(p))) {
         let target = target?;
-        if !target.engines.contains(&"afl") {
-            return Err(Error::File {
-                message: match target.engines.is_empty() {
-                    true => format!("it {}", target.why_no_engine()),
-                    false => "companions share a queue through afl-fuzz: link it again with FZ_ENGINE=afl".to_owned(),
-                },
-                path: target.path,
-            });
-        }
+        check(&target)?;
         let name = name_of(&target);
         if let Some((other, _)) = all.iter().find(|(c, _)| c.name == name) {
             return Err(Error::File {
@@ -65,6 +58,20 @@ pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target
         all.push((Companion::of(&name, &target), target));
     }
     Ok(all)
+}
+
+fn check(target: &Target) -> Result<(), Error> {
+    if target.engines.contains(&"afl") {
+        return Ok(());
+    }
+    Err(Error::File {
+        path: target.path.clone(),
+        message: match target.engines.is_empty() {
+            true => format!("it {}", target.why_no_engine()),
+            false => "companions share a queue through afl-fuzz: link it again with FZ_ENGINE=afl"
+                .to_owned(),
+        },
+    })
 }
 
 fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
@@ -140,6 +147,14 @@ mod tests {
         assert_eq!(name_of(&build("p.vanilla", &[])), "vanilla");
         assert_eq!(name_of(&build("p", &[])), "fuzz");
         assert_eq!(name_of(&build("p", &["/mine/my split.toml"])), "my_split");
+    }
+
+    #[test]
+    fn the_engine_is_looked_at_before_what_is_missing() {
+        let mut harness = build("./no-such", &["fuzz"]);
+        harness.engines = vec!["libfuzzer"];
+        let error = find(&harness, &[]).unwrap_err().to_string();
+        assert!(error.contains("share a queue through afl-fuzz"), "{error}");
     }
 
     #[test]

@@ -136,8 +136,8 @@ fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> 
 fn said(line: &str) -> Option<Figures> {
     let number = |name: &str| outcome::number(line.split_once(name)?.1);
     Some(Figures {
-        executions: number("executions: ")?,
-        per_second: number(" (")? as f64,
+        executions: Some(number("executions: ")?),
+        per_second: Some(number(" (")? as f64),
         edges: None,
         corpus: number("corpus: ")?,
         crashes: number("objectives: ")?,
@@ -183,8 +183,8 @@ mod tests {
     fn figures_are_in_the_lines_that_it_prints() {
         let line = "fz-libafl: 10 s, executions: 100 (11/s), corpus: 2, objectives: 1";
         let figures = Figures {
-            executions: 100,
-            per_second: 11.0,
+            executions: Some(100),
+            per_second: Some(11.0),
             corpus: 2,
             crashes: 1,
             ..Figures::default()

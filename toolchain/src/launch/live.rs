@@ -12,8 +12,9 @@ use indicatif::HumanCount;
 /// What one process says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
-    pub executions: u64,
-    pub per_second: f64,
+    /// `None`: it has not said lately.
+    pub executions: Option<u64>,
+    pub per_second: Option<f64>,
     /// Counters that were ever more than 0, and how many of all that is, as the engine writes it.
     pub edges: Option<(u64, String)>,
     pub corpus: u64,
@@ -32,8 +33,9 @@ pub struct State {
     pub ended: bool,
 }
 
-/// A line for each process, and one of their sum if there are several.
-pub fn lines(states: &[State]) -> Vec<String> {
+/// A line for each process, and one of their sum if there are several. Of what is wider than `most`, whole columns are
+/// left out.
+pub fn lines(states: &[State], most: Option<usize>) -> Vec<String> {
     let all = match states {
         [_] => None,
         _ => Some(sum(states)),
@@ -51,7 +53,15 @@ pub fn lines(states: &[State]) -> Vec<String> {
             .max()
             .unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..COLUMNS).map(width).collect();
+    let mut widths: Vec<usize> = (0..COLUMNS).map(width).collect();
+    for column in FIRST_TO_GO {
+        let wide = widths.iter().filter(|w| **w > 0).map(|w| w + GAP.len());
+        let wide = wide.sum::<usize>().saturating_sub(GAP.len());
+        if most.is_none_or(|most| wide <= most) {
+            break;
+        }
+        widths[column] = 0;
+    }
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate();
         let cells = cells.filter_map(|(at, (cell, width))| match (at, row.len(), *width) {
@@ -62,7 +72,7 @@ pub fn lines(states: &[State]) -> Vec<String> {
             (LAST, ..) => Some(cell.clone()),
             _ => Some(format!("{cell:>width$}")),
         });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
     };
     rows.iter().map(line).collect()
 }
@@ -70,6 +80,11 @@ pub fn lines(states: &[State]) -> Vec<String> {
 /// Of a process that has said something.
 const COLUMNS: usize = 8;
 const LAST: usize = COLUMNS - 1;
+const GAP: &str = "  ";
+/// From the right, but crashes stay the longest: the last find, the queue, time-outs, edges, the rate.
+const FIRST_TO_GO: [usize; 5] = [LAST, 4, 6, 3, 2];
+/// In the place of a number that nobody knows.
+const UNKNOWN: &str = "–";
 
 fn columns(state: &State) -> Vec<String> {
     let mut columns = vec![state.role.clone()];
@@ -79,11 +94,11 @@ fn columns(state: &State) -> Vec<String> {
         return columns;
     };
     let count = |n: u64, what: &str| format!("{} {what}", HumanCount(n));
-    columns.push(count(figures.executions, "executions"));
-    columns.push(format!(
-        "{}/s",
-        HumanCount(figures.per_second.round() as u64)
-    ));
+    let known = |n: Option<u64>| n.map_or(UNKNOWN.to_owned(), |n| HumanCount(n).to_string());
+    columns.push(format!("{} executions", known(figures.executions)));
+    // Over no time at all it is infinite, or not a number.
+    let rate = figures.per_second.filter(|rate| rate.is_finite());
+    columns.push(format!("{}/s", known(rate.map(|r| r.round() as u64))));
     columns.push(match &figures.edges {
         Some((edges, part)) => format!("{} ({part})", count(*edges, "edges")),
         None => String::new(),
@@ -108,12 +123,17 @@ fn columns(state: &State) -> Vec<String> {
     columns
 }
 
-/// Edges have no sum: builds count differently, and most are the same.
+/// Edges have no sum: builds count differently, and most are the same. Nor has what one of them does not say.
 fn sum(states: &[State]) -> State {
     let said = || states.iter().filter_map(|s| s.figures.as_ref());
-    let figures = said().fold(Figures::default(), |sum, one| Figures {
-        executions: sum.executions + one.executions,
-        per_second: sum.per_second + one.per_second,
+    let none = Figures {
+        executions: Some(0),
+        per_second: Some(0.0),
+        ..Figures::default()
+    };
+    let figures = said().fold(none, |sum, one| Figures {
+        executions: sum.executions.zip(one.executions).map(|(a, b)| a + b),
+        per_second: sum.per_second.zip(one.per_second).map(|(a, b)| a + b),
         edges: None,
         corpus: sum.corpus + one.corpus,
         crashes: sum.crashes + one.crashes,
@@ -151,6 +171,13 @@ pub fn tail(path: &Path, since: SystemTime) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// Whether a file was written to within that time.
+pub fn is_younger(path: &Path, age: Duration) -> bool {
+    let modified = path.metadata().and_then(|about| about.modified());
+    // One of the future is new.
+    modified.is_ok_and(|at| at.elapsed().map_or(true, |past| past <= age))
+}
+
 /// A row of a table with the names of its columns in the first line, as afl-fuzz's plot_data: `value` of the last whole one.
 pub fn last_row(table: &Path, since: SystemTime) -> Option<impl Fn(&str) -> Option<String>> {
     let end = tail(table, since)?;
@@ -183,8 +210,8 @@ mod tests {
         State {
             role: role.to_owned(),
             figures: Some(Figures {
-                executions,
-                per_second: 20.4,
+                executions: Some(executions),
+                per_second: Some(20.4),
                 edges: Some((12, "3.10%".to_owned())),
                 corpus: 7,
                 crashes: 1,
@@ -207,7 +234,7 @@ mod tests {
             starting,
         ];
         assert_eq!(
-            lines(&states),
+            lines(&states, None),
             [
                 "main    1,234,567 executions  20/s  12 edges (3.10%)   7 in queue    1 crash  last find 3 s ago",
                 "main2           5 executions  20/s  12 edges (3.10%)   7 in queue    1 crash  last find 3 min ago",
@@ -215,7 +242,45 @@ mod tests {
                 "all 3   1,234,572 executions  41/s                    14 in queue  2 crashes  last find 3 s ago",
             ]
         );
-        assert_eq!(lines(&states[2..]), ["cmplog  starting"]);
+        assert_eq!(lines(&states[2..], None), ["cmplog  starting"]);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_are_left_out_whole() {
+        let states = [state("main", 1_234_567, Some(3))];
+        let fitting = |most| lines(&states, Some(most)).concat();
+        let whole = "main  1,234,567 executions  20/s  12 edges (3.10%)  7 in queue  1 crash  last find 3 s ago";
+        assert_eq!(fitting(whole.len()), whole);
+        assert_eq!(
+            fitting(80),
+            "main  1,234,567 executions  20/s  12 edges (3.10%)  7 in queue  1 crash"
+        );
+        assert_eq!(
+            fitting(60),
+            "main  1,234,567 executions  20/s  12 edges (3.10%)  1 crash"
+        );
+        assert_eq!(fitting(10), "main  1,234,567 executions  1 crash");
+    }
+
+    #[test]
+    fn what_is_not_known_is_a_dash() {
+        let mut one = state("main", 15, None);
+        let mut rate = |per_second| {
+            one.figures.as_mut().unwrap().per_second = per_second;
+            lines(&[one.clone(), state("main2", 1, None)], Some(50))
+        };
+        for unknown in [None, Some(f64::INFINITY), Some(f64::NAN)] {
+            assert_eq!(
+                rate(unknown),
+                [
+                    "main   15 executions   –/s    1 crash",
+                    "main2   1 executions  20/s    1 crash",
+                    "all 2  16 executions   –/s  2 crashes",
+                ]
+            );
+        }
+        one.figures.as_mut().unwrap().executions = None;
+        assert_eq!(lines(&[one], Some(20)), ["main  – executions  1 crash"]);
     }
 
     #[test]

@@ -301,12 +301,34 @@ pub fn plan(launcher: &Launcher, request: &Request) -> Result<Plan, Error> {
         }
     }
     let mut plan = (launcher.plan)(request)?;
+    plan.notes.extend(not_for_fuzzing(request));
     let options = sanitizers::environment(launcher.engine, request);
     for launch in &mut plan.launches {
         launch.environment.extend(options.iter().cloned());
     }
     Ok(plan)
 }
+
+/// Of each program that runs.
+fn not_for_fuzzing(request: &Request) -> Vec<String> {
+    let mut programs: Vec<&Target> = vec![&request.target];
+    for build in &request.beside {
+        if programs.iter().all(|p| p.path != build.path) {
+            programs.push(build);
+        }
+    }
+    let for_coverage = programs.into_iter().filter(|p| p.is_by(COVERAGE));
+    let note = |program: &Target| {
+        format!(
+            "{} is a build by the profile {COVERAGE}, which is for `fz cov` and not for fuzzing: build it with \
+             FZ_PROFILE=fuzz",
+            program.named.display()
+        )
+    };
+    for_coverage.map(note).collect()
+}
+
+const COVERAGE: &str = "coverage";
 
 impl Launcher {
     /// The fuzzer that is started for a program, if its process is another.

@@ -32,6 +32,9 @@ const HARNESS: &str = "LLVMFuzzerTestOneInput";
 
 pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz engines`; its objects can stay";
 
+/// What a taint build is.
+pub const TAINT: &str = "is a build by the profile taint, which is for `fz taint`";
+
 /// What tells an engine's programs.
 #[derive(Clone, Copy, Debug)]
 pub enum Mark {
@@ -154,6 +157,7 @@ impl Target {
     /// Why no engine can run it, and what to do.
     pub fn why_no_engine(&self) -> String {
         match self.has_counters {
+            _ if self.is_taint() => format!("{TAINT}: build it with FZ_PROFILE=fuzz"),
             true if self.is_driven => format!(
                 "was linked for the engine standalone, which is no fuzzer: run it by itself, over files and folders, or \
                  {LINK_AGAIN}"
@@ -170,6 +174,15 @@ impl Target {
                       no counters)"
                 .to_owned(),
         }
+    }
+
+    /// Whether it is a build that shows dependences, and is not for fuzzing.
+    pub fn is_taint(&self) -> bool {
+        self.has_taint || self.is_by("taint")
+    }
+
+    pub fn is_by(&self, profile: &str) -> bool {
+        self.profiles.iter().any(|p| p == profile)
     }
 
     /// Whether it is known to have no compare feedback.

@@ -28,12 +28,15 @@ use crate::{
     driver::{exec, plan::Command},
     launch::{
         sanitizers,
-        target::{LINK_AGAIN, Target},
+        target::{LINK_AGAIN, TAINT, Target},
         with_input,
     },
     program::{self, Image},
     words::were,
 };
+
+/// What a program is compiled with for this.
+const PROFILE: &str = "coverage";
 
 #[derive(clap::Args)]
 pub struct CollectArgs {
@@ -86,9 +89,16 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let target = Target::read(&args.program)?;
     let shown = target.named.display();
     ensure!(
-        target.engines.contains(&"afl"),
-        "{shown} has no fork server: {LINK_AGAIN}"
+        !target.is_taint(),
+        "{shown} {TAINT}: build it with FZ_PROFILE={PROFILE} FZ_ENGINE=afl"
     );
+    let has_server = target.engines.contains(&"afl");
+    ensure!(
+        has_server || target.is_by(PROFILE),
+        "{shown} has no coverage records and no fork server: compile it with fz-cc and FZ_PROFILE={PROFILE}, and link it \
+         with FZ_ENGINE=afl"
+    );
+    ensure!(has_server, "{shown} has no fork server: {LINK_AGAIN}");
     if let (Some(_), Some(sanitizer)) = (args.memory, sanitizers::needs_address_space(&target)) {
         bail!(
             "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use console::Term;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::launch::{
@@ -86,7 +87,11 @@ impl<'a> Live<'a> {
             row.look(figures, *ended, now);
         }
         let states: Vec<State> = self.rows.iter().map(|r| r.state.clone()).collect();
-        let lines = lines(&states);
+        let most = match &self.shown {
+            Shown::Terminal(..) => Some(usize::from(Term::stderr().size().1)),
+            Shown::Lines => None,
+        };
+        let lines = lines(&states, most);
         match &self.shown {
             Shown::Terminal(_, bars) => {
                 self.next = now + LOOK;

@@ -61,7 +61,7 @@ impl Writer {
     /// The label of numbers of so many bytes each.
     pub fn numbers(&mut self, begin: u32, end: u32, width: u32) -> u32 {
         let power = width.trailing_zeros() << label::POWER_SHIFT;
-        self.node(begin + 1, label::NODE | power | (end - begin) / width)
+        self.node(begin + 1, label::NODE | power | ((end - begin) / width))
     }
 
     /// The label of the input's length behind an offset, in units of so many bytes.

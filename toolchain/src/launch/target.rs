@@ -70,7 +70,7 @@ pub struct Target {
     pub shares_test_cases: bool,
     /// What its units were compiled with.
     pub profiles: Vec<String>,
-    /// Sources that clang's own pipeline was run over, and why that had to be.
+    /// Sources that clang's own pipeline was run over.
     pub through_clang: Vec<String>,
     /// It has records of compares; none if it is stripped.
     pub has_sites: bool,
@@ -124,12 +124,7 @@ impl Target {
             ..recognise(&data)
         };
         let through_clang = image.records.iter().filter(|r| r.is_through_clang());
-        target.through_clang = through_clang
-            .map(|r| match &r.reason {
-                Some(why) => format!("{} ({why})", r.source),
-                None => r.source.clone(),
-            })
-            .collect();
+        target.through_clang = through_clang.map(|r| r.source.clone()).collect();
         for record in &image.records {
             let profile = record.profile.iter();
             for profile in profile {

@@ -26,17 +26,17 @@ impl Program {
         let map = Map::of(images);
         let mut found = Found::default();
         let mut parts = Vec::new();
+        let tells = images.iter().any(|i| !i.coverage.is_empty());
         for (image, i) in images.iter().enumerate() {
             let told: HashMap<u64, &FunctionCoverage> =
                 i.coverage.iter().map(|c| (c.start, c)).collect();
-            // Without a record of its coverage a function is of a unit of which nothing is known.
-            let of_units = i.edges.iter().filter_map(|edges| {
-                Some(Part {
-                    image,
-                    edges,
-                    coverage: told.get(&edges.start)?,
-                })
+            let of_functions = i.edges.iter().map(|edges| Part {
+                image,
+                edges,
+                coverage: told.get(&edges.start).copied(),
             });
+            // Beside units that tell, a function that does not is of a unit that nothing is known of.
+            let of_units = of_functions.filter(|p| !tells || p.coverage.is_some());
             parts.extend(of_units.filter(|part| !part.is_nobodys()));
         }
         let all = parts.iter().flat_map(Part::files);
@@ -105,7 +105,7 @@ const COROUTINE: [&str; 3] = [".resume", ".destroy", ".cleanup"];
 struct Part<'a> {
     image: usize,
     edges: &'a FunctionEdges,
-    coverage: &'a FunctionCoverage,
+    coverage: Option<&'a FunctionCoverage>,
 }
 
 impl<'a> Part<'a> {
@@ -117,29 +117,27 @@ impl<'a> Part<'a> {
     /// All files that are known, that first.
     fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
-        let own = self.coverage.file.as_str();
-        let all = std::iter::once(own).chain(sites.map(|p| p.file.as_str()));
+        let own = self.coverage.map(|c| c.file.as_str());
+        let all = own.into_iter().chain(sites.map(|p| p.file.as_str()));
         all.filter(|f| is_file(f))
     }
 
     /// Where it begins.
     fn place(&self, root: &str) -> Option<Place> {
-        let told = self.coverage;
-        (told.line > 0).then(|| Place {
-            file: below(root, &told.file).to_owned(),
-            line: told.line,
+        let told = self.coverage.filter(|c| c.line > 0);
+        told.map(|c| Place {
+            file: below(root, &c.file).to_owned(),
+            line: c.line,
             column: 1,
         })
     }
 
     /// fz's own; or the compiler's, where it has nothing of the source.
     fn is_nobodys(&self) -> bool {
-        let told = self.coverage;
         let mut sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
-        let has_source = told.line > 0
-            || !told.conditions.is_empty()
-            || !told.lines.is_empty()
-            || sites.any(|place| place.line > 0);
+        let tells =
+            |c: &FunctionCoverage| c.line > 0 || !c.conditions.is_empty() || !c.lines.is_empty();
+        let has_source = self.coverage.is_some_and(tells) || sites.any(|place| place.line > 0);
         let name = &self.edges.name;
         own::is_function(name) || (!has_source && own::is_compilers(name))
     }
@@ -174,7 +172,7 @@ fn symbols(parts: &[Part]) -> Vec<String> {
     let mut same = Alike::new();
     let counted = |part: &Part| {
         let (symbol, numbers) = unnumbered(&part.edges.name);
-        let line = part.coverage.line;
+        let line = part.coverage.map_or(0, |c| c.line);
         (symbol, (line, numbers))
     };
     for part in parts {
@@ -198,18 +196,25 @@ fn symbols(parts: &[Part]) -> Vec<String> {
 fn name(parts: &[Part], root: &str) -> Vec<u64> {
     let symbols = symbols(parts);
     let named = || parts.iter().zip(&symbols);
+    // Without a record of its coverage nobody says so: a name that several files of one image have is local to each.
+    let mut by_symbol: HashMap<(usize, &str), BTreeSet<&str>> = HashMap::new();
+    for (part, symbol) in named() {
+        let files = by_symbol.entry((part.image, symbol));
+        files.or_default().insert(part.file());
+    }
+    let is_local = |part: &Part, symbol: &str| match part.coverage {
+        Some(coverage) => coverage.local,
+        None => by_symbol[&(part.image, symbol)].len() > 1,
+    };
     let mut local: HashMap<(&str, &str), BTreeSet<&str>> = HashMap::new();
-    for (part, symbol) in named().filter(|(p, _)| p.coverage.local) {
+    for (part, symbol) in named().filter(|(p, symbol)| is_local(p, symbol)) {
         let file = below(root, part.file());
         let same = local.entry((symbol, base(file)));
         same.or_default().insert(file);
     }
     let key = |(part, symbol): (&Part, &String)| {
         let file = below(root, part.file());
-        let files = part
-            .coverage
-            .local
-            .then(|| &local[&(symbol.as_str(), base(file))]);
+        let files = is_local(part, symbol).then(|| &local[&(symbol.as_str(), base(file))]);
         let file = match files {
             None => "",
             Some(files) if files.len() == 1 => base(file),
@@ -223,7 +228,7 @@ fn name(parts: &[Part], root: &str) -> Vec<u64> {
 /// The functions that are reached without being named, too: of these it tells more to be called by name from one place than
 /// to be entered. Controlled compilation §V-B.
 fn indirect<'a>(parts: &[Part<'a>]) -> HashSet<&'a str> {
-    let told = || parts.iter().map(|p| p.coverage);
+    let told = || parts.iter().filter_map(|p| p.coverage);
     let known: HashSet<&str> = told().map(|c| c.name.as_str()).collect();
     let own = told().filter(|c| c.taken).map(|c| c.name.as_str());
     let calls = told().flat_map(|c| &c.calls).filter(|c| c.taken);
@@ -285,7 +290,7 @@ impl Found<'_> {
             };
             self.push(identity, counters);
         }
-        for condition in &part.coverage.conditions {
+        for condition in part.coverage.iter().flat_map(|c| &c.conditions) {
             let text = normalised(&condition.text);
             let labels: Vec<&str> = condition
                 .outcomes
@@ -321,7 +326,7 @@ impl Found<'_> {
                 self.push(identity, rows.positions(&outcome.counters));
             }
         }
-        for line in &part.coverage.lines {
+        for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
             let named = seen.name(Kind::Region, &text, &[""], Some(spot));
@@ -345,7 +350,7 @@ impl Found<'_> {
     }
 
     fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
-        for call in &part.coverage.calls {
+        for call in part.coverage.iter().flat_map(|c| &c.calls) {
             let Some(place) = &call.place else { continue };
             if !self.indirect.contains(call.callee.as_str()) {
                 continue;

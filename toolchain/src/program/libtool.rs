@@ -175,7 +175,7 @@ mod tests {
         fs::write(dir.join(".libs/lt-prog"), "").unwrap();
         let wrapped = behind(&script).unwrap().unwrap();
         assert_eq!(wrapped.program, dir.join(".libs/lt-prog"));
-        assert_eq!(wrapped.library_path, [PathBuf::new(); 0]);
+        assert!(wrapped.library_path.is_empty());
         assert_eq!(around(&wrapped.program), Some(script));
     }
 }

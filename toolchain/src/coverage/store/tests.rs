@@ -17,7 +17,7 @@ pub fn identity(key: u64) -> Identity {
             line: key as u32,
             column: 3,
         }),
-        end: (key % 2 == 0).then_some((key as u32, 9)),
+        end: key.is_multiple_of(2).then_some((key as u32, 9)),
         spelled: None,
         expansion: None,
         text: format!("x{key} < 3"),

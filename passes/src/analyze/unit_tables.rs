@@ -505,11 +505,11 @@ mod tests {
     #[test]
     fn the_text_is_known_by_its_name_from_the_folder_of_the_compilation() {
         let origin = Origin {
-            name: "/build/work/a.c.fz.i".to_owned(),
+            name: "/build/out/a.c.fz.i".to_owned(),
             ..Origin::default()
         };
-        assert!(origin.is_text("/build/work/a.c.fz.i") && origin.is_text("work/a.c.fz.i"));
-        assert!(!origin.is_text("other/a.c.fz.i") && !origin.is_text("k/a.c.fz.i"));
+        assert!(origin.is_text("/build/out/a.c.fz.i") && origin.is_text("out/a.c.fz.i"));
+        assert!(!origin.is_text("other/a.c.fz.i") && !origin.is_text("t/a.c.fz.i"));
     }
 
     #[test]

@@ -20,12 +20,11 @@
 //! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares with
 //! numbers that the dictionary has ([`Recorded`]).
 
-use crate::pass::Tally;
 use crate::{
     ir::{Block, Module},
     marks::words::Recorded,
     params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, OptionInfo, Tally, working_on},
 };
 
 mod compare;

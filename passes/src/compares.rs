@@ -76,7 +76,7 @@ pub enum Layout {
 impl Layout {
     /// Of the branch to that code, and past it. Who listens is told of millions of compares a second, and jumps to and
     /// fro cost as much as the calls; to jump over a few instructions costs little.
-    fn weights(self) -> [u64; 2] {
+    fn weights(self) -> [u32; 2] {
         match self {
             Layout::Open => [9, 1],
             Layout::Closed => [1, (1 << 20) - 1],

@@ -15,13 +15,15 @@
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
 
 use globset::GlobSet;
-use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use crate::{
-    ir::{Block, Function, Module, Value},
+    ir::{Block, Function, Inst, Linkage, Module, Op},
     libc::callees,
-    marks::words::{self, NOWHERE, Word},
-    marks::{counted::is_counted, pins},
+    marks::{
+        counted::is_counted,
+        pins,
+        words::{self, NOWHERE, Word},
+    },
     params::{Params, unknown, word},
     pass::{ModulePass, OptionInfo, working_on},
     records::words::{Pinned, by_pin, write},
@@ -115,7 +117,7 @@ impl ModulePass for Dictionary {
 }
 
 /// The instructions of a block, with the pin in front of them.
-fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Value)> {
+fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Inst)> {
     let mut pin = None;
     block.instructions().map(move |instruction| {
         pin = pins::number(instruction).or(pin);
@@ -129,7 +131,7 @@ impl Dictionary {
         let mut texts = Texts::new(module, self.ignored.clone());
         for function in module.definitions().collect::<Vec<_>>() {
             // Another unit emits it, and finds the same.
-            if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
+            if function.linkage() == Linkage::AvailableExternally
                 || is_counted(function)
                 || function.has_attribute("naked")
             {
@@ -152,27 +154,30 @@ impl Dictionary {
     }
 
     fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {
-        use LLVMOpcode::*;
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
         let fills_globals = function.name().starts_with(GLOBALS);
         let mut all = Vec::new();
         for (pin, instruction) in function.blocks().into_iter().flat_map(with_pins) {
             let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
-            match instruction.opcode() {
-                LLVMICmp => {
+            match instruction.op() {
+                Op::ICmp => {
                     words.extend(integers::of_compare(module, instruction, &slots));
                     words.extend(texts.of_compare(instruction, &slots));
                 }
-                LLVMFCmp => words.extend(integers::of_float(module, instruction)),
-                LLVMSwitch => words.extend(integers::of_switch(module, instruction, &slots)),
-                LLVMCall | LLVMInvoke => {
-                    words.extend(texts.of_call(instruction, &slots));
-                    if fills_globals {
-                        words.extend(integers::of_construction(module, instruction));
+                Op::FCmp => words.extend(integers::of_float(module, instruction)),
+                Op::Switch => {
+                    let switch = instruction.as_term().into_iter();
+                    words.extend(switch.flat_map(|s| integers::of_switch(module, s, &slots)));
+                }
+                Op::Call | Op::Invoke => {
+                    let call = instruction.as_call();
+                    words.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
+                    if let Some(call) = call.filter(|_| fills_globals) {
+                        words.extend(integers::of_construction(module, call));
                     }
                 }
-                LLVMStore | LLVMRet => words.extend(texts.of_moved(instruction, &slots)),
+                Op::Store | Op::Ret => words.extend(texts.of_moved(instruction, &slots)),
                 _ => {}
             }
             if !words.is_empty() {

@@ -22,7 +22,7 @@
 use crate::libc::sizes as libc_sizes;
 use crate::{
     analyses::{effects, skip::Skip},
-    ir::{Function, Module, Value},
+    ir::{Call, Function, Module},
     libc::sizes::Size,
     marks::{counted::is_counted, facts},
     params::{Params, unknown, word},
@@ -162,7 +162,7 @@ impl ModulePass for Guards {
 }
 
 /// The sizes of a function that need guards.
-fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size> {
+fn sizes(function: Function, handlers: &[Call], tally: &mut Tally) -> Vec<Size> {
     let converted: Vec<_> = handlers
         .iter()
         .filter_map(|c| check::converted(*c))
@@ -193,9 +193,7 @@ fn reason(function: Function) -> Option<&'static str> {
 }
 
 /// Calls of what clang would have report a failed check.
-fn handlers(function: Function) -> Vec<Value> {
-    let blocks = function.blocks().into_iter();
-    let instructions = blocks.flat_map(|b| b.instructions());
-    let is_handler = |i: &Value| check::is_handler(&i.called_name());
-    instructions.filter(is_handler).collect()
+fn handlers(function: Function) -> Vec<Call> {
+    let is_handler = |call: &Call| check::is_handler(&call.called_name());
+    function.calls().filter(is_handler).collect()
 }

@@ -9,10 +9,12 @@ use std::{
     sync::Once,
 };
 
-use llvm_sys::prelude::LLVMModuleRef;
-
 use crate::pass::{last_worked_on, working_on};
-use crate::{ir::Module, pass::ModulePass, registry};
+use crate::{
+    ir::{Module, delete_erased},
+    pass::ModulePass,
+    registry,
+};
 
 /// `llvm::PassPluginLibraryInfo`, API version 2.
 #[repr(C)]
@@ -130,11 +132,12 @@ unsafe extern "C" fn fz_pass_destroy(pass: *mut c_void) {
 
 /// Runs a pass; returns whether the module changed.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verify: bool) -> bool {
+unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify: bool) -> bool {
     silence_panic_hook();
     // SAFETY: made by `fz_pass_create`; the pass manager runs it on one thread at a time.
     let instance = unsafe { &mut *pass.cast::<Instance>() };
-    let module = Module::from_raw(module);
+    // SAFETY: LLVM's module outlives this call, and passes keep no handle.
+    let module = unsafe { Module::from_raw(module) };
     let (name, pass) = match instance {
         Instance::Pass { name, pass } => (*name, pass),
         Instance::Refusal(why) => {
@@ -147,6 +150,8 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verif
     };
     working_on(None);
     let result = catch_unwind(AssertUnwindSafe(|| pass.run(module)));
+    // SAFETY: the pass is done, and keeps no handle.
+    unsafe { delete_erased() }
     let changed = match result {
         Ok(Ok(changed)) => changed,
         Ok(Err(message)) => {
@@ -192,9 +197,7 @@ fn to_c(text: &str) -> CString {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::CStr;
-
-    use llvm_sys::{core::*, prelude::LLVMDiagnosticInfoRef};
+    use fz_ir::testing::Scratch;
 
     use super::*;
 
@@ -207,36 +210,17 @@ mod tests {
         }
     }
 
-    extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
-        // SAFETY: the context below is the vector that the test owns.
-        unsafe {
-            let text = LLVMGetDiagInfoDescription(info);
-            let messages = &mut *messages.cast::<Vec<String>>();
-            messages.push(CStr::from_ptr(text).to_string_lossy().into_owned());
-            LLVMDisposeMessage(text);
-        }
-    }
-
     /// What is reported when these run over one module.
     fn messages(passes: &[*mut c_void]) -> Vec<String> {
-        let mut messages: Vec<String> = Vec::new();
-        // SAFETY: a context and a module of this call alone.
-        unsafe {
-            let context = LLVMContextCreate();
-            LLVMContextSetDiagnosticHandler(
-                context,
-                Some(collect),
-                (&raw mut messages).cast::<c_void>(),
-            );
-            let module = LLVMModuleCreateWithNameInContext(c"m".as_ptr(), context);
-            for pass in passes {
-                fz_pass_run(*pass, module, false);
+        let scratch = Scratch::empty();
+        for pass in passes {
+            // SAFETY: made by `into_raw`, and the scratch's module.
+            unsafe {
+                fz_pass_run(*pass, scratch.raw(), false);
                 fz_pass_destroy(*pass);
             }
-            LLVMDisposeModule(module);
-            LLVMContextDispose(context);
         }
-        messages
+        scratch.messages()
     }
 
     #[test]

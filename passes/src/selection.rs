@@ -18,10 +18,9 @@ use std::{collections::HashSet, fs};
 
 use globset::{Glob, GlobMatcher};
 
-use crate::marks::excluded;
 use crate::{
     ir::{Function, Module, demangle},
-    marks::facts,
+    marks::{excluded, facts},
     params::{Params, unknown},
     pass::{ModulePass, OptionInfo},
 };
@@ -115,16 +114,14 @@ impl ModulePass for Selection {
             return Ok(false);
         }
         for caller in module.definitions() {
-            for block in caller.blocks() {
-                for call in block.instructions().filter(|i| i.is_call()) {
-                    let Some(callee) = call.called().map(|c| Function::from_raw(c.raw())) else {
-                        continue;
-                    };
-                    if callee.is_definition()
-                        && excluded.contains(&caller) != excluded.contains(&callee)
-                    {
-                        call.set_noinline(module);
-                    }
+            for call in caller.calls() {
+                let Some(callee) = call.called() else {
+                    continue;
+                };
+                if callee.is_definition()
+                    && excluded.contains(&caller) != excluded.contains(&callee)
+                {
+                    call.set_noinline(module);
                 }
             }
         }

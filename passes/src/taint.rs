@@ -17,11 +17,9 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use llvm_sys::LLVMOpcode;
-
 use crate::{
     analyses::skip::Skip,
-    ir::{Function, Module, Value},
+    ir::{Function, Global, Module, Op},
     marks::site,
     params::{Params, unknown, word},
     pass::{ModulePass, OptionInfo, Tally, working_on},
@@ -99,12 +97,12 @@ pub struct Options {
     module: Module,
     addresses: bool,
     unlabelled: bool,
-    names: RefCell<HashMap<String, Value>>,
+    names: RefCell<HashMap<String, Global>>,
 }
 
 impl Options {
     /// A C string of the module's own.
-    fn name(&self, text: &str) -> Value {
+    fn name(&self, text: &str) -> Global {
         let mut names = self.names.borrow_mut();
         let new = || self.module.add_private_string(text, "__fz_taint_name");
         *names.entry(text.to_owned()).or_insert_with(new)
@@ -172,7 +170,7 @@ impl ModulePass for Taint {
 fn part_returns(function: Function) {
     for block in function.blocks() {
         let terminator = block.terminator();
-        if terminator.is_some_and(|t| t.is(LLVMOpcode::LLVMInvoke)) {
+        if terminator.is_some_and(|t| t.is(Op::Invoke)) {
             block.split_critical_edge(0);
         }
     }
@@ -189,13 +187,11 @@ fn forget_promises(module: Module) {
         if !function.is_definition() {
             continue;
         }
-        let blocks = function.blocks();
-        for call in blocks.iter().flat_map(|b| b.instructions()) {
-            let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
-            if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
-                call.remove_call_attribute("memory");
+        for call in function.calls() {
+            if !call.called().is_some_and(|f| is_helper(&f)) && !call.calls_asm() {
+                call.remove_attribute("memory");
                 // Code that a compiler makes in its stead has no labels.
-                call.set_no_builtin(module);
+                call.set_nobuiltin(module);
             }
         }
     }

@@ -5,14 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use llvm_sys::LLVMOpcode;
-
 use fz_abi::{guards, sections, unit_record as layout};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
     analyses::skip::Skip,
-    ir::{Function, Module},
+    ir::{Function, Module, Op},
     marks::{counted::is_counted, facts, stub},
     params::{Params, unknown},
     pass::{ModulePass, OptionInfo},
@@ -125,19 +123,15 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
 /// with counters.
 fn decisions(module: Module) -> (u64, u64) {
     let (mut branches, mut selects) = (0, 0);
-    for block in module
-        .definitions()
-        .filter(|f| is_counted(*f))
-        .flat_map(Function::blocks)
-    {
-        for instruction in block.instructions() {
-            match instruction.opcode() {
-                LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => {
-                    branches += instruction.successors().len().saturating_sub(1) as u64;
-                }
-                LLVMOpcode::LLVMSelect => selects += 1,
-                _ => {}
+    let functions = module.definitions().filter(|f| is_counted(*f));
+    for instruction in functions.flat_map(Function::instructions) {
+        match instruction.op() {
+            Op::Br | Op::Switch => {
+                let ways = instruction.as_term().map_or(0, |t| t.successors().len());
+                branches += ways.saturating_sub(1) as u64;
             }
+            Op::Select => selects += 1,
+            _ => {}
         }
     }
     (branches, selects)
@@ -148,11 +142,8 @@ fn guards(module: Module) -> u64 {
     let Some(told) = stub::find(module, guards::HIT) else {
         return 0;
     };
-    let hits = told.value().uses().into_iter().map(|u| u.user);
-    let records: HashSet<_> = hits
-        .filter(|user| user.is_call())
-        .map(|call| call.operand(0))
-        .collect();
+    let hits = told.uses().into_iter().filter_map(|u| u.user.as_call());
+    let records: HashSet<_> = hits.map(|call| call.operand(0)).collect();
     records.len() as u64
 }
 

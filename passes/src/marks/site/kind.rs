@@ -1,7 +1,7 @@
 //! What kinds of sites there are, and what each asks.
 
+use crate::ir::IntPredicate;
 use fz_abi::sites_record::{self as layout, how};
-use llvm_sys::LLVMIntPredicate as Int;
 
 /// What kind of site it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Predicate {
 /// What a call does with its operands, which are named in order ([`how`] says of each what).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum How {
+pub enum CompareRoutine {
     Memory = how::MEMORY,
     Text = how::TEXT,
     TextPrefix = how::TEXT_PREFIX,
@@ -108,9 +108,9 @@ pub enum How {
     PointersLength = how::POINTERS_LENGTH,
 }
 
-impl How {
-    pub fn of(number: u32) -> Option<How> {
-        use How::*;
+impl CompareRoutine {
+    pub fn of(number: u32) -> Option<CompareRoutine> {
+        use CompareRoutine::*;
         let all = [
             Memory,
             Text,
@@ -131,8 +131,11 @@ impl How {
     /// How many it has: two pointers, then lengths (of memory that is searched: a's and b's).
     pub fn operands(self) -> usize {
         match self {
-            How::FindMemory => 4,
-            How::Memory | How::TextPrefix | How::FoldedPrefix | How::PointersLength => 3,
+            CompareRoutine::FindMemory => 4,
+            CompareRoutine::Memory
+            | CompareRoutine::TextPrefix
+            | CompareRoutine::FoldedPrefix
+            | CompareRoutine::PointersLength => 3,
             _ => 2,
         }
     }
@@ -144,18 +147,18 @@ pub fn is_equality(predicate: Predicate) -> bool {
 }
 
 /// A predicate of LLVM's, and whether it is of signed numbers.
-pub fn asked(predicate: Int) -> (Predicate, bool) {
-    use Int::*;
+pub fn asked(predicate: IntPredicate) -> (Predicate, bool) {
+    use IntPredicate::*;
     match predicate {
-        LLVMIntEQ => (Predicate::Equal, false),
-        LLVMIntNE => (Predicate::NotEqual, false),
-        LLVMIntUGT => (Predicate::Greater, false),
-        LLVMIntUGE => (Predicate::GreaterOrEqual, false),
-        LLVMIntULT => (Predicate::Less, false),
-        LLVMIntULE => (Predicate::LessOrEqual, false),
-        LLVMIntSGT => (Predicate::Greater, true),
-        LLVMIntSGE => (Predicate::GreaterOrEqual, true),
-        LLVMIntSLT => (Predicate::Less, true),
-        LLVMIntSLE => (Predicate::LessOrEqual, true),
+        Eq => (Predicate::Equal, false),
+        Ne => (Predicate::NotEqual, false),
+        Ugt => (Predicate::Greater, false),
+        Uge => (Predicate::GreaterOrEqual, false),
+        Ult => (Predicate::Less, false),
+        Ule => (Predicate::LessOrEqual, false),
+        Sgt => (Predicate::Greater, true),
+        Sge => (Predicate::GreaterOrEqual, true),
+        Slt => (Predicate::Less, true),
+        Sle => (Predicate::LessOrEqual, true),
     }
 }

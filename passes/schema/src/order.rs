@@ -178,7 +178,7 @@ pub const PAIRS: &[Pair] = &[
     pair(Our(Run::FindTokens), Placed(Point::Start), "`mode=light` asks which tokens the dictionary has"),
     pair(Our(Run::FindTokens), Pipeline, "tokens are what the source has, before anything folds or widens"),
     pair(Our(Run::EarlySites), Pipeline, "a call that only passes two pointers is gone once it is inlined"),
-    pair(Our(Run::EarlyTaint), Pipeline, "functions of the C++ library that have no labels must not be called after inlining"),
+    pair(Our(Run::EarlyTaint), Pipeline, "it keeps bodies that are there for inlining alone"),
     pair(Placed(Point::Start), Our(Run::Sites), "`guards` plants what it asks, and `sites` numbers it"),
     pair(Our(Run::EarlySites), Our(Run::Sites), "the usual run numbers what the early one has planted"),
     pair(Our(Run::Sites), Plugins, "compares have the same numbers in all builds of a source"),

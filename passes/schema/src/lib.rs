@@ -4,11 +4,13 @@
 //! - [`passes`] declares each pass in a file of its own; [`PASSES`] lists them.
 //! - [`Options`] are the checked options of one run of a pass; a [`Key`] says what type each has.
 //! - [`PassText`] is the one codec of pipeline texts, `name<key=value;flag>`.
+//! - [`feedback`] has the tables `[feedback.…]` of profiles, with the passes whose options each sets.
 //! - [`order`] is the order in which the driver places passes, with the reason for each pair that matters.
 //!
 //! A new pass is a file in `passes/`, and a line in the list of [`passes`].
 
 mod codec;
+pub mod feedback;
 mod nearest;
 mod option;
 mod options;

@@ -1,7 +1,11 @@
 //! The tables `[feedback.…]` of a profile: which passes each sets the options of, and what a child's changes of its
 //! parent's. All that there is to know of the options is in the schema of passes.
 
-use fz_schema::{Pass, Point, Setter, passes, unknown_option};
+use fz_schema::{
+    Pass, Point, Setter,
+    feedback::{self, Feedback},
+    passes, unknown_option,
+};
 
 use super::{
     Compares, Conditions, Dictionary, Edges, Profile, Taint,
@@ -9,16 +13,12 @@ use super::{
 };
 use crate::toml_file;
 
-/// One kind of feedback.
+/// What the profile makes of one kind of feedback.
 struct Kind {
-    name: &'static str,
+    schema: &'static Feedback,
     /// What `off = true` leaves out.
     what: &'static str,
-    /// An option is the first one's that has it.
-    passes: &'static [&'static Pass],
-    /// Keys that are no options of a pass, besides `off`.
-    keys: &'static [&'static str],
-    /// Changes the parent's profile; without options where the feedback is left out.
+    /// Changes the parent's profile; without a table where the feedback is left out.
     apply: fn(&mut Profile, Option<Table>) -> Result<(), String>,
 }
 
@@ -36,13 +36,10 @@ impl Table {
     }
 }
 
-/// Sorted by name.
 const KINDS: [Kind; 6] = [
     Kind {
-        name: "compares",
+        schema: &feedback::COMPARES,
         what: "compare feedback",
-        passes: &[&passes::compares::PASS, &passes::sites::PASS],
-        keys: &[],
         apply: |profile, table| {
             profile.compares = over(
                 profile.compares.take(),
@@ -62,10 +59,8 @@ const KINDS: [Kind; 6] = [
         },
     },
     Kind {
-        name: "conditions",
+        schema: &feedback::CONDITIONS,
         what: "conditions",
-        passes: &[&passes::conditions::PASS],
-        keys: &[],
         apply: |profile, table| {
             profile.conditions = over(
                 profile.conditions.take(),
@@ -78,10 +73,8 @@ const KINDS: [Kind; 6] = [
         },
     },
     Kind {
-        name: "dictionary",
+        schema: &feedback::DICTIONARY,
         what: "dictionary",
-        passes: &[&passes::dictionary::PASS],
-        keys: &[],
         apply: |profile, table| {
             profile.dictionary = over(
                 profile.dictionary.take(),
@@ -94,10 +87,8 @@ const KINDS: [Kind; 6] = [
         },
     },
     Kind {
-        name: "edges",
+        schema: &feedback::EDGES,
         what: "counters",
-        passes: &[&passes::edges::PASS],
-        keys: &["at"],
         apply: |profile, table| {
             let at = table.as_ref().and_then(|t| t.keys.get("at"));
             let at = at.map(|at| point(at, Point::OF_EDGES)).transpose()?;
@@ -109,20 +100,16 @@ const KINDS: [Kind; 6] = [
         },
     },
     Kind {
-        name: "stack-depth",
+        schema: &feedback::STACK_DEPTH,
         what: "depth",
-        passes: &[&passes::stack_depth::PASS],
-        keys: &[],
         apply: |profile, table| {
             profile.stack_depth = table.is_some();
             Ok(())
         },
     },
     Kind {
-        name: "taint",
+        schema: &feedback::TAINT,
         what: "labels",
-        passes: &[&passes::taint::PASS, &passes::sites::PASS],
-        keys: &[],
         apply: |profile, table| {
             profile.taint = over(profile.taint.take(), table, |all: &mut Taint, table| {
                 all.labels.extend(table.of(&passes::taint::PASS));
@@ -145,12 +132,12 @@ fn over<T: Default>(
 }
 
 /// Changes a profile as the key `feedback` of its child says.
-pub(super) fn apply(feedback: Option<toml::Value>, profile: &mut Profile) -> Result<(), String> {
-    let kinds = feedback.map(table_of).transpose()?.unwrap_or_default();
+pub(super) fn apply(all: Option<toml::Value>, profile: &mut Profile) -> Result<(), String> {
+    let kinds = all.map(table_of).transpose()?.unwrap_or_default();
     for (name, value) in kinds {
-        let names = KINDS.map(|kind| kind.name);
+        let names = KINDS.map(|kind| kind.schema.name);
         toml_file::check(&name, "feedback", &names)?;
-        let found = KINDS.iter().find(|kind| kind.name == name);
+        let found = KINDS.iter().find(|kind| kind.schema.name == name);
         let kind = found.expect("it is one of the names");
         let read = kind.read(table_of(value)?);
         read.and_then(|table| (kind.apply)(profile, table))
@@ -193,17 +180,17 @@ impl Kind {
         if is_off(&mut table, self.what)? {
             return Ok(None);
         }
-        let (keys, options): (toml::Table, toml::Table) = table
-            .into_iter()
-            .partition(|(key, _)| self.keys.contains(&key.as_str()));
-        let own: Vec<_> = self.keys.iter().copied().chain(["off"]).collect();
+        let keys = self.schema.keys.iter().map(|(key, _)| *key);
+        let keys: Vec<_> = keys.chain(["off"]).collect();
+        let is_own = |(key, _): &(String, toml::Value)| keys.contains(&key.as_str());
+        let (own, options): (toml::Table, toml::Table) = table.into_iter().partition(is_own);
         let options = options.into_iter().map(|(key, value)| {
             let text = text_of(&key, &value)?;
-            let (pass, text) = checked(self.passes, &own, &key, &text)?;
+            let (pass, text) = checked(self.schema.passes, &keys, &key, &text)?;
             Ok((pass, key, text))
         });
         Ok(Some(Table {
-            keys,
+            keys: own,
             options: options.collect::<Result<_, String>>()?,
         }))
     }

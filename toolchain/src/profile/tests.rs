@@ -406,3 +406,24 @@ fn mistakes_are_named() {
     );
     assert!(error("open").contains("parenthes"), "{}", error("open"));
 }
+
+/// What the schema has as feedback is what the loader knows.
+#[test]
+fn every_kind_of_feedback_can_be_asked_for() {
+    for feedback in fz_schema::feedback::FEEDBACK {
+        let name = feedback.name;
+        let form = if name == "compares" {
+            "form = 'trace'\n"
+        } else {
+            ""
+        };
+        let edges = if name == "edges" {
+            ""
+        } else {
+            "[feedback.edges]\n"
+        };
+        let text = format!("summary = 's'\n{edges}[feedback.{name}]\n{form}");
+        let (_dir, shelf) = shelf(&[("p", &text)]);
+        assert!(!shelf.resolve("p").unwrap().is_empty(), "{name}");
+    }
+}

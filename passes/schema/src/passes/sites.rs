@@ -97,5 +97,5 @@ pub const PASS: Pass = Pass {
         STAGE.option(),
         RECORDS.option(),
     ],
-    placement: Placement::Driver("write `[feedback.compares]`"),
+    placement: Placement::Driver("write `[feedback.compares]` or `[feedback.taint]`"),
 };

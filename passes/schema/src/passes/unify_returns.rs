@@ -4,7 +4,7 @@ use crate::{Pass, Placement, Point};
 
 pub const PASS: Pass = Pass {
     name: "unify-returns",
-    summary: "has one basic block of a function return",
+    summary: "merges the returns of a function into one basic block",
     options: &[],
     placement: Placement::Profile(Point::OF_PASSES),
 };

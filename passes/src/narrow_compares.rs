@@ -14,22 +14,12 @@ use llvm_sys::LLVMOpcode;
 use crate::pass::Tally;
 use crate::{
     ir::{Builder, Int, Module, Type, Value},
-    params::{Params, unknown},
     pass::{ModulePass, working_on},
 };
 
-pub const NAME: &str = "narrow-compares";
+pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
 
 pub struct NarrowCompares;
-
-impl NarrowCompares {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(NarrowCompares),
-        }
-    }
-}
 
 impl ModulePass for NarrowCompares {
     fn run(&mut self, module: Module) -> Result<bool, String> {

@@ -234,7 +234,8 @@ mod tests {
                     assert!(firsts.all(|(first, _)| first < at), "{early:?}: {pair:?}");
                 }
                 let first = places(pair.first).next();
-                if let (Some((first, _)), Some((then, _))) = (first, places(pair.then).last()) {
+                if let (Some((first, _)), Some((then, _))) = (first, places(pair.then).next_back())
+                {
                     assert!(first < then, "{early:?}: {pair:?}");
                     together += 1;
                 }

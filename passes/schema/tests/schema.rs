@@ -91,7 +91,7 @@ fn what_is_not_named_has_its_default() {
 
 #[test]
 fn sets_and_texts_come_in_their_order() {
-    use select_reedge::Decision::{Logic, Sum};
+    use select_reedge::DecisionKind::{Logic, Sum};
     let some = options("select-reedge<kinds=sum+logic>").unwrap();
     assert_eq!(some.get(&select_reedge::KINDS), [Sum, Logic]);
     let all = Options::defaults(&select_reedge::PASS);

@@ -3,7 +3,7 @@
 use fz_abi::{angora::TOLD, compares::GATE};
 use llvm_sys::LLVMLinkage;
 
-use super::Place;
+use super::{Place, weights};
 use crate::ir::{Block, Builder, Duplicates, Int, Module, Type, Value};
 use crate::marks::stub;
 
@@ -63,7 +63,7 @@ impl Cold {
         let is_on = builder.icmp(predicate, held, constant);
         let branch = builder.cond_br(is_on, tell, next);
         // How code generation lays it out.
-        module.set_weights(branch, place.layout.weights());
+        module.set_weights(branch, weights(place.gate));
         module.hide_from_sanitizers(branch);
         terminator.erase();
         builder.go_to_end(tell);

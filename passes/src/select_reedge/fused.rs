@@ -4,7 +4,7 @@
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{
-    Kind,
+    DecisionKind,
     tree::{Leaf, Parts, Tree, holds},
 };
 use crate::ir::{Int, Value};
@@ -29,14 +29,14 @@ pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
         return None;
     }
     let constant = bound.int_constant()?;
-    if pass.does(Kind::Sum)
+    if pass.does(DecisionKind::Sum)
         && made.is(LLVMOpcode::LLVMAdd)
         && !made.operand(1).is_constant()
         && let Some(sum) = sum(compare, made, constant, parts)
     {
         return Some(sum);
     }
-    if pass.does(Kind::Sum)
+    if pass.does(DecisionKind::Sum)
         && let Some(bits) = gathered(compare, made, constant, parts)
     {
         return Some(bits);
@@ -45,7 +45,7 @@ pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
     if !made.has_one_use() {
         return None;
     }
-    if pass.does(Kind::Logic) {
+    if pass.does(DecisionKind::Logic) {
         let found = match predicate {
             LLVMIntPredicate::LLVMIntEQ => equal(compare, made, constant, parts),
             LLVMIntPredicate::LLVMIntNE => equal(compare, made, constant, parts).map(Tree::not),
@@ -62,7 +62,7 @@ pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
             });
         }
     }
-    if pass.does(Kind::Range) && made.is(LLVMOpcode::LLVMAdd) {
+    if pass.does(DecisionKind::Range) && made.is(LLVMOpcode::LLVMAdd) {
         return range(made, predicate, constant);
     }
     None

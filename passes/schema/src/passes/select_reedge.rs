@@ -4,7 +4,7 @@ use crate::{Key, Pass, Placement, Point, option::words};
 
 words! {
     /// A kind of decision without a branch.
-    Decision {
+    DecisionKind {
         Select = "select": "selects of values",
         Logic = "logic": "conditions made of several",
         Truth = "truth": "truth values that are stored, returned, extended or summed",
@@ -16,7 +16,7 @@ words! {
     }
 }
 
-pub const KINDS: Key<Vec<Decision>> = Key::set("kinds", "what becomes control flow");
+pub const KINDS: Key<Vec<DecisionKind>> = Key::set("kinds", "what becomes control flow");
 
 pub const PASS: Pass = Pass {
     name: "select-reedge",

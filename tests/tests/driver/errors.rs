@@ -101,7 +101,9 @@ fn profiles_of_ones_own_are_checked() {
         ),
         (
             "summary = 'm'\nextends = 'vanilla'\n[feedback.edges]\nprune = true",
-            &["mine.toml: [feedback.edges]: `prune` is one of none, novelty, path; not a truth value"],
+            &[
+                "mine.toml: [feedback.edges]: `prune` is one of none, novelty, path; not a truth value",
+            ],
         ),
         (
             "summary = 'm'\nextends = 'fuzz'\n[[pass]]\nname = 'edgs'\nat = 'start'",

@@ -172,7 +172,7 @@ mod tests {
         }
         let text = pass_text(find("pins").unwrap());
         assert!(
-            text.contains("`[[pass]]`, with `at` one of \"start\".\n"),
+            text.contains("`[[pass]]`, with `at` \"start\".\n"),
             "{text}"
         );
     }

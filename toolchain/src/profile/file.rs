@@ -8,7 +8,7 @@ use std::{
 use fz_schema::{Placement, Point, find, misspelt};
 use serde::Deserialize;
 
-use super::{Design, Pass, Plugin, Profile, beside, feedback};
+use super::{Design, Pass, Plugin, Profile, beside, feedback, pipeline};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
@@ -87,6 +87,7 @@ impl File {
                     .to_owned(),
             )
         })?;
+        let writes_pipeline = self.pipeline.is_some();
         let mut profile = Profile {
             name,
             summary,
@@ -95,6 +96,9 @@ impl File {
             keep_o0: self.keep_o0.unwrap_or(base.keep_o0),
             ..base
         };
+        if writes_pipeline {
+            pipeline::check_passes(&profile.pipeline).map_err(fail)?;
+        }
         if let Some(wrong) = self.frontend.drop.iter().find(|d| !is_pattern(d)) {
             return Err(fail(format!(
                 "`drop` names arguments of clang as they are written, with `*` for what may follow, as in \"-march=*\"; \
@@ -168,7 +172,7 @@ impl PassEntry {
             ));
         }
         let Some(at) = &self.at else {
-            return Err(format!("pass `{name}` needs `at`: one of {}", list(points)));
+            return Err(format!("pass `{name}` needs `at`: {}", list(points)));
         };
         let at = point(at, points).map_err(wrong)?;
         if self.off && !self.options.is_empty() {
@@ -202,13 +206,16 @@ pub(super) fn point(value: &toml::Value, allowed: &[Point]) -> Result<Point, Str
     let named = value.as_str().and_then(Point::of_name);
     named
         .filter(|point| allowed.contains(point))
-        .ok_or_else(|| format!("`at = {value}`: `at` is one of {}", list(allowed)))
+        .ok_or_else(|| format!("`at = {value}`: `at` is {}", list(allowed)))
 }
 
-/// The names of some points, as profiles write them.
+/// Some points, as profiles write them: `one of "start", …`.
 fn list(points: &[Point]) -> String {
-    let names = points.iter().map(|point| format!("\"{point}\""));
-    names.collect::<Vec<_>>().join(", ")
+    let names: Vec<_> = points.iter().map(|point| format!("\"{point}\"")).collect();
+    match names.len() {
+        1 => names.concat(),
+        _ => format!("one of {}", names.join(", ")),
+    }
 }
 
 /// Whether it stands for flags: `-g3`, `-march=*`.

@@ -27,15 +27,17 @@ pub(super) fn check(profile: &Profile) -> Result<(), Error> {
                 .to_owned(),
         );
     }
-    for element in profile.pipeline.split([',', '(', ')']) {
-        if let Err(why) = check_element(element) {
-            return fail(format!("`pipeline`: {why}"));
-        }
-    }
     Ok(())
 }
 
-/// A pass of fz's in a pipeline: whether it may stand there, with these options.
+/// The passes of fz's in a pipeline that a profile writes: whether they may stand there, with these options.
+pub(super) fn check_passes(pipeline: &str) -> Result<(), String> {
+    let mut elements = pipeline.split([',', '(', ')']);
+    elements
+        .try_for_each(check_element)
+        .map_err(|why| format!("`pipeline`: {why}"))
+}
+
 fn check_element(text: &str) -> Result<(), String> {
     let name = text.split('<').next().unwrap_or(text);
     let Some(pass) = find(name) else {

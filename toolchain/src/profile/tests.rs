@@ -274,7 +274,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
         ),
         (
             pass("guards", "before-edges", ""),
-            "pass `guards`: `at = \"before-edges\"`: `at` is one of \"start\"",
+            "pass `guards`: `at = \"before-edges\"`: `at` is \"start\"",
         ),
         (
             pass("byte-splt", "start", ""),
@@ -286,7 +286,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
         ),
         (
             "design = 'B'\npipeline = 'function(sroa), edges'".to_owned(),
-            "`pipeline`: pass `edges` has a place of its own: write `[feedback.edges]`",
+            "wrong.toml: `pipeline`: pass `edges` has a place of its own: write `[feedback.edges]`",
         ),
     ] {
         let (_dir, shelf) = shelf(&[("wrong", &format!("summary = 's'\n{text}"))]);

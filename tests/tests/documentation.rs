@@ -34,8 +34,7 @@ fn tables() -> String {
         if let Placement::Profile(points) = pass.placement {
             text += &heading(&format!("`{}`", pass.name), pass.summary);
             if points != Point::OF_PASSES {
-                let points: Vec<_> = points.iter().map(|p| format!("`\"{p}\"`")).collect();
-                writeln!(text, "\nIt stands `at` {} alone.", points.join(", ")).unwrap();
+                writeln!(text, "\nIt stands `at` {} alone.", Point::one_of(points)).unwrap();
             }
             text += &table(pass.options_for_profiles().map(row));
         }

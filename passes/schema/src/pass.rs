@@ -70,6 +70,15 @@ impl Point {
         found.expect("all points have names").0
     }
 
+    /// Some points, as profiles write them: `one of "start", …`, or the only one.
+    pub fn one_of(points: &[Point]) -> String {
+        let names: Vec<_> = points.iter().map(|point| format!("\"{point}\"")).collect();
+        match names.len() {
+            1 => names.concat(),
+            _ => format!("one of {}", names.join(", ")),
+        }
+    }
+
     /// The point of a name.
     pub fn of_name(name: &str) -> Option<Point> {
         let found = Self::NAMES.iter().find(|(n, _)| *n == name)?;

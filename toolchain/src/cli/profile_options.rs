@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use fz_schema::{Kind, Opt, PASSES, Pass, Placement, Setter, feedback::FEEDBACK, find};
+use fz_schema::{Kind, Opt, PASSES, Pass, Placement, Point, Setter, feedback::FEEDBACK, find};
 use serde_json::{Value, json};
 
 use crate::error::Error;
@@ -40,11 +40,7 @@ fn pass_text(pass: &Pass) -> String {
     let mut text = format!("{}: {}\n", pass.name, pass.summary);
     text += &match pass.placement {
         Placement::Profile(points) => {
-            let points: Vec<_> = points.iter().map(|p| format!("\"{p}\"")).collect();
-            format!(
-                "Write `[[pass]]`, with `at` one of {}.\n",
-                points.join(", ")
-            )
+            format!("Write `[[pass]]`, with `at` {}.\n", Point::one_of(points))
         }
         Placement::Driver(instead) => match instead.strip_prefix("write ") {
             Some(what) => format!("Write {what}.\n"),

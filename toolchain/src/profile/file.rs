@@ -172,7 +172,10 @@ impl PassEntry {
             ));
         }
         let Some(at) = &self.at else {
-            return Err(format!("pass `{name}` needs `at`: {}", list(points)));
+            return Err(format!(
+                "pass `{name}` needs `at`: {}",
+                Point::one_of(points)
+            ));
         };
         let at = point(at, points).map_err(wrong)?;
         if self.off && !self.options.is_empty() {
@@ -206,16 +209,7 @@ pub(super) fn point(value: &toml::Value, allowed: &[Point]) -> Result<Point, Str
     let named = value.as_str().and_then(Point::of_name);
     named
         .filter(|point| allowed.contains(point))
-        .ok_or_else(|| format!("`at = {value}`: `at` is {}", list(allowed)))
-}
-
-/// Some points, as profiles write them: `one of "start", …`.
-fn list(points: &[Point]) -> String {
-    let names: Vec<_> = points.iter().map(|point| format!("\"{point}\"")).collect();
-    match names.len() {
-        1 => names.concat(),
-        _ => format!("one of {}", names.join(", ")),
-    }
+        .ok_or_else(|| format!("`at = {value}`: `at` is {}", Point::one_of(allowed)))
 }
 
 /// Whether it stands for flags: `-g3`, `-march=*`.

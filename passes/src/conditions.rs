@@ -17,41 +17,31 @@
 //! The first way of such a branch is the answer 'true'. The cases of a `switch` are its own.
 
 use fz_abi::coverage::marker;
+use fz_schema::{Options, passes::conditions as schema};
 
 use crate::{
     analyses::unit_tables,
     ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Term, Value},
     marks::{condition, foreign},
-    params::{Params, unknown},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "conditions";
+pub const NAME: &str = schema::PASS.name;
 
 /// The intrinsic that markers are calls of.
 const MARKER: &str = "llvm.expect.with.probability.i64";
 
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "table",
-    values: "PATH",
-    summary: "the unit's conditions, as clang's plugin wrote them: functions that are not in its files get no counters",
-}];
-
-#[derive(Default)]
 pub struct Conditions {
     table: Option<unit_tables::Conditions>,
 }
 
 impl Conditions {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut pass = Conditions::default();
-        for (key, value) in params.iter() {
-            match key {
-                "table" => pass.table = Some(unit_tables::Conditions::read(value)?),
-                _ => return Err(unknown(key, "table")),
-            }
-        }
-        Ok(pass)
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let table = options.get(&schema::TABLE);
+        let table = table.map(|path| unit_tables::Conditions::read(&path));
+        Ok(Conditions {
+            table: table.transpose()?,
+        })
     }
 }
 

@@ -14,6 +14,10 @@
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
 
+use fz_schema::{
+    Options,
+    passes::dictionary::{self as schema, Stage},
+};
 use globset::GlobSet;
 
 use crate::{
@@ -24,8 +28,7 @@ use crate::{
         pins,
         words::{self, NOWHERE, Word},
     },
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, working_on},
     records::words::{Pinned, by_pin, write},
 };
 
@@ -49,29 +52,10 @@ use notebook::Notebook;
 use texts::Texts;
 use word::Found;
 
-pub const NAME: &str = "dictionary";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "ignore",
-        values: "PATTERN",
-        summary: "a function whose arguments are no words; `*` stands for anything; repeatable",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "find, write",
-        summary: "find: notes the words; write: behind `edges`, writes the records that it has left (find)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// Begins the names of clang's functions that give global variables their first values.
 const GLOBALS: &str = "__cxx_global_var_init";
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Find,
-    Write,
-}
 
 pub struct Dictionary {
     stage: Stage,
@@ -80,27 +64,12 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut ignored = Vec::new();
-        let mut pass = Dictionary {
-            stage: Stage::Find,
-            ignored: GlobSet::empty(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "stage" => {
-                    let stages = [("find", Stage::Find), ("write", Stage::Write)];
-                    pass.stage = word(key, value, &stages)?;
-                }
-                "ignore" => ignored.push(value.to_owned()),
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
-        }
-        pass.ignored = callees::globs(&ignored).map_err(|e| format!("`ignore`: {e}"))?;
-        Ok(pass)
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let ignored = callees::globs(&options.get(&schema::IGNORE));
+        Ok(Dictionary {
+            stage: options.get(&schema::STAGE),
+            ignored: ignored.map_err(|e| format!("`ignore`: {e}"))?,
+        })
     }
 }
 

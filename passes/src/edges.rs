@@ -32,19 +32,22 @@ use std::{
 };
 
 use fz_abi::sections;
+use fz_schema::{
+    Options,
+    passes::edges::{self as schema, Context, Count, Form, Prune, Stage},
+};
 
 use crate::analyses::{effects, skip::Skip};
 use crate::marks::counted::{self, is_counted};
 use crate::{
     analyses::{
         calls::{CallEdge, Calls},
-        prune::{self, Known, Plan, Prune},
+        prune::{self, Known, Plan},
         unit_tables::{Conditions, Origin},
     },
     ir::{Const, Function, Global, Module, Value},
     marks::facts,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, working_on},
     records::{
         self,
         edges::{Record, Site},
@@ -67,78 +70,10 @@ mod places;
 
 use arrays::{Arrays, Size};
 use contexts::{Contexts, Split, Taker};
-use counters::{Count, Form, Planter, Stage, Told};
+use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
 use pins::Pins;
 use places::Shape;
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "count",
-        values: "saturate, wrap, never-zero",
-        summary: "what a counter does behind 255 (saturate)",
-    },
-    OptionInfo {
-        name: "form",
-        values: "auto, asm, ir",
-        summary: "how it counts (auto: the cheapest for the target)",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "early, late",
-        summary: "whether optimisations follow (late)",
-    },
-    OptionInfo {
-        name: "prune",
-        values: "none, novelty, path",
-        summary: "drop counters that say nothing new: to engines that look for new edges and counts, or to those that compare whole vectors (none)",
-    },
-    OptionInfo {
-        name: "context",
-        values: "none, callsite",
-        summary: "one row of counters per function, or per call site of it (none)",
-    },
-    OptionInfo {
-        name: "max-contexts",
-        values: "NUMBER",
-        summary: "call sites of one function that get a row; the rest share the default one (64)",
-    },
-    OptionInfo {
-        name: "check",
-        values: "on, off",
-        summary: "call `__fz_check` with what each counter stands for (off)",
-    },
-    OptionInfo {
-        name: "pcs",
-        values: "on, off",
-        summary: "write the table of addresses that libFuzzer wants (on)",
-    },
-    OptionInfo {
-        name: "records",
-        values: "on, off",
-        summary: "write .debug_fz_edges (on; off under LTO, where private symbols are renamed)",
-    },
-    OptionInfo {
-        name: "coverage",
-        values: "on, off",
-        summary: "write .debug_fz_coverage: what the counters say of conditions and lines (off)",
-    },
-    OptionInfo {
-        name: "table",
-        values: "PATH",
-        summary: "the unit's conditions, as clang's plugin wrote them",
-    },
-    OptionInfo {
-        name: "origin",
-        values: "PATH",
-        summary: "where the lines of a refactored text come from",
-    },
-    OptionInfo {
-        name: "text",
-        values: "PATH",
-        summary: "the refactored text",
-    },
-];
 
 pub struct Edges {
     count: Count,
@@ -155,73 +90,29 @@ pub struct Edges {
 }
 
 impl Edges {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut edges = Edges {
-            count: Count::Saturate,
-            form: Form::Auto,
-            stage: Stage::Late,
-            prune: Prune::None,
-            contexts: false,
-            most: 64,
-            check: false,
-            pcs: true,
-            records: true,
-            coverage: None,
-        };
-        let (mut covers, mut unit) = (false, Unit::default());
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        for (key, value) in params.iter() {
-            match key {
-                "count" => {
-                    let counts = [
-                        ("saturate", Count::Saturate),
-                        ("wrap", Count::Wrap),
-                        ("never-zero", Count::NeverZero),
-                    ];
-                    edges.count = word(key, value, &counts)?;
-                }
-                "form" => {
-                    let forms = [("auto", Form::Auto), ("asm", Form::Asm), ("ir", Form::Ir)];
-                    edges.form = word(key, value, &forms)?;
-                }
-                "stage" => {
-                    let stages = [("early", Stage::Early), ("late", Stage::Late)];
-                    edges.stage = word(key, value, &stages)?;
-                }
-                "prune" => {
-                    let modes = [
-                        ("none", Prune::None),
-                        ("novelty", Prune::Novelty),
-                        ("path", Prune::Path),
-                    ];
-                    edges.prune = word(key, value, &modes)?;
-                }
-                "context" => {
-                    edges.contexts = word(key, value, &[("none", false), ("callsite", true)])?;
-                }
-                "max-contexts" => {
-                    edges.most = value
-                        .parse::<u16>()
-                        .map_err(|_| {
-                            format!("`max-contexts` is a number up to 65535, not `{value}`")
-                        })?
-                        .into();
-                }
-                "check" => edges.check = word(key, value, SWITCH)?,
-                "pcs" => edges.pcs = word(key, value, SWITCH)?,
-                "records" => edges.records = word(key, value, SWITCH)?,
-                "coverage" => covers = word(key, value, SWITCH)?,
-                "table" => unit.conditions = Conditions::read(value)?,
-                "origin" => unit.origin = Origin::read(value)?,
-                "text" => unit.read_text(value)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let mut unit = Unit::default();
+        if let Some(path) = options.get(&schema::TABLE) {
+            unit.conditions = Conditions::read(&path)?;
         }
-        edges.coverage = covers.then_some(unit);
-        Ok(edges)
+        if let Some(path) = options.get(&schema::ORIGIN) {
+            unit.origin = Origin::read(&path)?;
+        }
+        if let Some(path) = options.get(&schema::TEXT) {
+            unit.read_text(&path)?;
+        }
+        Ok(Edges {
+            count: options.get(&schema::COUNT),
+            form: options.get(&schema::FORM),
+            stage: options.get(&schema::STAGE),
+            prune: options.get(&schema::PRUNE),
+            contexts: options.get(&schema::CONTEXT) == Context::Callsite,
+            most: options.get(&schema::MAX_CONTEXTS) as usize,
+            check: options.get(&schema::CHECK),
+            pcs: options.get(&schema::PCS),
+            records: options.get(&schema::RECORDS),
+            coverage: options.get(&schema::COVERAGE).then_some(unit),
+        })
     }
 }
 

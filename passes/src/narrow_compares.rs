@@ -11,22 +11,12 @@
 
 use crate::{
     ir::{Builder, Inst, IntPredicate, Module, Op, Type, Value},
-    params::{Params, unknown},
     pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "narrow-compares";
+pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
 
 pub struct NarrowCompares;
-
-impl NarrowCompares {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(NarrowCompares),
-        }
-    }
-}
 
 impl ModulePass for NarrowCompares {
     fn run(&mut self, module: Module) -> Result<bool, String> {

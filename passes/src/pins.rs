@@ -23,39 +23,24 @@
 use crate::{
     ir::{Call, Function, Inst, Linkage, Module, Op},
     marks::{counted::is_counted, pins},
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::pins::{self as schema, Stage},
 };
 
-pub const NAME: &str = "pins";
-
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "stage",
-    values: "plant, erase",
-    summary: "plant: before anything optimises; erase: where nobody asks for pins any more (plant)",
-}];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Plant,
-    Erase,
-}
+pub const NAME: &str = schema::PASS.name;
 
 pub struct Pins {
     stage: Stage,
 }
 
 impl Pins {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut stage = Stage::Plant;
-        for (key, value) in params.iter() {
-            let stages = [("plant", Stage::Plant), ("erase", Stage::Erase)];
-            stage = match key {
-                "stage" => word(key, value, &stages)?,
-                _ => return Err(unknown(key, "stage")),
-            };
+    pub fn new(options: &Options) -> Self {
+        Pins {
+            stage: options.get(&schema::STAGE),
         }
-        Ok(Pins { stage })
     }
 }
 

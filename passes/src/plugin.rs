@@ -15,6 +15,7 @@ use crate::{
     pass::ModulePass,
     registry,
 };
+use fz_schema::PASSES;
 
 /// `llvm::PassPluginLibraryInfo`, API version 2.
 #[repr(C)]
@@ -107,14 +108,16 @@ unsafe extern "C" fn fz_pass_refusal(
     // LLVM's own names for the places where it looks.
     let unknown = ["unknown pass name", "unknown module pass"];
     let why = match unknown.iter().any(|begin| why.starts_with(begin)) {
-        true => format!(
-            "{why}; fz's own are {}",
-            registry::for_profiles().join(", ")
-        )
-        .into(),
+        true => format!("{why}; fz's own are {}", for_profiles().join(", ")).into(),
         false => why,
     };
     Instance::refusal(&why, &profile.to_string_lossy()).into_raw()
+}
+
+/// The names of the passes that a profile places where it likes.
+fn for_profiles() -> Vec<&'static str> {
+    let passes = PASSES.iter().filter(|pass| pass.is_for_profiles());
+    passes.map(|pass| pass.name).collect()
 }
 
 /// # Safety

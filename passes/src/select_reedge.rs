@@ -24,8 +24,11 @@ use std::collections::HashSet;
 use crate::{
     ir::{Block, Builder, Function, Inst, Module, Op, Term, Value},
     marks::guard,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::select_reedge::{self as schema, DecisionKind},
 };
 
 mod expand;
@@ -34,67 +37,21 @@ mod lookup;
 mod tree;
 mod truth;
 
-pub const NAME: &str = "select-reedge";
-
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "kinds",
-    values: "select+logic+truth+minmax+saturate+lookup+range+sum",
-    summary: "what becomes control flow, joined by `+` (all of them)",
-}];
-
-/// Which decisions become control flow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// Selects of values.
-    Select,
-    /// Conditions made of several.
-    Logic,
-    /// Truth values that are stored, returned, extended or summed.
-    Truth,
-    /// Minimum, maximum, absolute value, three-way compare.
-    MinMax,
-    /// Saturating addition, subtraction, shift.
-    Saturate,
-    /// Loads from the tables that LLVM makes of switches.
-    Lookup,
-    /// `x - a < n` where it asks for two bounds.
-    Range,
-    /// How many conditions hold, or which.
-    Sum,
-}
-
-const KINDS: [(&str, Kind); 8] = [
-    ("select", Kind::Select),
-    ("logic", Kind::Logic),
-    ("truth", Kind::Truth),
-    ("minmax", Kind::MinMax),
-    ("saturate", Kind::Saturate),
-    ("lookup", Kind::Lookup),
-    ("range", Kind::Range),
-    ("sum", Kind::Sum),
-];
+pub const NAME: &str = schema::PASS.name;
 
 #[derive(Clone)]
 pub struct SelectReedge {
-    kinds: Vec<Kind>,
+    kinds: Vec<DecisionKind>,
 }
 
 impl SelectReedge {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut kinds: Vec<_> = KINDS.iter().map(|(_, kind)| *kind).collect();
-        for (key, value) in params.iter() {
-            match key {
-                "kinds" => {
-                    let named = value.split('+').map(|name| word("kinds", name, &KINDS));
-                    kinds = named.collect::<Result<_, _>>()?;
-                }
-                _ => return Err(unknown(key, "kinds")),
-            }
+    pub fn new(options: &Options) -> Self {
+        SelectReedge {
+            kinds: options.get(&schema::KINDS),
         }
-        Ok(SelectReedge { kinds })
     }
 
-    fn does(&self, kind: Kind) -> bool {
+    fn does(&self, kind: DecisionKind) -> bool {
         self.kinds.contains(&kind)
     }
 }
@@ -155,7 +112,7 @@ impl Work<'_> {
         }
         for block in function.blocks() {
             let terminator = block.terminator().expect("a finished block");
-            if self.pass.does(Kind::Logic) {
+            if self.pass.does(DecisionKind::Logic) {
                 self.branch(terminator);
             }
             // What only that branch asked is gone.
@@ -202,11 +159,11 @@ impl Work<'_> {
     fn decisions(&mut self, block: Block) -> Vec<Decision> {
         let mut decisions: Vec<Decision> = Vec::new();
         for instruction in block.instructions() {
-            if self.pass.does(Kind::Truth) && self.truths.is_used_as_value(instruction) {
+            if self.pass.does(DecisionKind::Truth) && self.truths.is_used_as_value(instruction) {
                 decisions.push(Decision::Truth(instruction));
             } else if instruction.is(Op::Select) && !instruction.ty().is_bool() {
                 self.add_select(&mut decisions, instruction);
-            } else if self.pass.does(Kind::Lookup)
+            } else if self.pass.does(DecisionKind::Lookup)
                 && let Some(lookup) = lookup::find(instruction)
             {
                 decisions.push(Decision::Lookup(lookup));
@@ -216,7 +173,7 @@ impl Work<'_> {
     }
 
     fn add_select(&mut self, decisions: &mut Vec<Decision>, select: Inst) {
-        if !self.pass.does(Kind::Select) {
+        if !self.pass.does(DecisionKind::Select) {
             return;
         }
         let condition = select.operand(0);
@@ -322,7 +279,7 @@ impl Work<'_> {
             builder.br(tail);
         }
         let terminator = head.terminator().expect("made by the split");
-        let tree = match self.pass.does(Kind::Logic) {
+        let tree = match self.pass.does(DecisionKind::Logic) {
             true => {
                 tree::Tree::of(condition, terminator, self.pass).unwrap_or_else(|tree::TooBig| {
                     self.tally.left("deep-condition");

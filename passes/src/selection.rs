@@ -16,37 +16,14 @@
 
 use std::{collections::HashSet, fs};
 
+use fz_schema::{Options, passes::selection as schema};
 use globset::{Glob, GlobMatcher};
 
 use crate::{
     ir::{Function, Module, demangle},
     marks::{excluded, facts},
-    params::{Params, unknown},
-    pass::{ModulePass, OptionInfo},
+    pass::ModulePass,
 };
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "allow",
-        values: "RULE",
-        summary: "count only what such a rule matches",
-    },
-    OptionInfo {
-        name: "deny",
-        values: "RULE",
-        summary: "do not count what this rule matches",
-    },
-    OptionInfo {
-        name: "allow-list",
-        values: "FILE",
-        summary: "a file of allow rules",
-    },
-    OptionInfo {
-        name: "deny-list",
-        values: "FILE",
-        summary: "a file of deny rules",
-    },
-];
 
 pub struct Selection {
     allow: Vec<Rule>,
@@ -67,24 +44,17 @@ enum Subject {
 }
 
 impl Selection {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut selection = Selection {
-            allow: Vec::new(),
-            deny: Vec::new(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "allow" => selection.allow.push(Rule::parse(value, value)?),
-                "deny" => selection.deny.push(Rule::parse(value, value)?),
-                "allow-list" => selection.allow.extend(read_list(value)?),
-                "deny-list" => selection.deny.extend(read_list(value)?),
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
-        }
-        Ok(selection)
+    pub fn new(options: &Options) -> Result<Self, String> {
+        Ok(Selection {
+            allow: rules(
+                &options.get(&schema::ALLOW),
+                &options.get(&schema::ALLOW_LIST),
+            )?,
+            deny: rules(
+                &options.get(&schema::DENY),
+                &options.get(&schema::DENY_LIST),
+            )?,
+        })
     }
 }
 
@@ -127,6 +97,18 @@ impl ModulePass for Selection {
         }
         Ok(true)
     }
+}
+
+/// Rules as they are written, and those of list files.
+fn rules(written: &[String], lists: &[String]) -> Result<Vec<Rule>, String> {
+    let mut rules = Vec::new();
+    for rule in written {
+        rules.push(Rule::parse(rule, rule)?);
+    }
+    for list in lists {
+        rules.extend(read_list(list)?);
+    }
+    Ok(rules)
 }
 
 /// What rules look at.

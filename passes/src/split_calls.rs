@@ -33,8 +33,11 @@ use crate::{
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::functions::{self, has_types},
     marks::words::Recorded,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::split_calls::{self as schema, Mode},
 };
 
 mod compare;
@@ -45,25 +48,7 @@ mod std_string;
 
 use emit::Emit;
 
-pub const NAME: &str = "split-calls";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "mode",
-        values: "full, light",
-        summary: "all calls, or those alone whose word pass `dictionary` has not noted (full)",
-    },
-    OptionInfo {
-        name: "hold",
-        values: "on, off",
-        summary: "only keep other passes from changing the calls that a later run is to split (off)",
-    },
-    OptionInfo {
-        name: "unroll",
-        values: "NUMBER",
-        summary: "bytes of a call that become steps; a call of the function decides the rest (32)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// The mark of a call that is `nobuiltin` because `hold` made it so, and not by the program's will.
 const HELD: &str = "fz-held";
@@ -80,30 +65,13 @@ pub struct SplitCalls {
 }
 
 impl SplitCalls {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut split = SplitCalls {
-            light: false,
-            hold: false,
-            unroll: 32,
+    pub fn new(options: &Options) -> Self {
+        SplitCalls {
+            light: options.get(&schema::MODE) == Mode::Light,
+            hold: options.get(&schema::HOLD),
+            unroll: options.get(&schema::UNROLL),
             recorded: Recorded::default(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "mode" => split.light = word(key, value, &[("full", false), ("light", true)])?,
-                "hold" => split.hold = word(key, value, &[("on", true), ("off", false)])?,
-                "unroll" => {
-                    let number = value.parse().ok().filter(|n| (1..=256).contains(n));
-                    split.unroll = number.ok_or_else(|| {
-                        format!("`unroll` is a number from 1 to 256, not `{value}`")
-                    })?;
-                }
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
         }
-        Ok(split)
     }
 }
 

@@ -19,22 +19,12 @@ use std::collections::HashMap;
 
 use crate::{
     ir::{Block, Builder, Function, Module, Op, Term},
-    params::{Params, unknown},
     pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "split-landing-pads";
+pub const NAME: &str = fz_schema::passes::split_landing_pads::PASS.name;
 
 pub struct SplitLandingPads;
-
-impl SplitLandingPads {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(SplitLandingPads),
-        }
-    }
-}
 
 impl ModulePass for SplitLandingPads {
     fn run(&mut self, module: Module) -> Result<bool, String> {

@@ -14,22 +14,12 @@
 use crate::{
     ir::{Block, Call, Inst, Module, Op},
     marks::returned,
-    params::{Params, unknown},
     pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "split-returns";
+pub const NAME: &str = fz_schema::passes::split_returns::PASS.name;
 
 pub struct SplitReturns;
-
-impl SplitReturns {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(SplitReturns),
-        }
-    }
-}
 
 impl ModulePass for SplitReturns {
     fn run(&mut self, module: Module) -> Result<bool, String> {

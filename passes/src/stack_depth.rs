@@ -26,11 +26,10 @@ use crate::ir::Linkage;
 use crate::{
     analyses::{effects, skip::Skip},
     ir::{Block, Builder, Duplicates, Function, Global, IntPredicate, Module},
-    params::{Params, unknown},
     pass::ModulePass,
 };
 
-pub const NAME: &str = "stack-depth";
+pub const NAME: &str = fz_schema::passes::stack_depth::PASS.name;
 
 /// The pair: hidden, one per image.
 const PAIR: &str = "__fz_stack_depth";
@@ -38,15 +37,6 @@ const PAIR: &str = "__fz_stack_depth";
 const ATTRIBUTE: &str = "fz-stack-depth";
 
 pub struct StackDepth;
-
-impl StackDepth {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(StackDepth),
-        }
-    }
-}
 
 impl ModulePass for StackDepth {
     fn run(&mut self, module: Module) -> Result<bool, String> {

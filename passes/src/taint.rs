@@ -21,9 +21,9 @@ use crate::{
     analyses::skip::Skip,
     ir::{Function, Global, Module, Op},
     marks::site,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
 };
+use fz_schema::passes::taint::{self as schema, Stage};
 
 mod calls;
 mod demand;
@@ -39,25 +39,7 @@ mod values;
 mod variadic;
 mod walk;
 
-pub const NAME: &str = "taint";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "addresses-read",
-        values: "on, off",
-        summary: "what is loaded has the labels of its address, too (on)",
-    },
-    OptionInfo {
-        name: "unlabelled",
-        values: "on, off",
-        summary: "sites tell of executions without labels, too (off)",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "early, all",
-        summary: "early: keeps what the C++ library has too, for a run behind inlining (all)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// Marks functions that have labels.
 const ATTRIBUTE: &str = "fz-taint";
@@ -69,26 +51,12 @@ pub struct Taint {
 }
 
 impl Taint {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
-        let (mut addresses, mut unlabelled, mut early) = (true, false, false);
-        for (key, value) in params.iter() {
-            match key {
-                "addresses-read" => addresses = word(key, value, SWITCH)?,
-                "unlabelled" => unlabelled = word(key, value, SWITCH)?,
-                "stage" => early = word(key, value, STAGES)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &fz_schema::Options) -> Self {
+        Taint {
+            addresses: options.get(&schema::ADDRESSES_READ),
+            unlabelled: options.get(&schema::UNLABELLED),
+            early: options.get(&schema::STAGE) == Stage::Early,
         }
-        Ok(Taint {
-            addresses,
-            unlabelled,
-            early,
-        })
     }
 }
 

@@ -15,22 +15,12 @@
 
 use crate::{
     ir::{Block, Builder, Function, Inst, Module, Op, Term},
-    params::{Params, unknown},
     pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "unify-returns";
+pub const NAME: &str = fz_schema::passes::unify_returns::PASS.name;
 
 pub struct UnifyReturns;
-
-impl UnifyReturns {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(UnifyReturns),
-        }
-    }
-}
 
 impl ModulePass for UnifyReturns {
     fn run(&mut self, module: Module) -> Result<bool, String> {

@@ -2,7 +2,7 @@
 
 use fz_abi::{angora::TOLD, compares::GATE};
 
-use super::Place;
+use super::{Place, weights};
 use crate::ir::Linkage;
 use crate::ir::{
     Block, Builder, Call, Const, Duplicates, Global, IntPredicate, Module, Type, Value,
@@ -69,7 +69,7 @@ impl Cold {
         let is_on = builder.icmp(predicate, held, constant);
         let branch = builder.cond_br(is_on, tell, next);
         // How code generation lays it out.
-        module.set_branch_weights(branch, place.layout.weights());
+        module.set_branch_weights(branch, weights(place.gate));
         module.set_nosanitize(branch);
         terminator.erase();
         builder.go_to_end(tell);

@@ -6,37 +6,9 @@
 //! stores the value comes from ([`super::edges`] places counters so that it guesses less).
 
 use fz_abi::sections;
+use fz_schema::passes::edges::{Count, Form, Stage};
 
 use crate::ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, Module, Value};
-
-/// What happens behind 255.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// Stays at 255: a counter never forgets that it ran.
-    Saturate,
-    /// Goes to 0.
-    Wrap,
-    /// Goes to 1.
-    NeverZero,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Assembly where the target has it and it is the cheaper one, else IR.
-    Auto,
-    Asm,
-    Ir,
-}
-
-/// When the counters come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Optimisations follow: LICM would move plain counters into registers, and an endless loop would then never
-    /// store them. So assembly or volatile.
-    Early,
-    /// Code generation follows.
-    Late,
-}
 
 /// A counter in the code.
 pub struct Planted {
@@ -118,6 +90,8 @@ impl Planter {
         }
         match (self.form, self.stage, self.count) {
             (Form::Ir, _, _) => Means::Ir,
+            // Where optimisations follow LICM would move plain counters into registers, and an endless loop would never
+            // store them: assembly, or volatile.
             (Form::Asm, _, _) | (Form::Auto, Stage::Early, _) => Means::MemoryAsm,
             (Form::Auto, Stage::Late, Count::Wrap) if row.is_constant() => Means::Ir,
             (Form::Auto, Stage::Late, Count::Saturate) if row.is_constant() => Means::MemoryAsm,

@@ -1,6 +1,6 @@
 //! Operations that decide inside, written with compares and selects.
 
-use super::Kind;
+use super::DecisionKind;
 use crate::ir::{Builder, Call, FloatPredicate, IntPredicate, Module, Value};
 
 /// What an operation becomes.
@@ -32,8 +32,8 @@ enum Limit {
 }
 
 /// By the intrinsic's name, without `llvm.` and types.
-const OPERATIONS: &[(&str, Kind, Operation)] = {
-    use Kind::{MinMax, Saturate};
+const OPERATIONS: &[(&str, DecisionKind, Operation)] = {
+    use DecisionKind::{MinMax, Saturate};
     use Operation::*;
     &[
         ("smin", MinMax, Choice(IntPredicate::Slt)),
@@ -78,11 +78,11 @@ const OPERATIONS: &[(&str, Kind, Operation)] = {
 const KEPT: &str = "fz.kept";
 
 /// What kind of decision a call is.
-pub fn kind(call: Call) -> Option<Kind> {
+pub fn kind(call: Call) -> Option<DecisionKind> {
     operation(call).map(|(kind, _)| kind)
 }
 
-fn operation(call: Call) -> Option<(Kind, Operation)> {
+fn operation(call: Call) -> Option<(DecisionKind, Operation)> {
     let name = call.called_name();
     let name = name.strip_prefix("llvm.")?;
     let is = |known: &str| {

@@ -2,7 +2,7 @@
 //! number of conditions.
 
 use super::{
-    Kind,
+    DecisionKind,
     tree::{Leaf, Parts, Tree, holds},
 };
 use crate::ir::{Inst, IntPredicate, Op, Value};
@@ -27,14 +27,14 @@ pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
         return None;
     }
     let constant = bound.int_constant()?;
-    if pass.does(Kind::Sum)
+    if pass.does(DecisionKind::Sum)
         && made.is(Op::Add)
         && !made.operand(1).is_constant()
         && let Some(sum) = sum(compare, made, constant, parts)
     {
         return Some(sum);
     }
-    if pass.does(Kind::Sum)
+    if pass.does(DecisionKind::Sum)
         && let Some(bits) = gathered(compare, made, constant, parts)
     {
         return Some(bits);
@@ -43,7 +43,7 @@ pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
     if !made.has_one_use() {
         return None;
     }
-    if pass.does(Kind::Logic) {
+    if pass.does(DecisionKind::Logic) {
         let found = match predicate {
             IntPredicate::Eq => equal(compare, made, constant, parts),
             IntPredicate::Ne => equal(compare, made, constant, parts).map(Tree::not),
@@ -60,7 +60,7 @@ pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
             });
         }
     }
-    if pass.does(Kind::Range) && made.is(Op::Add) {
+    if pass.does(DecisionKind::Range) && made.is(Op::Add) {
         return range(made, predicate, constant);
     }
     None

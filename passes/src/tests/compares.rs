@@ -2,13 +2,17 @@
 
 use fz_ir::testing::Scratch;
 
-use crate::compares::{Layout, Lowering, Place, lower};
+use fz_schema::{
+    Options,
+    passes::{compares::Gate, sites},
+};
+
+use crate::compares::{Lowering, Place, lower};
 use crate::{
     ir::{Builder, Module},
     marks::site::What,
-    params::Params,
     pass::ModulePass,
-    sites::{NAME, Sites},
+    sites::Sites,
 };
 
 /// Tells of the number and the difference of each compare, on the hot path.
@@ -58,9 +62,9 @@ fn after(run: impl FnOnce(Module)) -> String {
 #[test]
 fn another_lowering_gets_the_same_sites() {
     let text = after(|module| {
-        let (_, params) = Params::split(NAME).unwrap();
-        Sites::new(&params).unwrap().run(module).unwrap();
-        assert!(lower(module, &Distance, Layout::Open));
+        let options = Options::defaults(&sites::PASS);
+        Sites::new(&options).run(module).unwrap();
+        assert!(lower(module, &Distance, Gate::Open));
     });
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let told: Vec<_> = lines

@@ -2,6 +2,7 @@
 
 use crate::ir::IntPredicate;
 use fz_abi::sites_record::{self as layout, how};
+use fz_schema::{Key, passes::sites as schema};
 
 /// What kind of site it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +27,22 @@ pub enum Kind {
 
 impl Kind {
     /// With the options that turn them on and off.
-    pub const ALL: [(Kind, &str); 15] = [
-        (Kind::Integer, "integers"),
-        (Kind::Float, "floats"),
-        (Kind::Address, "addresses"),
-        (Kind::Choice, "choices"),
-        (Kind::Switch, "switches"),
-        (Kind::Divisor, "divisors"),
-        (Kind::Index, "indices"),
-        (Kind::Call, "calls"),
-        (Kind::Pointers, "pointers"),
-        (Kind::Guard, "guards"),
-        (Kind::Allocation, "allocations"),
-        (Kind::Length, "lengths"),
-        (Kind::Callee, "callees"),
-        (Kind::Truth, "truths"),
-        (Kind::Shift, "shifts"),
+    pub const ALL: [(Kind, Key<bool>); 15] = [
+        (Kind::Integer, schema::INTEGERS),
+        (Kind::Float, schema::FLOATS),
+        (Kind::Address, schema::ADDRESSES),
+        (Kind::Choice, schema::CHOICES),
+        (Kind::Switch, schema::SWITCHES),
+        (Kind::Divisor, schema::DIVISORS),
+        (Kind::Index, schema::INDICES),
+        (Kind::Call, schema::CALLS),
+        (Kind::Pointers, schema::POINTERS),
+        (Kind::Guard, schema::GUARDS),
+        (Kind::Allocation, schema::ALLOCATIONS),
+        (Kind::Length, schema::LENGTHS),
+        (Kind::Callee, schema::CALLEES),
+        (Kind::Truth, schema::TRUTHS),
+        (Kind::Shift, schema::SHIFTS),
     ];
 
     pub fn of(number: u32) -> Option<Kind> {
@@ -51,7 +52,7 @@ impl Kind {
 
     pub fn option(self) -> &'static str {
         let found = Self::ALL.iter().find(|(kind, _)| *kind == self);
-        found.expect("all kinds have options").1
+        found.expect("all kinds have options").1.name()
     }
 }
 

@@ -12,9 +12,9 @@
 /* A process is renewed after so many: what a harness leaves behind must not grow for ever. */
 #define PASSES 10000
 
-__attribute__((visibility("default"), weak)) extern int __afl_sharedmem_fuzzing;
-__attribute__((visibility("default"), weak)) extern unsigned char *__afl_fuzz_ptr;
-__attribute__((visibility("default"), weak)) extern unsigned int *__afl_fuzz_len;
+FZ_WEAK(__afl_sharedmem_fuzzing);
+FZ_WEAK(__afl_fuzz_ptr);
+FZ_WEAK(__afl_fuzz_len);
 
 /* Before the runtime's constructor, which asks. */
 __attribute__((constructor)) static void share_test_cases(void) {

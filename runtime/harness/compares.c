@@ -147,8 +147,6 @@ TEXTS(strcmp, FZ_COMPARED_BYTES, 1, (const void *pc, const char *a, const char *
 TEXTS(strcasecmp, FZ_COMPARED_BYTES, 1, (const void *pc, const char *a, const char *b, int result), (pc, a, b, result))
 
 #ifdef FZ_LIBAFL
-extern void fz_libafl_compared(uintptr_t site, size_t bytes, uint64_t a, uint64_t b, bool is_case);
-
 static void tell_text(const struct fz_compare *compare, size_t length, int differ, const uint8_t *data, size_t size) {
     (void)compare, (void)length, (void)differ, (void)data, (void)size;
 }
@@ -176,9 +174,6 @@ static void replay_numbers(const struct fz_compare *compare, const uint8_t *data
    nothing else does.
 
    Which place that is, runs that differ tell: only those stay in question where the operand has stood each time. */
-extern void __sanitizer_weak_hook_memmem(const void *pc, const void *text, size_t size, const void *sought,
-                                         size_t sought_size, void *result);
-
 #define QUESTIONS 1024
 #define WINDOW 64
 #define IN_QUESTION 256

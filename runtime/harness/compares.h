@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fz_abi.h"
+
 #define FZ_COMPARES 1024
 #define FZ_COMPARED_BYTES 32
 

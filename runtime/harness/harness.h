@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fz_abi.h"
+
 /* The harness. The first has to be there, or the link fails by its name. */
 __attribute__((visibility("default"))) int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 __attribute__((visibility("default"), weak)) int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-extern int fz_libafl_main(int argc, char **argv, int (*one)(const uint8_t *, size_t));
-
 /* `program.c` asks for the symbol, `fz fuzz` for the text, which strip leaves. */
 const char fz_drives_harness[] = FZ_HARNESS_MARK;
 

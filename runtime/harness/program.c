@@ -42,9 +42,6 @@ __attribute__((weak)) void __msan_unpoison(const volatile void *start, size_t si
 __attribute__((weak)) void __msan_unpoison_param(size_t count);
 
 #ifdef FZ_LIBAFL
-extern int fz_libafl_main(int argc, char **argv, int (*one)(const uint8_t *, size_t));
-extern bool fz_libafl_listens(void);
-extern void fz_libafl_listen(bool is_open);
 static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
     return fz_libafl_main(argc, argv, one);
 }

@@ -16,7 +16,7 @@ __attribute__((weak)) int __sanitizer_install_malloc_and_free_hooks(
     void (*on_malloc)(const volatile void *, size_t), void (*on_free)(const volatile void *));
 
 /* In a taint build: the size that the harness is passed next is the input's length. */
-__attribute__((weak)) void __fz_taint_harness(const void *harness);
+FZ_WEAK(__fz_taint_harness);
 
 /* Looking for leaks stops the process for milliseconds, so only a run that frees less than it allocates is looked at. */
 static atomic_long kept;

@@ -9,18 +9,14 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-/* As `fz_abi::stack::Depth`. */
-struct fz_depth {
-    uint64_t floor;
-    uint64_t lowest;
-};
+#include "fz_abi.h"
 
 #define FZ_DEPTHS 1024
 static struct fz_depth *fz_depths[FZ_DEPTHS];
 static size_t fz_depths_count;
 
 /* What an image has to say when it is loaded. */
-__attribute__((visibility("default"))) void __fz_stack_init(struct fz_depth *start, struct fz_depth *stop) {
+FZ_ABI void __fz_stack_init(struct fz_depth *start, struct fz_depth *stop) {
     for (; start < stop && fz_depths_count < FZ_DEPTHS; start++) {
         fz_depths[fz_depths_count++] = start;
     }

@@ -9,13 +9,9 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_abi::{
-    afl, files, guards,
-    harness::{DRIVEN, MACROS},
-    sections,
-};
+use fz_abi::{files, harness::MACROS};
 
-use crate::{proc, repo};
+use crate::{proc, repo, runtime};
 
 /// Archives and the sources of their members. libFuzzer reads files, and mutates, by itself.
 const ARCHIVES: [(&str, &[&str]); 5] = [
@@ -69,12 +65,12 @@ pub fn build(lib: &Path) -> Result<()> {
 }
 
 fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
-    let quoted = |name: &str, value: &str| format!("-D{name}=\"{value}\"");
     let sources = repo::root().join("runtime/harness");
     // `fz doctor` knows by it whose code it is.
     let scratch = tempfile::tempdir().context("cannot make a scratch directory")?;
     let name = format!("{}{source}", files::SOURCE_PREFIX);
     let named = scratch.path().join(name);
+    runtime::write_header(scratch.path())?;
     std::os::unix::fs::symlink(sources.join(source), &named)
         .with_context(|| format!("cannot make {}", named.display()))?;
     let mut clang = Command::new("clang-22");
@@ -82,25 +78,11 @@ fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
         .args(["-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden"])
         .args(["-fcf-protection", "-Wall", "-Wextra", "-Werror", "-c"])
         .args(MACROS.map(|(name, body)| format!("-D{name}={body}")))
-        .arg(quoted("FZ_SHM_ID", &afl::env::SHM_ID.to_string_lossy()))
-        .arg(quoted("FZ_COUNTERS", sections::COUNTERS))
-        .arg(format!("-DFZ_GUARD_BYTES={}", guards::GUARD))
-        .arg(format!("-DFZ_GUARD_NAME_MAX={}", guards::NAME_MAX))
-        .arg(format!(
-            "-DFZ_GUARD_KINDS=\"{}\"",
-            guards::kind::NAMES.join("\",\"")
-        ))
-        .arg(format!(
-            "-DFZ_GUARD_BUILTINS=\"{}\"",
-            guards::builtin::NAMES.join("\",\"")
-        ))
-        .arg(quoted("FZ_GUARD_MODE_ENV", guards::env::MODE))
-        .arg(quoted("FZ_GUARD_MAP_ENV", guards::env::MAP))
-        .arg(quoted("FZ_GUARD_LOG_ENV", guards::env::LOG))
-        .arg(quoted("FZ_HARNESS_MARK", DRIVEN))
         .args(definitions)
         .arg("-I")
         .arg(&sources)
+        .arg("-I")
+        .arg(scratch.path())
         .arg(named)
         .arg("-o")
         .arg(object);

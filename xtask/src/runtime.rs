@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use fz_abi::{afl::EXPORTS, angora, files, harness};
+use fz_abi::{afl::EXPORTS, angora, files, harness, header};
 
 use crate::{harness_mains, proc, repo, stage, taint_runtime};
 
@@ -38,14 +38,23 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     link_files(lib)?;
     harness_mains::build(lib)?;
     taint_runtime::build(lib)?;
+    write_header(include)?;
     for (name, text) in [
         (files::HARNESS_HEADER, harness_header()),
         (files::IJON_HEADER, harness::IJON_HEADER.to_string()),
     ] {
-        let header = include.join(name);
-        fs::write(&header, text).with_context(|| format!("cannot write {}", header.display()))?;
+        write(&include.join(name), &text)?;
     }
     Ok(())
+}
+
+/// The C header of the ABI, in a folder.
+pub fn write_header(dir: &Path) -> Result<()> {
+    write(&dir.join(header::FILE), &header::Header.to_string())
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// A cargo command for the runtime, which is no member of the workspace.
@@ -135,7 +144,7 @@ fn harness_header() -> String {
 mod tests {
     use std::process::Command;
 
-    use fz_abi::{afl::EXPORTS, angora, files};
+    use fz_abi::{afl::EXPORTS, angora, files, header};
 
     use crate::proc;
 
@@ -180,11 +189,11 @@ mod tests {
             files::GOLD_BEGIN_DSO,
             files::GOLD_END_DSO,
         ];
-        for part in links
-            .into_iter()
-            .chain(gold)
-            .chain([files::HARNESS_HEADER, files::IJON_HEADER])
-        {
+        for part in links.into_iter().chain(gold).chain([
+            files::HARNESS_HEADER,
+            files::IJON_HEADER,
+            header::FILE,
+        ]) {
             assert!(dir.path().join(part).exists(), "{part} was not made");
         }
     }

@@ -164,9 +164,16 @@ pub mod images {
     use crate::{contexts::Bounds, stack::Depth};
 
     functions! {
+        /// The image's gate ([`crate::compares::GATE`]), which the runtime may set and clear from now on. Where a runtime
+        /// lacks it the constructor opens the gate if the first callback for compares is there.
+        [Weak; AFL | LIBAFL]
+        COMPARES_INIT "__fz_compares_init" (gate: *mut u8, end: *mut u8);
         /// The image's counters.
         [Weak; AFL | LIBAFL]
         COUNTERS_INIT "__sanitizer_cov_8bit_counters_init" (start: *mut u8, stop: *mut u8);
+        /// Of LibAFL's own: an image is unloaded.
+        [Weak; LIBAFL]
+        COUNTERS_CLEANUP "__sanitizer_cov_8bit_counters_cleanup" (start: *mut u8, stop: *mut u8);
         /// The image's pc table.
         [Weak; AFL]
         PCS_INIT "__sanitizer_cov_pcs_init" (begin: *const usize, end: *const usize);
@@ -176,19 +183,12 @@ pub mod images {
         /// One [`Bounds`]; called before [`COUNTERS_INIT`] of the same image.
         [Weak; AFL]
         CONTEXTS_INIT "__fz_contexts_init" (begin: *const Bounds, end: *const Bounds);
-        /// The image's gate ([`crate::compares::GATE`]), which the runtime may set and clear from now on. Where a runtime
-        /// lacks it the constructor opens the gate if the first callback for compares is there.
-        [Weak; AFL | LIBAFL]
-        COMPARES_INIT "__fz_compares_init" (gate: *mut u8, end: *mut u8);
         /// The image's word ([`crate::angora::TOLD`]).
         [Weak; ANGORA]
         ANGORA_INIT "__fz_angora_init" (told: *mut u32, end: *mut u32);
         /// The image's section of dictionary tokens. Called before [`COUNTERS_INIT`].
         [Weak; AFL]
         TOKENS_INIT "__fz_words_init" (start: *const u8, stop: *const u8);
-        /// Of LibAFL's own: an image is unloaded.
-        [Weak; LIBAFL]
-        COUNTERS_CLEANUP "__sanitizer_cov_8bit_counters_cleanup" (start: *mut u8, stop: *mut u8);
     }
 }
 
@@ -380,7 +380,14 @@ pub mod libafl {
         /// What another process has compared.
         [Strong; LIBAFL]
         COMPARED "fz_libafl_compared" (site: usize, bytes: usize, a: u64, b: u64, is_case: bool);
-        /// What the sanitizers ask a program for.
+    }
+}
+
+/// What sanitizers ask a program for.
+pub mod sanitizers {
+    use crate::types::Char;
+
+    functions! {
         [Weak; LIBAFL] UBSAN_OPTIONS "__ubsan_default_options" () -> *const Char;
         [Weak; LIBAFL] TSAN_OPTIONS "__tsan_default_options" () -> *const Char;
     }
@@ -438,7 +445,8 @@ pub mod taint {
 }
 
 /// All of them, room by room.
-pub const ALL: [&[Function]; 9] = [
+pub const ALL: [&[Function]; 10] = [
+    libafl::ALL,
     images::ALL,
     events::ALL,
     trace::ALL,
@@ -446,6 +454,6 @@ pub const ALL: [&[Function]; 9] = [
     angora::ALL,
     afl::ALL,
     ijon::ALL,
-    libafl::ALL,
     taint::ALL,
+    sanitizers::ALL,
 ];

@@ -2,7 +2,7 @@
 
 use crate::{
     exporters::{LIBAFL, count, symbols},
-    functions::libafl,
+    functions::{libafl, sanitizers},
 };
 
 pub const ENTRY: &str = libafl::MAIN.name;
@@ -12,8 +12,8 @@ pub const EXPORTS: [&str; count(LIBAFL)] = symbols(LIBAFL);
 
 /// Of these and of what the object refers to, what is weak: a program may have its own, or lack them.
 pub const WEAK: &[&str] = &[
-    libafl::UBSAN_OPTIONS.name,
-    libafl::TSAN_OPTIONS.name,
+    sanitizers::UBSAN_OPTIONS.name,
+    sanitizers::TSAN_OPTIONS.name,
     "__msan_unpoison",
     "__msan_unpoison_param",
     "__sanitizer_set_death_callback",

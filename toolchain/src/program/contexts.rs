@@ -1,13 +1,13 @@
 //! The call-site contexts that the runtime lays out when a program starts, as far as the files tell: the records of
 //! [`fz_abi::contexts`], and the rows that follow from them.
 
-use std::{
-    collections::BTreeMap,
-    mem::{offset_of, size_of},
-};
+use std::{collections::BTreeMap, mem::offset_of};
 
 use anyhow::{Result, ensure};
-use fz_abi::contexts::{Call, Function};
+use fz_abi::{
+    contexts::{Call, Function},
+    types::Plain,
+};
 
 use super::{
     Image,
@@ -35,45 +35,30 @@ pub struct CallRecord {
 
 /// The records of a section at `address`.
 pub fn takers(data: &[u8], address: u64, words: &Words) -> Result<Vec<Taker>> {
-    let taker = |at: u64, record: &[u8]| {
-        let function = offset_of!(Function, function);
-        let half = |at: usize| u32::from_le_bytes(record[at..at + 4].try_into().expect("four"));
-        Taker {
-            address: at,
-            // The name that a record has for its own function is private: never a symbol.
-            function: match words.pointer(at + function as u64, word(record, function)) {
-                Pointer::Here(address) => address,
-                _ => 0,
-            },
-            counters: half(offset_of!(Function, counters)),
-            most: half(offset_of!(Function, most)),
-        }
+    let taker = |at: u64, record: Function| Taker {
+        address: at,
+        // The name that a record has for its own function is private: never a symbol.
+        function: match words.pointer(at + offset_of!(Function, function) as u64, record.function) {
+            Pointer::Here(address) => address,
+            _ => 0,
+        },
+        counters: record.counters,
+        most: record.most,
     };
-    records(data, address, size_of::<Function>(), taker)
+    records(data, address, taker)
 }
 
 /// The records of a section at `address`.
 pub fn calls(data: &[u8], address: u64, words: &Words) -> Result<Vec<CallRecord>> {
-    let call = |at: u64, record: &[u8]| {
-        let callee = offset_of!(Call, callee);
-        CallRecord {
-            address: at,
-            callee: words.pointer(at + callee as u64, word(record, callee)),
-        }
+    let call = |at: u64, record: Call| CallRecord {
+        address: at,
+        callee: words.pointer(at + offset_of!(Call, callee) as u64, record.callee),
     };
-    records(data, address, size_of::<Call>(), call)
+    records(data, address, call)
 }
 
-fn word(record: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(record[at..at + 8].try_into().expect("eight bytes"))
-}
-
-fn records<T>(
-    data: &[u8],
-    address: u64,
-    size: usize,
-    read: impl Fn(u64, &[u8]) -> T,
-) -> Result<Vec<T>> {
+fn records<R: Plain, T>(data: &[u8], address: u64, read: impl Fn(u64, R) -> T) -> Result<Vec<T>> {
+    let size = size_of::<R>();
     ensure!(
         data.len().is_multiple_of(size),
         "{} bytes are no whole number of records of {size}",
@@ -82,7 +67,7 @@ fn records<T>(
     let addresses = (address..).step_by(size);
     Ok(addresses
         .zip(data.chunks_exact(size))
-        .map(|(at, record)| read(at, record))
+        .map(|(at, record)| read(at, R::read(record)))
         .collect())
 }
 

@@ -9,7 +9,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use fz_abi::{
-    callbacks, coverage::record as coverage_record, link_record, map, sections, unit_record,
+    callbacks, coverage::record as coverage_record, link_record, map, sections, types::Plain,
+    unit_record,
 };
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
@@ -612,8 +613,9 @@ fn records<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<T>> {
             rest = &rest[1..];
             continue;
         }
-        let (magic, length) = (number(&rest[..4]), number(&rest[4..8]) as usize);
-        if magic != u64::from(kind) || !(unit_record::HEADER..=rest.len()).contains(&length) {
+        let header = unit_record::Header::read(&rest[..unit_record::HEADER]);
+        let length = header.length as usize;
+        if header.magic != kind || !(unit_record::HEADER..=rest.len()).contains(&length) {
             bail!("no record at offset {}", data.len() - rest.len());
         }
         let text = &rest[unit_record::HEADER..length];

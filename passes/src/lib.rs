@@ -16,12 +16,14 @@ mod tests;
 unsafe extern "C" {}
 
 pub mod analyses;
+pub mod hash;
 pub mod libc;
 pub mod marks;
 pub mod params;
 pub mod pass;
 pub mod records;
 pub mod registry;
+pub mod runtime;
 
 pub mod byte_split;
 pub mod compares;

@@ -258,25 +258,6 @@ impl Module {
         })
     }
 
-    /// A weak declaration of `void name(ptr, ptr)`.
-    pub fn weak_callback(self, name: &str) -> Value {
-        self.weak_function(name, self.callback_type())
-    }
-
-    /// `void (ptr, ptr)`.
-    pub fn callback_type(self) -> Type {
-        let mut args = [self.ptr().0, self.ptr().0];
-        // SAFETY: types of this context.
-        Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 2, 0) })
-    }
-
-    /// `void (ptr counter, i64 edge, ptr site)`.
-    pub fn check_type(self) -> Type {
-        let mut args = [self.ptr().0, self.int(64).0, self.ptr().0];
-        // SAFETY: types of this context.
-        Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 3, 0) })
-    }
-
     /// `void ()`.
     pub fn procedure_type(self) -> Type {
         // SAFETY: types of this context.

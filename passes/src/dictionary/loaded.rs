@@ -3,11 +3,12 @@
 
 use std::collections::HashSet;
 
-use fz_abi::{priority, words::loaded as layout};
+use fz_abi::{functions::images::TOKENS_INIT, priority, sections, words::loaded as layout};
 use llvm_sys::LLVMLinkage;
 
 use crate::ir::{Builder, Int, Module};
 use crate::marks::words::Word;
+use crate::runtime;
 
 /// Hidden, one per image.
 const CONSTRUCTOR: &str = "__fz_register_words";
@@ -66,13 +67,14 @@ fn add_constructor(module: Module) {
     function.add_attribute(module, "disable_sanitizer_instrumentation");
     let [entry, told, end] = ["entry", "told", "end"].map(|name| function.append_block(name));
     let builder = Builder::new(module);
-    let callback = module.weak_callback(layout::INIT);
+    let callback = runtime::declare(module, &TOKENS_INIT);
     builder.go_to_end(entry);
     let present = builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
     builder.cond_br(present, told, end);
     builder.go_to_end(told);
-    let bounds = [layout::START, layout::STOP].map(|symbol| module.section_bound(symbol));
-    builder.call(module.callback_type(), callback, &bounds);
+    let bounds =
+        [sections::TOKENS_START, sections::TOKENS_STOP].map(|symbol| module.section_bound(symbol));
+    runtime::call(&builder, &TOKENS_INIT, callback, &bounds);
     builder.br(end);
     builder.go_to_end(end);
     builder.ret_void();

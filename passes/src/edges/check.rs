@@ -1,25 +1,29 @@
 //! Option `check`: every execution of an edge tells `__fz_check` who it is.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use fz_abi::callbacks;
+use fz_abi::functions::events::CHECK;
 use llvm_sys::{LLVMIntPredicate, core::*};
 
 use super::counters::Planted;
-use crate::ir::{Function, Module, Value};
+use crate::{
+    hash::Hash,
+    ir::{Function, Module, Value},
+    runtime,
+};
 
 /// Calls `__fz_check` if it is there. Hidden, one per image.
 const NAME: &str = "__fz_check_here";
 
-/// The identity of an edge, of names alone.
+/// The identity of an edge, of names alone: a [`Hash`] of the unit's source if the function is one of several of its name
+/// (else of an empty text), the function's symbol, and the edge's index.
 pub fn identity(module: Module, function: Function, index: usize) -> u64 {
-    let mut hasher = DefaultHasher::new();
     // Of a function that many units bring, one copy remains.
-    if function.value().comdat_name().is_none() || function.is_local() {
-        module.source().hash(&mut hasher);
-    }
-    (function.name(), index).hash(&mut hasher);
-    hasher.finish()
+    let source = match function.value().comdat_name().is_none() || function.is_local() {
+        true => module.source(),
+        false => String::new(),
+    };
+    let mut hash = Hash::default();
+    hash.text(&source).text(&function.name());
+    hash.number(index as u64).finish()
 }
 
 /// Behind a counter. The identity of the context is the return address, read anew: it does not depend on what the row
@@ -53,7 +57,7 @@ pub fn plant(module: Module, planted: &Planted, edge: u64, row: Value, default: 
             module.const_int(64, edge).raw(),
             site,
         ];
-        let ty = module.check_type().raw();
+        let ty = runtime::signature(module, &CHECK).raw();
         LLVMBuildCall2(
             builder,
             ty,
@@ -70,12 +74,10 @@ fn helper(module: Module) -> Function {
     if let Some(found) = module.function(NAME) {
         return found;
     }
-    let helper = module.add_image_function(NAME, module.check_type());
+    let helper = module.add_image_function(NAME, runtime::signature(module, &CHECK));
     helper.add_attribute(module, "nounwind");
     helper.add_attribute(module, "noinline");
-    let callback = module
-        .weak_function(callbacks::CHECK, module.check_type())
-        .raw();
+    let callback = runtime::declare(module, &CHECK).raw();
     let name = c"".as_ptr();
     // SAFETY: the blocks of the new function.
     unsafe {
@@ -88,7 +90,7 @@ fn helper(module: Module) -> Function {
         LLVMBuildCondBr(builder, present, call, end);
         LLVMPositionBuilderAtEnd(builder, call);
         let mut arguments = [0, 1, 2].map(|n| LLVMGetParam(raw, n));
-        let ty = module.check_type().raw();
+        let ty = runtime::signature(module, &CHECK).raw();
         LLVMBuildCall2(builder, ty, callback, arguments.as_mut_ptr(), 3, name);
         LLVMBuildBr(builder, end);
         LLVMPositionBuilderAtEnd(builder, end);

@@ -1,10 +1,13 @@
 //! The constructor of an instrumented image.
 
-use fz_abi::{callbacks, priority, sections};
+use fz_abi::{
+    functions::{Function, images},
+    priority, sections,
+};
 use llvm_sys::{core::*, prelude::LLVMValueRef};
 
 use super::pcs;
-use crate::ir::Module;
+use crate::{ir::Module, runtime};
 
 /// Hidden, one per image.
 const NAME: &str = "__fz_register_image";
@@ -46,28 +49,28 @@ pub fn add(module: Module, has_pcs: bool) {
             let mut index = module.const_int(64, index as u64).raw();
             LLVMBuildInBoundsGEP2(builder, module.ptr().raw(), bounds, &mut index, 1, name)
         };
-        let call = |callback: &str, arguments: &mut dyn FnMut() -> [LLVMValueRef; 2]| {
-            let callback = module.weak_callback(callback).raw();
+        let call = |callback: &Function, arguments: &mut dyn FnMut() -> [LLVMValueRef; 2]| {
+            let ty = runtime::signature(module, callback).raw();
+            let callback = runtime::declare(module, callback).raw();
             let present = LLVMBuildIsNotNull(builder, callback, name);
             let (then, next) = (append(), append());
             LLVMBuildCondBr(builder, present, then, next);
             LLVMPositionBuilderAtEnd(builder, then);
-            let ty = module.callback_type().raw();
             LLVMBuildCall2(builder, ty, callback, arguments().as_mut_ptr(), 2, name);
             LLVMBuildBr(builder, next);
             LLVMPositionBuilderAtEnd(builder, next);
         };
-        call(callbacks::CONTEXTS_INIT, &mut || {
+        call(&images::CONTEXTS_INIT, &mut || {
             for (index, symbol) in CONTEXTS.iter().enumerate() {
                 LLVMBuildStore(builder, bound(symbol), field(index));
             }
             [bounds, field(CONTEXTS.len())]
         });
-        call(callbacks::COUNTERS_INIT, &mut || COUNTERS.map(bound));
-        call(callbacks::STACK_INIT, &mut || STACK.map(bound));
+        call(&images::COUNTERS_INIT, &mut || COUNTERS.map(bound));
+        call(&images::STACK_INIT, &mut || STACK.map(bound));
         if has_pcs {
             let place = pcs::writer(module).map(|f| f.value().raw());
-            call(callbacks::PCS_INIT, &mut || {
+            call(&images::PCS_INIT, &mut || {
                 if let Some(place) = place {
                     let ty = module.procedure_type().raw();
                     LLVMBuildCall2(builder, ty, place, std::ptr::null_mut(), 0, name);

@@ -1,6 +1,6 @@
 //! The branches of guards, by which later passes know them: what they ask, and which of their ways is the guard block.
 
-use fz_abi::guards as abi;
+use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
 use crate::{
     ir::{Block, Location, Module, Value},
@@ -51,11 +51,8 @@ pub fn read(terminator: Value) -> Option<Branch> {
 
 /// What a block says of a guard.
 fn hit(block: Block, record: Value) -> Option<Value> {
-    let is_hit = |i: &Value| {
-        i.is_call()
-            && stub::callback_of(&i.called_name()) == Some(abi::HIT)
-            && i.operand(0) == record
-    };
+    let is_hit =
+        |i: &Value| i.is_call() && stub::is_called_by(*i, &GUARD_HIT) && i.operand(0) == record;
     block.instructions().find(is_hit)
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use fz_abi::guards as abi;
+use fz_abi::functions::events::GUARD_HIT;
 use llvm_sys::LLVMOpcode;
 
 use super::{
@@ -33,7 +33,7 @@ impl Guarded {
         let hits: Vec<_> = match told.is_empty() {
             true => Vec::new(),
             false => calls(function)
-                .filter(|call| call.called_name().ends_with(abi::HIT))
+                .filter(|call| call.called_name().ends_with(GUARD_HIT.name))
                 .collect(),
         };
         let has_site = |hit: &&Value| told.contains(&hit.operand(0));

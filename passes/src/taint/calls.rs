@@ -1,6 +1,6 @@
 //! Calls: labels go by slots, whoever is called.
 
-use fz_abi::taint::slots;
+use fz_abi::{taint::slots, variables};
 use llvm_sys::LLVMOpcode;
 
 use super::{
@@ -84,7 +84,8 @@ impl Walk<'_> {
         let value = ret.operand(0);
         let shadow = self.shadow(value);
         self.emit.put_result(value.ty(), &shadow);
-        self.emit.set_word(slots::RETURN_TAG, self.function.value());
+        self.emit
+            .set_word(&variables::RETURN_TAG, self.function.value());
     }
 
     pub fn call(&mut self, call: Value) {
@@ -101,9 +102,10 @@ impl Walk<'_> {
         if call.called_type().is_variadic() {
             self.emit.put_variadic(call, &shadows);
         }
-        self.emit.set_word(slots::TAG, call.callee());
+        self.emit.set_word(&variables::TAG, call.callee());
         if call.is_musttail() {
-            self.emit.set_word(slots::FORWARDED, self.function.value());
+            self.emit
+                .set_word(&variables::FORWARDED, self.function.value());
             return;
         }
         if !call.ty().is_void() && call.has_uses() {

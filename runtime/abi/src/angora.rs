@@ -14,9 +14,6 @@ use crate::{
 /// Hidden, one per image (`linkonce_odr`): a `u32`, the id of the site ([`crate::sites_record::id`]) that is told of, or
 /// 0, which is none's.
 pub const TOLD: &str = "__fz_angora_told";
-pub const INIT: &str = crate::functions::images::ANGORA_INIT.name;
-pub const TRACE_COMPARE: &str = crate::functions::angora::TRACE_COMPARE.name;
-pub const TRACE_SWITCH: &str = crate::functions::angora::TRACE_SWITCH.name;
 /// [`variables::CURRENT`](crate::variables::CURRENT). An executable without this name counts as uninstrumented.
 pub const CURRENT: &CStr = c"__angora_cond_cmpid";
 

@@ -50,7 +50,11 @@ impl Function {
     ///
     /// Of the type of the function, as in `PERSISTENT_LOOP.is_implemented_by(f as unsafe extern "C" fn(_) -> _)`.
     pub const fn is_implemented_by<F: Callable + Copy>(&self, _: F) -> bool {
-        if self.parameters.len() != F::PARAMETERS.len() || !is_like(self.result, F::RESULT) {
+        // A result that nobody reads may be there.
+        let is_read = !matches!(self.result, Type::Void);
+        if self.parameters.len() != F::PARAMETERS.len()
+            || is_read && !is_like(self.result, F::RESULT)
+        {
             return false;
         }
         let mut at = 0;
@@ -310,7 +314,7 @@ pub mod cmplog {
 /// What Angora and Valkyrie are told. A context is always 0.
 pub mod angora {
     functions! {
-        /// An execution of a compare; whether it holds, and its operands. Angora's own returns the condition.
+        /// An execution of a compare; whether it holds, and its operands. Angora's own returns the condition, which nobody reads.
         ///
         /// Numbers are extended by zeros. Of what calls returned that compare only the sign is told: 1 of all that is not 0
         /// where equality is asked for, else -1, 0 or 1. Floating-point numbers are numbered in their order, so that the
@@ -318,9 +322,9 @@ pub mod angora {
         /// upwards, and downwards. Of a call that compares, `a` is 0 where its operands are equal, else 1, and `b` is 0.
         /// Track files have the same numbers.
         [Weak; ANGORA]
-        TRACE_COMPARE "__angora_trace_cmp" (condition: u32, id: u32, context: u32, a: u64, b: u64) -> u32;
+        TRACE_COMPARE "__angora_trace_cmp" (condition: u32, id: u32, context: u32, a: u64, b: u64);
         [Weak; ANGORA]
-        TRACE_SWITCH "__angora_trace_switch" (id: u32, context: u32, value: u64) -> u64;
+        TRACE_SWITCH "__angora_trace_switch" (id: u32, context: u32, value: u64);
     }
 }
 

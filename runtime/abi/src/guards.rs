@@ -5,8 +5,6 @@ use crate::{
     types::{Address, Char},
 };
 
-pub const HIT: &str = crate::functions::events::GUARD_HIT.name;
-
 /// The section that has all guards of an image, a [`Guard`] each.
 pub const SECTION: &str = "__fz_guards";
 pub const GUARD: usize = size_of::<Guard>();

@@ -36,19 +36,6 @@ pub mod words;
 
 pub use unit_record::link as link_record;
 
-/// Names of what instrumented images call as they are loaded and run.
-pub mod callbacks {
-    use crate::functions::{events, images};
-
-    pub const COUNTERS_INIT: &str = images::COUNTERS_INIT.name;
-    pub const PCS_INIT: &str = images::PCS_INIT.name;
-    pub const STACK_INIT: &str = images::STACK_INIT.name;
-    pub const CONTEXTS_INIT: &str = images::CONTEXTS_INIT.name;
-    pub const CHECK: &str = events::CHECK.name;
-    /// The flag of a pc-table entry that is its function's entry.
-    pub const PC_FUNCTION_ENTRY: u64 = 1;
-}
-
 /// The order of constructors in an image.
 pub mod priority {
     /// Instrumented images register their counters.

@@ -2,10 +2,8 @@
 
 use crate::{
     exporters::{LIBAFL, count, symbols},
-    functions::{libafl, sanitizers},
+    functions::sanitizers,
 };
-
-pub const ENTRY: &str = libafl::MAIN.name;
 
 /// What the object shows; everything else in it is local, so that a program may bring other Rust code.
 pub const EXPORTS: [&str; count(LIBAFL)] = symbols(LIBAFL);

@@ -96,44 +96,12 @@ pub mod shadow {
 
 /// How many slots there are, and labels in them ([`crate::variables`] has the rest).
 pub mod slots {
-    use crate::variables;
-
     pub const LANES: u32 = 8;
     pub const ARGUMENTS: u32 = 64;
     pub const RETURNS: u32 = 8;
     pub const REGISTERS: u32 = 176;
     pub const VARIADIC: u32 = 1024;
     pub const ROOM_LABELS: u32 = 128;
-
-    pub const ARGUMENT: &str = variables::ARGUMENT.name;
-    pub const TAG: &str = variables::TAG.name;
-    pub const RETURN: &str = variables::RETURN.name;
-    pub const RETURN_TAG: &str = variables::RETURN_TAG.name;
-    pub const FORWARDED: &str = variables::FORWARDED.name;
-    pub const VARIADIC_AREA: &str = variables::VARIADIC.name;
-    pub const OVERFLOW: &str = variables::OVERFLOW.name;
-    pub const ROOM: &str = variables::ROOM.name;
-}
-
-/// The names of [`functions::taint`](crate::functions::taint).
-pub mod calls {
-    use crate::functions::taint;
-
-    pub const UNION: &str = taint::UNION.name;
-    pub const UNION_ROW: &str = taint::UNION_ROW.name;
-    pub const UNION_LANES: &str = taint::UNION_LANES.name;
-    pub const FILL: &str = taint::FILL.name;
-    pub const COPY: &str = taint::COPY.name;
-    pub const MOVE: &str = taint::MOVE.name;
-    pub const SET: &str = taint::SET.name;
-    pub const CLEAR_ARGUMENTS: &str = taint::CLEAR_ARGUMENTS.name;
-    pub const FOREIGN: &str = taint::FOREIGN.name;
-    pub const VA_START: &str = taint::VA_START.name;
-    pub const EVENT: &str = taint::EVENT.name;
-    pub const EVENT_CALL: &str = taint::EVENT_CALL.name;
-    pub const EVENT_FIND: &str = taint::EVENT_FIND.name;
-    pub const INPUT: &str = taint::INPUT.name;
-    pub const HARNESS: &str = taint::HARNESS.name;
 }
 
 layouts! {

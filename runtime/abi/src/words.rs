@@ -95,9 +95,6 @@ pub const MOST_OF_UNIT: usize = 65536;
 /// one unit with the best scores first. A length of 0 is padding.
 pub mod loaded {
     pub const SECTION: &str = "__fz_words";
-    pub const START: &str = "__start___fz_words";
-    pub const STOP: &str = "__stop___fz_words";
-    pub const INIT: &str = crate::functions::images::TOKENS_INIT.name;
     /// The bytes that one unit may take.
     pub const ROOM: usize = 4096;
     /// Shorter words a fuzzer finds by itself; longer ones AFL++ does not take.

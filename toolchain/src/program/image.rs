@@ -9,8 +9,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use fz_abi::{
-    callbacks, coverage::record as coverage_record, link_record, map, sections, types::Plain,
-    unit_record,
+    coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
+    sections, types::Plain, unit_record,
 };
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
@@ -397,7 +397,7 @@ fn contents(
                 let entries = data.chunks_exact(2 * word);
                 image.counters += entries.len() as u64;
                 let flags = entries.map(|e| number(&e[word..]));
-                let is_entry = |flag: &u64| *flag == callbacks::PC_FUNCTION_ENTRY;
+                let is_entry = |flag: &u64| *flag == sections::PC_FUNCTION_ENTRY;
                 image.functions += flags.filter(is_entry).count() as u64;
             }
             sections::UNITS => {
@@ -541,7 +541,7 @@ fn symbols(file: &object::File, image: &mut Image) {
         let name = symbol.name().unwrap_or_default();
         match symbol.is_undefined() {
             true => image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name),
-            false => image.exports_runtime |= name == callbacks::COUNTERS_INIT,
+            false => image.exports_runtime |= name == COUNTERS_INIT.name,
         }
     }
 }

@@ -7,7 +7,7 @@
    and compared comes back through shared memory. A program that dies makes the engine's process die the same way, for
    that is what an engine reports.
 
-   What a program counts that leaves by a raw system call, or in a library that it loads while running, is not seen. */
+   Counts are not seen if the program ends by a raw system call, or if they are of a library that it loads while running. */
 #define _GNU_SOURCE
 #include "engine.h"
 #include "harness.h"
@@ -35,7 +35,7 @@
 extern int __real_main(int argc, char **argv, char **environment);
 extern void __real__exit(int status) __attribute__((noreturn));
 extern void __real__Exit(int status) __attribute__((noreturn));
-/* Defined by the harness's own main: then the engine is inside, and nothing is to be done. */
+/* Defined by the main that drives a harness: then the engine runs in it, and this `main` does nothing. */
 __attribute__((weak)) extern const char fz_drives_harness[];
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 __attribute__((weak)) void __msan_unpoison(const volatile void *start, size_t size);
@@ -267,7 +267,7 @@ static int run_program(const uint8_t *data, size_t size) {
     take_over();
     fz_replay(&shared->compares, data, size);
     if (WIFSIGNALED(answer.status)) {
-        /* Nobody can catch SIGKILL, so nobody could report it. */
+        /* SIGKILL cannot be caught, so the engine could not report it. */
         int by = WTERMSIG(answer.status);
         raise(by == SIGKILL ? SIGABRT : by);
         abort();

@@ -1,8 +1,8 @@
-//! Whether every counter counts one thing. `check` builds say at each execution of an edge who counts where; no two may
-//! say the same place.
+//! Whether every counter counts one edge in one context. `check` builds report each execution of an edge with its counter;
+//! no two edges may have the same one.
 //!
-//! For each byte of the map there is the identity of the first who counted there. Nothing here blocks: a thread that
-//! comes second compares itself with what is there of the first.
+//! Each byte of the map has the identity of the first edge that counted there. Nothing here blocks: a second thread
+//! compares its edge with as much as the first has written.
 
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -13,25 +13,25 @@ use crate::image::Image;
 use crate::layout::{self, Spot};
 use crate::{environment, map, sys};
 
-/// What a process reports at most.
+/// A process reports at most so many findings.
 const MOST: usize = 100;
 
-/// Who counts: an edge, and where its function was called if the counter is of a call-site context. 0: nobody yet.
+/// What counts: an edge, and the call site of its function if the counter is of a call-site context. 0: nothing yet.
 struct Identity {
     edge: AtomicU64,
     site: AtomicU64,
 }
 
-/// One per byte of the map; null where nobody has asked for checks.
+/// One per byte of the map; null if no checks were asked for.
 static IDENTITIES: AtomicPtr<Identity> = AtomicPtr::new(null_mut());
 static EXECUTIONS: AtomicUsize = AtomicUsize::new(0);
 /// The counters that were reported, each once.
 static FOUND: [AtomicUsize; MOST] = [const { AtomicUsize::new(0) }; MOST];
 
-/// Stands for 0, where that is said to be somebody.
+/// Stands for an identity of 0.
 const ZERO: u64 = u64::MAX;
 
-/// Watches from now on, if somebody has asked for it. To be called when the map is attached.
+/// Starts to check if that was asked for. To be called once the map is attached.
 pub fn start() {
     if !is_wanted() {
         return;
@@ -50,7 +50,7 @@ fn identities() -> Option<&'static [Identity]> {
     Some(unsafe { core::slice::from_raw_parts(identities, map::size()) })
 }
 
-/// Whether somebody has asked for checks.
+/// Whether checks were asked for.
 pub fn is_wanted() -> bool {
     environment::CHECK.is_set()
 }
@@ -145,7 +145,7 @@ fn note(prefix: &str, text: impl FnOnce(&mut sys::Line)) {
     sys::close(fd);
 }
 
-/// Silence would look like a clean run.
+/// Complains once on stderr: silence would look like a clean run.
 fn complain() {
     static SAID: AtomicBool = AtomicBool::new(false);
     if !SAID.swap(true, Relaxed) {
@@ -157,8 +157,7 @@ fn complain() {
     }
 }
 
-/// An image has been loaded anew, so its return addresses are others: whoever counts in its part of the map is the
-/// first.
+/// An image was loaded anew, so its return addresses have changed: forgets what has counted in its part of the map.
 pub fn forget(image: &Image) {
     let Some(identities) = identities() else {
         return;

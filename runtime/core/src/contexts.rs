@@ -87,7 +87,7 @@ struct Index {
 const ENTRY: usize = size_of::<Entry<NonZeroU64>>();
 
 impl Index {
-    /// Where there is no memory nobody is found, and so nobody gets rows.
+    /// Without memory the index stays empty, and no function gets rows.
     fn with_room(len: usize) -> Index {
         let memory = match len {
             0 => None,

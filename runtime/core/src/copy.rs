@@ -1,5 +1,5 @@
-//! Counters that cannot be laid under the map are copied into it when a run ends: at exit, when a
-//! signal kills the program, and where a persistent loop stops.
+//! Counters that cannot share pages with the map are copied into it when a run ends: at exit, when a
+//! signal kills the program, and after each iteration of a persistent loop.
 
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -25,7 +25,7 @@ const FATAL: [c_int; 11] = [
 
 static ARMED: AtomicBool = AtomicBool::new(false);
 
-/// Sees to it that a run which is ended by a signal is copied too. Handlers of the program or of a
+/// Installs handlers, so that a run that a signal ends is copied too. Handlers of the program or of a
 /// sanitizer stay in place.
 pub fn arm() {
     if ARMED.swap(true, Relaxed) {
@@ -96,7 +96,7 @@ fn copy(image: &Image) {
     }
 }
 
-/// Counts on from what the map has. Not for signal handlers.
+/// Sets the counters to what the map has. Not for signal handlers.
 pub fn restore(image: &Image) {
     if let Some((from, len)) = map::place_of(image)
         && image.is_loaded()
@@ -106,7 +106,7 @@ pub fn restore(image: &Image) {
     }
 }
 
-/// Counts from zero. Not for signal handlers.
+/// Clears the counters. Not for signal handlers.
 pub fn clear(image: &Image) {
     if image.is_loaded() {
         // SAFETY: the image's counters, which are there.

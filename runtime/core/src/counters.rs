@@ -72,7 +72,7 @@ pub fn add(start: usize, stop: usize) -> Option<&'static Image> {
     Some(image)
 }
 
-/// Says on stderr what a person should know who wonders why something is slow or missing.
+/// Warns on stderr about what makes runs slow or hides edges.
 pub fn report() {
     if map::is_too_small() {
         let mut line = sys::Line::new();
@@ -109,7 +109,7 @@ pub fn clear() {
     restart();
 }
 
-/// Counts from zero in a map that the fuzzer clears.
+/// A test case begins: the fuzzer clears the map, this clears the counters that are not in it.
 pub fn restart() {
     image::all()
         .iter()
@@ -118,8 +118,8 @@ pub fn restart() {
     map::mark();
 }
 
-/// Takes the map away from the counters. Rows keep their addresses, for functions that are running hold some; there is
-/// memory now that nobody reads.
+/// Disconnects the counters from the map, for good. Running functions hold addresses of rows, so private memory takes
+/// the map's place there.
 pub fn release() {
     for image in image::all() {
         mask(image);
@@ -129,8 +129,7 @@ pub fn release() {
     unsafe { sys::replace_by_zeros(map::rows_address(), map::size()) };
 }
 
-/// Lets the program count into memory that nobody reads. What it has counted so far stays in the map, whatever becomes
-/// of the process.
+/// Lets the program count into private memory. What it has counted so far stays in the map, however the process ends.
 pub fn pause() {
     if map::is_paused() {
         return;
@@ -152,7 +151,7 @@ pub fn pause() {
     image::all().iter().for_each(mask);
 }
 
-/// Takes the map away from an image's counters.
+/// Puts private memory in the place of the map's pages.
 fn mask(image: &Image) {
     if image.link() == Link::Mapped && image.is_loaded() {
         // SAFETY: the pages hold nothing but this image's counters, which are in the map as well.
@@ -160,7 +159,7 @@ fn mask(image: &Image) {
     }
 }
 
-/// Lets the program count into the map again, on from where it paused.
+/// Lets the program count into the map again, from where it paused.
 pub fn resume() {
     if !map::is_paused() {
         return;

@@ -1,5 +1,4 @@
-//! The instrumented images of this process: which counters they have, and what the dynamic linker
-//! knows of them.
+//! The instrumented images of this process: their counters, and what the dynamic linker knows about them.
 
 use core::ffi::CStr;
 use core::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -29,7 +28,7 @@ pub struct Image {
     start: AtomicUsize,
     stop: AtomicUsize,
     offset: AtomicUsize,
-    /// 0: present at start, so never unloaded. Else tells it from other libraries, in every child.
+    /// 0: present at start, so never unloaded. Else a hash that identifies the library in every child.
     identity: AtomicU32,
     link: AtomicU8,
     records: Records,

@@ -1,4 +1,4 @@
-//! Which image has which place in the map (`fz_abi::map` says how), and what the fuzzer is told of the map's size.
+//! Which place in the map each image has (`fz_abi::map` computes it), and the size that is announced to the fuzzer.
 
 use core::ptr::NonNull;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -14,7 +14,7 @@ use crate::{environment, map, slots, sys};
 static END: AtomicUsize = AtomicUsize::new(HEAD);
 /// Where the rows of the images lie that were there from the start.
 static ROWS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
-/// What the fuzzer was told, 0 before.
+/// The announced size, 0 before.
 static ANNOUNCED: AtomicUsize = AtomicUsize::new(0);
 /// Bytes for later libraries.
 static ROOM: AtomicUsize = AtomicUsize::new(0);
@@ -181,7 +181,7 @@ pub fn announce(demand: Demand) -> usize {
     map.size
 }
 
-/// What was announced, 0 before.
+/// The announced size, 0 before.
 pub fn announced() -> usize {
     ANNOUNCED.load(Relaxed)
 }

@@ -1,9 +1,9 @@
-//! Whether a pass of a persistent loop has left the program as it found it. Only then does the next one do what it would
-//! do in a process of its own; `fz cov collect` asks for that (`fz_abi::afl::passes`).
+//! Whether an iteration of a persistent loop has left the program as it found it. Only then does the next one behave as
+//! it would in a fresh process; `fz cov collect` asks for that (`fz_abi::afl::passes`).
 //!
 //! What is compared is the writable data of all images but the C and C++ libraries, byte by byte, and the lowest free
-//! descriptor. A program that has memory or threads besides when the loop begins cannot be watched: for it, every pass
-//! counts as one that has changed something. What its main keeps in its own variables is not seen.
+//! descriptor. A program that has heap memory or further threads when the loop begins cannot be watched: each of its
+//! iterations counts as one that has changed something. Local variables of `main` are not seen.
 
 use core::ffi::CStr;
 use core::ptr::null_mut;
@@ -21,7 +21,7 @@ const THREAD_LOCAL: u32 = 7;
 const WRITABLE: u32 = 2;
 const WORD: usize = size_of::<usize>();
 
-/// Of what these keep, programs see what their functions return; malloc changes it all the time.
+/// Their data is not compared: malloc changes it all the time, and programs see it only through return values.
 const LIBRARIES: [&[u8]; 11] = [
     b"ld-linux",
     b"libc.so",
@@ -53,7 +53,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 static DESCRIPTOR: AtomicUsize = AtomicUsize::new(0);
 
-/// What is compared, while that is being found out.
+/// What to compare, as far as it was found.
 struct Found {
     ranges: [(usize, usize); MOST],
     count: usize,
@@ -61,12 +61,12 @@ struct Found {
     /// Of all images, of the C library's too.
     spans: [(usize, usize); 2 * MOST],
     images: usize,
-    /// Behind the executable the heap begins.
+    /// The heap begins after the executable.
     executable_end: usize,
     is_fit: bool,
 }
 
-/// Notes what there is when the loop begins. `is_ours` says of an address whether it is the protocol's own memory, which
+/// Takes a snapshot as the loop begins. `is_ours` says of an address whether it is the protocol's own memory, which
 /// the program may know.
 pub fn note(is_ours: impl Fn(usize) -> bool) {
     let mut found = Found {
@@ -108,7 +108,7 @@ pub fn note(is_ours: impl Fn(usize) -> bool) {
     }
 }
 
-/// Whether there is nothing else now.
+/// Whether the snapshot still holds.
 pub fn has_none() -> bool {
     IS_WATCHED.load(Relaxed)
         && sys::has_one_thread()
@@ -120,7 +120,8 @@ pub fn has_none() -> bool {
 }
 
 impl Range {
-    /// What was never written to has no page, and neither has its copy. Until `visit` is false.
+    /// Calls `visit` with each resident page and its copy until it returns false. Pages that were never written to are not
+    /// resident, and neither are their copies.
     fn each_resident_page(&self, mut visit: impl FnMut(*const u8, *mut u8, usize) -> bool) -> bool {
         const PAGES: usize = 512;
         let (from, size) = (self.from.load(Relaxed), self.size.load(Relaxed));

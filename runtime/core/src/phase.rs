@@ -10,7 +10,7 @@ pub enum Phase {
     Starting,
     /// A map is attached: images that come now are laid under it at once.
     Attached,
-    /// Nobody watches, or nobody any more.
+    /// No fuzzer watches, or the one that did is done.
     Idle,
 }
 

@@ -30,7 +30,7 @@ fn store(range: &Range, [from, to]: [usize; 2]) {
     range[1].store(to, Relaxed);
 }
 
-/// The bounds that an image has announced just before its counters: until these come nobody knows the image.
+/// The bounds that an image has announced. Its counters, by which it is known, come directly after them.
 static COMING: Records = Records::new();
 static COMING_COUNTERS: AtomicUsize = AtomicUsize::new(0);
 

@@ -66,7 +66,7 @@ pub fn claim(identity: u32, pages: usize, room: usize) -> Result<usize, usize> {
     Err(next + pages)
 }
 
-/// True for the first process that asks.
+/// True for the first process that calls it.
 pub fn may_complain() -> bool {
     table().is_none_or(|table| !table.complained.swap(true, Relaxed))
 }

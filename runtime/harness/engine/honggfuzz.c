@@ -1,5 +1,4 @@
-/* Programs with their own `main` under honggfuzz, which counts by itself only in its persistent loop: what the program
-   has counted is told as it ends. */
+/* honggfuzz reads counters only in its persistent loop. In programs with their own `main` it does so as they end. */
 extern void instrument8BitCountersCount(void);
 
 __attribute__((destructor(101))) static void tell(void) {

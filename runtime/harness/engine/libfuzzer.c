@@ -9,7 +9,7 @@
 #include <string.h>
 
 extern int __real_LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
-/* libFuzzer's own, set to where it is before each run. */
+/* libFuzzer's own, which it sets to the current stack pointer before each run. */
 extern __thread uintptr_t __sancov_lowest_stack __attribute__((tls_model("initial-exec")));
 
 static int (*one_of_all)(const uint8_t *, size_t);
@@ -29,7 +29,7 @@ static int run_listening(const uint8_t *data, size_t size) {
     return answer;
 }
 
-/* Whoever starts the engine: the harness's main, this one, or the program. */
+/* Called by whatever starts the engine: the harness's main, `program.c`, or the program itself. */
 __attribute__((visibility("default"))) int __wrap_LLVMFuzzerRunDriver(int *argc, char ***argv,
                                                                       int (*one)(const uint8_t *, size_t)) {
     one_of_all = one;
@@ -123,13 +123,13 @@ void __real___sanitizer_weak_hook_memcmp(const void *pc, const void *a, const vo
 #define AT_4(at) AT(at, __wrap___sanitizer_cov_trace_cmp4((uint32_t)compare->a, (uint32_t)compare->b))
 #define AT_8(at) AT(at, __wrap___sanitizer_cov_trace_cmp8(compare->a, compare->b))
 
-/* Of its tables libFuzzer tries one entry in a hundred executions, at a place that fits, the other way round, or a bit
-   off: no loss where it runs a million in a second, but a program is run a thousand times more slowly. So what no run
-   has solved is told as memory besides: the input, or what is around the place where the operand stands, against the
-   same with the other operand there; and as what was searched for. That says what to put where, and for single bytes
-   nothing else does.
+/* libFuzzer tries an entry of its tables about once in a hundred executions, at a matching place, byte-swapped, or off by
+   one. That is enough at a million executions a second, but programs run a thousand times more slowly. So compares that
+   no run has solved are also replayed as compares of memory: a window of the input around the operand, against the same
+   window with the other operand in its place; and as a search for that. This says what to put where, and for single
+   bytes nothing else does.
 
-   Which place that is, runs that differ tell: only those stay in question where the operand has stood each time. */
+   The place is found over several runs: only those remain in question where the operand has stood each time. */
 extern void __sanitizer_weak_hook_memmem(const void *pc, const void *text, size_t size, const void *sought,
                                          size_t sought_size, void *result);
 
@@ -167,7 +167,8 @@ static bool is_same(const uint8_t *a, const uint8_t *b, size_t bytes) {
     return true;
 }
 
-/* Strikes off where the operand does not stand; all anew where none is left. One of those that are, or -1. */
+/* Strikes off the places where the operand does not stand, and starts anew if none is left. Returns one of those left, or
+   -1. */
 static int narrow(uint64_t where[IN_QUESTION / 64], const uint8_t *operand, size_t bytes, const uint8_t *data,
                   size_t size) {
     uint64_t here[IN_QUESTION / 64] = {0}, both[IN_QUESTION / 64], some = 0;
@@ -194,7 +195,7 @@ static int narrow(uint64_t where[IN_QUESTION / 64], const uint8_t *operand, size
     return -1;
 }
 
-/* The question that is asked at a place, unless there is no need to tell of it. */
+/* The question of a place, or NULL if it is solved and not replayed this time. */
 static struct question *unsolved(uint32_t place, int is_solved) {
     struct question *question = &questions[place % QUESTIONS];
     if (question->place != place) {
@@ -203,12 +204,12 @@ static struct question *unsolved(uint32_t place, int is_solved) {
         memset(question->where, 0xff, sizeof question->where);
     }
     question->is_solved |= is_solved != 0;
-    /* Now and then also what was solved once: a way to the next one may lead through it. */
+    /* Now and then also one that was solved before: the way to the next one may lead through it. */
     bool is_idle = is_solved || (question->is_solved && random_number() % 16);
     return is_idle ? NULL : question;
 }
 
-/* Tells of the input with `other` where `operand` stands, if it does. */
+/* Replays the input with `other` in the place of `operand`, if that is found. */
 static void tell_solved(uint32_t place, uint64_t where[IN_QUESTION / 64], const uint8_t *operand, const uint8_t *other,
                         size_t bytes, const uint8_t *data, size_t size) {
     uint8_t before[WINDOW], behind[WINDOW];

@@ -1,5 +1,5 @@
-/* `main` for AFL-protocol fuzzers: many test cases in one process, out of the fuzzer's shared memory. Started by
-   anybody else it runs files.
+/* `main` for fuzzers of AFL's protocol: many test cases in one process, from the fuzzer's shared memory. Without a fuzzer
+   it runs files.
 
    The macros are AFL++'s, as fz defines them for every harness; with them come the strings by which the fuzzer
    recognises a persistent and deferred target. */
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A process is renewed after so many: what a harness leaves behind must not grow for ever. */
+/* After so many test cases a new process begins: what a harness leaks must not grow for ever. */
 #define PASSES 10000
 
 __attribute__((visibility("default"), weak)) extern int __afl_sharedmem_fuzzing;
 __attribute__((visibility("default"), weak)) extern unsigned char *__afl_fuzz_ptr;
 __attribute__((visibility("default"), weak)) extern unsigned int *__afl_fuzz_len;
 
-/* Before the runtime's constructor, which asks. */
+/* The runtime's constructor reads the variable, so this comes before it. */
 __attribute__((constructor)) static void share_test_cases(void) {
     if (&__afl_sharedmem_fuzzing) {
         __afl_sharedmem_fuzzing = 1;

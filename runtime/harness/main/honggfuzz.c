@@ -1,6 +1,6 @@
-/* `main` for honggfuzz: its persistent loop. Not HonggfuzzMain, whose object brings a harness of its own, so that a
-   missing one would be found only at run time, and which takes a rejected input for a failure. `xtask setup --engines`
-   leaves that object out.
+/* `main` for honggfuzz: its persistent loop. HonggfuzzMain is not used: its object defines a weak harness, so a missing
+   one would be noticed only at run time, and it takes a rejected input for a failure. `xtask setup --engines` leaves that
+   object out.
 
    The hooks that count are weak: not every version has them all. */
 #include "harness.h"

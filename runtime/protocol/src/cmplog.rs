@@ -1,7 +1,7 @@
-//! Compares for `afl-fuzz -c`: what their operands were, site by site, in a segment of the fuzzer's.
+//! cmplog (`afl-fuzz -c`): operands of compares, site by site, in a segment of the fuzzer's.
 //!
-//! Only a target that runs for this has the segment. Then the gates of all images open (`fz_abi::compares`) and the
-//! hooks log; anywhere else they return at once. They may be called at any time and from anywhere, a sanitizer's
+//! Only a target that the fuzzer has started for it gets the segment. Then the gates of all images open
+//! (`fz_abi::compares`) and the hooks log; in all others they return at once. They may be called at any time and from anywhere, a sanitizer's
 //! interceptors before `main` and signal handlers too: they lock nothing, and call no function that is watched.
 
 mod hooks;
@@ -76,7 +76,7 @@ pub extern "C" fn __fz_compares_init(gate: usize, gate_end: usize) {
     }
 }
 
-/// Where the segment is already there, the image may be gone again before long, so nobody looks at its gate later.
+/// Opens the gate at once if the segment is already there: the image may be unloaded before long, so its gate is not kept.
 fn add_gate(start: usize, end: usize) {
     if is_attached() {
         open(start, end);

@@ -1,4 +1,4 @@
-//! What of a test case counts, as the program says (`__AFL_COVERAGE_ON()` and its like).
+//! Coverage that the program switches on and off itself (`__AFL_COVERAGE_ON()` and the like).
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -8,12 +8,12 @@ use fz_runtime_core::{counters, map, phase, sys};
 
 use crate::{cmplog, environment, ijon, server};
 
-/// The test case counts for nothing, whatever the program says …
+/// The rest of the test case is not counted, whatever the program asks for …
 static SKIPPED: AtomicBool = AtomicBool::new(false);
-/// … and the next one counts from its start.
+/// … but the next one is, from its start.
 static WAS_ON: AtomicBool = AtomicBool::new(false);
 
-/// Nothing counts from here on.
+/// `__AFL_COVERAGE_OFF()`: nothing is counted from here on.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_off() {
     if is_watched() {
@@ -22,7 +22,7 @@ pub extern "C" fn __afl_coverage_off() {
     }
 }
 
-/// Everything counts from here on.
+/// `__AFL_COVERAGE_ON()`: everything is counted from here on.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_on() {
     if is_watched() {
@@ -31,7 +31,7 @@ pub extern "C" fn __afl_coverage_on() {
     }
 }
 
-/// What was counted of this test case so far never was.
+/// `__AFL_COVERAGE_DISCARD()`: forgets what was counted of this test case.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_discard() {
     if is_watched() && !environment::WANTS_ALL_COUNTED.is_set() {
@@ -39,7 +39,7 @@ pub extern "C" fn __afl_coverage_discard() {
     }
 }
 
-/// The test case counts for nothing. In persistent mode the program goes on with it, else that was all.
+/// `__AFL_COVERAGE_SKIP()`: nothing of this test case is counted. The process ends, except in persistent mode.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_skip() {
     if !is_watched() || SKIPPED.load(Relaxed) || environment::WANTS_ALL_COUNTED.is_set() {

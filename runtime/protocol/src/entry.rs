@@ -1,5 +1,4 @@
-//! Functions whose first instructions have to be chosen: they look at their return address, and cost nothing while nobody
-//! listens.
+//! Functions that begin in assembly: they pass their return address on, and return at once while no log is open.
 
 use core::ptr::null_mut;
 use core::sync::atomic::AtomicPtr;
@@ -10,12 +9,12 @@ pub(crate) use arch::{caller_of, hook};
 #[path = "entry/x86_64.rs"]
 mod arch;
 
-/// The segment for compares while somebody listens, else null: [`hook`] looks at it first of all.
+/// The segment for compares while it is open, else null. What [`hook`] defines tests it first.
 #[unsafe(no_mangle)]
 pub static fz_compare_log: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
-// A second name: AFL++'s passes read it, to call no hook while it is null. Our own references must not lead to somebody
-// else's.
+// A second name, for code that AFL++'s own passes have instrumented: it calls no hook while this is null. Our references
+// use the first name, which cannot be preempted by another definition.
 core::arch::global_asm!(
     ".globl __afl_cmp_map",
     ".type __afl_cmp_map, @object",

@@ -1,10 +1,10 @@
 //! IJON: what a harness's author says is worth reaching (`IJON_SET(x)`, `IJON_MAX(x)` and their like).
 //!
-//! Two areas stand behind all counters in the map. In the first each place that a value falls on counts as an edge does;
-//! any fuzzer can use it. In the second are 64-bit slots whose largest values afl-fuzz keeps inputs for; only one with
-//! the new handshake has room for it; clearing them is up to the target.
+//! The map has two areas after the counters. The bytes of the first count as edges do: a value is hashed to one of them.
+//! Any fuzzer can use it. The second has 64-bit slots; afl-fuzz keeps inputs that raise one. Only fuzzers with the new
+//! handshake know of it. The target clears the slots itself.
 //!
-//! Instrumented edges are not told apart by IJON's state: a state is news by itself, in the first area.
+//! IJON's state does not change the counters of edges: a new state is a byte of its own in the first area.
 
 use core::ffi::c_char;
 use core::ptr::{NonNull, null_mut};
@@ -21,7 +21,7 @@ static SET: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 static MAX: AtomicPtr<[AtomicU64; MAX_SLOTS]> = AtomicPtr::new(null_mut());
 static STATE: AtomicU32 = AtomicU32::new(0);
 
-/// Strings are looked at so far.
+/// At most so many bytes of strings are compared.
 const LONGEST: usize = 1024;
 
 /// Whether a harness uses the macros, and the fuzzer has not asked to do without.
@@ -94,7 +94,7 @@ pub extern "C" fn ijon_max(place: u32, value: u64) {
     }
 }
 
-/// From the limit on there is nothing more to reach: AFL++ may then let the slot rest.
+/// A value at the limit or above becomes the largest of all, so that AFL++ lets the slot rest.
 #[unsafe(no_mangle)]
 pub extern "C" fn ijon_max_until(place: u32, value: u64, limit: u64) {
     ijon_max(place, if value < limit { value } else { u64::MAX });
@@ -170,8 +170,8 @@ pub unsafe extern "C" fn ijon_hashmem(old: u32, bytes: *const c_char, len: usize
     })
 }
 
-/// Who has called the harness's function: `caller` is its return address. The same in every process, as far as it is in
-/// the image that this runtime is in.
+/// A hash of `caller`, the return address of the harness's function. The same in every process if it lies in the image
+/// that this runtime is linked into.
 #[unsafe(no_mangle)]
 pub extern "C" fn __fz_ijon_stack(caller: usize) -> u32 {
     let own = __fz_ijon_stack as *const () as usize;
@@ -179,8 +179,8 @@ pub extern "C" fn __fz_ijon_stack(caller: usize) -> u32 {
     (hash >> 32) as u32
 }
 
-/// `void *`: the caller of the function that uses one of the macros, for what stands within the macro. (Threads that use
-/// some at the same time may be taken for each other.)
+/// `void *`: the return address of the function that uses a macro, for the macro's arguments. (Threads that use macros at
+/// the same time may see each other's.)
 #[unsafe(no_mangle)]
 pub static __fz_ijon_caller: AtomicUsize = AtomicUsize::new(0);
 

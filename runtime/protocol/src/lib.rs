@@ -93,7 +93,7 @@ fn is_needed<P: Protocol>() -> bool {
 }
 
 /// Attaches the fuzzer's segment, or memory of the process's own where there is none. If that fails a listening fuzzer
-/// is told, and the program ends; else it runs on, as if nobody watched.
+/// is told, and the program ends; else it runs on as if there were no fuzzer.
 fn attach_map<P: Protocol>() -> bool {
     if !environment::MAP.is_set() || environment::HAS_NO_MAP.is_set() {
         return layout::attach_own(P::demand());
@@ -121,7 +121,7 @@ pub fn start_deferred<P: Protocol>() {
 pub extern "C" fn finish<P: Protocol>() {
     if phase::is_attached() {
         counters::flush();
-        // Else that is the server's.
+        // With a fork server, the server does that.
         if !server::is_connected() {
             P::end_run();
         }

@@ -1,4 +1,5 @@
-//! Persistent mode: one process runs many test cases, and stops itself between two.
+//! Persistent mode: one process runs many test cases. Between two it stops itself, or takes turns with the fuzzer
+//! ([`sync`]).
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
@@ -12,7 +13,7 @@ use crate::{cmplog, coverage, environment, server, sync, test_case};
 static STARTED: AtomicBool = AtomicBool::new(false);
 static LEFT: AtomicU32 = AtomicU32::new(0);
 
-/// `unsigned int`: how many passes have begun, so that the macros know when to read stdin again.
+/// `unsigned int`: how many iterations have begun, so that the macros know when to read stdin again.
 #[unsafe(no_mangle)]
 pub static __fz_passes: AtomicU32 = AtomicU32::new(0);
 
@@ -36,7 +37,7 @@ fn next_pass(passes: u32) -> bool {
     }
     if is_first {
         if watched {
-            // What was counted on the way here differs from what the later passes will count.
+            // Later iterations do not count again what was counted on the way to the loop.
             coverage::forget();
         }
         return true;
@@ -60,7 +61,7 @@ fn next_pass(passes: u32) -> bool {
     true
 }
 
-/// The same where each pass has to find what the first one found. What comes behind the loop belongs to the last.
+/// The same where each iteration has to find what the first one found. What runs after the loop belongs to the last one.
 fn next_alone(is_first: bool) -> bool {
     // What counts passes is not the program's.
     let left = LEFT.load(Relaxed);

@@ -20,11 +20,11 @@ pub trait Protocol {
     /// Attaches what the fuzzer shares besides the map, once counters have their places.
     fn attach() -> Result<(), Failure>;
 
-    /// Tells a fuzzer that listens what is wrong, and ends the process. Returns if nobody listens.
+    /// Tells the fuzzer what is wrong and ends the process. Returns if no fuzzer listens.
     fn report(failure: Failure);
 
-    /// Offers the fork server, for a map of so many bytes. `None` if nobody listens, as in a program that the target
-    /// itself has started.
+    /// Offers the fork server, for a map of so many bytes. `None` if no fuzzer listens, as in a program that the
+    /// target itself has started.
     fn greet(map_size: usize) -> Result<Option<Channel>, Failure>;
 
     /// A run begins, in a child of the fork server.

@@ -56,7 +56,7 @@ fn fork_children<P: Protocol>(channel: Channel) {
         status: status_fd,
         first_command: mut command,
     } = channel;
-    // Whoever ignores SIGCHLD gets no status.
+    // Where SIGCHLD is ignored, `wait` gives no status.
     let at_child_end = sys::signal_disposition(sys::SIGCHLD);
     sys::set_signal_disposition(sys::SIGCHLD, &Disposition::DEFAULT);
 
@@ -98,7 +98,7 @@ fn fork_children<P: Protocol>(channel: Channel) {
             leave(Some(child));
         }
         if takes_turns && sys::is_hung_up_before_end(control, child) {
-            // Of a child that waits for the fuzzer nothing would ever be heard.
+            // The fuzzer has gone: a child that waits for it would never end.
             leave(Some(child));
         }
         let Some(status) = sys::wait(child, stops) else {

@@ -1,7 +1,7 @@
-//! How a persistent child says that a pass has ended and learns that the next one may begin.
+//! How a persistent child says that an iteration has ended, and learns that the next one may begin.
 //!
-//! By a word in the fuzzer's segment, where the fuzzer offers one: the server has no part in it, and both sides sleep in
-//! the kernel only if they have to. Else the child stops itself and the server tells.
+//! If the fuzzer offers a word in its segment, child and fuzzer take turns by that (futex) without the server in between.
+//! Else the child stops itself with SIGSTOP, and the server reports that.
 
 use core::sync::atomic::{
     AtomicBool, AtomicU32,
@@ -14,10 +14,10 @@ use fz_runtime_core::{map, sys};
 
 use crate::environment;
 
-/// Whether the fuzzer was told that this program takes turns by the word.
+/// Whether the fuzzer knows that this program takes turns by the word.
 static AGREED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the fuzzer has offered a word that lies within its segment, behind what is announced of the map.
+/// Whether the fuzzer has offered a word that lies within its segment, after the announced map.
 pub fn is_offered(announced: usize) -> bool {
     let fits = |offset: usize| {
         let end = offset.saturating_add(size_of::<u32>());

@@ -49,7 +49,7 @@ fn harness_shares() -> bool {
     unsafe { *variable != 0 }
 }
 
-/// Whether it is where test cases are found.
+/// Whether this is the address of the test case or of its length.
 pub fn has(address: usize) -> bool {
     address == __afl_fuzz_len.load(Relaxed) as usize
         || address == __afl_fuzz_ptr.load(Relaxed) as usize

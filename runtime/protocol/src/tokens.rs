@@ -1,5 +1,5 @@
-//! Dictionary words that images bring along (`fz_abi::words::loaded`): read, merged and offered to the fuzzer once, in the
-//! handshake. Programs that no fuzzer has started only note where their sections are.
+//! Dictionary tokens of the loaded images (`fz_abi::words::loaded`): read, merged and offered to the fuzzer once, in the
+//! handshake. Programs that no fuzzer has started only note where the sections are.
 
 use core::cmp::Ordering;
 use core::ptr::NonNull;
@@ -14,9 +14,9 @@ use fz_runtime_core::sys;
 
 use crate::server;
 
-/// More than any program loads; the words of further images are not offered.
+/// More than any program loads; the tokens of further images are not offered.
 const MOST_SECTIONS: usize = 1024;
-/// Of each word there is the length, too.
+/// Each token comes with its length.
 const ROOM: usize = MOST_WORDS * (1 + LONGEST);
 
 struct Section {
@@ -45,7 +45,7 @@ pub extern "C" fn __fz_words_init(start: usize, stop: usize) {
     }
 }
 
-/// Notes an image's section.
+/// Notes a section.
 fn register(start: usize, stop: usize, may_be_gone: bool) {
     if start >= stop {
         return;
@@ -64,7 +64,7 @@ impl Section {
         self.stop.load(Relaxed) - self.start.load(Relaxed)
     }
 
-    /// Copies it; how much of it is there.
+    /// Copies it. Returns how much of it is there.
     fn copy_to(&self, to: &mut [u8]) -> usize {
         let start = self.start.load(Relaxed);
         if self.may_be_gone.load(Relaxed) {
@@ -76,7 +76,7 @@ impl Section {
     }
 }
 
-/// The dictionary as fuzzers take it: of each word the length and the bytes, the best words first.
+/// The dictionary as fuzzers take it: length and bytes of each token, the best tokens first.
 pub struct Dictionary {
     memory: NonNull<u8>,
     size: usize,
@@ -93,12 +93,12 @@ impl Dictionary {
 
 impl Drop for Dictionary {
     fn drop(&mut self) {
-        // SAFETY: ours, and nobody borrows it any more.
+        // SAFETY: mapped for this dictionary, and no longer borrowed.
         unsafe { sys::unmap(self.memory.as_ptr() as usize, self.size) };
     }
 }
 
-/// What there is to offer, if anybody may be listening.
+/// The dictionary, if there are tokens and a fuzzer may be listening.
 pub fn gather() -> Option<Dictionary> {
     let sections = &SECTIONS[..COUNT.load(Relaxed)];
     let size: usize = sections.iter().map(Section::size).sum();
@@ -137,11 +137,10 @@ pub fn gather() -> Option<Dictionary> {
     (len != 0).then_some(dictionary)
 }
 
-/// Adds the places of the entries that begin at `at` or behind. A section that is no list of entries ends where that
-/// shows.
+/// Adds the places of the entries from `at` on. Stops where a section is not a list of entries.
 fn note_entries(bytes: &[u8], mut at: usize, entries: &mut [u32], mut count: usize) -> usize {
     while let Some(&[score, len]) = bytes.get(at..at + 2) {
-        // No word has that score: this is padding, of whatever length.
+        // No token has score 0: this is padding, of any length.
         if score == 0 {
             at += 1;
             continue;
@@ -168,7 +167,7 @@ fn score(bytes: &[u8], entry: u32) -> u8 {
     bytes[entry as usize]
 }
 
-/// Puts the best entry of each word to the front, the best words first; how many these are.
+/// Moves the best entry of each token to the front, the best tokens first. Returns how many tokens there are.
 fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
     entries.sort_unstable_by(|&a, &b| {
         let scores = || score(bytes, b).cmp(&score(bytes, a));
@@ -191,12 +190,12 @@ fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
     count
 }
 
-/// One by one: slices are compared by a function of libc's.
+/// Byte by byte: comparing slices would call libc's `memcmp`.
 fn by_bytes(bytes: &[u8], a: u32, b: u32) -> Ordering {
     word(bytes, a).iter().cmp(word(bytes, b))
 }
 
-/// How much was written.
+/// Returns how many bytes were written.
 fn write(bytes: &[u8], entries: &[u32], text: &mut [u8]) -> usize {
     let mut at = 0;
     for &entry in entries {

@@ -36,6 +36,9 @@ pub mod number {
     pub const PIDFD_OPEN: usize = 434;
 }
 
+/// The negated error number of an interrupted call.
+pub const EINTR: isize = -4;
+
 /// Returns the result, or a negated error number. The callers are the functions of `sys`, each of
 /// which passes what its call demands.
 pub fn call(number: usize, arguments: [usize; 6]) -> isize {

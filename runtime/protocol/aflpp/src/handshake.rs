@@ -28,7 +28,7 @@ pub struct Offer {
 pub type FirstCommand = Option<u32>;
 
 impl Version {
-    /// Shakes hands. `None` if nobody listens.
+    /// Shakes hands. `None` if no fuzzer listens.
     pub fn greet(self, offer: Offer) -> Option<FirstCommand> {
         match self {
             Version::Old => greet_old(offer),
@@ -67,7 +67,7 @@ fn greet_old(offer: Offer) -> Option<FirstCommand> {
     }
     let reply = sys::read_word(CONTROL_FD).unwrap_or_else(|| sys::exit(1));
     if reply & old::ENABLED != old::ENABLED {
-        // A fuzzer that knows no options, or wants none, does not answer them.
+        // A fuzzer that does not know options, or wants none, sends its first command instead of an answer.
         return Some(Some(reply));
     }
     if let Some(test_cases) = offer.test_cases

@@ -1,7 +1,7 @@
 //! The condition that the engine works on.
 //!
-//! A condition names a site. Before a run its id goes into the word of each image, so that this site alone tells of itself;
-//! when the execution that is asked for has come, the words are cleared.
+//! A condition names a site. Before a run its id is written into a word of each image, and only the site with this id
+//! calls the callbacks. Once the execution that the engine asks for has come, the words are cleared.
 
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -14,7 +14,7 @@ use fz_runtime_protocol::Failure;
 use crate::environment;
 
 static CONDITION: AtomicPtr<Condition> = AtomicPtr::new(null_mut());
-/// How often the site was executed in this run, so far as it matters.
+/// How often the site was executed in this run, up to the execution that is asked for.
 static EXECUTIONS: AtomicU32 = AtomicU32::new(0);
 
 /// `uint32_t`: the id in all words.
@@ -25,7 +25,7 @@ pub static __angora_cond_cmpid: AtomicU32 = AtomicU32::new(0);
 static WORDS: [[AtomicUsize; 2]; MOST_WORDS] =
     [const { [const { AtomicUsize::new(0) }; 2] }; MOST_WORDS];
 static WORD_COUNT: AtomicUsize = AtomicUsize::new(0);
-/// As many as there may be images; further ones tell nothing.
+/// As many as there may be images; the sites of further ones are silent.
 const MOST_WORDS: usize = 1024;
 
 /// Attaches the engine's condition, if it has one.
@@ -46,7 +46,7 @@ pub fn begin_run() {
     EXECUTIONS.store(0, Relaxed);
     if let Some(condition) = condition() {
         // SAFETY: attached; the engine waits for this run.
-        tell_of(unsafe { (&raw const (*condition).id).read_volatile() });
+        listen_to(unsafe { (&raw const (*condition).id).read_volatile() });
     }
 }
 
@@ -55,8 +55,8 @@ fn condition() -> Option<*mut Condition> {
     (!condition.is_null()).then_some(condition)
 }
 
-/// Has the site with this id, in images that were there from the start, tell of itself.
-fn tell_of(id: u32) {
+/// Lets the site with this id call, in images that were there from the start.
+fn listen_to(id: u32) {
     __angora_cond_cmpid.store(id, Relaxed);
     for [start, end] in &WORDS[..WORD_COUNT.load(Relaxed).min(MOST_WORDS)] {
         set(start.load(Relaxed), end.load(Relaxed), id);
@@ -81,12 +81,12 @@ pub extern "C" fn __fz_angora_init(start: usize, end: usize) {
             }
         }
         Phase::Idle => {}
-        // The image may be gone again before long: nobody writes this word later.
+        // The image may be unloaded before long, so its word is not kept.
         Phase::Attached => set(start, end, __angora_cond_cmpid.load(Relaxed)),
     }
 }
 
-/// The condition, if this is the execution that it means.
+/// The condition, if this is the execution that it asks for.
 fn reached(id: u32, context: u32) -> Option<(*mut Condition, Condition)> {
     let shared = condition()?;
     // SAFETY: attached; the engine writes between runs.
@@ -99,12 +99,12 @@ fn reached(id: u32, context: u32) -> Option<(*mut Condition, Condition)> {
 }
 
 fn answer(shared: *mut Condition, held: u32, operands: [u64; 2]) {
-    // SAFETY: attached. What says that the rest is there comes last.
+    // SAFETY: attached. `held` comes last: it says that the rest is there.
     unsafe {
         (&raw mut (*shared).operands).write_volatile(operands);
         (&raw mut (*shared).held).write_volatile(held);
     }
-    tell_of(0);
+    listen_to(0);
 }
 
 #[unsafe(no_mangle)]
@@ -124,8 +124,8 @@ pub extern "C" fn __angora_trace_switch(id: u32, context: u32, value: u64) -> u6
     value
 }
 
-/// Of floating-point numbers engines see the difference alone, and take none for success, whatever was asked. So there is
-/// one until the answer has changed, and none from then on.
+/// Of floating-point operands engines only use the difference, and take 0 for success whatever the predicate is. So the
+/// difference is 0 exactly when the outcome is not the one that the engine started from.
 fn distance(asked: &Condition, held: u32, [a, b]: [u64; 2]) -> [u64; 2] {
     /// The largest of LLVM's predicates of floating-point numbers, in the lower byte; what no branch asks has more bits.
     const LAST_FLOAT: u32 = 15;

@@ -44,7 +44,7 @@ impl Protocol for Angora {
     }
 
     fn report(_: Failure) {
-        // There is no word for that: the engine sees that nobody connects.
+        // The protocol has no word for errors: the engine sees that no program connects.
         if SOCKET.is_set() {
             sys::exit(1);
         }

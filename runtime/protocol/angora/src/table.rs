@@ -1,5 +1,5 @@
-//! Valkyrie's table: two bytes for each counter, in a segment that the program gives its size. Counters have a byte, and
-//! memory of the server's own, out of which the table is filled when a run has ended, however it ended.
+//! Valkyrie's table: two bytes for each counter, in a segment whose size the program sets. Counters have one byte, in
+//! memory of the server's; the table is filled from it when a run has ended, however it ended.
 
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};

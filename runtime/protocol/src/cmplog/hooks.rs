@@ -1,12 +1,12 @@
-//! What the hooks log. Their entries ([`hook`]) pass on all words of arguments and then the return address, for that
-//! is what tells sites apart. Arguments come as whole words: callers differ in what they leave above a narrow one.
+//! What the hooks log. Their entries ([`hook`]) pass all words of arguments on, and after them the return address, which
+//! identifies the site. Arguments come as whole words: what callers leave above a narrow one differs.
 
 use super::layout::{LONGEST, Text};
 use super::memory::{self, Found};
 use super::{key, log};
 use crate::entry::hook;
 
-/// What AFL++ says of compares whose predicate it does not know …
+/// The attribute of compares whose predicate is not known …
 const UNKNOWN: u8 = fz_abi::compares::cmplog::NE;
 /// … and of a switch's cases.
 const CASE: u8 = fz_abi::compares::cmplog::EQ;
@@ -49,7 +49,7 @@ hook!(
 hook!(__sanitizer_weak_hook_strncmp, 4, watched_bounded_strings);
 hook!(__sanitizer_weak_hook_strstr, 3, watched_strings);
 
-/// Not logged, nor is it by AFL++: trying the values of a byte is cheaper than looking for it in the input.
+/// Single bytes are not logged, as in AFL++: trying all values of a byte is cheaper than looking for it in the input.
 #[unsafe(no_mangle)]
 pub extern "C" fn __cmplog_ins_hook1() {}
 #[unsafe(no_mangle)]
@@ -137,7 +137,7 @@ unsafe extern "C" fn switch(value: u64, cases: *const u64, site: usize) {
     }
 }
 
-/// A compare that comes out equal has nothing to be solved.
+/// Logs the operands unless they are equal: then there is nothing to solve.
 fn unequal(values: [u128; 2], bytes: usize, attribute: u8, site: usize) {
     if values[0] != values[1] {
         instruction(values, bytes, attribute, site);
@@ -206,8 +206,8 @@ extern "C" fn libcxx_strings(a: usize, b: usize, site: usize) {
     }
 }
 
-// A sanitizer's interceptors say in `pc` who has called them; to those who call by themselves `site` is that. Together
-// they are one place, whoever it was.
+// A sanitizer's interceptors pass their own caller as `pc`. Instrumented code calls the hooks itself, and is found in
+// `site`. The sum of both identifies the site in either case.
 
 extern "C" fn watched_memory(pc: usize, a: usize, b: usize, n: usize, site: usize) {
     memory(a, b, n, site.wrapping_add(pc));

@@ -1,9 +1,8 @@
-//! How the segment is made up. Three layouts came and went with AFL++'s versions; no version says which is its own, but
-//! no two segments are of one size.
+//! The layouts of the segment. AFL++ has had three; the fuzzer does not say which one it uses, but all differ in size.
 //!
-//! A site has a header, and behind all headers a row of [`SLOTS`] entries of one size. The entries of its last hits are
-//! in the row: the operands of an instruction, or what lies behind the two pointers of a call ("routine"), which takes
-//! the room of several.
+//! Each site has a header, and after all headers a row of [`SLOTS`] entries of one size. The row holds the last hits: the
+//! operands of an instruction, or what the two pointers of a call ("routine") point to, which takes the room of several
+//! entries.
 
 /// Sites, and the entries of each.
 const SITES: usize = 65536;
@@ -129,7 +128,7 @@ pub fn of_size(size: usize) -> Option<&'static Layout> {
     LAYOUTS.iter().find(|layout| layout.size() == size)
 }
 
-/// Whether a segment of this size tells of a fuzzer that has the old handshake.
+/// Whether a fuzzer whose segment has this size uses the old handshake.
 pub fn is_oldest(size: usize) -> bool {
     size == OLDEST.size()
 }

@@ -1,5 +1,5 @@
-//! What lies behind the pointers that a program compares by. Nobody knows how much is there: a hook may be called with
-//! anything, and a sanitizer may have fenced in what is behind an object.
+//! What the pointers point to that a program passes to comparing functions. How much is there is not known: a hook may be
+//! called with any pointer, and a sanitizer may have poisoned what follows an object.
 
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
@@ -19,7 +19,7 @@ const VARIABLES: u8 = 2;
 /// A part of an image that was there at start.
 struct Part {
     start: AtomicUsize,
-    /// The end of what the file brings: fuzzers take that for words to learn.
+    /// The end of what the file brings: fuzzers take that for dictionary tokens.
     file_end: AtomicUsize,
     place: AtomicU8,
 }
@@ -33,10 +33,10 @@ static PARTS: [Part; MOST_PARTS] = [const {
     }
 }; MOST_PARTS];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-/// The first parts are the executable's, which stays where it is: nobody has to be asked before they are read.
+/// The first parts are the executable's, which is never unloaded: they can be read without asking the kernel.
 static OWN_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Looks at the images that are there. To be called once, while nobody compares.
+/// Looks at the images that are loaded. To be called once, before the hooks are open.
 pub fn learn_images() {
     const PT_LOAD: u32 = 1;
     const WRITABLE: u32 = 2;
@@ -67,7 +67,7 @@ pub fn learn_images() {
     COUNT.store(count, Relaxed);
 }
 
-/// Reads up to so many bytes; those behind are zeros.
+/// Reads up to `most` bytes; all after them are zeros.
 pub fn read(address: usize, most: usize) -> Found {
     let mut found = Found::in_executable(address, most);
     if found.len == 0 {
@@ -76,7 +76,7 @@ pub fn read(address: usize, most: usize) -> Found {
     found
 }
 
-/// The same at two addresses: asking the system takes longer than all else here.
+/// The same at two addresses, with one system call if possible: that takes longer than all else here.
 pub fn read_both(addresses: [usize; 2], most: usize) -> [Found; 2] {
     let mut both = addresses.map(|address| Found::in_executable(address, most));
     let [first, second] = &mut both;
@@ -143,7 +143,7 @@ pub fn libstdcxx_text(string: usize) -> Option<usize> {
     Some(text)
 }
 
-/// The same for libc++: in the string itself, behind a byte, if the lowest bit of that is 0.
+/// The same for libc++: in the string itself, after its first byte, if the lowest bit of that is 0.
 pub fn libcxx_text(string: usize) -> Option<usize> {
     let [flag, _, text] = read_words(string)?;
     Some(if flag & 1 == 0 { string + 1 } else { text })

@@ -1,7 +1,7 @@
 //! x86-64: a return address is on top of the stack, arguments are in rdi, rsi, rdx, rcx, r8, r9.
 
-/// Defines `$name`, which returns at once while [`crate::entry::fz_compare_log`] is null. Else it calls `$body` with its own
-/// `$count` words of arguments and its return address behind them.
+/// Defines `$name`, which returns at once while [`crate::entry::fz_compare_log`] is null. Else it calls `$body` with its
+/// `$count` words of arguments and, after them, its return address.
 macro_rules! hook {
     ($name:ident, 2, $body:ident) => {
         $crate::entry::hook!(@ $name, $body, "mov rdx, [rsp]", "jmp {body}");
@@ -36,7 +36,7 @@ macro_rules! hook {
 }
 pub(crate) use hook;
 
-/// Defines `$name`, a function without parameters that passes to `$body` where it was called.
+/// Defines `$name`, a function without parameters that passes its return address to `$body`.
 macro_rules! caller_of {
     ($name:ident, $body:ident) => {
         #[unsafe(no_mangle)]

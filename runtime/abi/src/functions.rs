@@ -5,7 +5,8 @@ use core::fmt;
 
 use crate::{
     exporters::Exporters,
-    types::{Callable, Type},
+    sections,
+    types::{Callable, Class, Type},
 };
 
 /// A function, as a value: by it a pass asks for a declaration, and everything else that is derived is.
@@ -69,7 +70,7 @@ impl Function {
 }
 
 const fn is_like(a: Type, b: Type) -> bool {
-    use crate::types::Class::{Integer, Void};
+    use Class::{Integer, Void};
     match (a.class(), b.class()) {
         (Void, Void) => true,
         (Integer(a), Integer(b)) => a == b,
@@ -90,15 +91,35 @@ macro_rules! implements {
     };
 }
 
-/// The names of some.
-pub const fn names<const N: usize>(functions: [Function; N]) -> [&'static str; N] {
-    let mut names = [""; N];
-    let mut at = 0;
-    while at < N {
-        names[at] = functions[at].name;
+/// How many words of 64 bits the parameters of the function of this name take.
+///
+/// # Panics
+///
+/// There is such a function.
+pub const fn words(name: &str) -> u32 {
+    let mut room = 0;
+    while room < ALL.len() {
+        let mut at = 0;
+        while at < ALL[room].len() {
+            if sections::is_same(ALL[room][at].name, name) {
+                return words_of(ALL[room][at].parameters);
+            }
+            at += 1;
+        }
+        room += 1;
+    }
+    panic!("the ABI has no function of this name")
+}
+
+const fn words_of(parameters: &[Parameter]) -> u32 {
+    let (mut words, mut at) = (0, 0);
+    while at < parameters.len() {
+        if let Class::Integer(bits) = parameters[at].ty.class() {
+            words += bits.div_ceil(64);
+        }
         at += 1;
     }
-    names
+    words
 }
 
 struct Ir<'a>(&'a Function);

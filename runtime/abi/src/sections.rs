@@ -71,7 +71,8 @@ macro_rules! bounds {
     };
 }
 
-const fn is_same(a: &str, b: &str) -> bool {
+/// Whether two names are one.
+pub(crate) const fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;
     while at < a.len() && at < b.len() && a[at] == b[at] {

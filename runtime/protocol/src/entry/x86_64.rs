@@ -1,7 +1,7 @@
 //! x86-64: a return address is on top of the stack, arguments are in rdi, rsi, rdx, rcx, r8, r9.
 
-/// Defines `$name`, which returns at once while [`crate::entry::fz_compare_log`] is null. Else it calls `$body` with its
-/// `$count` words of arguments and, after them, its return address.
+/// Defines `$name`, which returns at once while [`crate::entry::fz_compare_log`] is null. Else it calls `$body` with the
+/// first `$count` words of its arguments and, after them, its return address.
 macro_rules! hook {
     ($name:ident, 2, $body:ident) => {
         $crate::entry::hook!(@ $name, 2, $body, "mov rdx, [rsp]", "jmp {body}");
@@ -21,8 +21,8 @@ macro_rules! hook {
     };
     (@ $name:ident, $count:literal, $body:ident, $($line:literal),*) => {
         const _: () = assert!(
-            fz_abi::functions::words(stringify!($name)) == $count,
-            concat!(stringify!($name), " has other parameters than the ABI says"),
+            fz_abi::functions::words(stringify!($name)) >= $count,
+            concat!(stringify!($name), " has fewer parameters in the ABI"),
         );
         #[unsafe(no_mangle)]
         #[unsafe(naked)]

@@ -26,10 +26,7 @@
 //! Left alone, with a reason that `unit-record` counts: see [`Skip`]. Functions that have counters already are passed
 //! over, so the pass may run again for those that came later (split coroutines).
 
-use std::{
-    collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::collections::HashMap;
 
 use fz_abi::sections;
 use fz_schema::{
@@ -45,6 +42,7 @@ use crate::{
         prune::{self, Known, Plan},
         unit_tables::{Conditions, Origin},
     },
+    hash::Hash,
     ir::{Const, Function, Global, Module, Value},
     marks::facts,
     pass::{ModulePass, working_on},
@@ -283,9 +281,13 @@ impl Work {
                 rows: split.rows(),
             };
             let recorded = &self.contexts.recorded[at];
-            let mut hasher = DefaultHasher::new();
-            (function.shape.hash, pass.prune, split.rows()).hash(&mut hasher);
-            let arrays = Arrays::new(module, function.shape.function, hasher.finish(), size);
+            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`), and the rows.
+            let hash = Hash::default()
+                .number(function.shape.hash)
+                .number(pass.prune as u64)
+                .number(split.rows() as u64)
+                .finish();
+            let arrays = Arrays::new(module, function.shape.function, hash, size);
             let callee = |call: &usize| {
                 let callee = self.calls.all[*call].callee;
                 callee.expect("only direct calls have records")

@@ -16,11 +16,13 @@ mod tests;
 unsafe extern "C" {}
 
 pub mod analyses;
+pub mod hash;
 pub mod libc;
 pub mod marks;
 pub mod pass;
 pub mod records;
 pub mod registry;
+pub mod runtime;
 
 pub mod byte_split;
 pub mod compares;

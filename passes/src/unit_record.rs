@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use fz_abi::{guards, sections, unit_record as layout};
+use fz_abi::{functions::events::GUARD_HIT, sections, unit_record as layout};
 use fz_schema::{Key, Options, passes::unit_record as schema};
 use serde_json::{Map, Value as Json, json};
 
@@ -97,7 +97,7 @@ fn decisions(module: Module) -> (u64, u64) {
 
 /// Operations that have guards in the end: what LLVM finds out of their ranges takes more away than the pass does.
 fn guards(module: Module) -> u64 {
-    let Some(told) = stub::find(module, guards::HIT) else {
+    let Some(told) = stub::find(module, &GUARD_HIT) else {
         return 0;
     };
     let hits = told.uses().into_iter().filter_map(|u| u.user.as_call());

@@ -34,7 +34,7 @@ static bool is_logged(const char *path, const struct line *line) {
     return is_written;
 }
 
-__attribute__((noinline)) static void report(const struct guard *guard, uint64_t a, uint64_t b) {
+__attribute__((noinline)) static void report(const struct fz_guard *guard, uint64_t a, uint64_t b) {
     int before = errno;
     struct line line = {.length = 0};
     const char *log = asked(FZ_GUARD_LOG_ENV);
@@ -62,7 +62,8 @@ static int chosen(const char *word, const char *const *words, const char *compla
 enum mode { REPORT = 1, COUNT, TRAP, SIGNAL };
 
 /* In-process engines. */
-__attribute__((weak)) extern char LLVMFuzzerRunDriver, fz_libafl_main, HF_ITER;
+__attribute__((weak)) extern char LLVMFuzzerRunDriver, HF_ITER;
+FZ_WEAK(fz_libafl_main);
 
 static enum mode mode(void) {
     static int known;
@@ -76,7 +77,7 @@ static enum mode mode(void) {
     if (word) {
         answer = chosen(word, words, unknown);
     } else {
-        bool is_fuzzed = getenv(FZ_SHM_ID) || &LLVMFuzzerRunDriver || &fz_libafl_main || &HF_ITER;
+        bool is_fuzzed = getenv(FZ_SHM_ID) || &LLVMFuzzerRunDriver || fz_libafl_main || &HF_ITER;
         answer = is_fuzzed ? COUNT : REPORT;
     }
     __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
@@ -102,7 +103,7 @@ static enum map map(void) {
 /* Hits are counted where they happen, and nothing else is asked for. */
 static bool is_quiet;
 
-__attribute__((noinline)) static void hit(struct guard *guard, uint64_t a, uint64_t b, unsigned char *counter) {
+__attribute__((noinline)) static void hit(struct fz_guard *guard, uint64_t a, uint64_t b, unsigned char *counter) {
     /* It has counted just now. */
     if (counter && map() == OFF)
         *(volatile unsigned char *)counter = 0;
@@ -121,7 +122,7 @@ __attribute__((noinline)) static void hit(struct guard *guard, uint64_t a, uint6
 }
 
 /* Some operations go wrong all the time, those of hashes for one: under a fuzzer that costs no more than it must. */
-__attribute__((visibility("default"))) void __fz_guard_hit(struct guard *guard, uint64_t a, uint64_t b,
+FZ_ABI void __fz_guard_hit(struct fz_guard *guard, uint64_t a, uint64_t b,
                                                            unsigned char *counter) {
     if (!__atomic_load_n(&is_quiet, __ATOMIC_RELAXED))
         hit(guard, a, b, counter);

@@ -6,22 +6,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* As the pass lays it out. */
-struct guard {
-    const char *file, *type_a, *type_b;
-    uint32_t line, column;
-    uint16_t kind, shape_a, shape_b, bits;
-    uint32_t reported, flags;
-};
-_Static_assert(sizeof(struct guard) == FZ_GUARD_BYTES, "the pass's layout");
+#include "fz_abi.h"
 
-enum { ADD = 1, SUB, MUL, NEGATE, DIVIDE, SHIFT, CONVERT, INDEX, LOAD, LENGTH, ALLOCATE, COPY, BUILTIN };
 static const char *const kinds[] = {"", FZ_GUARD_KINDS};
-_Static_assert(sizeof kinds / sizeof *kinds == BUILTIN + 1, "a word for each kind");
+_Static_assert(sizeof kinds / sizeof *kinds == FZ_GUARD_BUILTIN + 1, "a word for each kind");
 static const char *const builtins[] = {FZ_GUARD_BUILTINS};
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
-enum { SIGN = 0x8000 };
-enum { INFERRED = 1, GUESSED = 2 };
 
 /* On the stack, which may be a signal handler's own. */
 struct line {
@@ -91,11 +81,11 @@ struct number {
 };
 
 static unsigned bits_of(uint16_t shape) {
-    return shape & (SIGN - 1);
+    return shape & (FZ_GUARD_SIGNED - 1);
 }
 
 static bool is_negative(struct number number) {
-    return (number.shape & SIGN) && bits_of(number.shape) <= 128 && number.value >> (bits_of(number.shape) - 1) & 1;
+    return (number.shape & FZ_GUARD_SIGNED) && bits_of(number.shape) <= 128 && number.value >> (bits_of(number.shape) - 1) & 1;
 }
 
 /* Wider ones than a word are passed by address. */
@@ -125,7 +115,7 @@ static void put_number(struct line *line, struct number number) {
 }
 
 static void put_shape(struct line *line, uint16_t shape, uint16_t bits) {
-    put(line, shape & SIGN ? "int" : "uint");
+    put(line, shape & FZ_GUARD_SIGNED ? "int" : "uint");
     put_natural(line, bits ? bits : bits_of(shape));
 }
 
@@ -135,7 +125,7 @@ static void put_type(struct line *line, const char *name) {
 }
 
 /* Of a builtin, which it is. */
-static void put_builtin(struct line *line, const struct guard *guard) {
+static void put_builtin(struct line *line, const struct fz_guard *guard) {
     put(line, guard->bits < BUILTINS ? builtins[guard->bits] : "?");
 }
 
@@ -146,14 +136,14 @@ static void operation(struct line *line, struct number a, const char *sign, stru
 }
 
 /* Of one number, or the product of two. */
-static void put_size(struct line *line, const struct guard *guard, struct number a, struct number b) {
+static void put_size(struct line *line, const struct fz_guard *guard, struct number a, struct number b) {
     if (guard->shape_b)
         operation(line, a, " * ", b);
     else
         put_number(line, a);
 }
 
-static void shift(struct line *line, const struct guard *guard, struct number a, struct number b) {
+static void shift(struct line *line, const struct fz_guard *guard, struct number a, struct number b) {
     put_shape(line, guard->shape_a, 0);
     bool is_amount = is_negative(b) || b.value >= bits_of(guard->shape_a);
     if (is_amount) {
@@ -167,21 +157,21 @@ static void shift(struct line *line, const struct guard *guard, struct number a,
     operation(line, a, " << ", b);
 }
 
-static struct number first(const struct guard *guard, uint64_t word) {
+static struct number first(const struct fz_guard *guard, uint64_t word) {
     return of_word(guard->shape_a, word);
 }
 
-static bool has_second(const struct guard *guard) {
+static bool has_second(const struct fz_guard *guard) {
     switch (guard->kind) {
-    case ADD:
-    case SUB:
-    case MUL:
-    case DIVIDE:
-    case SHIFT:
-    case CONVERT:
+    case FZ_GUARD_ADD:
+    case FZ_GUARD_SUB:
+    case FZ_GUARD_MUL:
+    case FZ_GUARD_DIVIDE:
+    case FZ_GUARD_SHIFT:
+    case FZ_GUARD_CONVERT:
         return true;
-    case ALLOCATE:
-    case COPY:
+    case FZ_GUARD_ALLOCATE:
+    case FZ_GUARD_COPY:
         return guard->shape_b != 0;
     default:
         return false;
@@ -189,38 +179,38 @@ static bool has_second(const struct guard *guard) {
 }
 
 /* Both operands are of one type where there is one. */
-static struct number second(const struct guard *guard, uint64_t word) {
+static struct number second(const struct fz_guard *guard, uint64_t word) {
     return of_word(guard->shape_b ? guard->shape_b : guard->shape_a, word);
 }
 
-static void describe(struct line *line, const struct guard *guard, uint64_t word_a, uint64_t word_b) {
+static void describe(struct line *line, const struct fz_guard *guard, uint64_t word_a, uint64_t word_b) {
     struct number a = first(guard, word_a);
     struct number b = {0, 0};
     if (has_second(guard))
         b = second(guard, word_b);
     switch (guard->kind) {
-    case ADD:
-    case SUB:
-    case MUL:
+    case FZ_GUARD_ADD:
+    case FZ_GUARD_SUB:
+    case FZ_GUARD_MUL:
         put_shape(line, guard->shape_a, 0);
         put(line, " overflow: ");
-        operation(line, a, guard->kind == ADD ? " + " : guard->kind == SUB ? " - " : " * ", b);
+        operation(line, a, guard->kind == FZ_GUARD_ADD ? " + " : guard->kind == FZ_GUARD_SUB ? " - " : " * ", b);
         break;
-    case NEGATE:
+    case FZ_GUARD_NEGATE:
         put_shape(line, guard->shape_a, 0);
         put(line, " overflow: -(");
         put_number(line, a);
         put(line, ")");
         break;
-    case DIVIDE:
+    case FZ_GUARD_DIVIDE:
         put_shape(line, guard->shape_a, 0);
         put(line, b.value ? " overflow: " : " division by zero: ");
         operation(line, a, " / ", b);
         break;
-    case SHIFT:
+    case FZ_GUARD_SHIFT:
         shift(line, guard, a, b);
         break;
-    case CONVERT:
+    case FZ_GUARD_CONVERT:
         put_shape(line, guard->shape_b, guard->bits);
         put(line, " out of range: ");
         put_shape(line, guard->shape_a, 0);
@@ -229,31 +219,31 @@ static void describe(struct line *line, const struct guard *guard, uint64_t word
         put(line, " becomes ");
         put_number(line, b);
         break;
-    case INDEX:
+    case FZ_GUARD_INDEX:
         put(line, "index out of bounds: ");
         put_number(line, a);
         put(line, " of ");
         put_type(line, guard->type_b);
         break;
-    case LOAD:
+    case FZ_GUARD_LOAD:
         put(line, "no value of ");
         put_type(line, guard->type_a);
         put(line, ": ");
         put_number(line, a);
         break;
-    case LENGTH:
+    case FZ_GUARD_LENGTH:
         put(line, "array length: ");
         put_number(line, a);
         break;
-    case ALLOCATE:
+    case FZ_GUARD_ALLOCATE:
         put(line, "allocation size: ");
         put_size(line, guard, a, b);
         break;
-    case COPY:
+    case FZ_GUARD_COPY:
         put(line, "copy length: ");
         put_size(line, guard, a, b);
         break;
-    case BUILTIN:
+    case FZ_GUARD_BUILTIN:
         put(line, "__builtin_");
         put_builtin(line, guard);
         put(line, " of ");
@@ -263,28 +253,28 @@ static void describe(struct line *line, const struct guard *guard, uint64_t word
 }
 
 /* How types are known, where the compiler did not say. */
-static const char *confidence(const struct guard *guard) {
-    if (guard->flags & GUESSED)
+static const char *confidence(const struct fz_guard *guard) {
+    if (guard->flags & FZ_GUARD_GUESSED)
         return "guessed";
-    return guard->flags & INFERRED ? "inferred" : "";
+    return guard->flags & FZ_GUARD_INFERRED ? "inferred" : "";
 }
 
 /* What tells guards of one place apart, as the pass names them in the records of edges. */
-static void put_name(struct line *line, const struct guard *guard) {
+static void put_name(struct line *line, const struct fz_guard *guard) {
     size_t from = line->length;
-    const char *type = guard->kind == INDEX ? guard->type_b : guard->type_a;
+    const char *type = guard->kind == FZ_GUARD_INDEX ? guard->type_b : guard->type_a;
     put(line, kinds[guard->kind]);
     switch (guard->kind) {
-    case INDEX:
-    case LOAD:
+    case FZ_GUARD_INDEX:
+    case FZ_GUARD_LOAD:
         put(line, " of ");
         put_some(line, type ? type : "?", FZ_GUARD_NAME_MAX - (line->length - from));
         break;
-    case BUILTIN:
+    case FZ_GUARD_BUILTIN:
         put(line, " ");
         put_builtin(line, guard);
         break;
-    case CONVERT:
+    case FZ_GUARD_CONVERT:
         put(line, " ");
         put_shape(line, guard->shape_a, 0);
         put(line, " to ");
@@ -297,7 +287,7 @@ static void put_name(struct line *line, const struct guard *guard) {
 }
 
 /* A report's line of text, … */
-static void put_text(struct line *line, const struct guard *guard, uint64_t a, uint64_t b) {
+static void put_text(struct line *line, const struct fz_guard *guard, uint64_t a, uint64_t b) {
     put(line, guard->file);
     put(line, ":");
     put_natural(line, guard->line);
@@ -331,7 +321,7 @@ static void end(struct line *line) {
 }
 
 /* … and its object in JSON. Operands are strings: not every reader has numbers of 128 bits. */
-static void put_json(struct line *line, const struct guard *guard, uint64_t a, uint64_t b) {
+static void put_json(struct line *line, const struct fz_guard *guard, uint64_t a, uint64_t b) {
     begin(line, "file");
     put(line, guard->file);
     end(line);

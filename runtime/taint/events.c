@@ -6,18 +6,6 @@
 
 #include "taint.h"
 
-struct site {
-    uint32_t id, number, kind, how, flags, bits, line, column, executions, index;
-    const char *file, *function;
-    const uint64_t *cases, count;
-    unsigned char *row;
-    uint64_t row_bits;
-    /* What the code need not tell once more. */
-    label_t quiet;
-    uint32_t zero;
-};
-_Static_assert(sizeof(struct site) == FZ_SITE_BYTES, "a site's size");
-
 /* Labels that a site has told of. */
 struct told {
     uint32_t site;
@@ -77,18 +65,29 @@ static uint64_t length_of(const char *text) {
     return length;
 }
 
-static void describe(const struct site *site) {
+static void describe(const struct fz_site *site) {
     uint64_t file = length_of(site->file), function = length_of(site->function);
-    const uint32_t words[] = {site->index - 1, site->id,     site->number,        site->kind,
-                              site->how,       site->flags,  site->bits,          site->line,
-                              site->column,    (uint32_t)file, (uint32_t)function, (uint32_t)site->count};
+    const struct fz_site_record record = {
+        .index = site->index - 1,
+        .id = site->id,
+        .number = site->number,
+        .kind = site->kind,
+        .how = site->how,
+        .flags = site->flags,
+        .bits = site->bits,
+        .line = site->line,
+        .column = site->column,
+        .file = (uint32_t)file,
+        .function = (uint32_t)function,
+        .cases = (uint32_t)site->count,
+    };
     const struct part parts[] = {
-        {words, sizeof words}, {site->cases, site->count * sizeof *site->cases}, {site->file, file}, {site->function, function}};
+        {&record, sizeof record}, {site->cases, site->count * sizeof *site->cases}, {site->file, file}, {site->function, function}};
     trace_record(FZ_RECORD_SITE, parts, 4);
 }
 
 /* Bytes that flowed into a site. Two threads may take a bit from each other. */
-static void mark(struct site *site, struct form range) {
+static void mark(struct fz_site *site, struct form range) {
     uint64_t end = range.b - 1;
     if (end > site->row_bits) {
         trace_flag(FZ_ROWS_FULL);
@@ -104,7 +103,7 @@ static void mark(struct site *site, struct form range) {
 }
 
 /* The last bit of a row. */
-static void mark_length(struct site *site) {
+static void mark_length(struct fz_site *site) {
     if (site->row_bits)
         site->row[site->row_bits / 8] |= (unsigned char)(1u << site->row_bits % 8);
 }
@@ -113,9 +112,9 @@ static void mark_length(struct site *site) {
 #define PARTS 16
 
 /* What the bits of a row say alone. Of a range that grew at its end only what is new is marked. */
-static bool is_marked(struct site *site, label_t label) {
+static bool is_marked(struct fz_site *site, label_t label) {
     static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
-        const struct site *site;
+        const struct fz_site *site;
         label_t label;
         struct form range;
     } last[64];
@@ -159,7 +158,7 @@ static bool is_marked(struct site *site, label_t label) {
 }
 
 /* The same of one byte's label, which is mostly that of a byte of the input. */
-static bool is_one_marked(struct site *site, label_t label) {
+static bool is_one_marked(struct fz_site *site, label_t label) {
     if (UNLIKELY(label & FZ_NODE || label > site->row_bits))
         return is_marked(site, label);
     if (label)
@@ -168,7 +167,7 @@ static bool is_one_marked(struct site *site, label_t label) {
 }
 
 /* Of an operand's bytes one by one: no union is made for it. */
-static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
+static bool are_marked(struct fz_site *site, const void *data, uint64_t bytes) {
     const label_t *labels = shadow_of(data);
     for (uint64_t at = 0; at < bytes; at++)
         if (!is_one_marked(site, labels[at]))
@@ -176,12 +175,12 @@ static bool are_marked(struct site *site, const void *data, uint64_t bytes) {
     return true;
 }
 
-static bool is_later(const struct site *site) {
+static bool is_later(const struct fz_site *site) {
     return site->row && __atomic_load_n(&site->executions, __ATOMIC_RELAXED) > limits.hits && has_trace();
 }
 
 /* Whether an execution is told of; then the site has its record. */
-static bool is_told(struct site *site, label_t a, label_t b, struct event *event) {
+static bool is_told(struct fz_site *site, label_t a, label_t b, struct fz_event *event) {
     bool is_asked_for = has_labels && site->flags & FZ_UNLABELLED;
     if (!(a | b || is_asked_for) || !has_trace())
         return false;
@@ -215,8 +214,8 @@ static bool is_told(struct site *site, label_t a, label_t b, struct event *event
     return is;
 }
 
-EXPORT void __fz_taint_event(struct site *site, label_t label_a, label_t label_b, uint64_t a, uint64_t b) {
-    struct event event;
+EXPORT void __fz_taint_event(struct fz_site *site, label_t label_a, label_t label_b, uint64_t a, uint64_t b) {
+    struct fz_event event;
     if (!is_told(site, label_a, label_b, &event))
         return;
     event.a = a;
@@ -234,8 +233,8 @@ static label_t label_of_operand(struct operand operand, label_t address) {
     return __fz_taint_union(label_of(operand.data, operand.labels), address);
 }
 
-static void tell(struct site *site, struct operand a, struct operand b, uint64_t result, label_t at_a, label_t at_b) {
-    struct event event;
+static void tell(struct fz_site *site, struct operand a, struct operand b, uint64_t result, label_t at_a, label_t at_b) {
+    struct fz_event event;
     if (!has_labels)
         return;
     if (is_later(site) && !(at_a | at_b) && are_marked(site, a.data, a.labels) && are_marked(site, b.data, b.labels))
@@ -244,8 +243,8 @@ static void tell(struct site *site, struct operand a, struct operand b, uint64_t
         return;
     a.bytes = a.bytes < FZ_OPERAND_MAX ? a.bytes : FZ_OPERAND_MAX;
     b.bytes = b.bytes < FZ_OPERAND_MAX ? b.bytes : FZ_OPERAND_MAX;
-    const uint32_t words[] = {(uint32_t)a.bytes, (uint32_t)b.bytes};
-    const struct part parts[] = {{words, sizeof words}, {a.data, a.bytes}, {b.data, b.bytes}};
+    const struct fz_operands_record record = {.a = (uint32_t)a.bytes, .b = (uint32_t)b.bytes};
+    const struct part parts[] = {{&record, sizeof record}, {a.data, a.bytes}, {b.data, b.bytes}};
     event.a = trace_record(FZ_RECORD_OPERANDS, parts, 3);
     event.b = result;
     if (event.a != NO_RECORD)
@@ -279,7 +278,7 @@ static void stop_where_decided(struct operand *a, struct operand *b, bool folds)
 }
 
 /* Two strings in one go, up to what decides. */
-static bool are_texts_marked(struct site *site, const char *a, const char *b, uint64_t most, bool folds) {
+static bool are_texts_marked(struct fz_site *site, const char *a, const char *b, uint64_t most, bool folds) {
     if (!a || !b)
         return false;
     const label_t *labels[] = {shadow_of(a), shadow_of(b)};
@@ -314,7 +313,7 @@ static struct operand contents(const struct string *string) { return memory(stri
 /* So many bytes are looked at where nobody says how many there are. */
 #define GUESS 32
 
-EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *b, uint64_t bytes, uint64_t result,
+EXPORT void __fz_taint_event_call(struct fz_site *site, const void *a, const void *b, uint64_t bytes, uint64_t result,
                                   label_t at_a, label_t at_b) {
     struct operand x, y;
     char room[2][GUESS];
@@ -364,7 +363,7 @@ EXPORT void __fz_taint_event_call(struct site *site, const void *a, const void *
     tell(site, x, y, result, at_a, at_b);
 }
 
-EXPORT void __fz_taint_event_find(struct site *site, const void *a, uint64_t bytes_a, const void *b, uint64_t bytes_b,
+EXPORT void __fz_taint_event_find(struct fz_site *site, const void *a, uint64_t bytes_a, const void *b, uint64_t bytes_b,
                                   uint64_t result, label_t at_a, label_t at_b) {
     tell(site, memory(a, bytes_a), memory(b, bytes_b), result, at_a, at_b);
 }

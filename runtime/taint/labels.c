@@ -60,7 +60,7 @@ static label_t found_or_made(label_t a, label_t b) {
     uint64_t number = header->nodes;
     if (number >= limits.nodes)
         return no_room();
-    nodes[number] = (struct node){a, b};
+    nodes[number] = (struct fz_node){a, b};
     table[at] = (uint32_t)number + 1;
     __atomic_store_n(&header->nodes, number + 1, __ATOMIC_RELEASE);
     return FZ_NODE | (label_t)number;
@@ -119,7 +119,7 @@ static bool is_node(label_t label) { return label & FZ_NODE; }
 struct form label_form(label_t label) {
     if (!is_node(label))
         return (struct form){BYTES, label, label + 1, 1};
-    struct node node = nodes[label & ~FZ_NODE];
+    struct fz_node node = nodes[label & ~FZ_NODE];
     if (node.a > node.b)
         return (struct form){UNION, node.a, node.b, 0};
     if (node.b <= FZ_NODE)

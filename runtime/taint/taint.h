@@ -2,7 +2,8 @@
    and from anywhere: it takes no memory of the program's, and no function of libc's that is one of its own interposers
    is called by its name.
 
-   `abi.h` is made of `runtime/abi`, which says what the words mean. */
+   `fz_abi.h` is made of `runtime/abi`, which says what the words mean, and declares what instrumented code calls and
+   reads. */
 #ifndef FZ_TAINT_H
 #define FZ_TAINT_H
 
@@ -11,33 +12,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "abi.h"
+#include "fz_abi.h"
 
 typedef uint32_t label_t;
 
-#define EXPORT __attribute__((visibility("default")))
+#define EXPORT FZ_ABI
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-
-/* Slots. */
-#define SLOT EXPORT extern _Thread_local __attribute__((tls_model("initial-exec")))
-SLOT label_t __fz_taint_arguments[FZ_ARGUMENTS][FZ_LANES];
-SLOT uint64_t __fz_taint_tag;
-SLOT label_t __fz_taint_return[FZ_RETURNS][FZ_LANES];
-SLOT uint64_t __fz_taint_return_tag;
-SLOT uint64_t __fz_taint_forwarded;
-SLOT label_t __fz_taint_variadic[FZ_VARIADIC];
-SLOT uint64_t __fz_taint_overflow;
-SLOT label_t __fz_taint_room[FZ_ROOM_LABELS];
-
-/* What instrumented code calls. */
-EXPORT label_t __fz_taint_union(label_t a, label_t b);
-EXPORT label_t __fz_taint_union_row(const label_t *labels, uint64_t count);
-EXPORT void __fz_taint_union_lanes(label_t *out, const label_t *a, const label_t *b, uint64_t count);
-EXPORT void __fz_taint_fill(void *memory, uint64_t bytes, label_t label);
-EXPORT void __fz_taint_copy(void *to, const void *from, uint64_t bytes);
-EXPORT void __fz_taint_move(void *to, const void *from, uint64_t bytes);
-EXPORT void __fz_taint_set(void *to, int byte, uint64_t bytes, label_t label);
 
 /* labels.c: labels from `low` to `high` - 1, as numbers of so many bytes: 1, 2, 4 or 8. */
 label_t label_range(label_t low, label_t high, uint32_t width);
@@ -58,7 +39,6 @@ struct va {
     char *overflow, *registers;
 };
 #define INTEGERS 48
-EXPORT void __fz_taint_va_start(void *list, const label_t *labels, uint64_t overflow);
 
 /* shadow.c. Nothing has a label until `has_labels`; before that no shadow is touched. */
 extern bool has_labels;
@@ -99,23 +79,11 @@ void environment_drop(const char *name);
 char **environment_with(char *more);
 
 /* trace.c */
-struct header {
-    uint64_t magic, flags, nodes, events, records, nodes_at, events_at, records_at, input, left_out, forks, memory, rows_at, row_bytes, rows;
-};
-struct node {
-    label_t a, b;
-};
-struct event {
-    uint32_t site, execution;
-    label_t label_a, label_b;
-    uint64_t a, b;
-    uint32_t context, zero;
-};
 struct limits {
     uint64_t nodes, events, records, hits, row_bits;
 };
-extern struct header *header;
-extern struct node *nodes;
+extern struct fz_trace_header *header;
+extern struct fz_node *nodes;
 extern struct limits limits;
 /* What has an input, and goes on in this process: its children record nothing and make no nodes. */
 bool is_recording(void);
@@ -131,7 +99,7 @@ struct part {
     uint64_t bytes;
 };
 uint64_t trace_record(uint32_t kind, const struct part *parts, int count);
-void trace_event(const struct event *event);
+void trace_event(const struct fz_event *event);
 /* Another row, in the lock of events; null if there is no room. */
 unsigned char *trace_row(uint32_t site);
 

@@ -13,11 +13,11 @@
 #define RECORD_BYTES 64
 
 /* Where counts are while there is no trace. */
-static struct header nowhere;
-struct header *header = &nowhere;
-struct node *nodes;
+static struct fz_trace_header nowhere;
+struct fz_trace_header *header = &nowhere;
+struct fz_node *nodes;
 struct limits limits;
-static struct event *events;
+static struct fz_event *events;
 static char *records;
 static unsigned char *rows;
 /* The kernel clears it in a child of `fork`. */
@@ -60,7 +60,7 @@ static bool mark_process(void) {
     return true;
 }
 
-static const char *map_file(const char *path, struct header *plan, uint64_t bytes) {
+static const char *map_file(const char *path, struct fz_trace_header *plan, uint64_t bytes) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes)
         return "the size of files is limited (`ulimit -f`)";
@@ -75,11 +75,11 @@ static const char *map_file(const char *path, struct header *plan, uint64_t byte
         unlink(path);
         return "the file cannot be mapped";
     }
-    header = (struct header *)mapped;
+    header = (struct fz_trace_header *)mapped;
     *header = *plan;
     header->memory += nowhere.memory;
-    nodes = (struct node *)(mapped + plan->nodes_at);
-    events = (struct event *)(mapped + plan->events_at);
+    nodes = (struct fz_node *)(mapped + plan->nodes_at);
+    events = (struct fz_event *)(mapped + plan->events_at);
     records = mapped + plan->records_at;
     rows = (unsigned char *)mapped + plan->rows_at;
     return NULL;
@@ -95,7 +95,7 @@ static const char *open_all(const char *out) {
     limits.events = asked(FZ_EVENTS_ENV, FZ_EVENTS_USUAL, UINT32_MAX);
     limits.hits = asked(FZ_HITS_ENV, FZ_HITS_USUAL, UINT32_MAX);
     limits.records = whole_pages(limits.events * RECORD_BYTES + (1 << 20));
-    struct header plan = {.magic = FZ_TRACE_MAGIC, .nodes_at = FZ_TRACE_HEADER};
+    struct fz_trace_header plan = {.magic = FZ_TRACE_MAGIC, .nodes_at = FZ_TRACE_HEADER};
     plan.events_at = plan.nodes_at + whole_pages(limits.nodes * sizeof *nodes);
     plan.records_at = plan.events_at + whole_pages(limits.events * sizeof *events);
     plan.rows_at = plan.records_at + limits.records;
@@ -123,15 +123,14 @@ static uint64_t record(uint32_t kind, const struct part *parts, int count) {
     uint64_t bytes = 0;
     for (int at = 0; at < count; at++)
         bytes += parts[at].bytes;
-    uint64_t begin = header->records, whole = (8 + bytes + 7) & ~(uint64_t)7;
+    uint64_t begin = header->records, whole = (sizeof(struct fz_record) + bytes + 7) & ~(uint64_t)7;
     if (whole > limits.records - begin || bytes > UINT32_MAX) {
         trace_flag(FZ_RECORDS_FULL);
         return NO_RECORD;
     }
     char *to = records + begin;
-    *(uint32_t *)to = kind;
-    *(uint32_t *)(to + 4) = (uint32_t)bytes;
-    to += 8;
+    *(struct fz_record *)to = (struct fz_record){.kind = kind, .bytes = (uint32_t)bytes};
+    to += sizeof(struct fz_record);
     for (int at = 0; at < count; at++) {
         raw_move(to, parts[at].data, parts[at].bytes);
         to += parts[at].bytes;
@@ -150,8 +149,8 @@ uint64_t trace_record(uint32_t kind, const struct part *parts, int count) {
 
 unsigned char *trace_row(uint32_t site) {
     uint32_t number = (uint32_t)header->rows;
-    const uint32_t words[] = {site, number};
-    const struct part part = {words, sizeof words};
+    const struct fz_row_record record = {.site = site, .row = number};
+    const struct part part = {&record, sizeof record};
     if (number == FZ_ROWS || trace_record(FZ_RECORD_ROW, &part, 1) == NO_RECORD) {
         trace_flag(FZ_ROWS_FULL);
         return NULL;
@@ -160,7 +159,7 @@ unsigned char *trace_row(uint32_t site) {
     return rows + number * header->row_bytes;
 }
 
-void trace_event(const struct event *event) {
+void trace_event(const struct fz_event *event) {
     bool is_kept = lock_take(LOCK_TRACE);
     uint64_t number = header->events;
     if (is_kept && number < limits.events) {

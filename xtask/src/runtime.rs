@@ -1,6 +1,6 @@
 //! Builds what is linked into targets, for the installed tree's `lib/fz` and `share/fz/include`.
 //!
-//! The AFL runtime becomes one relocatable object that shows nothing but its ABI: a program may bring a Rust static
+//! Each protocol's runtime becomes one relocatable object that shows nothing but its ABI: a program may bring a Rust static
 //! library of its own, with the same `core` inside.
 
 use std::fmt::Write;
@@ -9,26 +9,24 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use fz_abi::{afl::EXPORTS, angora, files, harness};
+use fz_abi::{afl::EXPORTS, angora, files, harness, header};
 
 use crate::{harness_mains, proc, repo, stage, taint_runtime};
 
-pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
+pub const MANIFEST: &str = "runtime/Cargo.toml";
 
-/// The AFL runtimes, the features of each, and what it shows besides [`EXPORTS`].
+/// The runtimes, the archive of each protocol, and what it shows besides [`EXPORTS`].
 const OBJECTS: [(&str, &str, &[&str]); 3] = [
-    (files::RUNTIME_OBJECT, "", &[]),
-    (files::CLASSIC_OBJECT, "classic", &[]),
-    (files::ANGORA_OBJECT, "angora", &angora::EXPORTS),
+    (files::RUNTIME_OBJECT, "libfz_aflpp.a", &[]),
+    (files::CLASSIC_OBJECT, "libfz_classic.a", &[]),
+    (files::ANGORA_OBJECT, "libfz_angora.a", &angora::EXPORTS),
 ];
 
-/// Builds the AFL runtimes and the linker scripts and objects that go with them.
+/// Builds the runtimes and the linker scripts and objects that go with them.
 pub fn build(lib: &Path, include: &Path) -> Result<()> {
-    for (object, features, more) in OBJECTS {
-        let mut build = cargo("build");
-        let action = format!("build {object}");
-        proc::run(&action, build.args(["--release", "--features", features]))?;
-        let archive = target().join("release/libfz_afl.a");
+    proc::run("build the runtimes", cargo("build").arg("--release"))?;
+    for (object, archive, more) in OBJECTS {
+        let archive = target().join("release").join(archive);
         relocatable(&archive, &lib.join(object), more)?;
     }
     preloadable(
@@ -38,17 +36,26 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     link_files(lib)?;
     harness_mains::build(lib)?;
     taint_runtime::build(lib)?;
+    write_header(include)?;
     for (name, text) in [
         (files::HARNESS_HEADER, harness_header()),
         (files::IJON_HEADER, harness::IJON_HEADER.to_string()),
     ] {
-        let header = include.join(name);
-        fs::write(&header, text).with_context(|| format!("cannot write {}", header.display()))?;
+        write(&include.join(name), &text)?;
     }
     Ok(())
 }
 
-/// A cargo command for the runtime, which is no member of the workspace.
+/// The C header of the ABI, in a folder.
+pub fn write_header(dir: &Path) -> Result<()> {
+    write(&dir.join(header::FILE), &header::Header.to_string())
+}
+
+fn write(file: &Path, text: &str) -> Result<()> {
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// A cargo command for the runtimes, which are a workspace of their own.
 pub fn cargo(subcommand: &str) -> Command {
     let mut cargo = repo::cargo(subcommand);
     cargo
@@ -135,7 +142,7 @@ fn harness_header() -> String {
 mod tests {
     use std::process::Command;
 
-    use fz_abi::{afl::EXPORTS, angora, files};
+    use fz_abi::{afl::EXPORTS, angora, files, header};
 
     use crate::proc;
 
@@ -180,11 +187,11 @@ mod tests {
             files::GOLD_BEGIN_DSO,
             files::GOLD_END_DSO,
         ];
-        for part in links
-            .into_iter()
-            .chain(gold)
-            .chain([files::HARNESS_HEADER, files::IJON_HEADER])
-        {
+        for part in links.into_iter().chain(gold).chain([
+            files::HARNESS_HEADER,
+            files::IJON_HEADER,
+            header::FILE,
+        ]) {
             assert!(dir.path().join(part).exists(), "{part} was not made");
         }
     }

@@ -2,20 +2,16 @@
 //! with some of libstdc++'s besides, and the list of all these for the linker.
 
 use std::{
-    fmt::Write,
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
 use anyhow::{Context, Result};
-use fz_abi::{
-    files, sites_record,
-    taint::{env, label, shadow, site, slots, trace},
-};
+use fz_abi::files;
 use walkdir::WalkDir;
 
-use crate::{proc, repo};
+use crate::{proc, repo, runtime};
 
 /// The sources that are for C++ alone.
 const CXX: &str = "cxx";
@@ -23,9 +19,7 @@ const CXX: &str = "cxx";
 /// Builds them all into `lib`.
 pub fn build(lib: &Path) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a scratch directory")?;
-    let header = scratch.path().join("abi.h");
-    fs::write(&header, self::header())
-        .with_context(|| format!("cannot write {}", header.display()))?;
+    runtime::write_header(scratch.path())?;
     let (mut plain, mut all) = (Vec::new(), Vec::new());
     for source in sources()? {
         let object = compile(&source, scratch.path())?;
@@ -123,103 +117,13 @@ fn shown(object: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The constants of `runtime/abi`, as the runtime's sources name them.
-fn header() -> String {
-    let mut header = String::new();
-    let numbers = [
-        ("LAST_OFFSET", u64::from(label::LAST_OFFSET)),
-        ("NODE", u64::from(label::NODE)),
-        ("TOP", u64::from(label::TOP)),
-        ("POWER_SHIFT", u64::from(label::POWER_SHIFT)),
-        ("POWER", u64::from(label::POWER)),
-        ("COUNT", u64::from(label::COUNT)),
-        ("SHADOW_SHIFT", u64::from(shadow::SHIFT)),
-        ("LANES", u64::from(slots::LANES)),
-        ("ARGUMENTS", u64::from(slots::ARGUMENTS)),
-        ("RETURNS", u64::from(slots::RETURNS)),
-        ("REGISTERS", u64::from(slots::REGISTERS)),
-        ("VARIADIC", u64::from(slots::VARIADIC)),
-        ("ROOM_LABELS", u64::from(slots::ROOM_LABELS)),
-        ("SITE_BYTES", site::BYTES as u64),
-        ("HITS_USUAL", env::HITS_USUAL),
-        ("NODES_USUAL", env::NODES_USUAL),
-        ("EVENTS_USUAL", env::EVENTS_USUAL),
-        ("TRACE_HEADER", trace::HEADER as u64),
-        ("RECORD_SITE", u64::from(trace::RECORD_SITE)),
-        ("RECORD_OPERANDS", u64::from(trace::RECORD_OPERANDS)),
-        ("RECORD_ROW", u64::from(trace::RECORD_ROW)),
-        ("RECORD_FOREIGN", u64::from(trace::RECORD_FOREIGN)),
-        ("RECORD_NOTE", u64::from(trace::RECORD_NOTE)),
-        ("OPERAND_MAX", trace::OPERAND_MAX as u64),
-        ("UNLABELLED", u64::from(sites_record::UNLABELLED)),
-        ("HOW_MEMORY", u64::from(sites_record::how::MEMORY)),
-        ("HOW_TEXT", u64::from(sites_record::how::TEXT)),
-        ("HOW_TEXT_PREFIX", u64::from(sites_record::how::TEXT_PREFIX)),
-        ("HOW_FOLDED", u64::from(sites_record::how::FOLDED)),
-        (
-            "HOW_FOLDED_PREFIX",
-            u64::from(sites_record::how::FOLDED_PREFIX),
-        ),
-        ("HOW_FIND_TEXT", u64::from(sites_record::how::FIND_TEXT)),
-        ("HOW_FIND_FOLDED", u64::from(sites_record::how::FIND_FOLDED)),
-        ("HOW_STRING_TEXT", u64::from(sites_record::how::STRING_TEXT)),
-        (
-            "HOW_STRING_STRING",
-            u64::from(sites_record::how::STRING_STRING),
-        ),
-        ("HOW_POINTERS", u64::from(sites_record::how::POINTERS)),
-        (
-            "HOW_POINTERS_LENGTH",
-            u64::from(sites_record::how::POINTERS_LENGTH),
-        ),
-    ];
-    let wide = [
-        ("SHADOW_MASK", shadow::MASK),
-        ("TRACE_MAGIC", trace::MAGIC),
-        ("INPUT_SEEN", trace::INPUT_SEEN),
-        ("NODES_FULL", trace::NODES_FULL),
-        ("EVENTS_FULL", trace::EVENTS_FULL),
-        ("RECORDS_FULL", trace::RECORDS_FULL),
-        ("EXITED", trace::EXITED),
-        ("ROWS_FULL", trace::ROWS_FULL),
-        ("ROWS", trace::ROWS),
-        ("ROW_INPUT", trace::ROW_INPUT),
-    ];
-    let texts = [
-        ("INPUT_ENV", env::INPUT),
-        ("OUT_ENV", env::OUT),
-        ("HITS_ENV", env::HITS),
-        ("NODES_ENV", env::NODES),
-        ("EVENTS_ENV", env::EVENTS),
-        ("STACK_ENV", env::STACK),
-    ];
-    let mut define = |name: &str, body: String| {
-        writeln!(header, "#define FZ_{name} {body}").expect("writing to a string");
-    };
-    for (name, number) in numbers {
-        define(name, format!("{number}u"));
-    }
-    for (name, number) in wide {
-        define(name, format!("{number}ull"));
-    }
-    for (name, text) in texts {
-        define(name, format!("\"{text}\""));
-    }
-    let [[a, b], [c, d]] = shadow::RESERVED;
-    define(
-        "SHADOW_RESERVED",
-        format!("{{{{{a}ull, {b}ull}}, {{{c}ull, {d}ull}}}}"),
-    );
-    header
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use fz_abi::{
+        exporters::{TAINT, count, symbols},
         files,
-        taint::{calls, slots},
     };
 
     #[test]
@@ -228,31 +132,7 @@ mod tests {
         super::build(dir.path()).unwrap();
         let list = fs::read_to_string(dir.path().join(files::TAINT_LIST)).unwrap();
         let names: Vec<_> = list.lines().filter_map(|l| l.strip_suffix(';')).collect();
-        let abi = [
-            slots::ARGUMENT,
-            slots::TAG,
-            slots::RETURN,
-            slots::RETURN_TAG,
-            slots::FORWARDED,
-            slots::VARIADIC_AREA,
-            slots::OVERFLOW,
-            slots::ROOM,
-            calls::UNION,
-            calls::UNION_ROW,
-            calls::UNION_LANES,
-            calls::FILL,
-            calls::COPY,
-            calls::MOVE,
-            calls::SET,
-            calls::CLEAR_ARGUMENTS,
-            calls::FOREIGN,
-            calls::VA_START,
-            calls::EVENT,
-            calls::EVENT_CALL,
-            calls::EVENT_FIND,
-            calls::INPUT,
-            calls::HARNESS,
-        ];
+        let abi: [_; count(TAINT)] = symbols(TAINT);
         for name in abi {
             assert!(names.contains(&name), "{name}");
         }

@@ -123,11 +123,11 @@ impl Value {
     /// include the blocks, in an order of LLVM's own.
     ///
     /// # Panics
-    /// If it has no such operand.
+    /// If it has no such operand, or was erased.
     pub fn operand(self, index: u32) -> Value {
         assert!(index < self.operand_count(), "operand {index} of {self:?}");
-        // SAFETY: a user with so many operands.
-        Value(unsafe { LLVMGetOperand(self.0, index) })
+        // SAFETY: a user with so many operands; null in what was erased.
+        Value::some(unsafe { LLVMGetOperand(self.0, index) }).expect("an instruction in a block")
     }
 
     /// Every operand that is this value, metadata not counted; the latest first, as LLVM has them.

@@ -11,7 +11,7 @@
 //! Ids are those of the track file that a taint build of the same source gives (`fz_abi::sites_record::id`). Nobody is told
 //! of what engines read in the track file alone (divisors, indices), of vectors, and of more than 64 bits.
 
-use fz_abi::angora as abi;
+use fz_abi::functions::angora as abi;
 
 use super::{
     Lowering, Place,
@@ -86,7 +86,7 @@ fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
     let holds = cold.builder().zext(holds, module.int(32));
     let [a, b] = pair.map(|v| cold.resized(v, module.int(64), false));
     let [id, context] = [id(place), module.const_int(32, 0)].map(Const::value);
-    cold.call(abi::TRACE_COMPARE, &[holds, id, context, a, b]);
+    cold.call(&abi::TRACE_COMPARE, &[holds, id, context, a, b]);
 }
 
 /// A truth value is compared with 1.
@@ -162,7 +162,7 @@ fn switch(place: &Place, value: Value) -> bool {
     let cold = open(place);
     let value = cold.resized(value, module.int(64), false);
     let [id, context] = [id(place), module.const_int(32, 0)].map(Const::value);
-    cold.call(abi::TRACE_SWITCH, &[id, context, value]);
+    cold.call(&abi::TRACE_SWITCH, &[id, context, value]);
     cold.close();
     true
 }

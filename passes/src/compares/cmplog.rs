@@ -1,6 +1,6 @@
 //! `form=cmplog`: AFL++'s callbacks, for a companion of the program that `afl-fuzz -c` runs.
 
-use fz_abi::compares::cmplog as abi;
+use fz_abi::{compares::cmplog as abi, functions::cmplog};
 
 use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
@@ -91,9 +91,12 @@ fn tell(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pair: [V
         // The callback for any number of bytes takes as many as the widest one.
         9..=15 => {
             let size = module.const_int(8, u64::from(bytes) - 1).value();
-            cold.call(abi::INS_N, &[a, b, attribute, size]);
+            cold.call(&cmplog::INS_N, &[a, b, attribute, size]);
         }
-        _ => cold.call(abi::INS[passed.ilog2() as usize - 3], &[a, b, attribute]),
+        _ => cold.call(
+            &cmplog::INS[passed.ilog2() as usize - 3],
+            &[a, b, attribute],
+        ),
     }
 }
 
@@ -112,20 +115,22 @@ fn called(place: &Place, call: &CompareCall) -> bool {
     let Place { module, site, .. } = *place;
     let operands = &call.operands[..call.how.operands()];
     let (a, b) = (operands[0], operands[1]);
-    let (name, length) = match call.how {
-        CompareRoutine::Memory | CompareRoutine::PointersLength => (abi::RTN_N, Some(operands[2])),
+    let (callback, length) = match call.how {
+        CompareRoutine::Memory | CompareRoutine::PointersLength => {
+            (cmplog::RTN_N, Some(operands[2]))
+        }
         // As much of the memory as is looked for.
-        CompareRoutine::FindMemory => (abi::RTN_N, Some(operands[3])),
+        CompareRoutine::FindMemory => (cmplog::RTN_N, Some(operands[3])),
         CompareRoutine::TextPrefix | CompareRoutine::FoldedPrefix => {
-            (abi::RTN_STRN, Some(operands[2]))
+            (cmplog::RTN_STRN, Some(operands[2]))
         }
         CompareRoutine::Text
         | CompareRoutine::Folded
         | CompareRoutine::FindText
-        | CompareRoutine::FindFolded => (abi::RTN_STR, None),
-        CompareRoutine::StringText => (abi::RTN_STRING_TEXT, None),
-        CompareRoutine::StringString => (abi::RTN_STRING_STRING, None),
-        CompareRoutine::Pointers => (abi::RTN, None),
+        | CompareRoutine::FindFolded => (cmplog::RTN_STR, None),
+        CompareRoutine::StringText => (cmplog::RTN_STRING_TEXT, None),
+        CompareRoutine::StringString => (cmplog::RTN_STRING_STRING, None),
+        CompareRoutine::Pointers => (cmplog::RTN, None),
     };
     let cold = Cold::open(place);
     if call.may_be_null {
@@ -134,7 +139,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
     }
     let length = length.map(|n| cold.resized(n, module.int(64), site.signed));
     let arguments: Vec<_> = [Some(a), Some(b), length].into_iter().flatten().collect();
-    cold.call(name, &arguments);
+    cold.call(&callback, &arguments);
     cold.close();
     true
 }

@@ -1,6 +1,6 @@
 //! Code that runs only while somebody listens.
 
-use fz_abi::{angora::TOLD, compares::GATE};
+use fz_abi::{angora::TOLD, compares::GATE, functions::Function};
 
 use super::{Place, weights};
 use crate::ir::Linkage;
@@ -8,6 +8,7 @@ use crate::ir::{
     Block, Builder, Call, Const, Duplicates, Global, IntPredicate, Module, Type, Value,
 };
 use crate::marks::stub;
+use crate::runtime;
 
 /// The gate of a module's image, a byte.
 pub fn gate(module: Module) -> Global {
@@ -143,12 +144,10 @@ impl Cold {
     }
 
     /// Calls a callback, if it is there.
-    pub fn call(&self, callback: &str, arguments: &[Value]) {
-        let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
-        let stub = stub::of(self.module, callback, &types);
-        let ty = self.module.void().function_of(&types);
-        let call = self.builder.call(ty, stub.value(), arguments);
-        for argument in stub::extended(&types) {
+    pub fn call(&self, callback: &Function, arguments: &[Value]) {
+        let stub = stub::of(self.module, callback);
+        let call = runtime::call(&self.builder, callback, stub, arguments);
+        for argument in stub::extended(self.module, callback) {
             call.set_zero_extended(self.module, argument);
         }
         call.set_nounwind(self.module);

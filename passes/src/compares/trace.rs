@@ -1,7 +1,7 @@
 //! `form=trace`: SanitizerCoverage's callbacks, and what it misses as if it were what it knows: floating-point numbers
 //! as their bits, 128 bits in two halves, minima and maxima as compares.
 
-use fz_abi::compares::trace as abi;
+use fz_abi::functions::{Function, trace as abi};
 
 use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
@@ -24,7 +24,7 @@ impl Lowering for Trace {
     }
 
     fn finish(&self, module: Module) {
-        constructor::add(module, "trace", Some(abi::CMP[0]));
+        constructor::add(module, "trace", Some(&abi::CMP1));
     }
 }
 
@@ -65,7 +65,7 @@ fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
 
 fn tell(module: Module, cold: &Cold, signed: bool, [a, b]: [Value; 2], is_constant: [bool; 2]) {
     // The constant goes first.
-    let (names, [a, b]) = match is_constant {
+    let (callbacks, [a, b]) = match is_constant {
         [_, true] => (abi::CONST_CMP, [b, a]),
         [true, false] => (abi::CONST_CMP, [a, b]),
         [false, false] => (abi::CMP, [a, b]),
@@ -79,7 +79,7 @@ fn tell(module: Module, cold: &Cold, signed: bool, [a, b]: [Value; 2], is_consta
     for pair in pairs {
         let ty = module.int(8 * bytes);
         let pair = pair.map(|v| cold.resized(v, ty, signed));
-        cold.call(names[bytes.ilog2() as usize], &pair);
+        cold.call(&callbacks[bytes.ilog2() as usize], &pair);
     }
 }
 
@@ -96,24 +96,24 @@ fn halves(module: Module, cold: &Cold, pair: [Value; 2], signed: bool) -> Vec<[V
 
 fn divisor(place: &Place, value: Value) -> bool {
     let bits = value.ty().int_bits().expect("a division of integers");
-    let (name, bits) = match bits {
-        0..=32 => (abi::DIV[0], 32),
-        33..=64 => (abi::DIV[1], 64),
+    let (callback, bits) = match bits {
+        0..=32 => (abi::DIV4, 32),
+        33..=64 => (abi::DIV8, 64),
         _ => return false,
     };
-    one(place, value, name, bits)
+    one(place, value, &callback, bits)
 }
 
 fn index(place: &Place, value: Value) -> bool {
     let Place { module, .. } = *place;
-    one(place, value, abi::GEP, 8 * module.pointer_bytes())
+    one(place, value, &abi::GEP, 8 * module.pointer_bytes())
 }
 
-fn one(place: &Place, value: Value, name: &str, bits: u32) -> bool {
+fn one(place: &Place, value: Value, callback: &Function, bits: u32) -> bool {
     let Place { module, site, .. } = *place;
     let cold = Cold::open(place);
     let value = cold.resized(value, module.int(bits), site.signed);
-    cold.call(name, &[value]);
+    cold.call(callback, &[value]);
     cold.close();
     true
 }
@@ -142,29 +142,27 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
     let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
     let cold = Cold::open(place);
     let value = cold.resized(value, module.int(64), false);
-    cold.call(abi::SWITCH, &[value, table.value()]);
+    cold.call(&abi::SWITCH, &[value, table.value()]);
     cold.close();
     true
 }
 
-/// The callback for a call, by its name's end.
-fn hook(how: CompareRoutine) -> Option<&'static str> {
-    let name = match how {
-        CompareRoutine::Memory => "memcmp",
-        CompareRoutine::Text => "strcmp",
-        CompareRoutine::TextPrefix => "strncmp",
-        CompareRoutine::Folded => "strcasecmp",
-        CompareRoutine::FoldedPrefix => "strncasecmp",
-        CompareRoutine::FindMemory => "memmem",
-        CompareRoutine::FindText => "strstr",
-        CompareRoutine::FindFolded => "strcasestr",
+/// The callback for a call.
+fn hook(how: CompareRoutine) -> Option<Function> {
+    Some(match how {
+        CompareRoutine::Memory => abi::MEMCMP,
+        CompareRoutine::Text => abi::STRCMP,
+        CompareRoutine::TextPrefix => abi::STRNCMP,
+        CompareRoutine::Folded => abi::STRCASECMP,
+        CompareRoutine::FoldedPrefix => abi::STRNCASECMP,
+        CompareRoutine::FindMemory => abi::MEMMEM,
+        CompareRoutine::FindText => abi::STRSTR,
+        CompareRoutine::FindFolded => abi::STRCASESTR,
         CompareRoutine::StringText
         | CompareRoutine::StringString
         | CompareRoutine::Pointers
         | CompareRoutine::PointersLength => return None,
-    };
-    let mut hooks = abi::HOOKS.into_iter();
-    hooks.find(|h| h.strip_suffix(name).is_some_and(|h| h.ends_with("hook_")))
+    })
 }
 
 fn called(place: &Place, call: &CompareCall) -> bool {
@@ -193,7 +191,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
         std::mem::swap(b, n);
     }
     arguments.push(result(module, &cold, call));
-    cold.call(hook, &arguments);
+    cold.call(&hook, &arguments);
     cold.close();
     true
 }

@@ -3,11 +3,12 @@
 
 use std::collections::HashSet;
 
-use fz_abi::{priority, words::loaded as layout};
+use fz_abi::{functions::images::TOKENS_INIT, priority, sections, words::loaded as layout};
 
 use crate::{
     ir::{Builder, Global, IntPredicate, Linkage, Module},
     marks::words::Word,
+    runtime,
 };
 
 /// Hidden, one per image.
@@ -67,14 +68,14 @@ fn add_constructor(module: Module) {
     function.add_attribute(module, "disable_sanitizer_instrumentation");
     let [entry, told, end] = ["entry", "told", "end"].map(|name| function.append_block(name));
     let builder = Builder::new(module);
-    let ty = module.void().function_of(&[module.ptr(); 2]);
-    let callback = module.weak_function(layout::INIT, ty);
+    let callback = runtime::declare(module, &TOKENS_INIT);
     builder.go_to_end(entry);
     let present = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.cond_br(present, told, end);
     builder.go_to_end(told);
-    let bounds = [layout::START, layout::STOP].map(|symbol| module.section_bound(symbol));
-    builder.call(ty, callback, &bounds.map(Global::value));
+    let bounds =
+        [sections::TOKENS_START, sections::TOKENS_STOP].map(|symbol| module.section_bound(symbol));
+    runtime::call(&builder, &TOKENS_INIT, callback, &bounds.map(Global::value));
     builder.br(end);
     builder.go_to_end(end);
     builder.ret_void();

@@ -1,6 +1,6 @@
 //! A function's arrays, and where they stand so that linkers treat them right.
 
-use fz_abi::{callbacks, sections};
+use fz_abi::sections;
 
 use crate::{
     ir::{Const, Duplicates, Function, Global, Linkage, Module, Type},
@@ -87,7 +87,7 @@ impl Arrays {
     /// has to go, with what it calls; then the counters' own addresses are as unique, and hold nothing.
     pub fn pcs(&self, base: Global, entry_is_first: bool) -> Global {
         let flag = |index| match index {
-            0 if entry_is_first => self.module.const_pointer(callbacks::PC_FUNCTION_ENTRY),
+            0 if entry_is_first => self.module.const_pointer(sections::PC_FUNCTION_ENTRY),
             _ => self.module.null_ptr(),
         };
         let pair = |i| [self.module.address_in(base, i), flag(i)];

@@ -1,24 +1,28 @@
 //! Option `check`: every execution of an edge tells `__fz_check` who it is.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use fz_abi::callbacks;
+use fz_abi::functions::events::CHECK;
 
 use super::counters::Planted;
-use crate::ir::{Builder, Function, IntPredicate, Module, Type, Value};
+use crate::{
+    hash::Hash,
+    ir::{Builder, Function, IntPredicate, Module, Value},
+    runtime,
+};
 
 /// Calls `__fz_check` if it is there. Hidden, one per image.
 const NAME: &str = "__fz_check_here";
 
-/// The identity of an edge, of names alone.
+/// The identity of an edge, of names alone: a [`Hash`] of the unit's source if the function is one of several of its name
+/// (else of an empty text), the function's symbol, and the edge's index.
 pub fn identity(module: Module, function: Function, index: usize) -> u64 {
-    let mut hasher = DefaultHasher::new();
     // Of a function that many units bring, one copy remains.
-    if function.comdat_name().is_none() || function.is_local() {
-        module.source().hash(&mut hasher);
-    }
-    (function.name(), index).hash(&mut hasher);
-    hasher.finish()
+    let source = match function.comdat_name().is_none() || function.is_local() {
+        true => module.source(),
+        false => String::new(),
+    };
+    let mut hash = Hash::default();
+    hash.text(&source).text(&function.name());
+    hash.number(index as u64).finish()
 }
 
 /// After a counter. The identity of the context is the return address, read anew: it does not depend on what the row
@@ -45,27 +49,20 @@ pub fn plant(module: Module, planted: &Planted, edge: u64, row: Value, default: 
     builder.call_function(check, &[planted.counter, edge, site]);
 }
 
-/// `void (ptr counter, i64 edge, ptr site)`.
-fn check_type(module: Module) -> Type {
-    let of = [module.ptr(), module.int(64), module.ptr()];
-    module.void().function_of(&of)
-}
-
 fn helper(module: Module) -> Function {
     if let Some(found) = module.function(NAME) {
         return found;
     }
-    let ty = check_type(module);
-    let helper = module.add_image_function(NAME, ty);
+    let helper = module.add_image_function(NAME, runtime::signature(module, &CHECK));
     helper.add_attribute(module, "nounwind");
     helper.add_attribute(module, "noinline");
-    let callback = module.weak_function(callbacks::CHECK, ty);
+    let callback = runtime::declare(module, &CHECK);
     let [entry, call, end] = [(); 3].map(|()| helper.append_block(""));
     let builder = Builder::at_end(module, entry);
     let is_there = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.cond_br(is_there, call, end);
     builder.go_to_end(call);
-    builder.call(ty, callback, &helper.parameters());
+    runtime::call(&builder, &CHECK, callback, &helper.parameters());
     builder.br(end);
     builder.go_to_end(end);
     builder.ret_void();

@@ -1,9 +1,15 @@
 //! The constructor of an instrumented image.
 
-use fz_abi::{callbacks, priority, sections};
+use fz_abi::{
+    functions::{Function, images},
+    priority, sections,
+};
 
 use super::pcs;
-use crate::ir::{Builder, IntPredicate, Module, Value};
+use crate::{
+    ir::{Builder, IntPredicate, Module, Value},
+    runtime,
+};
 
 /// Hidden, one per image.
 const NAME: &str = "__fz_register_image";
@@ -36,18 +42,17 @@ pub fn add(module: Module, has_pcs: bool) {
     let bounds = builder.alloca(module.ptr().array_of(CONTEXTS.len() as u64));
     let field =
         |index: usize| builder.element(module.ptr(), bounds, module.const_int(64, index as u64));
-    let call = |callback: &str, arguments: &dyn Fn() -> [Value; 2]| {
-        let ty = module.void().function_of(&[module.ptr(); 2]);
-        let callback = module.weak_function(callback, ty);
-        let is_there = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
+    let call = |callback: &Function, arguments: &dyn Fn() -> [Value; 2]| {
+        let declared = runtime::declare(module, callback);
+        let is_there = builder.icmp(IntPredicate::Ne, declared, module.null_ptr());
         let [then, next] = [(); 2].map(|()| constructor.append_block(""));
         builder.cond_br(is_there, then, next);
         builder.go_to_end(then);
-        builder.call(ty, callback, &arguments());
+        runtime::call(&builder, callback, declared, &arguments());
         builder.br(next);
         builder.go_to_end(next);
     };
-    call(callbacks::CONTEXTS_INIT, &|| {
+    call(&images::CONTEXTS_INIT, &|| {
         for (index, symbol) in CONTEXTS.iter().enumerate() {
             // The bound first: it becomes part of the module.
             let bound = bound(symbol);
@@ -55,11 +60,11 @@ pub fn add(module: Module, has_pcs: bool) {
         }
         [bounds.value(), field(CONTEXTS.len())]
     });
-    call(callbacks::COUNTERS_INIT, &|| COUNTERS.map(bound));
-    call(callbacks::STACK_INIT, &|| STACK.map(bound));
+    call(&images::COUNTERS_INIT, &|| COUNTERS.map(bound));
+    call(&images::STACK_INIT, &|| STACK.map(bound));
     if has_pcs {
         let place = pcs::writer(module);
-        call(callbacks::PCS_INIT, &|| {
+        call(&images::PCS_INIT, &|| {
             if let Some(place) = place {
                 builder.call_function(place, &[]);
             }

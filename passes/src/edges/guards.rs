@@ -1,6 +1,6 @@
 //! What a guard block's call is told of the counter beside it: the runtime may take the hit out of the map again.
 
-use fz_abi::guards as abi;
+use fz_abi::functions::events::GUARD_HIT;
 
 use crate::{
     analyses::prune::{Known, Plan},
@@ -26,10 +26,7 @@ pub fn own_counters(plan: &Plan, sites: &[Site]) -> Vec<bool> {
 
 /// Tells the call in a guard block of the counter that was planted there.
 pub fn tell(block: Block, counter: Value) {
-    for call in block
-        .calls()
-        .filter(|c| stub::callback_of(&c.called_name()) == Some(abi::HIT))
-    {
+    for call in block.calls().filter(|c| stub::is_called_by(*c, &GUARD_HIT)) {
         call.set_operand(COUNTER, counter);
     }
 }

@@ -1,9 +1,6 @@
 //! A function's shape as `flow` and `prune` want it, and the blocks in which its counters are planted.
 
-use std::{
-    collections::{BTreeSet, HashMap, HashSet, hash_map::DefaultHasher},
-    hash::{Hash, Hasher},
-};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::ir::Op;
 use crate::{
@@ -11,6 +8,7 @@ use crate::{
         flow::{BlockInfo, Cfg, Counted, Edge, Flow, Site},
         prune::Plan,
     },
+    hash::Hash,
     ir::{Block, Call, Function, Location, Term},
     marks::{guard, returned, step},
     records::edges,
@@ -27,7 +25,8 @@ pub struct Shape {
     pub flow: Flow,
     /// Blocks that are counted although nothing decided to go there.
     joins: Vec<usize>,
-    /// Of the graph alone: equal in every unit that compiles the same function in the same way.
+    /// Of the graph alone: equal in every unit that compiles the same function in the same way. A [`Hash`] of each block's
+    /// number of successors and their numbers, in the order of blocks and of successors.
     pub hash: u64,
 }
 
@@ -40,12 +39,12 @@ impl Shape {
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
         let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
         let mut predecessors = vec![0usize; blocks.len()];
-        let mut hasher = DefaultHasher::new();
+        let mut hash = Hash::default();
         for list in &successors {
-            list.len().hash(&mut hasher);
+            hash.number(list.len() as u64);
             for (_, s) in list {
                 predecessors[number[s]] += 1;
-                number[s].hash(&mut hasher);
+                hash.number(number[s] as u64);
             }
         }
         let infos = blocks.iter().zip(&successors).map(|(block, list)| {
@@ -91,7 +90,7 @@ impl Shape {
             joins,
             cfg,
             blocks,
-            hash: hasher.finish(),
+            hash: hash.finish(),
         }
     }
 

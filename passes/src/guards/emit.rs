@@ -1,6 +1,6 @@
 //! Guards in the place of checks.
 
-use fz_abi::guards as abi;
+use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
 use super::{
     check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
@@ -9,9 +9,10 @@ use super::{
 };
 use crate::ir::{Call, Global, Inst, IntPredicate, Linkage, Term};
 use crate::{
-    ir::{Block, Builder, Module, Type as IrType, Value},
+    ir::{Block, Builder, Module, Value},
     marks::guard,
     marks::{site::Asked, stub},
+    runtime,
 };
 
 /// A failed check is rare: so the branch to it is laid out.
@@ -267,14 +268,11 @@ fn hit(module: Module, check: &Check, record: Global) {
 /// Of up to 64 bits as they are, wider ones by address.
 fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     let module = builder.module();
-    let word = module.int(64);
-    let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];
-    let told = stub::of(module, abi::HIT, &types);
+    let told = stub::of(module, &GUARD_HIT);
     let [a, b] = operands;
     // `edges` says which counter it is.
     let arguments = [record.value(), a, b, module.null_ptr().value()];
-    let ty = module.void().function_of(&types);
-    let made = builder.call(ty, told.value(), &arguments);
+    let made = runtime::call(builder, &GUARD_HIT, told, &arguments);
     made.set_nounwind(module);
     made.set_nomerge(module);
     module.set_nosanitize(made);

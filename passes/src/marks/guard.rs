@@ -1,6 +1,6 @@
 //! The branches of guards, by which later passes know them: what they ask, and which of their ways is the guard block.
 
-use fz_abi::guards as abi;
+use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
 use crate::{
     ir::{Block, Call, Const, Global, Location, Module, Term},
@@ -53,9 +53,7 @@ pub fn read(terminator: Term) -> Option<Branch> {
 
 /// What a block says of a guard.
 fn hit(block: Block, record: Global) -> Option<Call> {
-    let is_hit = |i: &Call| {
-        stub::callback_of(&i.called_name()) == Some(abi::HIT) && i.operand(0) == record.value()
-    };
+    let is_hit = |c: &Call| stub::is_called_by(*c, &GUARD_HIT) && c.operand(0) == record.value();
     block.calls().find(is_hit)
 }
 

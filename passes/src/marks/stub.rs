@@ -10,23 +10,29 @@
 //! A tail call: the callback returns to the site itself, by which it knows it. At the site, the callback's address would
 //! take a register of every loop.
 
-use crate::ir::{Builder, Function, IntPredicate, Module, Type};
+use fz_abi::functions as abi;
+
+use crate::{
+    ir::{Builder, Call, Function, IntPredicate, Module, Type},
+    runtime,
+};
 
 /// Begins the names of stubs, of which an image has one per callback.
 const PREFIX: &str = "__fz_tell.";
 
-/// The stub of a callback that takes these.
-pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
+/// The stub of a callback.
+pub fn of(module: Module, callback: &abi::Function) -> Function {
     if let Some(found) = find(module, callback) {
         return found;
     }
-    let name = format!("{PREFIX}{callback}");
-    let ty = module.void().function_of(types);
+    let name = format!("{PREFIX}{}", callback.name);
+    let ty = runtime::signature(module, callback);
     let stub = module.add_image_function(&name, ty);
     for attribute in ["nounwind", "noinline", "disable_sanitizer_instrumentation"] {
         stub.add_attribute(module, attribute);
     }
-    let callback = module.weak_function(callback, ty);
+    let extended = extended(module, callback);
+    let callback = runtime::declare(module, callback);
     let [entry, go, end] = [(); 3].map(|()| stub.append_block(""));
     let builder = Builder::new(module);
     builder.go_to_end(entry);
@@ -43,7 +49,7 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
         false => callback.value(),
     };
     let call = builder.call(ty, callback, &stub.parameters());
-    for argument in extended(types) {
+    for argument in extended {
         stub.set_zero_extended(module, argument);
         call.set_zero_extended(module, argument);
     }
@@ -55,18 +61,19 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
 }
 
 /// The stub of a callback, if anything may call it.
-pub fn find(module: Module, callback: &str) -> Option<Function> {
-    module.function(&format!("{PREFIX}{callback}"))
+pub fn find(module: Module, callback: &abi::Function) -> Option<Function> {
+    module.function(&format!("{PREFIX}{}", callback.name))
 }
 
-/// The callback that a stub of this name goes on to.
-pub fn callback_of(stub: &str) -> Option<&str> {
-    stub.strip_prefix(PREFIX)
+/// Whether a call is one of a callback's stub.
+pub fn is_called_by(call: Call, callback: &abi::Function) -> bool {
+    call.called_name().strip_prefix(PREFIX) == Some(callback.name)
 }
 
 /// Which arguments are passed in as many bits as C's `int` has.
-pub fn extended(types: &[Type]) -> impl Iterator<Item = u32> {
+pub fn extended(module: Module, callback: &abi::Function) -> Vec<u32> {
     let is_narrow = |ty: &Type| ty.int_bits().is_some_and(|bits| bits <= 32);
-    let narrow = types.iter().zip(0..).filter(move |(ty, _)| is_narrow(ty));
-    narrow.map(|(_, argument)| argument)
+    let types = runtime::parameters(module, callback);
+    let narrow = types.iter().zip(0..).filter(|(ty, _)| is_narrow(ty));
+    narrow.map(|(_, argument)| argument).collect()
 }

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use fz_abi::guards as abi;
+use fz_abi::functions::events::GUARD_HIT;
 
 use super::{
     Sites,
@@ -35,7 +35,7 @@ impl Guarded {
             true => Vec::new(),
             false => function
                 .calls()
-                .filter(|call| call.called_name().ends_with(abi::HIT))
+                .filter(|call| call.called_name().ends_with(GUARD_HIT.name))
                 .collect(),
         };
         let has_site = |hit: &&Call| told.contains(&hit.operand(0));

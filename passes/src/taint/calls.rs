@@ -1,6 +1,6 @@
 //! Calls: labels go by slots, whoever is called.
 
-use fz_abi::taint::slots;
+use fz_abi::{taint::slots, variables};
 
 use super::{
     helpers::Helper,
@@ -82,7 +82,7 @@ impl Walk<'_> {
         let value = ret.operand(0);
         let shadow = self.shadow(value);
         self.emit.put_result(value.ty(), &shadow);
-        self.emit.set_word(slots::RETURN_TAG, self.function);
+        self.emit.set_word(&variables::RETURN_TAG, self.function);
     }
 
     pub fn call(&mut self, call: Call) {
@@ -99,9 +99,9 @@ impl Walk<'_> {
         if call.called_type().is_variadic() {
             self.emit.put_variadic(call, &shadows);
         }
-        self.emit.set_word(slots::TAG, call.callee());
+        self.emit.set_word(&variables::TAG, call.callee());
         if call.is_musttail() {
-            self.emit.set_word(slots::FORWARDED, self.function);
+            self.emit.set_word(&variables::FORWARDED, self.function);
             return;
         }
         if !call.ty().is_void() && call.has_uses() {

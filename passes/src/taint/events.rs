@@ -1,9 +1,6 @@
 //! Sites tell the runtime what they compare, where one of the operands has a label.
 
-use fz_abi::{
-    sites_record as layout,
-    taint::{calls, site as abi},
-};
+use fz_abi::{functions::taint as calls, sites_record as layout, taint::site as abi};
 
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{
@@ -41,10 +38,10 @@ impl Walk<'_> {
             told.map_or(zero, |v| self.bits(v, site.signed))
         });
         let arguments = [record, labels[0], labels[1], values[0], values[1]];
-        let (builder, void) = (&emit.builder, emit.module.void());
+        let builder = &emit.builder;
         match self.options.unlabelled {
             false => emit.helpers.call(builder, Helper::Event, &arguments),
-            true => (emit.helpers).runtime(builder, calls::EVENT, void, &arguments),
+            true => (emit.helpers).runtime(builder, &calls::EVENT, &arguments),
         };
     }
 
@@ -81,7 +78,6 @@ impl Walk<'_> {
             Some(result) => self.bits(result, true),
             None => word.constant(0).value(),
         };
-        let void = module.void();
         let (a, b) = (operands[0], operands[1]);
         let [at_a, at_b] = [a, b].map(|address| match self.options.addresses {
             true => emit.sum(&self.shadow(address)),
@@ -92,14 +88,14 @@ impl Walk<'_> {
                 let lengths = [operands[2], operands[3]].map(|n| emit.wide(n));
                 let arguments = [record, a, lengths[0], b, lengths[1], result, at_a, at_b];
                 emit.helpers
-                    .runtime(builder, calls::EVENT_FIND, void, &arguments);
+                    .runtime(builder, &calls::EVENT_FIND, &arguments);
             }
             _ => {
                 let bytes = operands.get(2).map(|n| emit.wide(*n));
                 let bytes = bytes.unwrap_or(word.constant(0).value());
                 let arguments = [record, a, b, bytes, result, at_a, at_b];
                 emit.helpers
-                    .runtime(builder, calls::EVENT_CALL, void, &arguments);
+                    .runtime(builder, &calls::EVENT_CALL, &arguments);
             }
         }
     }

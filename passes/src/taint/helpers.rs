@@ -3,9 +3,16 @@
 
 use std::{cell::RefCell, collections::BTreeSet, fmt::Write};
 
-use fz_abi::taint::{calls, slots};
+use fz_abi::{
+    functions::{self as abi, taint as calls},
+    taint::slots,
+    variables,
+};
 
-use crate::ir::{Builder, Function, Module, Type, Value};
+use crate::{
+    ir::{Builder, Function, Module, Type, Value},
+    runtime,
+};
 
 /// Begins the names of all of them.
 pub const PREFIX: &str = "__fz_taint.";
@@ -158,7 +165,7 @@ impl Helper {
                     "  %q = getelementptr i8, ptr %s, i64 {}\n  \
                      call void @{}(ptr %s, ptr %s, ptr %q, i64 {n})\n  ret void\n}}",
                     4 * n,
-                    calls::UNION_LANES
+                    calls::UNION_LANES.name
                 )
             }
             Helper::Mix(n) => {
@@ -183,7 +190,7 @@ impl Helper {
                         out,
                         "  %p{lane} = getelementptr i32, ptr %s, i64 {lane}\n  %o{lane} = load i32, ptr %p{lane}\n  \
                          %u{lane} = call i32 @{}(i32 %o{lane}, i32 %l)\n  store i32 %u{lane}, ptr %p{lane}",
-                        calls::UNION
+                        calls::UNION.name
                     )?;
                 }
                 out.push_str("  ret void\n}\n");
@@ -206,7 +213,7 @@ impl Helper {
                         out,
                         "  %p{first} = getelementptr i32, ptr %s, i64 {first}\n  \
                          %u{first} = call i32 @{}(ptr %p{first}, i64 {of})",
-                        calls::UNION_ROW
+                        calls::UNION_ROW.name
                     )?;
                     for lane in first..first + of {
                         writeln!(
@@ -257,7 +264,7 @@ impl Helper {
                 writeln!(
                     out,
                     "  call void @{}(ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b)\n  ret void\n}}",
-                    calls::EVENT
+                    calls::EVENT.name
                 )
             }
             Helper::Count => {
@@ -277,10 +284,10 @@ impl Helper {
                      br i1 %is, label %end, label %foreign, !prof !0\n\
                      foreign:\n  call preserve_allcc void @{name}.slow(i32 %n)\n  br label %end\n\
                      end:\n  store i64 0, ptr @{tag}\n  ret void\n}}",
-                    tag = slots::TAG,
+                    tag = variables::TAG.name,
                 )?;
                 *out += &slow("i32 %n");
-                let clear = calls::CLEAR_ARGUMENTS;
+                let clear = calls::CLEAR_ARGUMENTS.name;
                 writeln!(out, "  call void @{clear}(i32 %n)\n  ret void\n}}")
             }
             Helper::ByValue => {
@@ -291,8 +298,8 @@ impl Helper {
                      br i1 %z, label %clean, label %some\n\
                      clean:\n  call void @{fill}(ptr %to, i64 %n, i32 0)\n  ret void\n\
                      some:\n  call void @{copy}(ptr %to, ptr %from, i64 %n)\n  ret void\n}}",
-                    fill = calls::FILL,
-                    copy = calls::COPY
+                    fill = calls::FILL.name,
+                    copy = calls::COPY.name
                 )
             }
             Helper::Back => {
@@ -303,7 +310,7 @@ impl Helper {
                      br i1 %is, label %end, label %foreign, !prof !0\n\
                      foreign:\n  call preserve_allcc void @{name}.slow(ptr %f, ptr %name, i64 %lanes)\n  br label %end\n\
                      end:\n  ret void\n}}",
-                    tag = slots::RETURN_TAG
+                    tag = variables::RETURN_TAG.name
                 )?;
                 *out += &slow("ptr %f, ptr %name, i64 %lanes");
                 writeln!(
@@ -314,14 +321,14 @@ impl Helper {
                      foreign:\n  %l = call i32 @{foreign}(ptr %f, ptr %name, i64 %lanes)\n  \
                      %v = insertelement <8 x i32> zeroinitializer, i32 %l, i32 0\n  \
                      %w = shufflevector <8 x i32> %v, <8 x i32> zeroinitializer, <8 x i32> zeroinitializer",
-                    forwarded = slots::FORWARDED,
-                    foreign = calls::FOREIGN,
+                    forwarded = variables::FORWARDED.name,
+                    foreign = calls::FOREIGN.name,
                 )?;
                 for slot in 0..slots::RETURNS {
                     writeln!(
                         out,
                         "  %p{slot} = getelementptr [8 x i32], ptr @{}, i64 {slot}\n  store <8 x i32> %w, ptr %p{slot}, align 4",
-                        slots::RETURN
+                        variables::RETURN.name
                     )?;
                 }
                 out.push_str("  ret void\n}\n");
@@ -369,21 +376,15 @@ impl Helpers {
         builder.call(ty, function, arguments).value()
     }
 
-    /// A function of the runtime.
+    /// Calls a function of the runtime.
     pub fn runtime(
         &self,
         builder: &Builder,
-        name: &str,
-        result: Type,
+        function: &abi::Function,
         arguments: &[Value],
     ) -> Value {
-        let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
-        let ty = result.function_of(&types);
-        let (function, is_new) = self.module.declare(name, ty);
-        if is_new {
-            function.add_attribute(self.module, "nounwind");
-        }
-        builder.call(ty, function, arguments).value()
+        let declared = runtime::declare(self.module, function);
+        runtime::call(builder, function, declared, arguments).value()
     }
 
     /// Gives them bodies.
@@ -404,39 +405,40 @@ impl Helpers {
 /// What the bodies refer to.
 fn head() -> String {
     let mut text = String::new();
-    for (name, ty) in [
-        (slots::TAG, "i64"),
-        (slots::RETURN_TAG, "i64"),
-        (slots::FORWARDED, "i64"),
-        (slots::RETURN, "[8 x [8 x i32]]"),
+    for variable in [
+        variables::TAG,
+        variables::RETURN_TAG,
+        variables::FORWARDED,
+        variables::RETURN,
     ] {
-        text += &format!("@{name} = external thread_local(initialexec) global {ty}\n");
+        text += &format!("{}\n", variable.ir());
     }
-    for (result, name, of) in [
-        ("i32", calls::UNION, "i32, i32"),
-        ("i32", calls::UNION_ROW, "ptr, i64"),
-        ("void", calls::UNION_LANES, "ptr, ptr, ptr, i64"),
-        ("void", calls::FILL, "ptr, i64, i32"),
-        ("void", calls::COPY, "ptr, ptr, i64"),
-        ("void", calls::CLEAR_ARGUMENTS, "i32"),
-        ("i32", calls::FOREIGN, "ptr, ptr, i64"),
-        ("void", calls::EVENT, "ptr, i32, i32, i64, i64"),
+    for function in [
+        calls::UNION,
+        calls::UNION_ROW,
+        calls::UNION_LANES,
+        calls::FILL,
+        calls::COPY,
+        calls::CLEAR_ARGUMENTS,
+        calls::FOREIGN,
+        calls::EVENT,
     ] {
-        text += &format!("declare {result} @{name}({of}) #2\n");
+        let attributes = function.attributes.join(" ");
+        text += &format!("declare {} {attributes}\n", function.ir());
     }
-    for (name, runtime, of) in [
-        (UNION_SLOW, calls::UNION, "i32 %a, i32 %b"),
-        (ROW_SLOW, calls::UNION_ROW, "ptr %p, i64 %n"),
-    ] {
+    for (name, function) in [(UNION_SLOW, calls::UNION), (ROW_SLOW, calls::UNION_ROW)] {
+        let result = function.result.ir();
+        let parameters = (function.parameters.iter()).map(|p| format!("{} %{}", p.ty.ir(), p.name));
+        let parameters = parameters.collect::<Vec<_>>().join(", ");
         text += &format!(
             "$\"{name}\" = comdat any\n\
-             define linkonce_odr hidden preserve_allcc i32 @{name}({of}) #1 comdat {{\n  \
-             %u = call i32 @{runtime}({of})\n  ret i32 %u\n}}\n"
+             define linkonce_odr hidden preserve_allcc {result} @{name}({parameters}) #1 comdat {{\n  \
+             %u = call {result} @{}({parameters})\n  ret {result} %u\n}}\n",
+            function.name
         );
     }
     // What is inlined runs often, what is slow seldom.
     text += "attributes #0 = { nounwind alwaysinline }\nattributes #1 = { nounwind noinline cold }\n\
-             attributes #2 = { nounwind }\n\
              attributes #3 = { nounwind alwaysinline willreturn memory(none) }\n\
              attributes #4 = { nounwind alwaysinline willreturn memory(argmem: read) }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";
     text

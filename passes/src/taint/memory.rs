@@ -1,6 +1,6 @@
 //! Labels of memory: loads, stores, the stack, copies.
 
-use fz_abi::taint::calls;
+use fz_abi::functions::taint as calls;
 
 use super::{
     helpers::Helper,
@@ -44,10 +44,9 @@ impl Emit<'_> {
             }
             _ => {
                 let count = self.module.int(64).constant(count.into());
-                let label = self.module.int(32);
                 let arguments = [shadow, count.value()];
                 self.helpers
-                    .runtime(&self.builder, calls::UNION_ROW, label, &arguments)
+                    .runtime(&self.builder, &calls::UNION_ROW, &arguments)
             }
         }
     }
@@ -81,9 +80,8 @@ impl Emit<'_> {
     /// Gives so many bytes one label.
     pub fn filled(&self, pointer: Value, bytes: Value, shadow: &Shadow) {
         let arguments = [pointer, self.wide(bytes), self.sum(shadow)];
-        let void = self.module.void();
         self.helpers
-            .runtime(&self.builder, calls::FILL, void, &arguments);
+            .runtime(&self.builder, &calls::FILL, &arguments);
     }
 
     /// A size in 64 bits.
@@ -213,13 +211,12 @@ impl Walk<'_> {
                 emit.store_labels(lanes.vector, shadow);
             }
             _ => {
-                let void = emit.module.void();
                 let arguments = [to, from, emit.wide(bytes)];
-                let name = match is_inline {
+                let function = match is_inline {
                     true => calls::COPY,
                     false => calls::MOVE,
                 };
-                emit.helpers.runtime(&emit.builder, name, void, &arguments);
+                emit.helpers.runtime(&emit.builder, &function, &arguments);
                 if !is_inline {
                     call.erase();
                 }
@@ -242,9 +239,7 @@ impl Walk<'_> {
             _ => {
                 let byte = emit.builder.zext(byte, emit.module.int(32));
                 let arguments = [to, byte, emit.wide(bytes), emit.sum(&shadow)];
-                let void = emit.module.void();
-                emit.helpers
-                    .runtime(&emit.builder, calls::SET, void, &arguments);
+                emit.helpers.runtime(&emit.builder, &calls::SET, &arguments);
                 call.erase();
             }
         }

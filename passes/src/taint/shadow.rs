@@ -1,8 +1,11 @@
 //! Labels of values, as the code that computes them has them.
 
-use fz_abi::taint::slots;
+use fz_abi::{taint::slots, variables};
 
-use crate::ir::{Builder, Module, Type, Value};
+use crate::{
+    ir::{Builder, Module, Type, Value},
+    runtime,
+};
 
 use super::helpers::{Helper, Helpers};
 
@@ -125,8 +128,7 @@ impl Emit<'_> {
     /// Where vectors are for what is slow.
     fn room(&self) -> Value {
         const { assert!(slots::ROOM_LABELS as u64 == 2 * WIDEST) };
-        let labels = self.module.int(32).array_of(slots::ROOM_LABELS.into());
-        self.module.thread_local(slots::ROOM, labels).value()
+        runtime::variable(self.module, &variables::ROOM).value()
     }
 
     pub fn vector(&self, count: u32) -> Type {

@@ -1,9 +1,15 @@
 //! The thread-local slots in which labels of arguments and results are passed ([`fz_abi::taint::slots`]).
 
-use fz_abi::taint::slots as abi;
+use fz_abi::{
+    taint::slots as abi,
+    variables::{self, Variable},
+};
 
 use super::shadow::{Emit, Shadow, lanes_of, members};
-use crate::ir::{Const, Type, Value};
+use crate::{
+    ir::{Const, Type, Value},
+    runtime,
+};
 
 /// Slots in a row.
 #[derive(Clone, Copy)]
@@ -14,16 +20,11 @@ enum Row {
 
 impl Emit<'_> {
     fn slot(&self, row: Row, at: u32) -> Const {
-        let (name, count) = match row {
-            Row::Arguments => (abi::ARGUMENT, abi::ARGUMENTS),
-            Row::Results => (abi::RETURN, abi::RETURNS),
+        let variable = match row {
+            Row::Arguments => variables::ARGUMENT,
+            Row::Results => variables::RETURN,
         };
-        // Not of vectors: LLVM would take it for aligned as these are.
-        let ty = self
-            .module
-            .int(32)
-            .array_of(u64::from(abi::LANES) * u64::from(count));
-        let slots = self.module.thread_local(name, ty);
+        let slots = runtime::variable(self.module, &variable);
         let bytes = 4 * abi::LANES * at;
         self.module.address_in(slots, bytes as usize)
     }
@@ -114,9 +115,9 @@ impl Emit<'_> {
     }
 
     /// A thread-local word.
-    pub fn set_word(&self, name: &str, to: impl Into<Value>) {
+    pub fn set_word(&self, variable: &Variable, to: impl Into<Value>) {
         let (to, word) = (to.into(), self.module.int(64));
-        let variable = self.module.thread_local(name, word);
+        let variable = runtime::variable(self.module, variable);
         let value = match to.ty().is_pointer() {
             true => self.builder.ptr_to_int(to, word),
             false => to,

@@ -1,12 +1,15 @@
 //! Arguments behind `...`, as the x86-64 psABI passes them: in the places that `va_arg` reads.
 
-use fz_abi::taint::{calls, slots};
+use fz_abi::{functions::taint as calls, taint::slots, variables};
 
 use super::{
     shadow::{Emit, Shadow},
     walk::Walk,
 };
-use crate::ir::{Builder, Call, Global, IntPredicate, Type, Value};
+use crate::{
+    ir::{Builder, Call, Global, IntPredicate, Type, Value},
+    runtime,
+};
 
 /// Where the next arguments go.
 struct Places {
@@ -49,8 +52,7 @@ impl Places {
 
 impl Emit<'_> {
     fn variadic_area(&self) -> Global {
-        let ty = self.module.int(32).array_of(slots::VARIADIC.into());
-        self.module.thread_local(slots::VARIADIC_AREA, ty)
+        runtime::variable(self.module, &variables::VARIADIC)
     }
 
     /// The labels of what a call of a variadic function passes.
@@ -86,7 +88,7 @@ impl Emit<'_> {
             .module
             .int(64)
             .constant(places.overflow.min(end).into());
-        self.set_word(slots::OVERFLOW, overflow);
+        self.set_word(&variables::OVERFLOW, overflow);
     }
 
     fn copy_to_area(&self, from: Value, place: u32, bytes: u32) {
@@ -115,12 +117,12 @@ impl Walk<'_> {
         let place = first.expect("a block ends");
         let builder = Builder::before(emit.module, place);
         let kept = builder.alloca(labels);
-        let tag = emit.module.thread_local(slots::TAG, word);
+        let tag = runtime::variable(emit.module, &variables::TAG);
         let own = emit.builder.ptr_to_int(self.function, word);
         let is_own = emit
             .builder
             .icmp(IntPredicate::Eq, emit.builder.load(word, tag), own);
-        let overflow = emit.module.thread_local(slots::OVERFLOW, word);
+        let overflow = runtime::variable(emit.module, &variables::OVERFLOW);
         let overflow = emit.builder.load(word, overflow);
         let none = word.constant(0);
         let overflow = emit.builder.select(is_own, overflow, none);
@@ -149,9 +151,8 @@ impl Walk<'_> {
         };
         let emit = &self.emit;
         emit.builder.go_before(next);
-        let void = emit.module.void();
         let arguments = [call.operand(0), kept.value(), overflow];
         emit.helpers
-            .runtime(&emit.builder, calls::VA_START, void, &arguments);
+            .runtime(&emit.builder, &calls::VA_START, &arguments);
     }
 }

@@ -1,77 +1,10 @@
 //! The AFL protocol, in both of its forms, and the names by which fuzzer and target know each other.
 
-use crate::{callbacks, compares, words};
+use crate::exporters::{AFL, count, symbols};
 
 /// Global symbols of the AFL runtime. All others are local to it. Executables export these to the
 /// libraries that they load (`--export-dynamic-symbol`).
-pub const EXPORTS: [&str; 66] = [
-    callbacks::CHECK,
-    callbacks::CONTEXTS_INIT,
-    callbacks::COUNTERS_INIT,
-    callbacks::PCS_INIT,
-    compares::INIT,
-    compares::cmplog::INS[0],
-    compares::cmplog::INS[1],
-    compares::cmplog::INS[2],
-    compares::cmplog::INS[3],
-    compares::cmplog::INS[4],
-    compares::cmplog::INS_N,
-    compares::cmplog::RTN,
-    compares::cmplog::RTN_N,
-    compares::cmplog::RTN_STR,
-    compares::cmplog::RTN_STRN,
-    compares::cmplog::RTN_STRING_TEXT,
-    compares::cmplog::RTN_STRING_STRING,
-    compares::cmplog::RTN_LIBCXX_STRING_TEXT,
-    compares::cmplog::RTN_LIBCXX_STRING_STRING,
-    compares::trace::CMP[0],
-    compares::trace::CMP[1],
-    compares::trace::CMP[2],
-    compares::trace::CMP[3],
-    compares::trace::CONST_CMP[0],
-    compares::trace::CONST_CMP[1],
-    compares::trace::CONST_CMP[2],
-    compares::trace::CONST_CMP[3],
-    compares::trace::SWITCH,
-    compares::trace::HOOKS[0],
-    compares::trace::HOOKS[1],
-    compares::trace::HOOKS[2],
-    compares::trace::HOOKS[3],
-    compares::trace::HOOKS[4],
-    compares::trace::HOOKS[5],
-    compares::trace::HOOKS[6],
-    compares::trace::HOOKS[7],
-    "__afl_cmp_map",
-    "__afl_connected",
-    "__afl_coverage_discard",
-    "__afl_coverage_off",
-    "__afl_coverage_on",
-    "__afl_coverage_skip",
-    "__afl_fuzz_len",
-    "__afl_fuzz_ptr",
-    "__afl_manual_init",
-    "__afl_persistent_loop",
-    "__afl_sharedmem_fuzzing",
-    "__fz_ijon_caller",
-    "__fz_ijon_noted_stack",
-    "__fz_ijon_stack",
-    "__fz_passes",
-    words::loaded::INIT,
-    "ijon_hashint",
-    "ijon_hashmem",
-    "ijon_hashstack",
-    "ijon_hashstr",
-    "ijon_inc",
-    "ijon_max",
-    "ijon_max_until",
-    "ijon_memdist",
-    "ijon_min",
-    "ijon_reset_state",
-    "ijon_set",
-    "ijon_simple_hash",
-    "ijon_strdist",
-    "ijon_xor_state",
-];
+pub const EXPORTS: [&str; count(AFL)] = symbols(AFL);
 
 /// The target reads commands here …
 pub const CONTROL_FD: i32 = 198;
@@ -183,8 +116,6 @@ pub mod ijon {
     pub const SET_SIZE: usize = 65536;
     /// Behind them, only with [`super::new::IJON`]: numbers of 64 bits, of which the largest are kept.
     pub const MAX_SLOTS: usize = 512;
-    /// Fuzzers round the map's size up to this; so the areas end where they take its end to be.
-    pub const ALIGN: usize = 64;
     /// A symbol, weak, that is there where a harness uses the macros.
     pub const USED: &str = "__fz_ijon";
 }

@@ -12,38 +12,42 @@
 //! register) counts in its default row, its array in `__sancov_cntrs`. So does all before the layout, and without a
 //! runtime.
 
-/// A function that takes a token from any caller, in `__fz_functions`.
-#[repr(C)]
-pub struct Function {
-    /// The address of the first row; 0 before the layout.
-    pub rows: u64,
-    /// Tokens are `rows ..= rows + span - 1`; 0: none is. With n rows `(n - 1) * counters + 1`, so that no accepted
-    /// token leads outside of the rows.
-    pub span: u64,
-    /// The address of the function itself.
-    pub function: u64,
-    /// Bytes of a row.
-    pub counters: u32,
-    /// The most rows to be given out.
-    pub most: u32,
-}
+use crate::layout::layouts;
 
-/// A direct call, in `__fz_calls`.
-#[repr(C)]
-pub struct Call {
-    /// The address of the row that the call passes; 0: the default.
-    pub token: u64,
-    /// The address of the callee, as the dynamic linker binds it; 0: none.
-    pub callee: u64,
-}
+layouts! {
+    /// A function that takes a token from any caller, in `__fz_functions`.
+    #[repr(C)]
+    "fz_context_function" struct Function {
+        /// The address of the first row; 0 before the layout.
+        rows: u64,
+        /// Tokens are `rows ..= rows + span - 1`; 0: none is. With n rows `(n - 1) * counters + 1`, so that no accepted
+        /// token leads outside of the rows.
+        span: u64,
+        /// The address of the function itself.
+        function: u64,
+        /// Bytes of a row.
+        counters: u32,
+        /// The most rows to be given out.
+        most: u32,
+    }
 
-/// Where an image's sections are.
-#[repr(C)]
-pub struct Bounds {
-    pub counters: [u64; 2],
-    /// Start and stop; both 0 if there is no such section.
-    pub functions: [u64; 2],
-    pub calls: [u64; 2],
+    /// A direct call, in `__fz_calls`.
+    #[repr(C)]
+    "fz_context_call" struct Call {
+        /// The address of the row that the call passes; 0: the default.
+        token: u64,
+        /// The address of the callee, as the dynamic linker binds it; 0: none.
+        callee: u64,
+    }
+
+    /// Where an image's sections are.
+    #[repr(C)]
+    "fz_bounds" struct Bounds {
+        counters: [u64; 2],
+        /// Start and stop; both 0 if there is no such section.
+        functions: [u64; 2],
+        calls: [u64; 2],
+    }
 }
 
 /// Environment: where `check` builds leave what they found. With it set, a program that no fuzzer drives lays its

@@ -87,39 +87,97 @@ pub mod table {
 /// A `.debug_fz_coverage` record: one per function, in the function's section group. All words are little-endian,
 /// strings are named by their number.
 ///
-/// ```text
-/// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
-/// u64 address of the function's first counter
-/// u32 flags, u32 line where the function begins, u32 conditions, u32 outcomes, u32 lines, u32 calls, u32 numbers,
-/// u32 strings
-/// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in, may be
-///     empty); padded to 4 with NULs
-/// per condition: u32 kind, u32 text, u32 outcomes,
-///     u32 file, u32 line, u32 column where it was spelled, u32 macro that it comes from (0: none),
-///     u32 file, u32 line, u32 column where that was written (0: no macro),
-///     u32 line in the refactored text (0: it is not refactored)
-/// per outcome, in the order of the conditions: u32 label, u32 file, u32 line, u32 column (of a case's label), u32 counters
-/// per line: u32 file, u32 line, u32 column where its first token stands in the source (of what comes from a macro, where
-///     that is used), u32 line, u32 column behind its last one in the same file (0: unknown), u32 macro, u32 text,
-///     u32 line in the refactored text (0: it is not refactored), u32 places
-/// per direct call: u32 callee's symbol, u32 file, u32 line, u32 column, u32 flags, u32 counters
-/// the numbers: for each outcome its counters; for each line, for each of its places, how many counters that has, and
-///     these; for each call its counters
-/// ```
+/// 1. [`record::Header`]
+/// 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in, may be
+///    empty); padded to 4 with NULs
+/// 3. the [`record::Condition`]s
+/// 4. the [`record::Outcome`]s, in the order of the conditions
+/// 5. the [`record::Line`]s
+/// 6. a [`record::Call`] per direct call
+/// 7. the numbers, `u32`: for each outcome its counters; for each line, for each of its places, how many counters that has,
+///    and these; for each call its counters
 ///
 /// Counters are numbered in the function's row. An outcome was seen as often as its counters count together; a line ran if
 /// any counter of its places is not 0. A call was made as often as its counters count together; one without a line is
 /// none, and tells only that its callee's address is taken in the unit.
 pub mod record {
     pub const SECTION: &str = ".debug_fz_coverage";
+    use crate::{edges_record::Place, layout::layouts};
+
+    layouts! {
+        #[repr(C, packed(4))]
+        "fz_coverage_header" struct Header {
+            magic: u32,
+            /// Bytes of the whole record, a multiple of [`ALIGN`].
+            length: u32,
+            /// The address of the function's first counter.
+            counters: u64,
+            flags: u32,
+            /// Where the function begins.
+            line: u32,
+            conditions: u32,
+            outcomes: u32,
+            lines: u32,
+            calls: u32,
+            numbers: u32,
+            strings: u32,
+        }
+
+        #[repr(C)]
+        "fz_condition" struct Condition {
+            kind: u32,
+            text: u32,
+            outcomes: u32,
+            /// Where it was spelled.
+            spelled: Place,
+            /// The macro that it comes from; 0: none.
+            in_macro: u32,
+            /// Where that was written.
+            written: Place,
+            /// Its line in the refactored text; 0: it is not refactored.
+            refactored: u32,
+        }
+
+        #[repr(C)]
+        "fz_outcome" struct Outcome {
+            label: u32,
+            /// Of a case's label.
+            place: Place,
+            counters: u32,
+        }
+
+        #[repr(C)]
+        "fz_line" struct Line {
+            /// Where its first token stands in the source; of what comes from a macro, where that is used.
+            place: Place,
+            /// Behind its last token, in the same file; 0: unknown.
+            end_line: u32,
+            end_column: u32,
+            in_macro: u32,
+            text: u32,
+            /// Its line in the refactored text; 0: it is not refactored.
+            refactored: u32,
+            places: u32,
+        }
+
+        #[repr(C)]
+        "fz_direct_call" struct Call {
+            /// Its symbol.
+            callee: u32,
+            place: Place,
+            flags: u32,
+            counters: u32,
+        }
+    }
+
     /// "FZC2"; earlier ones differ in the digit.
-    pub const MAGIC: u32 = 0x3243_5a46;
+    pub const MAGIC: u32 = u32::from_le_bytes(*b"FZC2");
     /// Up to the strings.
-    pub const HEADER: usize = 48;
-    pub const CONDITION: usize = 44;
-    pub const OUTCOME: usize = 20;
-    pub const LINE: usize = 36;
-    pub const CALL: usize = 24;
+    pub const HEADER: usize = size_of::<Header>();
+    pub const CONDITION: usize = size_of::<Condition>();
+    pub const OUTCOME: usize = size_of::<Outcome>();
+    pub const LINE: usize = size_of::<Line>();
+    pub const CALL: usize = size_of::<Call>();
     pub const ALIGN: usize = 4;
     /// Flag: the function is local to its unit, others may have its name.
     pub const LOCAL: u32 = 1;

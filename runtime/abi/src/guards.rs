@@ -1,30 +1,47 @@
 //! Integer-range guards: what a guard tells the runtime that reports.
 
-/// `void (struct guard *, uint64_t a, uint64_t b, unsigned char *counter)`: the operation was out of range. Weak in
-/// objects; called from guard blocks alone. Operands of up to 64 bits are passed as they are, without a sign; wider ones
-/// by address. `counter` is that of the guard block, which has counted already; null if it has none to itself.
-pub const HIT: &str = "__fz_guard_hit";
+use crate::{
+    layout::layouts,
+    types::{Address, Char},
+};
 
-/// The section that has all guards of an image, [`GUARD`] bytes each, aligned to 8.
-///
-/// ```text
-/// const char *file, const char *type_a, const char *type_b (null: there is none)
-/// u32 line, u32 column
-/// u16 kind, u16 shape_a, u16 shape_b, u16 bits (of a bit-field; 0: none is meant)
-/// u32 reported (the runtime's), u32 flags
-/// ```
+/// The section that has all guards of an image, a [`Guard`] each.
 pub const SECTION: &str = "__fz_guards";
-pub const GUARD: usize = 48;
+pub const GUARD: usize = size_of::<Guard>();
 
-/// The words of a guard, by what is in each.
+layouts! {
+    #[repr(C)]
+    "fz_guard" struct Guard {
+        file: Address<*const Char>,
+        type_a: Address<*const Char>,
+        /// Null: there is none.
+        type_b: Address<*const Char>,
+        line: u32,
+        column: u32,
+        kind: u16,
+        shape_a: u16,
+        shape_b: u16,
+        /// Of a bit-field; 0: none is meant.
+        bits: u16,
+        /// The runtime's.
+        reported: u32,
+        flags: u32,
+    }
+}
+
+/// The words of a guard, of 64 bits, by what is in each.
 pub mod field {
-    pub const FILE: u32 = 0;
-    pub const TYPE_A: u32 = 1;
-    pub const TYPE_B: u32 = 2;
+    use core::mem::offset_of;
+
+    use super::Guard;
+
+    pub const FILE: u32 = (offset_of!(Guard, file) / 8) as u32;
+    pub const TYPE_A: u32 = (offset_of!(Guard, type_a) / 8) as u32;
+    pub const TYPE_B: u32 = (offset_of!(Guard, type_b) / 8) as u32;
     /// Line and column.
-    pub const PLACE: u32 = 3;
+    pub const PLACE: u32 = (offset_of!(Guard, line) / 8) as u32;
     /// Kind, shapes and bits.
-    pub const SHAPES: u32 = 4;
+    pub const SHAPES: u32 = (offset_of!(Guard, kind) / 8) as u32;
 }
 
 /// A guard is named by its kind and its types: `add int32`, `convert int32 to uint8`, `index of 'int[10]'`. So many

@@ -1,6 +1,13 @@
-//! What the parts of fz must agree on: section and symbol names, record layouts, file descriptors,
-//! protocol words. The passes, the runtimes and the host tools share this crate and nothing else.
-//! It holds constants only, so that every one of them can use it, also without std.
+//! What the parts of fz must agree on: functions, variables, layouts, sections, file descriptors, protocol words. The
+//! passes, the runtimes and the host tools share this crate and nothing else. It holds declarations and what follows from
+//! them, and the layout of the map, which is computed from constants ([`map`]): every one of them can use it, also without
+//! std.
+//!
+//! | declared once | derived, and checked when it is compiled |
+//! |---|---|
+//! | [`functions`], [`variables`] | declarations in IR ([`functions::Function`] is what passes ask by), export lists ([`exporters`]), the C header ([`header`]), checks of Rust functions ([`implements!`]) |
+//! | structures ([`layout`]) | offsets and readers ([`types::Plain`]), the C header with its assertions |
+//! | [`sections`] | names of their bounds |
 #![no_std]
 
 pub mod afl;
@@ -8,93 +15,28 @@ pub mod angora;
 pub mod compares;
 pub mod contexts;
 pub mod coverage;
+pub mod edges_record;
+pub mod exporters;
+pub mod functions;
 pub mod guards;
 pub mod harness;
+pub mod header;
 pub mod honggfuzz;
+pub mod layout;
 pub mod libafl;
+pub mod map;
 pub mod peers;
 pub mod places;
+pub mod sections;
 pub mod sites_record;
 pub mod stack;
 pub mod taint;
+pub mod types;
+pub mod unit_record;
+pub mod variables;
 pub mod words;
 
-/// Names of sections in object files.
-pub mod sections {
-    /// 8-bit edge counters, alignment 1, one array per function.
-    pub const COUNTERS: &str = "__sancov_cntrs";
-    /// One `{pc, flags}` pair of pointers per counter, in the order of the counters.
-    pub const PCS: &str = "__sancov_pcs";
-    /// Bounds of [`COUNTERS`] in the image that refers to them (hidden, made by the linker).
-    pub const COUNTERS_START: &str = "__start___sancov_cntrs";
-    pub const COUNTERS_STOP: &str = "__stop___sancov_cntrs";
-    /// Bounds of [`PCS`].
-    pub const PCS_START: &str = "__start___sancov_pcs";
-    pub const PCS_STOP: &str = "__stop___sancov_pcs";
-    /// Where the code of counters is ([`crate::places`]).
-    pub const PLACES: &str = "__fz_places";
-    /// Bounds of [`PLACES`].
-    pub const PLACES_START: &str = "__start___fz_places";
-    pub const PLACES_STOP: &str = "__stop___fz_places";
-    /// Of [`crate::stack::Depth`]: one in an image that has any.
-    pub const STACK: &str = "__fz_stack";
-    /// Bounds of [`STACK`].
-    pub const STACK_START: &str = "__start___fz_stack";
-    pub const STACK_STOP: &str = "__stop___fz_stack";
-    /// One record per compiled unit.
-    pub const UNITS: &str = ".debug_fz_units";
-    /// One record per link: what fz-cc saw of it.
-    pub const LINKS: &str = ".debug_fz_links";
-    /// One record per instrumented function.
-    pub const EDGES: &str = ".debug_fz_edges";
-    /// One record per function with compare sites.
-    pub const SITES: &str = ".debug_fz_sites";
-    /// One record per function with dictionary words.
-    pub const WORDS: &str = ".debug_fz_words";
-    /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
-    pub const FUNCTIONS: &str = "__fz_functions";
-    /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.
-    pub const CALLS: &str = "__fz_calls";
-    /// Bounds of [`FUNCTIONS`] and [`CALLS`].
-    pub const FUNCTIONS_START: &str = "__start___fz_functions";
-    pub const FUNCTIONS_STOP: &str = "__stop___fz_functions";
-    pub const CALLS_START: &str = "__start___fz_calls";
-    pub const CALLS_STOP: &str = "__stop___fz_calls";
-}
-
-/// A `.debug_fz_units` record: magic, length in bytes of the whole record (a multiple of 4), a UTF-8
-/// JSON object padded with NULs. All words are little-endian.
-pub mod unit_record {
-    /// "FZU1"
-    pub const MAGIC: u32 = 0x3155_5a46;
-    /// Magic and length.
-    pub const HEADER: usize = 8;
-    pub const ALIGN: usize = 4;
-}
-
-/// A `.debug_fz_links` record has the form of a [`unit_record`], with a magic of its own.
-pub mod link_record {
-    /// "FZL1"
-    pub const MAGIC: u32 = 0x314c_5a46;
-}
-
-/// The SanitizerCoverage callbacks that instrumented images call, each only if it is there.
-pub mod callbacks {
-    /// `void (char *start, char *stop)`: the image's counters.
-    pub const COUNTERS_INIT: &str = "__sanitizer_cov_8bit_counters_init";
-    /// `void (const uintptr_t *begin, const uintptr_t *end)`: the image's pc table.
-    pub const PCS_INIT: &str = "__sanitizer_cov_pcs_init";
-    /// Bounds of an image's section [`STACK`](crate::sections::STACK), if it has one.
-    pub const STACK_INIT: &str = "__fz_stack_init";
-    /// `void (const struct Bounds *begin, const struct Bounds *end)`: one
-    /// [`contexts::Bounds`](crate::contexts::Bounds); called before [`COUNTERS_INIT`] of the same image.
-    pub const CONTEXTS_INIT: &str = "__fz_contexts_init";
-    /// `void (unsigned char *counter, uint64_t edge, void *site)`: option `check`, at each execution of an edge. `site`
-    /// is the return address where the counter is of a call-site context, else null.
-    pub const CHECK: &str = "__fz_check";
-    /// The flag of a pc-table entry that is its function's entry.
-    pub const PC_FUNCTION_ENTRY: u64 = 1;
-}
+pub use unit_record::link as link_record;
 
 /// The order of constructors in an image.
 pub mod priority {
@@ -102,27 +44,6 @@ pub mod priority {
     pub const REGISTER: u32 = 2;
     /// The runtime lays the map and starts the fork server.
     pub const RUNTIME: u32 = 5;
-}
-
-/// How the counter sections and the fuzzer's map are laid over each other.
-pub mod map {
-    use core::ffi::CStr;
-
-    /// The page size that the linker scripts align to.
-    pub const PAGE: usize = 4096;
-    /// Bytes at the start of the map that belong to no counter: AFL writes a 1 into the first byte.
-    pub const HEAD: usize = 1;
-    /// Room for libraries that are loaded after the map's size was announced; only announced in
-    /// programs that import one of [`DLOPEN_IMPORTS`].
-    pub const DLOPEN_ROOM: usize = 64 * 1024;
-    pub const DLOPEN_IMPORTS: [&str; 2] = ["dlopen", "dlmopen"];
-    /// Environment: another size for that room, in bytes.
-    pub const DLOPEN_ROOM_ENV: &CStr = c"FZ_DLOPEN_ROOM";
-    /// Hidden symbol: the head byte at the start of an executable's counter section. The linker
-    /// script `pages.ld` (or `gold-begin.o`) defines it.
-    pub const HEAD_SYMBOL: &str = "__fz_map_head";
-    /// Hidden symbol: the end of the last counter, before the padding to the page.
-    pub const END_SYMBOL: &str = "__fz_counters_end";
 }
 
 /// Files of an installed toolchain, below `lib/fz/`.
@@ -182,54 +103,4 @@ pub mod files {
     pub const ENGINE_LIBRARY: &str = "libFuzzingEngine.a";
     /// Below it, unless a setting names other folders: engines that are no part of fz.
     pub const ENGINES_DIR: &str = "engines";
-}
-
-/// A `.debug_fz_edges` record: one per instrumented function, in the function's section group. All words are
-/// little-endian, strings are named by their number.
-///
-/// ```text
-/// u32 magic, u32 length in bytes of the whole record (a multiple of 4)
-/// u64 address of the function's first counter
-/// u64 address of its `contexts::Function`, 0 without one
-/// u64 address of the first of its `contexts::Call`s, 0 without one
-/// u32 counters in a row, u32 rows that the compiler laid out (at least 1), u32 flags
-/// u32 sites, u32 contexts, u32 calls, u32 strings
-/// the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-/// per site (an edge, counted or not): u32 kind, u32 counter in the row or NO_COUNTER,
-///     u32 file, u32 line, u32 column of the source, u32 file, u32 line, u32 column of the target (0: unknown),
-///     u32 label of a switch's case: its value or "default"; of a guard: its name (0: none)
-/// per context (a row that is not the default one, in their order): u32 caller's symbol, u32 file, u32 line, u32 column
-/// per call (a `contexts::Call`, in their order): u32 callee's symbol, u32 file, u32 line, u32 column
-/// ```
-pub mod edges_record {
-    /// "FZE3"; earlier ones differ in the digit.
-    pub const MAGIC: u32 = 0x3345_5a46;
-    /// Up to the strings.
-    pub const HEADER: usize = 60;
-    pub const SITE: usize = 36;
-    pub const CONTEXT: usize = 16;
-    pub const CALL: usize = 16;
-    pub const ALIGN: usize = 4;
-    /// Flag: the first row counts calls of unknown context; else each row belongs to one call site.
-    pub const DEFAULT_ROW: u32 = 1;
-    /// A site that was pruned and executes as often as no single counter does: others together tell.
-    pub const NO_COUNTER: u32 = u32::MAX;
-    /// A function's entry.
-    pub const KIND_ENTRY: u32 = 1;
-    /// One way of a two-way branch.
-    pub const KIND_BRANCH: u32 = 2;
-    pub const KIND_SWITCH: u32 = 3;
-    /// A call that could have thrown returned.
-    pub const KIND_RETURN: u32 = 4;
-    /// A landing pad.
-    pub const KIND_UNWIND: u32 = 5;
-    /// A target of a computed goto or of an `asm goto`.
-    pub const KIND_INDIRECT: u32 = 6;
-    /// To a guard block, from wherever its guard asks: the operation was out of range. The target is the operation's
-    /// own place, the label the guard's name.
-    pub const KIND_GUARD: u32 = 7;
-    /// The other way of such a branch.
-    pub const KIND_GUARD_HELD: u32 = 8;
-    /// Nothing was decided: a call that need not return did, or many ways met. Only how far a block ran is told.
-    pub const KIND_PASSED: u32 = 9;
 }

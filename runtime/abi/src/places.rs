@@ -1,10 +1,25 @@
 //! Entries of [`PLACES`](crate::sections::PLACES), which the code of each counter brings along: as often as there is of
 //! it, and not at all where none is left. When an image is loaded its table of addresses is told of them.
 
-/// Four numbers of four bytes: where the code is, and the counter in the array's first row, each as the distance from
-/// the number itself; the counters of a row; and the rows.
-pub const ENTRY: u64 = 16;
-pub const CODE: u64 = 0;
-pub const COUNTER: u64 = 4;
-pub const ROW: u64 = 8;
-pub const ROWS: u64 = 12;
+use core::mem::offset_of;
+
+use crate::layout::layouts;
+
+layouts! {
+    #[repr(C)]
+    "fz_counter_place" struct Place {
+        /// Where the code is, as the distance from here.
+        code: i32,
+        /// The counter in the array's first row, as the distance from here.
+        counter: i32,
+        /// Counters of a row.
+        row: u32,
+        rows: u32,
+    }
+}
+
+pub const ENTRY: u64 = size_of::<Place>() as u64;
+pub const CODE: u64 = offset_of!(Place, code) as u64;
+pub const COUNTER: u64 = offset_of!(Place, counter) as u64;
+pub const ROW: u64 = offset_of!(Place, row) as u64;
+pub const ROWS: u64 = offset_of!(Place, rows) as u64;

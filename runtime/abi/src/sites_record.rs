@@ -1,13 +1,9 @@
 //! A `.debug_fz_sites` record: the compare sites of one function, in the function's section group. All words are
 //! little-endian, strings are named by their number.
 //!
-//! ```text
-//! u32 magic, u32 length in bytes of the whole record (a multiple of 4)
-//! u32 sites, u32 strings
-//! the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! per site: u32 number, u32 kind, u32 bits of an operand (0: it has none), u32 predicate, u32 flags,
-//!     u32 constant (0: none), u32 the function that is called (0: none), u32 file, u32 line, u32 column (0: unknown)
-//! ```
+//! 1. [`Header`]
+//! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
+//! 3. the [`Site`]s
 //!
 //! A guard's kind ([`crate::guards::kind`]) is in the upper half of its flags. Where it has no predicate, its operands are
 //! those of the operation itself.
@@ -15,11 +11,39 @@
 //! A constant is a decimal number, or the cases of a switch with commas between them, or text between quotes with
 //! escapes as in C.
 
+use crate::{edges_record::Place, layout::layouts};
+
+layouts! {
+    #[repr(C)]
+    "fz_sites_header" struct Header {
+        magic: u32,
+        /// Bytes of the whole record, a multiple of [`ALIGN`].
+        length: u32,
+        sites: u32,
+        strings: u32,
+    }
+
+    #[repr(C)]
+    "fz_compare_site" struct Site {
+        number: u32,
+        kind: u32,
+        /// Of an operand; 0: it has none.
+        bits: u32,
+        predicate: u32,
+        flags: u32,
+        /// 0: none.
+        constant: u32,
+        /// The function that is called; 0: none.
+        callee: u32,
+        place: Place,
+    }
+}
+
 /// "FZS2"; earlier ones differ in the digit.
-pub const MAGIC: u32 = 0x3253_5a46;
+pub const MAGIC: u32 = u32::from_le_bytes(*b"FZS2");
 /// Up to the strings.
-pub const HEADER: usize = 16;
-pub const SITE: usize = 40;
+pub const HEADER: usize = size_of::<Header>();
+pub const SITE: usize = size_of::<Site>();
 pub const ALIGN: usize = 4;
 
 /// A compare of integers; of floating-point numbers; of addresses.

@@ -3,6 +3,11 @@
 //! A label says which bytes of the input a byte of memory was computed from. [`label`] has its three forms. Labels of
 //! memory are in the shadow, one for each byte; those of what a call passes and returns in thread-local slots.
 
+use crate::{
+    layout::layouts,
+    types::{Address, Char},
+};
+
 /// Labels, `u32`: [`CLEAN`](label::CLEAN); an offset in the input plus 1; with [`NODE`](label::NODE) the number of a node.
 ///
 /// A node is two words, `a` and `b`; [`node`](label::node) reads them. There is no `a = b`.
@@ -89,114 +94,65 @@ pub mod shadow {
     ];
 }
 
-/// Thread-local variables of the runtime (initial-exec, in the executable), strong in objects.
-///
-/// Before a call the caller writes the labels of what it passes, and the callee's address into [`TAG`]. A callee that
-/// finds another address there than its own was called by code without labels: what it gets is clean. It sets the tag to
-/// 0. Before it returns it writes the labels of its result and its own address into [`RETURN_TAG`]; a caller that finds
-/// another there called code without labels.
-///
-/// A slot is [`LANES`] labels. An integer of up to 64 bits has the label of each of its bytes, the lowest first; other
-/// lanes of its slot are garbage. Anything else (a pointer, a floating-point number, a wider integer, a vector, a
-/// structure) has one label, in the first lane. An argument that is memory passed by value (`byval`) has instead the
-/// address of what is copied, in the first two lanes. A result that is a structure or an array has a slot for each
-/// member, those inside members too, in order; those from [`RETURNS`] on share the last slot's first lane.
+/// How many slots there are, and labels in them ([`crate::variables`] has the rest).
 pub mod slots {
     pub const LANES: u32 = 8;
-    /// `u32[ARGUMENTS][LANES]`; further arguments are clean.
-    pub const ARGUMENT: &str = "__fz_taint_arguments";
     pub const ARGUMENTS: u32 = 64;
-    /// `u64`.
-    pub const TAG: &str = "__fz_taint_tag";
-    /// `u32[RETURNS][LANES]`.
-    pub const RETURN: &str = "__fz_taint_return";
     pub const RETURNS: u32 = 8;
-    /// `u64`.
-    pub const RETURN_TAG: &str = "__fz_taint_return_tag";
-    /// `u64`: a function that ends in a tail call, whose result has another's tag.
-    pub const FORWARDED: &str = "__fz_taint_forwarded";
-    /// `u32[VARIADIC]`: a label for each byte of what `va_arg` reads, those of the register save area (48 bytes of
-    /// integers, 128 of floating-point numbers, 16 each), then those of the overflow area from the first variadic argument
-    /// on. Arguments that are not variadic and in registers have their places there too, which are garbage.
-    pub const VARIADIC_AREA: &str = "__fz_taint_variadic";
     pub const REGISTERS: u32 = 176;
     pub const VARIADIC: u32 = 1024;
-    /// `u64`: how many bytes of the overflow area have labels there.
-    pub const OVERFLOW: &str = "__fz_taint_overflow";
-    /// `u32[ROOM_LABELS]`: vectors of labels on their way to what is slow, two of the widest. On the stack they would make
-    /// every frame larger by half a kilobyte.
-    pub const ROOM: &str = "__fz_taint_room";
     pub const ROOM_LABELS: u32 = 128;
 }
 
-/// Functions of the runtime that instrumented code calls. None of them changes `errno`.
-pub mod calls {
-    /// `u32 (u32 a, u32 b)`.
-    pub const UNION: &str = "__fz_taint_union";
-    /// `u32 (const u32 *labels, u64 count)`: of labels in a row.
-    pub const UNION_ROW: &str = "__fz_taint_union_row";
-    /// `void (u32 *out, const u32 *a, const u32 *b, u64 count)`: one by one.
-    pub const UNION_LANES: &str = "__fz_taint_union_lanes";
-    /// `void (void *memory, u64 bytes, u32 label)`: of the memory itself, not of its shadow, as below.
-    pub const FILL: &str = "__fz_taint_fill";
-    /// `void (void *to, const void *from, u64 bytes)`: the labels alone, as `memmove` does.
-    pub const COPY: &str = "__fz_taint_copy";
-    /// `void (void *to, const void *from, u64 bytes)`: `memmove`, and the labels.
-    pub const MOVE: &str = "__fz_taint_move";
-    /// `void (void *to, int byte, u64 bytes, u32 label)`: `memset`, and the labels.
-    pub const SET: &str = "__fz_taint_set";
-    /// `void (u32 slots)`: so many arguments are clean.
-    pub const CLEAR_ARGUMENTS: &str = "__fz_taint_clear_arguments";
-    /// `u32 (void *callee, const char *name, u64 lanes)`: the label of what came back from code without labels, the
-    /// union of what it was passed. `lanes` has four bits for each of the first 16 arguments: how many lanes count.
-    /// `name` (null: it is known to be such a function) is reported once.
-    pub const FOREIGN: &str = "__fz_taint_foreign";
-    /// `void (va_list, const u32 *labels, u64 overflow)`: behind `va_start`; labels as in
-    /// [`VARIADIC_AREA`](super::slots::VARIADIC_AREA), kept since the function began.
-    pub const VA_START: &str = "__fz_taint_va_start";
-    /// `void (struct site *, u32 label_a, u32 label_b, u64 a, u64 b)`: two numbers; or one, and `b` is 0. Numbers of more
-    /// than 64 bits are passed as their lower 64 bits.
-    pub const EVENT: &str = "__fz_taint_event";
-    /// `void (struct site *, const void *a, const void *b, u64 bytes, u64 result, u32 at_a, u32 at_b)`: a call that
-    /// compares, behind the call; `bytes` is 0 where the function takes no length. The labels are those of the addresses:
-    /// what is read there has them, too. For functions that look for one operand in another, which take two lengths: see
-    /// [`EVENT_FIND`].
-    pub const EVENT_CALL: &str = "__fz_taint_event_call";
-    /// `void (struct site *, const void *a, u64 bytes_a, const void *b, u64 bytes_b, u64 result, u32 at_a,
-    /// u32 at_b)`: `memmem`.
-    pub const EVENT_FIND: &str = "__fz_taint_event_find";
-    /// `void (const void *data, u64 bytes)`: this memory is the input, from its first byte on. For mains that drive a
-    /// harness with what they did not read from the input's file.
-    pub const INPUT: &str = "__fz_taint_input";
-    /// `void (const void *harness)`: `LLVMFuzzerTestOneInput` is called next, with the whole input. For mains, too.
-    pub const HARNESS: &str = "__fz_taint_harness";
+layouts! {
+    /// A site in an instrumented image, in writable memory; pointers are null where there is nothing.
+    ///
+    /// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there. It tells nothing of
+    /// an operand that alone has the label that the row has already, and calls the runtime for all else.
+    ///
+    /// Numbers, kinds, predicates and flags are those of [`sites_record`](crate::sites_record).
+    #[repr(C)]
+    "fz_site" struct Site {
+        id: u32,
+        number: u32,
+        kind: u32,
+        /// A predicate; of a call what it does with its operands.
+        how: u32,
+        flags: u32,
+        /// Of an operand.
+        bits: u32,
+        line: u32,
+        column: u32,
+        /// Counted by the code, also of those without labels.
+        executions: u32,
+        /// In the trace, plus 1; the runtime's.
+        index: u32,
+        file: Address<*const Char>,
+        /// Its symbol.
+        function: Address<*const Char>,
+        cases: Address<*const u64>,
+        count: u64,
+        /// The runtime's; none while each execution is told of.
+        row: Address<*mut u8>,
+        /// Bits of the row for bytes of the input.
+        row_bits: u64,
+        /// A label that the row has already.
+        quiet: u32,
+        zero: u32,
+    }
 }
 
-/// A site in an instrumented image, in writable memory; pointers are null where there is nothing.
-///
-/// ```text
-/// u32 id, u32 number, u32 kind, u32 how (a predicate; of a call its How), u32 flags, u32 bits of an operand
-/// u32 line, u32 column
-/// u32 executions (counted by the code, also of those without labels), u32 index in the trace plus 1 (the runtime's)
-/// const char *file, const char *function (its symbol)
-/// const u64 *cases, u64 count of them
-/// u8 *row, u64 bits of it for bytes of the input (the runtime's; none while each execution is told of)
-/// u32 a label that the row has already, u32 0 (the runtime's)
-/// ```
-///
-/// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there. It tells nothing of
-/// an operand that alone has the label that the row has already, and calls the runtime for all else.
-///
-/// Numbers, kinds, predicates and flags are those of `sites_record`.
+/// Where code finds what it needs of a [`Site`].
 pub mod site {
-    pub const BYTES: usize = 96;
-    /// Where the executions are.
-    pub const EXECUTIONS: usize = 32;
-    /// Where its row is.
-    pub const ROW: usize = 72;
-    pub const ROW_BITS: usize = 80;
-    /// Where the label is that the row has already.
-    pub const QUIET: usize = 88;
+    use core::mem::offset_of;
+
+    use super::Site;
+
+    pub const BYTES: usize = size_of::<Site>();
+    pub const EXECUTIONS: usize = offset_of!(Site, executions);
+    pub const ROW: usize = offset_of!(Site, row);
+    pub const ROW_BITS: usize = offset_of!(Site, row_bits);
+    pub const QUIET: usize = offset_of!(Site, quiet);
 }
 
 /// What the environment of a program says.
@@ -222,26 +178,115 @@ pub mod env {
 /// A trace: one file, sparse, that is mapped while the program runs, so that it is whole however the program ends.
 /// Little-endian; each region begins where the header says.
 ///
-/// ```text
-/// header:  u64 magic, u64 flags, u64 nodes used, u64 events used, u64 bytes of records used, u64 where nodes begin,
-///          u64 where events begin, u64 where records begin, u64 input bytes that got labels (the highest offset plus 1),
-///          u64 events that were left out for want of room, u64 forks, u64 bytes that the runtime took besides,
-///          u64 where rows begin, u64 bytes of a row, u64 rows used
-/// node:    u32 a, u32 b: see [`label`](super::label)
-/// event:   u32 site, u32 execution (from 1), u32 label of a, u32 label of b, u64 a, u64 b, u32 context, u32 0
-/// row:     bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's
-///          site that is none of the first ones; the last bit is that of the input's length. Where a label is a union of too many parts to take them apart, the
-///          execution is an event instead, once for each pair of labels
-/// record:  u32 kind, u32 bytes of what follows without padding, that, padding to 8
-/// ```
+/// - The [`Header`](trace::Header).
+/// - [`Node`](trace::Node)s.
+/// - [`Event`](trace::Event)s.
+/// - Rows: bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's site
+///   that is none of the first ones; the last bit is that of the input's length. Where a label is a union of too many parts
+///   to take them apart, the execution is an event instead, once for each pair of labels.
+/// - Records: each a [`Record`](trace::Record), what follows, and padding to 8.
 ///
 /// An event of a call that compares has in `a` where its operands' record begins in the region, and in `b` the result.
 pub mod trace {
+    use crate::layout::layouts;
+
     /// "FZTAINT2"
     pub const MAGIC: u64 = u64::from_le_bytes(*b"FZTAINT2");
+    /// Bytes up to the nodes.
     pub const HEADER: usize = 4096;
-    pub const NODE: usize = 8;
-    pub const EVENT: usize = 40;
+    pub const NODE: usize = size_of::<Node>();
+    pub const EVENT: usize = size_of::<Event>();
+
+    layouts! {
+        #[repr(C)]
+        "fz_trace_header" struct Header {
+            magic: u64,
+            flags: u64,
+            /// How many there are.
+            nodes: u64,
+            events: u64,
+            /// Bytes of them.
+            records: u64,
+            /// Where they begin.
+            nodes_at: u64,
+            events_at: u64,
+            records_at: u64,
+            /// Bytes of the input that got labels: the highest offset plus 1.
+            input: u64,
+            /// Events that there was no room for.
+            left_out: u64,
+            forks: u64,
+            /// Bytes that the runtime took besides.
+            memory: u64,
+            rows_at: u64,
+            /// Bytes of a row.
+            row_bytes: u64,
+            rows: u64,
+        }
+
+        /// See [`label`](super::label).
+        #[repr(C)]
+        "fz_node" struct Node {
+            a: u32,
+            b: u32,
+        }
+
+        #[repr(C)]
+        "fz_event" struct Event {
+            /// Its index.
+            site: u32,
+            /// From 1; 0: the event was never finished.
+            execution: u32,
+            label_a: u32,
+            label_b: u32,
+            a: u64,
+            b: u64,
+            context: u32,
+            zero: u32,
+        }
+
+        #[repr(C)]
+        "fz_record" struct Record {
+            kind: u32,
+            /// Of what follows, without padding.
+            bytes: u32,
+        }
+
+        /// Begins the record of a site; then its cases, `u64`, its file and its function.
+        #[repr(C)]
+        "fz_site_record" struct SiteRecord {
+            index: u32,
+            id: u32,
+            number: u32,
+            kind: u32,
+            how: u32,
+            flags: u32,
+            bits: u32,
+            line: u32,
+            column: u32,
+            /// Bytes of its name.
+            file: u32,
+            /// Bytes of its symbol.
+            function: u32,
+            cases: u32,
+        }
+
+        /// Begins the record of a call's operands: the bytes of each follow.
+        #[repr(C)]
+        "fz_operands_record" struct OperandsRecord {
+            a: u32,
+            b: u32,
+        }
+
+        /// The record of a site's row.
+        #[repr(C)]
+        "fz_row_record" struct RowRecord {
+            /// Its index.
+            site: u32,
+            /// The row's number.
+            row: u32,
+        }
+    }
 
     /// Flags: some byte of the input was read.
     pub const INPUT_SEEN: u64 = 1;
@@ -258,17 +303,16 @@ pub mod trace {
     pub const ROWS: u64 = 16384;
     pub const ROW_INPUT: u64 = 1 << 24;
 
-    /// Records, by what follows. A site: u32 index, id, number, kind, how, flags, bits, line, column, bytes of file,
-    /// bytes of function, cases; the u64 cases; the texts.
+    /// Records, by what follows: a [`SiteRecord`].
     pub const RECORD_SITE: u32 = 1;
-    /// Operands of a call: u32 bytes of a, u32 bytes of b, the bytes.
+    /// An [`OperandsRecord`].
     pub const RECORD_OPERANDS: u32 = 2;
     /// The name of a function without labels that was passed some.
     pub const RECORD_FOREIGN: u32 = 3;
     /// A sentence for whoever reads the trace.
     pub const RECORD_NOTE: u32 = 4;
 
-    /// A site's row: u32 index of the site, u32 number of the row.
+    /// A [`RowRecord`].
     pub const RECORD_ROW: u32 = 5;
 
     /// So many bytes of an operand are kept.

@@ -3,25 +3,51 @@
 //! A `.debug_fz_words` record holds the words of one function, with what was inlined into it, and is in the function's
 //! section group. All words are little-endian, strings are named by their number.
 //!
-//! ```text
-//! u32 magic, u32 length in bytes of the whole record (a multiple of 4)
-//! u64 address of the function's first counter, 0 without counters
-//! u32 blocks, u32 words, u32 strings
-//! the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! per block: u32 how many counters tell that it ran (0: nobody knows), and each one's place in a row, u32
-//! per word: u32 kind, u32 score, u32 flags, u32 block or NO_BLOCK, u32 file, u32 line, u32 column (0: unknown),
-//!     u32 the function that is called, or the table that holds it (0: none), u32 length in bytes, the bytes, padded to 4
-//! ```
+//! 1. [`Header`]
+//! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
+//! 3. per block how many counters tell that it ran (0: nobody knows), and each one's place in a row: `u32`s
+//! 4. per word a [`Word`], then its bytes, padded to 4
 //!
 //! A block ran if one of its counters did, in whichever of the function's rows. Where the address is 0 no block has any:
 //! one that has is of a function that the linker has discarded, and with it what stood for its address.
 
+use crate::{edges_record::Place, layout::layouts};
+
+layouts! {
+    #[repr(C, packed(4))]
+    "fz_words_header" struct Header {
+        magic: u32,
+        /// Bytes of the whole record, a multiple of [`ALIGN`].
+        length: u32,
+        /// The address of the function's first counter, 0 without counters.
+        counters: u64,
+        blocks: u32,
+        words: u32,
+        strings: u32,
+    }
+
+    /// A word, up to its bytes.
+    #[repr(C)]
+    "fz_word" struct Word {
+        kind: u32,
+        score: u32,
+        flags: u32,
+        /// Or [`NO_BLOCK`].
+        block: u32,
+        place: Place,
+        /// The function that is called, or the table that holds it; 0: none.
+        of: u32,
+        /// Of its bytes.
+        length: u32,
+    }
+}
+
 /// "FZW1"; later ones differ in the digit.
-pub const MAGIC: u32 = 0x3157_5a46;
+pub const MAGIC: u32 = u32::from_le_bytes(*b"FZW1");
 /// Up to the strings.
-pub const HEADER: usize = 28;
+pub const HEADER: usize = size_of::<Header>();
 /// A word up to its bytes.
-pub const WORD: usize = 36;
+pub const WORD: usize = size_of::<Word>();
 pub const ALIGN: usize = 4;
 pub const NO_BLOCK: u32 = u32::MAX;
 
@@ -69,11 +95,6 @@ pub const MOST_OF_UNIT: usize = 65536;
 /// one unit with the best scores first. A length of 0 is padding.
 pub mod loaded {
     pub const SECTION: &str = "__fz_words";
-    pub const START: &str = "__start___fz_words";
-    pub const STOP: &str = "__stop___fz_words";
-    /// `void (const unsigned char *start, const unsigned char *stop)`: one image's section. It is called before the image
-    /// registers its counters; weak, and null where nobody listens.
-    pub const INIT: &str = "__fz_words_init";
     /// The bytes that one unit may take.
     pub const ROOM: usize = 4096;
     /// Shorter words a fuzzer finds by itself; longer ones AFL++ does not take.

@@ -17,7 +17,11 @@
 
 use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
 
-use fz_abi::{afl::EXPORTS, callbacks, compares::trace, harness::MACROS};
+use fz_abi::{
+    afl::EXPORTS,
+    functions::{images, trace},
+    harness::MACROS,
+};
 use fz_tests::{diff, env::bless, rooms};
 use fz_toolchain::{
     driver::{
@@ -179,7 +183,7 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
         .iter()
         .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
         .collect();
-    let registers = [callbacks::COUNTERS_INIT, callbacks::PCS_INIT];
+    let registers = [images::COUNTERS_INIT, images::PCS_INIT];
     let compares = [
         &trace::CMP[..],
         &trace::CONST_CMP,
@@ -190,7 +194,7 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
     let callbacks: Vec<_> = [&registers[..], &compares, &[trace::SWITCH, trace::GEP]]
         .concat()
         .iter()
-        .map(|s| format!("-Wl,--export-dynamic-symbol={s}"))
+        .map(|s| format!("-Wl,--export-dynamic-symbol={}", s.name))
         .collect();
     let codegen: Vec<_> = profile
         .codegen

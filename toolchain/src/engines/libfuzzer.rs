@@ -1,6 +1,6 @@
 //! `libfuzzer`: clang's runtime, in the same process. A program with its own `main` is run in children.
 
-use fz_abi::{callbacks, files};
+use fz_abi::{files, functions::images::STACK_INIT};
 
 use super::{Addition, Counters, Engine, Need, Parts, links};
 use crate::driver::invocation::Link;
@@ -37,7 +37,7 @@ fn link(link: &Link, parts: &Parts) -> Addition {
     links::wrap_main(parts, files::PROGRAM_LIBFUZZER, &mut add);
     add.first.push("-Wl,--wrap=LLVMFuzzerRunDriver".into());
     links::export(links::callbacks(), &mut add);
-    links::export([callbacks::STACK_INIT], &mut add);
+    links::export([STACK_INIT.name], &mut add);
     links::wrap_compares(parts, files::COMPARES_LIBFUZZER, &mut add);
     let fuzzer = parts.clang(FUZZER);
     links::harness(link, parts, files::HARNESS_LIBFUZZER, &[&fuzzer], &mut add);

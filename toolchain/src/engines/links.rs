@@ -2,7 +2,10 @@
 
 use std::{ffi::OsString, path::Path};
 
-use fz_abi::{callbacks, compares::trace, files, guards};
+use fz_abi::{
+    files,
+    functions::{events, images, trace},
+};
 
 use super::{Addition, Parts};
 use crate::{
@@ -104,7 +107,7 @@ pub fn findings_end_the_program(link: &Link, parts: &Parts, add: &mut Addition) 
 /// What guard blocks call; shared libraries find it in the executable.
 pub fn guards(parts: &Parts, add: &mut Addition) {
     add.first.extend(input(&parts.own(files::GUARDS_OBJECT)));
-    export([guards::HIT], add);
+    export([events::GUARD_HIT.name], add);
 }
 
 /// What taint builds call. Shared libraries find it in the executable, and so may not ask that nothing is missing.
@@ -158,11 +161,12 @@ pub fn is_intercepted(link: &Link) -> bool {
 
 /// The callbacks of SanitizerCoverage.
 pub fn callbacks() -> impl Iterator<Item = &'static str> {
-    let symbols = [callbacks::COUNTERS_INIT, callbacks::PCS_INIT];
+    let symbols = [images::COUNTERS_INIT, images::PCS_INIT];
     let compares = trace::CMP.into_iter().chain(trace::CONST_CMP);
     let others = trace::DIV.into_iter().chain(trace::HOOKS);
     let all = symbols.into_iter().chain(compares).chain(others);
-    all.chain([trace::SWITCH, trace::GEP])
+    let all = all.chain([trace::SWITCH, trace::GEP]);
+    all.map(|callback| callback.name)
 }
 
 /// Callbacks of the engine that shared libraries find in the executable.

@@ -7,8 +7,9 @@ use std::{
 
 use fz_abi::{
     afl::signature,
+    functions::taint::EVENT,
     harness::{ARGUMENTS, DRIVEN},
-    sections, taint,
+    sections,
 };
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSymbol};
@@ -266,7 +267,7 @@ pub fn recognise(data: &[u8]) -> Target {
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: bytes(PERSISTENT),
         has_sites: has_section(sections::SITES),
-        has_taint: symbols.contains(&taint::calls::EVENT),
+        has_taint: symbols.contains(&EVENT.name),
         ..Target::default()
     }
 }

@@ -1,5 +1,7 @@
 //! What counters say of the source: the records of `.debug_fz_coverage` (layout: [`fz_abi::coverage::record`]).
 
+use std::mem::offset_of;
+
 use anyhow::{Context, Result, ensure};
 use fz_abi::coverage::record as layout;
 use serde::Serialize;
@@ -115,26 +117,32 @@ fn record(
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionCoverage>)> {
-    const ADDRESS: usize = 8;
-    let mut header = Words(&data[at..]);
-    ensure!(
-        header.u32()? == layout::MAGIC,
-        "does not begin with FZC2: fz is older or newer than what wrote it"
-    );
-    let length = records::length(&mut header, data.len() - at, layout::HEADER, layout::ALIGN)?;
-    let start = resolve(at + ADDRESS, header.u64()?);
-    let (flags, line) = (header.u32()?, header.u32()?);
-    let mut count = || -> Result<usize> { Ok(header.u32()? as usize) };
-    let (conditions, outcomes, lines) = (count()?, count()?, count()?);
-    let (calls, numbers, strings) = (count()?, count()?, count()?);
+    let (length, header, body) =
+        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
+            ensure!(
+                magic == layout::MAGIC,
+                "does not begin with FZC2: fz is older or newer than what wrote it"
+            );
+            Ok(())
+        })?;
+    let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
+    let layout::Header { flags, line, .. } = header;
+    let [conditions, outcomes, lines, calls, numbers, strings] = [
+        header.conditions,
+        header.outcomes,
+        header.lines,
+        header.calls,
+        header.numbers,
+        header.strings,
+    ]
+    .map(|count| count as usize);
 
-    let body = &data[at + layout::HEADER..at + length];
     let parts = [
         (conditions, layout::CONDITION),
         (outcomes, layout::OUTCOME),
         (lines, layout::LINE),
         (calls, layout::CALL),
-        (numbers, 4),
+        (numbers, size_of::<u32>()),
     ];
     let size = |parts: &[(usize, usize)]| {
         parts.iter().try_fold(0usize, |sum, (n, size)| {
@@ -191,78 +199,69 @@ struct Parts<'a> {
 
 impl Parts<'_> {
     fn condition(&mut self, words: &mut Words) -> Result<Condition> {
-        let kind = match words.u32()? {
-            layout::KIND_BRANCH => ConditionKind::Branch,
-            layout::KIND_VALUE => ConditionKind::Value,
-            layout::KIND_SWITCH => ConditionKind::Switch,
-            _ => ConditionKind::Unknown,
-        };
-        let text = text(words, self.texts)?;
-        let outcomes = words.u32()?;
-        let place = place(words, self.texts)?;
-        let name = self::text(words, self.texts)?;
-        let written = self::place(words, self.texts)?;
+        let condition: layout::Condition = words.take()?;
+        let name = text(condition.in_macro, self.texts)?;
+        let written = place(condition.written, self.texts)?;
         Ok(Condition {
-            kind,
-            text,
+            kind: match condition.kind {
+                layout::KIND_BRANCH => ConditionKind::Branch,
+                layout::KIND_VALUE => ConditionKind::Value,
+                layout::KIND_SWITCH => ConditionKind::Switch,
+                _ => ConditionKind::Unknown,
+            },
+            text: text(condition.text, self.texts)?,
             spelled: Spelled {
-                place,
+                place: place(condition.spelled, self.texts)?,
                 in_macro: (!name.is_empty()).then_some((name, written)),
             },
-            refactored: Some(words.u32()?).filter(|line| *line > 0),
-            outcomes: (0..outcomes)
+            refactored: Some(condition.refactored).filter(|line| *line > 0),
+            outcomes: (0..condition.outcomes)
                 .map(|_| self.outcome())
                 .collect::<Result<_>>()?,
         })
     }
 
     fn outcome(&mut self) -> Result<Outcome> {
-        let label = text(&mut self.outcomes, self.texts)?;
-        let place = place(&mut self.outcomes, self.texts)?;
-        let count = self.outcomes.u32()?;
+        let outcome: layout::Outcome = self.outcomes.take()?;
+        let place = place(outcome.place, self.texts)?;
         Ok(Outcome {
-            label,
+            label: text(outcome.label, self.texts)?,
             place: (place.line > 0).then_some(place),
-            counters: self.counters(count)?,
+            counters: self.counters(outcome.counters)?,
         })
     }
 
     fn line(&mut self, words: &mut Words) -> Result<Line> {
-        let place = place(words, self.texts)?;
-        let end = (words.u32()?, words.u32()?);
-        let in_macro = text(words, self.texts)?;
-        let text = text(words, self.texts)?;
-        let refactored = Some(words.u32()?).filter(|line| *line > 0);
-        let places = words.u32()?;
+        let line: layout::Line = words.take()?;
+        let in_macro = text(line.in_macro, self.texts)?;
         let place_counters = |_| {
-            let count = self.numbers.u32()?;
+            let count = self.numbers.take()?;
             self.counters(count)
         };
+        let places = (0..line.places).map(place_counters);
         Ok(Line {
-            place,
-            end: (end.0 > 0).then_some(end),
+            places: places.collect::<Result<_>>()?,
+            place: place(line.place, self.texts)?,
+            end: (line.end_line > 0).then_some((line.end_line, line.end_column)),
             in_macro: (!in_macro.is_empty()).then_some(in_macro),
-            text,
-            refactored,
-            places: (0..places).map(place_counters).collect::<Result<_>>()?,
+            text: text(line.text, self.texts)?,
+            refactored: Some(line.refactored).filter(|line| *line > 0),
         })
     }
 
     fn call(&mut self, words: &mut Words) -> Result<Call> {
-        let callee = text(words, self.texts)?;
-        let place = place(words, self.texts)?;
-        let flags = words.u32()?;
-        let count = words.u32()?;
+        let call: layout::Call = words.take()?;
+        let place = place(call.place, self.texts)?;
         Ok(Call {
-            callee,
+            callee: text(call.callee, self.texts)?,
             place: (place.line > 0).then_some(place),
-            taken: flags & layout::TAKEN != 0,
-            counters: self.counters(count)?,
+            taken: call.flags & layout::TAKEN != 0,
+            counters: self.counters(call.counters)?,
         })
     }
 
     fn counters(&mut self, count: u32) -> Result<Vec<u32>> {
-        (0..count).map(|_| self.numbers.u32()).collect()
+        (0..count).map(|_| self.numbers.take()).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! What each counter stands for: the records of `.debug_fz_edges` (layout: [`fz_abi::edges_record`]).
 
-use std::{collections::HashMap, fmt};
+use std::{collections::HashMap, fmt, mem::offset_of};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::edges_record as layout;
@@ -181,24 +181,31 @@ fn record(
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionEdges>)> {
-    let mut header = Words(&data[at..]);
-    let magic = header.u32()?;
-    ensure!(
-        !OLD_MAGICS.contains(&magic),
-        "was written by an older fz: compile the program anew"
+    let (length, header, body) =
+        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
+            ensure!(
+                !layout::OLD_MAGICS.contains(&magic),
+                "was written by an older fz: compile the program anew"
+            );
+            ensure!(magic == layout::MAGIC, "does not begin with FZE3");
+            Ok(())
+        })?;
+    let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
+    let record = resolve(at + offset_of!(layout::Header, function), header.function);
+    let first_call = resolve(
+        at + offset_of!(layout::Header, first_call),
+        header.first_call,
     );
-    ensure!(magic == layout::MAGIC, "does not begin with FZE3");
-    let length = records::length(&mut header, data.len() - at, layout::HEADER, layout::ALIGN)?;
-    let mut address = |offset: usize| -> Result<Option<u64>> {
-        let value = header.u64()?;
-        Ok(resolve(at + offset, value))
-    };
-    let (start, record, first_call) = (address(8)?, address(16)?, address(24)?);
-    let (row, rows, flags) = (header.u32()?, header.u32()?, header.u32()?);
-    let mut count = || -> Result<usize> { Ok(header.u32()? as usize) };
-    let (sites, contexts, calls, strings) = (count()?, count()?, count()?, count()?);
+    let layout::Header {
+        row,
+        rows,
+        flags,
+        strings,
+        ..
+    } = header;
+    let [sites, contexts, calls] =
+        [header.sites, header.contexts, header.calls].map(|count| count as usize);
 
-    let body = &data[at + layout::HEADER..at + length];
     let parts = [
         (sites, layout::SITE),
         (contexts, layout::CONTEXT),
@@ -212,7 +219,7 @@ fn record(
         format!("is too short for its {sites} sites, {contexts} contexts and {calls} calls")
     })?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings)?;
+    let texts = strings_of(texts, strings as usize)?;
     let mut words = Words(tail);
     let mut function = FunctionEdges {
         name: texts.get(1).context("has no function name")?.clone(),
@@ -253,32 +260,31 @@ fn check(function: &FunctionEdges) -> Result<()> {
     Ok(())
 }
 
-/// "FZE1", "FZE2"
-const OLD_MAGICS: [u32; 2] = [0x3145_5a46, 0x3245_5a46];
-
-pub(super) fn place(words: &mut Words, texts: &[String]) -> Result<Place> {
+pub(super) fn place(place: layout::Place, texts: &[String]) -> Result<Place> {
     Ok(Place {
-        file: text(words, texts)?,
-        line: words.u32()?,
-        column: words.u32()?,
+        file: text(place.file, texts)?,
+        line: place.line,
+        column: place.column,
     })
 }
 
 fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
+    let site: layout::Site = words.take()?;
     Ok(Site {
-        kind: SiteKind::of(words.u32()?),
-        counter: Some(words.u32()?).filter(|c| *c != layout::NO_COUNTER),
-        source: place(words, texts)?,
-        target: place(words, texts)?,
-        case: Some(text(words, texts)?).filter(|label| !label.is_empty()),
+        kind: SiteKind::of(site.kind),
+        counter: Some(site.counter).filter(|c| *c != layout::NO_COUNTER),
+        source: place(site.source, texts)?,
+        target: place(site.target, texts)?,
+        case: Some(text(site.label, texts)?).filter(|label| !label.is_empty()),
         discriminator: None,
     })
 }
 
 fn call(words: &mut Words, texts: &[String]) -> Result<CallSite> {
+    let call: layout::Caller = words.take()?;
     Ok(CallSite {
-        function: text(words, texts)?,
-        place: place(words, texts)?,
+        function: text(call.function, texts)?,
+        place: place(call.place, texts)?,
     })
 }
 
@@ -373,7 +379,7 @@ mod tests {
         data[32..36].copy_from_slice(&1u32.to_le_bytes());
         let error = format!("{:#}", parse(&data, kept).unwrap_err());
         assert!(error.contains("counter 1 of 1"), "{error}");
-        let old = [OLD_MAGICS[0].to_le_bytes(), [0; 4]].concat();
+        let old = [layout::OLD_MAGICS[0].to_le_bytes(), [0; 4]].concat();
         let error = format!("{:#}", parse(&old, kept).unwrap_err());
         assert!(error.contains("older fz"), "{error}");
     }

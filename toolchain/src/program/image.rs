@@ -9,7 +9,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use fz_abi::{
-    callbacks, coverage::record as coverage_record, link_record, map, sections, unit_record,
+    coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
+    sections, types::Plain, unit_record,
 };
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
@@ -396,7 +397,7 @@ fn contents(
                 let entries = data.chunks_exact(2 * word);
                 image.counters += entries.len() as u64;
                 let flags = entries.map(|e| number(&e[word..]));
-                let is_entry = |flag: &u64| *flag == callbacks::PC_FUNCTION_ENTRY;
+                let is_entry = |flag: &u64| *flag == sections::PC_FUNCTION_ENTRY;
                 image.functions += flags.filter(is_entry).count() as u64;
             }
             sections::UNITS => {
@@ -540,7 +541,7 @@ fn symbols(file: &object::File, image: &mut Image) {
         let name = symbol.name().unwrap_or_default();
         match symbol.is_undefined() {
             true => image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name),
-            false => image.exports_runtime |= name == callbacks::COUNTERS_INIT,
+            false => image.exports_runtime |= name == COUNTERS_INIT.name,
         }
     }
 }
@@ -612,8 +613,9 @@ fn records<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<T>> {
             rest = &rest[1..];
             continue;
         }
-        let (magic, length) = (number(&rest[..4]), number(&rest[4..8]) as usize);
-        if magic != u64::from(kind) || !(unit_record::HEADER..=rest.len()).contains(&length) {
+        let header = unit_record::Header::read(&rest[..unit_record::HEADER]);
+        let length = header.length as usize;
+        if header.magic != kind || !(unit_record::HEADER..=rest.len()).contains(&length) {
             bail!("no record at offset {}", data.len() - rest.len());
         }
         let text = &rest[unit_record::HEADER..length];

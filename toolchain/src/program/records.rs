@@ -2,6 +2,7 @@
 //! strings that its words name by their numbers.
 
 use anyhow::{Context, Result, ensure};
+use fz_abi::{types::Plain, unit_record};
 
 /// All records of a section, in its order. `record` reads the one at an offset: its length, and what it says unless that is
 /// of a function that the linker has discarded. Linkers may put zeros between records.
@@ -40,14 +41,13 @@ pub fn strings_of(bytes: &[u8], count: usize) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-pub fn text(words: &mut Words, texts: &[String]) -> Result<String> {
-    let number = words.u32()?;
+pub fn text(number: u32, texts: &[String]) -> Result<String> {
     let text = texts.get(number as usize);
     text.cloned()
         .with_context(|| format!("has no string {number}"))
 }
 
-/// Little-endian words, taken one by one.
+/// Structures of the ABI and bytes, taken one by one.
 pub struct Words<'a>(pub &'a [u8]);
 
 impl<'a> Words<'a> {
@@ -60,27 +60,26 @@ impl<'a> Words<'a> {
         Ok(bytes)
     }
 
-    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let (word, rest) = self.0.split_first_chunk().context("ends in the middle")?;
-        self.0 = rest;
-        Ok(*word)
-    }
-
-    pub fn u32(&mut self) -> Result<u32> {
-        Ok(u32::from_le_bytes(self.take()?))
-    }
-
-    pub fn u64(&mut self) -> Result<u64> {
-        Ok(u64::from_le_bytes(self.take()?))
+    pub fn take<T: Plain>(&mut self) -> Result<T> {
+        self.bytes(size_of::<T>()).map(T::read)
     }
 }
 
-/// The length of a record that says it itself, in the word behind its magic.
-pub fn length(header: &mut Words, left: usize, smallest: usize, align: usize) -> Result<usize> {
-    let length = header.u32()? as usize;
+/// What a record begins with, once its magic is known to be right; and what follows that. Headers have their magic and
+/// their length in the same places as [`unit_record::Header`].
+pub fn header<T: Plain>(
+    data: &[u8],
+    align: usize,
+    check_magic: impl FnOnce(u32) -> Result<()>,
+) -> Result<(usize, T, &[u8])> {
+    let begin: unit_record::Header = Words(data).take()?;
+    check_magic(begin.magic)?;
+    let length = begin.length as usize;
     ensure!(
-        (smallest..=left).contains(&length) && length.is_multiple_of(align),
-        "says that it is {length} bytes long, and {left} are left"
+        (size_of::<T>()..=data.len()).contains(&length) && length.is_multiple_of(align),
+        "says that it is {length} bytes long, and {} are left",
+        data.len()
     );
-    Ok(length)
+    let mut record = Words(&data[..length]);
+    Ok((length, record.take()?, record.0))
 }

@@ -155,14 +155,14 @@ pub fn parse(data: &[u8]) -> Result<Vec<FunctionSites>> {
 
 /// One record, and its length.
 fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
-    let mut header = Words(data);
-    ensure!(
-        header.u32()? == layout::MAGIC,
-        "does not begin with FZS2: fz is older or newer than what wrote it"
-    );
-    let length = records::length(&mut header, data.len(), layout::HEADER, layout::ALIGN)?;
-    let (sites, strings) = (header.u32()? as usize, header.u32()? as usize);
-    let body = &data[layout::HEADER..length];
+    let (length, header, body) = records::header::<layout::Header>(data, layout::ALIGN, |magic| {
+        ensure!(
+            magic == layout::MAGIC,
+            "does not begin with FZS2: fz is older or newer than what wrote it"
+        );
+        Ok(())
+    })?;
+    let (sites, strings) = (header.sites as usize, header.strings as usize);
     let texts = sites
         .checked_mul(layout::SITE)
         .and_then(|size| body.len().checked_sub(size))
@@ -180,25 +180,22 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
 }
 
 fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
-    let number = words.u32()?;
-    let kind = kind_name(words.u32()?);
-    let bits = Some(words.u32()?).filter(|bits| *bits > 0);
-    let predicate = predicate_name(words.u32()?);
-    let flags = words.u32()?;
-    let mut optional = || Ok(Some(text(words, texts)?).filter(|t| !t.is_empty()));
-    let (constant, callee): (Result<_>, Result<_>) = (optional(), optional());
+    let site: layout::Site = words.take()?;
+    let optional = |number| Ok(Some(text(number, texts)?).filter(|t| !t.is_empty()));
+    let (constant, callee): (Result<_>, Result<_>) =
+        (optional(site.constant), optional(site.callee));
     Ok(CompareSite {
-        number,
-        kind,
-        guard: name_of(&GUARDS, flags >> layout::GUARD_SHIFT),
-        exploit: flags & layout::EXPLOIT != 0,
-        bits,
-        predicate,
-        signed: flags & layout::SIGNED != 0,
-        r#loop: flags & layout::LOOP != 0,
+        number: site.number,
+        kind: kind_name(site.kind),
+        guard: name_of(&GUARDS, site.flags >> layout::GUARD_SHIFT),
+        exploit: site.flags & layout::EXPLOIT != 0,
+        bits: Some(site.bits).filter(|bits| *bits > 0),
+        predicate: predicate_name(site.predicate),
+        signed: site.flags & layout::SIGNED != 0,
+        r#loop: site.flags & layout::LOOP != 0,
         constant: constant?,
         callee: callee?,
-        place: place(words, texts)?,
+        place: place(site.place, texts)?,
     })
 }
 

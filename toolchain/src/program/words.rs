@@ -1,5 +1,7 @@
 //! Dictionary words: the records of `.debug_fz_words` (layout: [`fz_abi::words`]).
 
+use std::mem::offset_of;
+
 use anyhow::{Context, Result, ensure};
 use fz_abi::words as layout;
 use serde::Serialize;
@@ -83,17 +85,22 @@ fn record(
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionWords>)> {
-    const ADDRESS: usize = 8;
-    let mut header = Words(&data[at..]);
-    ensure!(
-        header.u32()? == layout::MAGIC,
-        "does not begin with FZW1: fz is older or newer than what wrote it"
-    );
-    let length = records::length(&mut header, data.len() - at, layout::HEADER, layout::ALIGN)?;
-    let start = resolve(at + ADDRESS, header.u64()?);
-    let (blocks, words, strings) = (header.u32()?, header.u32()?, header.u32()?);
+    let (length, header, body) =
+        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
+            ensure!(
+                magic == layout::MAGIC,
+                "does not begin with FZW1: fz is older or newer than what wrote it"
+            );
+            Ok(())
+        })?;
+    let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
+    let layout::Header {
+        blocks,
+        words,
+        strings,
+        ..
+    } = header;
 
-    let body = &data[at + layout::HEADER..at + length];
     let (texts, tail) = body.split_at(texts_end(body, strings as usize)?);
     let texts = strings_of(texts, strings as usize)?;
     let mut tail = Words(tail);
@@ -128,32 +135,31 @@ fn texts_end(body: &[u8], strings: usize) -> Result<usize> {
 }
 
 fn block(words: &mut Words) -> Result<Vec<u32>> {
-    let counters = words.u32()?;
-    (0..counters).map(|_| words.u32()).collect()
+    let counters: u32 = words.take()?;
+    (0..counters).map(|_| words.take()).collect()
 }
 
 fn word(words: &mut Words, texts: &[String], blocks: u32) -> Result<Word> {
-    let kind = kind_name(words.u32()?);
-    let score = words.u32()?.min(layout::BEST);
-    let flags = words.u32()?;
-    let block = Some(words.u32()?).filter(|b| *b != layout::NO_BLOCK);
+    let word: layout::Word = words.take()?;
+    let block = Some(word.block).filter(|b| *b != layout::NO_BLOCK);
     ensure!(
         block.is_none_or(|b| b < blocks),
         "has no block {}",
         block.unwrap_or_default()
     );
-    let place = place(words, texts)?;
-    let of = Some(text(words, texts)?).filter(|name| !name.is_empty());
-    let length = words.u32()? as usize;
+    let place = place(word.place, texts)?;
+    let of = Some(text(word.of, texts)?).filter(|name| !name.is_empty());
+    let length = word.length as usize;
     let bytes = words.bytes(length)?.to_vec();
     words.bytes(length.next_multiple_of(layout::ALIGN) - length)?;
+    let is = |flag| word.flags & flag != 0;
     Ok(Word {
-        kind,
-        score,
+        kind: kind_name(word.kind),
+        score: word.score.min(layout::BEST),
         form: Form {
-            swapped: flags & layout::SWAPPED != 0,
-            folded: flags & layout::FOLDED != 0,
-            wide: flags & layout::WIDE != 0,
+            swapped: is(layout::SWAPPED),
+            folded: is(layout::FOLDED),
+            wide: is(layout::WIDE),
         },
         block: block.map(|b| b as usize),
         place,

@@ -29,7 +29,7 @@
 //! - *size* is that of an operand in bytes: 1, 2, 4 or 8. Of a call it is the length of the operand that has no label, or
 //!   of the second.
 //! - *lb1* and *lb2* are labels of the operands: keys of tags, 0 for none. A call has one of them.
-//! - *arg1* and *arg2* are what the build that Angora runs tells of the same execution ([`fz_abi::angora::TRACE_COMPARE`]):
+//! - *arg1* and *arg2* are what the build that Angora runs tells of the same execution ([`fz_abi::functions::angora::TRACE_COMPARE`]):
 //!   the operands, without their sign above `size`; arg2 of a switch is the case, and of what has one operand 0, or 1 if
 //!   that is a truth value. Of a call arg1 is 0 where its operands are equal, else 1: its texts are among the pairs.
 //!

@@ -1,10 +1,13 @@
 //! What a run left behind: [`fz_abi::taint::trace`] has the layout. Everything is checked; what a program that was killed
 //! had no time to write is skipped.
 
-use std::{fs::File, os::unix::fs::FileExt, path::Path};
+use std::{fs::File, ops::Deref, os::unix::fs::FileExt, path::Path};
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_abi::taint::trace as layout;
+use fz_abi::{
+    taint::trace::{self as layout, OperandsRecord, Record, RowRecord, SiteRecord},
+    types::Plain,
+};
 
 use super::{
     Bytes, Labels, Rows,
@@ -35,22 +38,16 @@ pub struct Events {
     had_room: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Header {
-    pub flags: u64,
-    /// How many, or how many bytes, and where they begin.
-    nodes: [u64; 2],
-    events: [u64; 2],
-    records: [u64; 2],
-    /// How many, where they begin, and the bytes of each.
-    rows: [u64; 3],
-    /// The highest offset that got a label, plus 1.
-    pub input: u64,
-    /// Events that were left out.
-    pub dropped: u64,
-    pub forks: u64,
-    /// What the runtime took besides the trace, in bytes.
-    pub memory: u64,
+/// How much of everything there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header(layout::Header);
+
+impl Deref for Header {
+    type Target = layout::Header;
+
+    fn deref(&self) -> &layout::Header {
+        &self.0
+    }
 }
 
 impl Header {
@@ -62,22 +59,12 @@ impl Header {
         let mut bytes = [0; layout::HEADER];
         file.read_exact_at(&mut bytes, 0)
             .context("it is cut short in its header")?;
-        let word = |at: usize| u64::from_le_bytes(bytes[8 * at..][..8].try_into().expect("eight"));
+        let header = layout::Header::read(&bytes);
         ensure!(
-            word(0) == layout::MAGIC,
+            header.magic == layout::MAGIC,
             "it does not begin with FZTAINT2: it is no trace, or fz is older or newer than what wrote it"
         );
-        Ok(Header {
-            flags: word(1),
-            nodes: [word(2), word(5)],
-            events: [word(3), word(6)],
-            records: [word(4), word(7)],
-            input: word(8),
-            dropped: word(9),
-            forks: word(10),
-            memory: word(11),
-            rows: [word(14), word(12), word(13)],
-        })
+        Ok(Header(header))
     }
 }
 
@@ -104,19 +91,18 @@ impl Trace {
             file.read_exact_at(&mut bytes, begin)?;
             Ok(bytes)
         };
-        let nodes = region("nodes", header.nodes, layout::NODE)?;
-        let nodes = nodes.chunks_exact(layout::NODE);
-        let nodes = nodes.map(|node| [word(&node[..4]), word(&node[4..])]);
+        let nodes = region("nodes", [header.nodes, header.nodes_at], layout::NODE)?;
+        let nodes = nodes.chunks_exact(layout::NODE).map(layout::Node::read);
         let mut trace = Trace {
-            labels: Labels::new(nodes.collect()),
+            labels: Labels::new(nodes.map(|node| [node.a, node.b]).collect()),
             events: Events {
                 sites: Vec::new(),
-                events: region("events", header.events, layout::EVENT)?,
-                records: region("bytes of records", header.records, 1)?,
+                events: region("events", [header.events, header.events_at], layout::EVENT)?,
+                records: region("bytes of records", [header.records, header.records_at], 1)?,
                 had_room: !header.has(layout::RECORDS_FULL),
             },
             header,
-            rows: Rows::new(file, header.rows)?,
+            rows: Rows::new(file, [header.rows, header.rows_at, header.row_bytes])?,
             foreign: Vec::new(),
             notes: Vec::new(),
             size: std::os::unix::fs::MetadataExt::blocks(&about) * 512,
@@ -155,15 +141,14 @@ impl Trace {
                     sites[index] = Some(site);
                 }
                 layout::RECORD_ROW => {
-                    let Some((site, row)) =
-                        content.split_at_checked(4).filter(|_| content.len() == 8)
-                    else {
-                        bail!(
-                            "the record at {at}: a row takes 8 bytes, and there are {}",
-                            content.len()
-                        );
-                    };
-                    self.rows.add(word(site), word(row));
+                    const SIZE: usize = size_of::<RowRecord>();
+                    ensure!(
+                        content.len() == SIZE,
+                        "the record at {at}: a row takes {SIZE} bytes, and there are {}",
+                        content.len()
+                    );
+                    let row = RowRecord::read(content);
+                    self.rows.add(row.site, row.row);
                 }
                 layout::RECORD_FOREIGN => self.foreign.push(text()),
                 layout::RECORD_NOTE => self.notes.push(text()),
@@ -192,21 +177,17 @@ impl Events {
 
     /// `None` if it was never finished, or its site is not known for want of room.
     pub fn get(&self, number: usize) -> Result<Option<Event<'_>>> {
-        let event = &self.events[number * layout::EVENT..][..layout::EVENT];
-        let word = |at: usize| word(&event[4 * at..][..4]);
-        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 1)) << 32;
-        let (index, execution) = (word(0), word(1));
-        if execution == 0 {
+        let event = layout::Event::read(&self.events[number * layout::EVENT..][..layout::EVENT]);
+        if event.execution == 0 {
             return Ok(None);
         }
-        let Some(site) = self.site(index, "event", number)? else {
+        let Some(site) = self.site(event.site, "event", number)? else {
             return Ok(None);
         };
-        let numbers = [long(4), long(6)];
         let compared = match site.is_call() {
-            false => Compared::Numbers(numbers),
+            false => Compared::Numbers([event.a, event.b]),
             true => {
-                let operands = self.operands(numbers[0]);
+                let operands = self.operands(event.a);
                 let operands = match operands {
                     Err(error) if self.had_room => {
                         return Err(error.context(format!("event {number}")));
@@ -215,16 +196,16 @@ impl Events {
                 };
                 Compared::Call {
                     operands,
-                    result: numbers[1],
+                    result: event.b,
                 }
             }
         };
         Ok(Some(Event {
-            index,
+            index: event.site,
             site,
-            execution,
-            labels: [word(2), word(3)],
-            context: word(8),
+            execution: event.execution,
+            labels: [event.label_a, event.label_b],
+            context: event.context,
             compared,
         }))
     }
@@ -246,12 +227,12 @@ impl Events {
         let at =
             found.with_context(|| format!("its operands would be at {at}, behind all records"))?;
         let (kind, content, _) = record(&self.records, at)?;
-        ensure!(
-            kind == layout::RECORD_OPERANDS && content.len() >= 8,
-            "the record at {at} has no operands"
-        );
-        let [a, b] = [0, 4].map(|at| word(&content[at..][..4]) as usize);
-        let texts = &content[8..];
+        let content = content.split_at_checked(size_of::<OperandsRecord>());
+        let (head, texts) = content
+            .filter(|_| kind == layout::RECORD_OPERANDS)
+            .with_context(|| format!("the record at {at} has no operands"))?;
+        let OperandsRecord { a, b } = OperandsRecord::read(head);
+        let [a, b] = [a, b].map(|bytes| bytes as usize);
         ensure!(
             a.checked_add(b) == Some(texts.len()),
             "the record at {at} has {} bytes for operands of {a} and {b}",
@@ -262,44 +243,34 @@ impl Events {
     }
 }
 
-fn word(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes(bytes.try_into().expect("four bytes"))
-}
-
-const RECORD: usize = 8;
-
 /// The kind and content of a record, and where the next one is. What was never written has the kind 0.
 fn record(records: &[u8], at: usize) -> Result<(u32, &[u8], usize)> {
-    let rest = &records[at..];
-    if rest.len() < RECORD {
+    let Some((head, rest)) = records[at..].split_at_checked(size_of::<Record>()) else {
         bail!("the record at {at} is cut short");
-    }
-    let (kind, size) = (word(&rest[..4]), word(&rest[4..8]) as usize);
-    let content = rest[RECORD..].get(..size);
+    };
+    let head = Record::read(head);
+    let (kind, size) = (head.kind, head.bytes as usize);
+    let content = rest.get(..size);
     let content = content.with_context(|| {
         format!(
             "the record at {at} has {size} bytes, and {} are left",
-            rest.len() - RECORD
+            rest.len()
         )
     })?;
-    let next = at + RECORD + size.next_multiple_of(8);
+    let next = at + size_of::<Record>() + size.next_multiple_of(8);
     Ok((kind, content, next))
 }
 
 /// A site and its index.
 fn site(content: &[u8]) -> Result<(usize, Site)> {
-    const WORDS: usize = 12;
-    let Some((head, rest)) = content.split_at_checked(4 * WORDS) else {
-        bail!(
-            "a site takes {} bytes, and there are {}",
-            4 * WORDS,
-            content.len()
-        );
+    const SIZE: usize = size_of::<SiteRecord>();
+    let Some((head, rest)) = content.split_at_checked(SIZE) else {
+        bail!("a site takes {SIZE} bytes, and there are {}", content.len());
     };
-    let word = |at: usize| word(&head[4 * at..][..4]);
-    let [file, function, cases] = [9, 10, 11].map(|at| word(at) as usize);
+    let head = SiteRecord::read(head);
+    let [file, function, cases] = [head.file, head.function, head.cases].map(|n| n as usize);
     let texts = cases
-        .checked_mul(8)
+        .checked_mul(size_of::<u64>())
         .and_then(|size| rest.split_at_checked(size));
     let Some((cases, texts)) = texts.filter(|(_, t)| file.checked_add(function) == Some(t.len()))
     else {
@@ -309,24 +280,22 @@ fn site(content: &[u8]) -> Result<(usize, Site)> {
         );
     };
     let (file, function) = texts.split_at(file);
-    let cases = cases.chunks_exact(8);
+    let cases = cases.chunks_exact(size_of::<u64>()).map(u64::read);
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     let site = Site {
-        id: word(1),
-        number: word(2),
-        kind: word(3),
-        how: word(4),
-        flags: word(5),
-        bits: word(6),
+        id: head.id,
+        number: head.number,
+        kind: head.kind,
+        how: head.how,
+        flags: head.flags,
+        bits: head.bits,
         place: Place {
             file: text(file),
-            line: word(7),
-            column: word(8),
+            line: head.line,
+            column: head.column,
         },
         function: text(function),
-        cases: cases
-            .map(|c| u64::from_le_bytes(c.try_into().expect("eight bytes")))
-            .collect(),
+        cases: cases.collect(),
     };
-    Ok((word(0) as usize, site))
+    Ok((head.index as usize, site))
 }

@@ -188,9 +188,9 @@ unsafe extern "C" fn __sanitizer_weak_hook_memcmp(
 }
 
 macro_rules! string_hooks {
-    ($($name:ident;)*) => {$(
+    ($($name:ident $result:ty;)*) => {$(
         #[unsafe(no_mangle)]
-        unsafe extern "C" fn $name(site: *const c_void, a: *const c_char, b: *const c_char, _: usize) {
+        unsafe extern "C" fn $name(site: *const c_void, a: *const c_char, b: *const c_char, _: $result) {
             // SAFETY: both were read as C strings.
             unsafe { strings(site, a, b, usize::MAX) }
         }
@@ -199,10 +199,10 @@ macro_rules! string_hooks {
 
 // Of a search too the beginnings are told: a text that starts with what is sought has it.
 string_hooks! {
-    __sanitizer_weak_hook_strcmp;
-    __sanitizer_weak_hook_strcasecmp;
-    __sanitizer_weak_hook_strstr;
-    __sanitizer_weak_hook_strcasestr;
+    __sanitizer_weak_hook_strcmp c_int;
+    __sanitizer_weak_hook_strcasecmp c_int;
+    __sanitizer_weak_hook_strstr *mut c_char;
+    __sanitizer_weak_hook_strcasestr *mut c_char;
 }
 
 macro_rules! bounded_hooks {
@@ -237,4 +237,25 @@ unsafe extern "C" fn __sanitizer_weak_hook_memmem(
 ) {
     // SAFETY: both were searched in and for.
     unsafe { routine(site, text.cast(), sought.cast(), size.min(sought_size)) }
+}
+
+fz_abi::implements! {
+    trace::CMP1: __sanitizer_cov_trace_cmp1(_, _);
+    trace::CMP2: __sanitizer_cov_trace_cmp2(_, _);
+    trace::CMP4: __sanitizer_cov_trace_cmp4(_, _);
+    trace::CMP8: __sanitizer_cov_trace_cmp8(_, _);
+    trace::CONST_CMP1: __sanitizer_cov_trace_const_cmp1(_, _);
+    trace::CONST_CMP2: __sanitizer_cov_trace_const_cmp2(_, _);
+    trace::CONST_CMP4: __sanitizer_cov_trace_const_cmp4(_, _);
+    trace::CONST_CMP8: __sanitizer_cov_trace_const_cmp8(_, _);
+    trace::SWITCH: __sanitizer_cov_trace_switch(_, _);
+    trace::MEMCMP: __sanitizer_weak_hook_memcmp(_, _, _, _, _);
+    trace::MEMMEM: __sanitizer_weak_hook_memmem(_, _, _, _, _, _);
+    trace::STRCASECMP: __sanitizer_weak_hook_strcasecmp(_, _, _, _);
+    trace::STRCASESTR: __sanitizer_weak_hook_strcasestr(_, _, _, _);
+    trace::STRCMP: __sanitizer_weak_hook_strcmp(_, _, _, _);
+    trace::STRSTR: __sanitizer_weak_hook_strstr(_, _, _, _);
+    trace::STRNCASECMP: __sanitizer_weak_hook_strncasecmp(_, _, _, _, _);
+    trace::STRNCMP: __sanitizer_weak_hook_strncmp(_, _, _, _, _);
+    libafl::COMPARED: fz_libafl_compared(_, _, _, _, _);
 }

@@ -44,3 +44,9 @@ extern "C" fn fz_libafl_listens() -> bool {
 extern "C" fn fz_libafl_listen(open: bool) {
     set(open);
 }
+
+fz_abi::implements! {
+    images::COMPARES_INIT: __fz_compares_init(_, _);
+    libafl::LISTENS: fz_libafl_listens();
+    libafl::LISTEN: fz_libafl_listen(_);
+}

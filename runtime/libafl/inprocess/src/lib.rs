@@ -74,3 +74,7 @@ unsafe fn word(text: *const c_char) -> OsString {
     let bytes = unsafe { CStr::from_ptr(text) }.to_bytes();
     OsStr::from_bytes(bytes).to_os_string()
 }
+
+fz_abi::implements! {
+    libafl::MAIN: fz_libafl_main(_, _, _);
+}

@@ -43,3 +43,8 @@ pub fn at_death(callback: extern "C" fn()) {
         unsafe { __sanitizer_set_death_callback(callback) };
     }
 }
+
+fz_abi::implements! {
+    sanitizers::UBSAN_OPTIONS: __ubsan_default_options();
+    sanitizers::TSAN_OPTIONS: __tsan_default_options();
+}

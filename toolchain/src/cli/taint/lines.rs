@@ -253,7 +253,7 @@ impl<'a> Summary<'a> {
             sites: trace.events.sites().count(),
             later_sites: trace.rows.len(),
             nodes: trace.labels.nodes(),
-            dropped: trace.header.dropped,
+            dropped: trace.header.left_out,
             forks: trace.header.forks,
             foreign: &trace.foreign,
             notes: &trace.notes,

@@ -37,7 +37,7 @@ impl Tally {
         let is = |flag| usize::from(header.has(flag));
         self.runs += 1;
         self.full += is(flags::NODES_FULL);
-        self.dropped += header.dropped;
+        self.dropped += header.left_out;
         self.unrecorded += is(flags::RECORDS_FULL);
         self.unmarked += is(flags::ROWS_FULL);
         self.forks += header.forks;

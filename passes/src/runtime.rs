@@ -1,0 +1,82 @@
+//! What runtimes offer, as declarations in a module: a pass asks by a row of [`fz_abi::functions`] or
+//! [`fz_abi::variables`], and types come from there alone.
+
+use fz_abi::{
+    functions::{Function, Reference},
+    types,
+    variables::{Storage, Variable},
+};
+
+use crate::ir::{self, Builder, Call, Global, Module, Type, Value};
+
+/// The type of a row, as IR of this target has it.
+fn ty(module: Module, ty: types::Type) -> Type {
+    match ty {
+        types::Type::Void => module.void(),
+        types::Type::Bool => module.int(1),
+        types::Type::Char | types::Type::U8 => module.int(8),
+        types::Type::U16 => module.int(16),
+        types::Type::U32 | types::Type::I32 => module.int(32),
+        types::Type::U64 => module.int(64),
+        types::Type::U128 => module.int(128),
+        types::Type::Size => module.int(8 * module.pointer_bytes()),
+        types::Type::Pointer { .. } | types::Type::Function(_) => module.ptr(),
+        types::Type::Array { of, len } => self::ty(module, *of).array_of(len as u64),
+        types::Type::Struct(tag) => unreachable!("{tag} is passed by address"),
+    }
+}
+
+/// The types of a function's parameters.
+pub fn parameters(module: Module, function: &Function) -> Vec<Type> {
+    let parameters = function.parameters.iter();
+    parameters.map(|p| ty(module, p.ty)).collect()
+}
+
+/// The type of a function.
+pub fn signature(module: Module, function: &Function) -> Type {
+    ty(module, function.result).function_of(&parameters(module, function))
+}
+
+/// A declaration. Where the row says so it is weak: null where nobody defines the function.
+pub fn declare(module: Module, function: &Function) -> ir::Function {
+    let ty = signature(module, function);
+    match function.reference {
+        Reference::Weak => module.weak_function(function.name, ty),
+        Reference::Strong => {
+            let (declared, is_new) = module.declare(function.name, ty);
+            if is_new {
+                for attribute in function.attributes {
+                    declared.add_attribute(module, attribute);
+                }
+            }
+            declared
+        }
+    }
+}
+
+/// Calls what [`declare`] gave, or a function of the same type.
+///
+/// # Panics
+///
+/// The arguments are of the function's types.
+pub fn call(
+    builder: &Builder,
+    function: &Function,
+    callee: ir::Function,
+    arguments: &[Value],
+) -> Call {
+    let module = builder.module();
+    let given = arguments.iter().map(|a| a.ty());
+    assert!(
+        given.eq(parameters(module, function)),
+        "arguments of {}",
+        function.name
+    );
+    builder.call(signature(module, function), callee, arguments)
+}
+
+/// A declaration of a thread-local variable.
+pub fn variable(module: Module, variable: &Variable) -> Global {
+    assert_eq!(variable.storage, Storage::Thread, "{}", variable.name);
+    module.thread_local(variable.name, ty(module, variable.ty))
+}

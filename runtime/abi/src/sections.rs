@@ -1,0 +1,118 @@
+//! Sections in object files: their names, the names of their bounds, and how they are made.
+
+/// A section, as a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// What an entry is aligned to, and takes. A record takes what it says.
+    pub align: usize,
+    pub entry: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Loaded, and written by code, by the runtime or by the dynamic linker (`aw`).
+    Data,
+    /// Loaded, and never written (`a`).
+    ReadOnly,
+    /// In the file alone: `.debug_*` may refer to discarded code under every linker, and `strip` removes it.
+    Record,
+}
+
+/// All of them.
+pub const ALL: [Section; 14] = [
+    loaded(COUNTERS, Kind::Data, 1, 1),
+    loaded(PCS, Kind::Data, 8, 16),
+    entries::<crate::places::Place>(PLACES, Kind::ReadOnly),
+    entries::<crate::stack::Depth>(STACK, Kind::Data),
+    entries::<crate::contexts::Function>(FUNCTIONS, Kind::Data),
+    entries::<crate::contexts::Call>(CALLS, Kind::Data),
+    entries::<crate::guards::Guard>(crate::guards::SECTION, Kind::Data),
+    loaded(crate::words::loaded::SECTION, Kind::Data, 1, 1),
+    record(UNITS),
+    record(LINKS),
+    record(EDGES),
+    record(SITES),
+    record(WORDS),
+    record(crate::coverage::record::SECTION),
+];
+
+const fn loaded(name: &'static str, kind: Kind, align: usize, entry: usize) -> Section {
+    Section {
+        name,
+        kind,
+        align,
+        entry: Some(entry),
+    }
+}
+
+const fn entries<T>(name: &'static str, kind: Kind) -> Section {
+    loaded(name, kind, align_of::<T>(), size_of::<T>())
+}
+
+const fn record(name: &'static str) -> Section {
+    Section {
+        name,
+        kind: Kind::Record,
+        align: 1,
+        entry: None,
+    }
+}
+
+macro_rules! bounds {
+    ($($start:ident $stop:ident $section:literal = $name:path;)*) => {
+        $(
+            /// Where the section begins and ends in the image that refers to it (hidden, made by the linker).
+            pub const $start: &str = concat!("__start_", $section);
+            pub const $stop: &str = concat!("__stop_", $section);
+            const _: () = assert!(is_same($name, $section));
+        )*
+    };
+}
+
+/// Whether two names are one.
+pub(crate) const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+bounds! {
+    COUNTERS_START COUNTERS_STOP "__sancov_cntrs" = COUNTERS;
+    PCS_START PCS_STOP "__sancov_pcs" = PCS;
+    PLACES_START PLACES_STOP "__fz_places" = PLACES;
+    STACK_START STACK_STOP "__fz_stack" = STACK;
+    FUNCTIONS_START FUNCTIONS_STOP "__fz_functions" = FUNCTIONS;
+    CALLS_START CALLS_STOP "__fz_calls" = CALLS;
+    TOKENS_START TOKENS_STOP "__fz_words" = crate::words::loaded::SECTION;
+}
+
+/// The flag of an entry of [`PCS`] that is its function's entry.
+pub const PC_FUNCTION_ENTRY: u64 = 1;
+
+/// 8-bit edge counters, one array per function.
+pub const COUNTERS: &str = "__sancov_cntrs";
+/// One `{pc, flags}` pair of pointers per counter, in the order of the counters.
+pub const PCS: &str = "__sancov_pcs";
+/// Where the code of counters is ([`crate::places`]).
+pub const PLACES: &str = "__fz_places";
+/// Of [`crate::stack::Depth`]: one in an image that has any.
+pub const STACK: &str = "__fz_stack";
+/// One record per compiled unit.
+pub const UNITS: &str = ".debug_fz_units";
+/// One record per link: what fz-cc saw of it.
+pub const LINKS: &str = ".debug_fz_links";
+/// One record per instrumented function.
+pub const EDGES: &str = ".debug_fz_edges";
+/// One record per function with compare sites.
+pub const SITES: &str = ".debug_fz_sites";
+/// One record per function with dictionary words.
+pub const WORDS: &str = ".debug_fz_words";
+/// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
+pub const FUNCTIONS: &str = "__fz_functions";
+/// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.
+pub const CALLS: &str = "__fz_calls";

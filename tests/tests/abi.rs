@@ -1,0 +1,151 @@
+//! What stands in objects is what `runtime/abi` declares: sections with their flags, and symbols that the runtimes know.
+
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+use fz_abi::{
+    functions,
+    sections::{self, Kind},
+    variables,
+};
+use fz_tests::{env, fz};
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
+
+/// Something for every pass: calls of known and unknown functions, recursion, compares, labels, arithmetic.
+const SOURCE: &str = r#"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+struct row { int key; const char *name; };
+static const struct row rows[] = {{1, "first"}, {2, "second"}, {3, "third"}};
+int look_up(const char *name) {
+    for (unsigned at = 0; at < 3; at++)
+        if (!strcmp(rows[at].name, name))
+            return rows[at].key;
+    return -1;
+}
+int sum(int count, ...) {
+    va_list list;
+    va_start(list, count);
+    int all = 0;
+    while (count--)
+        all += va_arg(list, int);
+    va_end(list);
+    return all;
+}
+__attribute__((noinline)) static int inner(int a) { return a > 5 ? a * 2 : a - 1; }
+int (*pointer)(int) = inner;
+int again(int n) { return n < 2 ? n : again(n - 1) + again(n - 2); }
+int main(int count, char **words) {
+    int all = 0;
+    double half = count / 2.0;
+    for (int at = 1; at < count; at++) {
+        all += look_up(words[at]) + inner(at) + pointer(at) + again(at);
+        switch (all) {
+        case 77: all = 3; break;
+        case 1234567: all /= count - 1; break;
+        case -9: all = sum(3, 1, 2, at); break;
+        }
+        if (strncmp(words[at], "ab", 2) == 0 && half > 2.5)
+            printf("%d\n", all << count);
+    }
+    return all;
+}
+"#;
+
+const PROFILES: [&str; 8] = [
+    "fuzz", "split", "context", "compares", "cmplog", "guards", "coverage", "taint",
+];
+
+/// The object of a profile.
+fn object(dir: &Path, profile: &str) -> Vec<u8> {
+    fs::write(dir.join("source.c"), SOURCE).unwrap();
+    let mut compile = Command::new(fz().join("bin/fz-cc"));
+    let compile = env::bare(&mut compile).current_dir(dir).args([
+        &format!("--fz-profile={profile}"),
+        "-O1",
+        "-g",
+        "-c",
+        "source.c",
+        "-o",
+        "object.o",
+    ]);
+    let out = compile.output().unwrap();
+    assert!(out.status.success(), "{profile}: {out:?}");
+    fs::read(dir.join("object.o")).unwrap()
+}
+
+/// The flags of a section, `wa` of them.
+fn flags(kind: Kind) -> [bool; 2] {
+    match kind {
+        Kind::Data => [true, true],
+        Kind::ReadOnly => [false, true],
+        Kind::Record => [false, false],
+    }
+}
+
+#[test]
+fn sections_are_those_that_are_declared() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut seen = BTreeSet::new();
+    for profile in PROFILES {
+        let data = object(dir.path(), profile);
+        let file = object::File::parse(&*data).unwrap();
+        for section in file.sections() {
+            let name = section.name().unwrap().to_owned();
+            let is_ours = ["__fz_", ".debug_fz_", "__sancov_"];
+            if !is_ours.iter().any(|begin| name.starts_with(begin)) {
+                continue;
+            }
+            let declared = sections::ALL.iter().find(|s| s.name == name);
+            let declared = declared.unwrap_or_else(|| panic!("{profile}: {name} is not declared"));
+            let SectionFlags::Elf { sh_flags, .. } = section.flags() else {
+                panic!("{profile}: no ELF object");
+            };
+            let set = [elf::SHF_WRITE, elf::SHF_ALLOC].map(|flag| sh_flags.contains(flag));
+            assert_eq!(set, flags(declared.kind), "{profile}: {name}");
+            assert_eq!(section.align(), declared.align as u64, "{profile}: {name}");
+            if let Some(entry) = declared.entry {
+                assert_eq!(section.size() % entry as u64, 0, "{profile}: {name}");
+            }
+            seen.insert(name);
+        }
+    }
+    // A link has its record, nothing that is compiled.
+    let expected = sections::ALL.iter().map(|s| s.name.to_owned());
+    let expected = expected.filter(|name| name != sections::LINKS);
+    assert_eq!(seen, expected.collect());
+}
+
+#[test]
+fn objects_ask_for_nothing_that_is_not_declared() {
+    let dir = tempfile::tempdir().unwrap();
+    let functions = functions::ALL.into_iter().flatten().map(|f| f.name);
+    let declared: BTreeSet<_> = functions
+        .chain(variables::ALL.iter().map(|v| v.name))
+        .collect();
+    let mut asked = BTreeSet::new();
+    for profile in PROFILES {
+        let data = object(dir.path(), profile);
+        let file = object::File::parse(&*data).unwrap();
+        for symbol in file.symbols().filter(|s| s.is_undefined()) {
+            let name = symbol.name().unwrap();
+            let is_bound = ["__start_", "__stop_"].iter().any(|b| name.starts_with(b));
+            let is_ours = ["__fz_", "__sanitizer_", "__cmplog_", "__angora_"];
+            if is_bound || !is_ours.iter().any(|begin| name.starts_with(begin)) {
+                continue;
+            }
+            assert!(declared.contains(name), "{profile}: {name}");
+            asked.insert(name.to_owned());
+        }
+    }
+    for name in [
+        functions::images::COUNTERS_INIT.name,
+        functions::events::GUARD_HIT.name,
+        functions::taint::EVENT_CALL.name,
+        functions::cmplog::RTN_STR.name,
+        functions::trace::STRCMP.name,
+        variables::VARIADIC.name,
+    ] {
+        assert!(asked.contains(name), "{name}: {asked:?}");
+    }
+}

@@ -49,6 +49,9 @@ pub fn read(variables: &[Variable]) -> bool {
     if sys::is_secure() {
         return false;
     }
+    // Names must stay in the file as strings, whole: fuzzers look for some of them there, NUL included. So the compiler
+    // may not see what names are compared with.
+    let tables = core::hint::black_box([variables, &VARIABLES]);
     sys::for_each_variable(|variable| {
         // SAFETY: entries of `environ` are NUL-terminated strings.
         let variable = unsafe { CStr::from_ptr(variable) }.to_bytes();
@@ -56,18 +59,15 @@ pub fn read(variables: &[Variable]) -> bool {
             return;
         };
         let (name, value) = (&variable[..equals], &variable[equals + 1..]);
-        let known = variables.iter().chain(&VARIABLES);
-        for variable in known.filter(|known| is(name, known.name)) {
-            (variable.take)(value);
+        for table in tables {
+            for known in table {
+                if known.name.to_bytes() == name {
+                    (known.take)(value);
+                }
+            }
         }
     });
     true
-}
-
-/// Names must stay in the file as strings, whole: fuzzers look for some of them there, NUL included. So the comparison
-/// may not be turned into one with immediate operands.
-fn is(name: &[u8], expected: &'static CStr) -> bool {
-    name == core::hint::black_box(expected).to_bytes()
 }
 
 /// The room for later libraries that a person has asked for.

@@ -3,7 +3,8 @@
 
 /// Hidden, one per image (`linkonce_odr`): a byte that is not 0 while somebody listens to this image's compares.
 pub const GATE: &str = "__fz_compares_on";
-/// What [`functions::cmplog`](crate::functions::cmplog) are told of a compare.
+
+/// What [`functions::cmplog`](crate::functions::cmplog) is told of a compare.
 pub mod cmplog {
     /// The attribute of a compare: its predicate, signed or not …
     pub const NE: u8 = 0;

@@ -6,6 +6,7 @@
 //! 3. a [`Site`] per edge, counted or not
 //! 4. a [`Caller`] per context (a row that is not the default one), in their order
 //! 5. a [`Caller`] per call (a [`contexts::Call`](crate::contexts::Call)), in their order: here it is the callee
+
 use crate::layout::layouts;
 
 layouts! {

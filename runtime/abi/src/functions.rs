@@ -260,19 +260,29 @@ pub mod trace {
         /// A variable array index.
         [Weak; NOBODY] GEP "__sanitizer_cov_trace_gep" (index: usize);
         [Weak; AFL | LIBAFL]
-        MEMCMP "__sanitizer_weak_hook_memcmp" (pc: *const c_void, a: *const c_void, b: *const c_void, n: usize, result: i32);
+        MEMCMP "__sanitizer_weak_hook_memcmp" (
+            pc: *const c_void, a: *const c_void, b: *const c_void, n: usize, result: i32,
+        );
         [Weak; AFL | LIBAFL]
-        MEMMEM "__sanitizer_weak_hook_memmem" (pc: *const c_void, a: *const c_void, a_size: usize, b: *const c_void, b_size: usize, result: *mut c_void);
+        MEMMEM "__sanitizer_weak_hook_memmem" (
+            pc: *const c_void, a: *const c_void, a_size: usize, b: *const c_void, b_size: usize, result: *mut c_void,
+        );
         [Weak; AFL | LIBAFL]
         STRCASECMP "__sanitizer_weak_hook_strcasecmp" (pc: *const c_void, a: *const Char, b: *const Char, result: i32);
         [Weak; AFL | LIBAFL]
-        STRCASESTR "__sanitizer_weak_hook_strcasestr" (pc: *const c_void, a: *const Char, b: *const Char, result: *mut Char);
+        STRCASESTR "__sanitizer_weak_hook_strcasestr" (
+            pc: *const c_void, a: *const Char, b: *const Char, result: *mut Char,
+        );
         [Weak; AFL | LIBAFL]
         STRCMP "__sanitizer_weak_hook_strcmp" (pc: *const c_void, a: *const Char, b: *const Char, result: i32);
         [Weak; AFL | LIBAFL]
-        STRNCASECMP "__sanitizer_weak_hook_strncasecmp" (pc: *const c_void, a: *const Char, b: *const Char, n: usize, result: i32);
+        STRNCASECMP "__sanitizer_weak_hook_strncasecmp" (
+            pc: *const c_void, a: *const Char, b: *const Char, n: usize, result: i32,
+        );
         [Weak; AFL | LIBAFL]
-        STRNCMP "__sanitizer_weak_hook_strncmp" (pc: *const c_void, a: *const Char, b: *const Char, n: usize, result: i32);
+        STRNCMP "__sanitizer_weak_hook_strncmp" (
+            pc: *const c_void, a: *const Char, b: *const Char, n: usize, result: i32,
+        );
         [Weak; AFL | LIBAFL]
         STRSTR "__sanitizer_weak_hook_strstr" (pc: *const c_void, a: *const Char, b: *const Char, result: *mut Char);
     }
@@ -324,8 +334,10 @@ pub mod cmplog {
         /// … and against another.
         [Weak; AFL] RTN_STRING_STRING "__cmplog_rtn_gcc_stdstring_stdstring" (a: *const c_void, b: *const c_void);
         /// The same for libc++'s.
-        [Weak; AFL] RTN_LIBCXX_STRING_TEXT "__cmplog_rtn_llvm_stdstring_cstring" (string: *const c_void, text: *const Char);
-        [Weak; AFL] RTN_LIBCXX_STRING_STRING "__cmplog_rtn_llvm_stdstring_stdstring" (a: *const c_void, b: *const c_void);
+        [Weak; AFL]
+        RTN_LIBCXX_STRING_TEXT "__cmplog_rtn_llvm_stdstring_cstring" (string: *const c_void, text: *const Char);
+        [Weak; AFL]
+        RTN_LIBCXX_STRING_STRING "__cmplog_rtn_llvm_stdstring_stdstring" (a: *const c_void, b: *const c_void);
     }
 
     /// For 1, 2, 4, 8 and 16 bytes.
@@ -457,10 +469,15 @@ pub mod taint {
         /// the addresses: what is read there has them, too. For functions that look for one operand in another, which take
         /// two lengths: see [`EVENT_FIND`].
         [Strong "nounwind"; TAINT]
-        EVENT_CALL "__fz_taint_event_call" (site: *mut Site, a: *const c_void, b: *const c_void, bytes: u64, result: u64, at_a: u32, at_b: u32);
+        EVENT_CALL "__fz_taint_event_call" (
+            site: *mut Site, a: *const c_void, b: *const c_void, bytes: u64, result: u64, at_a: u32, at_b: u32,
+        );
         /// `memmem`.
         [Strong "nounwind"; TAINT]
-        EVENT_FIND "__fz_taint_event_find" (site: *mut Site, a: *const c_void, bytes_a: u64, b: *const c_void, bytes_b: u64, result: u64, at_a: u32, at_b: u32);
+        EVENT_FIND "__fz_taint_event_find" (
+            site: *mut Site, a: *const c_void, bytes_a: u64, b: *const c_void, bytes_b: u64, result: u64, at_a: u32,
+            at_b: u32,
+        );
         /// This memory is the input, from its first byte on. For mains that drive a harness with what they did not read from
         /// the input's file.
         [Weak; TAINT] INPUT "__fz_taint_input" (data: *const c_void, bytes: u64);

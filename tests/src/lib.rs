@@ -24,7 +24,7 @@ pub fn rooms() -> PathBuf {
 
 /// The staged toolchain (`cargo xtask build`).
 pub fn fz() -> PathBuf {
-    let staged = rooms().join("target/fz");
+    let staged = rooms().join(fz_llvm::TREE);
     assert!(
         staged.join("lib/fz").is_dir(),
         "{} is not there: run `cargo xtask build` first",

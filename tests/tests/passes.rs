@@ -60,7 +60,7 @@ fn check(path: &Path) -> Result<(), String> {
         let name = beside.file_name().expect("an entry has a name");
         fs::copy(&beside, scratch.path().join(name)).map_err(|e| e.to_string())?;
     }
-    let run = Command::new("opt-22")
+    let run = Command::new(fz_llvm::OPT)
         .arg(format!(
             "-load-pass-plugin={}",
             fz().join("lib/fz/libfz_passes.so").display()
@@ -72,7 +72,7 @@ fn check(path: &Path) -> Result<(), String> {
         // Records name the source as it was given.
         .current_dir(scratch.path())
         .output()
-        .map_err(|e| format!("opt-22: {e}"))?;
+        .map_err(|e| format!("{}: {e}", fz_llvm::OPT))?;
     let stderr = String::from_utf8_lossy(&run.stderr);
     if let Some(message) = &case.fails {
         return match !run.status.success() && stderr.contains(message) {
@@ -87,11 +87,11 @@ fn check(path: &Path) -> Result<(), String> {
         return Err(stderr.into_owned());
     }
     if case.codegen {
-        let run = Command::new("llc-22")
+        let run = Command::new(fz_llvm::LLC)
             .args(["-filetype=obj", "-relocation-model=pic", "-o", "/dev/null"])
             .arg(&output)
             .output()
-            .map_err(|e| format!("llc-22: {e}"))?;
+            .map_err(|e| format!("{}: {e}", fz_llvm::LLC))?;
         if !run.status.success() {
             return Err(format!("llc: {}", String::from_utf8_lossy(&run.stderr)));
         }

@@ -48,7 +48,7 @@ fn run(command: &mut Command) -> Result<Output, String> {
 
 /// What clang makes of a text, before anything is optimised.
 fn compiled(dir: &Path, flags: &[String], words: &[&str]) -> Result<String, String> {
-    let output = run(Command::new("clang-22")
+    let output = run(Command::new(fz_llvm::CLANG)
         .args(flags)
         .args(["-O1", "-Xclang", "-disable-llvm-passes", "-w"])
         .args(["-S", "-emit-llvm", "-o", "-"])

@@ -25,7 +25,7 @@ pub use value::{Location, Type, Value};
 
 // The tool that loads the plugin brings LLVM; a unit test has no such host.
 #[cfg(test)]
-#[link(name = "LLVM-22")]
+#[link(name = "LLVM")]
 unsafe extern "C" {}
 
 use std::ffi::{CString, c_char};

@@ -8,7 +8,7 @@
 //! file @rsp: -c a.c
 //! args: -O2 @rsp
 //! # why the plan looks as it does
-//! clang-22 …
+//! clang …
 //! ```
 //!
 //! `FIXME: WHY` in a header marks an expectation that records wrong behaviour.
@@ -138,7 +138,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
         parsed: &parsed,
         invocation: &invocation,
         cxx,
-        clang: "clang-22".into(),
+        clang: "clang".into(),
         profile: &profile,
         engine: engines::find(&settings.engine.value).unwrap(),
         parts: &Parts::at(&layout, Path::new("/engines"), Path::new("/clang")),

@@ -1,6 +1,8 @@
 //! What the tests share: where things are, and how differences are shown.
 
 pub mod env;
+pub mod file_tests;
+pub mod header;
 pub mod limits;
 pub mod not_run;
 pub mod peers;

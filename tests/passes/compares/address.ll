@@ -1,4 +1,4 @@
-; Pointers as numbers; sanitizers leave what is new alone.
+;; Pointers as numbers; sanitizers leave what is new alone.
 ; pipeline: sites<records=off;addresses=on>,compares<form=cmplog>
 target triple = "x86_64-pc-linux-gnu"
 define i1 @f(ptr noundef %p, ptr noundef %q) sanitize_address {

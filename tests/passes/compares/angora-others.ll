@@ -1,5 +1,5 @@
-; Switches tell their value, calls that compare whether what they compared is equal. Of divisors, of calls that only pass
-; pointers, and of calls whose result nothing can follow nobody is told.
+;; Switches tell their value, calls that compare whether what they compared is equal. Of divisors, of calls that only pass
+;; pointers, and of calls whose result nothing can follow nobody is told.
 ; pipeline: sites<records=off;pointers=on;indices=on>,compares<form=angora>
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @memcmp(ptr, ptr, i64)

@@ -1,5 +1,5 @@
-; A site tells Angora of itself while the image's word holds its id. Numbers are extended by zeros; floating-point ones are
-; numbered in their order; vectors, and more than 64 bits, are left alone.
+;; A site tells Angora of itself while the image's word holds its id. Numbers are extended by zeros; floating-point ones are
+;; numbered in their order; vectors, and more than 64 bits, are left alone.
 ; pipeline: sites<records=off;addresses=on;truths=on>,compares<form=angora;gate=closed>
 source_filename = "a.c"
 target triple = "x86_64-pc-linux-gnu"

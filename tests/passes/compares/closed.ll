@@ -1,4 +1,4 @@
-; Where mostly nobody listens, what tells stands behind all else.
+;; Where mostly nobody listens, what tells stands behind all else.
 ; pipeline: sites<records=off>,compares<gate=closed>
 target triple = "x86_64-pc-linux-gnu"
 define i1 @f(i32 noundef %x) {

@@ -1,4 +1,4 @@
-; Each by the callback for what it compares; the result is a compare like others.
+;; Each by the callback for what it compares; the result is a compare like others.
 ; pipeline: sites<records=off;pointers=on>,compares<form=cmplog>
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @memcmp(ptr, ptr, i64)

@@ -1,4 +1,4 @@
-; The same in AFL++'s language: 2 is greater, 4 less, 1 equal.
+;; The same in AFL++'s language: 2 is greater, 4 less, 1 equal.
 ; pipeline: compares<form=cmplog>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,4 +1,4 @@
-; Each case is a compare; what AFL++ has no callback for stays untold.
+;; Each case is a compare; what AFL++ has no callback for stays untold.
 ; pipeline: sites<records=off;indices=on>,compares<form=cmplog>
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @llvm.smax.i32(i32, i32)

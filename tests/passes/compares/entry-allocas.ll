@@ -1,4 +1,4 @@
-; What the entry takes of the stack stays in the entry.
+;; What the entry takes of the stack stays in the entry.
 ; pipeline: sites<records=off>,compares
 target triple = "x86_64-pc-linux-gnu"
 define i1 @f(i32 noundef %x) {

@@ -1,5 +1,5 @@
-; Sums, differences and products are told as what one operand may be beside the other: of a constant there is one bound,
-; and the variable one is looked for. The third number says which (1 to 3), bit 0 of the fourth whether it has a sign.
+;; Sums, differences and products are told as what one operand may be beside the other: of a constant there is one bound,
+;; and the variable one is looked for. The third number says which (1 to 3), bit 0 of the fourth whether it has a sign.
 ; pipeline: compares<form=trace>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

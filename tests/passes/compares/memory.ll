@@ -1,4 +1,4 @@
-; Where MemorySanitizer watches, nothing is frozen: the program's own compare would come to look at the frozen value.
+;; Where MemorySanitizer watches, nothing is frozen: the program's own compare would come to look at the frozen value.
 ; pipeline: sites<records=off>,compares<form=cmplog>
 target triple = "x86_64-pc-linux-gnu"
 define i1 @watched(ptr %p) sanitize_memory {

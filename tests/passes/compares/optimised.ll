@@ -1,4 +1,4 @@
-; Clang's pipeline may follow: it makes no copies of what lies between two sites, and nothing is frozen for what is told.
+;; Clang's pipeline may follow: it makes no copies of what lies between two sites, and nothing is frozen for what is told.
 ; pipeline: sites<records=off>,compares<form=trace>,function(instcombine,jump-threading)
 target triple = "x86_64-pc-linux-gnu"
 define i1 @f(ptr %p, i64 noundef %n) {

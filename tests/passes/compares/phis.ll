@@ -1,4 +1,4 @@
-; Values that come from a block that was cut come from its last part.
+;; Values that come from a block that was cut come from its last part.
 ; pipeline: sites<records=off>,compares
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i32 noundef %x) {

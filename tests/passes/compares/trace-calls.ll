@@ -1,5 +1,5 @@
-; The callback hears whether the operands differ, and for the call's address the function's with the site's number. A
-; compare of the result tells nothing more. Pointers that may be null are looked at.
+;; The callback hears whether the operands differ, and for the call's address the function's with the site's number. A
+;; compare of the result tells nothing more. Pointers that may be null are looked at.
 ; pipeline: sites<records=off;pointers=on>,compares
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @memcmp(ptr, ptr, i64)

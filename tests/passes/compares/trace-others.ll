@@ -1,4 +1,4 @@
-; Divisors, indices, minima and switches, whose cases are sorted.
+;; Divisors, indices, minima and switches, whose cases are sorted.
 ; pipeline: sites<records=off;indices=on>,compares<form=trace>
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @llvm.smax.i32(i32, i32)

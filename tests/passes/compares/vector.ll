@@ -1,4 +1,4 @@
-; Each element is told of.
+;; Each element is told of.
 ; pipeline: sites<records=off>,compares
 target triple = "x86_64-pc-linux-gnu"
 define <2 x i1> @f(<2 x i32> noundef %v) {

@@ -1,4 +1,4 @@
-; A function that is in no file of the user's gets no counters.
+;; A function that is in no file of the user's gets no counters.
 ; pipeline: conditions<table=foreign.table>,edges<records=off;pcs=off;form=ir>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; Behind `edges` the records name the counters that tell that a word's block ran, also where the function was inlined; a
-; function without counters has a record without. The best words are loaded.
+;; Behind `edges` the records name the counters that tell that a word's block ran, also where the function was inlined; a
+;; function without counters has a record without. The best words are loaded.
 ; pipeline: pins,dictionary,always-inline,edges<pcs=off>,dictionary<stage=write>,pins<stage=erase>
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

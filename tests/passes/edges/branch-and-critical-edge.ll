@@ -1,4 +1,4 @@
-; The edge from the entry to %join is critical: it gets a block of its own. The φ follows.
+;; The edge from the entry to %join is critical: it gets a block of its own. The φ follows.
 ; pipeline: edges<count=wrap;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i1 %c) {

@@ -1,4 +1,4 @@
-; asm goto: the fallthrough can be split, the other target holds its counter itself.
+;; asm goto: the fallthrough can be split, the other target holds its counter itself.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i1 %c) {

@@ -1,4 +1,4 @@
-; A catchswitch block takes no code; its handlers do. Funclets get the IR form: assembly would need a bundle.
+;; A catchswitch block takes no code; its handlers do. Funclets get the IR form: assembly would need a bundle.
 ; pipeline: edges<pcs=off;records=off>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

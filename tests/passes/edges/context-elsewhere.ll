@@ -1,5 +1,5 @@
 ; pipeline: edges<context=callsite;count=wrap;pcs=off;records=off>
-; No register for tokens: nothing is split.
+;; No register for tokens: nothing is split.
 target datalayout = "e-m:e-p:32:32-i64:64-n32-S128"
 target triple = "riscv32-unknown-linux-gnu"
 

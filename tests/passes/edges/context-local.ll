@@ -1,6 +1,6 @@
 ; pipeline: edges<context=callsite;count=wrap;pcs=off>
-; @two is only called here: a row for each call, and the address of the row is believed. @once has one caller, and keeps
-; its one row. @taken can be called by anybody: it looks first, and has a default row.
+;; @two is only called here: a row for each call, and the address of the row is believed. @once has one caller, and keeps
+;; its one row. @taken can be called by anybody: it looks first, and has a default row.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

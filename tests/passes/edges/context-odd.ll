@@ -1,6 +1,6 @@
 ; pipeline: edges<context=callsite;count=wrap;pcs=off;records=off>
-; Exceptions; the address of a block; a signal handler, which finds in the register whatever was there; functions and
-; calls that a musttail binds; a calling convention with other rules; a static chain of the program's own.
+;; Exceptions; the address of a block; a signal handler, which finds in the register whatever was there; functions and
+;; calls that a musttail binds; a calling convention with other rules; a static chain of the program's own.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

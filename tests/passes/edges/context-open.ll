@@ -1,7 +1,7 @@
 ; pipeline: edges<context=callsite;prune=novelty;count=wrap;pcs=off;max-contexts=7>
-; @f is open to other units: it asks its record, which the runtime fills. Calls of functions that may be such pass what
-; the runtime gave them, others pass nothing (0), so that no old token is found by a callback. LLVM knows that strlen calls
-; nobody.
+;; @f is open to other units: it asks its record, which the runtime fills. Calls of functions that may be such pass what
+;; the runtime gave them, others pass nothing (0), so that no old token is found by a callback. LLVM knows that strlen calls
+;; nobody.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

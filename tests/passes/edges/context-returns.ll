@@ -1,5 +1,5 @@
-; Where calls that pass tokens share a return with other ways, the register is cleared on the others alone: the calls can
-; still become tail calls, and have set the register themselves.
+;; Where calls that pass tokens share a return with other ways, the register is cleared on the others alone: the calls can
+;; still become tail calls, and have set the register themselves.
 ; pipeline: edges<context=callsite;count=wrap;pcs=off;records=off>
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

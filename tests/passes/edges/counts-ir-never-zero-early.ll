@@ -1,4 +1,4 @@
-; Before LICM the accesses are volatile.
+;; Before LICM the accesses are volatile.
 ; pipeline: edges<count=never-zero;form=ir;stage=early;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define void @f() {

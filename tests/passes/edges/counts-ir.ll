@@ -1,4 +1,4 @@
-; Other targets count in IR.
+;; Other targets count in IR.
 ; pipeline: edges<pcs=off;records=off>
 ; codegen: no
 target triple = "aarch64-unknown-linux-gnu"

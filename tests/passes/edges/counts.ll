@@ -1,4 +1,4 @@
-; The default: saturating, in two memory instructions.
+;; The default: saturating, in two memory instructions.
 ; pipeline: edges<pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define void @f() {

@@ -1,4 +1,4 @@
-; What counters say of conditions and lines, in the places that the refactored text came from.
+;; What counters say of conditions and lines, in the places that the refactored text came from.
 ; pipeline: conditions<table=coverage.table>,edges<coverage=on;table=coverage.table;origin=coverage.origin;text=coverage.text;pcs=off;form=ir>
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; The entry's counter stands behind the allocas: code generation wants those in one run.
+;; The entry's counter stands behind the allocas: code generation wants those in one run.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 declare void @use(ptr)

@@ -1,4 +1,4 @@
-; Where rows are found at run time the call is told of the address that was computed.
+;; Where rows are found at run time the call is told of the address that was computed.
 ; pipeline: guards,edges<count=wrap;pcs=off;context=callsite>
 target triple = "x86_64-pc-linux-gnu"
 

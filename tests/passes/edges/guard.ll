@@ -1,6 +1,6 @@
-; Edges into a guard block share a counter, and the call there is told of it; the way to the second bound is a step. The
-; records have the guard's own place and name, which no debug location gives. A guard whose block a single edge leads to
-; has a counter there as any edge has.
+;; Edges into a guard block share a counter, and the call there is told of it; the way to the second bound is a step. The
+;; records have the guard's own place and name, which no debug location gives. A guard whose block a single edge leads to
+;; has a counter there as any edge has.
 ; pipeline: guards,edges<count=wrap;pcs=off;prune=novelty>
 target triple = "x86_64-pc-linux-gnu"
 

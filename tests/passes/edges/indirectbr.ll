@@ -1,4 +1,4 @@
-; Edges of a computed goto cannot be split: one counter in each target that others reach too.
+;; Edges of a computed goto cannot be split: one counter in each target that others reach too.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define void @f(ptr %p, i1 %c) {

@@ -1,4 +1,4 @@
-; A shared landing pad counts once, behind its landingpad instruction; the normal edges count each.
+;; A shared landing pad counts once, behind its landingpad instruction; the normal edges count each.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @__gxx_personality_v0(...)

@@ -1,5 +1,5 @@
-; Where the arrays live: a group of the function's own; a group named after function and shape for COMDAT functions;
-; optnone, noreturn and ifunc resolvers count like others.
+;; Where the arrays live: a group of the function's own; a group named after function and shape for COMDAT functions;
+;; optnone, noreturn and ifunc resolvers count like others.
 ; pipeline: edges<count=wrap;records=off>
 target triple = "x86_64-pc-linux-gnu"
 $inline_function = comdat any

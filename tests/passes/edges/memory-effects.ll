@@ -1,4 +1,4 @@
-; A function that counts writes memory, and so do its callers, whatever was inferred before.
+;; A function that counts writes memory, and so do its callers, whatever was inferred before.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define i32 @pure(i32 %x) memory(none) speculatable willreturn nounwind {

@@ -1,5 +1,5 @@
-; Each counter's code tells where it is, in the lines of the source, and which counter it is. A function's own address is
-; that of its entry, unless inlining may leave nothing of the function.
+;; Each counter's code tells where it is, in the lines of the source, and which counter it is. A function's own address is
+;; that of its entry, unless inlining may leave nothing of the function.
 ; pipeline: edges<records=off;stage=early>
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,6 +1,6 @@
 ; pipeline: edges<prune=novelty;count=wrap;pcs=off;records=off>
-; Only one way leads on from %entry that is not undefined: its counter would always equal the entry's. Around the loop
-; the edges in and out are one class again, for nothing in it may end the function.
+;; Only one way leads on from %entry that is not undefined: its counter would always equal the entry's. Around the loop
+;; the edges in and out are one class again, for nothing in it may end the function.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

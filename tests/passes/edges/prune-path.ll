@@ -1,6 +1,6 @@
 ; pipeline: edges<prune=path;count=wrap;pcs=off;records=off>
-; Of each decision one way needs no counter, in the loop the hotter one. @local is called directly alone, where the
-; counters of @f tell how often: its entry needs none either.
+;; Of each decision one way needs no counter, in the loop the hotter one. @local is called directly alone, where the
+;; counters of @f tell how often: its entry needs none either.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

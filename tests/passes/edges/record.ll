@@ -1,4 +1,4 @@
-; The record names file, line and column of both ends of each edge, in the group of the function.
+;; The record names file, line and column of both ends of each edge, in the group of the function.
 ; pipeline: edges<count=wrap;pcs=off>
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i1 %c) !dbg !4 {

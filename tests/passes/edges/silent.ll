@@ -1,4 +1,4 @@
-; A branch that the program does not have, and whose ways meet again, tells nothing: its edges have no counters.
+;; A branch that the program does not have, and whose ways meet again, tells nothing: its edges have no counters.
 ; pipeline: edges<prune=novelty;form=ir>
 define i32 @f(i32 %x) {
   %a = icmp ugt i32 %x, 127

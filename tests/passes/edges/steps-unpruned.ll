@@ -1,4 +1,4 @@
-; Where nothing is pruned, also the edge to a step is counted.
+;; Where nothing is pruned, also the edge to a step is counted.
 ; pipeline: edges<form=ir>
 define i32 @f(i32 %x) {
   %a = icmp eq i32 %x, 1

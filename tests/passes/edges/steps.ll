@@ -1,4 +1,4 @@
-; The edge to a step between two others has no counter: its answers have.
+;; The edge to a step between two others has no counter: its answers have.
 ; pipeline: edges<prune=novelty;form=ir>
 define i32 @f(i32 %x) {
   %a = icmp eq i32 %x, 1

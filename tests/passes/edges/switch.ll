@@ -1,4 +1,4 @@
-; Each case is an edge of its own, also where two share a target; the default is unreachable and gets none.
+;; Each case is an edge of its own, also where two share a target; the default is unreachable and gets none.
 ; pipeline: edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i32 %x) {

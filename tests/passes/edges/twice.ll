@@ -1,4 +1,4 @@
-; A module that has counters keeps them as they are.
+;; A module that has counters keeps them as they are.
 ; pipeline: edges<count=wrap;pcs=off;records=off>,edges<count=saturate>
 target triple = "x86_64-pc-linux-gnu"
 define void @f() {

@@ -1,4 +1,4 @@
-; A check that cannot fail goes: of a sum of what had fewer bits, of a conversion of what is masked, of a constant.
+;; A check that cannot fail goes: of a sum of what had fewer bits, of a conversion of what is masked, of a constant.
 ; pipeline: guards
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; What guards ask is told in front of them: of an operation its operands, of a conversion its bounds, of a division the
-; compares in clang's condition, each as it is where the check fails and in the width of the source.
+;; What guards ask is told in front of them: of an operation its operands, of a conversion its bounds, of a division the
+;; compares in clang's condition, each as it is where the check fails and in the width of the source.
 ; pipeline: guards<sites=on>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; What is allocated or copied is no more than an object can have. Nothing is asked of constants, of what had fewer bits and
-; no sign, of what a conversion's guard tells, and of functions that the unit defines.
+;; What is allocated or copied is no more than an object can have. Nothing is asked of constants, of what had fewer bits and
+;; no sign, of what a conversion's guard tells, and of functions that the unit defines.
 ; pipeline: guards
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,4 +1,4 @@
-; A denied function keeps its code to itself: calls across the border are not inlined.
+;; A denied function keeps its code to itself: calls across the border are not inlined.
 ; pipeline: selection<deny=log%2A>,edges<count=wrap;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 define void @log_it() {

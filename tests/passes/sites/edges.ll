@@ -1,4 +1,4 @@
-; Intermediate calls neither exit nor throw: the counters are those of the code without them.
+;; Intermediate calls neither exit nor throw: the counters are those of the code without them.
 ; pipeline: sites<records=off>,edges<prune=novelty;records=off;pcs=off>,compares<form=off>
 declare void @g()
 

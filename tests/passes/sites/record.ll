@@ -1,4 +1,4 @@
-; The record of a function without COMDAT is in the group that `edges` makes, that of another in one of its own.
+;; The record of a function without COMDAT is in the group that `edges` makes, that of another in one of its own.
 ; pipeline: sites,compares<form=off>
 target triple = "x86_64-pc-linux-gnu"
 $inline = comdat any

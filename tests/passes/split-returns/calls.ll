@@ -1,4 +1,4 @@
-; What a call may not return to is counted. A decision on the call's line is counted anyway, and needs nothing.
+;; What a call may not return to is counted. A decision on the call's line is counted anyway, and needs nothing.
 ; pipeline: split-returns,edges<form=ir;pcs=off;records=off>
 target triple = "x86_64-pc-linux-gnu"
 

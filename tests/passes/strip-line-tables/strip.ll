@@ -1,4 +1,4 @@
-; Records first, then the line tables go.
+;; Records first, then the line tables go.
 ; pipeline: edges<count=wrap;pcs=off>,strip-line-tables
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i1 %c) !dbg !4 {

@@ -1,4 +1,4 @@
-; What comes back of a call that may throw is looked at on an edge of its own, also where the program has a φ of it.
+;; What comes back of a call that may throw is looked at on an edge of its own, also where the program has a φ of it.
 ; pipeline: taint
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @f()

@@ -13,15 +13,17 @@ use std::{
 use fz_tests::{
     file_tests::{self, Suite},
     fz, header,
+    shown::Filter,
 };
 
 const MARK: &str = ";; expected\n";
-const KEYS: &[&str] = &["pipeline", "fails", "codegen"];
+const KEYS: &[&str] = &["pipeline", "fails", "codegen", "show", "hide"];
 
 struct Case {
     pipeline: String,
     fails: Option<String>,
     codegen: bool,
+    filter: Filter,
     input: String,
     expected: String,
 }
@@ -29,12 +31,15 @@ struct Case {
 fn parse(text: &str) -> Result<Case, String> {
     let (input, expected) = text.split_once(MARK).unwrap_or((text, ""));
     let (mut pipeline, mut fails, mut codegen) = (None, None, None);
+    let mut filter = Filter::default();
     for (key, value) in header::settings(input, ";")? {
         match key {
             "pipeline" => header::once(&mut pipeline, key, value)?,
             "fails" => header::once(&mut fails, key, value)?,
             "codegen" if value == "no" => header::once(&mut codegen, key, value)?,
             "codegen" => return Err(format!("`codegen: {value}`: leave it out, or say `no`")),
+            "show" => filter.show(value)?,
+            "hide" => filter.hide(value)?,
             _ => return Err(header::unknown(key, KEYS)),
         }
     }
@@ -42,6 +47,7 @@ fn parse(text: &str) -> Result<Case, String> {
         pipeline: pipeline.ok_or("no `; pipeline:` line")?,
         fails,
         codegen: codegen.is_none(),
+        filter,
         input: input.trim_end().to_owned() + "\n",
         expected: expected.to_owned(),
     })
@@ -95,9 +101,15 @@ fn check(path: &Path) -> Result<(), String> {
         }
     }
     let printed = fs::read_to_string(&output).map_err(|e| e.to_string())?;
-    let actual: String = printed
+    let module: String = printed
         .lines()
         .filter(|l| !l.starts_with("; ModuleID") && !l.starts_with("source_filename"))
+        .map(|l| l.to_owned() + "\n")
+        .collect();
+    let actual: String = case
+        .filter
+        .apply(&module)?
+        .lines()
         .map(|l| format!("; {l}").trim_end().to_owned() + "\n")
         .collect();
     if actual == case.expected {

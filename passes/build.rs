@@ -1,4 +1,4 @@
-//! Compiles the C++ shim against the pinned LLVM's headers.
+//! Compiles the C++ that registration needs against the pinned LLVM's headers.
 
 fn main() {
     // For unit tests (see lib.rs): the plugin itself is linked to no LLVM.
@@ -6,5 +6,5 @@ fn main() {
         "cargo:rustc-link-search=native={}",
         fz_pinned::llvm_config("--libdir").trim()
     );
-    fz_pinned::cpp("shim/shim.cpp").compile("fz_shim");
+    fz_pinned::cpp("shim/registration.cpp").compile("fz_shim");
 }

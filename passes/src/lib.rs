@@ -7,15 +7,40 @@
 //! environment.
 
 mod plugin;
+#[cfg(test)]
+mod tests;
 
 // The tool that loads the plugin brings LLVM; a unit test has no such host.
 #[cfg(test)]
 #[link(name = "LLVM-22")]
 unsafe extern "C" {}
 
-pub mod analyze;
-pub mod instrument;
-pub mod ir;
+pub mod analyses;
+pub mod libc;
+pub mod marks;
 pub mod params;
+pub mod pass;
+pub mod records;
 pub mod registry;
-pub mod transform;
+
+pub mod byte_split;
+pub mod compares;
+pub mod conditions;
+pub mod dictionary;
+pub mod edges;
+pub mod guards;
+pub mod narrow_compares;
+pub mod pins;
+pub mod select_reedge;
+pub mod selection;
+pub mod sites;
+pub mod split_calls;
+pub mod split_landing_pads;
+pub mod split_returns;
+pub mod stack_depth;
+pub mod strip_line_tables;
+pub mod taint;
+pub mod unify_returns;
+pub mod unit_record;
+
+pub use fz_ir as ir;

@@ -11,10 +11,8 @@ use std::{
 
 use llvm_sys::prelude::LLVMModuleRef;
 
-use crate::{
-    ir::Module,
-    registry::{self, ModulePass},
-};
+use crate::pass::{last_worked_on, working_on};
+use crate::{ir::Module, pass::ModulePass, registry};
 
 /// `llvm::PassPluginLibraryInfo`, API version 2.
 #[repr(C)]
@@ -156,7 +154,7 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verif
             return true;
         }
         Err(_) => {
-            let (function, panic) = CONTEXT.take();
+            let (function, panic) = (last_worked_on(), PANIC.take());
             let place = function.map_or(String::new(), |f| format!(" in function `{f}`"));
             module.emit_error(&to_c(&format!(
                 "fz: pass `{name}` failed{place}: {}; this is a bug of fz: please report it, and compile this file \
@@ -175,12 +173,7 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verif
 }
 
 thread_local! {
-    static CONTEXT: RefCell<(Option<String>, Option<String>)> = const { RefCell::new((None, None)) };
-}
-
-/// Notes the function a pass is working on, for the message should it panic.
-pub(crate) fn working_on(function: Option<&CStr>) {
-    CONTEXT.with_borrow_mut(|c| c.0 = function.map(|f| f.to_string_lossy().into_owned()));
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// A panic's text goes into the compiler's error, not to stderr beside it.
@@ -188,7 +181,7 @@ fn silence_panic_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         std::panic::set_hook(Box::new(|info| {
-            CONTEXT.with_borrow_mut(|c| c.1 = Some(info.to_string().replace('\n', " ")));
+            PANIC.set(Some(info.to_string().replace('\n', " ")));
         }));
     });
 }

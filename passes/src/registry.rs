@@ -1,27 +1,12 @@
 //! Every pass of the plugin, by the name it has in pipeline texts, in its file and in `tests/passes/`.
 
 use crate::{
-    analyze::{dictionary, selection, sites, unit_record},
-    instrument::{compares, edges, guards, stack_depth, taint},
-    ir::Module,
+    byte_split, compares, conditions, dictionary, edges, guards, narrow_compares,
     params::Params,
-    transform::{
-        byte_split, conditions, narrow_compares, pins, select_reedge, split_calls,
-        split_landing_pads, split_returns, strip_line_tables, unify_returns,
-    },
+    pass::{ModulePass, OptionInfo},
+    pins, select_reedge, selection, sites, split_calls, split_landing_pads, split_returns,
+    stack_depth, strip_line_tables, taint, unify_returns, unit_record,
 };
-
-/// A pass over a module. `Ok(true)`: the module changed. `Err`: a compiler error with this text.
-pub trait ModulePass {
-    fn run(&mut self, module: Module) -> Result<bool, String>;
-}
-
-/// One option of a pass, for help texts.
-pub struct OptionInfo {
-    pub name: &'static str,
-    pub values: &'static str,
-    pub summary: &'static str,
-}
 
 pub struct PassInfo {
     pub name: &'static str,

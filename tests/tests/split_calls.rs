@@ -379,7 +379,7 @@ struct Source {
 }
 
 fn sources() -> Vec<Source> {
-    let table = rooms().join("passes/src/transform/split_calls/functions.toml");
+    let table = rooms().join("passes/src/libc/functions.toml");
     let table = fs::read_to_string(table).unwrap();
     let table: BTreeMap<String, Line> = toml::from_str(&table).unwrap();
     let (mut c, mut cpp) = (Rows::default(), Rows::default());

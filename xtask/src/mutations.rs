@@ -25,7 +25,7 @@ struct List {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mutation {
-    /// Below `passes/src/transform`.
+    /// Below `passes/src`.
     file: PathBuf,
     find: String,
     replace: String,
@@ -38,7 +38,7 @@ const TESTS: [&str; 3] = ["exhaustive", "split_calls", "exceptions"];
 /// Tests that take longer run something endless.
 const LIMIT: Duration = Duration::from_secs(600);
 /// Where the faults are seeded.
-const TRANSFORMS: &str = "passes/src/transform";
+const TRANSFORMS: &str = "passes/src";
 
 /// `which`: part of a fault's description, or its file; all if it is empty.
 pub fn main(which: &str) -> Result<()> {

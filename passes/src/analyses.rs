@@ -1,0 +1,9 @@
+//! Facts about modules: nothing here changes them.
+
+pub mod calls;
+pub mod effects;
+pub mod flow;
+pub mod loops;
+pub mod prune;
+pub mod skip;
+pub mod unit_tables;

@@ -1,0 +1,117 @@
+//! Who calls whom in a module, directly.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{
+    ir::{Function, Module, Value},
+    marks::site::is_site,
+};
+
+/// A call that is neither inline assembly nor one of LLVM's own functions.
+#[derive(Clone, Copy)]
+pub struct Call {
+    pub instruction: Value,
+    pub caller: Function,
+    /// `None`: through a pointer.
+    pub callee: Option<Function>,
+}
+
+pub struct Calls {
+    /// By function, block and instruction.
+    pub all: Vec<Call>,
+    by_callee: HashMap<Function, Vec<usize>>,
+    /// Functions that something else than a direct call refers to, or may refer to.
+    taken: HashSet<Function>,
+}
+
+impl Calls {
+    /// For passes that want none.
+    pub fn none() -> Calls {
+        Calls {
+            all: Vec::new(),
+            by_callee: HashMap::new(),
+            taken: HashSet::new(),
+        }
+    }
+
+    pub fn of(module: Module) -> Calls {
+        let mut all = Vec::new();
+        let mut by_callee: HashMap<Function, Vec<usize>> = HashMap::new();
+        let mut called = CalledByName::in_text(&module.asm());
+        for caller in module.definitions() {
+            let blocks = caller.blocks();
+            for instruction in blocks.iter().flat_map(|b| b.instructions()) {
+                if !instruction.is_call() {
+                    continue;
+                }
+                if let Some(text) = instruction.called_asm() {
+                    called.add(&text);
+                    continue;
+                }
+                let callee = instruction.called().map(|c| Function::from_raw(c.raw()));
+                if callee.is_some_and(|f| f.is_intrinsic() || is_site(f)) {
+                    continue;
+                }
+                if let Some(callee) = callee {
+                    by_callee.entry(callee).or_default().push(all.len());
+                }
+                all.push(Call {
+                    instruction,
+                    caller,
+                    callee,
+                });
+            }
+        }
+        let definitions: Vec<_> = module.definitions().collect();
+        let is_taken = |f: &&Function| {
+            let calls = by_callee.get(f).map_or(0, Vec::len);
+            f.uses_but_block_addresses() > calls || called.may_be(&f.name())
+        };
+        let mut taken: HashSet<_> = definitions.iter().filter(is_taken).copied().collect();
+        taken.extend(module.named_like_library_functions(&definitions));
+        Calls {
+            taken,
+            all,
+            by_callee,
+        }
+    }
+
+    /// The direct calls of a function, as indices of [`Calls::all`].
+    pub fn to(&self, callee: Function) -> &[usize] {
+        self.by_callee.get(&callee).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether it may be called by something that is not in the list.
+    pub fn is_open(&self, function: Function) -> bool {
+        !function.is_local() || self.taken.contains(&function)
+    }
+
+    /// Whether its address is used in this module.
+    pub fn is_taken(&self, function: Function) -> bool {
+        self.taken.contains(&function)
+    }
+}
+
+/// Functions that are called by their names, where nothing in the module shows it. Code generation calls functions of
+/// the C library (`memset` for a large initializer) and of the compiler's (`__udivti3`), also the file's own of that
+/// name.
+struct CalledByName(HashSet<String>);
+
+impl CalledByName {
+    /// All that could be a name in assembly.
+    fn in_text(text: &str) -> CalledByName {
+        let mut names = CalledByName(HashSet::new());
+        names.add(text);
+        names
+    }
+
+    fn add(&mut self, text: &str) {
+        let is_end = |c: char| !(c.is_alphanumeric() || "_.$".contains(c));
+        let words = text.split(is_end).map(|word| word.trim_start_matches('$'));
+        self.0.extend(words.map(str::to_owned));
+    }
+
+    fn may_be(&self, name: &str) -> bool {
+        name.starts_with('_') && !name.starts_with("_Z") || self.0.contains(name)
+    }
+}

@@ -1,0 +1,167 @@
+//! `byte-split`: compares of more than eight bits tell how many bytes are right: each one more takes a new edge.
+//!
+//! ```text
+//! %c = icmp eq i32 %x, 305419896            %d = xor i32 %x, 305419896
+//! br i1 %c, label %yes, label %no           br (%d & 255 == 0), label %1, label %no
+//!                                   →     1:
+//!                                           br (%d == 0), label %yes, label %2
+//!                                         2:
+//!                                           br (%d & 65280 == 0), label %3, label %no
+//!                                         3:
+//!                                           br (%d & 16711680 == 0), label %no, label %no
+//! ```
+//!
+//! Each byte that may be the first to differ has an edge ([`tell`]): from the lowest up; where order is asked (`<`,
+//! `>=`, also signed, also of floating-point numbers), from the highest down, and the program's own compare decides
+//! behind it: signs, NaN and signed zeros are what they were ([`compare`]). A switch becomes a switch for each byte
+//! ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do those that a bound before this one has shown.
+//! Operands that could be undefined or poison are frozen. Controlled compilation §III-B.
+//!
+//! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares with
+//! numbers that the dictionary has ([`Recorded`]).
+
+use crate::pass::Tally;
+use crate::{
+    ir::{Block, Module},
+    marks::words::Recorded,
+    params::{Params, unknown, word},
+    pass::{ModulePass, OptionInfo, working_on},
+};
+
+mod compare;
+mod switch;
+mod tell;
+
+pub const NAME: &str = "byte-split";
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "mode",
+        values: "full, light",
+        summary: "all compares, or those alone that a dictionary does not help with (full)",
+    },
+    OptionInfo {
+        name: "floats",
+        values: "on, off",
+        summary: "floating-point compares too (off)",
+    },
+    OptionInfo {
+        name: "zero-one",
+        values: "on, off",
+        summary: "compares with 0 and 1 too (off)",
+    },
+    OptionInfo {
+        name: "loops",
+        values: "on, off",
+        summary: "compares with the counters of loops too (off)",
+    },
+];
+
+/// What is split.
+pub struct ByteSplit {
+    light: bool,
+    floats: bool,
+    zero_one: bool,
+    loops: bool,
+    /// The dictionary's words, in mode `light`.
+    recorded: Recorded,
+}
+
+impl ByteSplit {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        let mut split = ByteSplit {
+            light: false,
+            floats: false,
+            zero_one: false,
+            loops: false,
+            recorded: Recorded::default(),
+        };
+        for (key, value) in params.iter() {
+            match key {
+                "mode" => split.light = word(key, value, &[("full", false), ("light", true)])?,
+                "floats" => split.floats = word(key, value, SWITCH)?,
+                "zero-one" => split.zero_one = word(key, value, SWITCH)?,
+                "loops" => split.loops = word(key, value, SWITCH)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        Ok(split)
+    }
+
+    /// Whether the dictionary has the number that a compare asks for.
+    fn leaves_to_dictionary(&self, constant: u128, bits: u32) -> bool {
+        self.recorded.has_number(constant, bits)
+    }
+}
+
+impl ModulePass for ByteSplit {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let mut tally = Tally::new(NAME);
+        if self.light {
+            self.recorded = Recorded::of(module);
+        }
+        for function in tally.functions_without_funclets(module) {
+            working_on(Some(&function.c_name()));
+            let blocks = function.blocks();
+            let plans: Vec<_> = blocks
+                .iter()
+                .map(|b| self.compares(*b, &mut tally))
+                .collect();
+            if plans.iter().any(|p| !p.is_empty()) {
+                function.gather_allocas();
+            }
+            for (block, plan) in blocks.into_iter().zip(plans) {
+                let terminator = block.terminator().expect("a finished block");
+                if let Some(switch) = switch::find(terminator, self, &mut tally) {
+                    tally.did();
+                    switch.split(module);
+                }
+                // From the end, so that a block is never moved twice.
+                for compare in plan.into_iter().rev() {
+                    tally.did();
+                    compare.split(module);
+                }
+            }
+        }
+        Ok(tally.record(module))
+    }
+}
+
+impl ByteSplit {
+    fn compares(&self, block: Block, tally: &mut Tally) -> Vec<compare::Compare> {
+        let find = |instruction| match compare::find(instruction, self) {
+            Ok(found) => found,
+            Err(reason) => {
+                tally.left(reason);
+                None
+            }
+        };
+        block.instructions().filter_map(find).collect()
+    }
+}
+
+/// The steps of a value of `bits` bits as masks, from the highest.
+fn masks(bits: u32) -> impl Iterator<Item = u128> {
+    let all = u128::MAX >> (128 - bits);
+    (0..bits.div_ceil(8))
+        .rev()
+        .map(move |n| (0xff << (8 * n)) & all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masks;
+
+    #[test]
+    fn masks_cover_each_bit_once() {
+        assert_eq!(masks(16).collect::<Vec<_>>(), [0xff00, 0xff]);
+        assert_eq!(masks(20).collect::<Vec<_>>(), [0xf0000, 0xff00, 0xff]);
+        for bits in 9..=128 {
+            assert_eq!(masks(bits).sum::<u128>(), u128::MAX >> (128 - bits));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Switches: one for each byte, from the highest to the lowest.
+//!
+//! ```text
+//! switch i16 %x, label %other [             %high = trunc (lshr %x, 8)
+//!   i16 4660, label %a                      switch i8 %high, label %other [ i8 18, label %1 ]
+//!   i16 4661, label %b ]            →     1:
+//!                                           %low = trunc %x
+//!                                           switch i8 %low, label %other [ i8 52, label %a
+//!                                                                          i8 53, label %b ]
+//! ```
+//!
+//! Where one case is left, its other bytes are compared as those of one number ([`Tell`]).
+
+use std::collections::{BTreeMap, HashMap};
+
+use llvm_sys::{LLVMOpcode, core::LLVMGetSwitchCaseValue};
+
+use super::{ByteSplit, Tally, tell::Tell};
+use crate::{
+    ir::{Block, Builder, Int, Module, Type, Value},
+    marks::step,
+};
+
+/// Of more cases than these, each is asked for as a whole once no other begins with the same bytes: what code generation
+/// takes would grow with the square of the steps.
+const MANY: usize = 1000;
+
+/// A switch that looks at more than one byte.
+pub struct Switch {
+    terminator: Value,
+    /// How far each byte is to be shifted down, from the highest.
+    shifts: Vec<u32>,
+    default: Block,
+    cases: Vec<(u128, Block)>,
+}
+
+pub fn find(terminator: Value, pass: &ByteSplit, tally: &mut Tally) -> Option<Switch> {
+    if !terminator.is(LLVMOpcode::LLVMSwitch) {
+        return None;
+    }
+    let value = terminator.operand(0);
+    let bits = value.ty().int_bits().expect("switches ask integers");
+    let targets = terminator.successors();
+    if bits <= 8 || targets.len() < 2 || value.is_constant() {
+        return None;
+    }
+    if bits > 128 {
+        tally.left("wider-than-128-bits");
+        return None;
+    }
+    let constant = |way: usize| {
+        // SAFETY: a switch, and one of its cases.
+        let value = unsafe { LLVMGetSwitchCaseValue(terminator.raw(), way as u32) };
+        let value = Value::from_raw(value).int_constant();
+        value.expect("cases are integers of at most 128 bits")
+    };
+    let cases: Vec<_> = (1..targets.len())
+        .map(|way| (constant(way), targets[way]))
+        .collect();
+    if !pass.zero_one && cases.iter().all(|(value, _)| *value <= 1) {
+        tally.left("zero-one");
+        return None;
+    }
+    let (left, open): (Vec<_>, Vec<_>) = cases
+        .iter()
+        .partition(|(value, _)| pass.leaves_to_dictionary(*value, bits));
+    // Its steps are all or none; a case of no interest is no reason for them.
+    if !left.is_empty() && open.iter().all(|(value, _)| *value <= 1) {
+        tally.left("dictionary");
+        return None;
+    }
+    let known = value.known_at(terminator);
+    let mask = u128::MAX >> (128 - bits);
+    // Bytes that are always what every case has there.
+    let is_open = |shift: &u32| {
+        let inside = (0xff << shift) & mask;
+        let settled = known.zero | known.one;
+        settled & inside != inside
+            || cases
+                .iter()
+                .any(|(value, _)| (value ^ known.one) & inside != 0)
+    };
+    let shifts: Vec<_> = (0..bits.div_ceil(8))
+        .rev()
+        .map(|n| 8 * n)
+        .filter(is_open)
+        .collect();
+    if shifts.len() > 1 && cases.len() > MANY {
+        tally.left("tails-of-many-cases");
+    }
+    (shifts.len() > 1).then_some(Switch {
+        terminator,
+        shifts,
+        default: targets[0],
+        cases,
+    })
+}
+
+impl Switch {
+    pub fn split(self, module: Module) {
+        let builder = Builder::before(module, self.terminator);
+        let value = self.terminator.operand(0);
+        let value = match value.is_well_defined(self.terminator) {
+            true => value,
+            false => builder.freeze(value),
+        };
+        let mut targets: HashMap<Block, Block> = HashMap::new();
+        let mut target = |block: Block| {
+            *targets
+                .entry(block)
+                .or_insert_with(|| Block::instead_of(self.terminator, block))
+        };
+        let default = target(self.default);
+        let cases: Vec<_> = self.cases.iter().map(|(v, b)| (*v, target(*b))).collect();
+        let emit = Emit {
+            module,
+            builder: &builder,
+            terminator: self.terminator,
+            value,
+            byte: module.int(8),
+            default,
+            many: cases.len() > MANY,
+        };
+        emit.level(&self.shifts, cases);
+        self.terminator.erase();
+    }
+}
+
+struct Emit<'a> {
+    module: Module,
+    builder: &'a Builder,
+    terminator: Value,
+    value: Value,
+    byte: Type,
+    default: Block,
+    many: bool,
+}
+
+impl Emit<'_> {
+    /// Where the builder stands, and all that follows from it. As deep as the value has bytes.
+    fn level(&self, shifts: &[u32], cases: Vec<(u128, Block)>) {
+        if let ([(case, block)], [_, _, ..]) = (&cases[..], shifts) {
+            return self.only(shifts, *case, *block);
+        }
+        let [shift, rest @ ..] = shifts else {
+            unreachable!("a level has a byte to look at");
+        };
+        let mut by_byte: BTreeMap<u8, Vec<(u128, Block)>> = BTreeMap::new();
+        for case in cases {
+            by_byte
+                .entry((case.0 >> shift) as u8)
+                .or_default()
+                .push(case);
+        }
+        let mut below = Vec::new();
+        let arms: Vec<(u8, Block)> = by_byte
+            .into_iter()
+            .map(|(byte, cases)| match rest.is_empty() {
+                // Cases are different, so at the last byte there is one.
+                true => (byte, cases[0].1),
+                false => {
+                    let block = self.default.new_before();
+                    below.push((block, cases));
+                    (byte, block)
+                }
+            })
+            .collect();
+        self.ask(*shift, &arms);
+        for (block, cases) in below {
+            self.builder.go_to_end(block);
+            self.builder.locate(self.terminator);
+            self.level(rest, cases);
+        }
+    }
+
+    /// Where one case is left, all bytes that are left belong to one number.
+    fn only(&self, shifts: &[u32], case: u128, block: Block) {
+        let ty = self.value.ty();
+        if self.many {
+            let equal = self
+                .builder
+                .icmp(Int::LLVMIntEQ, self.value, ty.constant(case));
+            return self.finish(self.builder.cond_br(equal, block, self.default));
+        }
+        let steps: Vec<u128> = shifts.iter().map(|s| 0xff << s).collect();
+        let all = steps.iter().fold(0, |all, mask| all | mask);
+        let difference = self.builder.xor(self.value, ty.constant(case));
+        let tell = Tell {
+            builder: self.builder,
+            terminator: self.terminator,
+            loops: self.module.metadata_kind("llvm.loop"),
+            same: block,
+            differs: self.default,
+        };
+        tell.equal(self.builder.and(difference, ty.constant(all)), &steps, true);
+    }
+
+    fn ask(&self, shift: u32, arms: &[(u8, Block)]) {
+        let ty = self.value.ty();
+        let moved = match shift {
+            0 => self.value,
+            _ => self.builder.lshr(self.value, ty.constant(shift.into())),
+        };
+        let byte = self.builder.trunc(moved, self.byte);
+        let constant = |byte: u8| self.byte.constant(byte.into());
+        let made = match arms {
+            [(only, block)] => {
+                let equal = self.builder.icmp(Int::LLVMIntEQ, byte, constant(*only));
+                self.builder.cond_br(equal, *block, self.default)
+            }
+            _ => {
+                let cases: Vec<_> = arms
+                    .iter()
+                    .map(|(b, block)| (constant(*b), *block))
+                    .collect();
+                self.builder.switch(byte, self.default, &cases)
+            }
+        };
+        self.finish(made);
+    }
+
+    fn finish(&self, made: Value) {
+        made.copy_metadata(self.terminator, self.module.metadata_kind("llvm.loop"));
+        if made.block() != self.terminator.block() {
+            step::mark(self.module, made);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What one operand of a sum, a difference or a product may be beside the other.
+//!
+//! | | goes wrong where |
+//! |---|---|
+//! | `a + b`, unsigned | `a > MAX - b` |
+//! | `a - b`, unsigned | `a < b` |
+//! | `a * b`, unsigned | `a > MAX / max(b, 1)` |
+//! | `a + b` | `a > MAX - max(b, 0)`, `a < MIN - min(b, 0)` |
+//! | `a - b` | `a > MAX + min(b, 0)`, `a < MIN + max(b, 0)` |
+//! | `a - b`, of a constant `a` | `b < max(a, -1) - MAX`, `b > min(a, -1) - MIN` |
+//! | `a * b` | `abs(a) > LIMIT / max(abs(b), 1)`, unsigned; `LIMIT` is `MAX`, or `-MIN` where the signs differ |
+//!
+//! Exact, and in the operands' own width: engines look for `a` in their input, and put the bound there. The distance is
+//! that of the result from its bound.
+
+use fz_abi::guards::kind;
+
+use super::cold::Cold;
+use crate::{
+    ir::{Int, Value},
+    marks::site::Predicate,
+};
+
+pub struct Test {
+    pub predicate: Predicate,
+    pub signed: bool,
+    pub operands: [Value; 2],
+}
+
+/// Without those that never hold, where that is plain.
+pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Vec<Test> {
+    let [a, b] = operands.map(|v| cold.settled(v));
+    // The variable one is the one to look for.
+    let [a, b] = match operation != kind::SUB && a.is_constant() {
+        true => [b, a],
+        false => [a, b],
+    };
+    let math = Math::of(cold, a);
+    let tests = match (operation, signed) {
+        (kind::ADD, false) => vec![(Int::LLVMIntUGT, a, cold.builder().sub(math.all, b))],
+        (kind::SUB, false) => vec![(Int::LLVMIntULT, a, b)],
+        (kind::ADD, true) => math.sum(a, b),
+        (kind::SUB, true) => math.difference(a, b),
+        (_, false) => math.product(a, b, math.all),
+        (_, true) => math.signed_product(a, b),
+    };
+    let tests = tests.into_iter().filter(|t| !math.never_holds(t));
+    tests
+        .map(|(predicate, x, y)| {
+            let is_less = matches!(predicate, Int::LLVMIntSLT | Int::LLVMIntULT);
+            Test {
+                predicate: if is_less {
+                    Predicate::Less
+                } else {
+                    Predicate::Greater
+                },
+                signed: matches!(predicate, Int::LLVMIntSLT | Int::LLVMIntSGT),
+                operands: [x, y],
+            }
+        })
+        .collect()
+}
+
+/// Computes in one width.
+struct Math<'a> {
+    cold: &'a Cold,
+    bits: u32,
+    zero: Value,
+    /// All ones: the largest number, or -1.
+    all: Value,
+    /// With a sign.
+    most: Value,
+    least: Value,
+}
+
+type Compare = (Int, Value, Value);
+
+impl<'a> Math<'a> {
+    fn of(cold: &'a Cold, a: Value) -> Math<'a> {
+        let ty = a.ty();
+        let bits = ty.int_bits().expect("an integer");
+        let top = 1 << (bits - 1);
+        Math {
+            cold,
+            bits,
+            zero: ty.constant(0),
+            all: ty.constant(u128::MAX),
+            most: ty.constant(top - 1),
+            least: ty.constant(top),
+        }
+    }
+
+    fn choose(&self, predicate: Int, x: Value, y: Value) -> Value {
+        let builder = self.cold.builder();
+        builder.select(builder.icmp(predicate, x, y), x, y)
+    }
+
+    fn sum(&self, a: Value, b: Value) -> Vec<Compare> {
+        let builder = self.cold.builder();
+        let above = self.choose(Int::LLVMIntSGT, b, self.zero);
+        let below = self.choose(Int::LLVMIntSLT, b, self.zero);
+        vec![
+            (Int::LLVMIntSGT, a, builder.sub(self.most, above)),
+            (Int::LLVMIntSLT, a, builder.sub(self.least, below)),
+        ]
+    }
+
+    fn difference(&self, a: Value, b: Value) -> Vec<Compare> {
+        let builder = self.cold.builder();
+        if a.is_constant() {
+            let above = self.choose(Int::LLVMIntSGT, a, self.all);
+            let below = self.choose(Int::LLVMIntSLT, a, self.all);
+            return vec![
+                (Int::LLVMIntSLT, b, builder.sub(above, self.most)),
+                (Int::LLVMIntSGT, b, builder.sub(below, self.least)),
+            ];
+        }
+        let above = self.choose(Int::LLVMIntSLT, b, self.zero);
+        let below = self.choose(Int::LLVMIntSGT, b, self.zero);
+        vec![
+            (Int::LLVMIntSGT, a, builder.add(self.most, above)),
+            (Int::LLVMIntSLT, a, builder.add(self.least, below)),
+        ]
+    }
+
+    /// Wider ones would be divided by a function of the compiler's.
+    fn product(&self, a: Value, b: Value, limit: Value) -> Vec<Compare> {
+        const WIDEST: u32 = 64;
+        if self.bits > WIDEST {
+            return Vec::new();
+        }
+        let one = b.ty().constant(1);
+        let by = self.choose(Int::LLVMIntUGT, b, one);
+        vec![(Int::LLVMIntUGT, a, self.cold.builder().udiv(limit, by))]
+    }
+
+    fn signed_product(&self, a: Value, b: Value) -> Vec<Compare> {
+        let builder = self.cold.builder();
+        let sign = builder.lshr(
+            builder.xor(a, b),
+            a.ty().constant(u128::from(self.bits) - 1),
+        );
+        let limit = builder.add(self.most, sign);
+        self.product(self.size(a), self.size(b), limit)
+    }
+
+    /// Without its sign.
+    fn size(&self, value: Value) -> Value {
+        let builder = self.cold.builder();
+        let is_negative = builder.icmp(Int::LLVMIntSLT, value, self.zero);
+        builder.select(is_negative, builder.sub(self.zero, value), value)
+    }
+
+    /// No number is above the largest one, or below the smallest.
+    fn never_holds(&self, &(predicate, _, bound): &Compare) -> bool {
+        let end = match predicate {
+            Int::LLVMIntSGT => self.most,
+            Int::LLVMIntSLT => self.least,
+            Int::LLVMIntUGT => self.all,
+            _ => self.zero,
+        };
+        bound == end
+    }
+}

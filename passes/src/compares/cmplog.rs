@@ -1,0 +1,133 @@
+//! `form=cmplog`: AFL++'s callbacks, for a companion of the program that `afl-fuzz -c` runs.
+
+use fz_abi::compares::cmplog as abi;
+
+use super::{Lowering, Place, bounds, cold::Cold, constructor};
+use crate::{
+    ir::{Module, Value},
+    marks::site::{Call, How, Kind, Predicate, Site, What},
+};
+
+pub struct Cmplog;
+
+impl Lowering for Cmplog {
+    fn lower(&self, place: &Place) -> bool {
+        match &place.site.what {
+            What::Compare(a, b) => compare(place, *a, *b),
+            What::Operation(kind, operands) => operation(place, *kind, *operands),
+            What::Switch { value, cases } => switch(place, *value, cases),
+            What::Call(call) => called(place, call),
+            What::Value(_) => false,
+        }
+    }
+
+    fn finish(&self, module: Module) {
+        constructor::add(module, "cmplog", None);
+    }
+}
+
+fn attribute(site: &Site, predicate: Predicate) -> u8 {
+    let predicate = match predicate {
+        Predicate::Equal => abi::EQ,
+        Predicate::Greater => abi::GT,
+        Predicate::GreaterOrEqual => abi::GE,
+        Predicate::Less => abi::LT,
+        Predicate::LessOrEqual => abi::LE,
+        Predicate::NotEqual | Predicate::None | Predicate::Ordered | Predicate::Unordered => {
+            abi::NE
+        }
+    };
+    predicate
+        | if site.kind == Kind::Float {
+            abi::FLOAT
+        } else {
+            0
+        }
+}
+
+/// What one operand may be beside the other.
+fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
+    let cold = Cold::open(place);
+    for test in bounds::of(&cold, kind, place.site.signed, operands) {
+        tell(place, &cold, test.predicate, test.signed, test.operands);
+    }
+    cold.close();
+    true
+}
+
+fn compare(place: &Place, a: Value, b: Value) -> bool {
+    let cold = Cold::open(place);
+    match a.ty().vector() {
+        None => {
+            let pair = [a, b].map(|v| cold.bits(v));
+            log(place, &cold, pair);
+        }
+        Some((_, lanes)) => {
+            for lane in 0..lanes {
+                let pair = [a, b].map(|v| cold.bits(cold.builder().lane(v, lane)));
+                log(place, &cold, pair);
+            }
+        }
+    }
+    cold.close();
+    true
+}
+
+fn log(place: &Place, cold: &Cold, pair: [Value; 2]) {
+    let site = place.site;
+    tell(place, cold, site.predicate, site.signed, pair);
+}
+
+fn tell(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pair: [Value; 2]) {
+    let Place { module, site, .. } = *place;
+    let bits = pair[0].ty().int_bits().expect("an integer");
+    let bytes = bits.div_ceil(8);
+    let attribute = module.const_int(8, attribute(site, predicate).into());
+    let passed = 8 * bytes.next_power_of_two();
+    let [a, b] = pair.map(|v| cold.resized(v, module.int(passed), signed));
+    match bytes {
+        // The callback for any number of bytes takes as many as the widest one.
+        9..=15 => {
+            let size = module.const_int(8, u64::from(bytes) - 1);
+            cold.call(abi::INS_N, &[a, b, attribute, size]);
+        }
+        _ => cold.call(abi::INS[passed.ilog2() as usize - 3], &[a, b, attribute]),
+    }
+}
+
+/// Each case is a compare.
+fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
+    let cold = Cold::open(place);
+    let value = cold.bits(value);
+    for case in cases {
+        log(place, &cold, [value, *case]);
+    }
+    cold.close();
+    true
+}
+
+fn called(place: &Place, call: &Call) -> bool {
+    let Place { module, site, .. } = *place;
+    let operands = &call.operands[..call.how.operands()];
+    let (a, b) = (operands[0], operands[1]);
+    let (name, length) = match call.how {
+        How::Memory | How::PointersLength => (abi::RTN_N, Some(operands[2])),
+        // As much of the memory as is looked for.
+        How::FindMemory => (abi::RTN_N, Some(operands[3])),
+        How::TextPrefix | How::FoldedPrefix => (abi::RTN_STRN, Some(operands[2])),
+        How::Text | How::Folded | How::FindText | How::FindFolded => (abi::RTN_STR, None),
+        How::StringText => (abi::RTN_STRING_TEXT, None),
+        How::StringString => (abi::RTN_STRING_STRING, None),
+        How::Pointers => (abi::RTN, None),
+    };
+    let cold = Cold::open(place);
+    if call.may_be_null {
+        cold.unless_null(a);
+        cold.unless_null(b);
+    }
+    let length = length.map(|n| cold.resized(n, module.int(64), site.signed));
+    let arguments: Vec<_> = [Some(a), Some(b), length].into_iter().flatten().collect();
+    cold.call(name, &arguments);
+    cold.close();
+    true
+}

@@ -1,0 +1,216 @@
+//! `form=trace`: SanitizerCoverage's callbacks, and what it misses as if it were what it knows: floating-point numbers
+//! as their bits, 128 bits in two halves, minima and maxima as compares.
+
+use fz_abi::compares::trace as abi;
+
+use super::{Lowering, Place, bounds, cold::Cold, constructor};
+use crate::{
+    ir::{Int, Module, Value},
+    marks::site::{Call, How, Kind, Predicate, What},
+};
+
+pub struct Trace;
+
+impl Lowering for Trace {
+    fn lower(&self, place: &Place) -> bool {
+        match &place.site.what {
+            What::Compare(a, b) => compare(place, *a, *b),
+            What::Operation(kind, operands) => operation(place, *kind, *operands),
+            What::Value(value) if place.site.kind == Kind::Index => index(place, *value),
+            What::Value(value) => divisor(place, *value),
+            What::Switch { value, cases } => switch(place, *value, cases),
+            What::Call(call) => called(place, call),
+        }
+    }
+
+    fn finish(&self, module: Module) {
+        constructor::add(module, "trace", Some(abi::CMP[0]));
+    }
+}
+
+fn compare(place: &Place, a: Value, b: Value) -> bool {
+    let Place { module, site, .. } = *place;
+    // These ask for NaN alone: no number is the right one.
+    let asks_for_nan = matches!(site.predicate, Predicate::Ordered | Predicate::Unordered);
+    // The call itself is told of, and says more.
+    if asks_for_nan || site.of_result {
+        return false;
+    }
+    let cold = Cold::open(place);
+    let lanes = a.ty().vector().map(|(_, lanes)| lanes);
+    // A lane of a constant is one.
+    let is_constant = [a, b].map(Value::is_constant);
+    for lane in 0..lanes.unwrap_or(1) {
+        let pair = [a, b].map(|v| match lanes {
+            Some(_) => cold.bits(cold.builder().lane(v, lane)),
+            None => cold.bits(v),
+        });
+        tell(module, &cold, site.signed, pair, is_constant);
+    }
+    cold.close();
+    true
+}
+
+/// What one operand may be beside the other.
+fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
+    let Place { module, site, .. } = *place;
+    let cold = Cold::open(place);
+    for test in bounds::of(&cold, kind, site.signed, operands) {
+        let is_constant = test.operands.map(Value::is_constant);
+        tell(module, &cold, test.signed, test.operands, is_constant);
+    }
+    cold.close();
+    true
+}
+
+fn tell(module: Module, cold: &Cold, signed: bool, [a, b]: [Value; 2], is_constant: [bool; 2]) {
+    // The constant goes first.
+    let (names, [a, b]) = match is_constant {
+        [_, true] => (abi::CONST_CMP, [b, a]),
+        [true, false] => (abi::CONST_CMP, [a, b]),
+        [false, false] => (abi::CMP, [a, b]),
+    };
+    let bits = a.ty().int_bits().expect("an integer");
+    let pairs = match bits {
+        0..=64 => vec![[a, b]],
+        _ => halves(module, cold, [a, b], signed),
+    };
+    let bytes = bits.min(64).next_power_of_two().max(8) / 8;
+    for pair in pairs {
+        let ty = module.int(8 * bytes);
+        let pair = pair.map(|v| cold.resized(v, ty, signed));
+        cold.call(names[bytes.ilog2() as usize], &pair);
+    }
+}
+
+fn halves(module: Module, cold: &Cold, pair: [Value; 2], signed: bool) -> Vec<[Value; 2]> {
+    let (whole, half) = (module.int(128), module.int(64));
+    let wide = pair.map(|v| cold.resized(v, whole, signed));
+    let low = wide.map(|v| cold.builder().trunc(v, half));
+    let high = wide.map(|v| {
+        let shifted = cold.builder().lshr(v, whole.constant(64));
+        cold.builder().trunc(shifted, half)
+    });
+    vec![low, high]
+}
+
+fn divisor(place: &Place, value: Value) -> bool {
+    let bits = value.ty().int_bits().expect("a division of integers");
+    let (name, bits) = match bits {
+        0..=32 => (abi::DIV[0], 32),
+        33..=64 => (abi::DIV[1], 64),
+        _ => return false,
+    };
+    one(place, value, name, bits)
+}
+
+fn index(place: &Place, value: Value) -> bool {
+    let Place { module, .. } = *place;
+    one(place, value, abi::GEP, 8 * module.pointer_bytes())
+}
+
+fn one(place: &Place, value: Value, name: &str, bits: u32) -> bool {
+    let Place { module, site, .. } = *place;
+    let cold = Cold::open(place);
+    let value = cold.resized(value, module.int(bits), site.signed);
+    cold.call(name, &[value]);
+    cold.close();
+    true
+}
+
+/// Values of more than 64 bits are not for the callback.
+fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
+    let Place { module, .. } = *place;
+    let bits = value.ty().int_bits().expect("a switch over integers");
+    let known: Option<Vec<u64>> = match bits {
+        0..=64 => cases
+            .iter()
+            .map(|c| Some(c.int_constant()? as u64))
+            .collect(),
+        _ => None,
+    };
+    let Some(mut known) = known else {
+        return false;
+    };
+    known.sort_unstable();
+    let head = [known.len() as u64, u64::from(bits)];
+    let words: Vec<_> = head
+        .iter()
+        .chain(&known)
+        .map(|w| module.const_int(64, *w))
+        .collect();
+    let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
+    let cold = Cold::open(place);
+    let value = cold.resized(value, module.int(64), false);
+    cold.call(abi::SWITCH, &[value, table]);
+    cold.close();
+    true
+}
+
+/// The callback for a call, by its name's end.
+fn hook(how: How) -> Option<&'static str> {
+    let name = match how {
+        How::Memory => "memcmp",
+        How::Text => "strcmp",
+        How::TextPrefix => "strncmp",
+        How::Folded => "strcasecmp",
+        How::FoldedPrefix => "strncasecmp",
+        How::FindMemory => "memmem",
+        How::FindText => "strstr",
+        How::FindFolded => "strcasestr",
+        How::StringText | How::StringString | How::Pointers | How::PointersLength => return None,
+    };
+    let mut hooks = abi::HOOKS.into_iter();
+    hooks.find(|h| h.strip_suffix(name).is_some_and(|h| h.ends_with("hook_")))
+}
+
+fn called(place: &Place, call: &Call) -> bool {
+    let Place { module, site, .. } = *place;
+    let Some(hook) = hook(call.how) else {
+        return false;
+    };
+    let cold = Cold::open(place);
+    let operands = &call.operands[..call.how.operands()];
+    if call.may_be_null {
+        for pointer in &operands[..2] {
+            cold.unless_null(*pointer);
+        }
+    }
+    // Stands for the call's own return address.
+    let function = site.call.block().function().value();
+    let place = module.address_in(function, site.number as usize);
+    let length = module.int(8 * module.pointer_bytes());
+    let given = operands.iter().map(|v| match v.ty().is_pointer() {
+        true => *v,
+        false => cold.resized(*v, length, site.signed),
+    });
+    let mut arguments: Vec<_> = [place].into_iter().chain(given).collect();
+    if let [_, _, b, n, _] = &mut arguments[..] {
+        // Memory that is searched: the length follows its pointer.
+        std::mem::swap(b, n);
+    }
+    arguments.push(result(module, &cold, call));
+    cold.call(hook, &arguments);
+    cold.close();
+    true
+}
+
+/// What the callback hears of the result: of a compare whether its operands differ. The difference itself would keep
+/// optimisations from what they make of a compare with zero.
+fn result(module: Module, cold: &Cold, call: &Call) -> Value {
+    let is_search = matches!(call.how, How::FindMemory | How::FindText | How::FindFolded);
+    match call.result() {
+        Some(result) if is_search => result,
+        None if is_search => module.null_ptr(),
+        Some(result) => {
+            let predicate = match call.zero_differs {
+                true => Int::LLVMIntEQ,
+                false => Int::LLVMIntNE,
+            };
+            let zero = result.ty().constant(0);
+            let differs = cold.builder().icmp(predicate, result, zero);
+            cold.builder().zext(differs, module.int(32))
+        }
+        None => module.const_int(32, 1),
+    }
+}

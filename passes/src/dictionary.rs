@@ -1,0 +1,227 @@
+//! `dictionary`: what a program compares its input with, as words that fuzzers put into inputs (controlled compilation,
+//! §III-C).
+//!
+//! ```text
+//! call void @llvm.pseudoprobe(i64 PIN, i64 7, i32 0, i64 -1)
+//! %c = icmp eq i32 %x, 1179011410                             →   !fz.words = !{!{7, EQUAL, …, !"RIFF"}}
+//! ```
+//!
+//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the words ([`notes`]), with
+//! the number of the pin that [`pins`] has put in the block that uses one, and leaves the code as it is. `edges` writes the
+//! record of each function that it counts, with the counters that tell that a word's block ran. The last stage writes those
+//! of all other functions, and what the AFL runtime offers ([`loaded`]). A word whose code was optimised away is none.
+//! Without pins all words are there, and nobody knows where they are used.
+//!
+//! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
+
+use globset::GlobSet;
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
+
+use crate::{
+    ir::{Block, Function, Module, Value},
+    libc::callees,
+    marks::words::{self, NOWHERE, Word},
+    marks::{counted::is_counted, pins},
+    params::{Params, unknown, word},
+    pass::{ModulePass, OptionInfo, working_on},
+    records::words::{Pinned, by_pin, write},
+};
+
+mod arguments;
+mod calls;
+mod chains;
+mod integers;
+mod lists;
+mod loaded;
+mod memory;
+mod notebook;
+mod origin;
+mod reach;
+mod score;
+mod tables;
+mod text;
+mod texts;
+mod word;
+
+use notebook::Notebook;
+use texts::Texts;
+use word::Found;
+
+pub const NAME: &str = "dictionary";
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "ignore",
+        values: "PATTERN",
+        summary: "a function whose arguments are no words; `*` stands for anything; repeatable",
+    },
+    OptionInfo {
+        name: "stage",
+        values: "find, write",
+        summary: "find: notes the words; write: behind `edges`, writes the records that it has left (find)",
+    },
+];
+
+/// Begins the names of clang's functions that give global variables their first values.
+const GLOBALS: &str = "__cxx_global_var_init";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Find,
+    Write,
+}
+
+pub struct Dictionary {
+    stage: Stage,
+    /// Functions whose arguments are no words.
+    ignored: GlobSet,
+}
+
+impl Dictionary {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut ignored = Vec::new();
+        let mut pass = Dictionary {
+            stage: Stage::Find,
+            ignored: GlobSet::empty(),
+        };
+        for (key, value) in params.iter() {
+            match key {
+                "stage" => {
+                    let stages = [("find", Stage::Find), ("write", Stage::Write)];
+                    pass.stage = word(key, value, &stages)?;
+                }
+                "ignore" => ignored.push(value.to_owned()),
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        pass.ignored = callees::globs(&ignored).map_err(|e| format!("`ignore`: {e}"))?;
+        Ok(pass)
+    }
+}
+
+impl ModulePass for Dictionary {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        match self.stage {
+            Stage::Find => Ok(self.find(module)),
+            Stage::Write => {
+                self.write(module);
+                Ok(true)
+            }
+        }
+    }
+}
+
+/// The instructions of a block, with the pin in front of them.
+fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Value)> {
+    let mut pin = None;
+    block.instructions().map(move |instruction| {
+        pin = pins::number(instruction).or(pin);
+        (pin, instruction)
+    })
+}
+
+impl Dictionary {
+    fn find(&self, module: Module) -> bool {
+        let mut notebook = Notebook::new(module);
+        let mut texts = Texts::new(module, self.ignored.clone());
+        for function in module.definitions().collect::<Vec<_>>() {
+            // Another unit emits it, and finds the same.
+            if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
+                || is_counted(function)
+                || function.has_attribute("naked")
+            {
+                continue;
+            }
+            working_on(Some(&function.c_name()));
+            notebook.begin_function();
+            for found in self.of_function(module, function, &mut texts) {
+                notebook.note(found);
+            }
+        }
+        for word in texts.of_exported() {
+            notebook.note_nowhere(word);
+        }
+        let mut tally = notebook.tally;
+        for _ in 0..texts.ignored {
+            tally.left("ignored");
+        }
+        tally.record(module)
+    }
+
+    fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {
+        use LLVMOpcode::*;
+        let slots = origin::Slots::of(function);
+        let mut chains = chains::of(module, function);
+        let fills_globals = function.name().starts_with(GLOBALS);
+        let mut all = Vec::new();
+        for (pin, instruction) in function.blocks().into_iter().flat_map(with_pins) {
+            let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
+            match instruction.opcode() {
+                LLVMICmp => {
+                    words.extend(integers::of_compare(module, instruction, &slots));
+                    words.extend(texts.of_compare(instruction, &slots));
+                }
+                LLVMFCmp => words.extend(integers::of_float(module, instruction)),
+                LLVMSwitch => words.extend(integers::of_switch(module, instruction, &slots)),
+                LLVMCall | LLVMInvoke => {
+                    words.extend(texts.of_call(instruction, &slots));
+                    if fills_globals {
+                        words.extend(integers::of_construction(module, instruction));
+                    }
+                }
+                LLVMStore | LLVMRet => words.extend(texts.of_moved(instruction, &slots)),
+                _ => {}
+            }
+            if !words.is_empty() {
+                all.push(Found {
+                    at: instruction,
+                    pin,
+                    words,
+                });
+            }
+        }
+        all
+    }
+
+    fn write(&self, module: Module) {
+        let words = by_pin(module);
+        if words.is_empty() {
+            return;
+        }
+        let mut used = vec![];
+        for function in module.definitions().collect::<Vec<_>>() {
+            let blocks = function.blocks().into_iter();
+            let mut found: Vec<u32> = blocks.flat_map(pins::of_block).collect();
+            found.sort_unstable();
+            found.dedup();
+            found.retain(|pin| words.contains_key(pin));
+            used.extend(&found);
+            if !found.is_empty() && !is_counted(function) {
+                let pinned: Vec<_> = found
+                    .into_iter()
+                    .map(|pin| Pinned {
+                        pin,
+                        counters: Vec::new(),
+                    })
+                    .collect();
+                write(module, Some(function), None, &pinned, &words, None);
+            }
+        }
+        if words.contains_key(&NOWHERE) {
+            let pinned = Pinned {
+                pin: NOWHERE,
+                counters: Vec::new(),
+            };
+            write(module, None, None, &[pinned], &words, None);
+            used.push(NOWHERE);
+        }
+        used.sort_unstable();
+        used.dedup();
+        let used = used.iter().filter_map(|pin| words.get(pin));
+        loaded::add(module, used.flatten().map(|noted| &noted.word));
+        words::erase(module);
+    }
+}

@@ -1,0 +1,130 @@
+//! Words of what is passed to functions of which nobody knows what they do, and of what is stored and returned.
+//!
+//! Structures count with the texts and numbers in them, and with what they point to.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::{
+    reach::{Reach, Target},
+    score,
+    tables::{self, Passed, Walk},
+    text::{Text, Use},
+};
+use crate::ir::Value;
+use crate::marks::words::{Kind, Word};
+
+/// Fewer texts in one constant are no table.
+const FEWEST: usize = 3;
+
+/// Words of whole constants, which are often passed more than once: by the constant and what it counts.
+pub type Walked = HashMap<(Value, u32), Rc<[Word]>>;
+
+/// The words of an operand that counts `score`, if it may be a constant's address.
+pub fn of_operand(
+    reach: &Reach,
+    walked: &mut Walked,
+    operand: Value,
+    score: u32,
+    source: &str,
+) -> Vec<Word> {
+    if !operand.ty().is_pointer() || operand.is_null() {
+        return Vec::new();
+    }
+    let targets = reach.targets(operand);
+    let words = targets
+        .iter()
+        .flat_map(|t| of_target(reach, walked, t, score, source));
+    words.collect()
+}
+
+fn of_target(
+    reach: &Reach,
+    walked: &mut Walked,
+    target: &Target,
+    score: u32,
+    source: &str,
+) -> Vec<Word> {
+    let table = tables::name(target);
+    let of = Use {
+        kind: match table {
+            Some(_) => Kind::Table,
+            None => Kind::Argument,
+        },
+        score,
+        flags: 0,
+        source: table.as_deref().unwrap_or(source),
+    };
+    let mut all = Vec::new();
+    for offset in target.offsets(reach.module) {
+        let Some(text) = Text::at(reach.module, target.global, offset) else {
+            // Whichever element it is, all are there.
+            all.extend(whole(reach, walked, target.global, score));
+            break;
+        };
+        if target.stride > 0 && target.stride <= text.width() as u64 {
+            let whole = Text::at(reach.module, target.global, 0);
+            all.extend(whole.into_iter().flat_map(|t| t.words(of)));
+            break;
+        }
+        let list = match offset {
+            0 => text.list(of),
+            _ => Vec::new(),
+        };
+        let text = text.string(None).filter(Text::is_text);
+        all.extend(text.into_iter().flat_map(|t| t.words(of)));
+        // The first of a list's strings is there already.
+        all.extend(list.into_iter().skip(1));
+    }
+    all
+}
+
+fn whole(reach: &Reach, walked: &mut Walked, global: Value, score: u32) -> Vec<Word> {
+    let found = walked.entry((global, score)).or_insert_with(|| {
+        let table = tables::name_of(global);
+        let passed = Passed {
+            texts: Use {
+                kind: Kind::Argument,
+                score: score.min(score::HANDED_ON.max(score.saturating_sub(10))),
+                flags: 0,
+                source: &table,
+            },
+            fields: (score >= score::FIELD).then_some(score::FIELD),
+        };
+        let mut words = Walk::of(reach, global, passed);
+        let is_text = |w: &&mut Word| w.kind == Kind::Argument;
+        if words.iter_mut().filter(is_text).count() >= FEWEST {
+            let texts = words.iter_mut().filter(is_text);
+            texts.for_each(|w| w.kind = Kind::Table);
+        }
+        words.into()
+    });
+    found.to_vec()
+}
+
+/// The word that a function gets a copy of: what is in a variable, or part of the output.
+pub fn of_copy(reach: &Reach, copy: Value) -> Vec<Word> {
+    let (from, length) = (copy.operand(1), copy.operand(2).int_constant());
+    let (true, Some(length)) = (from.is_constant(), length) else {
+        return Vec::new();
+    };
+    let of = Use {
+        kind: Kind::Argument,
+        score: score::WRITTEN,
+        flags: 0,
+        source: "",
+    };
+    let texts = reach.targets(from).into_iter().filter_map(|target| {
+        let text = Text::at(reach.module, target.global, target.offset.try_into().ok()?)?;
+        text.string(Some(length as u64)).filter(Text::is_text)
+    });
+    texts.flat_map(|t| t.words(of)).collect()
+}
+
+/// Whether an operand is a constant text.
+pub fn is_text(reach: &Reach, operand: Value) -> bool {
+    operand.is_constant()
+        && reach.targets(operand).iter().any(|target| {
+            let offset = u64::try_from(target.offset).ok();
+            offset.is_some_and(|o| Text::at(reach.module, target.global, o).is_some())
+        })
+}

@@ -1,0 +1,249 @@
+//! Words of calls of functions that compare, search or read texts.
+//!
+//! The table of `split-calls` says of most what they do; the names in `callees.toml` of the others.
+
+use fz_abi::words as layout;
+
+use super::{
+    reach::{Reach, Target},
+    score,
+    text::{Text, Use},
+};
+use crate::marks::words::{Kind, Word};
+use crate::{
+    ir::Value,
+    libc::functions::{Ends, Function, Search},
+};
+
+/// How the text of one operand counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cut {
+    String(Option<u64>),
+    Memory(u64),
+    /// Memory of a length that nobody knows: up to a NUL, or all.
+    Unknown,
+}
+
+/// The words of a call of a function of the table.
+pub fn of_known(reach: &Reach, call: Value, function: &Function, source: &str) -> Vec<Word> {
+    let compared = Use {
+        kind: Kind::Compare,
+        score: score::COMPARE,
+        flags: 0,
+        source,
+    };
+    let length = |argument: Option<u32>| argument.map(|a| call.operand(a).int_constant());
+    let texts = |argument: u32, cut: Cut, of: Use| {
+        let targets = reach.targets(call.operand(argument));
+        words(reach, &targets, cut, of)
+    };
+    match function {
+        Function::Compare(c) => {
+            let cut = cut(c.ends, length(c.length), c.signed);
+            let of = Use {
+                flags: folded(c.case.is_some()),
+                ..compared
+            };
+            of_operands(reach, call, [0, 1], cut, of)
+        }
+        Function::Search(s) => of_search(s, length(s.needle_length), compared, &texts),
+        Function::StdString(_) => texts(1, Cut::String(None), compared),
+        Function::Member(m) => match call.operand(1).int_constant() {
+            Some(character) => vec![character_word(character as u8, source)],
+            None => texts(0, cut(m.ends, length(m.length), false), set(source)),
+        },
+        Function::Span(_) => texts(1, Cut::String(None), set(source)),
+    }
+}
+
+/// The words of a call of a function that compares by its name.
+pub fn of_compare(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
+    let of = Use {
+        kind: Kind::Compare,
+        score: score::COMPARE,
+        flags: folded(source.contains("case") || source.contains("icmp")),
+        source,
+    };
+    let arguments = call.arguments();
+    let has_length = ["ncmp", "ncase", "nicmp", "memcmp"]
+        .iter()
+        .any(|n| source.contains(n));
+    let texts = arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, a)| a.ty().is_pointer());
+    texts
+        .flat_map(|(at, pointer)| {
+            // A number behind them is how many characters count.
+            let most = arguments[at + 1..].iter().find(|a| !a.ty().is_pointer());
+            let most = most
+                .and_then(|m| m.int_constant())
+                .and_then(|m| u64::try_from(m).ok());
+            let targets = reach.targets(*pointer);
+            let most = most.filter(|m| has_length && *m > 0);
+            words(reach, &targets, Cut::String(most), of)
+        })
+        .collect()
+}
+
+/// The words of a call of a function that looks for characters.
+pub fn of_set(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
+    let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
+    texts
+        .flat_map(|pointer| {
+            let targets = reach.targets(pointer);
+            words(reach, &targets, Cut::String(None), set(source))
+        })
+        .collect()
+}
+
+/// The literal parts of a format that describes input.
+pub fn of_scan(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
+    let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
+    let targets = texts.flat_map(|pointer| reach.targets(pointer));
+    let formats = targets.filter_map(|t| {
+        Text::at(reach.module, t.global, t.offsets(reach.module).next()?)?.string(None)
+    });
+    formats
+        .flat_map(|format| {
+            let format = format.bytes();
+            let ends: Vec<_> = score::conversions(format).collect();
+            let starts = std::iter::once(0).chain(ends.iter().map(|(_, end)| *end));
+            let stops = ends.iter().map(|(start, _)| *start).chain([format.len()]);
+            let parts = starts
+                .zip(stops)
+                .map(|(start, stop)| format[start..stop].trim_ascii());
+            let parts: Vec<_> = match ends.is_empty() {
+                true => Vec::new(),
+                false => parts
+                    .filter(|p| !p.is_empty())
+                    .map(<[u8]>::to_vec)
+                    .collect(),
+            };
+            parts
+        })
+        .map(|bytes| Word {
+            kind: Kind::Compare,
+            score: score::of_text(Kind::Compare, score::SCAN, &bytes),
+            flags: 0,
+            bytes,
+            source: source.to_owned(),
+        })
+        .collect()
+}
+
+/// The words at the places that an operand may point to.
+fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
+    let mut all = Vec::new();
+    for target in targets {
+        let table = super::tables::name(target);
+        let of = match (&table, of.kind) {
+            (Some(table), Kind::Compare) => Use {
+                kind: Kind::Table,
+                score: of.score.min(score::TABLE),
+                source: table,
+                ..of
+            },
+            _ => of,
+        };
+        for offset in target.offsets(reach.module) {
+            let Some(text) = Text::at(reach.module, target.global, offset) else {
+                continue;
+            };
+            // A walk over characters: a list, if it is anything.
+            if target.stride > 0 && target.stride <= text.width() as u64 {
+                let whole = Text::at(reach.module, target.global, 0);
+                all.extend(whole.into_iter().flat_map(|t| t.list(of)));
+                break;
+            }
+            let text = match cut {
+                Cut::String(most) => text.string(most),
+                Cut::Memory(bytes) => text.memory(bytes),
+                Cut::Unknown => text.clone().string(None).or(Some(text)),
+            };
+            all.extend(text.into_iter().flat_map(|t| t.words(of)));
+        }
+        if all.len() > layout::MOST_OF_SITE {
+            break;
+        }
+    }
+    all
+}
+
+/// Both operands of a compare; nothing is asked where both are constants.
+fn of_operands(reach: &Reach, call: Value, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Word> {
+    let operands = operands.map(|n| call.operand(n));
+    if operands.iter().all(|o| o.constant_bytes().is_some()) {
+        return Vec::new();
+    }
+    let targets = operands.map(|o| reach.targets(o));
+    targets
+        .iter()
+        .flat_map(|t| words(reach, t, cut, of))
+        .collect()
+}
+
+fn of_search(
+    search: &Search,
+    needle_length: Option<Option<u128>>,
+    of: Use,
+    texts: &impl Fn(u32, Cut, Use) -> Vec<Word>,
+) -> Vec<Word> {
+    let of = Use {
+        flags: folded(search.case.is_some()),
+        ..of
+    };
+    let cut = match needle_length {
+        Some(Some(length)) => Cut::Memory(length as u64),
+        Some(None) => Cut::Unknown,
+        None => Cut::String(None),
+    };
+    let mut all = texts(search.needle, cut, of);
+    // What is looked for in a constant is one of a list.
+    let haystack = Use {
+        score: score::LIST,
+        ..of
+    };
+    all.extend(texts(0, Cut::String(None), haystack));
+    all
+}
+
+fn cut(ends: Ends, length: Option<Option<u128>>, signed: bool) -> Cut {
+    // A negative one has a meaning of its own.
+    let length = length.map(|l| {
+        l.filter(|l| !signed || *l <= i32::MAX as u128)
+            .map(|l| l as u64)
+    });
+    match (ends, length) {
+        (Ends::Length, Some(Some(length))) => Cut::Memory(length),
+        (Ends::Length, _) => Cut::Unknown,
+        (_, Some(most)) => Cut::String(most),
+        (_, None) => Cut::String(None),
+    }
+}
+
+fn set(source: &str) -> Use<'_> {
+    Use {
+        kind: Kind::Set,
+        score: score::SET,
+        flags: 0,
+        source,
+    }
+}
+
+fn character_word(character: u8, source: &str) -> Word {
+    Word {
+        kind: Kind::Compare,
+        score: score::of_text(Kind::Compare, score::COMPARE, &[character]),
+        flags: 0,
+        bytes: vec![character],
+        source: source.to_owned(),
+    }
+}
+
+fn folded(is: bool) -> u32 {
+    match is {
+        true => layout::FOLDED,
+        false => 0,
+    }
+}

@@ -1,0 +1,280 @@
+//! Words of numbers side by side in memory that are compared one after the other: `p[0] == '%' && p[1] == 'P'` is `%P`.
+//!
+//! A walk over the function's dominator tree knows at each compare which others were equal on the way there, from which
+//! places; the longest row of neighbours with this one is a word. Cases of a switch are such facts, too. A row that a later
+//! compare of the same question makes longer is no word of its own.
+
+use std::collections::{HashMap, HashSet};
+
+use fz_abi::words as layout;
+use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use petgraph::{
+    algo::dominators,
+    graph::{DiGraph, NodeIndex},
+};
+
+use super::memory::{Element, Mark, Memory};
+use crate::ir::{Block, Function, Module, Value};
+use crate::marks::words::{Kind, Word};
+
+/// How many of the last facts are looked at.
+const REMEMBERED: usize = 64;
+
+/// Something that is known to be equal.
+#[derive(Clone)]
+struct Fact {
+    /// The compare or switch that asked.
+    asked: Value,
+    element: Element,
+    constant: u128,
+}
+
+/// The words of a function's chains, by their last compares.
+pub fn of(module: Module, function: Function) -> HashMap<Value, Word> {
+    let blocks = function.blocks();
+    let asks = |i: &Value| i.is(LLVMOpcode::LLVMICmp) && equality(*i).is_some();
+    let candidates = blocks.iter().flat_map(|b| b.instructions()).filter(asks);
+    // Two make a row; most functions have none.
+    if candidates.take(2).count() < 2 && !has_switch(&blocks) {
+        return HashMap::new();
+    }
+    let mut walk = Walk {
+        module,
+        memory: Memory::default(),
+        facts: Vec::new(),
+        rows: HashMap::new(),
+        extended: HashSet::new(),
+    };
+    walk.all(function, blocks);
+    let Walk { rows, extended, .. } = walk;
+    rows.into_iter()
+        .filter(|(compare, _)| !extended.contains(compare))
+        .filter_map(|(compare, bytes)| Some((compare, word(bytes)?)))
+        .collect()
+}
+
+fn has_switch(blocks: &[Block]) -> bool {
+    let mut terminators = blocks.iter().filter_map(|b| b.terminator());
+    terminators.any(|t| t.is(LLVMOpcode::LLVMSwitch))
+}
+
+fn word(bytes: Vec<u8>) -> Option<Word> {
+    let is_text = bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ');
+    let score = match bytes.len() {
+        _ if bytes.iter().all(|b| *b == 0) => 5,
+        // Fields of the program's own that are counts and states lie side by side, too.
+        _ if bytes.iter().all(|b| *b < b' ') => 25,
+        2 => 55,
+        3 => 70,
+        _ => 80,
+    };
+    (bytes.len() <= layout::LONGEST).then(|| Word {
+        kind: Kind::Chain,
+        score: score + if is_text { 5 } else { 0 },
+        flags: 0,
+        bytes,
+        source: String::new(),
+    })
+}
+
+/// The value that a compare for equality asks for a constant, and that.
+fn equality(compare: Value) -> Option<(Value, u128)> {
+    use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
+    if !matches!(compare.int_predicate(), LLVMIntEQ | LLVMIntNE) {
+        return None;
+    }
+    let [a, b] = [compare.operand(0), compare.operand(1)];
+    a.ty().int_bits().filter(|bits| *bits >= 8)?;
+    Some((a, b.int_constant()?))
+}
+
+/// Whether two compares go the same way where they fail, as those of `a && b`: only together they say something.
+fn is_one_question(a: Value, b: Value) -> bool {
+    let (Some(a), Some(b)) = (elsewhere(a), elsewhere(b)) else {
+        return false;
+    };
+    a == b
+}
+
+/// Where control goes if a compare for equality fails; a value that nothing branches on goes where its block goes.
+fn elsewhere(compare: Value) -> Option<Block> {
+    if !compare.is(LLVMOpcode::LLVMICmp) {
+        return None;
+    }
+    let terminator = compare.block().terminator()?;
+    let successors = terminator.successors();
+    match terminator.branch_condition() {
+        Some(condition) if condition == compare => {
+            let is_equal = compare.int_predicate() == LLVMIntPredicate::LLVMIntEQ;
+            Some(successors[if is_equal { 1 } else { 0 }])
+        }
+        Some(_) => None,
+        None => successors.first().copied(),
+    }
+}
+
+struct Walk {
+    module: Module,
+    memory: Memory,
+    facts: Vec<Fact>,
+    rows: HashMap<Value, Vec<u8>>,
+    /// Compares whose rows others make longer.
+    extended: HashSet<Value>,
+}
+
+/// A block on the way, or the way back from it.
+enum Step {
+    Into(NodeIndex),
+    Back(Mark, usize),
+}
+
+impl Walk {
+    fn all(&mut self, function: Function, blocks: Vec<Block>) {
+        let mut graph = DiGraph::<Block, ()>::with_capacity(blocks.len(), blocks.len());
+        let nodes: HashMap<Block, NodeIndex> =
+            blocks.iter().map(|b| (*b, graph.add_node(*b))).collect();
+        for block in &blocks {
+            for next in block.successors() {
+                graph.add_edge(nodes[block], nodes[&next], ());
+            }
+        }
+        let entry = nodes[&function.entry()];
+        let dominators = dominators::simple_fast(&graph, entry);
+        let mut children: Vec<Vec<NodeIndex>> = vec![Vec::new(); blocks.len()];
+        for node in graph.node_indices() {
+            if let Some(parent) = dominators.immediate_dominator(node) {
+                children[parent.index()].push(node);
+            }
+        }
+        let begins_loop = |node: NodeIndex| {
+            let mut from = graph.neighbors_directed(node, petgraph::Incoming);
+            // In front of itself in the code: close enough, and quicker than asking for dominance.
+            from.any(|f| f.index() >= node.index())
+        };
+        let mut work = vec![Step::Into(entry)];
+        while let Some(step) = work.pop() {
+            let node = match step {
+                Step::Into(node) => node,
+                Step::Back(mark, facts) => {
+                    self.memory.back_to(&mark);
+                    self.facts.truncate(facts);
+                    continue;
+                }
+            };
+            work.push(Step::Back(self.memory.mark(), self.facts.len()));
+            if begins_loop(node) {
+                self.memory.begin_loop();
+            }
+            let parent = dominators.immediate_dominator(node);
+            let arrivals = graph.neighbors_directed(node, petgraph::Incoming).count();
+            if let Some(parent) = parent.filter(|_| arrivals == 1) {
+                self.arrive(graph[parent], graph[node]);
+            }
+            self.pass(graph[node]);
+            work.extend(
+                children[node.index()]
+                    .iter()
+                    .map(|child| Step::Into(*child)),
+            );
+        }
+    }
+
+    /// What is known once control came from one block to another, to which it comes from nowhere else.
+    fn arrive(&mut self, from: Block, to: Block) {
+        let Some(terminator) = from.terminator() else {
+            return;
+        };
+        let successors = terminator.successors();
+        let fact = match terminator.opcode() {
+            LLVMOpcode::LLVMSwitch => {
+                let way = successors.iter().position(|s| *s == to).filter(|w| *w > 0);
+                way.and_then(|way| {
+                    let case = terminator.cases()[way - 1].int_constant()?;
+                    Some((terminator, terminator.operand(0), case))
+                })
+            }
+            _ => terminator
+                .branch_condition()
+                .filter(|c| c.is(LLVMOpcode::LLVMICmp))
+                .and_then(|compare| {
+                    let (value, constant) = equality(compare)?;
+                    let is_equal = compare.int_predicate() == LLVMIntPredicate::LLVMIntEQ;
+                    let way = if is_equal { 0 } else { 1 };
+                    (successors[way] == to).then_some((compare, value, constant))
+                }),
+        };
+        if let Some((asked, value, constant)) = fact
+            && let Some(element) = self.memory.element(value)
+        {
+            self.facts.push(Fact {
+                asked,
+                element,
+                constant,
+            });
+        }
+    }
+
+    fn pass(&mut self, block: Block) {
+        for instruction in block.instructions() {
+            self.memory.step(self.module, instruction);
+            if instruction.is(LLVMOpcode::LLVMICmp)
+                && let Some((value, constant)) = equality(instruction)
+                && let Some(element) = self.memory.element(value)
+            {
+                let fact = Fact {
+                    asked: instruction,
+                    element,
+                    constant,
+                };
+                self.row(&fact);
+            }
+        }
+    }
+
+    /// The neighbours of a fact.
+    fn row(&mut self, own: &Fact) {
+        // That a text ends there is nothing of the text.
+        if own.constant == 0 && own.element.bytes == 1 {
+            return;
+        }
+        let known = self.facts.iter().rev().take(REMEMBERED);
+        let known = known.filter(|f| f.element.place.root == own.element.place.root);
+        // Of several facts of one place the last counts.
+        let mut by_offset: HashMap<i64, &Fact> = HashMap::new();
+        let mut by_end: HashMap<i64, &Fact> = HashMap::new();
+        let end = |f: &Fact| f.element.place.offset.wrapping_add(f.element.bytes.into());
+        for fact in known {
+            by_offset.entry(fact.element.place.offset).or_insert(fact);
+            by_end.entry(end(fact)).or_insert(fact);
+        }
+        let mut before = Vec::new();
+        let mut at = own.element.place.offset;
+        while let Some(fact) = by_end.get(&at).filter(|_| before.len() < REMEMBERED) {
+            before.push(*fact);
+            at = fact.element.place.offset;
+        }
+        let mut row: Vec<&Fact> = before.into_iter().rev().collect();
+        row.push(own);
+        let mut at = end(own);
+        while let Some(fact) = by_offset.get(&at).filter(|_| row.len() < REMEMBERED) {
+            row.push(fact);
+            at = end(fact);
+        }
+        if row.len() < 2 {
+            return;
+        }
+        let is_big_endian = self.module.is_big_endian();
+        let bytes = row.iter().flat_map(|fact| {
+            let mut bytes = fact.constant.to_le_bytes()[..fact.element.bytes as usize].to_vec();
+            if is_big_endian {
+                bytes.reverse();
+            }
+            bytes
+        });
+        let bytes = bytes.collect();
+        let others: Vec<_> = row.iter().map(|f| f.asked).collect();
+        let is_part = |asked: &Value| *asked != own.asked && is_one_question(*asked, own.asked);
+        self.extended.extend(others.into_iter().filter(is_part));
+        self.rows.insert(own.asked, bytes);
+    }
+}

@@ -1,0 +1,345 @@
+//! Words of numbers: what compares and switches ask for, at the width that the source has.
+//!
+//! C's promotions make an `int` of a `char` before it is compared; the word is the `char` (Listings 14 and 15 of the paper).
+//! Numbers that the program puts together from bytes, or whose order it turns, are words in both orders.
+
+use fz_abi::words as layout;
+use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+
+use super::{
+    origin::{READERS, Slots},
+    score::{FIELD, of_number as of_table},
+};
+use crate::ir::{Module, Value};
+use crate::marks::words::{Kind, Word};
+
+/// Wider ones are not in any word.
+const WIDEST: u32 = 128;
+/// What is no larger is a count, or an element of an enumeration, more often than a mark of a format.
+const SMALL: u128 = 16;
+
+/// A number that a value is asked for.
+struct Asked {
+    value: Value,
+    constant: u128,
+    /// Those of both.
+    bits: u32,
+}
+
+pub fn of_compare(module: Module, compare: Value, slots: &Slots) -> Vec<Word> {
+    use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
+    let Some(asked) = asked(compare, slots) else {
+        return Vec::new();
+    };
+    let kind = match compare.int_predicate() {
+        LLVMIntEQ | LLVMIntNE => Kind::Equal,
+        _ => Kind::Order,
+    };
+    words(module, kind, &asked, slots)
+}
+
+/// The variable and the constant operand, which may be in a variable of its own (Listing 15).
+fn asked(compare: Value, slots: &Slots) -> Option<Asked> {
+    let [a, b] = [compare.operand(0), compare.operand(1)];
+    let bits = a.ty().int_bits().filter(|b| (8..=WIDEST).contains(b))?;
+    let kept = |v: Value| match slots.origins(v)[..] {
+        [only] if only.ty() == v.ty() => only.int_constant(),
+        _ => None,
+    };
+    let constants = match (a.int_constant(), b.int_constant()) {
+        (None, None) => (kept(a), kept(b)),
+        written => written,
+    };
+    let (value, constant) = match constants {
+        (None, Some(constant)) => (a, constant),
+        (Some(constant), None) => (b, constant),
+        _ => return None,
+    };
+    Some(Asked {
+        value,
+        constant,
+        bits,
+    })
+}
+
+pub fn of_switch(module: Module, switch: Value, slots: &Slots) -> Vec<Word> {
+    let value = switch.operand(0);
+    let Some(bits) = value.ty().int_bits().filter(|b| (8..=WIDEST).contains(b)) else {
+        return Vec::new();
+    };
+    let source = Source::of(value, slots);
+    let cases = switch.cases().into_iter().take(layout::MOST_OF_SITE + 1);
+    let cases = cases.filter_map(|case| case.int_constant());
+    cases
+        .flat_map(|constant| {
+            let asked = Asked {
+                value,
+                constant,
+                bits,
+            };
+            of_number(module, Kind::Case, &asked, &source)
+        })
+        .collect()
+}
+
+pub fn of_float(module: Module, compare: Value) -> Vec<Word> {
+    let operands = [compare.operand(0), compare.operand(1)];
+    let constants = operands.map(|v| v.float_constant());
+    let (Some(bits), [None, Some(constant)] | [Some(constant), None]) =
+        (operands[0].ty().ieee_bits(), constants)
+    else {
+        return Vec::new();
+    };
+    let score = match constant << (WIDEST - bits) << 1 {
+        // Zero, of either sign.
+        0 => 2,
+        _ => 30,
+    };
+    let native = bytes(module, constant, bits);
+    vec![word(Kind::Float, score, 0, native)]
+}
+
+fn words(module: Module, kind: Kind, asked: &Asked, slots: &Slots) -> Vec<Word> {
+    of_number(module, kind, asked, &Source::of(asked.value, slots))
+}
+
+fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<Word> {
+    let Some(bits) = source.width(asked) else {
+        return Vec::new();
+    };
+    let constant = asked.constant & (u128::MAX >> (WIDEST - bits));
+    let score = score(kind, constant, bits, source);
+    let mut words = Vec::new();
+    // What a function returns is often wider than what it has read.
+    let used = (WIDEST - constant.leading_zeros()).next_power_of_two();
+    if source.order == Order::Unknown && (16..bits).contains(&used) {
+        words.extend(orders(module, kind, constant, used, score, Order::Unknown));
+        let score = score.saturating_sub(15);
+        words.extend(orders(module, kind, constant, bits, score, Order::Unknown));
+    } else {
+        words.extend(orders(module, kind, constant, bits, score, source.order));
+    }
+    words
+}
+
+/// A number as it may lie in the input.
+fn orders(
+    module: Module,
+    kind: Kind,
+    constant: u128,
+    bits: u32,
+    score: u32,
+    order: Order,
+) -> Vec<Word> {
+    let native = bytes(module, constant, bits);
+    let mut swapped = native.clone();
+    swapped.reverse();
+    // A number of a few bits says the same whatever its order.
+    let is_one_way = swapped == native;
+    let [native_score, swapped_score] = match order {
+        _ if is_one_way => [score, 0],
+        Order::Native => [score, 0],
+        Order::Swapped => [score / 2, score],
+        Order::Unknown => [score, score.saturating_sub(5)],
+    };
+    let mut words = vec![word(kind, native_score, 0, native)];
+    if !is_one_way && order != Order::Native {
+        words.push(word(kind, swapped_score, layout::SWAPPED, swapped));
+    }
+    words
+}
+
+fn word(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Word {
+    Word {
+        kind,
+        score,
+        flags,
+        bytes,
+        source: String::new(),
+    }
+}
+
+/// As they lie in memory.
+fn bytes(module: Module, constant: u128, bits: u32) -> Vec<u8> {
+    let mut bytes = constant.to_le_bytes()[..bits.div_ceil(8) as usize].to_vec();
+    if module.is_big_endian() {
+        bytes.reverse();
+    }
+    bytes
+}
+
+fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
+    let all = u128::MAX >> (WIDEST - bits);
+    // Few narrow numbers have a sign: 0xffd8 is a mark, not -40.
+    let magnitude = match bits {
+        ..32 if constant != all => constant,
+        _ => constant.min((all - constant).saturating_add(1)),
+    };
+    let base = match (kind, bits) {
+        (_, 0..16) => 6,
+        (Kind::Order, _) => 25,
+        (Kind::Case, _) => 60,
+        (_, 16..32) => 55,
+        _ => 65,
+    };
+    match constant {
+        _ if magnitude <= 1 => 2,
+        _ if source.is_masked && constant.is_power_of_two() => 4,
+        _ if bits < 16 => base,
+        _ if is_printable(&constant.to_le_bytes()[..bits as usize / 8]) => base + 20,
+        _ if magnitude <= SMALL => base.min(12),
+        _ if magnitude.is_power_of_two() || magnitude < 256 => base.min(20),
+        _ => base,
+    }
+}
+
+fn is_printable(bytes: &[u8]) -> bool {
+    bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ')
+}
+
+/// The numbers that entries of a table are made of where the language has no constants of their type: it is filled when
+/// the program starts.
+pub fn of_construction(module: Module, call: Value) -> Vec<Word> {
+    let constants = call.arguments().into_iter().filter_map(|argument| {
+        let bits = argument.ty().int_bits()?;
+        Some((argument.int_constant()?, bits))
+    });
+    let numbers = constants.filter(|(n, bits)| *n > 0xff && matches!(bits, 16 | 32 | 64));
+    numbers
+        .flat_map(|(constant, bits)| {
+            let used = (WIDEST - constant.leading_zeros()).next_power_of_two();
+            let score = of_table(FIELD, constant, bits);
+            orders(
+                module,
+                Kind::Field,
+                constant,
+                used.clamp(16, bits),
+                score,
+                Order::Unknown,
+            )
+        })
+        .collect()
+}
+
+/// The order of a number's bytes in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// It is loaded as it lies there.
+    Native,
+    /// Its bytes are turned.
+    Swapped,
+    Unknown,
+}
+
+/// What is known of the number that is asked.
+struct Source {
+    /// The narrowest type that all it may be had before it was extended, and whether that had a sign.
+    narrow: Option<(u32, bool)>,
+    order: Order,
+    /// Only some of its bits are asked for.
+    is_masked: bool,
+}
+
+impl Source {
+    fn of(value: Value, slots: &Slots) -> Source {
+        let is_and = |v: &Value| v.is(LLVMOpcode::LLVMAnd);
+        let origins = slots.origins(value);
+        let mut orders = origins.iter().map(|origin| order(*origin));
+        let first = orders.next().unwrap_or(Order::Unknown);
+        Source {
+            narrow: narrow(value, slots),
+            order: match orders.all(|order| order == first) {
+                true => first,
+                false => Order::Unknown,
+            },
+            is_masked: origins.iter().any(is_and),
+        }
+    }
+
+    /// The width at which a constant is asked for; `None` where it can never be found.
+    fn width(&self, asked: &Asked) -> Option<u32> {
+        let Some((narrow, signed)) = self.narrow.filter(|(bits, _)| *bits < asked.bits) else {
+            return Some(asked.bits);
+        };
+        let unused = WIDEST - asked.bits;
+        let fits = match signed {
+            true => {
+                let value = (asked.constant << unused) as i128 >> unused;
+                value == value << (WIDEST - narrow) >> (WIDEST - narrow)
+            }
+            false => asked.constant >> narrow == 0,
+        };
+        fits.then_some(narrow)
+    }
+}
+
+/// The widest of the types that all a value may be were extended from, if all were.
+fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
+    use LLVMOpcode::*;
+    let bits = value.ty().int_bits()?;
+    let of_mask = |mask: u128| {
+        let used = WIDEST - mask.leading_zeros();
+        [8, 16, 32].into_iter().find(|b| used <= *b)
+    };
+    if !value.is_instruction() {
+        return None;
+    }
+    let found = match value.opcode() {
+        LLVMZExt => (value.operand(0).ty().int_bits()?, false),
+        LLVMSExt => (value.operand(0).ty().int_bits()?, true),
+        LLVMAnd => (of_mask(value.operand(1).int_constant()?)?, false),
+        LLVMCall if READERS.contains(&value.called_name().as_str()) => (8, false),
+        LLVMOr | LLVMAdd | LLVMXor => (composed(value)?, false),
+        LLVMLoad => return slots.narrowest(value.operand(0), |v| narrow(v, slots)),
+        _ => return None,
+    };
+    // A truth value is no part of the input.
+    (8..bits).contains(&found.0).then_some(found)
+}
+
+/// The width of a number that is put together from bytes: `p[0] << 8 | p[1]`.
+fn composed(value: Value) -> Option<u32> {
+    use LLVMOpcode::*;
+    let part = |value: Value| match value.opcode() {
+        LLVMZExt | LLVMSExt => value.operand(0).ty().int_bits(),
+        LLVMOr | LLVMAdd | LLVMXor => composed(value),
+        _ => None,
+    };
+    let shifted = |value: Value| {
+        if !value.is_instruction() {
+            return None;
+        }
+        let by = value.is(LLVMShl).then(|| value.operand(1).int_constant());
+        match by {
+            Some(by) => {
+                let inner = value.operand(0);
+                let inner = inner.is_instruction().then(|| part(inner))??;
+                Some(inner + u32::try_from(by?).ok().filter(|by| *by < WIDEST)?)
+            }
+            None => part(value),
+        }
+    };
+    let bits = shifted(value.operand(0))?.max(shifted(value.operand(1))?);
+    Some(bits.next_multiple_of(8))
+}
+
+/// The order of the bytes of a value that is nobody's copy.
+fn order(value: Value) -> Order {
+    use LLVMOpcode::*;
+    if !value.is_instruction() {
+        return Order::Unknown;
+    }
+    match value.opcode() {
+        // What a structure or a variable has was put there by the program, who knows from where.
+        LLVMLoad => match value.operand(0) {
+            place if place.is_global_variable() => Order::Unknown,
+            place if place.is(LLVMGetElementPtr) && place.element_type().is_struct() => {
+                Order::Unknown
+            }
+            _ => Order::Native,
+        },
+        LLVMCall if value.called_name().starts_with("llvm.bswap.") => Order::Swapped,
+        LLVMAnd if value.operand(1).is_constant() => order(value.operand(0)),
+        _ => Order::Unknown,
+    }
+}

@@ -1,0 +1,344 @@
+//! Where in memory loads are from, along one way through a function: a place that is not known, and a distance from it.
+//!
+//! What is stored is followed (`*p++` twice is two places side by side), up to the next call for what is no variable of the
+//! function's. Stores through pointers that may alias are not: a wrong guess costs a useless word.
+
+use std::{collections::HashMap, hash::Hash};
+
+use llvm_sys::LLVMOpcode;
+
+use super::origin::READERS;
+use crate::{
+    ir::{Module, Value},
+    libc::functions,
+};
+
+/// A place or a number: one that is not known, and what is added to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// The number of a [`Root`].
+    pub root: usize,
+    pub offset: i64,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Root {
+    Value(Value),
+    /// What is at a place since some loop began.
+    Memory(Linear, usize),
+    /// Behind another by a number times a size.
+    Element(usize, usize, i64),
+    /// The input that a function reads byte by byte.
+    Stream(Value),
+}
+
+/// Part of the input, or of anything else that was loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Element {
+    pub place: Linear,
+    pub bytes: u32,
+}
+
+/// Further than this nobody looks into addresses.
+const DEEPEST: u32 = 6;
+
+/// What is in memory where one stands, and how to go back to where one stood before.
+#[derive(Default)]
+pub struct Memory {
+    /// What was stored, by place.
+    stored: Undo<Linear, Linear>,
+    /// Of variables what the stored value was loaded from, if it was.
+    copies: Undo<Linear, Element>,
+    /// How much was read of each input.
+    read: Undo<Value, i64>,
+    values: HashMap<Value, Linear>,
+    roots: HashMap<Root, usize>,
+    /// Whether a root is a variable of the function's, by its number.
+    is_variable: Vec<bool>,
+    elements: HashMap<Value, Element>,
+    /// Since when variables are what they are, and all else.
+    since: [usize; 2],
+    /// How often that was anew.
+    times: usize,
+}
+
+/// What [`Memory::back_to`] wants.
+pub struct Mark([usize; 3], [usize; 2]);
+
+impl Memory {
+    pub fn mark(&self) -> Mark {
+        let logs = [
+            self.stored.log.len(),
+            self.copies.log.len(),
+            self.read.log.len(),
+        ];
+        Mark(logs, self.since)
+    }
+
+    pub fn back_to(&mut self, mark: &Mark) {
+        let [stored, copies, read] = mark.0;
+        self.stored.back_to(stored);
+        self.copies.back_to(copies);
+        self.read.back_to(read);
+        self.since = mark.1;
+    }
+
+    /// A loop begins: whatever is in memory may be something else each time.
+    pub fn begin_loop(&mut self) {
+        self.times += 1;
+        self.since = [self.times; 2];
+        self.stored.forget(|_| true);
+        self.copies.forget(|_| true);
+        self.read.forget(|_| true);
+    }
+
+    /// Somebody else ran, who knows what is no variable.
+    fn call(&mut self) {
+        self.times += 1;
+        self.since[1] = self.times;
+        let is_variable = &self.is_variable;
+        let is_shared = |place: &Linear| !is_variable[place.root];
+        self.stored.forget(is_shared);
+        self.copies.forget(is_shared);
+    }
+
+    /// What a number was loaded from, however it was extended since.
+    pub fn element(&self, value: Value) -> Option<Element> {
+        self.elements.get(&value).copied()
+    }
+
+    /// Goes on behind an instruction.
+    pub fn step(&mut self, module: Module, instruction: Value) {
+        use LLVMOpcode::*;
+        match instruction.opcode() {
+            LLVMLoad => self.load(module, instruction),
+            LLVMStore => {
+                let [value, to] = [instruction.operand(0), instruction.operand(1)];
+                let place = self.linear(module, to, 0);
+                self.copies.set(place, self.element(value));
+                let ty = value.ty();
+                let stored = match ty.is_pointer() || ty.int_bits().is_some() {
+                    true => Some(self.linear(module, value, 0)),
+                    false => None,
+                };
+                self.stored.set(place, stored);
+            }
+            LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze => self.copy(instruction),
+            LLVMAnd if instruction.operand(1).int_constant() == Some(0xff) => {
+                self.copy(instruction);
+                if let Some(element) = self.elements.get_mut(&instruction) {
+                    element.bytes = 1;
+                }
+            }
+            LLVMCall | LLVMInvoke if reads_one_byte(instruction) => self.read(instruction),
+            LLVMCall | LLVMInvoke if !is_harmless(instruction) => self.call(),
+            _ => {}
+        }
+    }
+
+    fn load(&mut self, module: Module, load: Value) {
+        let ty = load.ty();
+        let bits = ty.int_bits();
+        if !ty.is_pointer() && bits.is_none() {
+            return;
+        }
+        let pointer = load.operand(0);
+        let place = self.linear(module, pointer, 0);
+        let value = match self.stored.get(&place) {
+            Some(value) => *value,
+            None => {
+                let since = self.since[usize::from(!self.is_variable[place.root])];
+                self.at(Root::Memory(place, since))
+            }
+        };
+        self.values.insert(load, value);
+        if let Some(bits) = bits.filter(|b| b % 8 == 0 && *b <= 64) {
+            let copied = self.copies.get(&place).copied();
+            let element = match pointer.is_alloca() && copied.is_none() {
+                true => None,
+                false => Some(copied.unwrap_or(Element {
+                    place,
+                    bytes: bits / 8,
+                })),
+            };
+            if let Some(element) = element {
+                self.elements.insert(load, element);
+            }
+        }
+    }
+
+    fn copy(&mut self, instruction: Value) {
+        let Some(mut element) = self.element(instruction.operand(0)) else {
+            return;
+        };
+        if let Some(bits) = instruction.ty().int_bits() {
+            element.bytes = element.bytes.min(bits / 8);
+        }
+        if element.bytes > 0 {
+            self.elements.insert(instruction, element);
+        }
+    }
+
+    fn read(&mut self, call: Value) {
+        let Some(callee) = call.called() else {
+            return;
+        };
+        let offset = self.read.get(&callee).copied().unwrap_or(0);
+        self.read.set(callee, Some(offset + 1));
+        let place = Linear {
+            offset,
+            ..self.at(Root::Stream(callee))
+        };
+        self.elements.insert(call, Element { place, bytes: 1 });
+    }
+
+    /// A place that is not known.
+    fn at(&mut self, root: Root) -> Linear {
+        let next = self.roots.len();
+        let is_variable = matches!(&root, Root::Value(value) if value.is_alloca());
+        let root = *self.roots.entry(root).or_insert(next);
+        if root == next {
+            self.is_variable.push(is_variable);
+        }
+        Linear { root, offset: 0 }
+    }
+
+    /// What a pointer or a number is.
+    fn linear(&mut self, module: Module, value: Value, depth: u32) -> Linear {
+        if let Some(known) = self.values.get(&value) {
+            return *known;
+        }
+        let known = match depth <= DEEPEST {
+            true if value.is_instruction() => self.computed(module, value, depth),
+            true if value.is_constant() => self.in_global(module, value, depth),
+            _ => None,
+        };
+        known.unwrap_or_else(|| self.at(Root::Value(value)))
+    }
+
+    /// A place in a global variable.
+    fn in_global(&mut self, module: Module, value: Value, depth: u32) -> Option<Linear> {
+        let sum = module.sum(value).filter(|sum| sum.stride == 0)?;
+        let base = self.linear(module, sum.base, depth + 1);
+        let offset = base.offset.wrapping_add(sum.constant);
+        Some(Linear { offset, ..base })
+    }
+
+    fn computed(&mut self, module: Module, value: Value, depth: u32) -> Option<Linear> {
+        use LLVMOpcode::*;
+        let mut next = |value| self.linear(module, value, depth + 1);
+        let constant = |value: Value| Some(value.int_constant()? as u64 as i64);
+        match value.opcode() {
+            LLVMZExt | LLVMSExt | LLVMTrunc => Some(next(value.operand(0))),
+            LLVMAdd | LLVMSub => {
+                let by = constant(value.operand(1))?;
+                let bits = value.ty().int_bits().unwrap_or(64).clamp(1, 64);
+                let by = by << (64 - bits) >> (64 - bits);
+                let a = next(value.operand(0));
+                let offset = match value.opcode() {
+                    LLVMAdd => a.offset.wrapping_add(by),
+                    _ => a.offset.wrapping_sub(by),
+                };
+                Some(Linear { offset, ..a })
+            }
+            LLVMGetElementPtr => self.element_pointer(module, value, depth),
+            _ => None,
+        }
+    }
+
+    fn element_pointer(&mut self, module: Module, address: Value, depth: u32) -> Option<Linear> {
+        let mut place = self.linear(module, address.operand(0), depth + 1);
+        let mut ty = address.element_type();
+        for number in 1..address.operand_count() {
+            let index = address.operand(number);
+            if index.ty().int_bits().is_none_or(|bits| bits > 64) || ty.is_scalable() {
+                return None;
+            }
+            let constant = index.int_constant().map(|c| {
+                let unused = 64 - index.ty().int_bits().unwrap_or(64);
+                (c as i64) << unused >> unused
+            });
+            let (step, member) = match number {
+                1 => (module.array_stride(ty) as i64, ty),
+                _ => {
+                    let (member, offset) = module.member(ty, constant.unwrap_or(0) as u32);
+                    if ty.is_struct() {
+                        place.offset = place.offset.wrapping_add(offset as i64);
+                        ty = member;
+                        continue;
+                    }
+                    (module.array_stride(member) as i64, member)
+                }
+            };
+            ty = member;
+            match constant {
+                Some(constant) => {
+                    place.offset = place.offset.wrapping_add(constant.wrapping_mul(step));
+                }
+                None => {
+                    let index = self.linear(module, index, depth + 1);
+                    place = Linear {
+                        offset: place.offset.wrapping_add(index.offset.wrapping_mul(step)),
+                        ..self.at(Root::Element(place.root, index.root, step))
+                    };
+                }
+            }
+        }
+        Some(place)
+    }
+}
+
+fn reads_one_byte(call: Value) -> bool {
+    call.ty().int_bits().is_some() && READERS.contains(&call.called_name().as_str())
+}
+
+/// Whether a call leaves memory as it is: LLVM's own notes, what compares, and what asks of what kind a character is.
+fn is_harmless(call: Value) -> bool {
+    let name = call.called_name();
+    let is_kind = name.starts_with("__ctype_") || name.starts_with("is") || name.starts_with("to");
+    is_kind || name.starts_with("llvm.") || functions::by_name(&name).is_some()
+}
+
+/// A map that can be brought back to what it was.
+struct Undo<K, V> {
+    map: HashMap<K, V>,
+    log: Vec<(K, Option<V>)>,
+}
+
+impl<K, V> Default for Undo<K, V> {
+    fn default() -> Self {
+        Undo {
+            map: HashMap::new(),
+            log: Vec::new(),
+        }
+    }
+}
+
+impl<K: Eq + Hash + Clone, V: Clone> Undo<K, V> {
+    fn get(&self, key: &K) -> Option<&V> {
+        self.map.get(key)
+    }
+
+    fn set(&mut self, key: K, value: Option<V>) {
+        let before = match value {
+            Some(value) => self.map.insert(key.clone(), value),
+            None => self.map.remove(&key),
+        };
+        self.log.push((key, before));
+    }
+
+    fn forget(&mut self, is: impl Fn(&K) -> bool) {
+        let all = self.map.extract_if(|key, _| is(key));
+        self.log.extend(all.map(|(key, value)| (key, Some(value))));
+    }
+
+    fn back_to(&mut self, length: usize) {
+        while self.log.len() > length {
+            let (key, before) = self.log.pop().expect("it is longer");
+            match before {
+                Some(value) => self.map.insert(key, value),
+                None => self.map.remove(&key),
+            };
+        }
+    }
+}

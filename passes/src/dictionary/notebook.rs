@@ -1,0 +1,90 @@
+//! Notes what was found, within the limits that [`fz_abi::words`] has.
+
+use std::collections::HashSet;
+
+use fz_abi::words as layout;
+
+use super::{NAME, word::Found};
+use crate::marks::words::{self, NOWHERE, Noted, Word};
+use crate::{
+    ir::{Location, Module},
+    pass::Tally,
+};
+
+/// Headers whose own constants, limits mostly, say nothing of the program's input.
+const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
+
+pub struct Notebook {
+    module: Module,
+    /// What was noted, and what was not for which reason.
+    pub tally: Tally,
+    words: usize,
+    /// Words of little use that it has.
+    junk: HashSet<Vec<u8>>,
+}
+
+impl Notebook {
+    pub fn new(module: Module) -> Notebook {
+        Notebook {
+            module,
+            tally: Tally::new(NAME),
+            words: 0,
+            junk: HashSet::new(),
+        }
+    }
+
+    pub fn begin_function(&mut self) {
+        self.junk.clear();
+    }
+
+    /// A word that no instruction uses.
+    pub fn note_nowhere(&mut self, word: Word) {
+        if self.words < layout::MOST_OF_UNIT && word.bytes.len() <= layout::LONGEST {
+            self.words += 1;
+            let noted = Noted {
+                pin: NOWHERE,
+                place: None,
+                word,
+            };
+            words::note(self.module, &noted);
+            self.tally.did();
+        }
+    }
+
+    pub fn note(&mut self, found: Found) {
+        let Found { at, pin, mut words } = found;
+        let place = at.location();
+        let is_library = |place: &Location| LIBRARIES.iter().any(|l| place.file.contains(l));
+        if place.as_ref().is_some_and(is_library) {
+            for word in &mut words {
+                word.score = word.score.min(layout::JUNK - 1);
+            }
+        }
+        let is_long = |bytes: &[u8]| bytes.len() > layout::LONGEST;
+        for _ in words.iter().filter(|w| is_long(&w.bytes)) {
+            self.tally.left("long");
+        }
+        words.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes));
+        // Every other compare is with 0: once is enough.
+        words.retain(|w| w.score >= layout::JUNK || self.junk.insert(w.bytes.clone()));
+        let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - self.words);
+        for _ in room..words.len() {
+            self.tally.left("many");
+        }
+        words.truncate(room);
+        if words.is_empty() {
+            return;
+        }
+        self.words += words.len();
+        for word in words {
+            let place = place.clone();
+            let noted = Noted {
+                pin: pin.unwrap_or(NOWHERE),
+                place,
+                word,
+            };
+            words::note(self.module, &noted);
+            self.tally.did();
+        }
+    }
+}

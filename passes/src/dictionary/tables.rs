@@ -1,0 +1,197 @@
+//! Tables: constants with texts and numbers in them, as they lie in memory, with what they point to.
+
+use std::collections::HashSet;
+
+use fz_abi::words as layout;
+
+use super::{
+    reach::{Reach, Target},
+    score,
+    text::{Text, Use},
+};
+use crate::ir::{Module, Value};
+use crate::marks::words::{Kind, Word};
+
+/// How far pointers in structures are followed.
+const DEEPEST: u32 = 3;
+/// An array of more numbers is data to compute with.
+const NUMBERS: usize = 16;
+
+/// The table that a place was found in, or is one of; `None` for a text that stands alone.
+pub fn name(target: &Target) -> Option<String> {
+    let table = match (target.table, target.stride) {
+        (None, 0) => return None,
+        (table, _) => table.unwrap_or(target.global),
+    };
+    Some(name_of(table))
+}
+
+/// Without what clang puts in front of what a variable begins as.
+pub fn name_of(global: Value) -> String {
+    let name = global.name();
+    name.strip_prefix("__const.").unwrap_or(&name).to_owned()
+}
+
+/// The words of a compare of a number with one of a table (`if (x == table[i].magic)`).
+pub fn of_compare(reach: &Reach, compare: Value) -> Vec<Word> {
+    let operands = [compare.operand(0), compare.operand(1)];
+    let bits = operands[0].ty().int_bits();
+    if bits.is_none_or(|bits| !(16..=64).contains(&bits)) {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for operand in operands {
+        for load in reach.slots.origins(operand) {
+            if !load.is(llvm_sys::LLVMOpcode::LLVMLoad) {
+                continue;
+            }
+            let Some(bits @ (16 | 32 | 64)) = load.ty().int_bits() else {
+                continue;
+            };
+            let targets = reach.targets(load.operand(0));
+            // A variable that has a first value is no table.
+            let tables = targets.iter().filter_map(|t| Some((t, name(t)?)));
+            all.extend(tables.flat_map(|(t, name)| numbers(reach.module, t, bits, &name)));
+        }
+    }
+    all
+}
+
+fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Word> {
+    let Some(initializer) = target.global.initializer() else {
+        return Vec::new();
+    };
+    let width = bits as usize / 8;
+    let offsets: Vec<_> = target.offsets(module).collect();
+    // Of a long one each entry says little.
+    let base = match offsets.len() {
+        0..=64 => score::NUMBER,
+        _ => score::NUMBER / 2,
+    };
+    let bytes = offsets
+        .iter()
+        .filter_map(|o| module.bytes_at(initializer, *o, width));
+    bytes
+        .map(|b| number(Kind::Table, base, b, module, table))
+        .collect()
+}
+
+fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Word {
+    let mut little = bytes.clone();
+    if module.is_big_endian() {
+        little.reverse();
+    }
+    let value = little
+        .iter()
+        .rev()
+        .fold(0u128, |n, b| n << 8 | u128::from(*b));
+    Word {
+        kind,
+        score: score::of_number(base, value, 8 * bytes.len() as u32),
+        flags: 0,
+        bytes,
+        source: source.to_owned(),
+    }
+}
+
+/// How the texts and numbers of a constant that is passed count.
+#[derive(Clone, Copy)]
+pub struct Passed<'a> {
+    pub texts: Use<'a>,
+    /// What its numbers are worth, if they count at all.
+    pub fields: Option<u32>,
+}
+
+/// Words of constants as a whole: what a function sees that is passed a pointer to one.
+pub struct Walk<'a> {
+    module: Module,
+    passed: Passed<'a>,
+    seen: HashSet<(Value, u64)>,
+    words: Vec<Word>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn of(reach: &Reach, global: Value, passed: Passed<'a>) -> Vec<Word> {
+        let mut walk = Walk {
+            module: reach.module,
+            passed,
+            seen: HashSet::new(),
+            words: Vec::new(),
+        };
+        if let Some(initializer) = global.initializer() {
+            walk.value(reach, initializer, DEEPEST);
+        }
+        walk.words
+    }
+
+    fn is_full(&self) -> bool {
+        self.words.len() > layout::MOST_OF_SITE || self.seen.len() > layout::MOST_OF_SITE
+    }
+
+    fn value(&mut self, reach: &Reach, value: Value, depth: u32) {
+        if self.is_full() || value.is_null() {
+            return;
+        }
+        let ty = value.ty();
+        if ty.is_pointer() {
+            for target in reach.targets(value) {
+                self.pointed(reach, &target, depth);
+            }
+        } else if ty.int_bits().is_some_and(|b| matches!(b, 16 | 32 | 64)) {
+            let width = ty.int_bits().unwrap_or(0) as usize / 8;
+            let bytes = self.module.bytes_at(value, 0, width);
+            self.fields(bytes.into_iter());
+        } else if let Some((bytes, width)) = self.module.numbers_of(value, super::text::MOST) {
+            match width {
+                // A name that lies in the structure itself.
+                1 => {
+                    let text = Text::of(self.module, bytes, 1).string(None);
+                    self.text(text);
+                }
+                _ if bytes.len() / width <= NUMBERS => {
+                    self.fields(bytes.chunks_exact(width).map(<[u8]>::to_vec));
+                }
+                _ => {}
+            }
+        } else if let Some(count) = ty.member_count() {
+            for index in 0..u32::try_from(count).unwrap_or(0) {
+                if self.is_full() {
+                    return;
+                }
+                if let Some(part) = value.part(index) {
+                    self.value(reach, part, depth);
+                }
+            }
+        }
+    }
+
+    fn pointed(&mut self, reach: &Reach, target: &Target, depth: u32) {
+        let offset = u64::try_from(target.offset).unwrap_or(0);
+        if !self.seen.insert((target.global, offset)) {
+            return;
+        }
+        if let Some(text) = Text::at(self.module, target.global, offset) {
+            let text = text.string(None).filter(Text::is_text);
+            self.text(text);
+        } else if depth > 0
+            && let Some(initializer) = target.global.initializer()
+        {
+            self.value(reach, initializer, depth - 1);
+        }
+    }
+
+    fn text(&mut self, text: Option<Text>) {
+        let words = text.map_or(Vec::new(), |t| t.words(self.passed.texts));
+        self.words.extend(words);
+    }
+
+    fn fields(&mut self, numbers: impl Iterator<Item = Vec<u8>>) {
+        let source = self.passed.texts.source;
+        let Some(base) = self.passed.fields else {
+            return;
+        };
+        let module = self.module;
+        let fields = numbers.map(|n| number(Kind::Field, base, n, module, source));
+        self.words.extend(fields);
+    }
+}

@@ -1,0 +1,142 @@
+//! Words of texts, by what is done with them: instructions come in, and the file that knows them is asked.
+
+use fz_abi::words as layout;
+use globset::GlobSet;
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
+
+use super::{
+    arguments::{self, Walked},
+    calls,
+    origin::Slots,
+    reach::Reach,
+    score, tables,
+};
+use crate::{
+    ir::{Module, Value},
+    libc::callees::{Callee, Callees, Duty},
+    libc::functions::has_types,
+    marks::words::Word,
+};
+
+/// What is known of one module, function after function.
+pub struct Texts {
+    module: Module,
+    callees: Callees,
+    walked: Walked,
+    /// Texts that are no words because of the function that they are passed to.
+    pub ignored: usize,
+}
+
+impl Texts {
+    pub fn new(module: Module, ignored: GlobSet) -> Texts {
+        Texts {
+            module,
+            callees: Callees::new(ignored),
+            walked: Walked::new(),
+            ignored: 0,
+        }
+    }
+
+    pub fn of_compare(&self, compare: Value, slots: &Slots) -> Vec<Word> {
+        tables::of_compare(&self.reach(slots), compare)
+    }
+
+    pub fn of_call(&mut self, call: Value, slots: &Slots) -> Vec<Word> {
+        let callee = self.callees.of(call);
+        let reach = self.reach(slots);
+        let source = callee.symbol.as_str();
+        match &callee.duty {
+            Duty::Table(known) if has_types(self.module, call, known) => {
+                calls::of_known(&reach, call, known, source)
+            }
+            Duty::Compare => calls::of_compare(&reach, call, source),
+            Duty::Set => calls::of_set(&reach, call, source),
+            Duty::Scan => calls::of_scan(&reach, call, source),
+            Duty::Make => self.of_arguments(&reach, call, score::MADE, &callee),
+            Duty::Ask => self.of_arguments(&reach, call, score::ASKED, &callee),
+            Duty::Write => self.of_arguments(&reach, call, score::WRITTEN, &callee),
+            Duty::Table(_) | Duty::Other => {
+                self.of_arguments(&reach, call, score::ARGUMENT, &callee)
+            }
+            Duty::Intrinsic if source.starts_with("llvm.memcpy.") => {
+                arguments::of_copy(&reach, call)
+            }
+            Duty::Intrinsic => Vec::new(),
+            Duty::Ignored => {
+                let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
+                let texts = texts.filter(|a| arguments::is_text(&reach, *a)).count();
+                let words = self.of_arguments(&reach, call, score::TELLING, &callee);
+                let tokens = words.into_iter().filter(|w| score::is_token(&w.bytes));
+                let tokens: Vec<_> = tokens
+                    .map(|word| Word {
+                        score: score::TELLING,
+                        ..word
+                    })
+                    .collect();
+                self.ignored += texts.saturating_sub(tokens.len());
+                tokens
+            }
+        }
+    }
+
+    /// Of what is stored or returned.
+    pub fn of_moved(&mut self, instruction: Value, slots: &Slots) -> Vec<Word> {
+        let is_constant = |v: &Value| {
+            v.is_constant()
+                || v.is(LLVMOpcode::LLVMSelect)
+                || v.is(LLVMOpcode::LLVMPHI)
+                || instruction.is(LLVMOpcode::LLVMRet)
+        };
+        let moved = (instruction.operand_count() > 0).then(|| instruction.operand(0));
+        let reach = self.reach(slots);
+        match moved.filter(is_constant) {
+            Some(moved) => arguments::of_operand(&reach, &mut self.walked, moved, score::MOVED, ""),
+            None => Vec::new(),
+        }
+    }
+
+    /// Of tables that no code of this unit uses: another one's does.
+    pub fn of_exported(&mut self) -> Vec<Word> {
+        let is_foreign = |g: &Value| {
+            g.linkage() == LLVMLinkage::LLVMExternalLinkage
+                && g.initializer().is_some()
+                && g.uses().iter().all(|u| !is_code(u.user))
+        };
+        let globals = self.module.global_variables().filter(is_foreign);
+        let slots = Slots::default();
+        let reach = self.reach(&slots);
+        let walked = &mut self.walked;
+        let words = globals.flat_map(|global| {
+            let words = arguments::of_operand(&reach, walked, global, score::MOVED, "");
+            words.into_iter().filter(|w| w.score >= layout::JUNK)
+        });
+        words.take(layout::MOST_OF_SITE).collect()
+    }
+
+    fn of_arguments(
+        &mut self,
+        reach: &Reach,
+        call: Value,
+        score: u32,
+        callee: &Callee,
+    ) -> Vec<Word> {
+        let walked = &mut self.walked;
+        let words = call.arguments().into_iter().flat_map(|argument| {
+            arguments::of_operand(reach, walked, argument, score, &callee.symbol)
+        });
+        words.collect()
+    }
+
+    fn reach<'a>(&self, slots: &'a Slots) -> Reach<'a> {
+        Reach {
+            module: self.module,
+            slots,
+        }
+    }
+}
+
+/// Whether a user of a global is an instruction, or an address that one uses.
+fn is_code(user: Value) -> bool {
+    user.is_instruction()
+        || (!user.is_global_variable() && user.uses().iter().any(|u| is_code(u.user)))
+}

@@ -1,0 +1,546 @@
+//! `edges`: an 8-bit counter for every edge that a decision chooses, and for every function entry.
+//!
+//! An edge is counted if it leaves a block that has two or more successors (each case of a switch is one, also where
+//! several lead to the same block). With the entries that is enough to know how often every edge of the function ran;
+//! blocks where paths join need no counter. A counter stands in the edge's target if nothing else leads there, else in
+//! a block of its own on the edge. Edges that cannot be split (into landing pads, from `indirectbr`, the indirect ones
+//! of `callbr`) share one counter in their target, and so do the edges to a guard block: that it was hit is all there is
+//! to know.
+//!
+//! ```text
+//! br i1 %c, label %then, label %join        br i1 %c, label %then, label %edge
+//! then:                                     then:
+//!   …                                         counter[1]++
+//!   br label %join                  →         br label %join
+//! join:                                     edge:
+//!                                             counter[2]++
+//!                                             br label %join
+//! ```
+//!
+//! The counters of a function are one array in `__sancov_cntrs`, their places in the source one record in
+//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
+//! linkers keep and drop them together. A function without COMDAT gets a `nodeduplicate` group of its own; the arrays
+//! of a COMDAT function are `linkonce_odr` in a group of *their* own, named after function and shape, since after
+//! inlining others may refer to them while the linker discards the function itself.
+//!
+//! Left alone, with a reason that `unit-record` counts: see [`Skip`]. Functions that have counters already are passed
+//! over, so the pass may run again for those that came later (split coroutines).
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use fz_abi::sections;
+
+use crate::analyses::{effects, skip::Skip};
+use crate::marks::counted::{self, is_counted};
+use crate::{
+    analyses::{
+        calls::{Call, Calls},
+        prune::{self, Known, Plan, Prune},
+        unit_tables::{Conditions, Origin},
+    },
+    ir::{Function, Module, Value},
+    marks::facts,
+    params::{Params, unknown, word},
+    pass::{ModulePass, OptionInfo, working_on},
+    records::{
+        self,
+        edges::{Record, Site},
+        words,
+    },
+};
+
+mod arrays;
+mod check;
+mod constructor;
+mod contexts;
+mod counters;
+mod coverage;
+mod entries;
+mod guards;
+mod order;
+mod pcs;
+mod pins;
+mod places;
+
+use arrays::{Arrays, Size};
+use contexts::{Contexts, Split, Taker};
+use counters::{Count, Form, Planter, Stage, Told};
+use coverage::{Findings, Taken, Unit};
+use pins::Pins;
+use places::Shape;
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "count",
+        values: "saturate, wrap, never-zero",
+        summary: "what a counter does behind 255 (saturate)",
+    },
+    OptionInfo {
+        name: "form",
+        values: "auto, asm, ir",
+        summary: "how it counts (auto: the cheapest for the target)",
+    },
+    OptionInfo {
+        name: "stage",
+        values: "early, late",
+        summary: "whether optimisations follow (late)",
+    },
+    OptionInfo {
+        name: "prune",
+        values: "none, novelty, path",
+        summary: "drop counters that say nothing new: to engines that look for new edges and counts, or to those that compare whole vectors (none)",
+    },
+    OptionInfo {
+        name: "context",
+        values: "none, callsite",
+        summary: "one row of counters per function, or per call site of it (none)",
+    },
+    OptionInfo {
+        name: "max-contexts",
+        values: "NUMBER",
+        summary: "call sites of one function that get a row; the rest share the default one (64)",
+    },
+    OptionInfo {
+        name: "check",
+        values: "on, off",
+        summary: "call `__fz_check` with what each counter stands for (off)",
+    },
+    OptionInfo {
+        name: "pcs",
+        values: "on, off",
+        summary: "write the table of addresses that libFuzzer wants (on)",
+    },
+    OptionInfo {
+        name: "records",
+        values: "on, off",
+        summary: "write .debug_fz_edges (on; off under LTO, where private symbols are renamed)",
+    },
+    OptionInfo {
+        name: "coverage",
+        values: "on, off",
+        summary: "write .debug_fz_coverage: what the counters say of conditions and lines (off)",
+    },
+    OptionInfo {
+        name: "table",
+        values: "PATH",
+        summary: "the unit's conditions, as clang's plugin wrote them",
+    },
+    OptionInfo {
+        name: "origin",
+        values: "PATH",
+        summary: "where the lines of a refactored text come from",
+    },
+    OptionInfo {
+        name: "text",
+        values: "PATH",
+        summary: "the refactored text",
+    },
+];
+
+pub struct Edges {
+    count: Count,
+    form: Form,
+    stage: Stage,
+    prune: Prune,
+    contexts: bool,
+    most: usize,
+    check: bool,
+    pcs: bool,
+    records: bool,
+    /// What coverage is told of.
+    coverage: Option<Unit>,
+}
+
+impl Edges {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut edges = Edges {
+            count: Count::Saturate,
+            form: Form::Auto,
+            stage: Stage::Late,
+            prune: Prune::None,
+            contexts: false,
+            most: 64,
+            check: false,
+            pcs: true,
+            records: true,
+            coverage: None,
+        };
+        let (mut covers, mut unit) = (false, Unit::default());
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        for (key, value) in params.iter() {
+            match key {
+                "count" => {
+                    let counts = [
+                        ("saturate", Count::Saturate),
+                        ("wrap", Count::Wrap),
+                        ("never-zero", Count::NeverZero),
+                    ];
+                    edges.count = word(key, value, &counts)?;
+                }
+                "form" => {
+                    let forms = [("auto", Form::Auto), ("asm", Form::Asm), ("ir", Form::Ir)];
+                    edges.form = word(key, value, &forms)?;
+                }
+                "stage" => {
+                    let stages = [("early", Stage::Early), ("late", Stage::Late)];
+                    edges.stage = word(key, value, &stages)?;
+                }
+                "prune" => {
+                    let modes = [
+                        ("none", Prune::None),
+                        ("novelty", Prune::Novelty),
+                        ("path", Prune::Path),
+                    ];
+                    edges.prune = word(key, value, &modes)?;
+                }
+                "context" => {
+                    edges.contexts = word(key, value, &[("none", false), ("callsite", true)])?;
+                }
+                "max-contexts" => {
+                    edges.most = value
+                        .parse::<u16>()
+                        .map_err(|_| {
+                            format!("`max-contexts` is a number up to 65535, not `{value}`")
+                        })?
+                        .into();
+                }
+                "check" => edges.check = word(key, value, SWITCH)?,
+                "pcs" => edges.pcs = word(key, value, SWITCH)?,
+                "records" => edges.records = word(key, value, SWITCH)?,
+                "coverage" => covers = word(key, value, SWITCH)?,
+                "table" => unit.conditions = Conditions::read(value)?,
+                "origin" => unit.origin = Origin::read(value)?,
+                "text" => unit.read_text(value)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        edges.coverage = covers.then_some(unit);
+        Ok(edges)
+    }
+}
+
+impl ModulePass for Edges {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let planter = Planter::new(module, self.count, self.form, self.stage)?;
+        let functions: Vec<_> = module
+            .definitions()
+            .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
+            .collect();
+        let forgot = self.stage == Stage::Late && forget_calls_that_are_gone(module);
+        if functions.is_empty() {
+            return Ok(forgot);
+        }
+        if let Some(unit) = &mut self.coverage {
+            facts::count(module, facts::COVERAGE, 1);
+            unit.learn(&functions);
+            unit.files()
+                .for_each(|(path, hash)| facts::file(module, &path, hash));
+        }
+        // Before tables name the functions.
+        let taken = match self.coverage {
+            Some(_) => Taken::of(module),
+            None => Taken::default(),
+        };
+        let mut work = Work::plan(self, module, &functions, &taken);
+        let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
+        if let Some(findings) = findings {
+            findings.take(&taken);
+        }
+        let arrays = work.add_arrays(self, module);
+        work.pass_tokens(self, module, &arrays);
+        for (at, made) in arrays.iter().enumerate() {
+            working_on(Some(&work.functions[at].shape.function.c_name()));
+            work.instrument(self, module, &planter, at, made);
+        }
+        module.keep_for_compiler(&arrays.iter().flat_map(Made::all).collect::<Vec<_>>());
+        facts::count(module, facts::FUNCTIONS, functions.len() as u64);
+        effects::forget_memory_effects(module);
+        constructor::add(module, self.pcs);
+        Ok(true)
+    }
+}
+
+/// Functions that an early run saw called, and that nothing but its records names any more: they may be nowhere.
+fn forget_calls_that_are_gone(module: Module) -> bool {
+    let is_record = |array: Value| {
+        let globals = array.uses();
+        array.is_constant_array()
+            && globals
+                .iter()
+                .all(|g| g.user.is_in_section(sections::CALLS))
+    };
+    let is_gone = |f: &Function| {
+        let uses = f.value().uses();
+        !f.is_definition() && !uses.is_empty() && uses.iter().all(|u| is_record(u.user))
+    };
+    let gone: Vec<_> = module.functions().filter(is_gone).collect();
+    for function in &gone {
+        function.value().replace_uses(module.null_ptr());
+    }
+    !gone.is_empty()
+}
+
+/// A function, and what is going to happen to it.
+struct Counted {
+    shape: Shape,
+    plan: Plan,
+    sites: Vec<Site>,
+    findings: Option<Findings>,
+    pins: Pins,
+}
+
+/// A module on its way.
+struct Work {
+    functions: Vec<Counted>,
+    contexts: Contexts,
+    /// Of the module before it was changed: its descriptions, in the order of the calls.
+    calls: Calls,
+    /// The dictionary's.
+    words: words::Words,
+}
+
+/// The arrays of one function.
+struct Made {
+    arrays: Arrays,
+    counters: Value,
+    pcs: Option<Value>,
+    /// The first counter that tells of its code: not an entry that the function's address is known of.
+    told_from: usize,
+    taker: Option<Value>,
+    calls: Option<Value>,
+    callers: Vec<records::edges::CallSite>,
+    callees: Vec<records::edges::CallSite>,
+}
+
+impl Made {
+    fn all(&self) -> impl Iterator<Item = Value> {
+        let optional = [self.pcs, self.taker, self.calls];
+        std::iter::once(self.counters).chain(optional.into_iter().flatten())
+    }
+}
+
+impl Work {
+    fn plan(pass: &Edges, module: Module, functions: &[Function], taken: &Taken) -> Work {
+        let shape = |f: &Function| {
+            working_on(Some(&f.c_name()));
+            Shape::of(*f, pass.prune != Prune::None, pass.coverage.is_some())
+        };
+        let shapes: Vec<_> = functions.iter().map(shape).collect();
+        working_on(None);
+        let words = words::by_pin(module);
+        let calls = match pass.contexts || pass.prune == Prune::Path {
+            true => Calls::of(module),
+            false => Calls::none(),
+        };
+        let known = match pass.prune {
+            Prune::Path => entries::known(&shapes, &calls),
+            Prune::None | Prune::Novelty => vec![false; shapes.len()],
+        };
+        let functions: Vec<_> = shapes
+            .into_iter()
+            .zip(known)
+            .map(|(shape, known)| {
+                let mut plan = prune::plan(&shape.cfg, &shape.flow, pass.prune, known);
+                order::spread(&mut plan);
+                let place = |place| match &pass.coverage {
+                    Some(unit) => unit.spelled(place).place,
+                    None => Some(place),
+                };
+                Counted {
+                    plan,
+                    sites: shape.sites(&place),
+                    findings: pass
+                        .coverage
+                        .as_ref()
+                        .map(|unit| Findings::of(&shape, unit, taken)),
+                    pins: Pins::of(&shape, &words),
+                    shape,
+                }
+            })
+            .collect();
+        let contexts = match pass.contexts {
+            true => {
+                let raw: Vec<_> = functions.iter().map(|f| f.shape.function).collect();
+                let counters: Vec<_> = functions.iter().map(|f| f.plan.kept.len()).collect();
+                Contexts::plan(module, &raw, &counters, &calls, pass.most)
+            }
+            false => Contexts::none(functions.len(), &calls),
+        };
+        Work {
+            functions,
+            contexts,
+            calls,
+            words,
+        }
+    }
+
+    fn add_arrays(&self, pass: &Edges, module: Module) -> Vec<Made> {
+        let add = |(function, at): (&Counted, usize)| {
+            let split = &self.contexts.splits[at];
+            let size = Size {
+                row: function.plan.kept.len(),
+                rows: split.rows(),
+            };
+            let recorded = &self.contexts.recorded[at];
+            let mut hasher = DefaultHasher::new();
+            (function.shape.hash, pass.prune, split.rows()).hash(&mut hasher);
+            let arrays = Arrays::new(module, function.shape.function, hasher.finish(), size);
+            let callee = |call: &usize| {
+                let callee = self.calls.all[*call].callee;
+                callee.expect("only direct calls have records").value()
+            };
+            let name = |f: Option<Function>| f.map_or(String::new(), Function::name);
+            let caller = |call: &Call| call.caller.name();
+            let counters = arrays.counters();
+            let first = function.plan.kept.first() == Some(&0);
+            let is_local = function.shape.function.is_local();
+            let base = match arrays.may_lose_function() || is_local && pass.stage == Stage::Early {
+                true => counters,
+                false => function.shape.function.value(),
+            };
+            Made {
+                pcs: pass.pcs.then(|| arrays.pcs(base, first)),
+                told_from: usize::from(first && base != counters),
+                taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
+                calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
+                callers: match split {
+                    Split::Here(rows) => contexts::describe(&self.calls, &rows.calls, caller),
+                    Split::No | Split::AtStart => Vec::new(),
+                },
+                callees: contexts::describe(&self.calls, recorded, |call: &Call| name(call.callee)),
+                counters,
+                arrays,
+            }
+        };
+        self.functions.iter().zip(0..).map(add).collect()
+    }
+
+    /// Makes functions take tokens, and calls pass them. Handles of these functions and calls are new afterwards.
+    fn pass_tokens(&mut self, pass: &Edges, module: Module, made: &[Made]) {
+        let arrays: Vec<_> = made.iter().map(|m| m.counters).collect();
+        let counters: Vec<_> = self.functions.iter().map(|f| f.plan.kept.len()).collect();
+        let number: HashMap<Function, usize> = self
+            .functions
+            .iter()
+            .zip(0..)
+            .map(|(f, n)| (f.shape.function, n))
+            .collect();
+        let tokens = self.contexts.tokens.iter().zip(&self.calls.all);
+        for (token, call) in tokens {
+            let records = number.get(&call.caller).and_then(|at| made[*at].calls);
+            let value = contexts::token_value(
+                module,
+                *token,
+                call.instruction,
+                &arrays,
+                &counters,
+                records,
+            );
+            if let Some(value) = value {
+                let call = call.instruction.pass_token(value);
+                if pass.check {
+                    // A call site is told by its return address: there has to be one, and the caller still has to be
+                    // there.
+                    call.set_no_tail();
+                    call.set_no_duplicate(module);
+                }
+            }
+        }
+        for (function, split) in self.functions.iter_mut().zip(&self.contexts.splits) {
+            if *split != Split::No {
+                function.shape.function = function.shape.function.take_token();
+            }
+        }
+    }
+
+    fn instrument(&self, pass: &Edges, module: Module, planter: &Planter, at: usize, made: &Made) {
+        let (counted, split) = (&self.functions[at], &self.contexts.splits[at]);
+        let function = counted.shape.function;
+        let row = counted.plan.kept.len();
+        let places = counted.shape.open(&counted.plan);
+        let taker = match split {
+            Split::No => None,
+            Split::AtStart => made.taker.map(Taker::Record),
+            Split::Here(rows) if rows.checked => Some(Taker::Checking {
+                first: module.address_in(made.counters, row),
+                span: (rows.calls.len() - 1) * row + 1,
+            }),
+            Split::Here(_) => Some(Taker::Trusting),
+        };
+        let base = taker.map_or(made.counters, |taker| {
+            contexts::find_row(module, function, made.counters, &taker)
+        });
+        let tells_places = pass.pcs && pcs::are_told(module);
+        let of_guards = guards::own_counters(&counted.plan, &counted.sites);
+        for (index, block) in places.into_iter().enumerate() {
+            let told = Told {
+                counters: made.counters,
+                row,
+                rows: split.rows(),
+            };
+            let told = Some(told).filter(|_| tells_places && index >= made.told_from);
+            let planted = planter.plant(function, block, base, index, told);
+            if of_guards[index] {
+                guards::tell(block, planted.counter);
+            }
+            if pass.check {
+                let default = split.has_default_row().then_some(made.counters);
+                let edge = check::identity(module, function, index);
+                check::plant(module, &planted, edge, base, default);
+            }
+        }
+        if *split != Split::No {
+            contexts::leave_nothing(module, function);
+        }
+        counted::mark(module, function);
+        facts::count(module, facts::COUNTERS, (row * split.rows()) as u64);
+        facts::count(module, facts::EDGES, counted.shape.flow.sites.len() as u64);
+        if pass.records {
+            let record = Record {
+                function,
+                counters: made.counters,
+                row,
+                rows: split.rows(),
+                default_row: split.has_default_row(),
+                sites: &counted.sites,
+                known: &counted.plan.known,
+                contexts: &made.callers,
+                taker: made.taker,
+                calls: made.calls,
+                callees: &made.callees,
+            };
+            records::edges::write(module, &record, &made.arrays.group);
+        }
+        if !counted.pins.is_empty() {
+            let pinned = counted.pins.counted(&counted.plan.known);
+            // Where records could not name the counters, nobody knows what was reached.
+            let (counters, group) = match pass.records {
+                true => (Some(made.counters), Some(&made.arrays.group)),
+                false => (None, None),
+            };
+            words::write(
+                module,
+                Some(function),
+                counters,
+                &pinned,
+                &self.words,
+                group,
+            );
+        }
+        if let (Some(unit), Some(findings)) = (&pass.coverage, &counted.findings) {
+            let counter = |site: usize| match counted.plan.known[site] {
+                Known::By(counter) => Some(counter as u32),
+                Known::Together => None,
+            };
+            let array = made.counters;
+            let group = &made.arrays.group;
+            coverage::write(module, function, array, findings, unit, &counter, group);
+        }
+    }
+}

@@ -1,0 +1,555 @@
+//! What the counters of a function say of its source: outcomes of conditions and lines, written into
+//! `.debug_fz_coverage` (layout: [`fz_abi::coverage::record`]).
+//!
+//! An outcome is a way of the branch or switch that a condition decides ([`condition::asked`]); the edges of that way
+//! have counters. A line ran if one of the blocks did that hold code of it; a block runs as often as all counters together
+//! from which control comes to it without passing another.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    fs,
+};
+
+use fz_abi::coverage::record as layout;
+use llvm_sys::LLVMOpcode;
+
+use super::places::Shape;
+use crate::{
+    analyses::{
+        flow::Site,
+        unit_tables::{Case, Condition, Conditions, Extent, Kind, Origin, Spelled},
+    },
+    ir::{Block, Function, Location, Module, Value},
+    marks::condition,
+    records::{
+        asm_section::{AsmSection, Group},
+        strings::Strings,
+    },
+};
+
+/// What is known of the unit; nothing where nobody said.
+#[derive(Default)]
+pub struct Unit {
+    pub conditions: Conditions,
+    pub origin: Origin,
+    /// The lines of the refactored text.
+    pub text: Vec<String>,
+    /// Where it was compiled.
+    folder: String,
+    /// Folders in which names of files begin that debug information has cut.
+    cut: HashMap<String, String>,
+}
+
+/// What one function's counters say, to be asked before anything is split.
+pub struct Findings {
+    /// [`layout::TAKEN`], or 0: to be asked before tables name the function.
+    taken: u32,
+    conditions: Vec<Asked>,
+    lines: Vec<Line>,
+    calls: Vec<Call>,
+}
+
+struct Asked {
+    number: u32,
+    /// The sites of each outcome.
+    outcomes: Vec<Vec<usize>>,
+}
+
+struct Line {
+    compiled: Location,
+    /// The sites of each of its places.
+    places: Vec<Vec<usize>>,
+}
+
+/// A direct call.
+struct Call {
+    callee: Function,
+    /// [`layout::TAKEN`], or 0.
+    taken: u32,
+    place: Option<Location>,
+    sites: Vec<usize>,
+}
+
+impl Findings {
+    pub fn of(shape: &Shape, unit: &Unit, taken: &Taken) -> Findings {
+        let sources = shape.sources();
+        let conditions = asked(shape, unit);
+        let mut lines = lines(shape, &sources, unit);
+        add_arms(&mut lines, &conditions, unit);
+        Findings {
+            taken: taken.word(shape.function),
+            conditions,
+            lines,
+            calls: calls(shape, &sources, taken),
+        }
+    }
+
+    /// Tells of functions that others may call without naming them.
+    pub fn take(&mut self, taken: &Taken) {
+        self.calls.extend(taken.functions.iter().map(|callee| Call {
+            callee: *callee,
+            taken: layout::TAKEN,
+            place: None,
+            sites: Vec::new(),
+        }));
+    }
+}
+
+/// The functions whose addresses are taken. To ask a function costs a walk over its uses, and a function may be called
+/// from thousands of places: so each is asked once.
+#[derive(Default)]
+pub struct Taken {
+    functions: Vec<Function>,
+    known: HashSet<Function>,
+}
+
+impl Taken {
+    pub fn of(module: Module) -> Taken {
+        let functions: Vec<_> = module
+            .functions()
+            .filter(|f| !f.is_intrinsic() && f.has_address_taken())
+            .collect();
+        Taken {
+            known: functions.iter().copied().collect(),
+            functions,
+        }
+    }
+
+    fn word(&self, function: Function) -> u32 {
+        match self.known.contains(&function) {
+            true => layout::TAKEN,
+            false => 0,
+        }
+    }
+}
+
+fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call> {
+    let mut calls = Vec::new();
+    for (block, sources) in shape.blocks.iter().zip(sources) {
+        for call in block.instructions().filter(|i| i.is_call()) {
+            let callee = call.called().map(|c| Function::from_raw(c.raw()));
+            let place = call.location();
+            let is_told = |f: &Function| !f.is_intrinsic() && place.is_some();
+            if let Some(callee) = callee.filter(is_told) {
+                calls.push(Call {
+                    callee,
+                    taken: taken.word(callee),
+                    place,
+                    sites: sources.iter().copied().collect(),
+                });
+            }
+        }
+    }
+    calls
+}
+
+/// The conditions that branches ask, each once: code may have been emitted more than once for one of the source.
+fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
+    let mut all: BTreeMap<u32, Vec<Vec<usize>>> = BTreeMap::new();
+    for (site, place) in shape.flow.sites.iter().enumerate() {
+        let Site::Edge { block, edge } = *place else {
+            continue;
+        };
+        let terminator = shape.blocks[block].terminator().expect("a finished block");
+        let known = condition::asked(terminator)
+            .and_then(|number| Some((number, unit.conditions.by_number.get(&number)?)));
+        let Some((number, condition)) = known else {
+            continue;
+        };
+        let way = shape.cfg.blocks[block].edges[edge].way;
+        let outcome = match condition.kind {
+            Kind::Branch | Kind::Value => Some(way),
+            Kind::Switch => case_of(condition, terminator, way),
+        };
+        let count = match condition.kind {
+            Kind::Branch | Kind::Value => 2,
+            Kind::Switch => condition.cases.len(),
+        };
+        let outcomes = all.entry(number).or_insert_with(|| vec![Vec::new(); count]);
+        if let Some(sites) = outcome.and_then(|outcome| outcomes.get_mut(outcome)) {
+            sites.push(site);
+        }
+    }
+    let asked = all
+        .into_iter()
+        .map(|(number, outcomes)| Asked { number, outcomes });
+    asked.collect()
+}
+
+/// Which of a condition's cases a switch's way is for.
+fn case_of(condition: &Condition, switch: Value, way: usize) -> Option<usize> {
+    if way == 0 {
+        return condition.cases.iter().position(|c| c.range.is_none());
+    }
+    let bits = switch.operand(0).ty().int_bits()?;
+    // Clang says of numbers what their types say, LLVM takes all for signed.
+    let modulus = 1i128 << bits.min(64);
+    let value: i128 = switch.case_value(way)?.parse().ok()?;
+    let has = |case: &Case| {
+        case.range.is_some_and(|(low, high)| {
+            (value - low).rem_euclid(modulus) <= (high - low).rem_euclid(modulus)
+        })
+    };
+    condition.cases.iter().position(has)
+}
+
+/// The lines of the user's that a function has code of.
+fn lines(shape: &Shape, sources: &[BTreeSet<usize>], unit: &Unit) -> Vec<Line> {
+    let mut found: BTreeMap<u32, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
+    for (number, block) in shape.blocks.iter().enumerate() {
+        for place in code(*block) {
+            let is_users = match unit.origin.is_empty() {
+                false => unit.origin.has(&place),
+                true => unit.conditions.is_users(&place.file),
+            };
+            if is_users {
+                let files = found.entry(place.line).or_default();
+                files.entry(place.file).or_default().insert(number);
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for (line, files) in found {
+        for (file, blocks) in files {
+            let places: BTreeSet<_> = blocks.iter().map(|b| sources[*b].clone()).collect();
+            let places: Vec<Vec<usize>> = places
+                .into_iter()
+                .map(|sites| sites.into_iter().collect())
+                .collect();
+            lines.push(Line {
+                compiled: Location {
+                    file,
+                    line,
+                    column: 0,
+                },
+                places,
+            });
+        }
+    }
+    lines
+}
+
+/// Lines of a `?:`'s arms that have no code: they ran if what decided it came out so.
+fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
+    let outcomes: HashMap<u32, &[Vec<usize>]> =
+        asked.iter().map(|a| (a.number, &a.outcomes[..])).collect();
+    let known: BTreeSet<u32> = lines.iter().map(|l| l.compiled.line).collect();
+    let numbers = asked.iter().map(|a| a.number);
+    let mut arms: BTreeMap<u32, Line> = BTreeMap::new();
+    for arm in unit.conditions.arms(numbers) {
+        let place = &arm.compiled;
+        if known.contains(&place.line) || !unit.origin.begins(place) {
+            continue;
+        }
+        // What is constant was not asked, and nobody knows.
+        let sites = arm.after.iter().map(|(number, way)| {
+            let outcomes = outcomes.get(number)?;
+            outcomes.get(*way).cloned()
+        });
+        let Some(places) = sites.collect::<Option<Vec<Vec<usize>>>>() else {
+            continue;
+        };
+        let line = arms.entry(place.line).or_insert_with(|| Line {
+            compiled: Location {
+                column: 0,
+                ..place.clone()
+            },
+            places: Vec::new(),
+        });
+        line.places.extend(places);
+    }
+    lines.extend(arms.into_values());
+    lines.sort_by(|a, b| {
+        let order = |l: &Line| (l.compiled.line, l.compiled.file.clone());
+        order(a).cmp(&order(b))
+    });
+}
+
+/// The places of a block's code. Jumps that decide nothing have those of what came before.
+fn code(block: Block) -> impl Iterator<Item = Location> {
+    let is_code = |i: &Value| {
+        let is_jump = i.is(LLVMOpcode::LLVMBr) && i.branch_condition().is_none();
+        !is_jump && !i.is(LLVMOpcode::LLVMAlloca) && !i.is(LLVMOpcode::LLVMPHI)
+    };
+    let mut last = None;
+    block.instructions().filter(is_code).filter_map(move |i| {
+        let place = i.location()?;
+        let is_new = last.as_ref() != Some(&(place.line, place.file.clone()));
+        last = Some((place.line, place.file.clone()));
+        is_new.then_some(place)
+    })
+}
+
+/// The strings of a record own themselves here: most are made while it is written.
+#[derive(Default)]
+struct Texts {
+    all: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Texts {
+    fn number(&mut self, text: &str) -> u32 {
+        let next = self.all.len();
+        let number = *self.numbers.entry(text.to_owned()).or_insert(next);
+        if number == next {
+            self.all.push(text.to_owned());
+        }
+        number as u32
+    }
+
+    fn place(&mut self, place: Option<&Location>) -> [u32; 3] {
+        match place {
+            Some(p) => [self.number(&p.file), p.line, p.column],
+            None => [0; 3],
+        }
+    }
+}
+
+/// Writes the record of one function. `counter`: of each site, in the function's row.
+pub fn write(
+    module: Module,
+    function: Function,
+    counters: Value,
+    findings: &Findings,
+    unit: &Unit,
+    counter: &dyn Fn(usize) -> Option<u32>,
+    group: &Group,
+) {
+    let mut texts = Texts::default();
+    let begin = function.location();
+    // A macro that the function begins with stands where it is written.
+    let begin = begin
+        .map(|b| unit.spelled(b))
+        .and_then(|s| s.written.or(s.place));
+    let file = begin.as_ref().map(|b| b.file.as_str());
+    for fixed in ["", &function.name()] {
+        texts.all.push(fixed.to_owned());
+    }
+    texts.numbers.insert(String::new(), 0);
+    texts.all.push(file.unwrap_or_default().to_owned());
+    if let Some(file) = file {
+        texts.numbers.insert(file.to_owned(), 2);
+    }
+
+    let mut numbers = Vec::new();
+    let list = |numbers: &mut Vec<u32>, sites: &[usize]| {
+        let before = numbers.len();
+        numbers.extend(sites.iter().filter_map(|s| counter(*s)));
+        (numbers.len() - before) as u32
+    };
+    let (mut heads, mut outcomes) = (Vec::new(), Vec::new());
+    for asked in &findings.conditions {
+        let condition = &unit.conditions.by_number[&asked.number];
+        let spelled = unit.spelled_condition(condition);
+        heads.push(match condition.kind {
+            Kind::Branch => layout::KIND_BRANCH,
+            Kind::Value => layout::KIND_VALUE,
+            Kind::Switch => layout::KIND_SWITCH,
+        });
+        heads.push(texts.number(&condition.text));
+        heads.push(asked.outcomes.len() as u32);
+        heads.extend(texts.place(spelled.place.as_ref()));
+        heads.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
+        heads.extend(texts.place(spelled.written.as_ref()));
+        heads.push(unit.refactored(&condition.compiled));
+        for (at, sites) in asked.outcomes.iter().enumerate() {
+            let (label, place) = match condition.kind {
+                Kind::Switch => {
+                    let case = &condition.cases[at];
+                    (case.text.as_str(), unit.spelled(case.place.clone()).place)
+                }
+                _ => ([layout::TRUE, layout::FALSE][at], None),
+            };
+            outcomes.push(texts.number(label));
+            outcomes.extend(texts.place(place.as_ref()));
+            outcomes.push(list(&mut numbers, sites));
+        }
+    }
+    let mut lines = Vec::new();
+    for line in &findings.lines {
+        let Extent { spelled, end } = unit.extent(line.compiled.clone());
+        let place = spelled.written.as_ref().or(spelled.place.as_ref());
+        lines.extend(texts.place(place));
+        lines.extend([end.0, end.1]);
+        lines.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
+        let at = unit.refactored(&line.compiled);
+        let text = at.checked_sub(1).and_then(|at| unit.text.get(at as usize));
+        lines.push(texts.number(text.map_or("", String::as_str)));
+        lines.extend([at, line.places.len() as u32]);
+        for sites in &line.places {
+            let length = numbers.len();
+            numbers.push(0);
+            numbers[length] = list(&mut numbers, sites);
+        }
+    }
+
+    let mut calls = Vec::new();
+    for call in &findings.calls {
+        let place = call.place.clone().map(|place| unit.spelled(place).place);
+        calls.push(texts.number(&call.callee.name()));
+        calls.extend(texts.place(place.flatten().as_ref()));
+        calls.push(call.taken);
+        calls.push(list(&mut numbers, &call.sites));
+    }
+
+    let mut strings = Strings::new(&texts.all[1]);
+    for text in &texts.all[2..] {
+        strings.push(text);
+    }
+    let strings_bytes = strings.bytes(layout::ALIGN);
+    let words = [&heads[..], &outcomes, &lines, &calls, &numbers].concat();
+    let length = layout::HEADER + strings_bytes.len() + 4 * words.len();
+    let mut out = AsmSection::new(layout::SECTION, Some(group));
+    out.words(&[layout::MAGIC, length as u32]);
+    out.address(&counters.symbol(), module.pointer_bytes());
+    let local = match function.is_local() {
+        true => layout::LOCAL,
+        false => 0,
+    };
+    out.words(&[
+        local | findings.taken,
+        begin.map_or(0, |b| b.line),
+        findings.conditions.len() as u32,
+        outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
+        findings.lines.len() as u32,
+        findings.calls.len() as u32,
+        numbers.len() as u32,
+        strings.count() as u32,
+    ]);
+    out.bytes(&strings_bytes);
+    out.words(&words);
+    debug_assert_eq!(out.len(), length);
+    out.finish(module);
+}
+
+/// The path of a file that was named in a folder, without steps to the side.
+fn path_in(folder: &str, file: &str) -> String {
+    // `<built-in>` and its like.
+    if file.is_empty() || file.starts_with('<') {
+        return file.to_owned();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    let before = match file.starts_with('/') {
+        true => "",
+        false => folder,
+    };
+    for part in before.split('/').chain(file.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|p| *p != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    match before.starts_with('/') || file.starts_with('/') {
+        true => format!("/{}", parts.join("/")),
+        false => parts.join("/"),
+    }
+}
+
+impl Unit {
+    pub fn read_text(&mut self, path: &str) -> Result<(), String> {
+        let text = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text = String::from_utf8_lossy(&text).lines().map(words).collect();
+        Ok(())
+    }
+
+    /// Asks functions where their files are.
+    pub fn learn(&mut self, functions: &[Function]) {
+        for function in functions {
+            if self.folder.is_empty() {
+                self.folder = function.unit_folder().unwrap_or_default();
+            }
+            if let (Some(place), Some(folder)) = (function.location(), function.file_folder()) {
+                self.cut.insert(place.file, folder);
+            }
+        }
+    }
+
+    /// A place of the text that is compiled, in the user's own files.
+    pub fn spelled(&self, compiled: Location) -> Spelled {
+        if let Some(spelled) = self.origin.spelled(&compiled) {
+            return self.found(spelled);
+        }
+        let of_unit = self.origin.made(&compiled);
+        let cut = self.cut.get(&compiled.file).filter(|_| of_unit.is_none());
+        let mut place = of_unit.unwrap_or(compiled);
+        place.file = path_in(cut.unwrap_or(&self.folder), &place.file);
+        Spelled {
+            place: Some(place),
+            ..Spelled::default()
+        }
+    }
+
+    /// The same of a line, with its end.
+    fn extent(&self, compiled: Location) -> Extent {
+        match self.origin.extent(&compiled) {
+            Some(extent) => Extent {
+                spelled: self.found(extent.spelled),
+                ..extent
+            },
+            None => Extent {
+                spelled: self.spelled(compiled),
+                end: (0, 0),
+            },
+        }
+    }
+
+    /// The files that the unit was made of and that have a hash, by their paths.
+    pub fn files(&self) -> impl Iterator<Item = (String, &str)> {
+        let files = match self.origin.is_empty() {
+            false => &self.origin.files,
+            true => &self.conditions.files,
+        };
+        let known = files.iter().filter(|f| !f.hash.is_empty());
+        known.map(|f| (path_in(&self.folder, &f.path), f.hash.as_str()))
+    }
+
+    /// Names of files were given where the compiler ran.
+    fn found(&self, mut spelled: Spelled) -> Spelled {
+        let places = [&mut spelled.place, &mut spelled.written];
+        for place in places.into_iter().flatten() {
+            place.file = path_in(&self.folder, &place.file);
+        }
+        spelled
+    }
+
+    fn spelled_condition(&self, condition: &Condition) -> Spelled {
+        let spelled = self
+            .origin
+            .spelled_whole(&condition.compiled, &condition.last);
+        self.found(spelled.unwrap_or_else(|| {
+            Spelled {
+                place: Some(condition.spelled.clone()),
+                in_macro: condition.in_macro.clone(),
+                written: condition
+                    .in_macro
+                    .as_ref()
+                    .map(|_| condition.compiled.clone()),
+            }
+        }))
+    }
+
+    /// The line of the refactored text, 0 where a place is not in it.
+    fn refactored(&self, compiled: &Location) -> u32 {
+        if self.origin.has(compiled) {
+            compiled.line
+        } else {
+            0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_in;
+
+    #[test]
+    fn files_are_where_they_were_named() {
+        assert_eq!(path_in("/s/a", "b.c"), "/s/a/b.c");
+        assert_eq!(path_in("/s/a", "../b/./c.c"), "/s/b/c.c");
+        assert_eq!(path_in("/s/a", "/t//c.c"), "/t/c.c");
+        assert_eq!(path_in("", "../c.c"), "../c.c");
+        assert_eq!(path_in("/s", "<built-in>"), "<built-in>");
+    }
+}

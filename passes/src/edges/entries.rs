@@ -1,0 +1,90 @@
+//! Functions whose callers' counters tell how often they are entered.
+
+use std::collections::{HashMap, HashSet};
+
+use petgraph::{algo::tarjan_scc, graph::DiGraph};
+
+use super::places::Shape;
+use crate::{
+    analyses::calls::Calls,
+    ir::{Block, Function, Value},
+};
+
+/// Of each function, whether the sum over its call sites is known from the counters of others: it can only be called
+/// directly, by counted functions, and each call is executed as often as a block whose count follows from edges.
+pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
+    let index: HashMap<Function, usize> = shapes
+        .iter()
+        .zip(0..)
+        .map(|(s, n)| (s.function, n))
+        .collect();
+    let told: Vec<HashSet<Block>> = shapes.iter().map(told_blocks).collect();
+    let is_told = |call: &usize| {
+        let call = calls.all[*call];
+        let block = call.instruction.block();
+        index.get(&call.caller).is_some_and(|caller| {
+            // A call before it may not return, and take the block's count along.
+            let first = block
+                .instructions()
+                .find(|i| i.is_call() && (i.may_not_return() || i.returns_twice()));
+            told[*caller].contains(&block) && first.is_none_or(|f| !precedes(f, call.instruction))
+        })
+    };
+    let candidate = |shape: &Shape| {
+        let sites = calls.to(shape.function);
+        !calls.is_open(shape.function) && !sites.is_empty() && sites.iter().all(is_told)
+    };
+    let mut known: Vec<bool> = shapes.iter().map(candidate).collect();
+    // Not in a circle: there each would be told by the others.
+    let mut graph = DiGraph::<(), ()>::new();
+    let nodes: Vec<_> = shapes.iter().map(|_| graph.add_node(())).collect();
+    for (callee, shape) in shapes.iter().enumerate().filter(|(n, _)| known[*n]) {
+        for call in calls.to(shape.function) {
+            let caller = index[&calls.all[*call].caller];
+            graph.add_edge(nodes[callee], nodes[caller], ());
+        }
+    }
+    for component in tarjan_scc(&graph) {
+        let first = component[0];
+        if component.len() > 1 || graph.contains_edge(first, first) {
+            for node in component {
+                known[node.index()] = false;
+            }
+        }
+    }
+    known
+}
+
+/// Whether `first` stands before `second`, in one block.
+fn precedes(first: Value, second: Value) -> bool {
+    std::iter::successors(first.next(), |i| i.next()).any(|i| i == second)
+}
+
+/// Blocks whose count is a sum of edges that are sites: all edges to them are, or come from such a block that does
+/// nothing but go on.
+fn told_blocks(shape: &Shape) -> HashSet<Block> {
+    let (cfg, flow) = (&shape.cfg, &shape.flow);
+    let mut open = vec![0usize; flow.nodes];
+    let mut onward = vec![Vec::new(); flow.nodes];
+    for arc in flow.arcs.iter().filter(|a| a.site.is_none()) {
+        open[arc.to] += 1;
+        onward[arc.from].push(arc.to);
+    }
+    let mut work: Vec<usize> = (0..flow.nodes).filter(|n| open[*n] == 0).collect();
+    let mut told = HashSet::new();
+    // Circles without a site are never begun: they tell nothing.
+    while let Some(node) = work.pop() {
+        let Some(block) = node.checked_sub(1).filter(|b| *b < cfg.blocks.len()) else {
+            continue;
+        };
+        told.insert(shape.blocks[block]);
+        let info = &cfg.blocks[block];
+        if let ([to], 1, false) = (&onward[node][..], info.edges.len(), info.reentered) {
+            open[*to] -= 1;
+            if open[*to] == 0 {
+                work.push(*to);
+            }
+        }
+    }
+    told
+}

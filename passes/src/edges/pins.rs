@@ -1,0 +1,66 @@
+//! Which counters tell that a block ran in which the dictionary found words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::places::Shape;
+use crate::{
+    analyses::prune::Known,
+    marks::pins,
+    records::words::{Pinned, Words},
+};
+
+/// A block that so many ways lead to is not told apart from one that always runs.
+const MOST: usize = 64;
+
+/// The pins of a function that have words, with the sites from which control comes to them, to be asked before anything
+/// is split.
+pub struct Pins(BTreeMap<u32, BTreeSet<usize>>);
+
+impl Pins {
+    pub fn of(shape: &Shape, words: &Words) -> Pins {
+        let mut all: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        if words.is_empty() {
+            return Pins(all);
+        }
+        let blocks = shape.blocks.iter().map(|block| {
+            let pins = pins::of_block(*block);
+            pins.filter(|pin| words.contains_key(pin))
+                .collect::<Vec<_>>()
+        });
+        let blocks: Vec<_> = blocks.collect();
+        if blocks.iter().all(Vec::is_empty) {
+            return Pins(all);
+        }
+        for (pins, sites) in blocks.into_iter().zip(shape.sources()) {
+            for pin in pins {
+                all.entry(pin).or_default().extend(&sites);
+            }
+        }
+        Pins(all)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// With the counters that the plan has made of the sites.
+    pub fn counted(&self, known: &[Known]) -> Vec<Pinned> {
+        let pinned = self.0.iter().map(|(pin, sites)| {
+            let counters: Option<BTreeSet<u32>> = sites
+                .iter()
+                .map(|site| match known[*site] {
+                    Known::By(counter) => Some(counter as u32),
+                    Known::Together => None,
+                })
+                .collect();
+            Pinned {
+                pin: *pin,
+                counters: match counters {
+                    Some(counters) if counters.len() <= MOST => counters.into_iter().collect(),
+                    _ => Vec::new(),
+                },
+            }
+        });
+        pinned.collect()
+    }
+}

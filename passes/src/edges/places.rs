@@ -1,0 +1,245 @@
+//! A function's shape as `flow` and `prune` want it, and the blocks in which its counters are planted.
+
+use std::{
+    collections::{BTreeSet, HashMap, HashSet, hash_map::DefaultHasher},
+    hash::{Hash, Hasher},
+};
+
+use llvm_sys::LLVMOpcode;
+
+use crate::{
+    analyses::{
+        flow::{BlockInfo, Cfg, Counted, Edge, Flow, Site},
+        prune::Plan,
+    },
+    ir::{Block, Function, Location, Value},
+    marks::{guard, returned, step},
+    records::edges,
+};
+
+/// How many counters may tell together how often a block ran: each line of the block names them all.
+const MOST_SOURCES: usize = 64;
+
+/// The blocks of a function that can be reached, and its flow graph before anything is planted.
+pub struct Shape {
+    pub function: Function,
+    pub blocks: Vec<Block>,
+    pub cfg: Cfg,
+    pub flow: Flow,
+    /// Blocks that are counted although nothing decided to go there.
+    joins: Vec<usize>,
+    /// Of the graph alone: equal in every unit that compiles the same function in the same way.
+    pub hash: u64,
+}
+
+impl Shape {
+    /// `skip_steps`: edges to a step between two others are no sites, nor are those of branches that tell nothing.
+    /// `of_source`: only branches of the source's are sites, and blocks to which control comes from many sites get counters
+    /// of their own.
+    pub fn of(function: Function, skip_steps: bool, of_source: bool) -> Shape {
+        let blocks = reachable(function);
+        let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
+        let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
+        let mut predecessors = vec![0usize; blocks.len()];
+        let mut hasher = DefaultHasher::new();
+        for list in &successors {
+            list.len().hash(&mut hasher);
+            for (_, s) in list {
+                predecessors[number[s]] += 1;
+                number[s].hash(&mut hasher);
+            }
+        }
+        let infos = blocks.iter().zip(&successors).map(|(block, list)| {
+            let terminator = block.terminator().expect("a finished block");
+            let decides = match list.len() {
+                1 => returned::is_marked(terminator),
+                // A sanitizer's own, which the source does not have.
+                _ if of_source && is_check(terminator) => false,
+                _ => !(skip_steps && step::is_silent(terminator)),
+            };
+            let edge = |(way, target): &(usize, Block)| Edge {
+                to: number[target],
+                way: *way,
+                counted: match decides {
+                    true if skip_steps && is_step(*target, predecessors[number[target]]) => {
+                        Counted::No
+                    }
+                    true => counted(terminator, *way, *target, predecessors[number[target]]),
+                    false => Counted::No,
+                },
+            };
+            // Nothing ever goes to `unreachable` alone.
+            let real = list.iter().filter(|(_, t)| !t.is_unreachable());
+            let edges: Vec<_> = real.map(edge).collect();
+            let calls = || block.instructions().filter(|i| i.is_call());
+            BlockInfo {
+                leaves: edges.is_empty() || terminator.opcode() == LLVMOpcode::LLVMCatchSwitch,
+                edges,
+                cuts: calls().any(Value::may_not_return),
+                reentered: calls().any(Value::returns_twice),
+            }
+        });
+        let mut cfg = Cfg {
+            blocks: infos.collect(),
+        };
+        let has_room = |block: usize| blocks[block].first_insertion_point().is_some();
+        let joins = match of_source {
+            true => cfg.count_joins(MOST_SOURCES, has_room),
+            false => Vec::new(),
+        };
+        Shape {
+            function,
+            flow: cfg.flow(),
+            joins,
+            cfg,
+            blocks,
+            hash: hasher.finish(),
+        }
+    }
+
+    /// What each site is, to be asked before anything is split. `place`: where that is which is compiled somewhere.
+    pub fn sites(&self, place: &dyn Fn(Location) -> Option<Location>) -> Vec<edges::Site> {
+        let edge = |block: usize, edge: usize| {
+            let terminator = self.terminator(block);
+            let Edge { to, way, .. } = self.cfg.blocks[block].edges[edge];
+            edges::Site::edge(terminator, way, self.blocks[to])
+        };
+        let site = |site: &Site| match *site {
+            Site::Entry => edges::Site::entry(self.function),
+            Site::Target { target, .. } if self.joins.contains(&target) => {
+                edges::Site::join(self.blocks[target])
+            }
+            Site::Edge { block, edge: e } | Site::Target { block, edge: e, .. } => edge(block, e),
+        };
+        self.flow
+            .sites
+            .iter()
+            .map(|s| site(s).moved(place))
+            .collect()
+    }
+
+    /// Splits edges where it must, and names the block of each counter that the plan keeps.
+    pub fn open(&self, plan: &Plan) -> Vec<Block> {
+        let block = |site: usize| match self.flow.sites[site] {
+            Site::Entry => self.function.entry(),
+            Site::Target { target, .. } => self.blocks[target],
+            Site::Edge { block, edge } => {
+                let edge = self.cfg.blocks[block].edges[edge];
+                match edge.counted {
+                    Counted::Split => self.blocks[block]
+                        .split_critical_edge(edge.way)
+                        .expect("`counted` offers only edges that can be split"),
+                    _ => self.blocks[edge.to],
+                }
+            }
+        };
+        // In the code's order, whatever the order of the counters: new blocks stand where they would.
+        let mut sites = plan.kept.clone();
+        sites.sort_unstable();
+        let blocks: HashMap<usize, Block> = sites.into_iter().map(|s| (s, block(s))).collect();
+        plan.kept.iter().map(|site| blocks[site]).collect()
+    }
+
+    /// For each block the sites from which control comes to it without passing another.
+    pub fn sources(&self) -> Vec<BTreeSet<usize>> {
+        let blocks = &self.cfg.blocks;
+        let mut sources = vec![BTreeSet::new(); blocks.len()];
+        // A counter of the block's own has seen all that come.
+        let mut has_own = vec![false; blocks.len()];
+        for site in &self.flow.sites {
+            if let Site::Target { target, .. } = *site {
+                has_own[target] = true;
+            }
+        }
+        for (number, site) in self.flow.sites.iter().enumerate() {
+            let target = match *site {
+                Site::Entry => 0,
+                Site::Edge { block, edge } => blocks[block].edges[edge].to,
+                Site::Target { target, .. } => target,
+            };
+            if !has_own[target] || matches!(site, Site::Target { .. }) {
+                sources[target].insert(number);
+            }
+        }
+        let mut work: Vec<usize> = (0..blocks.len()).collect();
+        while let Some(block) = work.pop() {
+            for edge in &blocks[block].edges {
+                if edge.counted != Counted::No || edge.to == block || has_own[edge.to] {
+                    continue;
+                }
+                let new: Vec<_> = sources[block]
+                    .difference(&sources[edge.to])
+                    .copied()
+                    .collect();
+                if !new.is_empty() {
+                    sources[edge.to].extend(new);
+                    work.push(edge.to);
+                }
+            }
+        }
+        sources
+    }
+
+    fn terminator(&self, block: usize) -> Value {
+        self.blocks[block].terminator().expect("a finished block")
+    }
+}
+
+/// Whether clang has written a branch for a check of its own, and not for a guard.
+fn is_check(terminator: Value) -> bool {
+    let kind = terminator.metadata_kind("nosanitize");
+    terminator.has_metadata(kind) && !guard::is_marked(terminator)
+}
+
+/// Where control may go from a block, with the positions among the terminator's successors. Each case of a switch is a
+/// way of its own, also where several lead to the same block; the ways of a computed goto cannot be told apart.
+fn ways(block: Block) -> Vec<(usize, Block)> {
+    let Some(terminator) = block.terminator() else {
+        return Vec::new();
+    };
+    let mut all: Vec<_> = terminator.successors().into_iter().enumerate().collect();
+    if let LLVMOpcode::LLVMIndirectBr | LLVMOpcode::LLVMCallBr = terminator.opcode() {
+        let mut seen = HashSet::new();
+        all.retain(|(_, target)| seen.insert(*target));
+    }
+    all
+}
+
+/// In the order of the function's list of blocks, the entry first.
+fn reachable(function: Function) -> Vec<Block> {
+    let entry = function.entry();
+    let mut seen = HashSet::from([entry]);
+    let mut work = vec![entry];
+    while let Some(block) = work.pop() {
+        work.extend(block.successors().into_iter().filter(|b| seen.insert(*b)));
+    }
+    let mut blocks = function.blocks();
+    blocks.retain(|b| seen.contains(b));
+    blocks
+}
+
+/// Whether a block does nothing but ask the next question of several that belong together: each answer has an edge of
+/// its own, so that the edge to the block says nothing that they do not.
+fn is_step(block: Block, arrivals: usize) -> bool {
+    let terminator = block.terminator().expect("a finished block");
+    arrivals == 1 && terminator.successors().len() > 1 && step::is_marked(terminator)
+}
+
+fn counted(terminator: Value, way: usize, target: Block, arrivals: usize) -> Counted {
+    let has_room = target.first_insertion_point().is_some();
+    // Which of its bounds an operation went beyond is in no counter.
+    let is_guard = guard::read(terminator).is_some_and(|g| g.failed == way);
+    let splittable = match terminator.opcode() {
+        LLVMOpcode::LLVMIndirectBr => false,
+        _ if is_guard => false,
+        // Only the fallthrough: the assembly holds the addresses of the others.
+        LLVMOpcode::LLVMCallBr => terminator.successors().first() == Some(&target),
+        _ => !target.is_landing_place(),
+    };
+    match (arrivals, splittable, has_room) {
+        (1, _, true) => Counted::InTarget,
+        (2.., true, _) => Counted::Split,
+        (_, _, true) => Counted::Shared,
+        _ => Counted::No,
+    }
+}

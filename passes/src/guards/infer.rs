@@ -1,0 +1,334 @@
+//! Operations that can go wrong as far as IR tells, for input that is no source: clang's checks know types, widths and
+//! signs, here they are inferred (Integrity, thesis 2.2.1.2), and guessed where IR has two readings.
+//!
+//! Clang marks sums, differences and products of numbers with a sign `nsw` (not with `-fwrapv`), never those without.
+//! Operations on short types are promoted: their own type is the one that the result is truncated to, its sign that of
+//! the operands' extensions. Of a truncation and of a shift to the left no sign is known: they are guarded where both
+//! readings lose something.
+
+use fz_abi::guards::{IN_RANGE, kind};
+use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
+
+use super::{
+    check::{Integer, Operator, Place, Sure, Type},
+    emit::{self, Beyond, Question},
+    range::Range,
+};
+use crate::{
+    ir::{Builder, Function, Module, Value},
+    marks::site::Asked,
+};
+
+/// An operation, and what is inferred of it.
+pub struct Inferred {
+    at: Value,
+    what: What,
+    integer: Integer,
+    sure: Sure,
+}
+
+enum What {
+    /// With another second operand than it has.
+    Arithmetic(Operator, Option<Value>),
+    /// The same of a type that was promoted: the result is compared with its bounds.
+    Promoted(Operator),
+    Divide,
+    Shift,
+    Truncate,
+    /// Of an array of so many elements.
+    Index(Value, u64),
+}
+
+/// Those of a function.
+pub fn of(function: Function) -> Vec<Inferred> {
+    let blocks = function.blocks().into_iter();
+    let instructions = blocks.flat_map(|b| b.instructions());
+    instructions.filter_map(inferred).collect()
+}
+
+fn inferred(at: Value) -> Option<Inferred> {
+    use LLVMOpcode::*;
+    let opcode = at.opcode();
+    if opcode == LLVMGetElementPtr {
+        return index(at);
+    }
+    let bits = at.ty().int_bits().filter(|bits| (8..=64).contains(bits))?;
+    let [a, b] = [0, 1].map(|i| (i < at.operand_count()).then(|| at.operand(i)));
+    let of = |what, signed, sure| {
+        let integer = Integer { bits, signed };
+        Some(Inferred {
+            at,
+            what,
+            integer,
+            sure,
+        })
+    };
+    match opcode {
+        LLVMAdd => arithmetic(at, Operator::Add, b?),
+        LLVMSub => arithmetic(at, Operator::Sub, b?),
+        LLVMMul => arithmetic(at, Operator::Mul, b?),
+        LLVMSDiv | LLVMSRem if !is_harmless(b?, bits) => of(What::Divide, true, Sure::Yes),
+        LLVMUDiv | LLVMURem if !b?.is_constant() => of(What::Divide, false, Sure::Yes),
+        LLVMShl => of(What::Shift, false, Sure::No),
+        LLVMTrunc if !is_promoted(a?) && loses(a?, bits, at) => of(What::Truncate, false, Sure::No),
+        _ => None,
+    }
+}
+
+/// Nothing goes wrong with such a divisor.
+fn is_harmless(divisor: Value, bits: u32) -> bool {
+    let minus_one = u128::MAX >> (128 - bits);
+    divisor
+        .int_constant()
+        .is_some_and(|n| n != 0 && n != minus_one)
+}
+
+fn arithmetic(at: Value, operator: Operator, second: Value) -> Option<Inferred> {
+    let bits = at.ty().int_bits()?;
+    if let Some(integer) = promoted(at) {
+        return Some(Inferred {
+            at,
+            what: What::Promoted(operator),
+            integer,
+            sure: Sure::Yes,
+        });
+    }
+    let (signed, sure) = match (at.has_no_signed_wrap(), at.has_no_unsigned_wrap()) {
+        (true, false) => (true, Sure::Yes),
+        (false, true) => (false, Sure::Yes),
+        // Of both readings neither goes wrong, or the program is undefined: nothing is known of the source's type.
+        (true, true) => (true, Sure::No),
+        (false, false) => (false, Sure::No),
+    };
+    // `x - 1` became `x + -1`: without a sign another number.
+    let negative = second.int_constant().filter(|n| n >> (bits - 1) == 1);
+    let (operator, subtracted) = match (operator, signed, negative) {
+        (Operator::Add, false, Some(n)) => {
+            let positive = second.ty().constant(n.wrapping_neg());
+            (Operator::Sub, Some(positive))
+        }
+        _ => (operator, None),
+    };
+    Some(Inferred {
+        at,
+        what: What::Arithmetic(operator, subtracted),
+        integer: Integer { bits, signed },
+        sure,
+    })
+}
+
+/// The type of the source, of an operation on operands that were extended and whose result is truncated again.
+fn promoted(at: Value) -> Option<Integer> {
+    let [only] = at.uses()[..] else {
+        return None;
+    };
+    if !only.user.is_instruction() || !only.user.is(LLVMOpcode::LLVMTrunc) {
+        return None;
+    }
+    let bits = only.user.ty().int_bits()?;
+    let extended = |v: Value| -> Option<Integer> {
+        let is = |op| v.is_instruction() && v.is(op);
+        let signed = is(LLVMOpcode::LLVMSExt);
+        let bits = v.operand(0).ty().int_bits()?;
+        (signed || is(LLVMOpcode::LLVMZExt)).then_some(Integer { bits, signed })
+    };
+    let known = |i: u32| match at.operand(i) {
+        v if v.is_constant() => None,
+        v => Some(extended(v)),
+    };
+    let sign = match (known(0), known(1)) {
+        (Some(a), None) | (None, Some(a)) => a?,
+        (Some(a), Some(b)) => {
+            let (a, b) = (a?, b?);
+            match a.bits.cmp(&b.bits) {
+                std::cmp::Ordering::Greater => a,
+                std::cmp::Ordering::Less => b,
+                std::cmp::Ordering::Equal => Integer {
+                    bits: a.bits,
+                    signed: a.signed && b.signed,
+                },
+            }
+        }
+        (None, None) => return None,
+    };
+    (sign.bits <= bits).then_some(Integer {
+        bits,
+        signed: sign.signed,
+    })
+}
+
+fn is_promoted(value: Value) -> bool {
+    use LLVMOpcode::*;
+    let is_arithmetic = |v: Value| [LLVMAdd, LLVMSub, LLVMMul].iter().any(|op| v.is(*op));
+    value.is_instruction() && is_arithmetic(value) && promoted(value).is_some()
+}
+
+/// Whether a truncation may change a value that fits in 64 bits.
+fn loses(value: Value, to: u32, at: Value) -> bool {
+    let fits = |signed| {
+        let (value, bounds) = (
+            Range::of(value, signed, at),
+            Range::of_type(Integer { bits: to, signed }),
+        );
+        bounds.least <= value.least && value.most <= bounds.most
+    };
+    let from = value.ty().int_bits();
+    from.is_some_and(|bits| bits <= 64) && to >= 8 && !fits(true) && !fits(false)
+}
+
+/// The last index of an array, with how many elements that has. One behind them may be asked for the address of.
+fn index(at: Value) -> Option<Inferred> {
+    /// Behind the array's address.
+    const AT: u32 = 2;
+    // One of one element stands at the end of a structure, and means more.
+    let length = at.indexed_array().filter(|length| *length > 1)?;
+    let index = (at.operand_count() > AT).then(|| at.operand(AT))?;
+    let bits = index.ty().int_bits().filter(|bits| *bits <= 64)?;
+    (!index.is_constant()).then_some(Inferred {
+        at,
+        what: What::Index(index, length),
+        integer: Integer { bits, signed: true },
+        sure: Sure::No,
+    })
+}
+
+impl Inferred {
+    pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
+        if let What::Arithmetic(operator, _) = self.what
+            && Beyond::of_operation(operator, self.operands(), self.integer, self.at).is_empty()
+        {
+            return Err(IN_RANGE);
+        }
+        let bits = self.at.operand(0).ty().int_bits();
+        let wider = Integer {
+            bits: bits.unwrap_or(64),
+            signed: false,
+        };
+        let (kind, types) = match self.what {
+            What::Arithmetic(operator, _) | What::Promoted(operator) => {
+                (operator.kind(), [Some(self.integer), None])
+            }
+            What::Divide => (kind::DIVIDE, [Some(self.integer), None]),
+            What::Shift => (kind::SHIFT, [Some(self.integer); 2]),
+            What::Truncate => (kind::CONVERT, [Some(wider), Some(self.integer)]),
+            What::Index(..) => (kind::INDEX, [Some(self.integer), None]),
+        };
+        let mut place = Place::of(module, self.at, kind, types);
+        place.sure = self.sure;
+        if let What::Index(_, length) = &self.what {
+            let name = module.add_private_string(&format!("[{length}]"), "__fz_type");
+            place.types[1] = Some(Type {
+                name,
+                integer: None,
+            });
+        }
+        emit::insert(module, self.at, &place, is_told, |builder| {
+            let (condition, operands, asked) = self.asked(builder);
+            Question {
+                condition,
+                operands: operands.map(|v| word(builder, v)),
+                asked: asked.into_iter().collect(),
+            }
+        });
+        Ok(())
+    }
+
+    /// What is computed with.
+    fn operands(&self) -> [Value; 2] {
+        let [a, b] = [0, 1].map(|i| self.at.operand(i));
+        match self.what {
+            What::Arithmetic(_, Some(second)) => [a, second],
+            _ => [a, b],
+        }
+    }
+
+    /// What holds where it goes wrong, what is reported, and what is told.
+    fn asked(&self, builder: &Builder) -> (Value, [Value; 2], Option<Asked>) {
+        let module = builder.module();
+        let Integer { bits, signed } = self.integer;
+        let is = |predicate, a: Value, b: Value| builder.icmp(predicate, a, b);
+        match self.what {
+            What::Arithmetic(operator, _) => {
+                let operands = self.operands();
+                let sign = if signed { "s" } else { "u" };
+                let name = match operator {
+                    Operator::Add => "add",
+                    Operator::Sub => "sub",
+                    Operator::Mul => "mul",
+                };
+                let name = format!("llvm.{sign}{name}.with.overflow");
+                let both = builder.intrinsic(&name, &[operands[0].ty()], &operands);
+                let asked = Asked::Operation {
+                    kind: operator.kind(),
+                    signed,
+                    operands,
+                };
+                (builder.extract(both, 1), operands, Some(asked))
+            }
+            What::Promoted(operator) => {
+                let operands = self.operands();
+                let result = emit::computed(builder, operator, operands);
+                let bounds = Range::of_type(self.integer);
+                let bound = |n: i128| result.ty().constant(n as u128);
+                let above = is(Int::LLVMIntSGT, result, bound(bounds.most));
+                let below = is(Int::LLVMIntSLT, result, bound(bounds.least));
+                (builder.or(above, below), operands, None)
+            }
+            What::Divide => {
+                let [a, b] = self.operands();
+                let zero = b.ty().constant(0);
+                let mut wrong = is(Int::LLVMIntEQ, b, zero);
+                if signed {
+                    let is_least = is(Int::LLVMIntEQ, a, a.ty().constant(1 << (bits - 1)));
+                    let is_minus_one = is(Int::LLVMIntEQ, b, b.ty().constant(u128::MAX));
+                    wrong = builder.or(wrong, builder.and(is_least, is_minus_one));
+                }
+                let asked = Asked::Compare(Int::LLVMIntEQ, b, zero);
+                (wrong, [a, b], (!b.is_constant()).then_some(asked))
+            }
+            What::Shift => {
+                let [a, by] = self.operands();
+                let ty = a.ty();
+                let width = ty.constant(bits.into());
+                let too_far = is(Int::LLVMIntUGE, by, width);
+                // By more, it would be poison.
+                let amount = builder.and(by, ty.constant(u128::from(bits) - 1));
+                let shifted = builder.shl(a, amount);
+                let back = [builder.lshr(shifted, amount), builder.ashr(shifted, amount)];
+                let lost = back.map(|b| is(Int::LLVMIntNE, b, a));
+                let lost = builder.and(lost[0], lost[1]);
+                let asked = Asked::Compare(Int::LLVMIntUGE, by, width);
+                (
+                    builder.or(too_far, lost),
+                    [a, by],
+                    (!by.is_constant()).then_some(asked),
+                )
+            }
+            What::Truncate => {
+                let from = self.at.operand(0);
+                let to = builder.trunc(from, module.int(bits));
+                let back = [builder.zext(to, from.ty()), builder.sext(to, from.ty())];
+                let lost = back.map(|b| is(Int::LLVMIntNE, b, from));
+                (builder.and(lost[0], lost[1]), [from, to], None)
+            }
+            What::Index(index, length) => {
+                let most = index.ty().constant(length.into());
+                let asked = Asked::Compare(Int::LLVMIntUGT, index, most);
+                (
+                    is(Int::LLVMIntUGT, index, most),
+                    [index, index],
+                    Some(asked),
+                )
+            }
+        }
+    }
+}
+
+/// An operand as it is told.
+fn word(builder: &Builder, value: Value) -> Value {
+    let word = builder.module().int(64);
+    match value.ty().int_bits() {
+        Some(64) => value,
+        _ => builder.zext(value, word),
+    }
+}

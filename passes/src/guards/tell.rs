@@ -1,0 +1,207 @@
+//! What guards ask, as sites of [`sites`](crate::marks::site).
+//!
+//! Of a sum, a difference or a product its operands are told, of a conversion the bounds of its target: engines find
+//! operands in their inputs. Of any other check the compares in clang's condition are told.
+
+use fz_abi::guards as abi;
+use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
+
+use super::{
+    check::{self, Arithmetic, Check, Operation, Operator},
+    emit::Beyond,
+};
+use crate::{
+    ir::{Builder, Module, Value},
+    marks::site::Asked,
+};
+
+/// In front of a guard's branch.
+pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Value) {
+    let builder = Builder::before(module, check.branch);
+    let plant = |asked: Asked| asked.plant(&builder, check.place.kind, Some(record));
+    match (&check.operation, beyond) {
+        (Operation::Arithmetic(arithmetic), _) => plant(operation(arithmetic)),
+        (Operation::Conversion(value), Some(beyond)) => {
+            let from = check.place.types[0].and_then(|t| t.integer);
+            let signed = from.is_some_and(|from| from.signed);
+            for (predicate, value, bound) in beyond.compares(*value, signed) {
+                plant(Asked::Compare(predicate, value, bound));
+            }
+        }
+        // What clang asks of a conversion is whether it can be undone: that leads nowhere.
+        _ if check.place.kind == abi::kind::CONVERT => {}
+        _ => {
+            let condition = check.branch.branch_condition();
+            let mut parts = Vec::new();
+            if let Some(condition) = condition {
+                collect(condition, check.failed == 0, &mut parts, 0);
+            }
+            for (compare, predicate) in parts {
+                let [value, bound] = [0, 1].map(|at| compare.operand(at));
+                // Bits that a shift loses are soon found, and would crowd out what is not.
+                if check.place.kind == abi::kind::SHIFT && value.is(LLVMOpcode::LLVMLShr) {
+                    continue;
+                }
+                if let Some(asked) = of_source(predicate, value, bound) {
+                    builder.go_before(compare);
+                    builder.locate(check.branch);
+                    plant(asked);
+                }
+            }
+        }
+    }
+}
+
+fn operation(arithmetic: &Arithmetic) -> Asked {
+    let arguments = arithmetic.call.arguments();
+    Asked::Operation {
+        kind: arithmetic.operator.kind(),
+        signed: arithmetic.signed,
+        operands: [arguments[0], arguments[1]],
+    }
+}
+
+/// The compares that a condition is made of, with what makes each of them let the check fail: `fails` is what the
+/// condition is then.
+fn collect(condition: Value, fails: bool, parts: &mut Vec<(Value, Int)>, depth: u32) {
+    use LLVMOpcode::*;
+    /// Conditions of clang's have few parts.
+    const DEEPEST: u32 = 6;
+    if !condition.is_instruction() || depth == DEEPEST {
+        return;
+    }
+    let below = depth + 1;
+    match condition.opcode() {
+        LLVMICmp if condition.operand(0).ty().int_bits().is_some() => {
+            let asked = condition.int_predicate();
+            let predicate = if fails { asked } else { opposite(asked) };
+            parts.push((condition, predicate));
+        }
+        LLVMXor => {
+            let is_not = condition.operand(1).bool_constant() == Some(true);
+            collect(condition.operand(0), fails != is_not, parts, below);
+        }
+        LLVMAnd | LLVMOr | LLVMSelect => {
+            for at in 0..condition.operand_count() {
+                collect(condition.operand(at), fails, parts, below);
+            }
+        }
+        LLVMPHI => {
+            for (value, _) in condition.incoming() {
+                collect(value, fails, parts, below);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn opposite(predicate: Int) -> Int {
+    use Int::*;
+    match predicate {
+        LLVMIntEQ => LLVMIntNE,
+        LLVMIntNE => LLVMIntEQ,
+        LLVMIntUGT => LLVMIntULE,
+        LLVMIntULE => LLVMIntUGT,
+        LLVMIntUGE => LLVMIntULT,
+        LLVMIntULT => LLVMIntUGE,
+        LLVMIntSGT => LLVMIntSLE,
+        LLVMIntSLE => LLVMIntSGT,
+        LLVMIntSGE => LLVMIntSLT,
+        LLVMIntSLT => LLVMIntSGE,
+    }
+}
+
+/// A compare with a constant, of what the value was computed from in the source: before C's promotions, before it had the
+/// width of addresses and, if it has to be equal, before a constant was added. That is what an input holds. `None`: it
+/// cannot hold, or nothing is variable.
+pub fn of_source(predicate: Int, mut value: Value, mut bound: Value) -> Option<Asked> {
+    /// Of computations: nobody writes more.
+    const DEEPEST: u32 = 8;
+    for _ in 0..DEEPEST {
+        let before = match source(value) {
+            Some((narrow, signed)) => narrowed(predicate, value, bound, narrow, signed)?,
+            None if predicate == Int::LLVMIntEQ => undone(value, bound),
+            None => None,
+        };
+        match before {
+            Some(before) => (value, bound) = before,
+            None => break,
+        }
+    }
+    (!value.is_constant() && !value.ty().is_bool())
+        .then_some(Asked::Compare(predicate, value, bound))
+}
+
+/// The same compare before its value was extended, if there is one. `None`: it cannot hold.
+fn narrowed(
+    predicate: Int,
+    value: Value,
+    bound: Value,
+    narrow: Value,
+    signed: bool,
+) -> Option<Option<(Value, Value)>> {
+    let [bits, wide] = [narrow, value].map(|v| v.ty().int_bits().expect("an integer"));
+    let Some(constant) = bound.int_constant().filter(|_| wide <= u64::BITS) else {
+        return Some(None);
+    };
+    let unused = u128::BITS - wide;
+    let number = (constant << unused) as i128 >> unused;
+    let (least, most) = match signed {
+        true => (-1 << (bits - 1), (1 << (bits - 1)) - 1),
+        false => (0, (1 << bits) - 1),
+    };
+    if !(least..=most).contains(&number) {
+        return (predicate != Int::LLVMIntEQ).then_some(None);
+    }
+    let is_equality = matches!(predicate, Int::LLVMIntEQ | Int::LLVMIntNE);
+    let by_sign = matches!(
+        predicate,
+        Int::LLVMIntSGT | Int::LLVMIntSGE | Int::LLVMIntSLT | Int::LLVMIntSLE
+    );
+    // The order is that of the narrow numbers where it goes by the same sign, or where there is none.
+    let is_same = is_equality || by_sign == signed || (!by_sign && number >= 0);
+    Some(is_same.then(|| (narrow, narrow.ty().constant(constant))))
+}
+
+/// What a value and its bound were before a constant was added, subtracted, or its bits were turned.
+fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
+    use LLVMOpcode::*;
+    let (opcode, [a, b]) = computed(value)?;
+    let equal = bound.int_constant()?;
+    let (before, was) = match (a.int_constant(), b.int_constant(), opcode) {
+        (None, Some(by), LLVMAdd) => (a, equal.wrapping_sub(by)),
+        (Some(by), None, LLVMAdd) => (b, equal.wrapping_sub(by)),
+        (None, Some(by), LLVMSub) => (a, equal.wrapping_add(by)),
+        (Some(from), None, LLVMSub) => (b, from.wrapping_sub(equal)),
+        (None, Some(by), LLVMXor) => (a, equal ^ by),
+        (Some(by), None, LLVMXor) => (b, equal ^ by),
+        _ => return None,
+    };
+    Some((before, value.ty().constant(was)))
+}
+
+/// The operation that a value is the result of, also where clang checks it.
+fn computed(value: Value) -> Option<(LLVMOpcode, [Value; 2])> {
+    use LLVMOpcode::*;
+    let operands = |of: Value| [0, 1].map(|at| of.operand(at));
+    if value.is(LLVMExtractValue) {
+        let checked = check::checked_operation(value.operand(0))?;
+        let opcode = match checked.operator {
+            Operator::Add => LLVMAdd,
+            Operator::Sub => LLVMSub,
+            Operator::Mul => LLVMMul,
+        };
+        return Some((opcode, operands(checked.call)));
+    }
+    value
+        .is_instruction()
+        .then(|| value.opcode())
+        .filter(|o| [LLVMAdd, LLVMSub, LLVMXor].contains(o))
+        .map(|o| (o, operands(value)))
+}
+
+/// What a value was before it was extended, and whether with its sign.
+pub fn source(value: Value) -> Option<(Value, bool)> {
+    let signed = value.is(LLVMOpcode::LLVMSExt);
+    (signed || value.is(LLVMOpcode::LLVMZExt)).then(|| (value.operand(0), signed))
+}

@@ -1,0 +1,123 @@
+//! The branches of guards, by which later passes know them: what they ask, and which of their ways is the guard block.
+
+use fz_abi::guards as abi;
+
+use crate::{
+    ir::{Block, Location, Module, Value},
+    marks::stub,
+};
+
+const MARK: &str = "fz.guard";
+
+/// The guard that a branch asks for.
+#[derive(Clone, Copy)]
+pub struct Branch {
+    record: Value,
+    /// The call in the guard block.
+    pub hit: Value,
+    /// Which of the branch's successors the guard block is.
+    pub failed: usize,
+}
+
+/// Says of a branch to a guard block which guard's it is.
+pub fn mark(module: Module, branch: Value, record: Value) {
+    module.mark_with(branch, module.metadata_kind(MARK), record);
+}
+
+/// Whether a guard asks there: one question, which stays one.
+pub fn is_marked(terminator: Value) -> bool {
+    terminator.has_metadata(terminator.metadata_kind(MARK))
+}
+
+/// The guard of a branch, unless optimisations have left nothing to tell.
+pub fn read(terminator: Value) -> Option<Branch> {
+    let record = terminator.marked_with(terminator.metadata_kind(MARK))?;
+    let ways = terminator.successors();
+    let mut hits = ways.iter().zip(0..);
+    let found = hits.find_map(|(block, failed)| {
+        let hit = hit(*block, record)?;
+        Some(Branch {
+            record,
+            hit,
+            failed,
+        })
+    });
+    // The same call on both ways tells nothing.
+    found.filter(|found| {
+        ways.iter()
+            .all(|w| *w == ways[found.failed] || hit(*w, record).is_none())
+    })
+}
+
+/// What a block says of a guard.
+fn hit(block: Block, record: Value) -> Option<Value> {
+    let is_hit = |i: &Value| {
+        i.is_call()
+            && stub::callback_of(&i.called_name()) == Some(abi::HIT)
+            && i.operand(0) == record
+    };
+    block.instructions().find(is_hit)
+}
+
+impl Branch {
+    /// Where the operation stands.
+    pub fn location(&self) -> Option<Location> {
+        let place = self.field(abi::field::PLACE)?;
+        Some(Location {
+            file: text(self.part(abi::field::FILE)?)?,
+            line: place as u32,
+            column: (place >> 32) as u32,
+        })
+    }
+
+    /// What tells guards of one place apart: the kind of the operation, and what its types are.
+    pub fn name(&self) -> Option<String> {
+        let word = self.field(abi::field::SHAPES)?;
+        let [kind, a, b, bits] = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
+        let word = abi::kind::NAMES.get(usize::from(kind).checked_sub(1)?)?;
+        let mut name = match kind {
+            abi::kind::CONVERT => format!("{word} {} to {}", shape(a, 0), shape(b, bits)),
+            abi::kind::INDEX => format!("{word} of {}", text(self.part(abi::field::TYPE_B)?)?),
+            abi::kind::LOAD => format!("{word} of {}", text(self.part(abi::field::TYPE_A)?)?),
+            abi::kind::BUILTIN => {
+                let names = abi::builtin::NAMES;
+                format!("{word} {}", names.get(usize::from(bits)).unwrap_or(&"?"))
+            }
+            _ => format!("{word} {}", shape(a, 0)),
+        };
+        while name.len() > abi::NAME_MAX {
+            name.pop();
+        }
+        Some(name)
+    }
+
+    fn part(&self, field: u32) -> Option<Value> {
+        self.record.initializer()?.part(field)
+    }
+
+    /// A field that is a number.
+    fn field(&self, field: u32) -> Option<u64> {
+        let part = self.part(field)?;
+        match part.is_null() {
+            true => Some(0),
+            false => Some(part.operand(0).int_constant()? as u64),
+        }
+    }
+}
+
+fn text(global: Value) -> Option<String> {
+    let bytes = global.constant_bytes()?;
+    let end = bytes.iter().position(|b| *b == 0)?;
+    Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+}
+
+/// As the runtime writes it.
+fn shape(shape: u16, bits: u16) -> String {
+    let sign = if shape & abi::SIGNED != 0 {
+        "int"
+    } else {
+        "uint"
+    };
+    let own = shape & (abi::SIGNED - 1);
+    format!("{sign}{}", if bits == 0 { own } else { bits })
+}

@@ -1,0 +1,15 @@
+//! Jumps to what comes after a call that may not return.
+
+use crate::ir::{Module, Value};
+
+const MARK: &str = "fz.returned";
+
+/// Says of a jump that control takes it because a call has returned.
+pub fn mark(module: Module, jump: Value) {
+    module.mark(jump, module.metadata_kind(MARK));
+}
+
+/// Whether control goes there because a call has returned.
+pub fn is_marked(terminator: Value) -> bool {
+    terminator.has_metadata(terminator.metadata_kind(MARK))
+}

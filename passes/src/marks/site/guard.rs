@@ -1,0 +1,100 @@
+//! Sites that `guards` plants: what a guard asks, and what nobody asks, though an operation can go wrong there.
+
+use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
+
+use super::{Found, Kind, asked, flags, is_early, plant_guard, planted};
+use crate::ir::{Builder, Function, Value};
+
+/// What is to be told of.
+#[derive(Clone, Copy)]
+pub enum Asked {
+    /// It holds where an operation goes wrong.
+    Compare(Int, Value, Value),
+    /// The operands of a sum, a difference or a product. What one of them may be beside the other is for the lowering,
+    /// which does it off the hot path.
+    Operation {
+        /// `ADD`, `SUB` or `MUL`.
+        kind: u16,
+        signed: bool,
+        operands: [Value; 2],
+    },
+}
+
+impl Asked {
+    /// Plants a number-less site where the builder stands; of a guard, if there is a record of one.
+    pub fn plant(self, builder: &Builder, guard: u16, record: Option<Value>) {
+        let (how, said, operands) = self.parts();
+        let exploit = match record {
+            Some(_) => 0,
+            None => flags::EXPLOIT,
+        };
+        let said = said | exploit | u32::from(guard) << flags::GUARD_SHIFT;
+        let operands: Vec<_> = operands.into_iter().chain(record).collect();
+        plant_guard(builder, how, said, &operands);
+    }
+
+    fn parts(self) -> (u32, u32, [Value; 2]) {
+        let signed = |is| if is { flags::SIGNED } else { 0 };
+        let (how, said, operands) = match self {
+            Asked::Compare(predicate, a, b) => {
+                let (predicate, is_signed) = asked(predicate);
+                (predicate as u32, signed(is_signed), [a, b])
+            }
+            Asked::Operation {
+                kind,
+                signed: is_signed,
+                operands,
+            } => {
+                let said = flags::OPERATION | signed(is_signed);
+                (u32::from(kind), said, operands)
+            }
+        };
+        (how, said, operands.map(unfrozen))
+    }
+
+    /// Whether an intermediate call tells the same.
+    fn is_said_by(self, found: &Found) -> bool {
+        let (how, said, operands) = self.parts();
+        let of_asked = flags::SIGNED | flags::OPERATION;
+        (how, said) == (found.how, found.flags & of_asked) && operands[..] == found.operands[..2]
+    }
+}
+
+/// Lowerings freeze what they tell: two guards ask of the same value.
+fn unfrozen(value: Value) -> Value {
+    match value.is(LLVMOpcode::LLVMFreeze) {
+        true => value.operand(0),
+        false => value,
+    }
+}
+
+/// Those that a function has, without numbers.
+pub fn planted_guards(function: Function) -> Planted {
+    Planted(calls(function).filter_map(read).collect())
+}
+
+pub struct Planted(Vec<Found>);
+
+impl Planted {
+    pub fn say(&self, asked: Asked) -> bool {
+        self.0.iter().any(|found| asked.is_said_by(found))
+    }
+}
+
+/// The calls of a function.
+pub fn calls(function: Function) -> impl Iterator<Item = Value> {
+    let blocks = function.blocks().into_iter();
+    let instructions = blocks.flat_map(|b| b.instructions());
+    instructions.filter(|i| i.is_call())
+}
+
+/// A guard's site that has no number yet.
+pub fn read(call: Value) -> Option<Found> {
+    let found = is_early(call).then(|| planted(call));
+    found.filter(|found| found.kind == Kind::Guard)
+}
+
+/// Of a guard's site.
+pub fn record(found: &Found) -> Option<Value> {
+    found.operands.get(2).copied()
+}

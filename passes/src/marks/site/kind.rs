@@ -1,0 +1,161 @@
+//! What kinds of sites there are, and what each asks.
+
+use fz_abi::sites_record::{self as layout, how};
+use llvm_sys::LLVMIntPredicate as Int;
+
+/// What kind of site it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Kind {
+    Integer = layout::KIND_INTEGER,
+    Float = layout::KIND_FLOAT,
+    Address = layout::KIND_ADDRESS,
+    Choice = layout::KIND_CHOICE,
+    Switch = layout::KIND_SWITCH,
+    Divisor = layout::KIND_DIVISOR,
+    Index = layout::KIND_INDEX,
+    Call = layout::KIND_CALL,
+    Pointers = layout::KIND_POINTERS,
+    Guard = layout::KIND_GUARD,
+    Allocation = layout::KIND_ALLOCATION,
+    Length = layout::KIND_LENGTH,
+    Callee = layout::KIND_CALLEE,
+    Truth = layout::KIND_TRUTH,
+    Shift = layout::KIND_SHIFT,
+}
+
+impl Kind {
+    /// With the options that turn them on and off.
+    pub const ALL: [(Kind, &str); 15] = [
+        (Kind::Integer, "integers"),
+        (Kind::Float, "floats"),
+        (Kind::Address, "addresses"),
+        (Kind::Choice, "choices"),
+        (Kind::Switch, "switches"),
+        (Kind::Divisor, "divisors"),
+        (Kind::Index, "indices"),
+        (Kind::Call, "calls"),
+        (Kind::Pointers, "pointers"),
+        (Kind::Guard, "guards"),
+        (Kind::Allocation, "allocations"),
+        (Kind::Length, "lengths"),
+        (Kind::Callee, "callees"),
+        (Kind::Truth, "truths"),
+        (Kind::Shift, "shifts"),
+    ];
+
+    pub fn of(number: u32) -> Option<Kind> {
+        let mut all = Self::ALL.iter().map(|(kind, _)| *kind);
+        all.find(|kind| *kind as u32 == number)
+    }
+
+    pub fn option(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(kind, _)| *kind == self);
+        found.expect("all kinds have options").1
+    }
+}
+
+/// What a compare asks of its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Predicate {
+    None = layout::PREDICATE_NONE,
+    Equal = layout::PREDICATE_EQ,
+    NotEqual = layout::PREDICATE_NE,
+    Greater = layout::PREDICATE_GT,
+    GreaterOrEqual = layout::PREDICATE_GE,
+    Less = layout::PREDICATE_LT,
+    LessOrEqual = layout::PREDICATE_LE,
+    /// Both are numbers.
+    Ordered = layout::PREDICATE_ORDERED,
+    /// One is none.
+    Unordered = layout::PREDICATE_UNORDERED,
+}
+
+impl Predicate {
+    pub fn of(number: u32) -> Option<Predicate> {
+        use Predicate::*;
+        let all = [
+            None,
+            Equal,
+            NotEqual,
+            Greater,
+            GreaterOrEqual,
+            Less,
+            LessOrEqual,
+            Ordered,
+            Unordered,
+        ];
+        all.into_iter().find(|p| *p as u32 == number)
+    }
+}
+
+/// What a call does with its operands, which are named in order ([`how`] says of each what).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum How {
+    Memory = how::MEMORY,
+    Text = how::TEXT,
+    TextPrefix = how::TEXT_PREFIX,
+    Folded = how::FOLDED,
+    FoldedPrefix = how::FOLDED_PREFIX,
+    FindMemory = how::FIND_MEMORY,
+    FindText = how::FIND_TEXT,
+    FindFolded = how::FIND_FOLDED,
+    StringText = how::STRING_TEXT,
+    StringString = how::STRING_STRING,
+    Pointers = how::POINTERS,
+    PointersLength = how::POINTERS_LENGTH,
+}
+
+impl How {
+    pub fn of(number: u32) -> Option<How> {
+        use How::*;
+        let all = [
+            Memory,
+            Text,
+            TextPrefix,
+            Folded,
+            FoldedPrefix,
+            FindMemory,
+            FindText,
+            FindFolded,
+            StringText,
+            StringString,
+            Pointers,
+            PointersLength,
+        ];
+        all.into_iter().find(|h| *h as u32 == number)
+    }
+
+    /// How many it has: two pointers, then lengths (of memory that is searched: a's and b's).
+    pub fn operands(self) -> usize {
+        match self {
+            How::FindMemory => 4,
+            How::Memory | How::TextPrefix | How::FoldedPrefix | How::PointersLength => 3,
+            _ => 2,
+        }
+    }
+}
+
+/// Whether a predicate asks for equality alone.
+pub fn is_equality(predicate: Predicate) -> bool {
+    matches!(predicate, Predicate::Equal | Predicate::NotEqual)
+}
+
+/// A predicate of LLVM's, and whether it is of signed numbers.
+pub fn asked(predicate: Int) -> (Predicate, bool) {
+    use Int::*;
+    match predicate {
+        LLVMIntEQ => (Predicate::Equal, false),
+        LLVMIntNE => (Predicate::NotEqual, false),
+        LLVMIntUGT => (Predicate::Greater, false),
+        LLVMIntUGE => (Predicate::GreaterOrEqual, false),
+        LLVMIntULT => (Predicate::Less, false),
+        LLVMIntULE => (Predicate::LessOrEqual, false),
+        LLVMIntSGT => (Predicate::Greater, true),
+        LLVMIntSGE => (Predicate::GreaterOrEqual, true),
+        LLVMIntSLT => (Predicate::Less, true),
+        LLVMIntSLE => (Predicate::LessOrEqual, true),
+    }
+}

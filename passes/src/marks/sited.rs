@@ -1,0 +1,27 @@
+//! Functions whose sites are planted.
+
+use crate::ir::{Function, Module};
+
+const ATTRIBUTE: &str = "fz-sites";
+const ALL: &str = "";
+const EARLY: &str = "early";
+
+/// Says that all sites of a function are planted, with numbers.
+pub fn mark_all(module: Module, function: Function) {
+    function.set_string_attribute(module, ATTRIBUTE, ALL);
+}
+
+/// Says that the early sites of a function are planted, without numbers.
+pub fn mark_early(module: Module, function: Function) {
+    function.set_string_attribute(module, ATTRIBUTE, EARLY);
+}
+
+/// Whether all sites of a function are planted.
+pub fn has_all(function: Function) -> bool {
+    function.string_attribute(ATTRIBUTE).as_deref() == Some(ALL)
+}
+
+/// Whether the early sites of a function are planted, and not yet all.
+pub fn has_early(function: Function) -> bool {
+    function.string_attribute(ATTRIBUTE).as_deref() == Some(EARLY)
+}

@@ -1,0 +1,196 @@
+//! Words between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the blocks
+//! that use them. Nothing else is added, so that the code is what it is without them.
+//!
+//! ```text
+//! !fz.words = !{!0}
+//! !0 = !{i64 pin, i64 kind, i64 score, i64 flags, !"file", i64 line, i64 column, !"source", !"bytes"}
+//! ```
+
+use std::collections::HashSet;
+
+use fz_abi::words as layout;
+
+use crate::ir::{Location, Module, named::Field};
+
+const WORDS: &str = "fz.words";
+
+/// In the place of a pin: no code of this unit uses the word (those of tables for others), or nobody knows which does, where
+/// a profile has no pins.
+pub const NOWHERE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Kind {
+    Equal = layout::KIND_EQUAL,
+    Order = layout::KIND_ORDER,
+    Case = layout::KIND_CASE,
+    Float = layout::KIND_FLOAT,
+    Chain = layout::KIND_CHAIN,
+    Compare = layout::KIND_COMPARE,
+    Argument = layout::KIND_ARGUMENT,
+    Field = layout::KIND_FIELD,
+    Table = layout::KIND_TABLE,
+    Set = layout::KIND_SET,
+    List = layout::KIND_LIST,
+}
+
+impl Kind {
+    pub fn of(number: u32) -> Option<Kind> {
+        use Kind::*;
+        let all = [
+            Equal, Order, Case, Float, Chain, Compare, Argument, Field, Table, Set, List,
+        ];
+        all.into_iter().find(|kind| *kind as u32 == number)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub kind: Kind,
+    /// Up to [`layout::BEST`].
+    pub score: u32,
+    /// [`layout::SWAPPED`] and its like.
+    pub flags: u32,
+    /// At least one, at most [`layout::LONGEST`].
+    pub bytes: Vec<u8>,
+    /// The function that is called, or the table that holds it.
+    pub source: String,
+}
+
+/// A word with where it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// That of the block where it is used.
+    pub pin: u32,
+    pub place: Option<Location>,
+    pub word: Word,
+}
+
+pub fn note(module: Module, noted: &Noted) {
+    let Noted { pin, place, word } = noted;
+    let number = |n: u32| Field::Number(n.into());
+    let text = |t: &str| Field::Text(t.as_bytes().to_vec());
+    let (file, line, column) = match place {
+        Some(place) => (place.file.as_str(), place.line, place.column),
+        None => ("", 0, 0),
+    };
+    module.note(
+        WORDS,
+        &[
+            number(*pin),
+            number(word.kind as u32),
+            number(word.score),
+            number(word.flags),
+            text(file),
+            number(line),
+            number(column),
+            text(&word.source),
+            Field::Text(word.bytes.clone()),
+        ],
+    );
+}
+
+/// All words of a module, in the order in which they were found.
+pub fn all(module: Module) -> Vec<Noted> {
+    let nodes = module.noted(WORDS);
+    nodes.iter().filter_map(|node| read(node)).collect()
+}
+
+/// What stands in the dictionary, but for junk: passes that leave compares to it ask here.
+#[derive(Default)]
+pub struct Recorded(HashSet<Vec<u8>>);
+
+impl Recorded {
+    pub fn of(module: Module) -> Recorded {
+        let words = all(module).into_iter().map(|noted| noted.word);
+        let words = words.filter(|word| word.score >= layout::JUNK);
+        Recorded(words.map(|word| word.bytes).collect())
+    }
+
+    pub fn has(&self, bytes: &[u8]) -> bool {
+        self.0.contains(bytes)
+    }
+
+    /// Whether it has a number, at that width or at one from which it was extended, in either order.
+    pub fn has_number(&self, constant: u128, bits: u32) -> bool {
+        const WIDEST: u32 = 128;
+        let unused = WIDEST - bits;
+        let widths = (1..=bits.div_ceil(8)).filter(|bytes| {
+            let cut = WIDEST - 8 * bytes;
+            let kept = |value: u128| value << cut >> cut;
+            let signed = (constant << unused) as i128 >> unused;
+            kept(constant) == constant || signed << cut >> cut == signed
+        });
+        !self.0.is_empty()
+            && widths.map(|bytes| bytes as usize).any(|bytes| {
+                let mut word = constant.to_le_bytes()[..bytes].to_vec();
+                let has = self.has(&word);
+                word.reverse();
+                has || self.has(&word)
+            })
+    }
+}
+
+fn read(node: &[Field]) -> Option<Noted> {
+    use Field::{Number, Text};
+    let [
+        Number(pin),
+        Number(kind),
+        Number(score),
+        Number(flags),
+        Text(file),
+        Number(line),
+        Number(column),
+        Text(source),
+        Text(bytes),
+    ] = node
+    else {
+        return None;
+    };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some(Noted {
+        pin: *pin as u32,
+        place: (*line > 0 || !file.is_empty()).then(|| Location {
+            file: text(file),
+            line: *line as u32,
+            column: *column as u32,
+        }),
+        word: Word {
+            kind: Kind::of(*kind as u32)?,
+            score: *score as u32,
+            flags: *flags as u32,
+            bytes: bytes.clone(),
+            source: text(source),
+        },
+    })
+}
+
+/// Takes the words away.
+pub fn erase(module: Module) {
+    module.forget(WORDS);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_known_at_the_widths_they_were_extended_from() {
+        let recorded = Recorded([vec![0x34, 0x12], vec![0xde, 0xad, 0xbe, 0xef]].into());
+        assert!(recorded.has_number(0x1234, 16));
+        assert!(recorded.has_number(0x3412, 32));
+        assert!(recorded.has_number(0xefbe_adde, 32));
+        assert!(recorded.has_number(0xdead_beef, 64));
+        // As a negative number it would be another one.
+        assert!(!recorded.has_number(0x12, 16));
+        assert!(!recorded.has_number(0x1_1234, 32));
+        assert!(!Recorded::default().has_number(0, 32));
+    }
+
+    #[test]
+    fn negative_numbers_too() {
+        let recorded = Recorded([vec![0xfe, 0xff]].into());
+        assert!(recorded.has_number(0xffff_fffe, 32));
+        assert!(!recorded.has_number(0xffff_fffd, 32));
+    }
+}

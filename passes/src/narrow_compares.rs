@@ -1,0 +1,130 @@
+//! `narrow-compares`: compares happen at the width that their operands have in the program, not at the one that C's
+//! promotions gave them. Controlled compilation §III-B (listings 12 to 15).
+//!
+//! ```text
+//! %w = zext i8 %x to i32
+//! %c = icmp sgt i32 %w, 64       →       %c = icmp ugt i8 %x, 64
+//! ```
+//!
+//! A width of 8, 16, 32 or 64 bits is enough where LLVM knows all bits above to be zero, or copies of the sign, in both
+//! operands. What is compared as signed and known not to be negative is compared as unsigned.
+
+use llvm_sys::LLVMOpcode;
+
+use crate::pass::Tally;
+use crate::{
+    ir::{Builder, Int, Module, Type, Value},
+    params::{Params, unknown},
+    pass::{ModulePass, working_on},
+};
+
+pub const NAME: &str = "narrow-compares";
+
+pub struct NarrowCompares;
+
+impl NarrowCompares {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        match params.iter().next() {
+            Some((key, _)) => Err(unknown(key, "no options")),
+            None => Ok(NarrowCompares),
+        }
+    }
+}
+
+impl ModulePass for NarrowCompares {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let mut tally = Tally::new(NAME);
+        for function in tally.functions(module) {
+            working_on(Some(&function.c_name()));
+            for block in function.blocks() {
+                for instruction in block.instructions().collect::<Vec<_>>() {
+                    if let Some(narrow) = Narrow::of(instruction) {
+                        narrow.replace(module, instruction);
+                        tally.did();
+                    }
+                }
+            }
+        }
+        Ok(tally.record(module))
+    }
+}
+
+/// How a compare is made narrower.
+struct Narrow {
+    bits: u32,
+    predicate: Int,
+}
+
+impl Narrow {
+    fn of(compare: Value) -> Option<Narrow> {
+        if !compare.is(LLVMOpcode::LLVMICmp) {
+            return None;
+        }
+        let operands = [compare.operand(0), compare.operand(1)];
+        let bits = operands[0]
+            .ty()
+            .int_bits()
+            .filter(|b| (9..=128).contains(b))?;
+        // LLVM folds it where it is looked at.
+        if operands.iter().all(|o| o.is_constant()) {
+            return None;
+        }
+        let [a, b] = operands.map(|o| o.known_at(compare));
+        let as_unsigned = bits - a.leading_zeros(bits).min(b.leading_zeros(bits));
+        let as_signed = bits - a.signs.min(b.signs) + 1;
+        let enough = |needed: u32| {
+            [8, 16, 32, 64]
+                .into_iter()
+                .find(|w| needed <= *w && *w < bits)
+        };
+        let predicate = compare.int_predicate();
+        match (enough(as_unsigned), enough(as_signed)) {
+            (Some(bits), signed) if signed.is_none_or(|s| bits <= s) => Some(Narrow {
+                bits,
+                predicate: unsigned(predicate),
+            }),
+            // Extending the sign keeps the order of both kinds.
+            (_, Some(bits)) => Some(Narrow { bits, predicate }),
+            _ => None,
+        }
+    }
+
+    fn replace(&self, module: Module, compare: Value) {
+        let builder = Builder::before(module, compare);
+        let ty = module.int(self.bits);
+        let [a, b] = [0, 1].map(|i| self.narrowed(&builder, compare.operand(i), ty));
+        let narrow = builder.icmp(self.predicate, a, b);
+        compare.replace_uses(narrow);
+        // The extensions stay for who debugs the program: what nothing else asks for costs nothing.
+        compare.erase();
+    }
+
+    fn narrowed(&self, builder: &Builder, value: Value, ty: Type) -> Value {
+        if !is_extension(value) {
+            return builder.trunc(value, ty);
+        }
+        let source = value.operand(0);
+        match source.ty().int_bits().map(|bits| bits.cmp(&self.bits)) {
+            Some(std::cmp::Ordering::Equal) => source,
+            Some(std::cmp::Ordering::Less) => match value.opcode() {
+                LLVMOpcode::LLVMZExt => builder.zext(source, ty),
+                _ => builder.sext(source, ty),
+            },
+            _ => builder.trunc(source, ty),
+        }
+    }
+}
+
+fn is_extension(value: Value) -> bool {
+    value.is(LLVMOpcode::LLVMZExt) || value.is(LLVMOpcode::LLVMSExt)
+}
+
+fn unsigned(predicate: Int) -> Int {
+    match predicate {
+        Int::LLVMIntSLT => Int::LLVMIntULT,
+        Int::LLVMIntSLE => Int::LLVMIntULE,
+        Int::LLVMIntSGT => Int::LLVMIntUGT,
+        Int::LLVMIntSGE => Int::LLVMIntUGE,
+        other => other,
+    }
+}

@@ -1,0 +1,125 @@
+//! `pins`: what the program asks, calls and stores stays in a block of its own.
+//!
+//! ```text
+//! %c = icmp ugt i64 %n, 20           call void @llvm.pseudoprobe(i64 PIN, i64 0, i32 0, i64 -1)
+//! br i1 %c, label %wide, label %go   %c = icmp ugt i64 %n, 20
+//!                                →   br i1 %c, label %wide, label %go
+//! wide:                              wide:
+//!   store i64 %m, ptr %to              call void @llvm.pseudoprobe(i64 PIN, i64 1, i32 0, i64 -1)
+//!   …                                  store i64 %m, ptr %to
+//! ```
+//!
+//! LLVM carries a `llvm.pseudoprobe` along as if it were not there, into callers and copies too, but it does not take the
+//! block that has one for empty, nor execute it in another's place: loop rotation, jump threading and their like leave the
+//! conditions of a loop apart. What is behind a call gets a pin of its own, since inlining cuts the block there.
+//!
+//! A pass of the pipeline, and no feedback's: all profiles that extend one with pins have the same, so that the sites of
+//! a source have one number in all builds of it. Where pins stand follows from the kinds of instructions alone. Which
+//! code a block of the source became in the end is told by its pin's number; `dictionary` names words by it.
+//! `stage=erase` takes the pins away, behind all that asks them.
+//!
+//! Left alone: naked functions, bodies that are here for inlining alone, and what has its counters already.
+
+use llvm_sys::{LLVMLinkage, LLVMOpcode};
+
+use crate::marks::pins;
+use crate::{
+    ir::{Function, Module, Value},
+    marks::counted::is_counted,
+    params::{Params, unknown, word},
+    pass::{ModulePass, OptionInfo, working_on},
+};
+
+pub const NAME: &str = "pins";
+
+pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "stage",
+    values: "plant, erase",
+    summary: "plant: before anything optimises; erase: where nobody asks for pins any more (plant)",
+}];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Plant,
+    Erase,
+}
+
+pub struct Pins {
+    stage: Stage,
+}
+
+impl Pins {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut stage = Stage::Plant;
+        for (key, value) in params.iter() {
+            let stages = [("plant", Stage::Plant), ("erase", Stage::Erase)];
+            stage = match key {
+                "stage" => word(key, value, &stages)?,
+                _ => return Err(unknown(key, "stage")),
+            };
+        }
+        Ok(Pins { stage })
+    }
+}
+
+impl ModulePass for Pins {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        match self.stage {
+            Stage::Plant => Ok(plant_all(module)),
+            Stage::Erase => Ok(pins::erase(module)),
+        }
+    }
+}
+
+fn plant_all(module: Module) -> bool {
+    let mut count = 0;
+    for function in module.definitions().collect::<Vec<_>>() {
+        if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
+            || is_counted(function)
+            || function.has_attribute("naked")
+        {
+            continue;
+        }
+        working_on(Some(&function.c_name()));
+        for at in places(function) {
+            pins::plant(module, at, count);
+            count += 1;
+        }
+    }
+    count > 0
+}
+
+/// The instructions that get a pin in front of them: of what runs as a whole, the first that a pin is for.
+fn places(function: Function) -> Vec<Value> {
+    let mut places = Vec::new();
+    for block in function.blocks() {
+        let mut has_pin = false;
+        for instruction in block.instructions() {
+            if !has_pin && deserves_pin(instruction) {
+                places.push(instruction);
+                has_pin = true;
+            }
+            // Between such a call and its return nothing may stand.
+            if instruction.is_musttail() {
+                break;
+            }
+            has_pin &= !is_call(instruction);
+        }
+    }
+    places
+}
+
+fn deserves_pin(instruction: Value) -> bool {
+    use LLVMOpcode::*;
+    match instruction.opcode() {
+        LLVMICmp | LLVMFCmp | LLVMSwitch | LLVMStore | LLVMRet => true,
+        _ => is_call(instruction) || instruction.called_name().starts_with("llvm.mem"),
+    }
+}
+
+/// Of a function that may be inlined.
+fn is_call(instruction: Value) -> bool {
+    instruction.is_call()
+        && !instruction.calls_asm()
+        && !instruction.called_name().starts_with("llvm.")
+}

@@ -1,0 +1,130 @@
+//! Records in sections that are not loaded, written as module-level assembly: an IR global cannot get such a section
+//! under a free name.
+
+use std::fmt::Write;
+
+use crate::ir::Module;
+
+/// The COMDAT group a record shares its fate with.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub name: String,
+    /// One of several equal groups survives (a `nodeduplicate` group only ties members together).
+    pub deduplicated: bool,
+}
+
+/// Data under construction for one section.
+pub struct AsmSection {
+    text: String,
+    /// Bytes that have no line yet.
+    pending: Vec<u8>,
+    len: usize,
+}
+
+impl AsmSection {
+    pub fn new(section: &str, group: Option<&Group>) -> Self {
+        Self::with_flags(section, group, "G")
+    }
+
+    /// In a group of its own that linkers keep also where they drop what nothing refers to.
+    pub fn retained(section: &str, group: &Group) -> Self {
+        Self::with_flags(section, Some(group), "GR")
+    }
+
+    fn with_flags(section: &str, group: Option<&Group>, flags: &str) -> Self {
+        let mut text = String::new();
+        // Not `@progbits`: for ARM a comment begins there.
+        match group {
+            None => writeln!(text, ".pushsection {section},\"\",%progbits"),
+            Some(g) => writeln!(
+                text,
+                ".pushsection {section},\"{flags}\",%progbits,{}{}",
+                quoted(&g.name),
+                if g.deduplicated { ",comdat" } else { "" }
+            ),
+        }
+        .expect("writing to a string");
+        AsmSection {
+            text,
+            pending: Vec::new(),
+            len: 0,
+        }
+    }
+
+    /// Bytes written so far.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.pending.extend_from_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    pub fn u32(&mut self, value: u32) {
+        self.bytes(&value.to_le_bytes());
+    }
+
+    pub fn words(&mut self, words: &[u32]) {
+        self.flush();
+        for chunk in words.chunks(16) {
+            let numbers: Vec<_> = chunk.iter().map(u32::to_string).collect();
+            writeln!(self.text, ".long {}", numbers.join(",")).expect("writing to a string");
+        }
+        self.len += 4 * words.len();
+    }
+
+    /// A symbol's address in eight bytes, whatever the target's pointers.
+    pub fn address(&mut self, symbol: &str, pointer_bytes: u32) {
+        self.flush();
+        let symbol = quoted(symbol);
+        let line = match pointer_bytes {
+            8 => format!(".quad {symbol}"),
+            _ => format!(".long {symbol}\n.long 0"),
+        };
+        self.text.push_str(&line);
+        self.text.push('\n');
+        self.len += 8;
+    }
+
+    pub fn pad_to(&mut self, align: usize) {
+        while !self.len.is_multiple_of(align) {
+            self.bytes(&[0]);
+        }
+    }
+
+    pub fn finish(mut self, module: Module) {
+        self.flush();
+        self.text.push_str(".popsection\n");
+        module.append_asm(&self.text);
+    }
+
+    fn flush(&mut self) {
+        for chunk in self.pending.chunks(64) {
+            self.text.push_str(".ascii \"");
+            for &b in chunk {
+                match b {
+                    b'"' | b'\\' => {
+                        self.text.push('\\');
+                        self.text.push(b as char);
+                    }
+                    0x20..=0x7e => self.text.push(b as char),
+                    // Three digits always: a digit that follows would be read as part of a shorter one.
+                    _ => write!(self.text, "\\{b:03o}").expect("writing to a string"),
+                }
+            }
+            self.text.push_str("\"\n");
+        }
+        self.pending.clear();
+    }
+}
+
+/// A symbol name as the assembler takes it.
+fn quoted(symbol: &str) -> String {
+    let escaped = symbol.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
+}

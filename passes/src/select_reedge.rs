@@ -1,0 +1,351 @@
+//! `select-reedge`: decisions without branches become control flow, so that each way has an edge of its own.
+//!
+//! ```text
+//! %r = select i1 %c, i32 %a, i32 %b         br i1 %c, label %then, label %else
+//!                                           then:
+//!                                             br label %tail
+//!                                   →       else:
+//!                                             br label %tail
+//!                                           tail:
+//!                                             %r = phi i32 [ %a, %then ], [ %b, %else ]
+//! ```
+//!
+//! The same happens to truth values that are stored, returned, extended or summed; a condition made of several by
+//! `and`, `or`, `xor` and selects becomes a branch for each ([`tree`]); minimum, maximum, absolute value, three-way
+//! compare and saturating operations become selects first ([`expand`]), compares that arithmetic made of several are
+//! taken apart ([`fused`]), loads from the tables that LLVM makes of switches become switches again ([`lookup`]). A
+//! condition that could be undefined or poison is frozen: a select may have one, a branch may not. Controlled
+//! compilation §III-A.
+//!
+//! Vectors are left alone, as are functions whose exception handlers are funclets.
+
+use std::collections::HashSet;
+
+use llvm_sys::LLVMOpcode;
+
+use crate::pass::Tally;
+use crate::{
+    ir::{Block, Builder, Function, Module, Value},
+    marks::guard,
+    params::{Params, unknown, word},
+    pass::{ModulePass, OptionInfo, working_on},
+};
+
+mod expand;
+mod fused;
+mod lookup;
+mod tree;
+mod truth;
+
+pub const NAME: &str = "select-reedge";
+
+pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "kinds",
+    values: "select+logic+truth+minmax+saturate+lookup+range+sum",
+    summary: "what becomes control flow, joined by `+` (all of them)",
+}];
+
+/// Which decisions become control flow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Selects of values.
+    Select,
+    /// Conditions made of several.
+    Logic,
+    /// Truth values that are stored, returned, extended or summed.
+    Truth,
+    /// Minimum, maximum, absolute value, three-way compare.
+    MinMax,
+    /// Saturating addition, subtraction, shift.
+    Saturate,
+    /// Loads from the tables that LLVM makes of switches.
+    Lookup,
+    /// `x - a < n` where it asks for two bounds.
+    Range,
+    /// How many conditions hold, or which.
+    Sum,
+}
+
+const KINDS: [(&str, Kind); 8] = [
+    ("select", Kind::Select),
+    ("logic", Kind::Logic),
+    ("truth", Kind::Truth),
+    ("minmax", Kind::MinMax),
+    ("saturate", Kind::Saturate),
+    ("lookup", Kind::Lookup),
+    ("range", Kind::Range),
+    ("sum", Kind::Sum),
+];
+
+#[derive(Clone)]
+pub struct SelectReedge {
+    kinds: Vec<Kind>,
+}
+
+impl SelectReedge {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut kinds: Vec<_> = KINDS.iter().map(|(_, kind)| *kind).collect();
+        for (key, value) in params.iter() {
+            match key {
+                "kinds" => {
+                    let named = value.split('+').map(|name| word("kinds", name, &KINDS));
+                    kinds = named.collect::<Result<_, _>>()?;
+                }
+                _ => return Err(unknown(key, "kinds")),
+            }
+        }
+        Ok(SelectReedge { kinds })
+    }
+
+    fn does(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind)
+    }
+}
+
+impl ModulePass for SelectReedge {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let mut tally = Tally::new(NAME);
+        for function in tally.functions_without_funclets(module) {
+            working_on(Some(&function.c_name()));
+            Work {
+                pass: self,
+                module,
+                tally: &mut tally,
+                truths: truth::Truths::default(),
+                gathered: false,
+                waiting: HashSet::new(),
+            }
+            .run(function);
+        }
+        Ok(tally.record(module))
+    }
+}
+
+/// One decision of a block.
+enum Decision {
+    /// Selects that stand one behind the other and ask the same.
+    Selects(Vec<Value>),
+    /// A truth value that is used as a value.
+    Truth(Value),
+    /// A load from a table, and what it is indexed with.
+    Lookup(lookup::Lookup),
+}
+
+impl Decision {
+    fn truth(&self) -> Option<Value> {
+        match self {
+            Decision::Truth(value) => Some(*value),
+            Decision::Selects(_) | Decision::Lookup(_) => None,
+        }
+    }
+}
+
+struct Work<'a> {
+    pass: &'a SelectReedge,
+    module: Module,
+    tally: &'a mut Tally,
+    truths: truth::Truths,
+    /// Whether stack memory of the function is where nothing is split.
+    gathered: bool,
+    /// Truth values that are still to become control flow: they stay, used or not.
+    waiting: HashSet<Value>,
+}
+
+impl Work<'_> {
+    fn run(&mut self, function: Function) {
+        for block in function.blocks() {
+            self.expand(block);
+        }
+        for block in function.blocks() {
+            let terminator = block.terminator().expect("a finished block");
+            if self.pass.does(Kind::Logic) {
+                self.branch(terminator);
+            }
+            // What only that branch asked is gone.
+            let decisions = self.decisions(block);
+            if !decisions.is_empty() && !self.gathered {
+                function.gather_allocas();
+                self.gathered = true;
+            }
+            let truths = decisions.iter().filter_map(Decision::truth);
+            self.waiting.extend(truths);
+            // From the end, so that a block is never moved twice.
+            for decision in decisions.into_iter().rev() {
+                match decision {
+                    Decision::Selects(selects) => self.selects(&selects),
+                    Decision::Truth(value) => self.truth(value),
+                    Decision::Lookup(lookup) => {
+                        self.tally.did();
+                        lookup.replace(self.module);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Minimum, maximum and their like become selects.
+    fn expand(&mut self, block: Block) {
+        for call in block.instructions().collect::<Vec<_>>() {
+            let Some(kind) = expand::kind(call) else {
+                continue;
+            };
+            if !self.pass.does(kind) || tree::is_fused_operand(call, self.pass) {
+                continue;
+            }
+            match call.ty() {
+                ty if ty.is_vector() => self.tally.left("vector"),
+                ty if ty.int_bits().is_some_and(|bits| bits > 128) => {
+                    self.tally.left("wider-than-128-bits");
+                }
+                _ => expand::replace(self.module, call),
+            }
+        }
+    }
+
+    fn decisions(&mut self, block: Block) -> Vec<Decision> {
+        let mut decisions: Vec<Decision> = Vec::new();
+        for instruction in block.instructions() {
+            if self.pass.does(Kind::Truth) && self.truths.is_used_as_value(instruction) {
+                decisions.push(Decision::Truth(instruction));
+            } else if instruction.is(LLVMOpcode::LLVMSelect) && !instruction.ty().is_bool() {
+                self.add_select(&mut decisions, instruction);
+            } else if self.pass.does(Kind::Lookup)
+                && let Some(lookup) = lookup::find(instruction)
+            {
+                decisions.push(Decision::Lookup(lookup));
+            }
+        }
+        decisions
+    }
+
+    fn add_select(&mut self, decisions: &mut Vec<Decision>, select: Value) {
+        if !self.pass.does(Kind::Select) {
+            return;
+        }
+        let condition = select.operand(0);
+        if !condition.ty().is_bool() {
+            return self.tally.left("vector");
+        }
+        // LLVM folds it where it is looked at; a branch on a constant decides nothing.
+        if condition.is_constant() {
+            return;
+        }
+        if let Some(Decision::Selects(group)) = decisions.last_mut() {
+            let last = group.last().expect("groups are not empty");
+            let uses_group = (1..3).any(|i| group.contains(&select.operand(i)));
+            if last.next() == Some(select) && group[0].operand(0) == condition && !uses_group {
+                group.push(select);
+                return;
+            }
+        }
+        decisions.push(Decision::Selects(vec![select]));
+    }
+
+    /// A branch on a condition made of several becomes several.
+    fn branch(&mut self, terminator: Value) {
+        let Some(condition) = terminator.branch_condition() else {
+            return;
+        };
+        let ways = terminator.successors();
+        if ways[0] == ways[1] || guard::is_marked(terminator) {
+            return;
+        }
+        match tree::Tree::of(condition, terminator, self.pass) {
+            Ok(tree) if tree.is_leaf() => {}
+            Ok(tree) => {
+                self.tally.did();
+                let targets = [0, 1].map(|way| Block::instead_of(terminator, ways[way]));
+                tree.lower(self.module, terminator, targets);
+                terminator.erase();
+                tree::erase_dead(condition, &self.waiting);
+            }
+            Err(tree::TooBig) => self.tally.left("deep-condition"),
+        }
+    }
+
+    fn selects(&mut self, selects: &[Value]) {
+        self.tally.did();
+        let condition = selects[0].operand(0);
+        let fork = self.fork(selects[0], condition);
+        let builder = Builder::before(self.module, selects[0]);
+        let phis: Vec<_> = selects
+            .iter()
+            .map(|select| {
+                builder.locate(*select);
+                let ways = [fork.then, fork.otherwise];
+                builder.phi(
+                    select.ty(),
+                    &[1, 2].map(|i| (select.operand(i), ways[i as usize - 1])),
+                )
+            })
+            .collect();
+        for (select, phi) in selects.iter().zip(phis) {
+            let name = select.name();
+            select.replace_uses(phi);
+            select.erase();
+            phi.set_name(&name);
+        }
+        tree::erase_dead(condition, &self.waiting);
+    }
+
+    fn truth(&mut self, value: Value) {
+        self.waiting.remove(&value);
+        let uses = self.truths.value_uses(value);
+        if uses.is_empty() {
+            // It was part of a condition that has been taken apart.
+            return tree::erase_dead(value, &self.waiting);
+        }
+        self.tally.did();
+        let next = value.next().expect("a truth value ends no block");
+        let fork = self.fork(next, value);
+        let builder = Builder::before(self.module, next);
+        let constant = |v| self.module.const_int(1, v);
+        let incoming = [(constant(1), fork.then), (constant(0), fork.otherwise)];
+        let phi = builder.phi(value.ty(), &incoming);
+        for found in uses {
+            found.user.set_operand(found.operand, phi);
+        }
+        tree::erase_dead(value, &self.waiting);
+    }
+
+    /// Splits the block in front of `at`, with a way for a condition that holds and one for a condition that does not.
+    fn fork(&mut self, at: Value, condition: Value) -> Fork {
+        let head = at.block();
+        let tail = Block::split_before(at);
+        let fork = Fork {
+            then: tail.new_before(),
+            otherwise: tail.new_before(),
+        };
+        let builder = Builder::new(self.module);
+        builder.locate(at);
+        for block in [fork.then, fork.otherwise] {
+            builder.go_to_end(block);
+            builder.br(tail);
+        }
+        let terminator = head.terminator().expect("made by the split");
+        let tree = match self.pass.does(Kind::Logic) {
+            true => {
+                tree::Tree::of(condition, terminator, self.pass).unwrap_or_else(|tree::TooBig| {
+                    self.tally.left("deep-condition");
+                    tree::Tree::leaf(condition)
+                })
+            }
+            false => tree::Tree::leaf(condition),
+        };
+        tree.lower(self.module, terminator, [fork.then, fork.otherwise]);
+        terminator.erase();
+        fork
+    }
+}
+
+/// Two new, empty blocks that go on to the same one.
+struct Fork {
+    then: Block,
+    otherwise: Block,
+}
+
+/// Values of a list, each once.
+fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let mut seen = HashSet::new();
+    values.into_iter().filter(|v| seen.insert(*v)).collect()
+}

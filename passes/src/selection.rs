@@ -1,0 +1,270 @@
+//! `selection`: marks the functions that allow and deny lists leave out. Runs first, before anything is inlined.
+//!
+//! A function is counted if no deny rule matches it and, where there are allow rules, one of them does. Rules are
+//! globs over functions (`fun:`; symbol or demangled name) or source files (`src:`; the whole path or any tail of
+//! it). A rule without a prefix is a file if it holds a `/` or ends like a source file, else a function. List files
+//! hold a rule a line, `#` begins a comment; AFL++'s `fun:`/`function:`/`source:` prefixes and clang's
+//! sanitizer-list sections (`[coverage]`, entries of other sections are passed over) are understood.
+//!
+//! A call between a function that is counted and one that is not is marked `noinline`: code stays on the side where
+//! its function was put.
+//!
+//! ```text
+//! define void @parse()      →   define void @parse()
+//! define void @log()        →   define void @log() "fz-excluded"       with deny=log*
+//! ```
+
+use std::{collections::HashSet, fs};
+
+use globset::{Glob, GlobMatcher};
+
+use crate::marks::excluded;
+use crate::{
+    ir::{Function, Module, demangle},
+    marks::facts,
+    params::{Params, unknown},
+    pass::{ModulePass, OptionInfo},
+};
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "allow",
+        values: "RULE",
+        summary: "count only what such a rule matches",
+    },
+    OptionInfo {
+        name: "deny",
+        values: "RULE",
+        summary: "do not count what this rule matches",
+    },
+    OptionInfo {
+        name: "allow-list",
+        values: "FILE",
+        summary: "a file of allow rules",
+    },
+    OptionInfo {
+        name: "deny-list",
+        values: "FILE",
+        summary: "a file of deny rules",
+    },
+];
+
+pub struct Selection {
+    allow: Vec<Rule>,
+    deny: Vec<Rule>,
+}
+
+struct Rule {
+    /// Where it was written: `FILE:LINE`, or the rule itself.
+    origin: String,
+    subject: Subject,
+    glob: GlobMatcher,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    Function,
+    File,
+}
+
+impl Selection {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut selection = Selection {
+            allow: Vec::new(),
+            deny: Vec::new(),
+        };
+        for (key, value) in params.iter() {
+            match key {
+                "allow" => selection.allow.push(Rule::parse(value, value)?),
+                "deny" => selection.deny.push(Rule::parse(value, value)?),
+                "allow-list" => selection.allow.extend(read_list(value)?),
+                "deny-list" => selection.deny.extend(read_list(value)?),
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        Ok(selection)
+    }
+}
+
+impl ModulePass for Selection {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        for rule in self.allow.iter().chain(&self.deny) {
+            facts::count(module, &format!("{}{}", facts::SELECTION, rule.origin), 0);
+        }
+        let mut excluded = HashSet::new();
+        for function in module.definitions() {
+            let subject = Candidate::new(module, function);
+            let hits = |rules: &[Rule]| {
+                let hits = rules.iter().filter(|r| r.matches(&subject));
+                hits.inspect(|r| {
+                    facts::count(module, &format!("{}{}", facts::SELECTION, r.origin), 1);
+                })
+                .count()
+                    > 0
+            };
+            let (allowed, denied) = (hits(&self.allow), hits(&self.deny));
+            if denied || (!self.allow.is_empty() && !allowed) {
+                excluded::mark(module, function);
+                excluded.insert(function);
+            }
+        }
+        if excluded.is_empty() {
+            return Ok(false);
+        }
+        for caller in module.definitions() {
+            for block in caller.blocks() {
+                for call in block.instructions().filter(|i| i.is_call()) {
+                    let Some(callee) = call.called().map(|c| Function::from_raw(c.raw())) else {
+                        continue;
+                    };
+                    if callee.is_definition()
+                        && excluded.contains(&caller) != excluded.contains(&callee)
+                    {
+                        call.set_noinline(module);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What rules look at.
+struct Candidate {
+    symbol: String,
+    demangled: String,
+    file: String,
+}
+
+impl Candidate {
+    fn new(module: Module, function: Function) -> Self {
+        let symbol = function.name();
+        Candidate {
+            demangled: demangle(&symbol),
+            file: function
+                .location()
+                .map_or_else(|| module.source(), |l| l.file),
+            symbol,
+        }
+    }
+}
+
+impl Rule {
+    fn parse(text: &str, origin: &str) -> Result<Rule, String> {
+        let prefixes = [
+            ("fun:", Subject::Function),
+            ("function:", Subject::Function),
+            ("src:", Subject::File),
+            ("source:", Subject::File),
+        ];
+        let prefixed = prefixes
+            .iter()
+            .find_map(|(p, s)| Some((text.strip_prefix(p)?.trim(), *s)));
+        let (pattern, subject) = prefixed.unwrap_or_else(|| {
+            let extensions = [
+                ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".m", ".mm",
+            ];
+            let file = text.contains('/') || extensions.iter().any(|e| text.ends_with(e));
+            let subject = match file {
+                true => Subject::File,
+                false => Subject::Function,
+            };
+            (text, subject)
+        });
+        // Clang's lists mark categories behind a `=`: `fun:name=skip`.
+        let pattern = pattern.split('=').next().unwrap_or(pattern).trim();
+        if pattern.is_empty() {
+            return Err(format!("{origin}: the rule is empty"));
+        }
+        let glob = Glob::new(pattern)
+            .map_err(|e| format!("{origin}: {e}"))?
+            .compile_matcher();
+        Ok(Rule {
+            origin: origin.to_owned(),
+            subject,
+            glob,
+        })
+    }
+
+    fn matches(&self, candidate: &Candidate) -> bool {
+        match self.subject {
+            Subject::Function => {
+                let bare = candidate.demangled.split('(').next().unwrap_or_default();
+                [&candidate.symbol, &candidate.demangled, bare]
+                    .iter()
+                    .any(|n| self.glob.is_match(n))
+            }
+            Subject::File => tails(&candidate.file).any(|t| self.glob.is_match(t)),
+        }
+    }
+}
+
+/// `a/b/c.c`, `b/c.c`, `c.c`.
+fn tails(path: &str) -> impl Iterator<Item = &str> {
+    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(i, _)| i + 1));
+    starts.map(|i| &path[i..])
+}
+
+fn read_list(path: &str) -> Result<Vec<Rule>, String> {
+    let text =
+        fs::read_to_string(path).map_err(|e| format!("the list {path} cannot be read: {e}"))?;
+    let mut rules = Vec::new();
+    let mut ours = true;
+    for (line, number) in text.lines().zip(1..) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+            ours = section == "*" || section.split('|').any(|s| s == "coverage");
+            continue;
+        }
+        // Entries about types, globals and the main file say nothing about functions.
+        let foreign = ["type:", "global:", "mainfile:", "enum:"];
+        if line.is_empty() || !ours || foreign.iter().any(|f| line.starts_with(f)) {
+            continue;
+        }
+        rules.push(Rule::parse(line, &format!("{path}:{number}"))?);
+    }
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(symbol: &str, demangled: &str, file: &str) -> Candidate {
+        Candidate {
+            symbol: symbol.into(),
+            demangled: demangled.into(),
+            file: file.into(),
+        }
+    }
+
+    #[test]
+    fn rules_match_symbols_demangled_names_and_path_tails() {
+        let c = candidate("_ZN2ns5parseEi", "ns::parse(int)", "/src/lib/parse.cc");
+        for rule in [
+            "ns::parse",
+            "ns::*",
+            "_ZN2ns*",
+            "fun:ns::parse(int)",
+            "lib/parse.cc",
+            "parse.cc",
+            "src:*/lib/*",
+            "fun: ns::parse",
+        ] {
+            assert!(Rule::parse(rule, rule).unwrap().matches(&c), "{rule}");
+        }
+        for rule in ["parse", "b/parse.cc", "fun:parse.cc", "arse.cc"] {
+            assert!(!Rule::parse(rule, rule).unwrap().matches(&c), "{rule}");
+        }
+    }
+
+    #[test]
+    fn an_empty_or_broken_rule_says_where() {
+        let error = Rule::parse("fun:", "deny.txt:3").err().unwrap();
+        assert!(error.starts_with("deny.txt:3"), "{error}");
+        assert!(Rule::parse("a[", "deny.txt:4").is_err());
+    }
+}

@@ -1,0 +1,292 @@
+//! What in a function is a site.
+
+use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode, LLVMRealPredicate as Float};
+
+use super::{Sites, amounts, guarded::Guarded, routines};
+use crate::marks::site::{
+    self, Found, Kind, NONE_YET, Place, Predicate, asked, flags, is_equality,
+};
+use crate::{
+    analyses::loops::Loops,
+    ir::{Function, Module, Type, Value},
+    marks::sited,
+    pass::Tally,
+};
+
+/// Wider ones nobody takes.
+const WIDEST: u32 = 128;
+
+/// The calls of two pointers in a function, which may be inlined before the others are found.
+pub fn early(module: Module, function: Function) -> Vec<Found> {
+    let blocks = function.blocks().into_iter();
+    let instructions = blocks.flat_map(|b| b.instructions());
+    let found = instructions.filter_map(|i| routines::early(module, i));
+    found.collect()
+}
+
+/// The sites of a function, in order.
+pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) -> Vec<Found> {
+    let loops = Loops::of(function);
+    let guarded = Guarded::of(function);
+    let mut all = Vec::new();
+    let had_early = sited::has_early(function);
+    let mut number = 0;
+    for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
+        let one = at(pass, module, instruction, &loops, &guarded, had_early).transpose();
+        let others = amounts::at(pass, instruction);
+        // What nobody wants has a number, too.
+        for found in one.into_iter().chain(others) {
+            match found {
+                Ok(found) => all.push(Found { number, ..found }),
+                Err(reason) => tally.left(reason),
+            }
+            number += 1;
+        }
+    }
+    all
+}
+
+fn at(
+    pass: &Sites,
+    module: Module,
+    instruction: Value,
+    loops: &Loops,
+    guarded: &Guarded,
+    had_early: bool,
+) -> Result<Option<Found>, &'static str> {
+    use LLVMOpcode::*;
+    Ok(match instruction.opcode() {
+        LLVMICmp if guarded.asks(instruction) => None,
+        LLVMICmp => integers(pass, module, instruction, loops)?,
+        LLVMFCmp => floats(pass, instruction, loops)?,
+        LLVMSwitch => switch(pass, instruction)?,
+        LLVMCall if site::is_early(instruction) => match site::planted(instruction) {
+            found if found.kind == Kind::Guard => Some(guarded.adopted(pass, found)?),
+            found => Some(found),
+        },
+        LLVMCall | LLVMInvoke => match choice(pass, instruction)? {
+            None => routines::find(pass, module, instruction, had_early)?,
+            found => found,
+        },
+        _ => None,
+    })
+}
+
+/// A site of two numbers, or of two pointers.
+fn pair(
+    pass: &Sites,
+    instruction: Value,
+    kind: Kind,
+    predicate: Predicate,
+    signed: bool,
+) -> Result<Option<Found>, &'static str> {
+    let [a, b] = [0, 1].map(|i| instruction.operand(i));
+    if a.is_constant() && b.is_constant() || a.ty().is_bool() {
+        return Ok(None);
+    }
+    if a.ty().is_pointer() && (a.is_null() || b.is_null()) {
+        return Ok(None);
+    }
+    pass.wants(kind)?;
+    Ok(Some(Found {
+        number: NONE_YET,
+        place: Place::Before(instruction),
+        source: instruction,
+        kind,
+        how: predicate as u32,
+        flags: if signed { flags::SIGNED } else { 0 },
+        bits: width(a.ty())?,
+        constant: match [b, a].into_iter().find(|v| v.is_constant()) {
+            Some(constant) => number(constant, signed || is_equality(predicate)),
+            None => String::new(),
+        },
+        operands: vec![a, b],
+        callee: String::new(),
+    }))
+}
+
+/// Of a number, or of the numbers in a vector; 0 of pointers.
+pub fn width(ty: Type) -> Result<u32, &'static str> {
+    /// Of vectors, as AFL++ has it: they are compared byte by byte where something is looked for in memory.
+    const NARROWEST: u32 = 16;
+    let (element, lanes) = ty.vector().unwrap_or((ty, 1));
+    let bits = element.int_bits().or_else(|| element.float_bits());
+    match bits {
+        _ if element.is_pointer() && lanes == 1 => Ok(0),
+        Some(bits) if lanes > 1 && bits < NARROWEST => Err("vector"),
+        Some(bits) if bits > WIDEST => Err("wide"),
+        Some(bits) => Ok(bits),
+        None if element.is_pointer() || ty.is_vector() => Err("vector"),
+        None => Err("double-double"),
+    }
+}
+
+/// A constant's text.
+pub fn number(constant: Value, signed: bool) -> String {
+    if let Some(value) = constant.int_constant() {
+        let unused = WIDEST - constant.ty().int_bits().expect("an integer has bits");
+        return match signed {
+            true => ((value as i128) << unused >> unused).to_string(),
+            false => value.to_string(),
+        };
+    }
+    match (constant.ty().ieee_bits(), constant.float_constant()) {
+        (Some(32), Some(bits)) => f32::from_bits(bits as u32).to_string(),
+        (Some(64), Some(bits)) => f64::from_bits(bits as u64).to_string(),
+        (_, Some(bits)) => format!("{bits:#x}"),
+        (_, None) => String::new(),
+    }
+}
+
+fn integers(
+    pass: &Sites,
+    module: Module,
+    compare: Value,
+    loops: &Loops,
+) -> Result<Option<Found>, &'static str> {
+    let (predicate, signed) = asked(compare.int_predicate());
+    let kind = match compare.operand(0).ty().is_pointer() {
+        true => Kind::Address,
+        false => Kind::Integer,
+    };
+    if !pass.bits && asks_for_a_bit(compare) {
+        return Err("bits");
+    }
+    let mut found = pair(pass, compare, kind, predicate, signed)?;
+    if let Some(found) = &mut found
+        && found.operands[1].is_constant()
+        && routines::is_result(pass, module, found.operands[0])
+    {
+        found.flags |= flags::RESULT;
+    }
+    if let Some(found) = &mut found
+        && asks_for_sign(predicate, signed, found.operands[1])
+        && routines::is_answer(pass, module, found.operands[0])
+    {
+        found.flags |= flags::ANSWER;
+    }
+    looped(pass, found, loops)
+}
+
+/// Whether an answer to a compare with a constant depends on no more of a number than its sign.
+fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
+    let Some(bits) = constant.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
+        return false;
+    };
+    let all = u128::MAX >> (WIDEST - bits);
+    match constant.int_constant() {
+        Some(0) => signed || is_equality(predicate),
+        Some(1) => signed && matches!(predicate, Predicate::Less | Predicate::GreaterOrEqual),
+        Some(n) if n == all => {
+            signed && matches!(predicate, Predicate::Greater | Predicate::LessOrEqual)
+        }
+        _ => false,
+    }
+}
+
+/// Whether only a sign is asked for, or a number of which LLVM knows all bits but one is compared with a constant.
+fn asks_for_a_bit(compare: Value) -> bool {
+    use Int::*;
+    let [a, b] = [compare.operand(0), compare.operand(1)];
+    let Some(bits) = a.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
+        return false;
+    };
+    let Some(constant) = b.int_constant().filter(|_| !a.is_constant()) else {
+        return false;
+    };
+    let all = u128::MAX >> (WIDEST - bits);
+    let asks_for_sign = match compare.int_predicate() {
+        LLVMIntSLT | LLVMIntSGE => constant == 0,
+        LLVMIntSGT | LLVMIntSLE => constant == all,
+        _ => false,
+    };
+    let known = a.known_at(compare);
+    asks_for_sign || (all & !(known.zero | known.one)).count_ones() == 1
+}
+
+fn floats(pass: &Sites, compare: Value, loops: &Loops) -> Result<Option<Found>, &'static str> {
+    use Float::*;
+    let predicate = match compare.float_predicate() {
+        LLVMRealOEQ | LLVMRealUEQ => Predicate::Equal,
+        LLVMRealONE | LLVMRealUNE => Predicate::NotEqual,
+        LLVMRealOGT | LLVMRealUGT => Predicate::Greater,
+        LLVMRealOGE | LLVMRealUGE => Predicate::GreaterOrEqual,
+        LLVMRealOLT | LLVMRealULT => Predicate::Less,
+        LLVMRealOLE | LLVMRealULE => Predicate::LessOrEqual,
+        LLVMRealORD => Predicate::Ordered,
+        LLVMRealUNO => Predicate::Unordered,
+        LLVMRealPredicateTrue | LLVMRealPredicateFalse => return Ok(None),
+    };
+    // AFL++ leaves them alone, too.
+    if compare.operand(0).ty().is_vector() {
+        return Err("vector");
+    }
+    looped(
+        pass,
+        pair(pass, compare, Kind::Float, predicate, false)?,
+        loops,
+    )
+}
+
+fn looped(
+    pass: &Sites,
+    found: Option<Found>,
+    loops: &Loops,
+) -> Result<Option<Found>, &'static str> {
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    if loops.is_closed_by(found.source) {
+        if !pass.loops {
+            return Err("loops");
+        }
+        found.flags |= flags::LOOP;
+    }
+    Ok(Some(found))
+}
+
+/// LLVM's functions that compare their two arguments, by the beginnings of their names.
+const CHOICES: [(&str, Predicate, bool); 12] = [
+    ("llvm.umin.", Predicate::Less, false),
+    ("llvm.umax.", Predicate::Greater, false),
+    ("llvm.smin.", Predicate::Less, true),
+    ("llvm.smax.", Predicate::Greater, true),
+    ("llvm.ucmp.", Predicate::Less, false),
+    ("llvm.scmp.", Predicate::Less, true),
+    ("llvm.minnum.", Predicate::Less, false),
+    ("llvm.maxnum.", Predicate::Greater, false),
+    ("llvm.minimum.", Predicate::Less, false),
+    ("llvm.maximum.", Predicate::Greater, false),
+    ("llvm.minimumnum.", Predicate::Less, false),
+    ("llvm.maximumnum.", Predicate::Greater, false),
+];
+
+fn choice(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str> {
+    let name = call.called_name();
+    match CHOICES.iter().find(|(begin, ..)| name.starts_with(begin)) {
+        None => Ok(None),
+        Some(_) if call.operand(0).ty().is_vector() => Err("vector"),
+        Some((_, predicate, signed)) => pair(pass, call, Kind::Choice, *predicate, *signed),
+    }
+}
+
+fn switch(pass: &Sites, switch: Value) -> Result<Option<Found>, &'static str> {
+    let (value, cases) = (switch.operand(0), switch.cases());
+    if value.is_constant() || value.ty().is_bool() || cases.is_empty() {
+        return Ok(None);
+    }
+    pass.wants(Kind::Switch)?;
+    let texts: Vec<_> = cases.iter().map(|c| number(*c, true)).collect();
+    Ok(Some(Found {
+        number: NONE_YET,
+        place: Place::Before(switch),
+        source: switch,
+        kind: Kind::Switch,
+        how: Predicate::Equal as u32,
+        flags: 0,
+        bits: width(value.ty())?,
+        constant: texts.join(","),
+        operands: [vec![value], cases].concat(),
+        callee: String::new(),
+    }))
+}

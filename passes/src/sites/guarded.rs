@@ -1,0 +1,109 @@
+//! Sites that `guards` plants: what a guard asks, and what nobody asks, though an operation can go wrong there.
+//!
+//! They are planted before anything is optimised, while operations still have the widths of the source; the usual run
+//! adopts them. Those of a guard bring its record, as the guard's block does: where LLVM found that a guard can never be
+//! hit, the block is gone, and the site goes too.
+
+use std::collections::HashSet;
+
+use fz_abi::guards as abi;
+use llvm_sys::LLVMOpcode;
+
+use super::{
+    Sites,
+    find::{number, width},
+};
+use crate::ir::{Block, Function, Value};
+use crate::marks::site::{Found, Predicate, calls, flags, guard_record, is_equality, read_guard};
+
+/// The guards of a function that have sites.
+pub struct Guarded {
+    /// Records of guards that may be hit.
+    alive: HashSet<Value>,
+    /// Their blocks, where they have sites.
+    blocks: HashSet<Block>,
+}
+
+impl Guarded {
+    pub fn of(function: Function) -> Guarded {
+        let told: HashSet<_> = calls(function)
+            .filter_map(read_guard)
+            .filter_map(|found| guard_record(&found))
+            .collect();
+        let hits: Vec<_> = match told.is_empty() {
+            true => Vec::new(),
+            false => calls(function)
+                .filter(|call| call.called_name().ends_with(abi::HIT))
+                .collect(),
+        };
+        let has_site = |hit: &&Value| told.contains(&hit.operand(0));
+        Guarded {
+            blocks: hits.iter().filter(has_site).map(|h| h.block()).collect(),
+            alive: hits.iter().map(|hit| hit.operand(0)).collect(),
+        }
+    }
+
+    /// Whether a compare is made for guards alone, which have sites of their own.
+    pub fn asks(&self, compare: Value) -> bool {
+        !self.blocks.is_empty() && self.leads_to_guards(compare, 0)
+    }
+
+    fn leads_to_guards(&self, truth: Value, depth: u32) -> bool {
+        use LLVMOpcode::*;
+        /// Conditions of clang's have few parts.
+        const DEEPEST: u32 = 6;
+        let uses = truth.uses();
+        let leads = |user: Value| match user.opcode() {
+            LLVMAnd | LLVMOr | LLVMXor | LLVMSelect | LLVMFreeze | LLVMPHI => {
+                depth < DEEPEST && self.leads_to_guards(user, depth + 1)
+            }
+            _ => {
+                let mut targets = match user.branch_condition() {
+                    Some(_) => user.successors().into_iter(),
+                    None => Vec::new().into_iter(),
+                };
+                targets.any(|target| self.blocks.contains(&target))
+            }
+        };
+        !uses.is_empty() && uses.into_iter().all(|u| leads(u.user))
+    }
+
+    /// A site with all that its record says, or why there is none any longer.
+    pub fn adopted(&self, pass: &Sites, found: Found) -> Result<Found, &'static str> {
+        pass.wants(found.kind)?;
+        if guard_record(&found).is_some_and(|record| !self.alive.contains(&record)) {
+            return Err("never-hit");
+        }
+        let [a, b] = [found.operands[0], found.operands[1]];
+        if a.is_constant() && b.is_constant() {
+            return Err("constant");
+        }
+        if !pass.loops && (counts(a) || counts(b)) {
+            return Err("loops");
+        }
+        let has = |flag| found.flags & flag != 0;
+        let equals = !has(flags::OPERATION) && Predicate::of(found.how).is_some_and(is_equality);
+        let constant = [b, a].into_iter().find(|v| v.is_constant());
+        let signed = has(flags::SIGNED) || equals;
+        Ok(Found {
+            bits: width(a.ty())?,
+            constant: constant.map_or(String::new(), |c| number(c, signed)),
+            callee: String::new(),
+            ..found
+        })
+    }
+}
+
+/// Whether it is what a loop counts with: told of each time, it would say how often the loop goes round.
+fn counts(value: Value) -> bool {
+    use LLVMOpcode::{LLVMAdd, LLVMPHI, LLVMSub};
+    let is_step = |next: Value| {
+        next.is_instruction()
+            && (next.is(LLVMAdd) || next.is(LLVMSub))
+            && next.operand(0) == value
+            && next.operand(1).is_constant()
+    };
+    value.is_instruction()
+        && value.is(LLVMPHI)
+        && value.incoming().into_iter().any(|(next, _)| is_step(next))
+}

@@ -1,0 +1,77 @@
+//! The records of sites (layout: [`fz_abi::sites_record`]).
+
+use fz_abi::{sections, sites_record as layout};
+
+use crate::marks::site::{Found, Kind, Predicate, flags};
+use crate::{
+    ir::{Function, Location, Module},
+    records::{
+        asm_section::{AsmSection, Group},
+        strings::Strings,
+    },
+};
+
+/// Begins the names of groups that are a record's own.
+const PREFIX: &str = "__fz_sites.";
+
+pub fn write(module: Module, function: Function, found: &[Found]) {
+    let name = function.name();
+    let locations: Vec<Option<Location>> = found.iter().map(|f| f.source.location()).collect();
+    let mut strings = Strings::new(&name);
+    let mut words = Vec::new();
+    for (site, location) in found.iter().zip(&locations) {
+        let predicate = match site.kind {
+            Kind::Call | Kind::Pointers => Predicate::None as u32,
+            _ if site.flags & flags::OPERATION != 0 => Predicate::None as u32,
+            _ => site.how,
+        };
+        let guard = site.flags >> flags::GUARD_SHIFT;
+        let mut said = guard << layout::GUARD_SHIFT;
+        for (flag, written) in [
+            (flags::SIGNED, layout::SIGNED),
+            (flags::LOOP, layout::LOOP),
+            (flags::EXPLOIT, layout::EXPLOIT),
+        ] {
+            if site.flags & flag != 0 {
+                said |= written;
+            }
+        }
+        words.extend([site.number, site.kind as u32, site.bits, predicate, said]);
+        words.extend([strings.number(&site.constant), strings.number(&site.callee)]);
+        words.extend(strings.place(location));
+    }
+    let texts = strings.bytes(layout::ALIGN);
+    let length = layout::HEADER + texts.len() + 4 * words.len();
+    let mut out = section(function, &name);
+    out.words(&[
+        layout::MAGIC,
+        length as u32,
+        found.len() as u32,
+        strings.count() as u32,
+    ]);
+    out.bytes(&texts);
+    out.words(&words);
+    debug_assert_eq!(out.len(), length);
+    out.finish(module);
+}
+
+/// A function without COMDAT has a group of its name, or will have: `edges` makes it. That of a COMDAT function may lose
+/// to another unit's, or be empty once the function is inlined: its record is alone in a group, which linkers keep.
+fn section(function: Function, name: &str) -> AsmSection {
+    match function.value().comdat_name() {
+        None => {
+            let group = Group {
+                name: name.to_owned(),
+                deduplicated: false,
+            };
+            AsmSection::new(sections::SITES, Some(&group))
+        }
+        Some(_) => {
+            let group = Group {
+                name: format!("{PREFIX}{name}"),
+                deduplicated: !function.is_local(),
+            };
+            AsmSection::retained(sections::SITES, &group)
+        }
+    }
+}

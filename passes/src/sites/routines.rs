@@ -1,0 +1,260 @@
+//! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
+
+use llvm_sys::LLVMOpcode;
+
+use super::Sites;
+use crate::marks::site::{Found, How, Kind, NONE_YET, Place, flags};
+use crate::{
+    ir::{Function, Module, Value},
+    libc::functions::{self, Answer, Compare, Ends, Function as Known, Other, Search, has_types},
+};
+
+/// What the table says of a call.
+struct Routine {
+    how: How,
+    flags: u32,
+    /// Which arguments are the operands.
+    arguments: Vec<u32>,
+}
+
+/// `had_early`: those that only pass pointers were found before.
+pub fn find(
+    pass: &Sites,
+    module: Module,
+    call: Value,
+    had_early: bool,
+) -> Result<Option<Found>, &'static str> {
+    if let Some(routine) = in_table(module, call) {
+        pass.wants(Kind::Call)?;
+        return Ok(Some(found(call, &routine)));
+    }
+    let found = by_pointers(call).filter(|_| !had_early);
+    match found {
+        Some(_) => pass.wants(Kind::Pointers).map(|()| found),
+        None => Ok(None),
+    }
+}
+
+/// A call that only passes pointers.
+pub fn early(module: Module, instruction: Value) -> Option<Found> {
+    let is_call = instruction.is(LLVMOpcode::LLVMCall) || instruction.is(LLVMOpcode::LLVMInvoke);
+    match is_call && in_table(module, instruction).is_none() {
+        true => by_pointers(instruction),
+        false => None,
+    }
+}
+
+/// Whether a value is what a call that is a site returns.
+pub fn is_result(pass: &Sites, module: Module, value: Value) -> bool {
+    let is_call = value.is(LLVMOpcode::LLVMCall) || value.is(LLVMOpcode::LLVMInvoke);
+    is_call && pass.wants(Kind::Call).is_ok() && in_table(module, value).is_some()
+}
+
+/// Whether a value is what calls returned that compare memory or strings, or a sign, by whichever way control came.
+pub fn is_answer(pass: &Sites, module: Module, value: Value) -> bool {
+    const MOST: usize = 64;
+    let mut seen = vec![value];
+    let mut at = 0;
+    let mut has_call = false;
+    while let Some(value) = seen.get(at).copied() {
+        at += 1;
+        let joined = match value.is_instruction().then(|| value.opcode()) {
+            Some(LLVMOpcode::LLVMPHI) => value.incoming().into_iter().map(|(v, _)| v).collect(),
+            Some(LLVMOpcode::LLVMSelect) => vec![value.operand(1), value.operand(2)],
+            Some(_) if compares(pass, module, value) => {
+                has_call = true;
+                continue;
+            }
+            _ if is_sign(value) => continue,
+            _ => return false,
+        };
+        let new: Vec<_> = joined.into_iter().filter(|v| !seen.contains(v)).collect();
+        seen.extend(new);
+        if seen.len() > MOST {
+            return false;
+        }
+    }
+    has_call
+}
+
+/// Whether it is a call whose answer is less than, equal to or greater than 0.
+fn compares(pass: &Sites, module: Module, value: Value) -> bool {
+    let compares = |routine: Routine| {
+        use How::*;
+        let has_sign = routine.flags & flags::ZERO_DIFFERS == 0;
+        has_sign
+            && matches!(
+                routine.how,
+                Memory | Text | TextPrefix | Folded | FoldedPrefix
+            )
+    };
+    is_result(pass, module, value) && in_table(module, value).is_some_and(compares)
+}
+
+fn is_sign(value: Value) -> bool {
+    let bits = value.ty().int_bits().filter(|bits| *bits <= u64::BITS);
+    bits.zip(value.int_constant())
+        .is_some_and(|(bits, n)| n <= 1 || n == u128::MAX >> (u128::BITS - bits))
+}
+
+fn in_table(module: Module, call: Value) -> Option<Routine> {
+    // One of this name that the unit defines may be anything.
+    let callee = call.called().map(|f| Function::from_raw(f.raw()))?;
+    if callee.is_definition() || call.is_musttail() {
+        return None;
+    }
+    let known = functions::by_name(&callee.name())?;
+    match has_types(module, call, &known) {
+        true => routine(&known),
+        false => None,
+    }
+}
+
+fn routine(known: &Known) -> Option<Routine> {
+    Some(match known {
+        Known::Compare(compare) => of_compare(compare),
+        Known::Search(search) => of_search(search),
+        Known::StdString(string) => Routine {
+            how: match string.other {
+                Other::Pointer => How::StringText,
+                Other::String => How::StringString,
+            },
+            flags: 0,
+            arguments: vec![0, 1],
+        },
+        // A character is not compared with a string.
+        Known::Member(_) | Known::Span(_) => return None,
+    })
+}
+
+fn of_compare(compare: &Compare) -> Routine {
+    let how = match (compare.ends, compare.length, compare.case) {
+        (Ends::Length, _, _) => How::Memory,
+        (_, None, None) => How::Text,
+        (_, Some(_), None) => How::TextPrefix,
+        (_, None, Some(_)) => How::Folded,
+        (_, Some(_), Some(_)) => How::FoldedPrefix,
+    };
+    let mut flags = said(compare.signed, compare.null);
+    if compare.result == Answer::One {
+        flags |= flags::ZERO_DIFFERS;
+    }
+    let arguments = [Some(0), Some(1), compare.length];
+    Routine {
+        how,
+        flags,
+        arguments: arguments.into_iter().flatten().collect(),
+    }
+}
+
+fn of_search(search: &Search) -> Routine {
+    let (how, lengths) = match (search.needle_length, search.length, search.case) {
+        (Some(needle), Some(haystack), _) => (How::FindMemory, vec![haystack, needle]),
+        (_, _, Some(_)) => (How::FindFolded, vec![]),
+        (_, _, None) => (How::FindText, vec![]),
+    };
+    Routine {
+        how,
+        flags: said(search.signed, search.null),
+        arguments: [vec![0, search.needle], lengths].concat(),
+    }
+}
+
+fn said(signed: bool, null: bool) -> u32 {
+    let signed = if signed { flags::SIGNED } else { 0 };
+    let null = if null { flags::NULL } else { 0 };
+    signed | null
+}
+
+fn found(call: Value, routine: &Routine) -> Found {
+    let arguments = call.arguments();
+    let mut operands: Vec<_> = routine
+        .arguments
+        .iter()
+        .map(|a| arguments[*a as usize])
+        .collect();
+    let constant = operands[..2].iter().rev().find_map(|p| p.constant_bytes());
+    let place = match has_room_behind(call) {
+        true => {
+            operands.push(call);
+            Place::Behind(call)
+        }
+        false => Place::Before(call),
+    };
+    Found {
+        number: NONE_YET,
+        place,
+        source: call,
+        kind: Kind::Call,
+        how: routine.how as u32,
+        flags: routine.flags,
+        operands,
+        bits: 0,
+        constant: constant.map_or(String::new(), |bytes| text(routine.how, &bytes)),
+        callee: call.called_name(),
+    }
+}
+
+/// Whether nothing but the call's return leads behind it.
+fn has_room_behind(call: Value) -> bool {
+    match call.opcode() {
+        LLVMOpcode::LLVMCall => true,
+        LLVMOpcode::LLVMInvoke => {
+            let target = call.successors()[0];
+            target.single_predecessor().is_some() && target.first_insertion_point().is_some()
+        }
+        _ => false,
+    }
+}
+
+/// The longest text in a record.
+const LONGEST: usize = 64;
+
+fn text(how: How, bytes: &[u8]) -> String {
+    let bytes = match how {
+        How::Memory | How::FindMemory => bytes,
+        // The terminator is none of the text.
+        _ => bytes.split(|b| *b == 0).next().unwrap_or_default(),
+    };
+    let shown = bytes[..bytes.len().min(LONGEST)].escape_ascii();
+    let more = if bytes.len() > LONGEST { "…" } else { "" };
+    format!("\"{shown}\"{more}")
+}
+
+/// As AFL++ does it: the pointers are looked at before the call, which may change what they point to. Functions that
+/// only their unit knows are called as LLVM likes.
+fn by_pointers(call: Value) -> Option<Found> {
+    const C: u32 = 0;
+    const FAST: u32 = 8;
+    const COLD: u32 = 9;
+    let callee = call.called().map(|f| Function::from_raw(f.raw()));
+    if call.calls_asm() || callee.is_some_and(Function::is_intrinsic) {
+        return None;
+    }
+    let (result, parameters) = call.called_type().signature();
+    let passes_two = matches!(&parameters[..], [a, b, ..] if a.is_pointer() && a == b);
+    if !passes_two || result.is_void() || ![C, FAST, COLD].contains(&call.calling_convention()) {
+        return None;
+    }
+    let arguments = call.arguments();
+    let is_length = parameters
+        .get(2)
+        .and_then(|t| t.int_bits())
+        .is_some_and(|bits| bits == 32 || bits == 64);
+    let (how, count) = match is_length {
+        true => (How::PointersLength, 3),
+        false => (How::Pointers, 2),
+    };
+    Some(Found {
+        number: NONE_YET,
+        place: Place::Before(call),
+        source: call,
+        kind: Kind::Pointers,
+        how: how as u32,
+        flags: 0,
+        operands: arguments[..count].to_vec(),
+        bits: 0,
+        constant: String::new(),
+        callee: call.called_name(),
+    })
+}

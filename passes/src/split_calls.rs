@@ -1,0 +1,386 @@
+//! `split-calls`: calls that compare strings or memory become steps of a byte that stop at the first difference, so
+//! that each right byte takes a new edge.
+//!
+//! ```text
+//! %r = call i32 @memcmp(ptr %p, ptr @ab, i64 2)      %0 = load i8, ptr %p
+//! %c = icmp eq i32 %r, 0                             br (%0 == 'a'), label %1, label %no
+//! br i1 %c, label %yes, label %no              →   1:
+//!                                                    %2 = load i8, ptr (%p + 1)
+//!                                                    br (%2 == 'b'), label %yes, label %no
+//! ```
+//!
+//! Which functions these are is a table ([`functions`]); what becomes of them, by kind: [`compare`], [`search`],
+//! [`set`], [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length:
+//! never more than the function may read. What the steps do not decide, the function itself does: what is behind
+//! `unroll` bytes, characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A,
+//! §III-B.
+//!
+//! Where AddressSanitizer or a relative watches, compares of memory are also called as before, in front of the steps:
+//! all of their length must be there to read, also behind the first difference, and the sanitizer's own functions see
+//! to it.
+//!
+//! It runs late, when inlining has brought the constants to the calls. So that nothing turns the calls into something
+//! else before, it runs at the pipeline's start too, with `hold=on`: calls that it would split then are marked, and the
+//! late run takes the marks away again.
+//!
+//! Left alone: functions that have a body here, those that the program calls its own (`-fno-builtin`), calls of another
+//! shape than the table's, results that nobody asks for, operands that are all constant, and needles and sets that are
+//! not. `mode=light` leaves the calls whose word the dictionary has. None of the functions throws: an `invoke` of one
+//! becomes a call.
+
+use llvm_sys::LLVMOpcode;
+
+use crate::{
+    analyses::skip::Skip,
+    ir::{Block, Function, Int, Module, Value},
+    libc::functions::{self, has_types},
+    marks::words::Recorded,
+    params::{Params, unknown, word},
+    pass::Tally,
+    pass::{ModulePass, OptionInfo, working_on},
+};
+
+mod compare;
+mod emit;
+mod search;
+mod set;
+mod std_string;
+
+use emit::Emit;
+
+pub const NAME: &str = "split-calls";
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "mode",
+        values: "full, light",
+        summary: "all calls, or those alone whose word pass `dictionary` has not noted (full)",
+    },
+    OptionInfo {
+        name: "hold",
+        values: "on, off",
+        summary: "only keep other passes from changing the calls that a later run is to split (off)",
+    },
+    OptionInfo {
+        name: "unroll",
+        values: "NUMBER",
+        summary: "bytes of a call that become steps; a call of the function decides the rest (32)",
+    },
+];
+
+/// The mark of a call that is `nobuiltin` because `hold` made it so, and not by the program's will.
+const HELD: &str = "fz-held";
+
+/// Why a length is none.
+const NEGATIVE: &str = "negative-length";
+
+pub struct SplitCalls {
+    light: bool,
+    hold: bool,
+    unroll: u64,
+    /// The dictionary's words, in mode `light`.
+    recorded: Recorded,
+}
+
+impl SplitCalls {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        let mut split = SplitCalls {
+            light: false,
+            hold: false,
+            unroll: 32,
+            recorded: Recorded::default(),
+        };
+        for (key, value) in params.iter() {
+            match key {
+                "mode" => split.light = word(key, value, &[("full", false), ("light", true)])?,
+                "hold" => split.hold = word(key, value, &[("on", true), ("off", false)])?,
+                "unroll" => {
+                    let number = value.parse().ok().filter(|n| (1..=256).contains(n));
+                    split.unroll = number.ok_or_else(|| {
+                        format!("`unroll` is a number from 1 to 256, not `{value}`")
+                    })?;
+                }
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        Ok(split)
+    }
+}
+
+impl ModulePass for SplitCalls {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        if self.light {
+            self.recorded = Recorded::of(module);
+        }
+        if self.hold {
+            return Ok(self.hold(module));
+        }
+        let (mut changed, mut folded) = (false, false);
+        for function in module.definitions() {
+            let held: Vec<_> = calls(function)
+                .into_iter()
+                .filter(|c| release(*c))
+                .collect();
+            changed |= !held.is_empty();
+            folded |= self.fold(module, function, &held)?;
+        }
+        if folded {
+            // What only dead code called may name symbols that nobody defines.
+            module.run_passes("globaldce")?;
+        }
+        let mut tally = Tally::new(NAME);
+        for function in tally.functions(module) {
+            working_on(Some(&function.c_name()));
+            self.split(module, function, &mut tally);
+        }
+        Ok(tally.record(module) | changed)
+    }
+}
+
+/// What is to become of one call.
+enum Plan {
+    Compare(compare::Plan),
+    Search(search::Plan),
+    Member(set::MemberPlan),
+    Span(set::SpanPlan),
+    StdString(std_string::Plan),
+}
+
+impl SplitCalls {
+    /// Why the call that a constant is passed to is left alone, if it is: the dictionary has the word.
+    fn leave_recorded(&self, word: &[u8]) -> Result<(), &'static str> {
+        // Where memory of a known size is compared with a text, that has its end, too.
+        let text = word.strip_suffix(b"\0").unwrap_or(word);
+        match self.recorded.has(word) || self.recorded.has(text) {
+            true => Err("dictionary"),
+            false => Ok(()),
+        }
+    }
+
+    fn hold(&self, module: Module) -> bool {
+        // Also in bodies that are here for inlining alone: copies of their calls are split where they come to stand.
+        let concerns = |f: &Function| {
+            let skip = Skip::of(*f);
+            skip.is_none_or(|s| s == Skip::AvailableExternally)
+                && !f.has_attribute("sanitize_memory")
+                && !f.has_funclets()
+        };
+        let mut changed = false;
+        for function in module.definitions().filter(concerns) {
+            working_on(Some(&function.c_name()));
+            for call in calls(function) {
+                let is_split = matches!(self.plan(module, call), Ok(Some(_)));
+                if is_split {
+                    call.set_no_builtin(module);
+                    call.set_call_mark(module, HELD);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// Calls that were held and are not split after all: inlining has made constants of their arguments, or one place of
+    /// both. What they come to LLVM would have known, and dropped what is never reached. Whether there were any.
+    fn fold(&self, module: Module, function: Function, calls: &[Value]) -> Result<bool, String> {
+        let mut folded = false;
+        for call in calls {
+            let is_split = matches!(self.plan(module, *call), Ok(Some(_)));
+            if is_split || !call.is(LLVMOpcode::LLVMCall) || !call.has_uses() {
+                continue;
+            }
+            match call.simplified_call() {
+                None => continue,
+                Some(value) if value != *call => call.replace_uses(value),
+                // Others have taken the place of its users: `strncmp` where a `strstr` is compared with its haystack.
+                Some(_) => {
+                    let users = call.uses().into_iter().map(|u| u.user);
+                    users
+                        .filter(|u| u.is(LLVMOpcode::LLVMICmp) && !u.has_uses())
+                        .for_each(Value::erase);
+                }
+            }
+            folded = true;
+            if !call.has_uses() {
+                call.erase();
+            }
+        }
+        if folded {
+            function.run_passes("sccp")?;
+        }
+        Ok(folded)
+    }
+
+    fn split(&self, module: Module, function: Function, tally: &mut Tally) {
+        if function.has_funclets() {
+            if calls(function).iter().any(|c| in_table(*c).is_some()) {
+                tally.left("funclets");
+            }
+            return;
+        }
+        for call in calls(function) {
+            let planned = || matches!(self.plan(module, call), Ok(Some(_)));
+            if call.is(LLVMOpcode::LLVMInvoke) && planned() {
+                call.make_call();
+            }
+        }
+        let blocks = function.blocks();
+        let plans: Vec<_> = blocks
+            .iter()
+            .map(|b| self.plans(module, *b, tally))
+            .collect();
+        if plans.iter().any(|p| !p.is_empty()) {
+            function.gather_allocas();
+        }
+        // From the end, so that a block is never moved twice.
+        for (call, plan) in plans.into_iter().flat_map(|p| p.into_iter().rev()) {
+            tally.did();
+            let mut emit = Emit::new(module, call);
+            match plan {
+                Plan::Compare(plan) => plan.expand(&mut emit),
+                Plan::Search(plan) => plan.expand(&mut emit),
+                Plan::Member(plan) => plan.expand(&mut emit),
+                Plan::Span(plan) => plan.expand(&mut emit),
+                Plan::StdString(plan) => plan.expand(&mut emit),
+            }
+            emit.finish();
+        }
+    }
+
+    fn plans(&self, module: Module, block: Block, tally: &mut Tally) -> Vec<(Value, Plan)> {
+        let find = |instruction: Value| match self.plan(module, instruction) {
+            Ok(plan) => Some((instruction, plan?)),
+            Err(reason) => {
+                tally.left(reason);
+                None
+            }
+        };
+        block.instructions().filter_map(find).collect()
+    }
+
+    /// What to do with an instruction, if it calls one of the functions; why not, where it does and is left alone.
+    fn plan(&self, module: Module, call: Value) -> Result<Option<Plan>, &'static str> {
+        let Some(function) = in_table(call) else {
+            return Ok(None);
+        };
+        if emit::is_kept(module, call) {
+            return Ok(None);
+        }
+        has_shape(module, call, &function)?;
+        if !call.has_uses() {
+            return Err("unused");
+        }
+        use functions::Function::*;
+        Ok(Some(match function {
+            Compare(f) => Plan::Compare(compare::Plan::of(f, call, self)?),
+            Search(f) => Plan::Search(search::Plan::of(f, call, self)?),
+            Member(f) => Plan::Member(set::MemberPlan::of(f, call, self)?),
+            Span(f) => Plan::Span(set::SpanPlan::of(f, call, self)?),
+            StdString(f) => Plan::StdString(std_string::Plan::of(f, call, self)?),
+        }))
+    }
+}
+
+/// All calls and invokes of a function.
+fn calls(function: Function) -> Vec<Value> {
+    let is_call = |i: &Value| i.is(LLVMOpcode::LLVMCall) || i.is(LLVMOpcode::LLVMInvoke);
+    let blocks = function.blocks().into_iter();
+    blocks
+        .flat_map(|b| b.instructions().filter(is_call).collect::<Vec<_>>())
+        .collect()
+}
+
+fn in_table(instruction: Value) -> Option<functions::Function> {
+    functions::by_name(&instruction.called_name())
+}
+
+/// Takes the mark of `hold` away.
+fn release(call: Value) -> bool {
+    let held = call.has_call_mark(HELD);
+    if held {
+        call.remove_call_mark(HELD);
+        call.remove_call_attribute("nobuiltin");
+    }
+    held
+}
+
+/// Whether a call is one of the function that the table means.
+fn has_shape(
+    module: Module,
+    call: Value,
+    function: &functions::Function,
+) -> Result<(), &'static str> {
+    let called = call.called().map(|f| Function::from_raw(f.raw()));
+    if called.is_some_and(Function::is_definition) {
+        return Err("defined-here");
+    }
+    if is_no_builtin(call) {
+        return Err("no-builtin");
+    }
+    if !has_types(module, call, function) {
+        return Err("unexpected-type");
+    }
+    if call.is_musttail() {
+        return Err("musttail");
+    }
+    match call.has_operand_bundles() {
+        true => Err("operand-bundle"),
+        false => Ok(()),
+    }
+}
+
+/// Whether the program says that a function of this name is its own (`-fno-builtin`, `-ffreestanding`).
+fn is_no_builtin(call: Value) -> bool {
+    let caller = call.block().function();
+    let own = format!("no-builtin-{}", call.called_name());
+    call.has_call_attribute("nobuiltin")
+        || ["no-builtins", &own]
+            .iter()
+            .any(|key| caller.string_attribute(key).is_some())
+}
+
+/// A length that is a constant, and one that means what it says.
+fn known_length(length: Value, signed: bool) -> Result<Option<u64>, &'static str> {
+    let Some(known) = length.int_constant() else {
+        return Ok(None);
+    };
+    let bits = length.ty().int_bits().expect("lengths are integers");
+    if signed && known >> (bits - 1) != 0 {
+        return Err(NEGATIVE);
+    }
+    match known as u64 {
+        0 => Err("empty"),
+        known => Ok(Some(known)),
+    }
+}
+
+/// A length that is looked at more than once; where it means something else, the function decides.
+fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
+    let length = emit.settled(emit.argument(argument));
+    if signed && length.int_constant().is_none() {
+        let zero = length.ty().constant(0);
+        let negative = emit.builder.icmp(Int::LLVMIntSLT, length, zero);
+        let original = emit.original();
+        emit.leave_if(negative, original);
+    }
+    length
+}
+
+/// Where both are the same place, nothing is looked at.
+fn ask_for_same(emit: &mut Emit, pointers: [Value; 2], equal: Block) {
+    let [a, b] = pointers.map(|p| emit.settled(p));
+    let same = emit.builder.icmp(Int::LLVMIntEQ, a, b);
+    emit.leave_if(same, equal);
+}
+
+/// Where a pointer is NULL, the function decides.
+fn ask_for_null(emit: &mut Emit, pointer: Value) {
+    let pointer = emit.settled(pointer);
+    let null = emit.module.null_ptr();
+    let is_null = emit.builder.icmp(Int::LLVMIntEQ, pointer, null);
+    let original = emit.original();
+    emit.leave_if(is_null, original);
+}

@@ -1,0 +1,409 @@
+//! What stands in a call's place: new control flow that ends with the call's result, or where the program goes for it.
+
+use llvm_sys::LLVMOpcode;
+
+use crate::{
+    ir::{Block, Builder, Int, Module, Type, Value},
+    marks::step,
+};
+
+/// The mark of a call that stays, so that a second run leaves it alone.
+const KEPT: &str = "fz.kept";
+
+/// Functions with one of these have calls of the C library watched at run time.
+const WATCHED: [&str; 3] = ["sanitize_address", "sanitize_hwaddress", "sanitize_thread"];
+
+/// Whether a call is one that an expansion left.
+pub fn is_kept(module: Module, call: Value) -> bool {
+    call.has_metadata(module.metadata_kind(KEPT))
+}
+
+/// An expansion under construction.
+pub struct Emit {
+    pub module: Module,
+    pub builder: Builder,
+    call: Value,
+    /// Where all begins.
+    head: Block,
+    end: End,
+    /// The block that calls the function itself, once it is needed.
+    original: Option<Block>,
+    /// Where its result meets one that is known without it, that one, and where it comes from.
+    meeting: Option<(Block, Value, Block)>,
+    loops: u32,
+}
+
+/// Where an expansion comes out.
+enum End {
+    /// All that happens to the result is that a branch asks whether it is zero.
+    Branch(Branch),
+    /// The result is a φ at the beginning of this block, where the call still stands.
+    Value {
+        tail: Block,
+        incoming: Vec<(Value, Block)>,
+        constants: Vec<(Value, Block)>,
+    },
+}
+
+struct Branch {
+    terminator: Value,
+    /// The compare with zero, unless the branch asks the result itself.
+    question: Option<Value>,
+    zero: Block,
+    other: Block,
+}
+
+impl Emit {
+    /// Stands where the call stands.
+    pub fn new(module: Module, call: Value) -> Emit {
+        let builder = Builder::new(module);
+        let head = call.block();
+        let end = match Branch::of(call) {
+            Some(branch) => {
+                // What stands between the two is told to debuggers.
+                builder.go_before(branch.terminator);
+                End::Branch(branch)
+            }
+            None => {
+                let tail = Block::split_before(call);
+                builder.go_before(head.terminator().expect("made by the split"));
+                End::Value {
+                    tail,
+                    incoming: Vec::new(),
+                    constants: Vec::new(),
+                }
+            }
+        };
+        builder.locate(call);
+        Emit {
+            module,
+            builder,
+            call,
+            head,
+            end,
+            original: None,
+            meeting: None,
+            loops: module.metadata_kind("llvm.loop"),
+        }
+    }
+
+    pub fn argument(&self, index: u32) -> Value {
+        self.call.operand(index)
+    }
+
+    pub fn result_type(&self) -> Type {
+        self.call.ty()
+    }
+
+    /// A function of the C library, if there is one here.
+    pub fn library_function(&self, name: &str, result: Type, of: &[Type]) -> Option<(Value, Type)> {
+        let caller = self.call.block().function();
+        caller.library_function(name, result, of)
+    }
+
+    /// Whether nobody asks for more than whether the result is zero.
+    pub fn is_branch(&self) -> bool {
+        matches!(self.end, End::Branch(_))
+    }
+
+    /// A value that is looked at more than once, or branched on.
+    pub fn settled(&self, value: Value) -> Value {
+        match value.is_well_defined(self.call) {
+            true => value,
+            false => self.builder.freeze(value),
+        }
+    }
+
+    /// The byte at `pointer + offset`. What was never written may be any byte, but the same each time.
+    pub fn byte(&self, pointer: Value, offset: u64) -> Value {
+        let at = self.advanced(pointer, offset);
+        self.builder
+            .freeze(self.builder.load(self.module.int(8), at))
+    }
+
+    pub fn advanced(&self, pointer: Value, by: u64) -> Value {
+        match by {
+            0 => pointer,
+            _ => self.builder.offset(pointer, self.module.const_int(64, by)),
+        }
+    }
+
+    /// A new, empty block.
+    pub fn block(&self) -> Block {
+        match &self.end {
+            End::Branch(branch) => branch.zero.new_before(),
+            End::Value { tail, .. } => tail.new_before(),
+        }
+    }
+
+    /// Goes on in another block.
+    pub fn enter(&self, block: Block) {
+        self.builder.go_to_end(block);
+    }
+
+    pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) {
+        self.ask(self.builder.cond_br(condition, then, otherwise));
+    }
+
+    pub fn switch(&self, value: Value, default: Block, cases: &[(Value, Block)]) {
+        self.ask(self.builder.switch(value, default, cases));
+    }
+
+    fn ask(&self, branch: Value) {
+        self.keep_loop(branch);
+        if branch.block() != self.head {
+            step::mark(self.module, branch);
+        }
+    }
+
+    /// To the block if the condition holds; what follows stands in a block of its own.
+    pub fn leave_if(&self, condition: Value, to: Block) {
+        let next = self.block();
+        self.cond_br(condition, to, next);
+        self.enter(next);
+    }
+
+    /// Of a branch that may be the one back to a loop's beginning.
+    fn keep_loop(&self, branch: Value) {
+        if let End::Branch(end) = &self.end {
+            branch.copy_metadata(end.terminator, self.loops);
+        }
+    }
+
+    /// Where the result is a constant.
+    pub fn constant(&mut self, value: Value) -> Block {
+        let is_zero = value.is_null();
+        match &mut self.end {
+            End::Branch(branch) if is_zero => branch.zero,
+            End::Branch(branch) => branch.other,
+            End::Value {
+                tail, constants, ..
+            } => {
+                if let Some((_, block)) = constants.iter().find(|(v, _)| *v == value) {
+                    return *block;
+                }
+                let block = tail.new_before();
+                constants.push((value, block));
+                block
+            }
+        }
+    }
+
+    pub fn number(&mut self, value: u128) -> Block {
+        self.constant(self.result_type().constant(value))
+    }
+
+    pub fn null(&mut self) -> Block {
+        self.constant(self.module.null_ptr())
+    }
+
+    /// Ends the block the builder stands in: the result is the difference of two bytes that are not equal.
+    pub fn end_with_difference(&mut self, [a, b]: [Value; 2]) {
+        let ty = self.result_type();
+        let [a, b] = [a, b].map(|v| self.builder.zext(v, ty));
+        let difference = self.builder.sub(a, b);
+        self.end_with(difference, true);
+    }
+
+    /// Ends the block the builder stands in: the result is a value that is known not to be zero, or not known.
+    pub fn end_with(&mut self, value: Value, not_zero: bool) {
+        match &mut self.end {
+            End::Value { tail, incoming, .. } => {
+                incoming.push((value, self.builder.block()));
+                self.builder.br(*tail);
+            }
+            End::Branch(branch) => {
+                let (zero, other) = (branch.zero, branch.other);
+                let made = match not_zero {
+                    true => self.builder.br(other),
+                    false => {
+                        let is_zero = is_zero(&self.builder, value);
+                        self.builder.cond_br(is_zero, zero, other)
+                    }
+                };
+                self.keep_loop(made);
+            }
+        }
+    }
+
+    /// Where the function itself decides.
+    pub fn original(&mut self) -> Block {
+        match self.original {
+            Some(block) => block,
+            None => *self.original.insert(self.block()),
+        }
+    }
+
+    /// Ends the block the builder stands in: where the condition holds, the function decides, else the result is this
+    /// number. That the function was asked is nothing that the program does, so that no edge tells of it.
+    pub fn decide(&mut self, ask: Value, otherwise: u128) {
+        let original = self.original();
+        let number = self.result_type().constant(otherwise);
+        let settled = match self.end {
+            End::Branch(_) => {
+                debug_assert!(self.meeting.is_none(), "one question for each call");
+                let (meeting, here) = (self.block(), self.builder.block());
+                self.meeting = Some((meeting, number, here));
+                meeting
+            }
+            End::Value { .. } => self.constant(number),
+        };
+        let branch = self.builder.cond_br(ask, original, settled);
+        self.keep_loop(branch);
+        step::silence(self.module, branch);
+    }
+
+    /// The call once more, with some arguments changed.
+    pub fn again(&self, changes: &[(u32, Value)]) -> Value {
+        let call = self.builder.clone_of(self.call);
+        for (argument, value) in changes {
+            call.set_operand(*argument, *value);
+            call.remove_argument_attributes(*argument);
+        }
+        self.keep(call)
+    }
+
+    /// A call of a library's function that stays.
+    pub fn keep(&self, call: Value) -> Value {
+        self.module.mark(call, self.module.metadata_kind(KEPT));
+        call.set_nounwind(self.module);
+        if self.is_watched() {
+            // Loads that the code generator puts in its place are loads that nobody watches.
+            call.set_no_builtin(self.module);
+        }
+        call
+    }
+
+    /// Has a sanitizer look at all bytes that the function may read: it knows of errors behind the first difference, which
+    /// steps never see.
+    pub fn watch_all_bytes(&self) {
+        if self.is_watched() {
+            let result = self.again(&[]);
+            // Or else it would go, as a call that only reads, and whose result nobody wants.
+            self.builder.use_up(result);
+        }
+    }
+
+    fn is_watched(&self) -> bool {
+        let function = self.call.block().function();
+        WATCHED.iter().any(|w| function.has_attribute(w))
+    }
+
+    /// Every way ends; the call goes.
+    pub fn finish(mut self) {
+        if let Some(block) = self.original {
+            self.enter(block);
+            let mut result = self.again(&[]);
+            if let Some((meeting, number, from)) = self.meeting {
+                self.builder.br(meeting);
+                self.enter(meeting);
+                result = self
+                    .builder
+                    .phi(number.ty(), &[(number, from), (result, block)]);
+            }
+            self.end_with(result, false);
+        }
+        match self.end {
+            End::Branch(branch) => {
+                branch.terminator.erase();
+                if let Some(question) = branch.question {
+                    question.erase();
+                }
+            }
+            End::Value {
+                tail,
+                mut incoming,
+                constants,
+            } => {
+                self.head.terminator().expect("made by the split").erase();
+                for (value, block) in constants {
+                    self.builder.go_to_end(block);
+                    self.builder.br(tail);
+                    incoming.push((value, block));
+                }
+                self.builder.go_before(self.call);
+                let phi = self.builder.phi(self.call.ty(), &incoming);
+                self.call.replace_uses(phi);
+            }
+        }
+        self.call.erase();
+    }
+}
+
+/// Places where two bytes differ, and which bytes those are.
+#[derive(Default)]
+pub struct Differences {
+    block: Option<Block>,
+    pairs: Vec<(Value, Value, Block)>,
+}
+
+impl Differences {
+    /// Where to go from here if these two differ.
+    pub fn of(&mut self, emit: &Emit, a: Value, b: Value) -> Block {
+        self.pairs.push((a, b, emit.builder.block()));
+        *self.block.get_or_insert_with(|| emit.block())
+    }
+
+    /// Goes on where they all meet, with the two bytes; `None` if there are none.
+    pub fn enter(self, emit: &Emit) -> Option<[Value; 2]> {
+        emit.enter(self.block?);
+        let phi = |pick: fn(&(Value, Value, Block)) -> Value| {
+            let incoming: Vec<_> = self.pairs.iter().map(|p| (pick(p), p.2)).collect();
+            emit.builder.phi(incoming[0].0.ty(), &incoming)
+        };
+        Some([phi(|p| p.0), phi(|p| p.1)])
+    }
+}
+
+fn is_zero(builder: &Builder, value: Value) -> Value {
+    let zero = match value.ty().is_pointer() {
+        true => builder.module().null_ptr(),
+        false => value.ty().constant(0),
+    };
+    builder.icmp(Int::LLVMIntEQ, value, zero)
+}
+
+impl Branch {
+    /// The branch behind a call, if nothing else uses the result, and nothing stands between them but the question.
+    fn of(call: Value) -> Option<Branch> {
+        if !call.has_one_use() {
+            return None;
+        }
+        let next = call.next()?;
+        let (question, terminator, zero) = match next.branch_condition() {
+            Some(condition) if condition == call => (None, next, 1),
+            Some(_) => return None,
+            None => {
+                let zero = asks_for_zero(next, call)?;
+                let terminator = next.next().filter(|_| next.has_one_use())?;
+                (terminator.branch_condition() == Some(next)).then_some((
+                    Some(next),
+                    terminator,
+                    zero,
+                ))?
+            }
+        };
+        let ways = terminator.successors();
+        if ways[0] == ways[1] {
+            return None;
+        }
+        let [zero, other] = [zero, 1 - zero].map(|way| Block::instead_of(terminator, ways[way]));
+        Some(Branch {
+            terminator,
+            question,
+            zero,
+            other,
+        })
+    }
+}
+
+/// Which way a branch on `compare` goes where `value` is zero, if that is what it asks.
+fn asks_for_zero(compare: Value, value: Value) -> Option<usize> {
+    let asks = compare.is(LLVMOpcode::LLVMICmp)
+        && (0..2).any(|n| compare.operand(n) == value && compare.operand(1 - n).is_null());
+    match asks.then(|| compare.int_predicate())? {
+        Int::LLVMIntEQ => Some(0),
+        Int::LLVMIntNE => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! `stack-depth`: functions that may call themselves, by whatever way, note how low the stack got.
+//!
+//! A way back is a circle of calls in the module, or leads out of it: to a function that is only declared, or to one that
+//! is not named, and in again by a function that others can name. The first notes on every way are all that is needed to
+//! see a recursion grow, so a function that is in no circle notes nothing, as does one that calls nobody.
+//!
+//! ```text
+//! entry:                                      entry:
+//!   call void @parse(…)              →          br (%stack-pointer < load @lowest), label %lower, label %go
+//!                                             lower:
+//!                                               br (%stack-pointer < load @floor), label %go, label %store
+//!                                             store:
+//!                                               store i64 %stack-pointer, @lowest
+//! ```
+//!
+//! Both are one pair in an image ([`fz_abi::stack`]), and zero until somebody listens: then nothing is lower. The floor
+//! leaves out stacks of other threads, so the pair need not be theirs, which in a library would cost a call. Runs behind the counters, which have nothing to count here. Its idea is that of SanitizerCoverage's
+//! `stack-depth`; that one writes a thread's variable which only libFuzzer has.
+
+use std::collections::HashMap;
+
+use fz_abi::sections;
+use llvm_sys::LLVMLinkage;
+use petgraph::{algo::tarjan_scc, graph::DiGraph};
+
+use crate::{
+    analyses::{effects, skip::Skip},
+    ir::{Block, Builder, Duplicates, Function, Int, Module, Value},
+    params::{Params, unknown},
+    pass::ModulePass,
+};
+
+pub const NAME: &str = "stack-depth";
+
+/// The pair: hidden, one per image.
+const PAIR: &str = "__fz_stack_depth";
+/// Marks functions that have this.
+const ATTRIBUTE: &str = "fz-stack-depth";
+
+pub struct StackDepth;
+
+impl StackDepth {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        match params.iter().next() {
+            Some((key, _)) => Err(unknown(key, "no options")),
+            None => Ok(StackDepth),
+        }
+    }
+}
+
+impl ModulePass for StackDepth {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let is_open = |f: &Function| {
+            f.string_attribute(ATTRIBUTE).is_none() && Skip::of(*f).is_none() && !f.has_funclets()
+        };
+        let functions: Vec<_> = recursive(module).into_iter().filter(is_open).collect();
+        if functions.is_empty() {
+            return Ok(false);
+        }
+        let pair = pair(module);
+        for function in &functions {
+            note(module, *function, pair);
+            function.set_string_attribute(module, ATTRIBUTE, "");
+        }
+        effects::forget_memory_effects(module);
+        Ok(true)
+    }
+}
+
+/// Functions from which a call may come back into them.
+fn recursive(module: Module) -> Vec<Function> {
+    let mut graph = DiGraph::<Option<Function>, ()>::new();
+    let outside = graph.add_node(None);
+    let nodes: HashMap<Function, _> = module
+        .definitions()
+        .map(|f| (f, graph.add_node(Some(f))))
+        .collect();
+    for (function, node) in &nodes {
+        if !function.is_local() || function.has_address_taken() {
+            graph.add_edge(outside, *node, ());
+        }
+        let blocks = function.blocks();
+        let instructions = blocks.iter().flat_map(|b| b.instructions());
+        for call in instructions.filter(|i| i.is_call() && !i.calls_asm()) {
+            let callee = call.called().map(|c| Function::from_raw(c.raw()));
+            match callee {
+                Some(callee) if callee.is_intrinsic() || never_calls_back(callee) => {}
+                Some(callee) if nodes.contains_key(&callee) => {
+                    graph.update_edge(*node, nodes[&callee], ());
+                }
+                _ => {
+                    graph.update_edge(*node, outside, ());
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for component in tarjan_scc(&graph) {
+        let first = component[0];
+        if component.len() > 1 || graph.contains_edge(first, first) {
+            found.extend(component.into_iter().filter_map(|node| graph[node]));
+        }
+    }
+    // In the module's order, whatever that of the circles.
+    module.definitions().filter(|f| found.contains(f)).collect()
+}
+
+/// Functions of libraries that come back alone, and fz's own.
+fn never_calls_back(callee: Function) -> bool {
+    ["nocallback", "noreturn"]
+        .iter()
+        .any(|a| callee.has_attribute(a))
+        || ["__fz_", "__sanitizer_", "__asan_", "__ubsan_"]
+            .iter()
+            .any(|p| callee.name().starts_with(p))
+}
+
+fn pair(module: Module) -> Value {
+    if let Some(found) = module.global(PAIR) {
+        return found;
+    }
+    let pair = module.add_array(module.int(64), 2, None, PAIR);
+    pair.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
+    pair.set_hidden();
+    pair.set_section(sections::STACK, 8);
+    module.put_in_comdat(pair, PAIR, Duplicates::Any);
+    module.keep_for_compiler(&[pair]);
+    pair
+}
+
+fn note(module: Module, function: Function, pair: Value) {
+    let Some(point) = function.entry().insertion_point_after_allocas() else {
+        return;
+    };
+    let long = module.int(64);
+    let (floor, lowest) = (pair, module.address_in(pair, 8));
+    let rest = Block::split_before(point);
+    let branch = function.entry().terminator().expect("just split");
+    let [lower, store] = [(); 2].map(|()| function.append_block(""));
+    let builder = Builder::before(module, branch);
+    builder.no_location();
+    // Asked for anew in the rare case: so it takes no register in the others.
+    let pointer = || {
+        let pointer = builder.intrinsic("llvm.stacksave", &[module.ptr()], &[]);
+        builder.ptr_to_int(pointer, long)
+    };
+    let was = builder.load(long, lowest);
+    let is_lower = builder.icmp(Int::LLVMIntULT, pointer(), was);
+    let decision = builder.cond_br(is_lower, lower, rest);
+    module.set_weights(decision, [1, 1_000_000]);
+    branch.erase();
+    builder.go_to_end(lower);
+    let here = pointer();
+    let least = builder.load(long, floor);
+    let is_elsewhere = builder.icmp(Int::LLVMIntULT, here, least);
+    builder.cond_br(is_elsewhere, rest, store);
+    builder.go_to_end(store);
+    let stored = builder.store(here, lowest);
+    builder.br(rest);
+    for access in [was, least, stored] {
+        module.hide_from_sanitizers(access);
+    }
+}

@@ -1,0 +1,29 @@
+//! `strip-line-tables`: removes debug information that only fz asked for.
+//!
+//! The driver turns line tables on so that records can name lines. When the user gave no `-g`, they go again after
+//! the records are written. Runs last.
+//!
+//! Before: `call void @f(), !dbg !7`; after: `call void @f()`, and no `!llvm.dbg.cu`.
+
+use crate::{
+    ir::Module,
+    params::{Params, unknown},
+    pass::ModulePass,
+};
+
+pub struct StripLineTables;
+
+impl StripLineTables {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        match params.iter().next() {
+            Some((key, _)) => Err(unknown(key, "no options")),
+            None => Ok(StripLineTables),
+        }
+    }
+}
+
+impl ModulePass for StripLineTables {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        Ok(module.strip_debug_info())
+    }
+}

@@ -1,0 +1,202 @@
+//! `taint`: which bytes of the input each value was computed from, and what sites compare that has such.
+//!
+//! ```text
+//!                                        %l = load <4 x i32>, ptr (shadow of %p)
+//! %x = load i32, ptr %p                  %x = load i32, ptr %p
+//! call @fz.site(…, i32 %x, i32 7)   →    call @__fz_taint.event(ptr @site, i32 (union of %l), i32 0, i64 %x, i64 7)
+//! %c = icmp eq i32 %x, 7                 %c = icmp eq i32 %x, 7
+//! store i32 %x, ptr %q                   store <4 x i32> %l, ptr (shadow of %q)
+//! ```
+//!
+//! Each byte of memory has a label of 32 bits in the shadow ([`fz_abi::taint`] says where, and what labels are). Integers
+//! keep one for each of their bytes as long as these are only moved: through loads and stores, extensions and
+//! truncations, shifts by constants, `and` and `or`, vectors and structures. What mixes them has one label for all.
+//! Arguments and results pass their labels in thread-local slots; symbols keep their names, so that code without labels
+//! links, and what it returns has the labels of what it was passed. Runs last: nothing optimises across the labels but
+//! what inlines [`helpers`] (`always-inline`).
+
+use std::{cell::RefCell, collections::HashMap};
+
+use llvm_sys::LLVMOpcode;
+
+use crate::{
+    analyses::skip::Skip,
+    ir::{Function, Module, Value},
+    marks::site,
+    params::{Params, unknown, word},
+    pass::{ModulePass, OptionInfo, Tally, working_on},
+};
+
+mod calls;
+mod demand;
+mod events;
+mod helpers;
+mod memory;
+mod order;
+mod shadow;
+mod slots;
+mod spread;
+mod templates;
+mod values;
+mod variadic;
+mod walk;
+
+pub const NAME: &str = "taint";
+
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "addresses-read",
+        values: "on, off",
+        summary: "what is loaded has the labels of its address, too (on)",
+    },
+    OptionInfo {
+        name: "unlabelled",
+        values: "on, off",
+        summary: "sites tell of executions without labels, too (off)",
+    },
+    OptionInfo {
+        name: "stage",
+        values: "early, all",
+        summary: "early: keeps what the C++ library has too, for a run behind inlining (all)",
+    },
+];
+
+/// Marks functions that have labels.
+const ATTRIBUTE: &str = "fz-taint";
+
+pub struct Taint {
+    addresses: bool,
+    unlabelled: bool,
+    early: bool,
+}
+
+impl Taint {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
+        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
+        let (mut addresses, mut unlabelled, mut early) = (true, false, false);
+        for (key, value) in params.iter() {
+            match key {
+                "addresses-read" => addresses = word(key, value, SWITCH)?,
+                "unlabelled" => unlabelled = word(key, value, SWITCH)?,
+                "stage" => early = word(key, value, STAGES)?,
+                _ => {
+                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
+                    return Err(unknown(key, names.join(", ")));
+                }
+            }
+        }
+        Ok(Taint {
+            addresses,
+            unlabelled,
+            early,
+        })
+    }
+}
+
+/// What all functions of a module have in common.
+pub struct Options {
+    module: Module,
+    addresses: bool,
+    unlabelled: bool,
+    names: RefCell<HashMap<String, Value>>,
+}
+
+impl Options {
+    /// A C string of the module's own.
+    fn name(&self, text: &str) -> Value {
+        let mut names = self.names.borrow_mut();
+        let new = || self.module.add_private_string(text, "__fz_taint_name");
+        *names.entry(text.to_owned()).or_insert_with(new)
+    }
+}
+
+/// Whether a function gets no labels: code in it must not be added, or runs before the runtime can.
+fn is_left_alone(module: Module, function: Function) -> bool {
+    let left = [
+        Skip::AvailableExternally,
+        Skip::Naked,
+        Skip::DisableSanitizerInstrumentation,
+        Skip::UnsplitCoroutine,
+        Skip::Machinery,
+    ];
+    Skip::of(function).is_some_and(|why| left.contains(&why))
+        || module.resolvers().contains(&function)
+}
+
+impl ModulePass for Taint {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        if self.early {
+            return Ok(templates::keep(module));
+        }
+        let triple = module.triple();
+        if !triple.is_empty() && !triple.starts_with("x86_64") {
+            return Err(format!(
+                "labels are for x86_64 alone, and this is compiled for {triple}; use another profile"
+            ));
+        }
+        let options = Options {
+            module,
+            addresses: self.addresses,
+            unlabelled: self.unlabelled,
+            names: RefCell::default(),
+        };
+        let helpers = helpers::Helpers::new(module);
+        let mut tally = Tally::new(NAME);
+        let is_open =
+            |f: &Function| !is_left_alone(module, *f) && f.string_attribute(ATTRIBUTE).is_none();
+        let functions: Vec<_> = module.definitions().filter(is_open).collect();
+        for function in &functions {
+            working_on(Some(&function.c_name()));
+            function.set_string_attribute(module, ATTRIBUTE, "");
+            part_returns(*function);
+            let walk = walk::Walk::new(module, *function, &helpers, &options, &mut tally);
+            walk.run();
+        }
+        working_on(None);
+        for function in module.definitions() {
+            for site in site::of_function(function) {
+                site.call.erase();
+            }
+        }
+        site::erase_declaration(module);
+        forget_promises(module);
+        helpers.define()?;
+        tally.record(module);
+        Ok(!functions.is_empty())
+    }
+}
+
+/// What comes back of a call that may throw is looked at where it returns to, in front of the φs there: on an edge that
+/// nothing else takes.
+fn part_returns(function: Function) {
+    for block in function.blocks() {
+        let terminator = block.terminator();
+        if terminator.is_some_and(|t| t.is(LLVMOpcode::LLVMInvoke)) {
+            block.split_critical_edge(0);
+        }
+    }
+}
+
+/// What is known of a function by its name or its promises says nothing of the slots that it reads and writes: also one of
+/// the library's may be the runtime's.
+fn forget_promises(module: Module) {
+    let is_helper = |f: &Function| f.is_intrinsic() || f.name().starts_with(helpers::PREFIX);
+    for function in module.functions().filter(|f| !is_helper(f)) {
+        for attribute in ["memory", "speculatable"] {
+            function.remove_attribute(attribute);
+        }
+        if !function.is_definition() {
+            continue;
+        }
+        let blocks = function.blocks();
+        for call in blocks.iter().flat_map(|b| b.instructions()) {
+            let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
+            if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
+                call.remove_call_attribute("memory");
+                // Code that a compiler makes in its stead has no labels.
+                call.set_no_builtin(module);
+            }
+        }
+    }
+}

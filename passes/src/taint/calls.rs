@@ -1,0 +1,254 @@
+//! Calls: labels go by slots, whoever is called.
+
+use fz_abi::taint::slots;
+use llvm_sys::LLVMOpcode;
+
+use super::{
+    helpers::Helper,
+    memory::is_shared,
+    shadow::{Shadow, members},
+    walk::Walk,
+};
+use crate::{
+    ir::{Function, Value},
+    libc::externals::External,
+    marks::site,
+    taint::is_left_alone,
+};
+
+/// What a call calls.
+pub enum Callee {
+    /// Nobody: it holds a site.
+    Site,
+    Intrinsic(String),
+    Assembly,
+    Other,
+}
+
+impl Callee {
+    pub fn of(call: Value) -> Callee {
+        match call.called().map(|f| Function::from_raw(f.raw())) {
+            Some(function) if site::is_site(function) => Callee::Site,
+            Some(function) if function.is_intrinsic() => Callee::Intrinsic(function.name()),
+            None if call.calls_asm() => Callee::Assembly,
+            _ => Callee::Other,
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The labels of the parameters, at the function's begin.
+    pub fn enter(&mut self) {
+        let place = self
+            .function
+            .entry()
+            .instructions()
+            .find(|i| !i.is_alloca());
+        self.emit.builder.go_before(place.expect("a block ends"));
+        if self.function.is_variadic() && self.calls_va_start() {
+            self.keep_variadic();
+        }
+        let parameters = self.function.parameters();
+        let count = parameters.len().min(slots::ARGUMENTS as usize);
+        let slots = self.emit.label(count as u32);
+        let enter = [self.function.value(), slots];
+        self.emit
+            .helpers
+            .call(&self.emit.builder, Helper::Enter, &enter);
+        for (at, parameter) in parameters.into_iter().enumerate().take(count) {
+            let at = at as u32;
+            if let Some(ty) = self.function.by_value(at) {
+                let emit = &self.emit;
+                let bytes = emit.module.store_size(ty);
+                let bytes = emit.module.int(64).constant(bytes.into());
+                let arguments = [parameter, emit.source_slot(at), bytes];
+                emit.helpers
+                    .call(&emit.builder, Helper::ByValue, &arguments);
+            } else if parameter.has_uses() {
+                let shadow = self.emit.take_argument(at, parameter.ty());
+                self.define(parameter, shadow);
+            }
+        }
+    }
+
+    fn calls_va_start(&self) -> bool {
+        let blocks = self.function.blocks();
+        let mut all = blocks.iter().flat_map(|b| b.instructions());
+        all.any(|i| i.called_name().starts_with("llvm.va_start"))
+    }
+
+    pub fn leave(&mut self, ret: Value) {
+        if ret.operand_count() == 0 || follows_tail_call(ret) {
+            return;
+        }
+        let value = ret.operand(0);
+        let shadow = self.shadow(value);
+        self.emit.put_result(value.ty(), &shadow);
+        self.emit.set_word(slots::RETURN_TAG, self.function.value());
+    }
+
+    pub fn call(&mut self, call: Value) {
+        let arguments = call.arguments();
+        let shadows: Vec<_> = arguments.iter().map(|a| self.shadow(*a)).collect();
+        for (at, (argument, shadow)) in arguments.iter().zip(&shadows).enumerate() {
+            let at = at as u32;
+            match call.argument_by_value(at) {
+                _ if at >= slots::ARGUMENTS => self.tally.left("arguments"),
+                Some(_) => self.emit.put_source(at, *argument),
+                None => self.emit.put_argument(at, argument.ty(), shadow),
+            }
+        }
+        if call.called_type().is_variadic() {
+            self.emit.put_variadic(call, &shadows);
+        }
+        self.emit.set_word(slots::TAG, call.callee());
+        if call.is_musttail() {
+            self.emit.set_word(slots::FORWARDED, self.function.value());
+            return;
+        }
+        if !call.ty().is_void() && call.has_uses() {
+            self.back(call, &arguments, &shadows);
+        }
+    }
+
+    /// The labels of a result.
+    fn back(&mut self, call: Value, arguments: &[Value], shadows: &[Shadow]) {
+        let external = External::of(call);
+        if external == External::Discard || !self.go_behind(call) {
+            return;
+        }
+        let emit = &self.emit;
+        let is_ours = call.called().is_some_and(|f| {
+            let function = Function::from_raw(f.raw());
+            function.is_definition() && function.is_local() && !is_left_alone(emit.module, function)
+        });
+        if !is_ours {
+            // Four bits for each argument.
+            let lanes = arguments.iter().enumerate().take(16).map(|(at, argument)| {
+                let is_memory = call.argument_by_value(at as u32).is_some();
+                let is_clean = is_memory || shadows[at].is_clean();
+                let count = match is_clean {
+                    true => 0,
+                    false => emit.slot_lanes(argument.ty()),
+                };
+                u64::from(count) << (4 * at)
+            });
+            let lanes = lanes.fold(0, |all, one| all | one);
+            let name = call.called_name();
+            let name = match external {
+                External::Unknown if !name.is_empty() && lanes != 0 => self.options.name(&name),
+                _ => emit.module.null_ptr(),
+            };
+            let lanes = emit.module.const_int(64, lanes);
+            let back = [call.callee(), name, lanes];
+            emit.helpers.call(&emit.builder, Helper::Back, &back);
+        }
+        let shadow = emit.take_result(call.ty());
+        self.define(call, shadow);
+    }
+
+    /// Where a call has returned; `false` where that is no place to stand.
+    fn go_behind(&self, call: Value) -> bool {
+        let place = match call.opcode() {
+            LLVMOpcode::LLVMCall => call.next(),
+            LLVMOpcode::LLVMInvoke => {
+                let target = call.successors()[0];
+                target.first_insertion_point()
+            }
+            _ => None,
+        };
+        match place {
+            Some(place) => {
+                self.emit.builder.go_before(place);
+                self.emit.builder.locate(call);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What it takes flows into what it gives; what it does to memory nobody knows.
+    pub fn assembly(&mut self, call: Value) {
+        self.tally.left("assembly");
+        let shadow = self.joined(&call.arguments());
+        self.give(call, shadow);
+    }
+
+    /// One label for a result, whatever its type.
+    fn give(&mut self, call: Value, shadow: Shadow) {
+        if call.ty().is_void() || shadow.is_clean() || !call.is(LLVMOpcode::LLVMCall) {
+            return;
+        }
+        let shadow = match members(self.emit.module, call.ty()) {
+            Some(members) => Shadow::Members(vec![shadow; members.len()]),
+            None => shadow,
+        };
+        self.define(call, shadow);
+    }
+
+    pub fn intrinsic(&mut self, call: Value, name: &str) {
+        let kind = name.strip_prefix("llvm.").unwrap_or(name);
+        let begins = |with: &str| kind.starts_with(with);
+        if begins("memcpy.inline.") {
+            self.copied(call, true);
+        } else if begins("memcpy.") || begins("memmove.") {
+            self.copied(call, false);
+        } else if begins("memset.inline.") {
+            self.set(call, true);
+        } else if begins("memset.") {
+            self.set(call, false);
+        } else if begins("va_start") {
+            self.va_start(call);
+        } else if begins("lifetime.start") {
+            let memory = call.operand(call.arguments().len() as u32 - 1);
+            if memory.is_alloca() && is_shared(memory) {
+                self.clear(memory);
+            }
+        } else if begins("masked.") {
+            self.masked(call, kind);
+        } else if begins("bswap.") {
+            let shadow = self.swapped(call.operand(0));
+            self.define_unless_clean(call, shadow);
+        } else if begins("fshl.") || begins("fshr.") {
+            let arguments = call.arguments();
+            if arguments.iter().any(|a| !self.shadow(*a).is_clean()) {
+                let shadow = self.funnel(&arguments, begins("fshl."));
+                self.define_unless_clean(call, shadow);
+            }
+        } else if !call.ty().is_void() && self.may_have_labels(call) {
+            let shadow = self.joined(&call.arguments());
+            self.give(call, shadow);
+        }
+    }
+
+    fn define_unless_clean(&mut self, call: Value, shadow: Shadow) {
+        if !shadow.is_clean() {
+            self.define(call, shadow);
+        }
+    }
+
+    /// All lanes are taken for read or written.
+    fn masked(&mut self, call: Value, kind: &str) {
+        self.tally.left("masked");
+        if kind.starts_with("store.") {
+            let [value, pointer] = [call.operand(0), call.operand(1)];
+            let shadow = self.shadow(value);
+            if !shadow.is_clean() {
+                self.emit.stored(pointer, value.ty(), &shadow);
+            }
+        } else if !call.ty().is_void() {
+            let shadow = self.joined(&call.arguments());
+            self.give(call, shadow);
+        }
+    }
+}
+
+/// Whether nothing may stand between a return and the call in front of it.
+fn follows_tail_call(ret: Value) -> bool {
+    let before = ret.previous();
+    let call = match before {
+        Some(cast) if cast.is(LLVMOpcode::LLVMBitCast) => cast.previous(),
+        other => other,
+    };
+    call.is_some_and(Value::is_musttail)
+}

@@ -1,0 +1,3 @@
+//! Passes that meet.
+
+mod compares;

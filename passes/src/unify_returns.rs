@@ -1,0 +1,89 @@
+//! `unify-returns`: one block of a function returns. With several, each call would have several edges back, which tell
+//! nothing that the function's own edges do not. Controlled compilation §V-B.
+//!
+//! ```text
+//! a:                                        a:
+//!   ret i32 1                                 br label %return
+//! b:                                        b:
+//!   ret i32 %x                      →         br label %return
+//!                                           return:
+//!                                             %0 = phi i32 [ 1, %a ], [ %x, %b ]
+//!                                             ret i32 %0
+//! ```
+//!
+//! A return right behind a `musttail` call has to stay there.
+
+use llvm_sys::LLVMOpcode;
+
+use crate::pass::Tally;
+use crate::{
+    ir::{Block, Builder, Function, Module, Value},
+    params::{Params, unknown},
+    pass::{ModulePass, working_on},
+};
+
+pub const NAME: &str = "unify-returns";
+
+pub struct UnifyReturns;
+
+impl UnifyReturns {
+    pub fn new(params: &Params) -> Result<Self, String> {
+        match params.iter().next() {
+            Some((key, _)) => Err(unknown(key, "no options")),
+            None => Ok(UnifyReturns),
+        }
+    }
+}
+
+impl ModulePass for UnifyReturns {
+    fn run(&mut self, module: Module) -> Result<bool, String> {
+        let mut tally = Tally::new(NAME);
+        for function in tally.functions(module) {
+            working_on(Some(&function.c_name()));
+            unify(module, function, &mut tally);
+        }
+        Ok(tally.record(module))
+    }
+}
+
+fn unify(module: Module, function: Function, tally: &mut Tally) {
+    let terminators = function.blocks().into_iter().filter_map(Block::terminator);
+    let (tied, free): (Vec<Value>, Vec<Value>) = terminators
+        .filter(|t| t.is(LLVMOpcode::LLVMRet))
+        .partition(|r| is_tied(*r));
+    if free.len() + tied.len() > 1 {
+        tied.iter().for_each(|_| tally.left("musttail"));
+    }
+    if free.len() < 2 {
+        return;
+    }
+    tally.did();
+    let builder = Builder::new(module);
+    let block = function.append_block("return");
+    builder.go_to_end(block);
+    builder.locate(free[free.len() - 1]);
+    match free[0].operand_count() {
+        0 => builder.ret_void(),
+        _ => {
+            let incoming: Vec<_> = free.iter().map(|r| (r.operand(0), r.block())).collect();
+            builder.ret(builder.phi(incoming[0].0.ty(), &incoming))
+        }
+    };
+    for old in free {
+        builder.go_before(old);
+        builder.br(block);
+        old.erase();
+    }
+}
+
+/// Whether a call before a return may not be parted from it.
+fn is_tied(ret: Value) -> bool {
+    let mut before = ret.previous();
+    // The value of such a call may be cast on its way.
+    while let Some(cast) = before.filter(|i| i.is(LLVMOpcode::LLVMBitCast)) {
+        before = cast.previous();
+    }
+    before.is_some_and(|i| {
+        i.is_musttail() || i.called_name().starts_with("llvm.experimental.deoptimize")
+    })
+}

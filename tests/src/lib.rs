@@ -1,9 +1,12 @@
 //! What the tests share: where things are, and how differences are shown.
 
 pub mod env;
+pub mod file_tests;
+pub mod header;
 pub mod limits;
 pub mod not_run;
 pub mod peers;
+pub mod shown;
 pub mod traces;
 pub mod tracks;
 

@@ -1,8 +1,8 @@
 //! Every pass alone under `opt`: one file holds header, input and expectation.
 //!
-//! Header lines: `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero and says TEXT), `; codegen: no`
-//! (not compiled further). What the passes read stands beside it, under its name with another extension. `BLESS=1`
-//! rewrites the expectations.
+//! Settings in the header (see [`fz_tests::header`]): `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero
+//! and says TEXT), `; codegen: no` (not compiled further). What the passes read stands beside it, under its name with
+//! another extension. `BLESS=1` rewrites the expectations.
 
 use std::{
     fs,
@@ -10,43 +10,47 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{fz, rooms};
+use fz_tests::{
+    file_tests::{self, Suite},
+    fz, header,
+    shown::Filter,
+};
 
 const MARK: &str = ";; expected\n";
+const KEYS: &[&str] = &["pipeline", "fails", "codegen", "show", "hide"];
 
 struct Case {
     pipeline: String,
     fails: Option<String>,
     codegen: bool,
+    filter: Filter,
     input: String,
     expected: String,
 }
 
 fn parse(text: &str) -> Result<Case, String> {
     let (input, expected) = text.split_once(MARK).unwrap_or((text, ""));
-    let mut case = Case {
-        pipeline: String::new(),
-        fails: None,
-        codegen: true,
-        input: input.trim_end().to_owned() + "\n",
-        expected: expected.to_owned(),
-    };
-    for line in input.lines().take_while(|l| l.starts_with(';')) {
-        let Some((key, value)) = line[1..].trim().split_once(": ") else {
-            continue;
-        };
+    let (mut pipeline, mut fails, mut codegen) = (None, None, None);
+    let mut filter = Filter::default();
+    for (key, value) in header::settings(input, ";")? {
         match key {
-            "pipeline" => case.pipeline = value.to_owned(),
-            "fails" => case.fails = Some(value.to_owned()),
-            "codegen" if value == "no" => case.codegen = false,
-            // Prose may hold a colon.
-            _ => {}
+            "pipeline" => header::once(&mut pipeline, key, value)?,
+            "fails" => header::once(&mut fails, key, value)?,
+            "codegen" if value == "no" => header::once(&mut codegen, key, value)?,
+            "codegen" => return Err(format!("`codegen: {value}`: leave it out, or say `no`")),
+            "show" => filter.show(value)?,
+            "hide" => filter.hide(value)?,
+            _ => return Err(header::unknown(key, KEYS)),
         }
     }
-    match case.pipeline.is_empty() {
-        true => Err("no `; pipeline:` line".to_owned()),
-        false => Ok(case),
-    }
+    Ok(Case {
+        pipeline: pipeline.ok_or("no `; pipeline:` line")?,
+        fails,
+        codegen: codegen.is_none(),
+        filter,
+        input: input.trim_end().to_owned() + "\n",
+        expected: expected.to_owned(),
+    })
 }
 
 fn check(path: &Path) -> Result<(), String> {
@@ -97,9 +101,15 @@ fn check(path: &Path) -> Result<(), String> {
         }
     }
     let printed = fs::read_to_string(&output).map_err(|e| e.to_string())?;
-    let actual: String = printed
+    let module: String = printed
         .lines()
         .filter(|l| !l.starts_with("; ModuleID") && !l.starts_with("source_filename"))
+        .map(|l| l.to_owned() + "\n")
+        .collect();
+    let actual: String = case
+        .filter
+        .apply(&module)?
+        .lines()
         .map(|l| format!("; {l}").trim_end().to_owned() + "\n")
         .collect();
     if actual == case.expected {
@@ -124,24 +134,12 @@ fn read_by_passes(case: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-#[test]
-fn file_tests() {
-    let root = rooms().join("tests/passes");
-    let mut files: Vec<_> = walkdir::WalkDir::new(&root)
-        .into_iter()
-        .filter_map(Result::ok)
-        .map(walkdir::DirEntry::into_path)
-        .filter(|p| p.extension().is_some_and(|e| e == "ll"))
-        .collect();
-    files.sort();
-    assert!(
-        files.len() >= 20,
-        "the file tests are gone from {}",
-        root.display()
-    );
-    let failures: Vec<String> = files
-        .iter()
-        .filter_map(|p| Some(format!("{}: {}", p.display(), check(p).err()?)))
-        .collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+fn main() {
+    let suite = Suite {
+        folder: "tests/passes",
+        extensions: &["ll"],
+        fewest: 180,
+        check,
+    };
+    file_tests::run(&suite, Vec::new());
 }

@@ -6,6 +6,7 @@ pub mod header;
 pub mod limits;
 pub mod not_run;
 pub mod peers;
+pub mod releases;
 pub mod shown;
 pub mod traces;
 pub mod tracks;

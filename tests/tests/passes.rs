@@ -1,7 +1,8 @@
 //! Every pass alone under `opt`: one file holds header, input and expectation.
 //!
 //! Settings in the header (see [`fz_tests::header`]): `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero
-//! and says TEXT), `; codegen: no` (not compiled further). What the passes read stands beside it, under its name with
+//! and says TEXT), `; codegen: no` (not compiled further), `; since: RELEASE, OLD => NEW` (another release of LLVM, see
+//! [`fz_tests::releases`]). What the passes read stands beside it, under its name with
 //! another extension. `BLESS=1` rewrites the expectations.
 
 use std::{
@@ -13,17 +14,19 @@ use std::{
 use fz_tests::{
     file_tests::{self, Suite},
     fz, header,
+    releases::{self, Since},
     shown::Filter,
 };
 
 const MARK: &str = ";; expected\n";
-const KEYS: &[&str] = &["pipeline", "fails", "codegen", "show", "hide"];
+const KEYS: &[&str] = &["pipeline", "fails", "codegen", "show", "hide", "since"];
 
 struct Case {
     pipeline: String,
     fails: Option<String>,
     codegen: bool,
     filter: Filter,
+    since: Vec<Since>,
     input: String,
     expected: String,
 }
@@ -31,7 +34,7 @@ struct Case {
 fn parse(text: &str) -> Result<Case, String> {
     let (input, expected) = text.split_once(MARK).unwrap_or((text, ""));
     let (mut pipeline, mut fails, mut codegen) = (None, None, None);
-    let mut filter = Filter::default();
+    let (mut filter, mut since) = (Filter::default(), Vec::new());
     for (key, value) in header::settings(input, ";")? {
         match key {
             "pipeline" => header::once(&mut pipeline, key, value)?,
@@ -40,6 +43,7 @@ fn parse(text: &str) -> Result<Case, String> {
             "codegen" => return Err(format!("`codegen: {value}`: leave it out, or say `no`")),
             "show" => filter.show(value)?,
             "hide" => filter.hide(value)?,
+            "since" => since.push(Since::read(value)?),
             _ => return Err(header::unknown(key, KEYS)),
         }
     }
@@ -48,6 +52,7 @@ fn parse(text: &str) -> Result<Case, String> {
         fails,
         codegen: codegen.is_none(),
         filter,
+        since,
         input: input.trim_end().to_owned() + "\n",
         expected: expected.to_owned(),
     })
@@ -101,7 +106,7 @@ fn check(path: &Path) -> Result<(), String> {
         }
     }
     let printed = fs::read_to_string(&output).map_err(|e| e.to_string())?;
-    let module: String = printed
+    let module: String = releases::as_pinned(&printed)
         .lines()
         .filter(|l| !l.starts_with("; ModuleID") && !l.starts_with("source_filename"))
         .map(|l| l.to_owned() + "\n")
@@ -112,15 +117,20 @@ fn check(path: &Path) -> Result<(), String> {
         .lines()
         .map(|l| format!("; {l}").trim_end().to_owned() + "\n")
         .collect();
-    if actual == case.expected {
-        return Ok(());
-    }
-    if fz_tests::env::bless() {
+    if fz_tests::env::bless() && actual != case.expected {
+        releases::may_bless()?;
         return fs::write(path, format!("{}{MARK}{actual}", case.input)).map_err(|e| e.to_string());
+    }
+    let mut expected = case.expected;
+    for since in &case.since {
+        expected = since.apply(&expected)?;
+    }
+    if actual == expected {
+        return Ok(());
     }
     Err(format!(
         "differs (BLESS=1 rewrites):\n{}",
-        fz_tests::diff(&case.expected, &actual)
+        fz_tests::diff(&expected, &actual)
     ))
 }
 

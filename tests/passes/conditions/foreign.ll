@@ -17,9 +17,9 @@ define void @theirs() !dbg !5 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)
 !1 = !DIFile(filename: "a.c", directory: "/src")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "ours", file: !1, line: 3, unit: !0, spFlags: DISPFlagDefinition)
+!3 = distinct !DISubprogram(name: "ours", file: !1, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 !4 = !DIFile(filename: "include/a.h", directory: "/usr")
-!5 = distinct !DISubprogram(name: "theirs", file: !4, line: 3, unit: !0, spFlags: DISPFlagDefinition)
+!5 = distinct !DISubprogram(name: "theirs", file: !4, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 ;; expected
 ; $ours = comdat nodeduplicate
 ;
@@ -27,15 +27,15 @@ define void @theirs() !dbg !5 {
 ; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.ours], section "llvm.metadata"
 ;
 ; define void @ours() #0 comdat !dbg !6 {
-;   %1 = load i8, ptr @__fz_edges.ours, align 1, !nosanitize !7
+;   %1 = load i8, ptr @__fz_edges.ours, align 1, !nosanitize !8
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.ours, align 1, !nosanitize !7
+;   store i8 %4, ptr @__fz_edges.ours, align 1, !nosanitize !8
 ;   ret void
 ; }
 ;
-; define void @theirs() #1 !dbg !8 {
+; define void @theirs() #1 !dbg !9 {
 ;   ret void
 ; }
 ;
@@ -53,7 +53,8 @@ define void @theirs() !dbg !5 {
 ; !3 = !{!"counters", !"1"}
 ; !4 = !{!"edges", !"1"}
 ; !5 = !{!"functions", !"1"}
-; !6 = distinct !DISubprogram(name: "ours", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !7 = !{}
-; !8 = distinct !DISubprogram(name: "theirs", scope: null, file: !9, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !9 = !DIFile(filename: "include/a.h", directory: "/usr")
+; !6 = distinct !DISubprogram(name: "ours", scope: null, file: !1, line: 3, type: !7, spFlags: DISPFlagDefinition, unit: !0)
+; !7 = !DISubroutineType(types: null)
+; !8 = !{}
+; !9 = distinct !DISubprogram(name: "theirs", scope: null, file: !10, line: 3, type: !7, spFlags: DISPFlagDefinition, unit: !0)
+; !10 = !DIFile(filename: "include/a.h", directory: "/usr")

@@ -58,7 +58,7 @@ LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef 
   auto *Old = unwrap<Instruction>(Terminator);
   BasicBlock *From = Old->getParent(), *To = unwrap(Target);
   BasicBlock *Block = BasicBlock::Create(Old->getContext(), "", Old->getFunction(), To);
-  BranchInst::Create(To, Block)->setDebugLoc(Old->getDebugLoc());
+  IRBuilder<>(Block).CreateBr(To)->setDebugLoc(Old->getDebugLoc());
   auto Edges = count(successors(Old), To);
   for (PHINode &Phi : To->phis()) {
     Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Block);

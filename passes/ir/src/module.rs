@@ -283,13 +283,15 @@ impl Module {
         Type(unsafe { LLVMFunctionType(self.void().0, std::ptr::null_mut(), 0, 0) })
     }
 
-    /// `llvm.returnaddress`, and its type.
+    /// `llvm.returnaddress`, and its type. From LLVM 23 on it is overloaded by the pointer's type.
     pub fn return_address(self) -> (Value, Type) {
         let name = "llvm.returnaddress";
-        // SAFETY: an intrinsic of LLVM's own, of one type.
+        let mut pointer = self.ptr().0;
+        // SAFETY: an intrinsic of LLVM's own, of at most one type.
         unsafe {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            let function = LLVMGetIntrinsicDeclaration(self.0, id, std::ptr::null_mut(), 0);
+            let types = usize::from(LLVMIntrinsicIsOverloaded(id) != 0);
+            let function = LLVMGetIntrinsicDeclaration(self.0, id, &mut pointer, types);
             (Value(function), Type(LLVMGlobalGetValueType(function)))
         }
     }

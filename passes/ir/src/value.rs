@@ -109,8 +109,19 @@ impl Value {
     }
 
     pub fn opcode(self) -> LLVMOpcode {
-        // SAFETY: an instruction.
-        unsafe { LLVMGetInstructionOpcode(self.0) }
+        /// The first of the two that LLVM 23 has in place of `LLVMBr`, unconditional and conditional.
+        const UNCOND_BR: u32 = 70;
+        unsafe extern "C" {
+            // llvm-sys's own returns an enumeration, which may not hold a number that it does not name.
+            fn LLVMGetInstructionOpcode(instruction: LLVMValueRef) -> u32;
+        }
+        // SAFETY: an instruction; below 70 the numbers are the same in each release.
+        unsafe {
+            match LLVMGetInstructionOpcode(self.0) {
+                UNCOND_BR.. => LLVMOpcode::LLVMBr,
+                number => std::mem::transmute::<u32, LLVMOpcode>(number),
+            }
+        }
     }
 
     pub fn next(self) -> Option<Value> {

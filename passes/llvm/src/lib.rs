@@ -86,6 +86,25 @@ pub const PACKAGES: &[&str] = &[
     named!("llvm-", "-dev"),
 ];
 
+/// Options of LLVM's code generation that a release spells otherwise: since when, what profiles say, and what they mean.
+const RESPELLED: &[(u8, &str, &str)] = &[
+    // The pass went from code generation to the optimiser.
+    (23, "-disable-mergeicmps", "-enable-mergeicmps=false"),
+];
+
+/// An option of LLVM's code generation as this release spells it.
+#[must_use]
+pub fn option(text: &str) -> &str {
+    let release: u8 = RELEASE.parse().expect("a release is a number");
+    option_of(text, release)
+}
+
+fn option_of(text: &str, release: u8) -> &str {
+    let is_meant = |(since, old, _): &&(u8, &str, &str)| *since <= release && *old == text;
+    let respelled = RESPELLED.iter().find(is_meant);
+    respelled.map_or(text, |(_, _, new)| new)
+}
+
 /// `name`, a versioned name of this release, as `release` has it.
 #[must_use]
 pub fn of_release(name: &str, release: u8) -> String {
@@ -94,7 +113,7 @@ pub fn of_release(name: &str, release: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CLANGXX, PACKAGES, RELEASE, TOOLS, of_release};
+    use super::{CLANGXX, PACKAGES, RELEASE, TOOLS, of_release, option_of};
 
     #[test]
     fn another_release_has_the_same_names_with_its_number() {
@@ -104,5 +123,16 @@ mod tests {
             assert_ne!(other, **name);
         }
         assert_eq!(of_release(CLANGXX, 99), "clang++-99");
+    }
+
+    #[test]
+    fn options_are_spelled_as_the_release_has_them() {
+        let old = "-disable-mergeicmps";
+        assert_eq!(option_of(old, 22), old);
+        assert_eq!(option_of(old, 23), "-enable-mergeicmps=false");
+        assert_eq!(
+            option_of("-enable-tail-merge=false", 23),
+            "-enable-tail-merge=false"
+        );
     }
 }

@@ -12,7 +12,7 @@ mod tests;
 
 // The tool that loads the plugin brings LLVM; a unit test has no such host.
 #[cfg(test)]
-#[link(name = "LLVM-22")]
+#[link(name = "LLVM")]
 unsafe extern "C" {}
 
 pub mod analyses;

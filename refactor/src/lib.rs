@@ -44,7 +44,8 @@ pub enum Refusal {
     #[error("{path}: {message}")]
     File { path: PathBuf, message: String },
     #[error(
-        "{path} cannot be loaded: {message}; install libclang-22-dev (`cargo xtask setup` does)"
+        "{path} cannot be loaded: {message}; install {} (`cargo xtask setup` does)",
+        fz_llvm::LIBCLANG_PACKAGE
     )]
     Libclang { path: PathBuf, message: String },
     #[error("`{word}` would see the lines of the refactored text")]

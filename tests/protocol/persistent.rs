@@ -263,7 +263,7 @@ fn the_macros_are_harmless_where_nothing_uses_them() {
         &["-std=c23", "-Weverything"],
         &["-x", "c++", "-std=c++98", "-Weverything"],
     ] {
-        let mut command = Command::new("clang-22");
+        let mut command = Command::new(fz_llvm::CLANG);
         command
             .args(["-Werror", "-pedantic", "-c", "-o", "/dev/null"])
             .args(&macros);

@@ -144,7 +144,7 @@ impl Programs {
 
     fn object(&self, source: &str, arguments: &[&str], counters: bool) -> PathBuf {
         let object = self.folder.path().join("object.o");
-        let mut command = Command::new("clang-22");
+        let mut command = Command::new(fz_llvm::CLANG);
         if counters {
             command.arg("-fsanitize-coverage=inline-8bit-counters,pc-table");
         }
@@ -160,7 +160,7 @@ impl Programs {
     }
 
     fn link(&self, link: Link, output: &Path) -> Command {
-        let mut command = Command::new("clang-22");
+        let mut command = Command::new(fz_llvm::CLANG);
         command.args(link.flags).arg("-o").arg(output);
         command
     }

@@ -1,9 +1,13 @@
 //! What the tests share: where things are, and how differences are shown.
 
 pub mod env;
+pub mod file_tests;
+pub mod header;
 pub mod limits;
 pub mod not_run;
 pub mod peers;
+pub mod releases;
+pub mod shown;
 pub mod traces;
 pub mod tracks;
 
@@ -24,7 +28,7 @@ pub fn rooms() -> PathBuf {
 
 /// The staged toolchain (`cargo xtask build`).
 pub fn fz() -> PathBuf {
-    let staged = rooms().join("target/fz");
+    let staged = rooms().join(fz_llvm::TREE);
     assert!(
         staged.join("lib/fz").is_dir(),
         "{} is not there: run `cargo xtask build` first",

@@ -65,7 +65,7 @@ fn lines_are_counted_as_clang_counts_them() {
     let counts = |profile: &str| {
         ok(tool(profile, dir).args(["-O2", "--coverage", "a.c", "-o", "a"]));
         ok(Command::new("./a").current_dir(dir));
-        let counts = ok(Command::new("llvm-cov-22")
+        let counts = ok(Command::new(fz_llvm::COV)
             .current_dir(dir)
             .args(["gcov", "-t", "a-a.gcda"]));
         fs::remove_file(dir.join("a-a.gcda")).unwrap();
@@ -92,10 +92,10 @@ fn regions_are_counted_as_clang_counts_them() {
         ok(Command::new("./a")
             .current_dir(dir)
             .env("LLVM_PROFILE_FILE", "raw"));
-        ok(Command::new("llvm-profdata-22")
+        ok(Command::new(fz_llvm::PROFDATA)
             .current_dir(dir)
             .args(["merge", "raw", "-o", "data"]));
-        ok(Command::new("llvm-cov-22").current_dir(dir).args([
+        ok(Command::new(fz_llvm::COV).current_dir(dir).args([
             "show",
             "a",
             "-instr-profile=data",

@@ -43,7 +43,7 @@ fn folder() -> tempfile::TempDir {
         )
         .unwrap();
     }
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(fz_llvm::CLANG);
     output(
         clang
             .args(["-O1", "-w", "-c", "told.c"])
@@ -122,7 +122,7 @@ fn without_listeners_nothing_happens() {
             dir,
             &format!("--fz-profile={profile} -O2 -c compares.c -o p.o"),
         );
-        for linker in ["gcc", "clang-22"] {
+        for linker in ["gcc", fz_llvm::CLANG] {
             let mut link = Command::new(linker);
             output(link.args(["p.o", "-o", "p"]).current_dir(dir));
             assert_eq!(run(dir, "p"), "", "{profile} {linker}");

@@ -55,8 +55,8 @@ fn link_calls(
 /// What the plain program prints: in one image, in two.
 fn plain_calls(room: &Room) -> [String; 2] {
     let units = ["calls.c", "calls_other.c"];
-    link_calls(room, "clang-22", "-O0", units, false, "plain-alone");
-    link_calls(room, "clang-22", "-O0", units, true, "plain-shared");
+    link_calls(room, fz_llvm::CLANG, "-O0", units, false, "plain-alone");
+    link_calls(room, fz_llvm::CLANG, "-O0", units, true, "plain-shared");
     ["./plain-alone", "./plain-shared"].map(|program| room.printed(program))
 }
 
@@ -103,7 +103,7 @@ fn every_way_to_call_means_what_it_meant() {
 fn tail_calls_stay_tail_calls() {
     let room = Room::with(&["tails.c", "tails_other.c"]);
     let units = ["tails.c", "tails_other.c"];
-    link_calls(&room, "clang-22", "-O2", units, false, "plain");
+    link_calls(&room, fz_llvm::CLANG, "-O2", units, false, "plain");
     let expected = room.printed("./plain");
     let mut builds = Vec::new();
     for level in ["-O1", "-O2", "-O3", "-Os"] {
@@ -125,7 +125,7 @@ fn tail_calls_stay_tail_calls() {
 #[test]
 fn functions_that_are_called_by_name_trust_nobody() {
     let room = Room::with(&["names.c"]);
-    room.build("clang-22", "-O0 names.c -o plain");
+    room.build(fz_llvm::CLANG, "-O0 names.c -o plain");
     let expected = room.printed("./plain");
     let mut builds = Vec::new();
     for level in LEVELS {
@@ -153,7 +153,7 @@ fn objects_with_contexts_are_ordinary_objects() {
             &format!("{CONTEXT} -O2 -fPIC -c {unit}.c -o {unit}.o"),
         );
     }
-    let lld = room.run("llvm-config-22", "--bindir");
+    let lld = room.run(fz_llvm::CONFIG, "--bindir");
     let lld = format!("-B{} -fuse-ld=lld", lld.trim());
     let mut links = Vec::new();
     for linker in ["-fuse-ld=bfd", "-fuse-ld=gold", &lld] {
@@ -224,7 +224,7 @@ fn images_know_each_others_callers() {
     let wrong = in_parallel(&cases, |case| {
         let (level, library, host) = case;
         let room = Room::with(&IMAGES);
-        link_images(&room, "clang-22", "-O1", library, host);
+        link_images(&room, fz_llvm::CLANG, "-O1", library, host);
         let expected = room.printed("./images");
         link_images(&room, "fz-cc", &format!("{CHECKED} {level}"), library, host);
         room.check_clean("./images", &[], &expected);
@@ -292,7 +292,7 @@ fn interposers_may_know_contexts_or_not() {
     let preload = "-O2 -fPIC -shared images_preload.c -o";
     room.build("gcc", &format!("{preload} plain.so"));
     room.build("fz-cc", &format!("{CHECKED} {preload} checked.so"));
-    link_images(&room, "clang-22", "-O0", "", "-DREPLACE");
+    link_images(&room, fz_llvm::CLANG, "-O0", "", "-DREPLACE");
     let own = room.printed("./images");
     let expected = room.check_with("./images", &[], &[("LD_PRELOAD", "./plain.so")]);
     let expected = expected.printed;
@@ -334,7 +334,7 @@ fn libraries_come_and_go() {
         }
         room.build(compiler, &format!("{flags} -rdynamic plugins.c -o plugins"));
     };
-    build("clang-22", "-O0");
+    build(fz_llvm::CLANG, "-O0");
     let expected = room.printed("./plugins");
     for level in ["-O0", "-O2"] {
         build("fz-cc", &format!("{CHECKED} {level}"));
@@ -358,8 +358,8 @@ fn units(sources: &[&str]) -> String {
 fn each_level(compiler: &str, sources: &[&str], flags: &str, then: impl Fn(&Room, &str)) {
     let room = Room::with(sources);
     let (plain, fz) = match compiler {
-        "cc" => ("clang-22", "fz-cc"),
-        _ => ("clang++-22", "fz-cxx"),
+        "cc" => (fz_llvm::CLANG, "fz-cc"),
+        _ => (fz_llvm::CLANGXX, "fz-cxx"),
     };
     let rest = format!("{flags} {} -o", units(sources));
     room.build(plain, &format!("-O1 {rest} plain"));
@@ -526,7 +526,7 @@ fn cxx_programs_have_contexts() {
 #[test]
 fn the_end_of_the_stack_is_where_it_was() {
     let room = Room::with(&["overflow.c"]);
-    room.build("clang-22", "-O1 overflow.c -o plain");
+    room.build(fz_llvm::CLANG, "-O1 overflow.c -o plain");
     for (arguments, expected_status, expected) in [
         (&[][..], -libc::SIGSEGV, "down\n"),
         (&["1"], 0, "1\n1\n1\n"),
@@ -562,8 +562,8 @@ fn sanitized_programs_run_clean() {
         let room = Room::with(sources);
         let units = units(sources);
         let (plain, standard) = match *compiler {
-            "fz-cc" => ("clang-22", ""),
-            _ => ("clang++-22", "-std=c++20"),
+            "fz-cc" => (fz_llvm::CLANG, ""),
+            _ => (fz_llvm::CLANGXX, "-std=c++20"),
         };
         room.build(plain, &format!("{standard} -O1 {units} -o plain"));
         let expected = room.printed("./plain");

@@ -341,7 +341,7 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
         assert!(!out.status.success(), "{out:?}");
         errors(&out)
     };
-    let plain = Command::new("clang-22")
+    let plain = Command::new(fz_llvm::CLANG)
         .current_dir(place.dir())
         .args(["q.c", "-o", "plain"])
         .status();

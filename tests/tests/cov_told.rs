@@ -188,7 +188,7 @@ fn units_without_a_record_are_named() {
     place.write("a.cc", SOURCE);
     place.write("old.cc", "int old(int c) { return c > 3; }\n");
     place.write("g.c", "int foreign(int c) { return c > 3; }\n");
-    place.run(Path::new("clang-22"), "-c g.c -o g.o");
+    place.run(Path::new(fz_llvm::CLANG), "-c g.c -o g.o");
     place.cc("fuzz", "-c old.cc -o old.o");
     place.cc("coverage", "-c a.cc -o a.o");
     place.cc("coverage", "a.o old.o g.o -o mixed");

@@ -217,7 +217,7 @@ fn lines_of_gcov(compiler: &[&str], source: &Path, input: &str) -> Vec<(String, 
     fs::write(dir.join("input"), input).unwrap();
     let input = fs::File::open(dir.join("input")).unwrap();
     run(Command::new(dir.join("p")).current_dir(dir).stdin(input)).unwrap();
-    let mut gcov = Command::new("llvm-cov-22");
+    let mut gcov = Command::new(fz_llvm::COV);
     let out = env::bare(&mut gcov)
         .current_dir(dir)
         .args(["gcov", "-t", "a.gcda"])
@@ -242,7 +242,7 @@ fn lines_of_refactored_source_tell_what_lines_of_the_source_do_not() {
     let source = rooms().join(ROOM).join("listing16.c");
     // Listing 16's second half is asked of one of them alone.
     let inputs = ["11", "22"];
-    let plain = inputs.map(|i| lines_of_gcov(&["clang-22"], &source, i));
+    let plain = inputs.map(|i| lines_of_gcov(&[fz_llvm::CLANG], &source, i));
     assert_eq!(plain[0], plain[1]);
     let fz_cc = fz().join("bin/fz-cc");
     let fz_cc = [fz_cc.to_str().unwrap(), "--fz-profile=coverage"];

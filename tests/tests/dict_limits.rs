@@ -38,7 +38,7 @@ fn spent(command: &mut Command) -> Duration {
 }
 
 fn clang(source: &Path) -> Duration {
-    let mut command = Command::new("clang-22");
+    let mut command = Command::new(fz_llvm::CLANG);
     env::bare(&mut command);
     spent(compile(&mut command, source, "plain.o"))
 }
@@ -133,7 +133,7 @@ fn a_million_cases_are_looked_at_once() {
     text += "  ]\nyes:\n  ret i32 1\nno:\n  ret i32 0\n}\n";
     fs::write(&input, &text).unwrap();
     let opt = |passes: &str| {
-        let mut command = Command::new("opt-22");
+        let mut command = Command::new(fz_llvm::OPT);
         env::bare(&mut command)
             .arg(format!(
                 "-load-pass-plugin={}",

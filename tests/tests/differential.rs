@@ -74,7 +74,7 @@ fn compare(dir: &Path, profiles: &[PathBuf], seed: u32) -> (bool, Vec<String>) {
     let said = String::from_utf8_lossy(&made.stderr);
     assert!(made.status.success(), "csmith --seed {seed}: {said}");
     let program = dir.join("program");
-    let mut plain = Command::new("clang-22");
+    let mut plain = Command::new(fz_llvm::CLANG);
     plain.arg("-O1");
     compiled(plain, &source, &program);
     let Some(expected) = printed(&program, None) else {

@@ -26,7 +26,7 @@ fn printed(compiler: &mut Command, dir: &Path, level: &str) -> String {
 fn handlers_see_what_they_saw() {
     let scratch = tempfile::tempdir().unwrap();
     for level in ["-O0", "-O1", "-O2", "-O3"] {
-        let expected = printed(&mut Command::new("clang++-22"), scratch.path(), level);
+        let expected = printed(&mut Command::new(fz_llvm::CLANGXX), scratch.path(), level);
         assert_eq!(expected.lines().count(), 8, "{expected}");
         for profile in ["fuzz", "split"] {
             for sanitize in ["", "-fsanitize=address"] {

@@ -560,7 +560,7 @@ fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, Str
     fs::write(at("table.c"), table(functions)).unwrap();
     let behind = |passes: &str, output: &str| {
         let plugin = fz().join("lib/fz/libfz_passes.so");
-        run(Command::new("opt-22")
+        run(Command::new(fz_llvm::OPT)
             .arg(format!("-load-pass-plugin={}", plugin.display()))
             .args([
                 &format!("-passes={passes}"),
@@ -589,7 +589,7 @@ fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, Str
             "of {all} functions the passes changed {different} alone"
         ));
     }
-    run(Command::new("clang-22")
+    run(Command::new(fz_llvm::CLANG)
         .args(["-O1", "-w"])
         .args(["plain.ll", "changed.ll", "table.c"].map(at))
         .arg(rooms().join("tests/exhaustive/driver.c"))

@@ -30,7 +30,7 @@ fn guards_are_hit_where_results_are_out_of_range() {
     for level in LEVELS {
         compile(&source, &["-c", level], &object);
         // The program counts hits by itself.
-        let linked = Command::new("clang-22")
+        let linked = Command::new(fz_llvm::CLANG)
             .arg(&object)
             .arg("-o")
             .arg(&program)
@@ -45,7 +45,7 @@ fn guards_are_hit_where_results_are_out_of_range() {
         }
     }
     // Without guards all of this says that they are missing.
-    let plain = Command::new("clang-22")
+    let plain = Command::new(fz_llvm::CLANG)
         .args(["-w", "-O1"])
         .arg(&source)
         .arg("-o")
@@ -196,7 +196,7 @@ fn types_of_bitcode_are_inferred() {
     fs::write(dir.join("a.c"), source).unwrap();
     let program = dir.join("a");
     for (debug, file) in [("-g", "/a.c"), ("-g0", "a.c(main)")] {
-        let mut clang = Command::new("clang-22");
+        let mut clang = Command::new(fz_llvm::CLANG);
         let clang = clang.args(["-w", "-S", "-emit-llvm", debug, "-o"]);
         let clang = clang.arg(dir.join("a.ll")).arg(dir.join("a.c"));
         assert!(clang.status().unwrap().success());
@@ -289,7 +289,7 @@ fn peculiar_arithmetic_stays_what_it_is() {
     ] {
         for level in LEVELS {
             compile(&source, &[flag, level], &program);
-            let mut clang = Command::new("clang-22");
+            let mut clang = Command::new(fz_llvm::CLANG);
             let clang = clang.args(["-w", flag, level]).arg(&source).arg("-o");
             assert!(clang.arg(&plain).status().unwrap().success());
             let (ours, theirs) = (run(&program), run(&plain));

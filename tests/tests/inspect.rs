@@ -268,7 +268,7 @@ fn where_there_is_nothing_it_is_said_why() {
     let dir = scratch.path();
     fs::write(dir.join("a.c"), "int main(void) { return 0; }\n").unwrap();
     run(command("gcc", dir).args(["a.c", "-o", "plain"]));
-    run(command("clang-22", dir).args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]));
+    run(command(fz_llvm::CLANG, dir).args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]));
     run(command("ar", dir).args(["rc", "empty.a"]));
     for (file, why) in [
         ("plain", "plain has no counters: compile it with fz-cc"),

@@ -44,7 +44,8 @@ fn run(dir: &Path, program: &Path, arguments: &str) -> (String, Option<i32>) {
     let mut command = Command::new(program);
     env::bare(&mut command);
     // Names are looked up by the one that belongs to clang.
-    command.env("PATH", "/usr/lib/llvm-22/bin:/usr/bin:/bin");
+    let tools = ok(Command::new(fz_llvm::CONFIG).arg("--bindir"));
+    command.env("PATH", format!("{}:/usr/bin:/bin", tools.trim()));
     let output = output(command.current_dir(dir).args(arguments.split_whitespace()));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (said, output.status.code())

@@ -186,7 +186,7 @@ fn plain() -> &'static str {
         let exe = dir.path().join("plain");
         let sources = ["cxx.cc", "other.cc"].map(|s| rooms().join("tests/link").join(s));
         let c = ["main.c", "library.c"].map(|s| rooms().join("tests/link").join(s));
-        run(Command::new("clang++-22")
+        run(Command::new(fz_llvm::CLANGXX)
             .args(["-O2", "-x", "c"])
             .args(c)
             .args(["-x", "c++"])

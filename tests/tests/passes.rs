@@ -1,8 +1,9 @@
 //! Every pass alone under `opt`: one file holds header, input and expectation.
 //!
-//! Header lines: `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero and says TEXT), `; codegen: no`
-//! (not compiled further). What the passes read stands beside it, under its name with another extension. `BLESS=1`
-//! rewrites the expectations.
+//! Settings in the header (see [`fz_tests::header`]): `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero
+//! and says TEXT), `; codegen: no` (not compiled further), `; since: RELEASE, OLD => NEW` (another release of LLVM, see
+//! [`fz_tests::releases`]). What the passes read stands beside it, under its name with
+//! another extension. `BLESS=1` rewrites the expectations.
 
 use std::{
     fs,
@@ -10,43 +11,51 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{fz, rooms};
+use fz_tests::{
+    file_tests::{self, Suite},
+    fz, header,
+    releases::{self, Since},
+    shown::Filter,
+};
 
 const MARK: &str = ";; expected\n";
+const KEYS: &[&str] = &["pipeline", "fails", "codegen", "show", "hide", "since"];
 
 struct Case {
     pipeline: String,
     fails: Option<String>,
     codegen: bool,
+    filter: Filter,
+    since: Vec<Since>,
     input: String,
     expected: String,
 }
 
 fn parse(text: &str) -> Result<Case, String> {
     let (input, expected) = text.split_once(MARK).unwrap_or((text, ""));
-    let mut case = Case {
-        pipeline: String::new(),
-        fails: None,
-        codegen: true,
-        input: input.trim_end().to_owned() + "\n",
-        expected: expected.to_owned(),
-    };
-    for line in input.lines().take_while(|l| l.starts_with(';')) {
-        let Some((key, value)) = line[1..].trim().split_once(": ") else {
-            continue;
-        };
+    let (mut pipeline, mut fails, mut codegen) = (None, None, None);
+    let (mut filter, mut since) = (Filter::default(), Vec::new());
+    for (key, value) in header::settings(input, ";")? {
         match key {
-            "pipeline" => case.pipeline = value.to_owned(),
-            "fails" => case.fails = Some(value.to_owned()),
-            "codegen" if value == "no" => case.codegen = false,
-            // Prose may hold a colon.
-            _ => {}
+            "pipeline" => header::once(&mut pipeline, key, value)?,
+            "fails" => header::once(&mut fails, key, value)?,
+            "codegen" if value == "no" => header::once(&mut codegen, key, value)?,
+            "codegen" => return Err(format!("`codegen: {value}`: leave it out, or say `no`")),
+            "show" => filter.show(value)?,
+            "hide" => filter.hide(value)?,
+            "since" => since.push(Since::read(value)?),
+            _ => return Err(header::unknown(key, KEYS)),
         }
     }
-    match case.pipeline.is_empty() {
-        true => Err("no `; pipeline:` line".to_owned()),
-        false => Ok(case),
-    }
+    Ok(Case {
+        pipeline: pipeline.ok_or("no `; pipeline:` line")?,
+        fails,
+        codegen: codegen.is_none(),
+        filter,
+        since,
+        input: input.trim_end().to_owned() + "\n",
+        expected: expected.to_owned(),
+    })
 }
 
 fn check(path: &Path) -> Result<(), String> {
@@ -60,7 +69,7 @@ fn check(path: &Path) -> Result<(), String> {
         let name = beside.file_name().expect("an entry has a name");
         fs::copy(&beside, scratch.path().join(name)).map_err(|e| e.to_string())?;
     }
-    let run = Command::new("opt-22")
+    let run = Command::new(fz_llvm::OPT)
         .arg(format!(
             "-load-pass-plugin={}",
             fz().join("lib/fz/libfz_passes.so").display()
@@ -72,7 +81,7 @@ fn check(path: &Path) -> Result<(), String> {
         // Records name the source as it was given.
         .current_dir(scratch.path())
         .output()
-        .map_err(|e| format!("opt-22: {e}"))?;
+        .map_err(|e| format!("{}: {e}", fz_llvm::OPT))?;
     let stderr = String::from_utf8_lossy(&run.stderr);
     if let Some(message) = &case.fails {
         return match !run.status.success() && stderr.contains(message) {
@@ -87,30 +96,41 @@ fn check(path: &Path) -> Result<(), String> {
         return Err(stderr.into_owned());
     }
     if case.codegen {
-        let run = Command::new("llc-22")
+        let run = Command::new(fz_llvm::LLC)
             .args(["-filetype=obj", "-relocation-model=pic", "-o", "/dev/null"])
             .arg(&output)
             .output()
-            .map_err(|e| format!("llc-22: {e}"))?;
+            .map_err(|e| format!("{}: {e}", fz_llvm::LLC))?;
         if !run.status.success() {
             return Err(format!("llc: {}", String::from_utf8_lossy(&run.stderr)));
         }
     }
     let printed = fs::read_to_string(&output).map_err(|e| e.to_string())?;
-    let actual: String = printed
+    let module: String = releases::as_pinned(&printed)
         .lines()
         .filter(|l| !l.starts_with("; ModuleID") && !l.starts_with("source_filename"))
+        .map(|l| l.to_owned() + "\n")
+        .collect();
+    let actual: String = case
+        .filter
+        .apply(&module)?
+        .lines()
         .map(|l| format!("; {l}").trim_end().to_owned() + "\n")
         .collect();
-    if actual == case.expected {
-        return Ok(());
-    }
-    if fz_tests::env::bless() {
+    if fz_tests::env::bless() && actual != case.expected {
+        releases::may_bless()?;
         return fs::write(path, format!("{}{MARK}{actual}", case.input)).map_err(|e| e.to_string());
+    }
+    let mut expected = case.expected;
+    for since in &case.since {
+        expected = since.apply(&expected)?;
+    }
+    if actual == expected {
+        return Ok(());
     }
     Err(format!(
         "differs (BLESS=1 rewrites):\n{}",
-        fz_tests::diff(&case.expected, &actual)
+        fz_tests::diff(&expected, &actual)
     ))
 }
 
@@ -124,26 +144,14 @@ fn read_by_passes(case: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-#[test]
-fn file_tests() {
-    let root = rooms().join("tests/passes");
-    let mut files: Vec<_> = walkdir::WalkDir::new(&root)
-        .into_iter()
-        .filter_map(Result::ok)
-        .map(walkdir::DirEntry::into_path)
-        .filter(|p| p.extension().is_some_and(|e| e == "ll"))
-        .collect();
-    files.sort();
-    assert!(
-        files.len() >= 20,
-        "the file tests are gone from {}",
-        root.display()
-    );
-    let failures: Vec<String> = files
-        .iter()
-        .filter_map(|p| Some(format!("{}: {}", p.display(), check(p).err()?)))
-        .collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+fn main() {
+    let suite = Suite {
+        folder: "tests/passes",
+        extensions: &["ll"],
+        fewest: 180,
+        check,
+    };
+    file_tests::run(&suite, Vec::new());
 }
 
 /// A profile may place LLVM's passes. None of their names may be taken for a slip of one of ours.

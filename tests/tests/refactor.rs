@@ -1,6 +1,6 @@
 //! What `fz refactor` makes of sources: one file holds flags, input and expectation.
 //!
-//! Header line: `// flags: WORDS`. `BLESS=1` rewrites the expectations. Of each file also holds: clang makes the same of
+//! The one setting of a header (see [`fz_tests::header`]) is `// flags: WORDS`. `BLESS=1` rewrites the expectations. Of each file also holds: clang makes the same of
 //! the text as of the source, and lines that come from no macro stand where the map says.
 
 use std::{
@@ -9,8 +9,10 @@ use std::{
     process::{Command, Output},
 };
 
-use fz_tests::{fz, rooms};
-use walkdir::WalkDir;
+use fz_tests::{
+    file_tests::{self, Suite},
+    fz, header, rooms,
+};
 
 const MARK: &str = "//// expected\n";
 
@@ -20,10 +22,16 @@ struct Case {
     expected: String,
 }
 
-fn parse(text: &str) -> Case {
+fn parse(text: &str) -> Result<Case, String> {
     let (input, expected) = text.split_once(MARK).unwrap_or((text, ""));
-    let flags = input.lines().find_map(|l| l.strip_prefix("// flags: "));
-    Case {
+    let mut flags = None;
+    for (key, value) in header::settings(input, "//")? {
+        match key {
+            "flags" => header::once(&mut flags, key, value)?,
+            _ => return Err(header::unknown(key, &["flags"])),
+        }
+    }
+    Ok(Case {
         flags: flags
             .unwrap_or_default()
             .split_whitespace()
@@ -31,7 +39,7 @@ fn parse(text: &str) -> Case {
             .collect(),
         input: input.trim_end().to_owned() + "\n",
         expected: expected.to_owned(),
-    }
+    })
 }
 
 fn run(command: &mut Command) -> Result<Output, String> {
@@ -48,7 +56,7 @@ fn run(command: &mut Command) -> Result<Output, String> {
 
 /// What clang makes of a text, before anything is optimised.
 fn compiled(dir: &Path, flags: &[String], words: &[&str]) -> Result<String, String> {
-    let output = run(Command::new("clang-22")
+    let output = run(Command::new(fz_llvm::CLANG)
         .args(flags)
         .args(["-O1", "-Xclang", "-disable-llvm-passes", "-w"])
         .args(["-S", "-emit-llvm", "-o", "-"])
@@ -64,7 +72,7 @@ fn compiled(dir: &Path, flags: &[String], words: &[&str]) -> Result<String, Stri
 
 fn check(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
-    let case = parse(&text);
+    let case = parse(&text)?;
     let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
     let extension = path.extension().expect("a source").to_string_lossy();
     let (source, made) = (format!("in.{extension}"), "out.i");
@@ -124,26 +132,6 @@ fn places(map: &[u8], source: &str, input: &str) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn sources_are_laid_out() {
-    let folder = rooms().join("tests/refactor");
-    let files: Vec<_> = WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .map(|e| e.expect("the folder is readable").into_path())
-        .filter(|p| p.is_file())
-        .collect();
-    assert!(files.len() > 15, "{files:?}");
-    let results = fz_tests::in_parallel(&files, |path| check(path));
-    let wrong: Vec<_> = files
-        .iter()
-        .zip(results)
-        .filter_map(|(path, result)| Some(format!("{}:\n{}", path.display(), result.err()?)))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
 fn each_rule_has_its_sources() {
     for rule in fs::read_dir(rooms().join("refactor/src/rules")).expect("the folder is there") {
         let path = rule.expect("an entry is readable").path();
@@ -152,4 +140,15 @@ fn each_rule_has_its_sources() {
         let sources = rooms().join("tests/refactor").join(&name);
         assert!(name == "mod" || sources.is_dir(), "{name} has no tests");
     }
+}
+
+fn main() {
+    let suite = Suite {
+        folder: "tests/refactor",
+        extensions: &["c", "cc"],
+        fewest: 20,
+        check,
+    };
+    let beside = file_tests::beside("each_rule_has_its_sources", each_rule_has_its_sources);
+    file_tests::run(&suite, vec![beside]);
 }

@@ -152,7 +152,11 @@ fn a_persistent_harness_runs_alone_and_under_the_fuzzer() {
 fn same_everywhere(name: &str, cxx: bool, flags: &[&str]) {
     let scratch = tempfile::tempdir().unwrap();
     let plain = scratch.path().join("plain");
-    let clang = if cxx { "clang++-22" } else { "clang-22" };
+    let clang = if cxx {
+        fz_llvm::CLANGXX
+    } else {
+        fz_llvm::CLANG
+    };
     ok(Command::new(clang)
         .args(flags)
         .arg(source(name))
@@ -323,8 +327,8 @@ fn link_options_that_break_other_wrappers() {
 fn passes_of_others_run_in_both_designs() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let flags = ok(Command::new("llvm-config-22").arg("--cxxflags"));
-    ok(Command::new("clang++-22")
+    let flags = ok(Command::new(fz_llvm::CONFIG).arg("--cxxflags"));
+    ok(Command::new(fz_llvm::CLANGXX)
         .args(["-shared", "-fPIC", "-O0", "-fno-rtti"])
         .args(flags.split_whitespace())
         .arg(source("third_party.cpp"))

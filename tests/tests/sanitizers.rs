@@ -48,7 +48,7 @@ fn what_sanitizers_report_is_still_reported() {
         for profile in [None, Some("fuzz"), Some("split")] {
             for level in ["-O0", "-O2"] {
                 let mut compiler = match profile {
-                    None => Command::new("clang-22"),
+                    None => Command::new(fz_llvm::CLANG),
                     Some(_) => Command::new(fz().join("bin/fz-cc")),
                 };
                 compiler.args(profile.map(|p| format!("--fz-profile={p}")));

@@ -246,7 +246,7 @@ fn bytes(instructions: usize) -> String {
 fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
     fs::write(dir.join("in.ll"), ir).unwrap();
     let started = Instant::now();
-    let out = Command::new("opt-22")
+    let out = Command::new(fz_llvm::OPT)
         .arg(format!(
             "-load-pass-plugin={}",
             fz().join("lib/fz/libfz_passes.so").display()
@@ -263,7 +263,7 @@ fn time(dir: &Path, ir: &str, pass: &str) -> Duration {
 fn is_changed(dir: &Path, ir: &str, pass: &str) -> bool {
     fs::write(dir.join("in.ll"), ir).unwrap();
     let plugin = fz().join("lib/fz/libfz_passes.so");
-    let out = Command::new("opt-22")
+    let out = Command::new(fz_llvm::OPT)
         .arg(format!("-load-pass-plugin={}", plugin.display()))
         .args([&format!("-passes={pass}"), "-S", "in.ll"])
         .current_dir(dir)

@@ -447,8 +447,8 @@ fn run(command: &mut Command) -> String {
 fn clang(source: &Path, arguments: &[&str], output: &Path) {
     let compiler = match source.extension().is_some_and(|e| e == "cc") {
         // Before C++20, when std::string::compare is a function of the library.
-        true => ["clang++-22", "-std=c++17"],
-        false => ["clang-22", "-std=gnu17"],
+        true => [fz_llvm::CLANGXX, "-std=c++17"],
+        false => [fz_llvm::CLANG, "-std=gnu17"],
     };
     run(Command::new(compiler[0])
         .args([compiler[1], "-w", "-fno-strict-aliasing", "-I"])
@@ -464,14 +464,14 @@ fn check(dir: &Path, rows: &str, others: &[PathBuf], (name, pipeline): (&str, &s
     let bitcode = dir.join(rows).with_extension("bc");
     let split = dir.join(format!("{rows}-{name}.bc"));
     let plugin = fz().join("lib/fz/libfz_passes.so");
-    run(Command::new("opt-22")
+    run(Command::new(fz_llvm::OPT)
         .arg(format!("-load-pass-plugin={}", plugin.display()))
         .args(["-fz-verify", &format!("-passes={pipeline}")])
         .arg(&bitcode)
         .arg("-o")
         .arg(&split));
     let program = split.with_extension("exe");
-    run(Command::new("clang++-22")
+    run(Command::new(fz_llvm::CLANGXX)
         .args(["-w", "-O0"])
         .arg(&split)
         .args(others)

@@ -54,7 +54,7 @@ int main(int count, char **words) {
 
 fn program(dir: &Path) {
     fs::write(dir.join("p.c"), PROGRAM).unwrap();
-    let built = Command::new("clang-22")
+    let built = Command::new(fz_llvm::CLANG)
         .current_dir(dir)
         .args(["p.c", "-o", "p"])
         .status();
@@ -576,7 +576,7 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
     let dir = scratch.path();
     program(dir);
     fs::write(dir.join("plain.c"), "int main(void) { return 0; }\n").unwrap();
-    let built = Command::new("clang-22")
+    let built = Command::new(fz_llvm::CLANG)
         .current_dir(dir)
         .args(["plain.c", "-o", "plain"])
         .status();

@@ -200,7 +200,7 @@ fn recursion_that_a_stack_is_enough_for_goes_as_deep() {
     let fz_cc = fz().join("bin/fz-cc").display().to_string();
     for level in ["-O0", "-O2"] {
         let mut told = Vec::new();
-        for (compiler, profile) in [("clang-22", ""), (&fz_cc, "--fz-profile=taint")] {
+        for (compiler, profile) in [(fz_llvm::CLANG, ""), (&fz_cc, "--fz-profile=taint")] {
             let mut build = Command::new(compiler);
             let out = env::bare(&mut build)
                 .current_dir(dir)

@@ -22,8 +22,12 @@ fn built(name: &str, dir: &Path) -> PathBuf {
     let lib = fz().join("lib/fz");
     let source = rooms().join("tests/taint").join(name);
     let (compiler, source, object) = match source.with_extension("cc") {
-        cxx if cxx.exists() => ("clang++-22", cxx, files::TAINT_CXX_OBJECT),
-        _ => ("clang-22", source.with_extension("c"), files::TAINT_OBJECT),
+        cxx if cxx.exists() => (fz_llvm::CLANGXX, cxx, files::TAINT_CXX_OBJECT),
+        _ => (
+            fz_llvm::CLANG,
+            source.with_extension("c"),
+            files::TAINT_OBJECT,
+        ),
     };
     let mut clang = Command::new(compiler);
     clang

@@ -26,7 +26,7 @@ pub const ENGINE_PATH: Variable = Variable {
 };
 pub const CLANG: Variable = Variable {
     name: "FZ_CLANG",
-    summary: "the clang to run: of LLVM 22",
+    summary: "the clang to run, of the release that fz is built for",
 };
 pub const SANITIZE: Variable = Variable {
     name: "FZ_SANITIZE",

@@ -17,13 +17,15 @@ pub enum Error {
     #[error("profile `{profile}`: {message}")]
     Profile { profile: String, message: String },
     #[error(
-        "clang is missing: `{name}` is not found; install clang-22 (`cargo xtask setup` does), or name another with \
-         FZ_CLANG or `clang = …` in fz.toml"
+        "clang is missing: `{name}` is not found; install {} (`cargo xtask setup` does), or name another with \
+         FZ_CLANG or `clang = …` in fz.toml",
+        fz_llvm::CLANG
     )]
     NoClang { name: String },
     #[error(
-        "{clang} is {found}, and fz's plugin is made for clang 22; name a clang 22 with FZ_CLANG or `clang = …` \
-         in fz.toml"
+        "{clang} is {found}, and fz's plugin is made for clang {release}; name a clang {release} with FZ_CLANG or \
+         `clang = …` in fz.toml",
+        release = fz_llvm::RELEASE
     )]
     WrongLlvm { clang: String, found: String },
     #[error(
@@ -32,7 +34,8 @@ pub enum Error {
     )]
     MissingPart { path: PathBuf },
     #[error(
-        "{clang} is fz itself, or calls it; name a real clang 22 with FZ_CLANG or `clang = …` in fz.toml"
+        "{clang} is fz itself, or calls it; name a real clang {} with FZ_CLANG or `clang = …` in fz.toml",
+        fz_llvm::RELEASE
     )]
     Circle { clang: String },
     #[error("engine {engine}: {message}")]

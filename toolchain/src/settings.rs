@@ -193,7 +193,7 @@ impl Settings {
                 None,
                 environment.clang.as_ref().map(|v| (v, env::CLANG.name)),
                 file.clang.as_ref(),
-                "clang-22",
+                fz_llvm::CLANG,
             )),
             profile_path: file.profile_path.iter().map(|p| base.join(p)).collect(),
             allow: file.allow,

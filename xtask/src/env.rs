@@ -1,27 +1,27 @@
 //! Every environment variable that xtask reads. Nothing else in this crate calls `std::env::var*`.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
 
 /// `FZ_CACHE`: where downloads are kept between runs (default `target/cache`).
 pub fn cache_dir() -> Option<PathBuf> {
-    path("FZ_CACHE")
+    folder("FZ_CACHE")
 }
 
 /// `CARGO`: the cargo that runs us, so that nested builds use the same toolchain.
 pub fn cargo() -> PathBuf {
-    path("CARGO").unwrap_or_else(|| PathBuf::from("cargo"))
+    folder("CARGO").unwrap_or_else(|| PathBuf::from("cargo"))
 }
 
 /// `CARGO_HOME`, else `~/.cargo`.
 pub fn cargo_home() -> Option<PathBuf> {
-    path("CARGO_HOME").or_else(|| Some(path("HOME")?.join(".cargo")))
+    folder("CARGO_HOME").or_else(|| Some(folder("HOME")?.join(".cargo")))
 }
 
 /// `RUSTUP_HOME`, else `~/.rustup`.
 pub fn rustup_home() -> Option<PathBuf> {
-    path("RUSTUP_HOME").or_else(|| Some(path("HOME")?.join(".rustup")))
+    folder("RUSTUP_HOME").or_else(|| Some(folder("HOME")?.join(".rustup")))
 }
 
 /// `RUSTUP_TOOLCHAIN`: the toolchain that runs us; rustup's proxies set it.
@@ -29,9 +29,14 @@ pub fn rustup_toolchain() -> Option<String> {
     std::env::var("RUSTUP_TOOLCHAIN").ok()
 }
 
+/// `PATH`.
+pub fn path() -> Option<OsString> {
+    std::env::var_os("PATH")
+}
+
 /// `CARGO_TARGET_DIR`: where cargo puts what it builds (default `target`).
 pub fn cargo_target_dir() -> Option<PathBuf> {
-    path("CARGO_TARGET_DIR")
+    folder("CARGO_TARGET_DIR")
 }
 
 /// Keeps from `command` what would steer fz's compilers or AFL++'s from outside: builds that are compared differ in
@@ -52,7 +57,7 @@ pub fn bless() -> bool {
     std::env::var_os("BLESS").is_some_and(|v| v == "1")
 }
 
-fn path(name: &str) -> Option<PathBuf> {
+fn folder(name: &str) -> Option<PathBuf> {
     std::env::var_os(name)
         .filter(|v| !v.is_empty())
         .map(PathBuf::from)

@@ -91,7 +91,7 @@ fn compile(source: &str, object: &Path) -> Result<()> {
     runtime::write_header(scratch.path())?;
     std::os::unix::fs::symlink(sources.join(source), &named)
         .with_context(|| format!("cannot make {}", named.display()))?;
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(fz_llvm::CLANG);
     clang
         .args(["-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden"])
         .args(["-fcf-protection", "-Wall", "-Wextra", "-Werror", "-c"])
@@ -116,7 +116,7 @@ fn join(object: &Path, parts: impl IntoIterator<Item = PathBuf>) -> Result<()> {
 }
 
 fn pack(archive: &Path, members: impl IntoIterator<Item = PathBuf>) -> Result<()> {
-    let mut ar = Command::new("llvm-ar-22");
+    let mut ar = Command::new(fz_llvm::AR);
     ar.arg("rcsD").arg(archive).args(members);
     proc::output(&mut ar)?;
     Ok(())

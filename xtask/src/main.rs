@@ -16,6 +16,7 @@ mod guards;
 mod harness_mains;
 mod install;
 mod limited;
+mod llvm;
 mod mutations;
 mod oss_fuzz;
 mod parallel;

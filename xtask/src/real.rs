@@ -41,7 +41,7 @@ pub struct Options {
     /// Build with this profile
     #[arg(long, requires = "real", value_name = "NAME")]
     profile: Option<String>,
-    /// Build with plain clang-22: shows whether a suite passes at all
+    /// Build with plain clang: shows whether a suite passes at all
     #[arg(long, requires = "real", conflicts_with = "profile")]
     baseline: bool,
     /// Build with profile `context` and a self-check of each counter's identity; fail if two share one
@@ -162,8 +162,8 @@ impl Compiler {
     pub fn clang() -> Compiler {
         Compiler {
             label: "baseline".into(),
-            cc: "clang-22".into(),
-            cxx: "clang++-22".into(),
+            cc: fz_llvm::CLANG.into(),
+            cxx: fz_llvm::CLANGXX.into(),
             profile: None,
             ours: false,
             checks: false,

@@ -25,7 +25,12 @@ pub fn made() -> PathBuf {
 
 /// The installed tree that `cargo xtask build` stages.
 pub fn stage() -> PathBuf {
-    made().join("fz")
+    root().join(fz_llvm::TREE)
+}
+
+/// Who holds this file's lock changes the staged tree.
+pub fn stage_lock() -> PathBuf {
+    stage().with_extension("lock")
 }
 
 /// The other fuzzers that we compare with, built by `cargo xtask setup --peers`.

@@ -72,14 +72,14 @@ fn target() -> PathBuf {
 fn relocatable(archive: &Path, object: &Path, more: &[&str]) -> Result<()> {
     let exports = || EXPORTS.iter().chain(more);
     let whole = object.with_extension("whole.o");
-    let mut link = Command::new("ld.lld-22");
+    let mut link = Command::new(fz_llvm::LLD);
     link.arg("-r")
         .args(exports().flat_map(|symbol| ["-u", symbol]))
         .arg(archive)
         .arg("-o")
         .arg(&whole);
     proc::output(&mut link)?;
-    let mut localise = Command::new("llvm-objcopy-22");
+    let mut localise = Command::new(fz_llvm::OBJCOPY);
     localise.args([
         "--strip-debug",
         "--remove-section=.comment",
@@ -96,7 +96,7 @@ fn relocatable(archive: &Path, object: &Path, more: &[&str]) -> Result<()> {
 
 /// The same as a library, to be preloaded into uninstrumented hosts, whose libc it uses.
 fn preloadable(object: &Path, library: &Path) -> Result<()> {
-    let mut link = Command::new("clang-22");
+    let mut link = Command::new(fz_llvm::CLANG);
     link.args([
         "-shared",
         "-nostdlib",
@@ -118,7 +118,7 @@ fn link_files(lib: &Path) -> Result<()> {
                 .join(source.file_name().expect("an entry has a name"))
                 .with_extension("o");
             proc::output(
-                Command::new("clang-22")
+                Command::new(fz_llvm::CLANG)
                     .arg("-c")
                     .arg(&source)
                     .arg("-o")
@@ -162,7 +162,7 @@ mod tests {
             (files::RUNTIME_LIBRARY, ["-D", "--defined-only"], none),
         ] {
             let nm = proc::output(
-                Command::new("llvm-nm-22")
+                Command::new(fz_llvm::NM)
                     .args(options)
                     .arg(dir.path().join(file)),
             )

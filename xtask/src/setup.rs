@@ -1,6 +1,7 @@
 //! `cargo xtask setup`: what the machine needs, installed if missing. Idempotent; every other command calls it.
 
 mod aflpp_root;
+pub mod debian_root;
 mod fingerprint;
 mod honggfuzz;
 pub mod libafl;
@@ -16,18 +17,9 @@ use fz_abi::peers;
 
 use crate::{apt, proc, repo};
 
-/// Debian packages that building, testing and the demo need.
+/// Debian packages that building, testing and the demo need, beside LLVM's own ([`fz_llvm::PACKAGES`]).
 const PACKAGES: &[&str] = &[
-    // The compiler that fz-cc drives and the plugin extends.
-    "clang-22",
-    "libclang-22-dev",
-    "libclang-rt-22-dev",
-    // The C++ library of `-stdlib=libc++`.
-    "libc++-22-dev",
-    "libc++abi-22-dev",
-    "lld-22",
-    "llvm-22",
-    "llvm-22-dev",
+    // What LLVM's own packages are linked with.
     "libzstd-dev",
     "zlib1g-dev",
     // Linkers (bfd, gold) and the ordinary compilers that instrumented objects must link with.
@@ -88,8 +80,20 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The Debian packages that every command needs.
+/// The Debian packages that every command needs. Another release of LLVM than the pinned one has to be there.
 pub fn packages() -> Result<()> {
+    if fz_llvm::RELEASE == fz_llvm::PINNED {
+        return apt::ensure_installed(&[fz_llvm::PACKAGES, PACKAGES].concat());
+    }
+    for tool in fz_llvm::TOOLS {
+        which::which(tool).with_context(|| {
+            format!(
+                "{tool} is not on the PATH; `cargo xtask test --llvm {release}` makes a root of Debian that has LLVM \
+                 {release}, and uses it",
+                release = fz_llvm::RELEASE
+            )
+        })?;
+    }
     apt::ensure_installed(PACKAGES)
 }
 
@@ -144,9 +148,9 @@ pub fn peers() -> Result<()> {
     )?;
     let staged = work.path().join("prefix");
     let settings = [
-        "CC=clang-22",
-        "CXX=clang++-22",
-        "LLVM_CONFIG=llvm-config-22",
+        &format!("CC={}", fz_llvm::CLANG),
+        &format!("CXX={}", fz_llvm::CLANGXX),
+        &format!("LLVM_CONFIG={}", fz_llvm::CONFIG),
         "NO_NYX=1",
         "NO_PYTHON=1",
     ];

@@ -35,15 +35,16 @@ const AFL_COMPILERS: &[(&str, &str)] = &[
 
 /// Brings `target/fz` up to date with what cargo built. Running programs and builds keep the files they opened.
 pub fn stage() -> Result<()> {
-    let made = repo::made();
-    fs::create_dir_all(&made)?;
-    let lock = File::create(made.join("fz.lock"))?;
-    lock.lock().context("cannot lock target/fz.lock")?;
+    let stage = repo::stage();
+    let made = stage.parent().expect("the tree stands in a folder");
+    fs::create_dir_all(made)?;
+    let lock = File::create(repo::stage_lock())?;
+    lock.lock().context("cannot lock the staged tree")?;
     let fresh = tempfile::Builder::new()
         .prefix("fz-stage")
-        .tempdir_in(&made)?;
+        .tempdir_in(made)?;
     lay_out(fresh.path())?;
-    sync(fresh.path(), &repo::stage())
+    sync(fresh.path(), &stage)
 }
 
 fn lay_out(tree: &Path) -> Result<()> {

@@ -40,9 +40,9 @@ pub fn build(lib: &Path) -> Result<()> {
 
 fn relocatable(objects: &[PathBuf], object: &Path) -> Result<()> {
     let whole = object.with_extension("whole.o");
-    let mut link = Command::new("ld.lld-22");
+    let mut link = Command::new(fz_llvm::LLD);
     proc::output(link.arg("-r").args(objects).arg("-o").arg(&whole))?;
-    let mut localise = Command::new("llvm-objcopy-22");
+    let mut localise = Command::new(fz_llvm::OBJCOPY);
     localise.args([
         "--localize-hidden",
         "--strip-debug",
@@ -77,7 +77,7 @@ fn compile(source: &Path, scratch: &Path) -> Result<PathBuf> {
     std::os::unix::fs::symlink(source, &named)
         .with_context(|| format!("cannot make {}", named.display()))?;
     let object = named.with_extension("o");
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(fz_llvm::CLANG);
     clang
         .args(["-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden"])
         // Its loops are what they are: a call of `memset` would be one of its own.
@@ -108,7 +108,7 @@ fn compile(source: &Path, scratch: &Path) -> Result<PathBuf> {
 /// What others can refer to.
 fn shown(object: &Path) -> Result<Vec<String>> {
     let nm = proc::output(
-        Command::new("llvm-nm-22")
+        Command::new(fz_llvm::NM)
             .args(["-g", "--defined-only", "--format=just-symbols"])
             .arg(object),
     )?;

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::{
-    build, differential, engines, flips, guards, mutations, oss_fuzz, proc, real, repo, runtime,
-    setup, table, taint, tidy, truth,
+    build, differential, engines, flips, guards, llvm, mutations, oss_fuzz, proc, real, repo,
+    runtime, setup, table, taint, tidy, truth,
 };
 
 /// What the other options look like in use.
@@ -28,7 +28,8 @@ const EXAMPLES: &str = "Examples:
   cargo xtask test --coverage-truth            what coverage builds count, held against clang's own coverage; minutes
   cargo xtask test --coverage-truth expat      that of this program
   cargo xtask test --mutations                 every fault of tests/mutations.toml; long
-  cargo xtask test --mutations byte_split.rs   those in this file";
+  cargo xtask test --mutations byte_split.rs   those in this file
+  cargo xtask test --llvm 23                   file tests and a share of the differential with LLVM 23; half an hour";
 
 #[derive(Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", differential::EXAMPLES))]
@@ -64,6 +65,10 @@ pub struct Options {
     /// Seed faults into the passes instead, and see whether tests catch them; only those whose description or file this is
     #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["real", "differential", "filter"])]
     mutations: Option<String>,
+    /// Build for this release of LLVM, from a root of Debian sid, and run the file tests and a share of the differential
+    /// with it instead (as root)
+    #[arg(long, value_name = "RELEASE", conflicts_with_all = ["real", "differential", "mutations", "filter"])]
+    llvm: Option<u8>,
     /// Run only the tests whose names contain this (skips formatting and lints)
     filter: Option<String>,
     /// Whether engines and peers are set up first, and the engines' smoke test belongs to it.
@@ -88,6 +93,7 @@ impl Options {
             taint_options: taint::Options::default(),
             truth_options: truth::Options::default(),
             mutations: None,
+            llvm: None,
             filter: None,
             smoke: true,
         }
@@ -121,6 +127,9 @@ pub fn main(options: &Options) -> Result<()> {
     }
     if let Some(which) = &options.mutations {
         return mutations::main(which);
+    }
+    if let Some(release) = options.llvm {
+        return with_llvm(release);
     }
     let mut report = Report::default();
     report.step("set up and build", |_| build::ready())?;
@@ -193,6 +202,48 @@ pub fn main(options: &Options) -> Result<()> {
     }
     report.finish()
 }
+
+/// What shows that fz works with another release of LLVM: unit tests of what knows the release, the file tests, and
+/// programs that behave as clang's own builds of them.
+fn with_llvm(release: u8) -> Result<()> {
+    let mut report = Report::default();
+    let release = llvm::Release::ready(release)?;
+    report.step("build", |_| {
+        proc::run(
+            "build the compiler and its passes",
+            &mut release.xtask(&["build"])?,
+        )?;
+        Ok(())
+    })?;
+    report.check("unit tests", |counts| {
+        let packages = UNITS_WITH_LLVM.iter().flat_map(|p| ["--package", p]);
+        let mut cargo = release.cargo("test")?;
+        tests(
+            cargo.args(["--no-fail-fast", "--lib"]).args(packages),
+            counts,
+        )
+    });
+    report.check("file tests", |counts| {
+        let files = FILES_WITH_LLVM.iter().flat_map(|test| ["--test", test]);
+        let mut cargo = release.cargo("test")?;
+        let cargo = cargo.args(["--no-fail-fast", "--package", "fz-tests"]);
+        tests(cargo.args(files), counts)
+    });
+    report.check("differential", |_| {
+        let minutes = MINUTES_WITH_LLVM.to_string();
+        lint(&mut release.xtask(&["test", "--differential", "--minutes", &minutes])?)
+    });
+    report.finish()
+}
+
+/// Crates that know the release of LLVM, or are built on those that do.
+const UNITS_WITH_LLVM: &[&str] = &["fz-llvm", "fz-ir", "fz-passes", "fz-refactor"];
+
+/// Test programs of `tests/tests` that hold files against what passes, plans and refactorings make of them.
+const FILES_WITH_LLVM: &[&str] = &["passes", "driver", "refactor"];
+
+/// How long programs are compared with another release of LLVM.
+const MINUTES_WITH_LLVM: u32 = 3;
 
 fn lint(cargo: &mut Command) -> Result<()> {
     let status = cargo

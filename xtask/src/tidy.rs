@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the house rules that a machine can check. Each message says what to do.
 
 mod layout;
+mod llvm;
 mod readme;
 mod text;
 
@@ -66,6 +67,7 @@ pub fn main() -> Result<()> {
     let mut complaints = layout::check(&house)?;
     complaints.extend(readme::check(&house)?);
     complaints.extend(text::check(&house)?);
+    complaints.extend(llvm::check(&house)?);
     if complaints.is_empty() {
         return Ok(());
     }

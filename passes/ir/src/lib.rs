@@ -19,7 +19,7 @@
 
 // The tool that loads the plugin brings LLVM; a unit test has no such host.
 #[cfg(test)]
-#[link(name = "LLVM-22")]
+#[link(name = "LLVM")]
 unsafe extern "C" {}
 
 mod attributes;

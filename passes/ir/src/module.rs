@@ -282,7 +282,8 @@ impl Module {
         function
     }
 
-    /// An intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`), for these types.
+    /// An intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`), for these types. One that is not
+    /// overloaded takes none of them: releases differ in which are (`llvm.returnaddress`).
     ///
     /// # Panics
     /// If LLVM has none of this name.
@@ -292,6 +293,9 @@ impl Module {
         unsafe {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
             assert_ne!(id, 0, "LLVM has no intrinsic `{name}`");
+            if LLVMIntrinsicIsOverloaded(id) == 0 {
+                raw.clear();
+            }
             let (types, count) = (raw.as_mut_ptr(), raw.len());
             Function::from_raw(LLVMGetIntrinsicDeclaration(self.0, id, types, count))
         }

@@ -1,21 +1,21 @@
-//! For build scripts: the release of LLVM that the workspace pins, and C++ that is compiled against its headers.
+//! For build scripts: what the release of LLVM that fz is built for says of itself, and C++ that is compiled against its headers.
 
 use std::process::Command;
-
-/// Its tools load the plugins.
-const LLVM_CONFIG: &str = "llvm-config-22";
 
 /// What `llvm-config` answers.
 ///
 /// # Panics
 /// Where it does not run: a build script has no other way to end.
 pub fn llvm_config(option: &str) -> String {
-    let output = Command::new(LLVM_CONFIG).arg(option).output();
+    let output = Command::new(fz_llvm::CONFIG).arg(option).output();
     match output {
         Ok(output) if output.status.success() => {
             String::from_utf8(output.stdout).expect("llvm-config prints UTF-8")
         }
-        _ => panic!("{LLVM_CONFIG} does not run; `cargo xtask setup` installs it"),
+        _ => panic!(
+            "{} does not run; `cargo xtask setup` installs it",
+            fz_llvm::CONFIG
+        ),
     }
 }
 

@@ -36,7 +36,7 @@ pub fn plant(module: Module, planted: &Planted, edge: u64, row: Value, default: 
         null.value()
     } else {
         let level = module.const_int(32, 0).value();
-        let site = builder.intrinsic("llvm.returnaddress", &[], &[level]);
+        let site = builder.intrinsic("llvm.returnaddress", &[module.ptr()], &[level]);
         match default {
             None => site.value(),
             Some(default) => {

@@ -1,4 +1,4 @@
-; What is left alone unless asked.
+;; What is left alone unless asked.
 ; pipeline: byte-split<zero-one=on;loops=on>
 target triple = "x86_64-pc-linux-gnu"
 

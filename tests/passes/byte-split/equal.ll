@@ -1,4 +1,4 @@
-; A byte at a time, from the highest.
+;; A byte at a time, from the highest.
 ; pipeline: byte-split
 target triple = "x86_64-pc-linux-gnu"
 

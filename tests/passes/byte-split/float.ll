@@ -1,4 +1,4 @@
-; NaN and signed zeros are the compare's own affair.
+;; NaN and signed zeros are the compare's own affair.
 ; pipeline: byte-split<floats=on>
 target triple = "x86_64-pc-linux-gnu"
 

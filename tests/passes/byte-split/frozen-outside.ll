@@ -1,4 +1,4 @@
-; A frozen answer that a loop asks for again and again stays one answer.
+;; A frozen answer that a loop asks for again and again stays one answer.
 ; pipeline: byte-split
 declare void @side()
 

@@ -1,4 +1,4 @@
-; Counted by reason: 0 and 1, counters of loops, vectors, more than 128 bits, floats unless asked.
+;; Counted by reason: 0 and 1, counters of loops, vectors, more than 128 bits, floats unless asked.
 ; pipeline: byte-split
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; What the dictionary has is left to it, in either order and at the width it was extended from; junk and the rest are split.
+;; What the dictionary has is left to it, in either order and at the width it was extended from; junk and the rest are split.
 ; pipeline: byte-split<mode=light>
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; Where one case is left, its other bytes are those of one number.
+;; Where one case is left, its other bytes are those of one number.
 ; pipeline: byte-split
 define i32 @f(i32 noundef %x) {
   switch i32 %x, label %other [

@@ -1,4 +1,4 @@
-; The steps find the first byte that differs; the compare itself decides.
+;; The steps find the first byte that differs; the compare itself decides.
 ; pipeline: byte-split
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; MemorySanitizer reports branches on uninitialised bits: there must be neither more nor fewer.
+;; MemorySanitizer reports branches on uninitialised bits: there must be neither more nor fewer.
 ; pipeline: byte-split,select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

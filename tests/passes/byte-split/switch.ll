@@ -1,4 +1,4 @@
-; A switch for each byte; bytes that are known take none.
+;; A switch for each byte; bytes that are known take none.
 ; pipeline: byte-split
 target triple = "x86_64-pc-linux-gnu"
 

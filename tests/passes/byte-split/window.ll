@@ -1,4 +1,4 @@
-; The second bound takes no steps that the first has shown, and its own only where those are right.
+;; The second bound takes no steps that the first has shown, and its own only where those are right.
 ; pipeline: byte-split
 declare void @inside()
 

@@ -1,6 +1,7 @@
-; Switches tell their value, calls that compare whether what they compared is equal. Of divisors, of calls that only pass
-; pointers, and of calls whose result nothing can follow nobody is told.
+;; Switches tell their value, calls that compare whether what they compared is equal. Of divisors, of calls that only pass
+;; pointers, and of calls whose result nothing can follow nobody is told.
 ; pipeline: sites<records=off;pointers=on;indices=on>,compares<form=angora>
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @memcmp(ptr, ptr, i64)
 declare i32 @strcmp(ptr, ptr)
@@ -23,19 +24,13 @@ other:
   ret i32 0
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $__fz_tell.__angora_trace_switch = comdat any
 ;
 ; $__fz_tell.__angora_trace_cmp = comdat any
 ;
-; $__fz_register_compares_angora = comdat any
-;
 ; $__fz_angora_told = comdat any
 ;
 ; @__fz_angora_told = linkonce_odr hidden global i32 0, comdat
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_angora, ptr @__fz_register_compares_angora }]
 ;
 ; declare i32 @memcmp(ptr, ptr, i64)
 ;
@@ -144,24 +139,6 @@ other:
 ; }
 ;
 ; declare extern_weak void @__angora_trace_cmp(i32, i32, i32, i64, i64)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares_angora() #2 comdat {
-;   %1 = icmp ne ptr @__fz_angora_init, null
-;   br i1 %1, label %2, label %3
-;
-; 2:                                                ; preds = %0
-;   call void @__fz_angora_init(ptr @__fz_angora_told, ptr getelementptr (i8, ptr @__fz_angora_told, i64 4))
-;   br label %4
-;
-; 3:                                                ; preds = %0
-;   br label %4
-;
-; 4:                                                ; preds = %3, %2
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_angora_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

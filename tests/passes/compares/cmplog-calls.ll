@@ -1,5 +1,6 @@
-; Each by the callback for what it compares; the result is a compare like others.
+;; Each by the callback for what it compares; the result is a compare like others.
 ; pipeline: sites<records=off;pointers=on>,compares<form=cmplog>
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @memcmp(ptr, ptr, i64)
 declare i32 @strncasecmp(ptr, ptr, i64)
@@ -21,9 +22,6 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
   ret i1 %2
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $__fz_tell.__cmplog_rtn_hook = comdat any
 ;
 ; $__fz_tell.__cmplog_rtn_gcc_stdstring_cstring = comdat any
@@ -36,12 +34,9 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; $__fz_tell.__cmplog_ins_hook4 = comdat any
 ;
-; $__fz_register_compares_cmplog = comdat any
-;
 ; $__fz_compares_on = comdat any
 ;
 ; @__fz_compares_on = linkonce_odr hidden global i8 0, comdat
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares_cmplog, ptr @__fz_register_compares_cmplog }]
 ;
 ; declare i32 @memcmp(ptr, ptr, i64)
 ;
@@ -246,24 +241,6 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; }
 ;
 ; declare extern_weak void @__cmplog_ins_hook4(i32, i32, i8)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares_cmplog() #2 comdat {
-;   %1 = icmp ne ptr @__fz_compares_init, null
-;   br i1 %1, label %2, label %3
-;
-; 2:                                                ; preds = %0
-;   call void @__fz_compares_init(ptr @__fz_compares_on, ptr getelementptr (i8, ptr @__fz_compares_on, i64 1))
-;   br label %4
-;
-; 3:                                                ; preds = %0
-;   br label %4
-;
-; 4:                                                ; preds = %3, %2
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

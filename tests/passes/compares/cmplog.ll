@@ -1,4 +1,4 @@
-; The same for AFL++: each with its attribute, as wide as it is.
+;; The same for AFL++: each with its attribute, as wide as it is.
 ; pipeline: sites<records=off>,compares<form=cmplog>
 target triple = "x86_64-pc-linux-gnu"
 

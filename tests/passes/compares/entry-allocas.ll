@@ -1,5 +1,6 @@
-; What the entry takes of the stack stays in the entry.
+;; What the entry takes of the stack stays in the entry.
 ; pipeline: sites<records=off>,compares
+; hide: constructor, helpers, target
 target triple = "x86_64-pc-linux-gnu"
 define i1 @f(i32 noundef %x) {
   %1 = icmp eq i32 %x, 7
@@ -8,17 +9,9 @@ define i1 @f(i32 noundef %x) {
   ret i1 %1
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
-; $__fz_tell.__sanitizer_cov_trace_const_cmp4 = comdat any
-;
-; $__fz_register_compares = comdat any
-;
 ; $__fz_compares_on = comdat any
 ;
 ; @__fz_compares_on = linkonce_odr hidden global i8 0, comdat
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares, ptr @__fz_register_compares }]
 ;
 ; define i1 @f(i32 noundef %x) #0 {
 ;   %1 = alloca i32, align 4
@@ -36,41 +29,7 @@ define i1 @f(i32 noundef %x) {
 ;   br label %4
 ; }
 ;
-; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__sanitizer_cov_trace_const_cmp4(i32 zeroext %0, i32 zeroext %1) #1 comdat {
-;   %3 = icmp ne ptr @__sanitizer_cov_trace_const_cmp4, null
-;   br i1 %3, label %4, label %5
-;
-; 4:                                                ; preds = %2
-;   musttail call void @__sanitizer_cov_trace_const_cmp4(i32 zeroext %0, i32 zeroext %1)
-;   ret void
-;
-; 5:                                                ; preds = %2
-;   ret void
-; }
-;
 ; declare extern_weak void @__sanitizer_cov_trace_const_cmp4(i32, i32)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares() #2 comdat {
-;   %1 = icmp ne ptr @__fz_compares_init, null
-;   br i1 %1, label %2, label %3
-;
-; 2:                                                ; preds = %0
-;   call void @__fz_compares_init(ptr @__fz_compares_on, ptr getelementptr (i8, ptr @__fz_compares_on, i64 1))
-;   br label %6
-;
-; 3:                                                ; preds = %0
-;   %4 = icmp ne ptr @__sanitizer_cov_trace_cmp1, null
-;   %5 = zext i1 %4 to i8
-;   store i8 %5, ptr @__fz_compares_on, align 1
-;   br label %6
-;
-; 6:                                                ; preds = %3, %2
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_cmp1()
 ;

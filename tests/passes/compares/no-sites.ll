@@ -1,4 +1,4 @@
-; Where nothing is compared, no gate and no constructor.
+;; Where nothing is compared, no gate and no constructor.
 ; pipeline: sites,compares
 define i32 @f(i32 %x) {
   ret i32 %x

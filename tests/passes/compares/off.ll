@@ -1,4 +1,4 @@
-; Nothing is left but the numbers.
+;; Nothing is left but the numbers.
 ; pipeline: sites<records=off>,compares<form=off>
 define i1 @f(i32 %x) {
   %1 = icmp eq i32 %x, 7

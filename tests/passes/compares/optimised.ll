@@ -1,5 +1,6 @@
-; Clang's pipeline may follow: it makes no copies of what lies between two sites, and nothing is frozen for what is told.
+;; Clang's pipeline may follow: it makes no copies of what lies between two sites, and nothing is frozen for what is told.
 ; pipeline: sites<records=off>,compares<form=trace>,function(instcombine,jump-threading)
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 define i1 @f(ptr %p, i64 noundef %n) {
   %at = urem i64 9, %n
@@ -14,19 +15,13 @@ no:
   ret i1 %c
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $__fz_tell.__sanitizer_cov_trace_const_cmp1 = comdat any
 ;
 ; $__fz_tell.__sanitizer_cov_trace_div8 = comdat any
 ;
-; $__fz_register_compares = comdat any
-;
 ; $__fz_compares_on = comdat any
 ;
 ; @__fz_compares_on = linkonce_odr hidden global i8 0, comdat
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares, ptr @__fz_register_compares }]
 ;
 ; define i1 @f(ptr %p, i64 noundef %n) #0 {
 ;   %1 = load volatile i8, ptr @__fz_compares_on, align 1, !nosanitize !3
@@ -90,27 +85,6 @@ no:
 ; }
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_div8(i64)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares() #2 comdat {
-;   %.not = icmp eq ptr @__fz_compares_init, null
-;   br i1 %.not, label %2, label %1
-;
-; 1:                                                ; preds = %0
-;   call void @__fz_compares_init(ptr nonnull @__fz_compares_on, ptr nonnull getelementptr inbounds nuw (i8, ptr @__fz_compares_on, i64 1)) #4
-;   br label %5
-;
-; 2:                                                ; preds = %0
-;   %3 = icmp ne ptr @__sanitizer_cov_trace_cmp1, null
-;   %4 = zext i1 %3 to i8
-;   store i8 %4, ptr @__fz_compares_on, align 1
-;   br label %5
-;
-; 5:                                                ; preds = %2, %1
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_cmp1()
 ;

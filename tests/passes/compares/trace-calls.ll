@@ -1,6 +1,7 @@
-; The callback hears whether the operands differ, and for the call's address the function's with the site's number. A
-; compare of the result tells nothing more. Pointers that may be null are looked at.
+;; The callback hears whether the operands differ, and for the call's address the function's with the site's number. A
+;; compare of the result tells nothing more. Pointers that may be null are looked at.
 ; pipeline: sites<records=off;pointers=on>,compares
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @memcmp(ptr, ptr, i64)
 declare i32 @strncasecmp(ptr, ptr, i64)
@@ -22,9 +23,6 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
   ret i1 %2
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $__fz_tell.__sanitizer_weak_hook_strstr = comdat any
 ;
 ; $__fz_tell.__sanitizer_weak_hook_memmem = comdat any
@@ -35,12 +33,9 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; $__fz_tell.__sanitizer_weak_hook_memcmp = comdat any
 ;
-; $__fz_register_compares = comdat any
-;
 ; $__fz_compares_on = comdat any
 ;
 ; @__fz_compares_on = linkonce_odr hidden global i8 0, comdat
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares, ptr @__fz_register_compares }]
 ;
 ; declare i32 @memcmp(ptr, ptr, i64)
 ;
@@ -209,27 +204,6 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; }
 ;
 ; declare extern_weak void @__sanitizer_weak_hook_memcmp(ptr, ptr, ptr, i64, i32)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares() #2 comdat {
-;   %1 = icmp ne ptr @__fz_compares_init, null
-;   br i1 %1, label %2, label %3
-;
-; 2:                                                ; preds = %0
-;   call void @__fz_compares_init(ptr @__fz_compares_on, ptr getelementptr (i8, ptr @__fz_compares_on, i64 1))
-;   br label %6
-;
-; 3:                                                ; preds = %0
-;   %4 = icmp ne ptr @__sanitizer_cov_trace_cmp1, null
-;   %5 = zext i1 %4 to i8
-;   store i8 %5, ptr @__fz_compares_on, align 1
-;   br label %6
-;
-; 6:                                                ; preds = %3, %2
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_cmp1()
 ;

@@ -1,5 +1,6 @@
-; Divisors, indices, minima and switches, whose cases are sorted.
+;; Divisors, indices, minima and switches, whose cases are sorted.
 ; pipeline: sites<records=off;indices=on>,compares<form=trace>
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 declare i32 @llvm.smax.i32(i32, i32)
 
@@ -20,9 +21,6 @@ other:
   ret i32 1
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $__fz_tell.__sanitizer_cov_trace_switch = comdat any
 ;
 ; $__fz_tell.__sanitizer_cov_trace_const_cmp4 = comdat any
@@ -33,13 +31,10 @@ other:
 ;
 ; $__fz_tell.__sanitizer_cov_trace_div4 = comdat any
 ;
-; $__fz_register_compares = comdat any
-;
 ; $__fz_compares_on = comdat any
 ;
 ; @__fz_cases = private unnamed_addr constant [5 x i64] [i64 3, i64 32, i64 7, i64 300, i64 4294967295]
 ; @__fz_compares_on = linkonce_odr hidden global i8 0, comdat
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_compares, ptr @__fz_register_compares }]
 ;
 ; ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 ; declare i32 @llvm.smax.i32(i32, i32) #0
@@ -185,27 +180,6 @@ other:
 ; }
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_div4(i32)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_compares() #3 comdat {
-;   %1 = icmp ne ptr @__fz_compares_init, null
-;   br i1 %1, label %2, label %3
-;
-; 2:                                                ; preds = %0
-;   call void @__fz_compares_init(ptr @__fz_compares_on, ptr getelementptr (i8, ptr @__fz_compares_on, i64 1))
-;   br label %6
-;
-; 3:                                                ; preds = %0
-;   %4 = icmp ne ptr @__sanitizer_cov_trace_cmp1, null
-;   %5 = zext i1 %4 to i8
-;   store i8 %5, ptr @__fz_compares_on, align 1
-;   br label %6
-;
-; 6:                                                ; preds = %3, %2
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_cmp1()
 ;

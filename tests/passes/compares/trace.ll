@@ -1,4 +1,4 @@
-; Constants first, smaller numbers in their own callback, 128 bits in halves, floating-point numbers as bits.
+;; Constants first, smaller numbers in their own callback, 128 bits in halves, floating-point numbers as bits.
 ; pipeline: sites<records=off>,compares
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,6 +1,7 @@
-; A function that is in no file of the user's gets no counters.
+;; A function that is in no file of the user's gets no counters.
 ; pipeline: conditions<table=foreign.table>,edges<records=off;pcs=off;form=ir>
 ; codegen: no
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 
 define void @ours() !dbg !3 {
@@ -16,90 +17,27 @@ define void @theirs() !dbg !5 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)
 !1 = !DIFile(filename: "a.c", directory: "/src")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "ours", file: !1, line: 3, unit: !0, spFlags: DISPFlagDefinition)
+!3 = distinct !DISubprogram(name: "ours", file: !1, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 !4 = !DIFile(filename: "include/a.h", directory: "/usr")
-!5 = distinct !DISubprogram(name: "theirs", file: !4, line: 3, unit: !0, spFlags: DISPFlagDefinition)
+!5 = distinct !DISubprogram(name: "theirs", file: !4, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $ours = comdat nodeduplicate
-;
-; $__fz_register_image = comdat any
 ;
 ; @__fz_edges.ours = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($ours), align 1
 ; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.ours], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define void @ours() #0 comdat !dbg !6 {
-;   %1 = load i8, ptr @__fz_edges.ours, align 1, !nosanitize !7
+;   %1 = load i8, ptr @__fz_edges.ours, align 1, !nosanitize !8
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.ours, align 1, !nosanitize !7
+;   store i8 %4, ptr @__fz_edges.ours, align 1, !nosanitize !8
 ;   ret void
 ; }
 ;
-; define void @theirs() #1 !dbg !8 {
+; define void @theirs() #1 !dbg !9 {
 ;   ret void
 ; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { "fz-foreign" }
@@ -115,7 +53,8 @@ define void @theirs() !dbg !5 {
 ; !3 = !{!"counters", !"1"}
 ; !4 = !{!"edges", !"1"}
 ; !5 = !{!"functions", !"1"}
-; !6 = distinct !DISubprogram(name: "ours", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !7 = !{}
-; !8 = distinct !DISubprogram(name: "theirs", scope: null, file: !9, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !9 = !DIFile(filename: "include/a.h", directory: "/usr")
+; !6 = distinct !DISubprogram(name: "ours", scope: null, file: !1, line: 3, type: !7, spFlags: DISPFlagDefinition, unit: !0)
+; !7 = !DISubroutineType(types: null)
+; !8 = !{}
+; !9 = distinct !DISubprogram(name: "theirs", scope: null, file: !10, line: 3, type: !7, spFlags: DISPFlagDefinition, unit: !0)
+; !10 = !DIFile(filename: "include/a.h", directory: "/usr")

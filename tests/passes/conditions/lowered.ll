@@ -1,4 +1,4 @@
-; What decides a branch is told by it; what is computed with, by a branch of its own, and a select becomes one.
+;; What decides a branch is told by it; what is computed with, by a branch of its own, and a select becomes one.
 ; pipeline: conditions
 target triple = "x86_64-pc-linux-gnu"
 

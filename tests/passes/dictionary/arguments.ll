@@ -1,5 +1,5 @@
-; What is passed to other functions: texts, structures with all that they hold, names of functions that ask count more,
-; and those that write less. What speaks to people is junk.
+;; What is passed to other functions: texts, structures with all that they hold, names of functions that ask count more,
+;; and those that write less. What speaks to people is junk.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

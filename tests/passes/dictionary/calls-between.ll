@@ -1,5 +1,5 @@
-; A call may read on: what is compared behind it is a row of its own, and the row in front of it stays. Only a lone compare
-; looks further back.
+;; A call may read on: what is compared behind it is a row of its own, and the row in front of it stays. Only a lone compare
+;; looks further back.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

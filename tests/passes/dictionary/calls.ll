@@ -1,5 +1,5 @@
-; Constant operands of functions that compare and search: cut at the length that is passed, whichever operand it is, also
-; in an invoke. Two constants are no word, and a NUL is part of memory alone.
+;; Constant operands of functions that compare and search: cut at the length that is passed, whichever operand it is, also
+;; in an invoke. Two constants are no word, and a NUL is part of memory alone.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; Neighbours in memory that are compared one after the other are one word: by index, by a pointer that moves on, in any
-; order, through a switch, and read from a stream. A row is noted where it ends.
+;; Neighbours in memory that are compared one after the other are one word: by index, by a pointer that moves on, in any
+;; order, through a switch, and read from a stream. A row is noted where it ends.
 ; pipeline: pins,dictionary
 ; codegen: no
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,4 +1,4 @@
-; A function that is defined here is none of the table, whatever its name: what it is passed is an argument.
+;; A function that is defined here is none of the table, whatever its name: what it is passed is an argument.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; Tables that no code here uses are there for another unit: their words stand in no block. Those of other units' and
-; those that code here uses are none of these.
+;; Tables that no code here uses are there for another unit: their words stand in no block. Those of other units' and
+;; those that code here uses are none of these.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; A number that a structure or a global variable holds may have been put together from bytes: it is a word in both orders. What
-; is loaded from bytes is as it lies there.
+;; A number that a structure or a global variable holds may have been put together from bytes: it is a word in both orders. What
+;; is loaded from bytes is as it lies there.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

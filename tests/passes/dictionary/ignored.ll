@@ -1,4 +1,4 @@
-; Functions that warn, open files or make room, and those that `ignore` names, give no words but junk: what is one word itself.
+;; Functions that warn, open files or make room, and those that `ignore` names, give no words but junk: what is one word itself.
 ; pipeline: pins,dictionary<ignore=my_*;ignore=Own::say>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; A constant that a variable holds is what the compare asks for, at the width that was read (Listing 15); of a variable
-; with two nobody knows which.
+;; A constant that a variable holds is what the compare asks for, at the width that was read (Listing 15); of a variable
+;; with two nobody knows which.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

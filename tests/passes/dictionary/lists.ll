@@ -1,4 +1,4 @@
-; Texts that the program takes apart: the parts are words, and the whole counts less.
+;; Texts that the program takes apart: the parts are words, and the whole counts less.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,4 +1,4 @@
-; What is stored or returned is compared elsewhere, perhaps; so is a table.
+;; What is stored or returned is compared elsewhere, perhaps; so is a table.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

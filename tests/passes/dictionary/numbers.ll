@@ -1,5 +1,5 @@
-; A number is as wide as it was before it was extended, and in the order in which it is loaded; one of unknown order is two
-; words. What global variables are made of when the program starts counts, too. What nearly every program asks for is junk, and is noted once.
+;; A number is as wide as it was before it was extended, and in the order in which it is loaded; one of unknown order is two
+;; words. What global variables are made of when the program starts counts, too. What nearly every program asks for is junk, and is noted once.
 ; pipeline: pins,dictionary
 ; codegen: no
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

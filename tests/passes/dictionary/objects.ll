@@ -1,4 +1,4 @@
-; String objects of C++ are compared by templates, whose names say what they do, and are made of constants.
+;; String objects of C++ are compared by templates, whose names say what they do, and are made of constants.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

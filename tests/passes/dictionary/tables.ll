@@ -1,5 +1,5 @@
-; All entries of a table that one of is compared: by index, by a pointer that walks, of the one field, through another
-; table, in rows, and of numbers. It may be writable.
+;; All entries of a table that one of is compared: by index, by a pointer that walks, of the one field, through another
+;; table, in rows, and of numbers. It may be writable.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

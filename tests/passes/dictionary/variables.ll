@@ -1,4 +1,4 @@
-; Constants reach a compare through variables, selects and φs, and through variables that begin as a copy.
+;; Constants reach a compare through variables, selects and φs, and through variables that begin as a copy.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

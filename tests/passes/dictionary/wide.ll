@@ -1,4 +1,4 @@
-; Wide strings are words as they lie in memory, and as the narrow text that they are decoded from.
+;; Wide strings are words as they lie in memory, and as the narrow text that they are decoded from.
 ; pipeline: pins,dictionary
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,4 +1,4 @@
-; Without pins the words are noted all the same, of no block, and the code is as it was.
+;; Without pins the words are noted all the same, of no block, and the code is as it was.
 ; pipeline: dictionary
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,6 +1,7 @@
-; Where calls that pass tokens share a return with other ways, the register is cleared on the others alone: the calls can
-; still become tail calls, and have set the register themselves.
+;; Where calls that pass tokens share a return with other ways, the register is cleared on the others alone: the calls can
+;; still become tail calls, and have set the register themselves.
 ; pipeline: edges<context=callsite;count=wrap;pcs=off;records=off>
+; hide: constructor, target
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
@@ -37,14 +38,9 @@ end:
   ret i32 %r
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $joined = comdat nodeduplicate
 ;
 ; $alone = comdat nodeduplicate
-;
-; $__fz_register_image = comdat any
 ;
 ; @__fz_edges.joined = private global [5 x i8] zeroinitializer, section "__sancov_cntrs", comdat($joined), align 1
 ; @__fz_edges.joined.rows = private externally_initialized global [4 x ptr] [ptr null, ptr null, ptr @__fz_edges.joined.here, ptr inttoptr (i64 274877906949 to ptr)], section "__fz_functions", comdat($joined), align 8
@@ -52,15 +48,6 @@ end:
 ; @__fz_edges.alone = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($alone), align 1
 ; @__fz_edges.alone.rows = private externally_initialized global [4 x ptr] [ptr null, ptr null, ptr @__fz_edges.alone.here, ptr inttoptr (i64 274877906947 to ptr)], section "__fz_functions", comdat($alone), align 8
 ; @llvm.compiler.used = appending global [5 x ptr] [ptr @__fz_edges.joined, ptr @__fz_edges.joined.rows, ptr @__fz_edges.joined.calls, ptr @__fz_edges.alone, ptr @__fz_edges.alone.rows], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; @__fz_edges.joined.here = private alias i32 (i32), ptr @joined
 ; @__fz_edges.alone.here = private alias i32 (i1), ptr @alone
@@ -155,55 +142,6 @@ end:
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #2, !nosanitize !5
 ;   ret i32 %r
 ; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }

@@ -1,5 +1,6 @@
-; What counters say of conditions and lines, in the places that the refactored text came from.
+;; What counters say of conditions and lines, in the places that the refactored text came from.
 ; pipeline: conditions<table=coverage.table>,edges<coverage=on;table=coverage.table;origin=coverage.origin;text=coverage.text;pcs=off;form=ir>
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 
 declare i64 @llvm.expect.with.probability.i64(i64, i64, double immarg)
@@ -34,16 +35,13 @@ define i32 @g(i1 %c) !dbg !4 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)
 !1 = !DIFile(filename: "a.c.i", directory: "/src")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f", file: !1, line: 1, unit: !0, spFlags: DISPFlagDefinition)
-!4 = distinct !DISubprogram(name: "g", file: !1, line: 8, unit: !0, spFlags: DISPFlagDefinition)
+!3 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
+!4 = distinct !DISubprogram(name: "g", file: !1, line: 8, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 !10 = !DILocation(line: 3, column: 1, scope: !3)
 !11 = !DILocation(line: 5, column: 1, scope: !3)
 !12 = !DILocation(line: 7, column: 1, scope: !3)
 !13 = !DILocation(line: 9, column: 1, scope: !4)
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
 ; module asm ".long 860183110,348"
 ; module asm ".quad \22.L__fz_edges.f\22"
@@ -91,150 +89,90 @@ define i32 @g(i1 %c) !dbg !4 {
 ;
 ; $g = comdat nodeduplicate
 ;
-; $__fz_register_image = comdat any
-;
 ; @__fz_edges.f = private global [7 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
 ; @__fz_edges.g = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($g), align 1
 ; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_edges.f, ptr @__fz_edges.g], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(none)
 ; declare i64 @llvm.expect.with.probability.i64(i64, i64, double immarg) #0
 ;
 ; define internal i32 @f(i32 %a, i1 %c) #1 comdat !dbg !11 {
-;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !12
+;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !13
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.f, align 1, !nosanitize !12
-;   %n = zext i1 %c to i64, !dbg !13
-;   %b = icmp ne i64 %n, 0, !dbg !13
-;   br i1 %b, label %then, label %.join_crit_edge, !dbg !13, !fz.condition !14
+;   store i8 %4, ptr @__fz_edges.f, align 1, !nosanitize !13
+;   %n = zext i1 %c to i64, !dbg !14
+;   %b = icmp ne i64 %n, 0, !dbg !14
+;   br i1 %b, label %then, label %.join_crit_edge, !dbg !14, !fz.condition !15
 ;
 ; .join_crit_edge:                                  ; preds = %0
-;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !12
+;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !13
 ;   %6 = icmp ne i8 %5, -1
 ;   %7 = zext i1 %6 to i8
 ;   %8 = add i8 %5, %7
-;   store i8 %8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !12
-;   br label %join, !dbg !13
+;   store i8 %8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 1), align 1, !nosanitize !13
+;   br label %join, !dbg !14
 ;
 ; then:                                             ; preds = %0
-;   %9 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !12
+;   %9 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !13
 ;   %10 = icmp ne i8 %9, -1
 ;   %11 = zext i1 %10 to i8
 ;   %12 = add i8 %9, %11
-;   store i8 %12, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !12
-;   %w = sext i32 %a to i64, !dbg !15
-;   %t = trunc i64 %w to i32, !dbg !15
+;   store i8 %12, ptr getelementptr (i8, ptr @__fz_edges.f, i64 4), align 1, !nosanitize !13
+;   %w = sext i32 %a to i64, !dbg !16
+;   %t = trunc i64 %w to i32, !dbg !16
 ;   switch i32 %t, label %then.join_crit_edge [
 ;     i32 -1, label %then.join_crit_edge1
 ;     i32 3, label %then.join_crit_edge2
 ;     i32 4, label %then.join_crit_edge3
-;   ], !dbg !15, !fz.condition !16
+;   ], !dbg !16, !fz.condition !17
 ;
 ; then.join_crit_edge3:                             ; preds = %then
-;   %13 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !12
+;   %13 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !13
 ;   %14 = icmp ne i8 %13, -1
 ;   %15 = zext i1 %14 to i8
 ;   %16 = add i8 %13, %15
-;   store i8 %16, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !12
-;   br label %join, !dbg !15
+;   store i8 %16, ptr getelementptr (i8, ptr @__fz_edges.f, i64 3), align 1, !nosanitize !13
+;   br label %join, !dbg !16
 ;
 ; then.join_crit_edge2:                             ; preds = %then
-;   %17 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !12
+;   %17 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !13
 ;   %18 = icmp ne i8 %17, -1
 ;   %19 = zext i1 %18 to i8
 ;   %20 = add i8 %17, %19
-;   store i8 %20, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !12
-;   br label %join, !dbg !15
+;   store i8 %20, ptr getelementptr (i8, ptr @__fz_edges.f, i64 6), align 1, !nosanitize !13
+;   br label %join, !dbg !16
 ;
 ; then.join_crit_edge1:                             ; preds = %then
-;   %21 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !12
+;   %21 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !13
 ;   %22 = icmp ne i8 %21, -1
 ;   %23 = zext i1 %22 to i8
 ;   %24 = add i8 %21, %23
-;   store i8 %24, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !12
-;   br label %join, !dbg !15
+;   store i8 %24, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !13
+;   br label %join, !dbg !16
 ;
 ; then.join_crit_edge:                              ; preds = %then
-;   %25 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !12
+;   %25 = load i8, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !13
 ;   %26 = icmp ne i8 %25, -1
 ;   %27 = zext i1 %26 to i8
 ;   %28 = add i8 %25, %27
-;   store i8 %28, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !12
-;   br label %join, !dbg !15
+;   store i8 %28, ptr getelementptr (i8, ptr @__fz_edges.f, i64 5), align 1, !nosanitize !13
+;   br label %join, !dbg !16
 ;
 ; join:                                             ; preds = %then.join_crit_edge3, %then.join_crit_edge2, %then.join_crit_edge1, %then.join_crit_edge, %.join_crit_edge
-;   ret i32 1, !dbg !17
+;   ret i32 1, !dbg !18
 ; }
 ;
-; define i32 @g(i1 %c) #1 comdat !dbg !18 {
-;   %1 = load i8, ptr @__fz_edges.g, align 1, !nosanitize !12
+; define i32 @g(i1 %c) #1 comdat !dbg !19 {
+;   %1 = load i8, ptr @__fz_edges.g, align 1, !nosanitize !13
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.g, align 1, !nosanitize !12
-;   %r = call i32 @f(i32 1, i1 %c), !dbg !19
-;   ret i32 %r, !dbg !19
+;   store i8 %4, ptr @__fz_edges.g, align 1, !nosanitize !13
+;   %r = call i32 @f(i32 1, i1 %c), !dbg !20
+;   ret i32 %r, !dbg !20
 ; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(none) }
 ; attributes #1 = { "fz-edges" }
@@ -256,12 +194,13 @@ define i32 @g(i1 %c) !dbg !4 {
 ; !8 = !{!"edges", !"1"}
 ; !9 = !{!"functions", !"2"}
 ; !10 = !{!"/src/a.c", !"00000000000000aa"}
-; !11 = distinct !DISubprogram(name: "f", scope: null, file: !1, line: 1, spFlags: DISPFlagDefinition, unit: !0)
-; !12 = !{}
-; !13 = !DILocation(line: 3, column: 1, scope: !11)
-; !14 = !{i32 1}
-; !15 = !DILocation(line: 5, column: 1, scope: !11)
-; !16 = !{i32 2}
-; !17 = !DILocation(line: 7, column: 1, scope: !11)
-; !18 = distinct !DISubprogram(name: "g", scope: null, file: !1, line: 8, spFlags: DISPFlagDefinition, unit: !0)
-; !19 = !DILocation(line: 9, column: 1, scope: !18)
+; !11 = distinct !DISubprogram(name: "f", scope: null, file: !1, line: 1, type: !12, spFlags: DISPFlagDefinition, unit: !0)
+; !12 = !DISubroutineType(types: null)
+; !13 = !{}
+; !14 = !DILocation(line: 3, column: 1, scope: !11)
+; !15 = !{i32 1}
+; !16 = !DILocation(line: 5, column: 1, scope: !11)
+; !17 = !{i32 2}
+; !18 = !DILocation(line: 7, column: 1, scope: !11)
+; !19 = distinct !DISubprogram(name: "g", scope: null, file: !1, line: 8, type: !12, spFlags: DISPFlagDefinition, unit: !0)
+; !20 = !DILocation(line: 9, column: 1, scope: !19)

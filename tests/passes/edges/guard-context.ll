@@ -1,5 +1,6 @@
-; Where rows are found at run time the call is told of the address that was computed.
+;; Where rows are found at run time the call is told of the address that was computed.
 ; pipeline: guards,edges<count=wrap;pcs=off;context=callsite>
+; hide: constructor, helpers, target
 target triple = "x86_64-pc-linux-gnu"
 
 @file = private unnamed_addr constant [4 x i8] c"a.c\00"
@@ -28,9 +29,6 @@ define i32 @twice(i32 %a, i32 %b) {
   ret i32 %sum
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22divides\22"
 ; module asm ".long 860183110,232"
 ; module asm ".quad \22.L__fz_edges.divides\22"
@@ -56,10 +54,6 @@ define i32 @twice(i32 %a, i32 %b) {
 ;
 ; $twice = comdat nodeduplicate
 ;
-; $__fz_tell.__fz_guard_hit = comdat any
-;
-; $__fz_register_image = comdat any
-;
 ; @file = private unnamed_addr constant [4 x i8] c"a.c\00"
 ; @int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
 ; @quotient = private global { { ptr, i32, i32 }, ptr } { { ptr, i32, i32 } { ptr @file, i32 9, i32 30 }, ptr @int }
@@ -67,15 +61,6 @@ define i32 @twice(i32 %a, i32 %b) {
 ; @__fz_edges.divides = private global [6 x i8] zeroinitializer, section "__sancov_cntrs", comdat($divides), align 1
 ; @__fz_edges.twice = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($twice), align 1
 ; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_edges.divides, ptr @__fz_edges.twice], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; declare void @__ubsan_handle_divrem_overflow(ptr, i64, i64)
 ;
@@ -121,69 +106,7 @@ define i32 @twice(i32 %a, i32 %b) {
 ;   ret i32 %sum
 ; }
 ;
-; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #1 comdat {
-;   %5 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %5, label %6, label %7
-;
-; 6:                                                ; preds = %4
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
-;   ret void
-;
-; 7:                                                ; preds = %4
-;   ret void
-; }
-;
 ; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { "fz-edges" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

@@ -1,7 +1,8 @@
-; Edges into a guard block share a counter, and the call there is told of it; the way to the second bound is a step. The
-; records have the guard's own place and name, which no debug location gives. A guard whose block a single edge leads to
-; has a counter there as any edge has.
+;; Edges into a guard block share a counter, and the call there is told of it; the way to the second bound is a step. The
+;; records have the guard's own place and name, which no debug location gives. A guard whose block a single edge leads to
+;; has a counter there as any edge has.
 ; pipeline: guards,edges<count=wrap;pcs=off;prune=novelty>
+; hide: constructor, helpers, target
 target triple = "x86_64-pc-linux-gnu"
 
 @file = private unnamed_addr constant [4 x i8] c"a.c\00"
@@ -41,9 +42,6 @@ go:
   ret ptr %element
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22sums\22"
 ; module asm ".long 860183110,188"
 ; module asm ".quad \22.L__fz_edges.sums\22"
@@ -69,10 +67,6 @@ go:
 ;
 ; $indexes = comdat nodeduplicate
 ;
-; $__fz_tell.__fz_guard_hit = comdat any
-;
-; $__fz_register_image = comdat any
-;
 ; @file = private unnamed_addr constant [4 x i8] c"a.c\00"
 ; @int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
 ; @array = private unnamed_addr constant { i16, i16, [10 x i8] } { i16 -1, i16 0, [10 x i8] c"'int[10]'\00" }
@@ -83,15 +77,6 @@ go:
 ; @__fz_edges.sums = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($sums), align 1
 ; @__fz_edges.indexes = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($indexes), align 1
 ; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_edges.sums, ptr @__fz_edges.indexes], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 ; declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32) #0
@@ -157,69 +142,7 @@ go:
 ;   ret ptr %element
 ; }
 ;
-; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #2 comdat {
-;   %5 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %5, label %6, label %7
-;
-; 6:                                                ; preds = %4
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
-;   ret void
-;
-; 7:                                                ; preds = %4
-;   ret void
-; }
-;
 ; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #3 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { "fz-edges" }

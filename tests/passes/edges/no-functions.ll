@@ -1,4 +1,4 @@
-; Nothing to count, nothing added.
+;; Nothing to count, nothing added.
 ; pipeline: edges
 target triple = "x86_64-pc-linux-gnu"
 @x = global i32 1

@@ -1,5 +1,6 @@
-; The record names file, line and column of both ends of each edge, in the group of the function.
+;; The record names file, line and column of both ends of each edge, in the group of the function.
 ; pipeline: edges<count=wrap;pcs=off>
+; show: section .debug_fz_edges, @f, @__fz_edges.f
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i1 %c) !dbg !4 {
 entry:
@@ -22,9 +23,6 @@ b:
 !8 = !DILocation(line: 5, column: 9, scope: !4)
 !9 = !DILocation(line: 6, column: 11, scope: !4)
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
 ; module asm ".long 860183110,184"
 ; module asm ".quad \22.L__fz_edges.f\22"
@@ -36,21 +34,7 @@ b:
 ; module asm ".long 9,0,2,2,2,4,7,2,6,11,0"
 ; module asm ".popsection"
 ;
-; $f = comdat nodeduplicate
-;
-; $__fz_register_image = comdat any
-;
 ; @__fz_edges.f = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
-; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; define i32 @f(i1 %c) #0 comdat !dbg !7 {
 ; entry:
@@ -71,73 +55,3 @@ b:
 ;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.f, i64 2), align 1, !nosanitize !9
 ;   ret i32 2, !dbg !12
 ; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #1 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
-;
-; attributes #0 = { "fz-edges" }
-; attributes #1 = { disable_sanitizer_instrumentation nounwind }
-;
-; !llvm.dbg.cu = !{!0}
-; !llvm.module.flags = !{!2, !3}
-; !fz.facts = !{!4, !5, !6}
-;
-; !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
-; !1 = !DIFile(filename: "dir/a \22b\22.c", directory: "/")
-; !2 = !{i32 7, !"Dwarf Version", i32 5}
-; !3 = !{i32 2, !"Debug Info Version", i32 3}
-; !4 = !{!"counters", !"3"}
-; !5 = !{!"edges", !"3"}
-; !6 = !{!"functions", !"1"}
-; !7 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, type: !8, spFlags: DISPFlagDefinition, unit: !0)
-; !8 = !DISubroutineType(types: !9)
-; !9 = !{}
-; !10 = !DILocation(line: 4, column: 7, scope: !7)
-; !11 = !DILocation(line: 5, column: 9, scope: !7)
-; !12 = !DILocation(line: 6, column: 11, scope: !7)

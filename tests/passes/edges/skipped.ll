@@ -1,4 +1,4 @@
-; Each of these is left alone, with a reason among the facts.
+;; Each of these is left alone, with a reason among the facts.
 ; pipeline: edges<pcs=off;records=off>,unit-record<profile=fuzz>
 target triple = "x86_64-pc-linux-gnu"
 define available_externally void @for_inlining() {

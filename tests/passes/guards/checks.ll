@@ -1,4 +1,4 @@
-; What clang asks is frozen and asked; what the handler is told is what the guard is told. A φ behind a guard keeps its values.
+;; What clang asks is frozen and asked; what the handler is told is what the guard is told. A φ behind a guard keeps its values.
 ; pipeline: guards
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

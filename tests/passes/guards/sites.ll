@@ -1,7 +1,8 @@
-; What guards ask is told in front of them: of an operation its operands, of a conversion its bounds, of a division the
-; compares in clang's condition, each as it is where the check fails and in the width of the source.
+;; What guards ask is told in front of them: of an operation its operands, of a conversion its bounds, of a division the
+;; compares in clang's condition, each as it is where the check fails and in the width of the source.
 ; pipeline: guards<sites=on>
 ; codegen: no
+; hide: helpers, target
 target triple = "x86_64-pc-linux-gnu"
 
 @file = private unnamed_addr constant [4 x i8] c"a.c\00"
@@ -80,11 +81,6 @@ go:
   ret ptr %element
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
-; $__fz_tell.__fz_guard_hit = comdat any
-;
 ; @file = private unnamed_addr constant [4 x i8] c"a.c\00"
 ; @int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
 ; @uchar = private unnamed_addr constant { i16, i16, [16 x i8] } { i16 0, i16 6, [16 x i8] c"'unsigned char'\00" }
@@ -190,19 +186,6 @@ go:
 ;
 ; ; Function Attrs: nocallback nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite)
 ; declare void @fz.site(i32, i32, i32, i32, ...) #1
-;
-; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #2 comdat {
-;   %5 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %5, label %6, label %7
-;
-; 6:                                                ; preds = %4
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
-;   ret void
-;
-; 7:                                                ; preds = %4
-;   ret void
-; }
 ;
 ; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)
 ;

@@ -1,7 +1,8 @@
-; What is allocated or copied is no more than an object can have. Nothing is asked of constants, of what had fewer bits and
-; no sign, of what a conversion's guard tells, and of functions that the unit defines.
+;; What is allocated or copied is no more than an object can have. Nothing is asked of constants, of what had fewer bits and
+;; no sign, of what a conversion's guard tells, and of functions that the unit defines.
 ; pipeline: guards
 ; codegen: no
+; hide: helpers, target
 target triple = "x86_64-pc-linux-gnu"
 
 @file = private unnamed_addr constant [4 x i8] c"a.c\00"
@@ -63,11 +64,6 @@ go:
   ret ptr %p
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
-; $__fz_tell.__fz_guard_hit = comdat any
-;
 ; @file = private unnamed_addr constant [4 x i8] c"a.c\00"
 ; @int = private unnamed_addr constant { i16, i16, [6 x i8] } { i16 0, i16 11, [6 x i8] c"'int'\00" }
 ; @size = private unnamed_addr constant { i16, i16, [9 x i8] } { i16 0, i16 12, [9 x i8] c"'size_t'\00" }
@@ -180,19 +176,6 @@ go:
 ; go:                                               ; preds = %handle, %0
 ;   %p = call ptr @malloc(i64 %wide)
 ;   ret ptr %p
-; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation noinline nounwind
-; define linkonce_odr hidden void @__fz_tell.__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3) #1 comdat {
-;   %5 = icmp ne ptr @__fz_guard_hit, null
-;   br i1 %5, label %6, label %7
-;
-; 6:                                                ; preds = %4
-;   musttail call void @__fz_guard_hit(ptr %0, i64 %1, i64 %2, ptr %3)
-;   ret void
-;
-; 7:                                                ; preds = %4
-;   ret void
 ; }
 ;
 ; declare extern_weak void @__fz_guard_hit(ptr, i64, i64, ptr)

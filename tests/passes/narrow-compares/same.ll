@@ -1,4 +1,4 @@
-; Both operands are one: the extension is not looked at twice.
+;; Both operands are one: the extension is not looked at twice.
 ; pipeline: narrow-compares
 define i1 @f(i8 noundef %x) {
   %w = zext i8 %x to i32

@@ -1,4 +1,4 @@
-; The width of the source, signed or not.
+;; The width of the source, signed or not.
 ; pipeline: narrow-compares
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; Clang's own probes stay.
+;; Clang's own probes stay.
 ; pipeline: pins,pins<stage=erase>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

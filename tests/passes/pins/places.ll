@@ -1,5 +1,5 @@
-; A pin in front of the first of what runs as a whole: what asks, calls, stores or returns. Behind a call that may be
-; inlined there is another one, and none between a musttail call and its return.
+;; A pin in front of the first of what runs as a whole: what asks, calls, stores or returns. Behind a call that may be
+;; inlined there is another one, and none between a musttail call and its return.
 ; pipeline: pins
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; Operations that decide inside. A value that is looked at twice must not change between.
+;; Operations that decide inside. A value that is looked at twice must not change between.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

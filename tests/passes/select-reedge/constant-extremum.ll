@@ -1,4 +1,4 @@
-; A maximum of constants is LLVM's to fold.
+;; A maximum of constants is LLVM's to fold.
 ; pipeline: select-reedge
 define double @f() {
   %m = call double @llvm.maxnum.f64(double 1.0, double 2.0)

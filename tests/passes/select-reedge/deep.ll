@@ -1,4 +1,4 @@
-; A condition that would become too many branches is one, and is counted.
+;; A condition that would become too many branches is one, and is counted.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

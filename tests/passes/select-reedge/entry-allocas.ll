@@ -1,4 +1,4 @@
-; Stack memory behind a fork of the entry stays the entry's.
+;; Stack memory behind a fork of the entry stays the entry's.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

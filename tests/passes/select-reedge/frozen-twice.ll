@@ -1,4 +1,4 @@
-; A frozen condition is looked through only where it is asked once: else each question could be answered in another way.
+;; A frozen condition is looked through only where it is asked once: else each question could be answered in another way.
 ; pipeline: select-reedge
 declare void @side()
 

@@ -1,4 +1,4 @@
-; Conditions that arithmetic has made one of are two again.
+;; Conditions that arithmetic has made one of are two again.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

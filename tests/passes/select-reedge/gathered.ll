@@ -1,4 +1,4 @@
-; Bits that conditions have set are asked for one after the other.
+;; Bits that conditions have set are asked for one after the other.
 ; pipeline: select-reedge<kinds=logic+sum>
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; Only what is asked for.
+;; Only what is asked for.
 ; pipeline: select-reedge<kinds=select>
 target triple = "x86_64-pc-linux-gnu"
 

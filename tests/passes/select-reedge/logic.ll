@@ -1,4 +1,4 @@
-; A condition made of several becomes a branch for each.
+;; A condition made of several becomes a branch for each.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; The tables that LLVM makes of switches are switches again; the program's own tables are data.
+;; The tables that LLVM makes of switches are switches again; the program's own tables are data.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

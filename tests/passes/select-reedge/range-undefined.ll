@@ -1,4 +1,4 @@
-; A value that was looked at once is frozen where two bounds look at it, behind its extension, so that its bits stay known.
+;; A value that was looked at once is frozen where two bounds look at it, behind its extension, so that its bits stay known.
 ; pipeline: select-reedge
 define i32 @digit(ptr %p) {
   %l = load i8, ptr %p

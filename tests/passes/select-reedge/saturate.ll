@@ -1,4 +1,4 @@
-; Where arithmetic saturates is an edge.
+;; Where arithmetic saturates is an edge.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; Two selects that ask the same share a fork; a condition that may be poison is frozen.
+;; Two selects that ask the same share a fork; a condition that may be poison is frozen.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

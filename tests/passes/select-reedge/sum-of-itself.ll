@@ -1,4 +1,4 @@
-; In code that is never reached a sum may be part of itself.
+;; In code that is never reached a sum may be part of itself.
 ; pipeline: select-reedge
 define i1 @f(i32 noundef %x) {
   ret i1 false

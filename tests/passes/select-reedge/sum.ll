@@ -1,4 +1,4 @@
-; One condition more that holds is something new; so is each part of a value that is put together.
+;; One condition more that holds is something new; so is each part of a value that is put together.
 ; pipeline: select-reedge<kinds=logic+sum>
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,4 +1,4 @@
-; Truth values that are stored, returned, extended or summed; those that a branch decides anyway stay.
+;; Truth values that are stored, returned, extended or summed; those that a branch decides anyway stay.
 ; pipeline: select-reedge
 target triple = "x86_64-pc-linux-gnu"
 

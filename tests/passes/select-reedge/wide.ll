@@ -1,4 +1,4 @@
-; What would need constants of more than 128 bits stays.
+;; What would need constants of more than 128 bits stays.
 ; pipeline: select-reedge
 define i256 @saturate(i256 %a, i256 %b) {
   %r = call i256 @llvm.uadd.sat.i256(i256 %a, i256 %b)

@@ -1,4 +1,4 @@
-; What an edge says as well: a sign, the one bit that is not known.
+;; What an edge says as well: a sign, the one bit that is not known.
 ; pipeline: sites<records=off;bits=off>
 ; codegen: no
 define void @f(i32 %x, i32 %y, i1 %b) {

@@ -1,5 +1,5 @@
-; Behind the call, where its result is; in front of it where there is no room. A function of the unit's own may be
-; anything.
+;; Behind the call, where its result is; in front of it where there is no room. A function of the unit's own may be
+;; anything.
 ; pipeline: sites<records=off;pointers=on>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,5 +1,5 @@
-; Calls that only pass two pointers are sites even where the function is inlined: planted early, numbered in their order
-; among the others. A function that compares by itself is left to the usual run, and so is what came behind the early one.
+;; Calls that only pass two pointers are sites even where the function is inlined: planted early, numbered in their order
+;; among the others. A function that compares by itself is left to the usual run, and so is what came behind the early one.
 ; pipeline: sites<stage=early>,cgscc(inline),sites<records=off;pointers=on>
 ; codegen: no
 declare i32 @look(ptr, ptr)

@@ -1,5 +1,5 @@
-; Sites that `guards` planted get numbers and records; its own compares are no sites beside them. Where a guard can never
-; be hit its site goes away, and so it does where all is constant.
+;; Sites that `guards` planted get numbers and records; its own compares are no sites beside them. Where a guard can never
+;; be hit its site goes away, and so it does where all is constant.
 ; pipeline: guards<sites=on;exploit=on>,function(instcombine,dce),sites
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

@@ -1,4 +1,4 @@
-; Each kind, in the order of the code. Compares of constants, of truth values and with null are none.
+;; Each kind, in the order of the code. Compares of constants, of truth values and with null are none.
 ; pipeline: sites<records=off;addresses=on;indices=on;pointers=on>
 ; codegen: no
 target triple = "x86_64-pc-linux-gnu"

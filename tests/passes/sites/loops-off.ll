@@ -1,4 +1,4 @@
-; Loops can be left out.
+;; Loops can be left out.
 ; pipeline: sites<records=off;loops=off>
 ; codegen: no
 define void @f(ptr %p, i32 %n) {

@@ -1,4 +1,4 @@
-; A compare that closes a loop is marked; one that leaves it is a compare as others are.
+;; A compare that closes a loop is marked; one that leaves it is a compare as others are.
 ; pipeline: sites<records=off>
 ; codegen: no
 define void @f(ptr %p, i32 %n) {

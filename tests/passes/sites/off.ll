@@ -1,4 +1,4 @@
-; What is turned off is counted by its option.
+;; What is turned off is counted by its option.
 ; pipeline: sites<integers=off;floats=off;choices=off;switches=off;divisors=off;calls=off>
 declare i32 @llvm.umin.i32(i32, i32)
 declare i32 @strcmp(ptr, ptr)

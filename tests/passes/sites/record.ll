@@ -1,5 +1,6 @@
-; The record of a function without COMDAT is in the group that `edges` makes, that of another in one of its own.
+;; The record of a function without COMDAT is in the group that `edges` makes, that of another in one of its own.
 ; pipeline: sites,compares<form=off>
+; show: section .debug_fz_sites, comdats, @word, functions
 target triple = "x86_64-pc-linux-gnu"
 $inline = comdat any
 @word = private constant [3 x i8] c"a\22\00"
@@ -31,9 +32,6 @@ define i1 @nothing(i1 %x) {
 !8 = !DILocation(line: 4, column: 7, scope: !5)
 !9 = !DILocation(line: 5, column: 9, scope: !5)
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; module asm ".pushsection .debug_fz_sites,\22G\22,%progbits,\22plain\22"
 ; module asm ".long 844323398,132,2,6"
 ; module asm ".ascii \22\\000plain\\0004294967294\\000a.c\\000\\\22a\\\\\\\22\\\22\\000strcmp\\000\\000\22"
@@ -50,8 +48,6 @@ define i1 @nothing(i1 %x) {
 ;
 ; @word = private constant [3 x i8] c"a\22\00"
 ;
-; declare i32 @strcmp(ptr, ptr)
-;
 ; define i1 @plain(i32 %x, ptr %p) #0 !dbg !5 {
 ;   %1 = icmp ugt i32 %x, -2, !dbg !8
 ;   %2 = call i32 @strcmp(ptr %p, ptr @word), !dbg !9
@@ -66,20 +62,3 @@ define i1 @nothing(i1 %x) {
 ; define i1 @nothing(i1 %x) #0 {
 ;   ret i1 %x
 ; }
-;
-; attributes #0 = { "fz-sites" }
-;
-; !llvm.module.flags = !{!0}
-; !llvm.dbg.cu = !{!1}
-; !fz.facts = !{!3, !4}
-;
-; !0 = !{i32 2, !"Debug Info Version", i32 3}
-; !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, isOptimized: false, runtimeVersion: 0, emissionKind: LineTablesOnly)
-; !2 = !DIFile(filename: "a.c", directory: "/")
-; !3 = !{!"done:sites", !"3"}
-; !4 = !{!"left:compares:untold", !"3"}
-; !5 = distinct !DISubprogram(name: "plain", scope: null, file: !2, line: 3, type: !6, spFlags: DISPFlagDefinition, unit: !1)
-; !6 = !DISubroutineType(types: !7)
-; !7 = !{}
-; !8 = !DILocation(line: 4, column: 7, scope: !5)
-; !9 = !DILocation(line: 5, column: 9, scope: !5)

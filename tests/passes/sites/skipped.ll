@@ -1,5 +1,5 @@
-; Functions that `edges` leaves alone, and those whose code cannot be cut anywhere. MemorySanitizer is no obstacle: nothing
-; branches on what is compared.
+;; Functions that `edges` leaves alone, and those whose code cannot be cut anywhere. MemorySanitizer is no obstacle: nothing
+;; branches on what is compared.
 ; pipeline: sites<records=off>
 ; codegen: no
 define i1 @naked() naked {

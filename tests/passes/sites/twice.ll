@@ -1,4 +1,4 @@
-; A function has its numbers once; what was said of its memory no longer holds.
+;; A function has its numbers once; what was said of its memory no longer holds.
 ; pipeline: sites<records=off>,sites<records=off>
 ; codegen: no
 define i1 @f(i32 %x) memory(none) {

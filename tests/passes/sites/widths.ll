@@ -1,4 +1,4 @@
-; Odd widths are sites, those above 128 bits are not; of vectors those of wide elements.
+;; Odd widths are sites, those above 128 bits are not; of vectors those of wide elements.
 ; pipeline: sites<records=off>
 ; codegen: no
 define i1 @f(i5 %a, i24 %b, i128 %c, i129 %d, x86_fp80 %e, <4 x i32> %v, <16 x i8> %w, <4 x float> %u, half %h) {

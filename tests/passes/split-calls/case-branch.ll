@@ -1,5 +1,5 @@
-; Where only equality is asked, what the function says of a character that the locale knows meets what is known without
-; it: no edge tells that the function was asked.
+;; Where only equality is asked, what the function says of a character that the locale knows meets what is known without
+;; it: no edge tells that the function was asked.
 ; pipeline: split-calls
 @ab = private constant [3 x i8] c"ab\00"
 declare i32 @strcasecmp(ptr, ptr)

@@ -1,4 +1,4 @@
-; Two variable operands without case.
+;; Two variable operands without case.
 ; pipeline: split-calls<unroll=1>
 declare i32 @strcasecmp(ptr, ptr)
 declare i32 @OPENSSL_strcasecmp(ptr, ptr)

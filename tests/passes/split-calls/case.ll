@@ -1,5 +1,5 @@
-; Letters in either case; where the locale has a say (i and I, bytes above 127), the function itself decides. ASCII's
-; letters are the same everywhere.
+;; Letters in either case; where the locale has a say (i and I, bytes above 127), the function itself decides. ASCII's
+;; letters are the same everywhere.
 ; pipeline: split-calls
 @a = private constant [3 x i8] c"Ai\00"
 declare i32 @strcasecmp(ptr, ptr)

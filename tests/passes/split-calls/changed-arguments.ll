@@ -1,4 +1,4 @@
-; What a call promised of its arguments does not hold for what is left of them.
+;; What a call promised of its arguments does not hold for what is left of them.
 ; pipeline: split-calls<unroll=1>
 declare i32 @strncmp(ptr, ptr, i64)
 

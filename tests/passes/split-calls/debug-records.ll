@@ -1,4 +1,4 @@
-; What debuggers are told between a call and its branch goes on to be told.
+;; What debuggers are told between a call and its branch goes on to be told.
 ; pipeline: split-calls
 @ab = private constant [3 x i8] c"ab\00"
 declare i32 @strcmp(ptr, ptr)

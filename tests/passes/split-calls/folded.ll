@@ -1,5 +1,5 @@
-; Held calls of which inlining has made constants, or one place of both operands, are what LLVM would have made of them,
-; and so is all that follows, to the functions that nothing calls any more.
+;; Held calls of which inlining has made constants, or one place of both operands, are what LLVM would have made of them,
+;; and so is all that follows, to the functions that nothing calls any more.
 ; pipeline: split-calls
 @abc = private constant [4 x i8] c"abc\00"
 @a = private constant [2 x i8] c"a\00"

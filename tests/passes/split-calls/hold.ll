@@ -1,5 +1,5 @@
-; Calls that a late run would split are kept from becoming something else; others are not, nor is what the program holds
-; itself.
+;; Calls that a late run would split are kept from becoming something else; others are not, nor is what the program holds
+;; itself.
 ; pipeline: split-calls<hold=on>
 @ab = private constant [3 x i8] c"ab\00"
 declare i32 @strcmp(ptr, ptr)

@@ -1,4 +1,4 @@
-; None of the functions throws, so that an invoke is a call.
+;; None of the functions throws, so that an invoke is a call.
 ; pipeline: split-calls
 @a = private constant [2 x i8] c"a\00"
 declare i32 @strcmp(ptr, ptr)

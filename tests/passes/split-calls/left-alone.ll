@@ -1,4 +1,4 @@
-; What is left alone, and why.
+;; What is left alone, and why.
 ; pipeline: split-calls<unroll=4>
 @ab = private constant [3 x i8] c"ab\00"
 @abcde = private constant [6 x i8] c"abcde\00"

@@ -1,4 +1,4 @@
-; What the dictionary has is left also where inlining made a constant of it; what only inlining made is split.
+;; What the dictionary has is left also where inlining made a constant of it; what only inlining made is split.
 ; pipeline: pins,dictionary,always-inline,function(instsimplify),split-calls<mode=light>
 target triple = "x86_64-pc-linux-gnu"
 @abc = private constant [4 x i8] c"abc\00"

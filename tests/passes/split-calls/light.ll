@@ -1,4 +1,4 @@
-; What the dictionary has is left to it; what it has not, and junk, is split.
+;; What the dictionary has is left to it; what it has not, and junk, is split.
 ; pipeline: split-calls<mode=light;unroll=1>
 @ab = private constant [3 x i8] c"ab\00"
 @xy = private constant [3 x i8] c"xy\00"

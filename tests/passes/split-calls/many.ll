@@ -1,5 +1,5 @@
-; Several calls in a block, in an entry with stack memory behind them, and in a loop: places in the source and what is
-; said of the loop stay. Targets with φs get their values from the steps.
+;; Several calls in a block, in an entry with stack memory behind them, and in a loop: places in the source and what is
+;; said of the loop stay. Targets with φs get their values from the steps.
 ; pipeline: split-calls
 @a = private constant [2 x i8] c"a\00"
 @b = private constant [2 x i8] c"b\00"

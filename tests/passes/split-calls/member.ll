@@ -1,4 +1,4 @@
-; A character in a constant set: a way for each of them.
+;; A character in a constant set: a way for each of them.
 ; pipeline: split-calls
 @aba = private constant [4 x i8] c"aba\00"
 declare ptr @strchr(ptr, i32)

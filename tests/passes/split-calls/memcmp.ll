@@ -1,5 +1,5 @@
-; Memory: all bytes of a constant, also NUL; two variable operands; a length that is not known. Behind `unroll` steps the
-; function itself compares the rest.
+;; Memory: all bytes of a constant, also NUL; two variable operands; a length that is not known. Behind `unroll` steps the
+;; function itself compares the rest.
 ; pipeline: split-calls<unroll=2>
 @bytes = private constant [4 x i8] c"a\00b\00"
 declare i32 @memcmp(ptr, ptr, i64)

@@ -1,4 +1,4 @@
-; What the program calls its own is left alone; where it has a strchr of its own, steps look for the first byte too.
+;; What the program calls its own is left alone; where it has a strchr of its own, steps look for the first byte too.
 ; pipeline: split-calls
 target triple = "x86_64-pc-linux-gnu"
 @ab = private constant [3 x i8] c"ab\00"

@@ -1,4 +1,4 @@
-; Equal where the prefix ends. NULL is for the function itself.
+;; Equal where the prefix ends. NULL is for the function itself.
 ; pipeline: split-calls<unroll=2>
 @ab = private constant [3 x i8] c"ab\00"
 declare i32 @g_str_has_prefix(ptr, ptr)

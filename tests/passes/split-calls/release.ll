@@ -1,4 +1,4 @@
-; The late run takes its own marks away, also of calls that it leaves alone, and in functions that it does not work on.
+;; The late run takes its own marks away, also of calls that it leaves alone, and in functions that it does not work on.
 ; pipeline: split-calls
 @a = private constant [2 x i8] c"a\00"
 declare i32 @strcmp(ptr, ptr)

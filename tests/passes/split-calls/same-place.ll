@@ -1,4 +1,4 @@
-; libxml2 looks at nothing where both operands are one place. Its table lowers `[`, too: the function decides there.
+;; libxml2 looks at nothing where both operands are one place. Its table lowers `[`, too: the function decides there.
 ; pipeline: split-calls<unroll=1>
 declare i32 @xmlStrEqual(ptr, ptr)
 declare i32 @xmlStrcasecmp(ptr, ptr)

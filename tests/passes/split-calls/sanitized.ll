@@ -1,4 +1,4 @@
-; A sanitizer's memcmp finds errors behind the first difference: its call stays, in front. Strings end at the difference.
+;; A sanitizer's memcmp finds errors behind the first difference: its call stays, in front. Strings end at the difference.
 ; pipeline: split-calls
 @ab = private constant [3 x i8] c"ab\00"
 declare i32 @memcmp(ptr, ptr, i64)

@@ -1,4 +1,4 @@
-; Needles that are constant: at each place of the haystack a step for each byte.
+;; Needles that are constant: at each place of the haystack a step for each byte.
 ; pipeline: split-calls
 @ab = private constant [3 x i8] c"ab\00"
 declare ptr @strstr(ptr, ptr)

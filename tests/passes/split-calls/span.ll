@@ -1,4 +1,4 @@
-; How far a string goes on inside or outside of a constant set.
+;; How far a string goes on inside or outside of a constant set.
 ; pipeline: split-calls
 @ab = private constant [3 x i8] c"ba\00"
 declare i64 @strspn(ptr, ptr)

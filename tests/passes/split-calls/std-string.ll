@@ -1,4 +1,4 @@
-; std::string::compare of libstdc++, with a constant, a C string and another std::string.
+;; std::string::compare of libstdc++, with a constant, a C string and another std::string.
 ; pipeline: split-calls<unroll=1>
 @a = private constant [2 x i8] c"a\00"
 declare i32 @_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc(ptr, ptr)

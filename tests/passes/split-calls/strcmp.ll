@@ -1,5 +1,5 @@
-; A constant string: a step for each character and its NUL. A branch on the result goes on from the steps themselves;
-; where the result is asked for, it is the difference of the first bytes that are not equal.
+;; A constant string: a step for each character and its NUL. A branch on the result goes on from the steps themselves;
+;; where the result is asked for, it is the difference of the first bytes that are not equal.
 ; pipeline: split-calls
 @ab = private constant [3 x i8] c"a\FF\00"
 declare i32 @strcmp(ptr, ptr)

@@ -1,5 +1,5 @@
-; A length beyond the constant's end: NUL ends it. A length that is not known, and a negative one, which is for the
-; function itself.
+;; A length beyond the constant's end: NUL ends it. A length that is not known, and a negative one, which is for the
+;; function itself.
 ; pipeline: split-calls<unroll=1>
 @a = private constant [2 x i8] c"a\00"
 declare i32 @strncmp(ptr, ptr, i64)

@@ -1,4 +1,4 @@
-; What a first run leaves to the function itself is left by a second one.
+;; What a first run leaves to the function itself is left by a second one.
 ; pipeline: split-calls<unroll=1>,split-calls<unroll=1>
 declare i32 @strcmp(ptr, ptr)
 

@@ -1,4 +1,4 @@
-; Handlers that are funclets are left alone.
+;; Handlers that are funclets are left alone.
 ; pipeline: split-landing-pads,select-reedge,byte-split
 ; codegen: no
 target triple = "x86_64-pc-windows-msvc"

@@ -1,4 +1,4 @@
-; The φ that stands for the landing pad comes in front of what debuggers are told there.
+;; The φ that stands for the landing pad comes in front of what debuggers are told there.
 ; pipeline: split-landing-pads
 declare void @g()
 declare i32 @__gxx_personality_v0(...)

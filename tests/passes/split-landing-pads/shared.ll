@@ -1,4 +1,4 @@
-; A landing pad for each call; what they have in common stays behind them.
+;; A landing pad for each call; what they have in common stays behind them.
 ; pipeline: split-landing-pads
 target triple = "x86_64-pc-linux-gnu"
 

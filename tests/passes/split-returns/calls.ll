@@ -1,5 +1,6 @@
-; What a call may not return to is counted. A decision on the call's line is counted anyway, and needs nothing.
+;; What a call may not return to is counted. A decision on the call's line is counted anyway, and needs nothing.
 ; pipeline: split-returns,edges<form=ir;pcs=off;records=off>
+; hide: constructor, target
 target triple = "x86_64-pc-linux-gnu"
 
 declare i32 @f()
@@ -40,9 +41,9 @@ define i32 @tail() !dbg !5 {
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)
 !1 = !DIFile(filename: "a.c", directory: "/src")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f0", file: !1, line: 3, unit: !0, spFlags: DISPFlagDefinition)
-!4 = distinct !DISubprogram(name: "f1", file: !1, line: 3, unit: !0, spFlags: DISPFlagDefinition)
-!5 = distinct !DISubprogram(name: "f2", file: !1, line: 3, unit: !0, spFlags: DISPFlagDefinition)
+!3 = distinct !DISubprogram(name: "f0", file: !1, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
+!4 = distinct !DISubprogram(name: "f1", file: !1, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
+!5 = distinct !DISubprogram(name: "f2", file: !1, line: 3, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 !10 = !DILocation(line: 4, column: 1, scope: !3)
 !11 = !DILocation(line: 5, column: 1, scope: !3)
 !12 = !DILocation(line: 6, column: 1, scope: !3)
@@ -53,30 +54,16 @@ define i32 @tail() !dbg !5 {
 !31 = !DILocation(line: 5, column: 1, scope: !5)
 !32 = !DILocation(line: 6, column: 1, scope: !5)
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; $two = comdat nodeduplicate
 ;
 ; $decides = comdat nodeduplicate
 ;
 ; $tail = comdat nodeduplicate
 ;
-; $__fz_register_image = comdat any
-;
 ; @__fz_edges.two = private global [2 x i8] zeroinitializer, section "__sancov_cntrs", comdat($two), align 1
 ; @__fz_edges.decides = private global [3 x i8] zeroinitializer, section "__sancov_cntrs", comdat($decides), align 1
 ; @__fz_edges.tail = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($tail), align 1
 ; @llvm.compiler.used = appending global [3 x ptr] [ptr @__fz_edges.two, ptr @__fz_edges.decides, ptr @__fz_edges.tail], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
 ;
 ; declare i32 @f()
 ;
@@ -87,115 +74,66 @@ define i32 @tail() !dbg !5 {
 ; declare void @ends() #1
 ;
 ; define void @two(ptr %x) #2 comdat !dbg !14 {
-;   %1 = load i8, ptr @__fz_edges.two, align 1, !nosanitize !15
+;   %1 = load i8, ptr @__fz_edges.two, align 1, !nosanitize !16
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.two, align 1, !nosanitize !15
-;   %a = call i32 @f(), !dbg !16
-;   br label %5, !dbg !17, !fz.returned !15
+;   store i8 %4, ptr @__fz_edges.two, align 1, !nosanitize !16
+;   %a = call i32 @f(), !dbg !17
+;   br label %5, !dbg !18, !fz.returned !16
 ;
 ; 5:                                                ; preds = %0
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.two, i64 1), align 1, !nosanitize !15
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.two, i64 1), align 1, !nosanitize !16
 ;   %7 = icmp ne i8 %6, -1
 ;   %8 = zext i1 %7 to i8
 ;   %9 = add i8 %6, %8
-;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.two, i64 1), align 1, !nosanitize !15
-;   store i32 %a, ptr %x, align 4, !dbg !17
-;   %b = call i32 @pure(), !dbg !17
-;   store i32 %b, ptr %x, align 4, !dbg !17
-;   call void asm sideeffect "", ""(), !dbg !18
-;   store i32 3, ptr %x, align 4, !dbg !18
-;   ret void, !dbg !18
+;   store i8 %9, ptr getelementptr (i8, ptr @__fz_edges.two, i64 1), align 1, !nosanitize !16
+;   store i32 %a, ptr %x, align 4, !dbg !18
+;   %b = call i32 @pure(), !dbg !18
+;   store i32 %b, ptr %x, align 4, !dbg !18
+;   call void asm sideeffect "", ""(), !dbg !19
+;   store i32 3, ptr %x, align 4, !dbg !19
+;   ret void, !dbg !19
 ; }
 ;
-; define i32 @decides() #2 comdat !dbg !19 {
-;   %1 = load i8, ptr @__fz_edges.decides, align 1, !nosanitize !15
+; define i32 @decides() #2 comdat !dbg !20 {
+;   %1 = load i8, ptr @__fz_edges.decides, align 1, !nosanitize !16
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.decides, align 1, !nosanitize !15
-;   %a = call i32 @f(), !dbg !20
-;   %c = icmp eq i32 %a, 3, !dbg !20
-;   br i1 %c, label %yes, label %no, !dbg !20
+;   store i8 %4, ptr @__fz_edges.decides, align 1, !nosanitize !16
+;   %a = call i32 @f(), !dbg !21
+;   %c = icmp eq i32 %a, 3, !dbg !21
+;   br i1 %c, label %yes, label %no, !dbg !21
 ;
 ; yes:                                              ; preds = %0
-;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 1), align 1, !nosanitize !15
+;   %5 = load i8, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 1), align 1, !nosanitize !16
 ;   %6 = icmp ne i8 %5, -1
 ;   %7 = zext i1 %6 to i8
 ;   %8 = add i8 %5, %7
-;   store i8 %8, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 1), align 1, !nosanitize !15
-;   %r = call i32 @f(), !dbg !21
-;   ret i32 %r, !dbg !21
+;   store i8 %8, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 1), align 1, !nosanitize !16
+;   %r = call i32 @f(), !dbg !22
+;   ret i32 %r, !dbg !22
 ;
 ; no:                                               ; preds = %0
-;   %9 = load i8, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 2), align 1, !nosanitize !15
+;   %9 = load i8, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 2), align 1, !nosanitize !16
 ;   %10 = icmp ne i8 %9, -1
 ;   %11 = zext i1 %10 to i8
 ;   %12 = add i8 %9, %11
-;   store i8 %12, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 2), align 1, !nosanitize !15
-;   call void @ends(), !dbg !22
-;   unreachable, !dbg !22
+;   store i8 %12, ptr getelementptr (i8, ptr @__fz_edges.decides, i64 2), align 1, !nosanitize !16
+;   call void @ends(), !dbg !23
+;   unreachable, !dbg !23
 ; }
 ;
-; define i32 @tail() #2 comdat !dbg !23 {
-;   %1 = load i8, ptr @__fz_edges.tail, align 1, !nosanitize !15
+; define i32 @tail() #2 comdat !dbg !24 {
+;   %1 = load i8, ptr @__fz_edges.tail, align 1, !nosanitize !16
 ;   %2 = icmp ne i8 %1, -1
 ;   %3 = zext i1 %2 to i8
 ;   %4 = add i8 %1, %3
-;   store i8 %4, ptr @__fz_edges.tail, align 1, !nosanitize !15
-;   %r = musttail call i32 @f(), !dbg !24
-;   ret i32 %r, !dbg !25
+;   store i8 %4, ptr @__fz_edges.tail, align 1, !nosanitize !16
+;   %r = musttail call i32 @f(), !dbg !25
+;   ret i32 %r, !dbg !26
 ; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #3 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
 ;
 ; attributes #0 = { nounwind willreturn }
 ; attributes #1 = { noreturn }
@@ -220,15 +158,16 @@ define i32 @tail() !dbg !5 {
 ; !11 = !{!"counters", !"1"}
 ; !12 = !{!"edges", !"1"}
 ; !13 = !{!"functions", !"3"}
-; !14 = distinct !DISubprogram(name: "f0", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !15 = !{}
-; !16 = !DILocation(line: 4, column: 1, scope: !14)
-; !17 = !DILocation(line: 5, column: 1, scope: !14)
-; !18 = !DILocation(line: 6, column: 1, scope: !14)
-; !19 = distinct !DISubprogram(name: "f1", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !20 = !DILocation(line: 4, column: 1, scope: !19)
-; !21 = !DILocation(line: 5, column: 1, scope: !19)
-; !22 = !DILocation(line: 6, column: 1, scope: !19)
-; !23 = distinct !DISubprogram(name: "f2", scope: null, file: !1, line: 3, spFlags: DISPFlagDefinition, unit: !0)
-; !24 = !DILocation(line: 4, column: 1, scope: !23)
-; !25 = !DILocation(line: 5, column: 1, scope: !23)
+; !14 = distinct !DISubprogram(name: "f0", scope: null, file: !1, line: 3, type: !15, spFlags: DISPFlagDefinition, unit: !0)
+; !15 = !DISubroutineType(types: null)
+; !16 = !{}
+; !17 = !DILocation(line: 4, column: 1, scope: !14)
+; !18 = !DILocation(line: 5, column: 1, scope: !14)
+; !19 = !DILocation(line: 6, column: 1, scope: !14)
+; !20 = distinct !DISubprogram(name: "f1", scope: null, file: !1, line: 3, type: !15, spFlags: DISPFlagDefinition, unit: !0)
+; !21 = !DILocation(line: 4, column: 1, scope: !20)
+; !22 = !DILocation(line: 5, column: 1, scope: !20)
+; !23 = !DILocation(line: 6, column: 1, scope: !20)
+; !24 = distinct !DISubprogram(name: "f2", scope: null, file: !1, line: 3, type: !15, spFlags: DISPFlagDefinition, unit: !0)
+; !25 = !DILocation(line: 4, column: 1, scope: !24)
+; !26 = !DILocation(line: 5, column: 1, scope: !24)

@@ -1,5 +1,5 @@
-; Functions that may come back into themselves note the stack: by themselves, by each other, by who is not known. Others do
-; not: who calls nobody, nobody who comes back, or is reached by no circle.
+;; Functions that may come back into themselves note the stack: by themselves, by each other, by who is not known. Others do
+;; not: who calls nobody, nobody who comes back, or is reached by no circle.
 ; pipeline: stack-depth
 target triple = "x86_64-pc-linux-gnu"
 

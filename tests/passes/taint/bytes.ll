@@ -1,5 +1,5 @@
 ; pipeline: taint
-; Bytes keep their labels where they are moved, and share one where they are mixed.
+;; Bytes keep their labels where they are moved, and share one where they are mixed.
 target triple = "x86_64-pc-linux-gnu"
 
 define i8 @second(ptr %p) {

@@ -1,5 +1,5 @@
 ; pipeline: taint
-; Labels go by slots; a function of the library's without labels has those of what it is passed.
+;; Labels go by slots; a function of the library's without labels has those of what it is passed.
 target triple = "x86_64-pc-linux-gnu"
 
 declare i64 @strlen(ptr)

@@ -1,5 +1,5 @@
 ; pipeline: sites,taint
-; What has no label for certain is no event.
+;; What has no label for certain is no event.
 target triple = "x86_64-pc-linux-gnu"
 
 define i1 @asks(ptr %p) {

@@ -1,4 +1,4 @@
-; One block returns; a musttail call keeps its own.
+;; One block returns; a musttail call keeps its own.
 ; pipeline: unify-returns
 target triple = "x86_64-pc-linux-gnu"
 

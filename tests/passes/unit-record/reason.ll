@@ -1,4 +1,5 @@
 ; pipeline: edges<count=wrap;pcs=off;records=off>,unit-record<profile=fuzz;design=A;reason=lto>
+; show: section .debug_fz_units
 target triple = "x86_64-pc-linux-gnu"
 define void @f() {
   ret void
@@ -7,101 +8,9 @@ define void @g() noprofile {
   ret void
 }
 ;; expected
-; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-; target triple = "x86_64-pc-linux-gnu"
-;
 ; module asm ".pushsection .debug_fz_units,\22\22,%progbits"
 ; module asm ".ascii \22FZU1\\360\\000\\000\\000{\\\22branches\\\22:0,\\\22counters\\\22:1,\\\22design\\\22:\\\22A\\\22,\\\22edges\\\22:1,\\\22funct\22"
 ; module asm ".ascii \22ions\\\22:1,\\\22guards\\\22:0,\\\22profile\\\22:\\\22fuzz\\\22,\\\22reason\\\22:\\\22lto\\\22,\\\22refactored\\\22:\22"
 ; module asm ".ascii \22null,\\\22selection\\\22:{},\\\22selects\\\22:0,\\\22skipped\\\22:{\\\22no-profile-instrumen\22"
 ; module asm ".ascii \22t-function\\\22:1},\\\22source\\\22:\\\22in.ll\\\22,\\\22transforms\\\22:{}}\22"
 ; module asm ".popsection"
-;
-; $f = comdat nodeduplicate
-;
-; $__fz_register_image = comdat any
-;
-; @__fz_edges.f = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($f), align 1
-; @llvm.compiler.used = appending global [1 x ptr] [ptr @__fz_edges.f], section "llvm.metadata"
-; @__start___sancov_cntrs = extern_weak hidden global i8
-; @__stop___sancov_cntrs = extern_weak hidden global i8
-; @__start___fz_functions = extern_weak hidden global i8
-; @__stop___fz_functions = extern_weak hidden global i8
-; @__start___fz_calls = extern_weak hidden global i8
-; @__stop___fz_calls = extern_weak hidden global i8
-; @__start___fz_stack = extern_weak hidden global i8
-; @__stop___fz_stack = extern_weak hidden global i8
-; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }]
-;
-; define void @f() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.f, align 1, !nosanitize !4
-;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.f, align 1, !nosanitize !4
-;   ret void
-; }
-;
-; ; Function Attrs: noprofile
-; define void @g() #1 {
-;   ret void
-; }
-;
-; ; Function Attrs: disable_sanitizer_instrumentation nounwind
-; define linkonce_odr hidden void @__fz_register_image() #2 comdat {
-;   %1 = alloca [6 x ptr], align 8
-;   %2 = icmp ne ptr @__fz_contexts_init, null
-;   br i1 %2, label %3, label %11
-;
-; 3:                                                ; preds = %0
-;   %4 = getelementptr inbounds ptr, ptr %1, i64 0
-;   store ptr @__start___sancov_cntrs, ptr %4, align 8
-;   %5 = getelementptr inbounds ptr, ptr %1, i64 1
-;   store ptr @__stop___sancov_cntrs, ptr %5, align 8
-;   %6 = getelementptr inbounds ptr, ptr %1, i64 2
-;   store ptr @__start___fz_functions, ptr %6, align 8
-;   %7 = getelementptr inbounds ptr, ptr %1, i64 3
-;   store ptr @__stop___fz_functions, ptr %7, align 8
-;   %8 = getelementptr inbounds ptr, ptr %1, i64 4
-;   store ptr @__start___fz_calls, ptr %8, align 8
-;   %9 = getelementptr inbounds ptr, ptr %1, i64 5
-;   store ptr @__stop___fz_calls, ptr %9, align 8
-;   %10 = getelementptr inbounds ptr, ptr %1, i64 6
-;   call void @__fz_contexts_init(ptr %1, ptr %10)
-;   br label %11
-;
-; 11:                                               ; preds = %3, %0
-;   %12 = icmp ne ptr @__sanitizer_cov_8bit_counters_init, null
-;   br i1 %12, label %13, label %14
-;
-; 13:                                               ; preds = %11
-;   call void @__sanitizer_cov_8bit_counters_init(ptr @__start___sancov_cntrs, ptr @__stop___sancov_cntrs)
-;   br label %14
-;
-; 14:                                               ; preds = %13, %11
-;   %15 = icmp ne ptr @__fz_stack_init, null
-;   br i1 %15, label %16, label %17
-;
-; 16:                                               ; preds = %14
-;   call void @__fz_stack_init(ptr @__start___fz_stack, ptr @__stop___fz_stack)
-;   br label %17
-;
-; 17:                                               ; preds = %16, %14
-;   ret void
-; }
-;
-; declare extern_weak void @__fz_contexts_init(ptr, ptr)
-;
-; declare extern_weak void @__sanitizer_cov_8bit_counters_init(ptr, ptr)
-;
-; declare extern_weak void @__fz_stack_init(ptr, ptr)
-;
-; attributes #0 = { "fz-edges" }
-; attributes #1 = { noprofile }
-; attributes #2 = { disable_sanitizer_instrumentation nounwind }
-;
-; !fz.facts = !{!0, !1, !2, !3}
-;
-; !0 = !{!"counters", !"1"}
-; !1 = !{!"edges", !"1"}
-; !2 = !{!"functions", !"1"}
-; !3 = !{!"recorded", !"1"}
-; !4 = !{}

@@ -26,7 +26,7 @@ fn programs_without_records() {
     for (tool, arguments) in [
         ("strip", &["p", "-o", "stripped"][..]),
         ("objcopy", &["-O", "binary", "p", "nothing"]),
-        ("clang-22", &["-w", "a.c", "-o", "foreign"]),
+        (fz_llvm::CLANG, &["-w", "a.c", "-o", "foreign"]),
     ] {
         let mut command = std::process::Command::new(tool);
         good(command.current_dir(place.dir()).args(arguments));

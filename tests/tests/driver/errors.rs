@@ -227,7 +227,7 @@ fn the_parts_have_to_be_there() {
 fn a_missing_source_is_clangs_to_report() {
     let dir = tempfile::tempdir().unwrap();
     let ours = output(program("fz-cc", dir.path()).args(["-c", "missing.c"]));
-    let mut clang = std::process::Command::new("clang-22");
+    let mut clang = std::process::Command::new(fz_llvm::CLANG);
     let clangs = output(clang.current_dir(dir.path()).args(["-c", "missing.c"]));
     assert_eq!(ours.status.code(), clangs.status.code());
     assert_eq!(stderr(&ours), stderr(&clangs));

@@ -8,7 +8,7 @@
 //! file @rsp: -c a.c
 //! args: -O2 @rsp
 //! # why the plan looks as it does
-//! clang-22 …
+//! clang …
 //! ```
 //!
 //! `FIXME: WHY` in a header marks an expectation that records wrong behaviour.
@@ -67,6 +67,10 @@ fn parse_cases(text: &str) -> (String, Vec<Case>) {
             in_head = true;
         }
         let Some(case) = cases.last_mut() else {
+            assert!(
+                line.is_empty() || line.starts_with('#'),
+                "`{line}` stands in front of the first case and is no comment, which begins with `#`"
+            );
             preface += &format!("{line}\n");
             continue;
         };
@@ -75,17 +79,23 @@ fn parse_cases(text: &str) -> (String, Vec<Case>) {
             continue;
         }
         case.head += &format!("{line}\n");
-        let (key, value) = line.split_once(':').unwrap_or((line, ""));
+        if line.starts_with("== ") {
+            continue;
+        }
+        let (key, value) = line
+            .split_once(':')
+            .unwrap_or_else(|| panic!("case `{}`: header `{line}` is not `key: value`", case.name));
         let value = value.trim();
+        let said = |what: bool| assert!(!what, "case `{}`: `{key}:` stands twice", case.name);
         match key.split_once(' ').map_or((key, ""), |(k, rest)| (k, rest)) {
             // What the expectation below gets wrong.
-            ("==" | "FIXME", _) => {}
+            ("FIXME", _) => {}
             ("env", _) => {
                 let (name, value) = value.split_once('=').expect("env: NAME=VALUE");
                 case.env.push((name.to_owned(), value.to_owned()));
             }
-            ("profile", _) => case.profile = Some(value.to_owned()),
-            ("engine", _) => case.engine = Some(value.to_owned()),
+            ("profile", _) => said(case.profile.replace(value.to_owned()).is_some()),
+            ("engine", _) => said(case.engine.replace(value.to_owned()).is_some()),
             ("as", _) => case.program = value.to_owned(),
             ("file", name) => {
                 let text = value.replace("\\n", "\n");
@@ -142,7 +152,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
         parsed: &parsed,
         invocation: &invocation,
         cxx,
-        clang: "clang-22".into(),
+        clang: "clang".into(),
         profile: &profile,
         engine: engines::find(&settings.engine.value).unwrap(),
         parts: &Parts::at(&layout, Path::new("/engines"), Path::new("/clang")),

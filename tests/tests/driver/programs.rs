@@ -138,7 +138,7 @@ fn programs_without_counters_fail() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     sources(dir);
-    run(Command::new("clang-22")
+    run(Command::new(fz_llvm::CLANG)
         .current_dir(dir)
         .args(["main.c", "a.c", "b.c", "-o", "plain"]));
     compile(dir, "-O2 -s main.c a.c b.c -o stripped");
@@ -179,7 +179,7 @@ fn linked_from_all(dir: &Path, flags: &str) {
         fs::write(dir.join(file), text).unwrap();
     }
     for args in ["-c a.c b.c unused.c", "-c second.s third.s"] {
-        run(Command::new("clang-22")
+        run(Command::new(fz_llvm::CLANG)
             .current_dir(dir)
             .args(args.split(' ')));
     }

@@ -175,7 +175,7 @@ fn queries_answer_as_clang_does() {
         "-v",
     ] {
         let ours = output(program("fz-cc", dir.path()).args(query.split(' ')));
-        let mut clang = std::process::Command::new("clang-22");
+        let mut clang = std::process::Command::new(fz_llvm::CLANG);
         let clangs = output(clang.current_dir(dir.path()).args(query.split(' ')));
         assert_eq!(ours.status.code(), clangs.status.code(), "{query}");
         assert_eq!(ours.stdout, clangs.stdout, "{query}");
@@ -204,7 +204,7 @@ fn the_end_is_the_compilers() {
     use std::os::unix::{fs::PermissionsExt, process::ExitStatusExt};
     let dir = tempfile::tempdir().unwrap();
     sources(dir.path());
-    let fake = dir.path().join("clang-22");
+    let fake = dir.path().join(fz_llvm::CLANG);
     for (script, code, signal) in [
         ("exit 42", Some(42), None),
         ("kill -TERM $$", None, Some(15)),

@@ -60,7 +60,7 @@ fn project(dir: &Path) {
         command.current_dir(dir);
         command
     };
-    run(in_dir("clang-22")
+    run(in_dir(fz_llvm::CLANG)
         .args(["-shared", "-fPIC", "-Wl,-soname,libtiny.so.0", "tiny.c"])
         .args(["-o", "plain/libtiny.so.0"]));
     run(in_dir("autoreconf").arg("-fi"));

@@ -105,11 +105,11 @@ fn a_build_for_coverage_serves_both() {
         .collect();
     assert_eq!(raw.len(), 1, "{raw:?}");
     let data = dir.join("all.profdata");
-    run(Command::new("llvm-profdata-22")
+    run(Command::new(fz_llvm::PROFDATA)
         .args(["merge", "-sparse", "-o"])
         .arg(&data)
         .args(&raw));
-    let exported = run(Command::new("llvm-cov-22")
+    let exported = run(Command::new(fz_llvm::COV)
         .args(["export", "-summary-only", "-object"])
         .arg(&target)
         .arg(format!("-instr-profile={}", data.display())));

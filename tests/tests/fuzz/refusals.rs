@@ -14,7 +14,7 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     compile(dir, PROGRAM, "--fz-profile=taint", "taint");
     compile(dir, HARNESS, "--fz-engine=standalone", "alone");
     compile(dir, HARNESS, "--fz-engine=libfuzzer", "driven");
-    run(Command::new("clang-22")
+    run(Command::new(fz_llvm::CLANG)
         .current_dir(dir)
         .args(["p.c", "-o", "plain"]));
     fs::write(dir.join("script"), "#!/bin/sh\nexec ./p\n").unwrap();

@@ -24,7 +24,7 @@ fn gcov_counts_conditions() {
     assert!(place.path("obj/x.c.fz.i").exists());
     place.run(&mut place.fz_cc("--coverage obj/x.o -o p"));
     assert!(Command::new(place.path("p")).status().unwrap().success());
-    let mut gcov = place.command("llvm-cov-22".as_ref(), "gcov -t obj/x.gcda");
+    let mut gcov = place.command(fz_llvm::COV.as_ref(), "gcov -t obj/x.gcda");
     let report = String::from_utf8(place.run(&mut gcov).stdout).unwrap();
     for (word, times) in [("a == 1 &&", "2:"), ("b == 2)", "#####:"), ("h(5) :", "1:")] {
         let line = count(&report, word);
@@ -44,10 +44,10 @@ fn llvm_cov_counts_conditions() {
         .status();
     assert!(status.unwrap().success());
     let merge = "merge p.profraw -o p.profdata";
-    place.run(&mut place.command("llvm-profdata-22".as_ref(), merge));
+    place.run(&mut place.command(fz_llvm::PROFDATA.as_ref(), merge));
     let show = "show p -instr-profile=p.profdata";
     let report = place
-        .run(&mut place.command("llvm-cov-22".as_ref(), show))
+        .run(&mut place.command(fz_llvm::COV.as_ref(), show))
         .stdout;
     let report = String::from_utf8(report).unwrap();
     for (word, times) in [

@@ -146,7 +146,7 @@ fn seen(place: &Place, mut command: Command) -> Seen {
 fn as_clang_has_it() {
     let differences = in_parallel(CASES, |args| {
         let theirs = Place::new(FILES);
-        let theirs = seen(&theirs, theirs.command(Path::new("clang-22"), args));
+        let theirs = seen(&theirs, theirs.command(Path::new(fz_llvm::CLANG), args));
         let ours = Place::new(FILES);
         let seen = seen(&ours, ours.fz_cc(args));
         let left = ours.left();

@@ -174,9 +174,10 @@ fn check_libcxx(clang: &Path) -> Result<(), Error> {
         true => Ok(()),
         false => Err(Error::Option {
             option: "--libcxx".to_owned(),
-            message: "clang finds no libc++: install it (`apt-get install libc++-22-dev libc++abi-22-dev`), or leave \
-                      the option out"
-                .to_owned(),
+            message: format!(
+                "clang finds no libc++: install it (`apt-get install {}`), or leave the option out",
+                fz_llvm::LIBCXX_PACKAGES.join(" ")
+            ),
         }),
     }
 }

@@ -264,16 +264,13 @@ fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &Shelf) 
 /// In the place of a folder that is only made when it is needed.
 const SCRATCH: &str = "FZ-TEMPORARY";
 
-/// How libclang is called in the library folder beside a clang's programs.
-const LIBCLANG: [&str; 3] = ["libclang.so.1", "libclang-22.so.1", "libclang.so"];
-
 /// The libclang that belongs to a clang.
 pub fn libclang(clang: &Path) -> PathBuf {
     let clang = clang.canonicalize().unwrap_or_else(|_| clang.to_owned());
     let root = clang.parent().and_then(Path::parent);
     let folder = root.unwrap_or(Path::new("/")).join("lib");
-    let mut files = LIBCLANG.iter().map(|name| folder.join(name));
-    let first = folder.join(LIBCLANG[0]);
+    let mut files = fz_llvm::LIBCLANG.iter().map(|name| folder.join(name));
+    let first = folder.join(fz_llvm::LIBCLANG[0]);
     files.find(|file| file.exists()).unwrap_or(first)
 }
 
@@ -345,7 +342,7 @@ pub fn shelf(settings: &Settings, layout: &Layout) -> Shelf {
     Shelf { directories }
 }
 
-/// The clang to run. One that is called clang-22 is taken for what it says; others are asked.
+/// The clang to run. One that has its release in its name is taken for what it says; others are asked.
 pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<PathBuf, Error> {
     let wished = match cxx {
         true => wishes.clangxx.as_ref().or(wishes.clang.as_ref()),
@@ -362,7 +359,7 @@ pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<Pat
         .file_name()
         .map(|f| f.to_string_lossy().into_owned())
         .unwrap_or_default();
-    if file != "clang-22" && file != "clang++-22" {
+    if file != fz_llvm::CLANG && file != fz_llvm::CLANGXX {
         check_version(&path)?;
     }
     Ok(path)
@@ -409,7 +406,9 @@ pub fn check_version(clang: &Path) -> Result<String, Error> {
         .nth(1)
         .and_then(|v| v.split_whitespace().next());
     match version {
-        Some(v) if text.contains("clang") && v.starts_with("22.") => Ok(v.to_owned()),
+        Some(v) if text.contains("clang") && v.split('.').next() == Some(fz_llvm::RELEASE) => {
+            Ok(v.to_owned())
+        }
         _ => Err(Error::WrongLlvm {
             clang: clang.display().to_string(),
             found: match version {

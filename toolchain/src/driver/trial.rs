@@ -103,8 +103,8 @@ mod tests {
                 "pass `edges`: no",
             ),
             (
-                "note: x\nclang-22: error: unknown argument: '-fx'\n",
-                "clang says: clang-22: error: unknown argument: '-fx'",
+                "note: x\nclang: error: unknown argument: '-fx'\n",
+                "clang says: clang: error: unknown argument: '-fx'",
             ),
             (
                 "clang (LLVM option parsing): Unknown '-x'.\nclang: Did you mean '-y'?\n",

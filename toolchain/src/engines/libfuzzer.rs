@@ -14,7 +14,7 @@ const SYMBOLIZER: &str = "-fsanitize-coverage=trace-loads";
 
 pub const ENGINE: Engine = Engine {
     name: "libfuzzer",
-    summary: "libFuzzer of clang 22, in the same process",
+    summary: "clang's libFuzzer, in the same process",
     link,
     needs: &[
         Need::Own(files::COMPARES_LIBFUZZER),

@@ -110,8 +110,9 @@ impl Parts {
                 )))
             }
             Need::Clang(_) => Err(engine.error(format!(
-                "clang's {} is missing; install libclang-rt-22-dev (`cargo xtask setup` does)",
-                path.display()
+                "clang's {} is missing; install {} (`cargo xtask setup` does)",
+                path.display(),
+                fz_llvm::RUNTIMES_PACKAGE
             ))),
         }
     }
@@ -151,7 +152,7 @@ fn resources(clang: &Path) -> PathBuf {
     let beside = program
         .parent()
         .and_then(Path::parent)
-        .map(|root| root.join("lib/clang/22"))
+        .map(|root| root.join(fz_llvm::RESOURCES))
         .filter(|folder| folder.is_dir());
     let asked = || {
         let output = exec::output(clang, &["-print-resource-dir".as_ref()]).ok()?;

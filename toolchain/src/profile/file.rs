@@ -110,7 +110,8 @@ impl File {
         }
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
-        profile.codegen.extend(self.codegen);
+        let spelled = self.codegen.iter().map(|o| fz_llvm::option(o).to_owned());
+        profile.codegen.extend(spelled);
         let mut own: Vec<(String, Point)> = Vec::new();
         for entry in self.passes {
             let pass = entry.pass().map_err(fail)?;

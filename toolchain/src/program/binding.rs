@@ -241,7 +241,7 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let dir = scratch.path();
         std::fs::write(dir.join("calls.s"), CALLS).unwrap();
-        let status = std::process::Command::new("clang-22")
+        let status = std::process::Command::new(fz_llvm::CLANG)
             .current_dir(dir)
             .arg(format!("--target={target}-linux-gnu"))
             .args("-nostdlib -fuse-ld=lld -Wl,--entry=global calls.s -o calls".split(' '))

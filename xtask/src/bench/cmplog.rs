@@ -98,7 +98,7 @@ const WRAPPED: [&str; 10] = [
 /// Has all builds of `subject` linked with `pairs.c`.
 fn listener(subject: &mut Subject) -> Result<()> {
     let object = subject.dir().join("pairs.o");
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(fz_llvm::CLANG);
     clang
         .args(["-O2", "-Wall", "-c"])
         .arg(harness_dir().join("pairs.c"))
@@ -199,7 +199,7 @@ fn lines(program: &Path, places: impl Iterator<Item = u64>) -> Result<Lines> {
         writeln!(asked, "{:#x}", place - 1)?;
     }
     asked.rewind()?;
-    let mut symbolizer = Command::new("llvm-symbolizer-22");
+    let mut symbolizer = Command::new(fz_llvm::SYMBOLIZER);
     symbolizer
         .args(["--no-inlines", "--functions=none", "--basenames", "--obj"])
         .arg(program)

@@ -33,7 +33,7 @@ impl Contender {
     /// The compiler with what makes this build, but without inputs.
     pub fn compiler(&self) -> Command {
         let mut command = Command::new(match self {
-            Contender::Clang => PathBuf::from("clang-22"),
+            Contender::Clang => PathBuf::from(fz_llvm::CLANG),
             Contender::Pcguard | Contender::LafAll => setup::aflpp().join("bin/afl-clang-fast"),
             Contender::Fz(_) => repo::stage().join("bin/fz-cc"),
         });

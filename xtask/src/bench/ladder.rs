@@ -255,7 +255,7 @@ impl Built {
 /// Compiles the mutator.
 fn walk(place: &Path) -> Result<PathBuf> {
     let library = place.join("walk.so");
-    let mut command = Command::new("clang-22");
+    let mut command = Command::new(fz_llvm::CLANG);
     command
         .args(["-O2", "-shared", "-fPIC"])
         .arg(rung::dir().join("walk.c"))

@@ -53,7 +53,11 @@ impl Builder {
     fn compiler(&self, cxx: bool) -> Command {
         let mut command = match self {
             Builder::Clang => {
-                let mut command = Command::new(if cxx { "clang++-22" } else { "clang-22" });
+                let mut command = Command::new(if cxx {
+                    fz_llvm::CLANGXX
+                } else {
+                    fz_llvm::CLANG
+                });
                 env::unsteered(&mut command);
                 command
             }

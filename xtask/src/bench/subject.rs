@@ -121,7 +121,7 @@ impl Subject {
                 .args(["-euc", script])
                 .current_dir(&src)
                 .env("BENCH", bench_dir())
-                .env("CC", "clang-22")
+                .env("CC", fz_llvm::CLANG)
                 .env("JOBS", repo::jobs().to_string());
             proc::run(&format!("{} prepare {}", self.name, at + 1), &mut command)?;
         }

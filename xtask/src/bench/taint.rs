@@ -158,7 +158,7 @@ impl Bench<'_> {
                 command.arg("--fz-profile=taint");
                 command
             }
-            _ => Command::new("clang-22"),
+            _ => Command::new(fz_llvm::CLANG),
         };
         if at == DFSAN {
             command.args(["-fsanitize=dataflow", "-DWITH_DFSAN"]);

@@ -359,7 +359,11 @@ fn fz(cxx: bool) -> Command {
 }
 
 fn plain_command(cxx: bool) -> Command {
-    optimised(if cxx { "clang++-22" } else { "clang-22" })
+    optimised(if cxx {
+        fz_llvm::CLANGXX
+    } else {
+        fz_llvm::CLANG
+    })
 }
 
 fn optimised(compiler: impl AsRef<std::ffi::OsStr>) -> Command {

@@ -378,7 +378,8 @@ mod tests {
         let tree = dir.path().join("tree");
         fs::create_dir_all(tree.join("bin")).unwrap();
         let compiler = tree.join("bin/fz-cc");
-        fs::write(&compiler, "#!/bin/sh\nshift\nexec clang-22 -DOURS \"$@\"\n").unwrap();
+        let script = format!("#!/bin/sh\nshift\nexec {} -DOURS \"$@\"\n", fz_llvm::CLANG);
+        fs::write(&compiler, script).unwrap();
         fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
         let path = dir.path().join("program.c");
         fs::write(&path, text).unwrap();

@@ -80,8 +80,8 @@ impl Build {
 impl Compiler {
     pub fn clang() -> Compiler {
         Compiler {
-            cc: "clang-22".into(),
-            cxx: "clang++-22".into(),
+            cc: fz_llvm::CLANG.into(),
+            cxx: fz_llvm::CLANGXX.into(),
             profile: None,
             listeners: None,
         }
@@ -157,7 +157,7 @@ impl Compiler {
 pub fn listeners(dir: &Path) -> Result<PathBuf> {
     let object = dir.join("listeners.o");
     let source = repo::root().join("tests/differential/listeners.c");
-    let mut clang = Command::new("clang-22");
+    let mut clang = Command::new(fz_llvm::CLANG);
     clang.args(["-O1", "-fno-builtin", "-fPIC", "-Wall", "-Werror", "-c"]);
     proc::output(clang.arg(source).arg("-o").arg(&object))?;
     Ok(object)

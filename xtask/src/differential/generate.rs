@@ -244,8 +244,8 @@ mod tests {
         for seed in 0..4 {
             let made = generate(seed);
             let (compiler, extension) = match made.language {
-                Language::C => ("clang-22", "c"),
-                Language::Cxx => ("clang++-22", "cc"),
+                Language::C => (fz_llvm::CLANG, "c"),
+                Language::Cxx => (fz_llvm::CLANGXX, "cc"),
             };
             let source = dir.path().join(format!("{seed}.{extension}"));
             std::fs::write(&source, &made.text).unwrap();

@@ -54,8 +54,8 @@ impl Scratch {
         );
         let copy = self.path().join("fz");
         // Whoever stages a new one holds this lock.
-        let lock = File::create(repo::made().join("fz.lock"))?;
-        lock.lock().context("cannot lock target/fz.lock")?;
+        let lock = File::create(repo::stage_lock())?;
+        lock.lock().context("cannot lock the staged tree")?;
         proc::output(Command::new("cp").arg("-a").args([&stage, &copy]))?;
         drop(lock);
         Ok(copy)

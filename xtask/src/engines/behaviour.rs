@@ -130,7 +130,7 @@ pub fn libcxx(dir: &Path) -> Result<Duration> {
             out.status,
             String::from_utf8_lossy(&out.stderr)
         );
-        let mut needed = Command::new("llvm-readelf-22");
+        let mut needed = Command::new(fz_llvm::READELF);
         let needed = proc::output(needed.arg("-d").arg(&program))?;
         ensure!(
             needed.contains("libc++.so"),

@@ -24,7 +24,7 @@ impl Hits {
         fs::create_dir_all(dir)?;
         let library = dir.join("libhits.so");
         let source = repo::root().join("tests/real/hits.c");
-        let mut cc = Command::new("clang-22");
+        let mut cc = Command::new(fz_llvm::CLANG);
         cc.args(["-O1", "-Wall", "-Werror", "-fPIC", "-shared", "-o"])
             .arg(&library)
             .arg(source);
@@ -80,7 +80,7 @@ mod tests {
         fs::write(at("main.c"), format!("{section} outer[4];\n{main}")).unwrap();
         let clang = |arguments: &[&str]| {
             proc::output(
-                Command::new("clang-22")
+                Command::new(fz_llvm::CLANG)
                     .args(arguments)
                     .current_dir(dir.path()),
             )

@@ -7,14 +7,12 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::Result;
 use fz_abi::peers;
 
-use crate::{apt, proc, repo};
-
-const PACKAGES: &[&str] = &["debian-archive-keyring", "mmdebstrap"];
+use super::debian_root;
+use crate::repo;
 
 /// What the root consists of: the fuzzer, and what its compilers compile and link with.
 const INCLUDED: &[&str] = &[
@@ -58,47 +56,8 @@ pub fn make_if_possible() -> Result<()> {
 fn make() -> Result<()> {
     let root = root();
     if !root.join("usr/bin/afl-fuzz").exists() {
-        // SAFETY: geteuid has no preconditions and cannot fail.
-        let is_root = unsafe { libc::geteuid() } == 0;
-        ensure!(
-            is_root,
-            "a Debian root is made by root: sudo -E cargo xtask setup --peers"
-        );
-        apt::ensure_installed(PACKAGES)?;
-        // The release of this machine need not be sid's, but the place that it comes from has both.
-        let mirror = apt::mirror()?;
-        let partial = repo::peers().join(format!("{}.partial", peers::AFLPP_502));
-        if partial.exists() {
-            fs::remove_dir_all(&partial)
-                .with_context(|| format!("cannot remove {}", partial.display()))?;
-        }
-        let mut mmdebstrap = Command::new("mmdebstrap");
-        mmdebstrap
-            .args(["--variant=minbase", "--mode=root", "--components=main"])
-            .arg("--keyring=/usr/share/keyrings/debian-archive-keyring.gpg")
-            // Signatures are checked. A mirror that lags has an old release file, and that does not matter here.
-            .arg("--aptopt=Acquire::Check-Valid-Until \"false\"")
-            .arg("--aptopt=APT::Install-Recommends \"false\"")
-            .arg("--dpkgopt=force-unsafe-io")
-            .arg(format!("--include={}", INCLUDED.join(",")))
-            .arg("sid")
-            .arg(&partial)
-            .arg(mirror);
-        let label = "make a Debian sid with AFL++ 5.02c";
-        let log = proc::log_for(label);
-        let done = proc::run_to_log(label, &mut mmdebstrap, &log)?;
-        if !done.status.success() {
-            let is_error = |line: &&str| line.starts_with("E: ");
-            let said = done.output.lines().find(is_error);
-            bail!(
-                "{} (the whole log: {})",
-                said.unwrap_or("mmdebstrap failed"),
-                repo::shown(&log)
-            );
-        }
-        fs::rename(&partial, &root)?;
+        debian_root::make(&root, "make a Debian sid with AFL++ 5.02c", INCLUDED)?;
     }
-    apt::ensure_installed(&["patchelf"])?;
     let programs = root.join(peers::PROGRAMS);
     for name in FUZZERS {
         for_outside(&root, name, &programs.join(name))?;
@@ -115,23 +74,12 @@ fn make() -> Result<()> {
 /// A copy of the root's program that runs on this machine. (A script that starts it by the root's loader would not do:
 /// custom mutators read their fuzzer's command line.)
 fn for_outside(root: &Path, name: &str, to: &Path) -> Result<()> {
-    let lib = root.canonicalize()?.join("usr/lib/x86_64-linux-gnu");
-    let loader = lib.join("ld-linux-x86-64.so.2");
-    let named = Command::new("patchelf")
-        .arg("--print-interpreter")
-        .arg(to)
-        .output()?;
-    if String::from_utf8_lossy(&named.stdout).trim() == loader.to_string_lossy() {
+    if debian_root::is_adapted(root, to)? {
         return Ok(());
     }
     replace(to, |new| {
         fs::copy(root.join("usr/bin").join(name), new)?;
-        let mut patchelf = Command::new("patchelf");
-        patchelf.arg("--set-interpreter").arg(&loader);
-        // Libraries that it loads later find theirs there as well.
-        patchelf.arg("--force-rpath").arg("--set-rpath").arg(&lib);
-        proc::output(patchelf.arg(new))?;
-        Ok(())
+        debian_root::adapt(root, new, true)
     })
 }
 

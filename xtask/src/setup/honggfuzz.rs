@@ -42,7 +42,9 @@ pub fn build() -> Result<()> {
         &sources,
     )?;
     let mut make = Command::new("make");
-    make.arg("-C").arg(&sources).arg("CC=clang-22");
+    make.arg("-C")
+        .arg(&sources)
+        .arg(format!("CC={}", fz_llvm::CLANG));
     make.args(PARTS.map(|(part, _)| part))
         .arg(format!("-j{}", repo::jobs()));
     proc::run("build honggfuzz", &mut make)?;
@@ -51,7 +53,7 @@ pub fn build() -> Result<()> {
     for (part, place) in PARTS {
         fs::copy(sources.join(part), staged.join(place))?;
     }
-    let mut leave_out = Command::new("llvm-ar-22");
+    let mut leave_out = Command::new(fz_llvm::AR);
     leave_out.arg("d").arg(staged.join(RUNTIME)).arg(LEFT_OUT);
     proc::output(&mut leave_out)?;
     fingerprint.place(&staged.join("honggfuzz"), &dir)

@@ -65,16 +65,16 @@ fn target() -> PathBuf {
 fn archive(built: &Path, archive: &Path) -> Result<()> {
     let object = archive.with_extension("o");
     let whole = archive.with_extension("whole.o");
-    let mut link = Command::new("ld.lld-22");
+    let mut link = Command::new(fz_llvm::LLD);
     link.args(["-r", "--whole-archive"]).arg(built);
     proc::output(link.arg("-o").arg(&whole))?;
-    let mut localise = Command::new("llvm-objcopy-22");
+    let mut localise = Command::new(fz_llvm::OBJCOPY);
     localise
         .args(["--strip-debug", "--remove-section=.comment"])
         .args(EXPORTS.iter().map(|s| format!("--keep-global-symbol={s}")))
         .args(WEAK.iter().map(|s| format!("--weaken-symbol={s}")));
     proc::output(localise.arg(&whole).arg(&object))?;
-    let mut nm = Command::new("llvm-nm-22");
+    let mut nm = Command::new(fz_llvm::NM);
     let shown = proc::output(
         nm.args(["-g", "--defined-only", "--format=just-symbols"])
             .arg(&object),
@@ -84,7 +84,7 @@ fn archive(built: &Path, archive: &Path) -> Result<()> {
         shown == EXPORTS.iter().copied().collect(),
         "LibAFL's object shows {shown:?}; runtime/abi/src/libafl.rs says what it has to"
     );
-    let mut pack = Command::new("llvm-ar-22");
+    let mut pack = Command::new(fz_llvm::AR);
     proc::output(pack.arg("rcsD").arg(archive).arg(&object))?;
     fs::remove_file(whole)?;
     fs::remove_file(object)?;

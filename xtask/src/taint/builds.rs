@@ -38,8 +38,8 @@ impl Build {
 
     fn compiler(self, language: Language) -> Command {
         let (clang, ours) = match language {
-            Language::C => ("clang-22", "fz-cc"),
-            Language::Cxx => ("clang++-22", "fz-cxx"),
+            Language::C => (fz_llvm::CLANG, "fz-cc"),
+            Language::Cxx => (fz_llvm::CLANGXX, "fz-cxx"),
         };
         let mut command = match self {
             Build::Ours(_) => Command::new(repo::stage().join("bin").join(ours)),
@@ -89,7 +89,7 @@ pub fn harnesses(dir: &Path) -> Result<()> {
         let mut compiler = match build {
             // It has what coverage calls, and is not covered itself.
             Build::Plain => {
-                let mut clang = Command::new("clang-22");
+                let mut clang = Command::new(fz_llvm::CLANG);
                 clang.args(["-O1", "-w"]);
                 clang
             }

@@ -36,13 +36,13 @@ pub fn counts(program: &Path, arguments: &[String], dir: &Path) -> Result<Region
     let (raw, data) = (scratch.path().join("raw"), scratch.path().join("data"));
     run_for(program, arguments, dir, ("LLVM_PROFILE_FILE", &raw))?;
     proc::output(
-        Command::new("llvm-profdata-22")
+        Command::new(fz_llvm::PROFDATA)
             .arg("merge")
             .arg(&raw)
             .arg("-o")
             .arg(&data),
     )?;
-    let mut export = Command::new("llvm-cov-22");
+    let mut export = Command::new(fz_llvm::COV);
     export
         .arg("export")
         .arg(program)

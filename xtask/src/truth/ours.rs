@@ -52,7 +52,7 @@ impl Build {
     pub fn new(subject: &mut Subject) -> Result<Build> {
         let dumper = repo::made().join("bench/counters.o");
         fs::create_dir_all(dumper.parent().expect("a file is in a folder"))?;
-        let mut compiler = Command::new("clang-22");
+        let mut compiler = Command::new(fz_llvm::CLANG);
         compiler
             .args(["-O1", "-c"])
             .arg(repo::root().join("tests/coverage/counters.c"))

@@ -124,6 +124,9 @@ fn plain(dir: &Path) -> Result<Compiler> {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
         Ok(path)
     };
-    let (cc, cxx) = (wrapper("cc", "clang-22")?, wrapper("c++", "clang++-22")?);
+    let (cc, cxx) = (
+        wrapper("cc", fz_llvm::CLANG)?,
+        wrapper("c++", fz_llvm::CLANGXX)?,
+    );
     Ok(Compiler::other("plain-O0", cc, cxx))
 }

@@ -153,14 +153,14 @@ fn llvm(subject: &Subject, inputs: &[PathBuf], scratch: &Path) -> Result<f64> {
         if !raw.exists() {
             continue;
         }
-        let mut merge = Command::new("llvm-profdata-22");
+        let mut merge = Command::new(fz_llvm::PROFDATA);
         merge
             .args(["merge", "-sparse"])
             .arg(&raw)
             .arg("-o")
             .arg(&data);
         proc::output(&mut merge)?;
-        let mut export = Command::new("llvm-cov-22");
+        let mut export = Command::new(fz_llvm::COV);
         export
             .args(["export", "-summary-only"])
             .arg(&built.program)

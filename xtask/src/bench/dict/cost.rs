@@ -166,7 +166,7 @@ fn strings(options: &Options) -> Result<Value> {
     let object = |at: usize| dir.join(format!("strings-{at}.o"));
     let times = measure::fastest("50,000 strings", options.runs.min(3), builds.len(), |at| {
         let mut command = match &builds[at].1 {
-            None => Command::new("clang-22"),
+            None => Command::new(fz_llvm::CLANG),
             Some(profile) => words::compiler(true, profile),
         };
         env::unsteered(&mut command);

@@ -142,8 +142,8 @@ impl Package {
                 fs::remove_dir_all(self.dir())?;
             }
             fs::create_dir_all(&log)?;
-            let cc = recorder(&self.dir().join("cc"), "clang-22", &log)?;
-            let cxx = recorder(&self.dir().join("c++"), "clang++-22", &log)?;
+            let cc = recorder(&self.dir().join("cc"), fz_llvm::CLANG, &log)?;
+            let cxx = recorder(&self.dir().join("c++"), fz_llvm::CLANGXX, &log)?;
             let src = Compiler::other("recorded", cc, cxx).build(&recipe)?;
             fs::write(&done, format!("{stamp}\n{}", src.display()))?;
         }
@@ -317,9 +317,9 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// The text of a unit behind the preprocessor.
 pub fn preprocessed(unit: &Unit) -> Result<Vec<u8>> {
     let compiler = if unit.is_cxx() {
-        "clang++-22"
+        fz_llvm::CLANGXX
     } else {
-        "clang-22"
+        fz_llvm::CLANG
     };
     let mut command = unit.command(Path::new(compiler));
     command.args(["-E", "-w"]);

@@ -32,7 +32,7 @@ impl Outcomes {
         let (bytes, functions) = layout(&text).context("the harness describes its counters")?;
         let section = built.program.with_extension("covfun");
         proc::output(
-            Command::new("llvm-objcopy-22")
+            Command::new(fz_llvm::OBJCOPY)
                 .arg(format!(
                     "--dump-section=__llvm_covfun={}",
                     section.display()

@@ -9,6 +9,7 @@ mod names;
 mod object;
 mod package;
 mod report;
+mod runtime;
 mod toolchain;
 
 use std::fs::{self, File};
@@ -40,6 +41,7 @@ Examples:
   cargo xtask equal ../before --only zlib --profile fuzz
   cargo xtask equal ../before ../after                two other checkouts
   cargo xtask equal ../before --fill                  only compile, for later: what the first checkout makes is kept
+  cargo xtask equal ../before --runtime               what linked programs do, and what taint costs
 
 What --accept names is a key of the units' records, as `fz inspect` shows them.";
 
@@ -68,6 +70,9 @@ pub struct Options {
     /// Only compile with the first checkout, and keep what it makes
     #[arg(long, conflicts_with = "after")]
     fill: bool,
+    /// Compare what linked programs do instead: maps, fork servers, track files, coverage; --only names programs
+    #[arg(long, conflicts_with_all = ["fill", "profile", "share", "accept", "json"])]
+    runtime: bool,
     /// Write all that was found to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -95,6 +100,9 @@ pub fn main(options: &Options) -> Result<()> {
             Toolchain::of(&repo::root())?
         }
     };
+    if options.runtime {
+        return runtime::run(&before, &after, &options.only);
+    }
     let recipes = real::recipes(&options.only)?;
     let needs: Vec<&str> = recipes
         .iter()

@@ -30,6 +30,8 @@ const SOURCES: &[&str] = &["c", "cc", "cpp", "cxx", "C"];
 #[derive(Serialize, Deserialize)]
 pub struct Package {
     pub name: String,
+    /// Where it was built.
+    pub src: PathBuf,
     /// Differs each time that the package is built anew: what was compiled of another build is not comparable.
     pub build: String,
     pub units: Vec<Unit>,
@@ -57,6 +59,12 @@ impl Unit {
         let text: Vec<&str> = words.into_iter().chain(args).collect();
         let dir = self.dir.as_os_str().as_encoded_bytes();
         xxh3_64(&[dir, b"\0", text.join("\0").as_bytes()].concat())
+    }
+
+    /// Whether its source and its folder are there, below `src`.
+    fn is_below(&self, src: &Path) -> bool {
+        let source = self.dir.join(&self.source).canonicalize();
+        self.dir.exists() && source.is_ok_and(|s| s.starts_with(src))
     }
 
     /// Whether this unit is in a share of so many `parts` in so `many`.
@@ -112,7 +120,8 @@ impl Package {
         fs::create_dir_all(&notes)?;
         let cc = noting(dir, "cc", "clang-22", &notes)?;
         let cxx = noting(dir, "c++", "clang++-22", &notes)?;
-        Compiler::other("noted", cc, cxx).build_in(recipe, &dir.join("src"))?;
+        let src = dir.join("src");
+        Compiler::other("noted", cc, cxx).build_in(recipe, &src)?;
         let mut units = Vec::new();
         for note in fs::read_dir(&notes)? {
             let note = note?.path();
@@ -120,7 +129,9 @@ impl Package {
             for line in fs::read_to_string(&note)?.lines() {
                 let noted: Noted = serde_json::from_str(line.trim_end_matches(','))
                     .with_context(|| format!("in {}", note.display()))?;
-                units.extend(unit(noted));
+                // Of probes that the build removed, and of sources that it did not bring, there is nothing to compile again.
+                let unit = unit(noted).filter(|u| u.is_below(&src));
+                units.extend(unit);
             }
         }
         units.sort();
@@ -129,6 +140,7 @@ impl Package {
         let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
         Ok(Package {
             name: recipe.name.clone(),
+            src,
             build: format!("{}-{:x}", recipe.name, now.as_millis()),
             units,
         })
@@ -148,14 +160,14 @@ fn noting(dir: &Path, name: &str, clang: &str, notes: &Path) -> Result<PathBuf> 
     Ok(path)
 }
 
-/// The unit of a command that leaves an object, if its source outlived the build.
+/// The unit of a command that leaves an object.
 fn unit(noted: Noted) -> Option<Unit> {
     let mut args = noted.arguments.into_iter();
     args.next()?;
     // The language by its source's name; where a command says it, the source's name does not matter, but to us.
     let language = args.next()?;
     let extension = Path::new(&noted.file).extension()?.to_str()?;
-    if !SOURCES.contains(&extension) || !noted.directory.join(&noted.file).exists() {
+    if !SOURCES.contains(&extension) {
         return None;
     }
     let mut kept = Vec::new();
@@ -185,17 +197,13 @@ fn unit(noted: Noted) -> Option<Unit> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::{Noted, unit};
 
     fn noted(args: &[&str]) -> Option<Vec<String>> {
-        let dir = tempfile::tempdir().unwrap();
-        fs::write(dir.path().join("a.c"), "").unwrap();
         let mut arguments = vec!["clang".to_string(), "-xc".to_string(), "a.c".to_string()];
         arguments.extend(args.iter().map(ToString::to_string));
         let unit = unit(Noted {
-            directory: dir.path().to_path_buf(),
+            directory: "/".into(),
             file: "a.c".to_string(),
             arguments,
         })?;

@@ -32,6 +32,7 @@ pub struct Difference {
 const RECORDS: &str = ".debug_fz_";
 const UNITS: &str = ".debug_fz_units";
 const DEBUG: &str = ".debug";
+const CODE: &str = ".text";
 
 /// Bytes that are shown on either side of the first that differs.
 const AROUND: usize = 8;
@@ -65,7 +66,8 @@ pub fn differences(before: &Form, after: &Form, accepted: &Accepted) -> Vec<Diff
         found.extend(first("order of sections", pairs));
     }
     found.extend(symbols(before, after));
-    found.sort_by_key(|d| d.kind);
+    // What else differs mostly follows from functions.
+    found.sort_by_key(|d| (d.kind, !d.text.starts_with(CODE)));
     found
 }
 

@@ -129,7 +129,7 @@ pub const SUBJECTS: &[Subject] = &[
         arguments: &[],
         inputs: Inputs {
             around: [b"1111", b"\0"],
-            ..Inputs::folder("fuzzing/inputs", "")
+            ..Inputs::folder("tests/inputs", "")
         },
     },
     Subject {

@@ -12,13 +12,13 @@ mod goal;
 mod guards;
 mod ladder;
 mod libfuzzer;
-mod measure;
+pub mod measure;
 mod novelty;
 mod parts;
 mod passes;
 mod solving;
 pub mod subject;
-mod taint;
+pub mod taint;
 pub mod variant;
 
 use anyhow::Result;

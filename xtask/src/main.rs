@@ -10,6 +10,7 @@ mod demo;
 mod differential;
 mod engines;
 mod env;
+mod equal;
 mod flips;
 mod fresh;
 mod guards;
@@ -68,6 +69,8 @@ enum Task {
     Tidy,
     /// Rewrite the expectations of file tests and snapshots
     Bless(bless::Options),
+    /// Show that another checkout's toolchain gives programs the same as this one's
+    Equal(equal::Options),
     /// Compare with other fuzzers' builds
     Bench {
         #[command(subcommand)]
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Task::Demo(options) => demo::main(&options),
         Task::Install(options) => install::main(&options),
         Task::Bless(options) => bless::main(&options),
+        Task::Equal(options) => equal::main(&options),
         Task::Bench { bench } => bench::main(&bench),
         Task::Fresh(options) => fresh::main(&options),
         Task::Test(options) => test::main(&options),

@@ -27,7 +27,7 @@ use crate::bench::campaign;
 use crate::{apt, ask, build, env, proc, repo, table};
 pub use elf::linked_below;
 use hits::Hits;
-pub use recipe::Recipe;
+pub use recipe::{Recipe, load as recipes};
 
 /// A step that takes longer hangs.
 const STEP_SECONDS: &str = "1200";
@@ -220,15 +220,21 @@ impl Compiler {
             .join("real")
             .join(&self.label)
             .join(&recipe.name);
-        recipe.source.unpack(&src)?;
+        let took = self.build_in(recipe, &src)?;
+        Ok((src, took))
+    }
+
+    /// The same in a folder that the caller names.
+    pub fn build_in(&self, recipe: &Recipe, src: &Path) -> Result<Duration> {
+        recipe.source.unpack(src)?;
         let started = Instant::now();
         for (at, script) in recipe.build.iter().enumerate() {
             proc::run(
                 &format!("{} {} build {}", recipe.name, self.label, at + 1),
-                &mut self.shell(script, &src),
+                &mut self.shell(script, src),
             )?;
         }
-        Ok((src, started.elapsed()))
+        Ok(started.elapsed())
     }
 }
 

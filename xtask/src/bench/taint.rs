@@ -1,7 +1,7 @@
 //! What labels cost: parsers over inputs of one to sixteen megabytes, plain, with stock DataFlowSanitizer and its callback
 //! for conditions, and as taint builds that record a trace. Builds take turns.
 
-mod input;
+pub mod input;
 
 use std::{
     ffi::OsString,

@@ -22,12 +22,14 @@ pub struct Named {
     pub line: usize,
     /// In code that only tests have.
     pub is_test: bool,
+    /// What it stands for.
+    pub target: Target,
     /// The module in which it stands, below the file's crate.
     module: Vec<String>,
 }
 
 /// What a path stands for.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// Something in a file of the checkout, by its index; the rest of the path.
     File(usize, Vec<String>),
@@ -46,14 +48,14 @@ pub struct File {
     pub methods: Vec<Named>,
     /// Its syntax, for rules that ask for more.
     pub syntax: syn::File,
-    /// Where a `#[path]` stands.
-    pub relocated: Option<usize>,
+    /// The files that `#[path]`s of it name, with their lines.
+    pub relocated: Vec<(PathBuf, usize)>,
     of: usize,
     module: Vec<String>,
 }
 
 /// A module, in a file of its own or within one.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Module {
     file: usize,
     imports: HashMap<String, Vec<String>>,
@@ -66,6 +68,8 @@ pub struct Sources {
     pub files: Vec<File>,
     pub crates: Vec<Crate>,
     modules: HashMap<(usize, Vec<String>), Module>,
+    /// Macros that are known at their crate's root, with their files.
+    macros: HashMap<(usize, String), usize>,
     /// What could not be read as Rust.
     pub complaints: Vec<String>,
 }
@@ -80,9 +84,11 @@ impl Sources {
             files: Vec::new(),
             crates,
             modules: HashMap::new(),
+            macros: HashMap::new(),
             complaints: Vec::new(),
         };
         let mut test_modules = BTreeSet::new();
+        let mut relocated = Vec::new();
         for (path, text) in house.texts(&["rs"])? {
             let Some((of, module)) = sources.place(path) else {
                 continue;
@@ -105,23 +111,50 @@ impl Sources {
                 read.file = index;
                 sources.modules.insert((of, module), read);
             }
+            let folder = path.parent().expect("a file has a folder");
+            for (module, named, _) in &reader.relocated {
+                relocated.push(((of, module.clone()), folder.join(named)));
+            }
+            let macros = reader.macros.into_iter().map(|name| ((of, name), index));
+            sources.macros.extend(macros);
             test_modules.extend(reader.test_modules.into_iter().map(|m| (of, m)));
             sources.files.push(File {
                 path: path.to_path_buf(),
                 is_test: false,
                 names: reader.names,
                 methods: reader.methods,
-                relocated: reader.relocated,
+                relocated: reader
+                    .relocated
+                    .into_iter()
+                    .map(|(_, named, line)| (folder.join(named), line))
+                    .collect(),
                 syntax,
                 of,
                 module,
             });
+        }
+        for (module, path) in relocated {
+            if let Some(file) = sources.files.iter().find(|f| f.path == path)
+                && let Some(found) = sources.modules.get(&(file.of, file.module.clone()))
+            {
+                let found = found.clone();
+                sources.modules.insert(module, found);
+            }
         }
         for file in &mut sources.files {
             let above = (1..=file.module.len()).map(|n| file.module[..n].to_vec());
             file.is_test = above
                 .into_iter()
                 .any(|m| test_modules.contains(&(file.of, m)));
+        }
+        for index in 0..sources.files.len() {
+            let file = &sources.files[index];
+            let resolved =
+                |n: &Named| sources.resolve(file.of, &n.module, &n.segments, &mut Asked::new());
+            let targets: Vec<Target> = file.names.iter().map(resolved).collect();
+            for (named, target) in sources.files[index].names.iter_mut().zip(targets) {
+                named.target = target;
+            }
         }
         Ok(sources)
     }
@@ -158,11 +191,6 @@ impl Sources {
 
     fn has_lib(&self, of: usize) -> bool {
         self.crates[of].has_lib
-    }
-
-    /// What a path of `file` stands for.
-    pub fn target(&self, file: &File, named: &Named) -> Target {
-        self.resolve(file.of, &named.module, &named.segments, &mut Asked::new())
     }
 
     fn resolve(&self, of: usize, module: &[String], path: &[String], asked: &mut Asked) -> Target {
@@ -205,6 +233,11 @@ impl Sources {
             && let Some(found) = self.step(of, &at, rest, asked)
         {
             return found;
+        }
+        if let ([], Some(name)) = (&at[..], rest.first())
+            && let Some(file) = self.macros.get(&(of, name.clone()))
+        {
+            return Target::File(*file, rest.to_vec());
         }
         match self.modules.get(&(of, at)) {
             Some(module) => Target::File(module.file, rest.to_vec()),
@@ -314,7 +347,9 @@ struct Reader {
     methods: Vec<Named>,
     modules: BTreeMap<Vec<String>, Module>,
     test_modules: Vec<Vec<String>>,
-    relocated: Option<usize>,
+    /// Modules with a `#[path]`: what it says, and its line.
+    relocated: Vec<(Vec<String>, String, usize)>,
+    macros: Vec<String>,
 }
 
 impl Reader {
@@ -326,7 +361,8 @@ impl Reader {
             names: Vec::new(),
             methods: Vec::new(),
             test_modules: Vec::new(),
-            relocated: None,
+            relocated: Vec::new(),
+            macros: Vec::new(),
         }
     }
 
@@ -339,6 +375,7 @@ impl Reader {
             segments,
             line,
             is_test: self.in_tests,
+            target: Target::Unknown,
             module: self.at.clone(),
         }
     }
@@ -461,6 +498,10 @@ impl<'a> Visit<'a> for Reader {
         let outside = self.in_tests;
         self.in_tests |= is_for_tests(attributes(item));
         if let Some(name) = known_as(item) {
+            let is_exported = |a: &syn::Attribute| a.path().is_ident("macro_export");
+            if attributes(item).iter().any(is_exported) {
+                self.macros.push(name.clone());
+            }
             self.here().items.insert(name);
         }
         visit::visit_item(self, item);
@@ -469,10 +510,14 @@ impl<'a> Visit<'a> for Reader {
 
     fn visit_item_mod(&mut self, item: &'a syn::ItemMod) {
         let name = item.ident.to_string();
-        if item.attrs.iter().any(|a| a.path().is_ident("path")) {
-            self.relocated = Some(item.span().start().line);
-        }
         self.at.push(name);
+        for attribute in item.attrs.iter().filter(|a| a.path().is_ident("path")) {
+            if let Ok(syn::MetaNameValue { value, .. }) = attribute.meta.require_name_value()
+                && let Some(path) = text(value)
+            {
+                self.relocated.push((self.at.clone(), path, line(item)));
+            }
+        }
         if item.content.is_some() {
             self.here();
             visit::visit_item_mod(self, item);
@@ -524,9 +569,9 @@ mod tests {
         let mut targets: Vec<String> = file
             .names
             .iter()
-            .map(|named| match sources.target(file, named) {
+            .map(|named| match &named.target {
                 Target::File(found, rest) => {
-                    let path = sources.files[found].path.display();
+                    let path = sources.files[*found].path.display();
                     format!("{}:{path} {}", named.line, rest.join("::"))
                 }
                 Target::External(path) => format!("{}:{}", named.line, path.join("::")),
@@ -587,6 +632,37 @@ mod tests {
         assert_eq!(
             edges(&files, "a/src/lib.rs"),
             ["1:b/src/lib.rs ", "1:a/src/two.rs made"]
+        );
+    }
+
+    #[test]
+    fn macros_and_modules_elsewhere_lead_to_their_files() {
+        let files = [
+            &CRATES[..],
+            &[
+                ("a/src/lib.rs", "mod sys; mod one;"),
+                (
+                    "a/src/sys.rs",
+                    "#[cfg(x)]\n#[path = \"sys/x86.rs\"]\nmod arch; pub use arch::call;",
+                ),
+                (
+                    "a/src/sys/x86.rs",
+                    "#[macro_export]\nmacro_rules! address { () => {} }\npub fn call() {}",
+                ),
+                (
+                    "a/src/one.rs",
+                    "use crate::address;\nfn f() { crate::sys::call(); crate::address!() }",
+                ),
+            ],
+        ]
+        .concat();
+        assert_eq!(
+            edges(&files, "one.rs"),
+            [
+                "1:a/src/sys/x86.rs address",
+                "2:a/src/sys/x86.rs call",
+                "2:a/src/sys/x86.rs address"
+            ]
         );
     }
 

@@ -3,6 +3,7 @@
 mod crates;
 mod layers;
 mod layout;
+mod marks;
 mod passes;
 mod readme;
 mod rust;
@@ -76,6 +77,7 @@ fn complaints(house: &House) -> Result<Vec<String>> {
     complaints.extend(crates::check(&sources.crates, &layers));
     complaints.extend(layers::check(&sources, &layers));
     complaints.extend(passes::check(house, &sources));
+    complaints.extend(marks::check(&sources));
     complaints.extend(readme::check(house)?);
     complaints.extend(text::check(house)?);
     Ok(complaints)

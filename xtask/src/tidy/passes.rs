@@ -19,20 +19,15 @@ const REGISTRY: &str = "passes/src/registry.rs";
 const TESTS: &str = "tests/passes";
 
 pub fn check(house: &House, sources: &Sources) -> Vec<String> {
+    let names = names(sources);
     let mut complaints = Vec::new();
-    let mut names = BTreeSet::new();
-    for file in &sources.files {
-        let is_here = DECLARED_IN.iter().any(|place| file.path.starts_with(place));
-        if is_here && !file.is_test {
-            let declared = declared(sources, file);
-            names.extend(declared.names);
-            complaints.extend(declared.unreadable.iter().map(|line| {
-                format!(
-                    "{}:{line}: the name of this pass is no text; write one, or a constant that is one",
-                    file.path.display()
-                )
-            }));
-        }
+    for (file, declared) in all_declared(sources) {
+        complaints.extend(declared.unreadable.iter().map(|line| {
+            format!(
+                "{}:{line}: the name of this pass is no text; write one, or a constant that is one",
+                file.path.display()
+            )
+        }));
     }
     let registry = sources
         .files
@@ -75,6 +70,21 @@ pub fn check(house: &House, sources: &Sources) -> Vec<String> {
     }
     complaints.extend(strays(house, &names));
     complaints
+}
+
+/// The names of all passes.
+pub fn names(sources: &Sources) -> BTreeSet<String> {
+    let declared = all_declared(sources);
+    declared.into_iter().flat_map(|(_, d)| d.names).collect()
+}
+
+/// What the files declare that declare passes.
+fn all_declared(sources: &Sources) -> Vec<(&File, Declared)> {
+    let is_here = |file: &&File| {
+        !file.is_test && DECLARED_IN.iter().any(|place| file.path.starts_with(place))
+    };
+    let files = sources.files.iter().filter(is_here);
+    files.map(|file| (file, declared(sources, file))).collect()
 }
 
 /// Folders of tests that are no pass's.

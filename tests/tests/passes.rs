@@ -144,18 +144,7 @@ fn read_by_passes(case: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn main() {
-    let suite = Suite {
-        folder: "tests/passes",
-        extensions: &["ll"],
-        fewest: 180,
-        check,
-    };
-    file_tests::run(&suite, Vec::new());
-}
-
 /// A profile may place LLVM's passes. None of their names may be taken for a slip of one of ours.
-#[test]
 fn no_pass_of_llvms_is_taken_for_a_misspelt_one() {
     let run = Command::new("opt-22").arg("-print-passes").output();
     let run = run.expect("opt-22 runs");
@@ -166,4 +155,18 @@ fn no_pass_of_llvms_is_taken_for_a_misspelt_one() {
     for name in names {
         assert_eq!(fz_schema::misspelt(name), None, "{name}");
     }
+}
+
+fn main() {
+    let suite = Suite {
+        folder: "tests/passes",
+        extensions: &["ll"],
+        fewest: 180,
+        check,
+    };
+    let beside = file_tests::beside(
+        "no_pass_of_llvms_is_taken_for_a_misspelt_one",
+        no_pass_of_llvms_is_taken_for_a_misspelt_one,
+    );
+    file_tests::run(&suite, vec![beside]);
 }

@@ -22,6 +22,13 @@ const OBJECTS: [(&str, &str, &[&str]); 3] = [
     (files::ANGORA_OBJECT, "libfz_angora.a", &angora::EXPORTS),
 ];
 
+/// Where they go.
+#[derive(clap::Args)]
+pub struct Options {
+    pub lib: PathBuf,
+    pub include: PathBuf,
+}
+
 /// Builds the runtimes and the linker scripts and objects that go with them.
 pub fn build(lib: &Path, include: &Path) -> Result<()> {
     proc::run("build the runtimes", cargo("build").arg("--release"))?;

@@ -250,7 +250,7 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ;
 ; declare extern_weak void @__fz_compares_init(ptr, ptr)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

@@ -39,7 +39,7 @@ b:
 ;   %11 = call ptr @llvm.returnaddress(i32 0)
 ;   %12 = icmp eq ptr %7, @__fz_edges.f
 ;   %13 = select i1 %12, ptr null, ptr %11
-;   call void @__fz_check_here(ptr %8, i64 7882833482392968351, ptr %13)
+;   call void @__fz_check_here(ptr %8, i64 6582555006032388758, ptr %13)
 ;   br i1 %c, label %a, label %b
 ;
 ; a:                                                ; preds = %1
@@ -50,7 +50,7 @@ b:
 ;   %17 = call ptr @llvm.returnaddress(i32 0)
 ;   %18 = icmp eq ptr %7, @__fz_edges.f
 ;   %19 = select i1 %18, ptr null, ptr %17
-;   call void @__fz_check_here(ptr %14, i64 -6884121020865806043, ptr %19)
+;   call void @__fz_check_here(ptr %14, i64 -7738434298129644024, ptr %19)
 ;   %20 = load ptr, ptr @__fz_edges.f.calls, align 8, !nosanitize !3
 ;   %x = notail call i32 @f(i1 false, ptr nest %20) #5
 ;   ret i32 %x
@@ -63,7 +63,7 @@ b:
 ;   %24 = call ptr @llvm.returnaddress(i32 0)
 ;   %25 = icmp eq ptr %7, @__fz_edges.f
 ;   %26 = select i1 %25, ptr null, ptr %24
-;   call void @__fz_check_here(ptr %21, i64 -3959966280757866077, ptr %26)
+;   call void @__fz_check_here(ptr %21, i64 2668951152917196353, ptr %26)
 ;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #4, !nosanitize !3
 ;   ret i32 2
 ; }

@@ -37,11 +37,11 @@ end:
 ;
 ; $__fz_taint.enter.slow = comdat any
 ;
-; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
+; @__fz_taint_arguments = external thread_local(initialexec) global [64 x [8 x i32]]
 ; @__fz_taint_room = external thread_local(initialexec) global [128 x i32]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
-; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
+; @__fz_taint_return = external thread_local(initialexec) global [8 x [8 x i32]]
 ;
 ; define i8 @second(ptr %p) #0 {
 ;   call void @__fz_taint.enter(ptr @second, i32 1)
@@ -144,8 +144,8 @@ end:
 ; }
 ;
 ; ; Function Attrs: cold noinline nounwind
-; define linkonce_odr hidden preserve_allcc i32 @__fz_taint.row.slow(ptr %p, i64 %n) #2 comdat {
-;   %u = call i32 @__fz_taint_union_row(ptr %p, i64 %n)
+; define linkonce_odr hidden preserve_allcc i32 @__fz_taint.row.slow(ptr %labels, i64 %count) #2 comdat {
+;   %u = call i32 @__fz_taint_union_row(ptr %labels, i64 %count)
 ;   ret i32 %u
 ; }
 ;

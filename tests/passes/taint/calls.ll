@@ -32,7 +32,7 @@ define i64 @calls(ptr %s, double %d, ptr %by) {
 ;
 ; $__fz_taint.back.slow = comdat any
 ;
-; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
+; @__fz_taint_arguments = external thread_local(initialexec) global [64 x [8 x i32]]
 ; @__fz_taint_name = private unnamed_addr constant [7 x i8] c"strlen\00"
 ; @__fz_taint_variadic = external thread_local(initialexec) global [1024 x i32]
 ; @__fz_taint_overflow = external thread_local(initialexec) global i64
@@ -40,7 +40,7 @@ define i64 @calls(ptr %s, double %d, ptr %by) {
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_forwarded = external thread_local(initialexec) global i64
-; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
+; @__fz_taint_return = external thread_local(initialexec) global [8 x [8 x i32]]
 ;
 ; declare i64 @strlen(ptr)
 ;
@@ -150,8 +150,8 @@ define i64 @calls(ptr %s, double %d, ptr %by) {
 ; }
 ;
 ; ; Function Attrs: cold noinline nounwind
-; define linkonce_odr hidden preserve_allcc i32 @__fz_taint.row.slow(ptr %p, i64 %n) #2 comdat {
-;   %u = call i32 @__fz_taint_union_row(ptr %p, i64 %n)
+; define linkonce_odr hidden preserve_allcc i32 @__fz_taint.row.slow(ptr %labels, i64 %count) #2 comdat {
+;   %u = call i32 @__fz_taint_union_row(ptr %labels, i64 %count)
 ;   ret i32 %u
 ; }
 ;

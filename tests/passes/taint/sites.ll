@@ -28,12 +28,12 @@ define i1 @asks(ptr %p) {
 ; $__fz_taint.enter.slow = comdat any
 ;
 ; @g = global i8 0
-; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
+; @__fz_taint_arguments = external thread_local(initialexec) global [64 x [8 x i32]]
 ; @__fz_taint_name = private unnamed_addr constant [5 x i8] c"asks\00"
 ; @__fz_taint_site = private global [12 x ptr] [ptr inttoptr (i64 360466715 to ptr), ptr inttoptr (i64 4294967297 to ptr), ptr inttoptr (i64 34359738368 to ptr), ptr null, ptr null, ptr null, ptr @__fz_taint_name, ptr null, ptr null, ptr null, ptr null, ptr null]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
-; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
+; @__fz_taint_return = external thread_local(initialexec) global [8 x [8 x i32]]
 ;
 ; define i1 @asks(ptr %p) #0 {
 ;   call void @__fz_taint.enter(ptr @asks, i32 1)

@@ -27,7 +27,7 @@ define i1 @f(i32 noundef %x) {
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_const_cmp4(i32, i32)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

@@ -174,7 +174,7 @@ define void @compares(i32 noundef %a) {
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_const_cmp8(i64, i64)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }

@@ -86,7 +86,7 @@ no:
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_div8(i64)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

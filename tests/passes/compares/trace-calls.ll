@@ -205,7 +205,7 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ;
 ; declare extern_weak void @__sanitizer_weak_hook_memcmp(ptr, ptr, ptr, i64, i32)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

@@ -181,7 +181,7 @@ other:
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_div4(i32)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { "fz-sites" }

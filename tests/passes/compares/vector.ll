@@ -30,7 +30,7 @@ define <2 x i1> @f(<2 x i32> noundef %v) {
 ;
 ; declare extern_weak void @__sanitizer_cov_trace_const_cmp4(i32, i32)
 ;
-; declare extern_weak void @__sanitizer_cov_trace_cmp1()
+; declare extern_weak void @__sanitizer_cov_trace_cmp1(i8, i8)
 ;
 ; attributes #0 = { "fz-sites" }
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }

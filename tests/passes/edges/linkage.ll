@@ -49,18 +49,18 @@ declare void @exit(i32)
 ;
 ; $resolver = comdat nodeduplicate
 ;
-; $__fz_edges.inline_function.174657e8048247e4.1 = comdat any
+; $__fz_edges.inline_function.f3f178e3865561ea.1 = comdat any
 ;
 ; $__fz_edges.local_in_group = comdat nodeduplicate
 ;
-; $__fz_edges.group.174657e8048247e4.1 = comdat any
+; $__fz_edges.group.f3f178e3865561ea.1 = comdat any
 ;
-; @__fz_edges.inline_function.174657e8048247e4.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
-; @__fz_edges.inline_function.174657e8048247e4.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @inline_function, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.inline_function.174657e8048247e4.1), align 8
+; @__fz_edges.inline_function.f3f178e3865561ea.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
+; @__fz_edges.inline_function.f3f178e3865561ea.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @inline_function, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.inline_function.f3f178e3865561ea.1), align 8
 ; @__fz_edges.local_in_group = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
 ; @__fz_edges.local_in_group.pcs = private global [2 x ptr] [ptr @__fz_edges.local_in_group, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.local_in_group), align 8
-; @__fz_edges.group.174657e8048247e4.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
-; @__fz_edges.group.174657e8048247e4.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @group, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.group.174657e8048247e4.1), align 8
+; @__fz_edges.group.f3f178e3865561ea.1 = linkonce_odr hidden global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat, align 1
+; @__fz_edges.group.f3f178e3865561ea.1.pcs = linkonce_odr hidden global [2 x ptr] [ptr @group, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($__fz_edges.group.f3f178e3865561ea.1), align 8
 ; @__fz_edges.local = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($local), align 1
 ; @__fz_edges.local.pcs = private global [2 x ptr] [ptr @local, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($local), align 8
 ; @__fz_edges.weak = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($weak), align 1
@@ -71,14 +71,14 @@ declare void @exit(i32)
 ; @__fz_edges.stop.pcs = private global [2 x ptr] [ptr @stop, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($stop), align 8
 ; @__fz_edges.resolver = private global [1 x i8] zeroinitializer, section "__sancov_cntrs", comdat($resolver), align 1
 ; @__fz_edges.resolver.pcs = private global [2 x ptr] [ptr @resolver, ptr inttoptr (i64 1 to ptr)], section "__sancov_pcs", comdat($resolver), align 8
-; @llvm.compiler.used = appending global [16 x ptr] [ptr @__fz_edges.inline_function.174657e8048247e4.1, ptr @__fz_edges.inline_function.174657e8048247e4.1.pcs, ptr @__fz_edges.local_in_group, ptr @__fz_edges.local_in_group.pcs, ptr @__fz_edges.group.174657e8048247e4.1, ptr @__fz_edges.group.174657e8048247e4.1.pcs, ptr @__fz_edges.local, ptr @__fz_edges.local.pcs, ptr @__fz_edges.weak, ptr @__fz_edges.weak.pcs, ptr @__fz_edges.slow, ptr @__fz_edges.slow.pcs, ptr @__fz_edges.stop, ptr @__fz_edges.stop.pcs, ptr @__fz_edges.resolver, ptr @__fz_edges.resolver.pcs], section "llvm.metadata"
+; @llvm.compiler.used = appending global [16 x ptr] [ptr @__fz_edges.inline_function.f3f178e3865561ea.1, ptr @__fz_edges.inline_function.f3f178e3865561ea.1.pcs, ptr @__fz_edges.local_in_group, ptr @__fz_edges.local_in_group.pcs, ptr @__fz_edges.group.f3f178e3865561ea.1, ptr @__fz_edges.group.f3f178e3865561ea.1.pcs, ptr @__fz_edges.local, ptr @__fz_edges.local.pcs, ptr @__fz_edges.weak, ptr @__fz_edges.weak.pcs, ptr @__fz_edges.slow, ptr @__fz_edges.slow.pcs, ptr @__fz_edges.stop, ptr @__fz_edges.stop.pcs, ptr @__fz_edges.resolver, ptr @__fz_edges.resolver.pcs], section "llvm.metadata"
 ;
 ; @i = ifunc i32 (), ptr @resolver
 ;
 ; define linkonce_odr i32 @inline_function() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.inline_function.174657e8048247e4.1, align 1, !nosanitize !3
+;   %1 = load i8, ptr @__fz_edges.inline_function.f3f178e3865561ea.1, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.inline_function.174657e8048247e4.1, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.inline_function.f3f178e3865561ea.1, align 1, !nosanitize !3
 ;   ret i32 1
 ; }
 ;
@@ -90,9 +90,9 @@ declare void @exit(i32)
 ; }
 ;
 ; define linkonce_odr i32 @group() #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.group.174657e8048247e4.1, align 1, !nosanitize !3
+;   %1 = load i8, ptr @__fz_edges.group.f3f178e3865561ea.1, align 1, !nosanitize !3
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.group.174657e8048247e4.1, align 1, !nosanitize !3
+;   store i8 %2, ptr @__fz_edges.group.f3f178e3865561ea.1, align 1, !nosanitize !3
 ;   %r = call i32 @local_in_group()
 ;   ret i32 %r
 ; }

@@ -18,11 +18,11 @@ pad:
   resume { ptr, i32 } %p
 }
 ;; expected
-; @__fz_taint_arguments = external thread_local(initialexec) global [512 x i32]
+; @__fz_taint_arguments = external thread_local(initialexec) global [64 x [8 x i32]]
 ; @__fz_taint_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_return_tag = external thread_local(initialexec) global i64
 ; @__fz_taint_forwarded = external thread_local(initialexec) global i64
-; @__fz_taint_return = external thread_local(initialexec) global [64 x i32]
+; @__fz_taint_return = external thread_local(initialexec) global [8 x [8 x i32]]
 ;
 ; declare i32 @f()
 ;

@@ -1,10 +1,18 @@
 //! The branches of guards, by which later passes know them: what they ask, and which of their ways is the guard block.
 
+use super::Life;
 use fz_abi::guards as abi;
 
 use crate::{
     ir::{Block, Call, Const, Global, Location, Module, Term},
     marks::stub,
+};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["guards"],
+    read_by: &["edges", "select-reedge"],
+    gone_after: &["code generation"],
 };
 
 const MARK: &str = "fz.guard";

@@ -10,7 +10,15 @@
 //! A tail call: the callback returns to the site itself, by which it knows it. At the site, the callback's address would
 //! take a register of every loop.
 
+use super::Life;
 use crate::ir::{Builder, Function, IntPredicate, Module, Type};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["compares", "guards"],
+    read_by: &["edges", "unit-record"],
+    gone_after: &["never"],
+};
 
 /// Begins the names of stubs, of which an image has one per callback.
 const PREFIX: &str = "__fz_tell.";

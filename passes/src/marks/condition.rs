@@ -1,6 +1,14 @@
 //! Branches and switches that ask a condition of the source.
 
+use super::Life;
 use crate::ir::{Module, Term};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["conditions"],
+    read_by: &["edges"],
+    gone_after: &["code generation"],
+};
 
 const MARK: &str = "fz.condition";
 

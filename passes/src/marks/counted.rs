@@ -1,6 +1,21 @@
 //! Functions that have their counters.
 
+use super::Life;
 use crate::ir::{Function, Module};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["edges"],
+    read_by: &[
+        "dictionary",
+        "edges",
+        "guards",
+        "pins",
+        "sites",
+        "unit-record",
+    ],
+    gone_after: &["code generation"],
+};
 
 const ATTRIBUTE: &str = "fz-edges";
 

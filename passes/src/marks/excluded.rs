@@ -1,6 +1,14 @@
 //! Functions that allow and deny lists leave out.
 
+use super::Life;
 use crate::ir::{Function, Module};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["selection"],
+    read_by: &["edges"],
+    gone_after: &["code generation"],
+};
 
 const ATTRIBUTE: &str = "fz-excluded";
 

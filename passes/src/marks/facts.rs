@@ -1,8 +1,16 @@
 //! Facts that one pass leaves for a later one, as named metadata ([`crate::ir::named`]).
 
+use super::Life;
 use std::collections::BTreeMap;
 
 use crate::ir::{Module, named::Field};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["edges", "guards", "selection"],
+    read_by: &["unit-record"],
+    gone_after: &["code generation"],
+};
 
 const FACTS: &str = "fz.facts";
 

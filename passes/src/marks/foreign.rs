@@ -1,6 +1,14 @@
 //! Functions that are not of the user's source.
 
+use super::Life;
 use crate::ir::{Function, Module};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["conditions"],
+    read_by: &["edges"],
+    gone_after: &["code generation"],
+};
 
 const ATTRIBUTE: &str = "fz-foreign";
 

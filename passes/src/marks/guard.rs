@@ -2,9 +2,17 @@
 
 use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
+use super::Life;
 use crate::{
     ir::{Block, Call, Const, Global, Location, Module, Term},
     marks::stub,
+};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["guards"],
+    read_by: &["edges", "select-reedge"],
+    gone_after: &["code generation"],
 };
 
 const MARK: &str = "fz.guard";

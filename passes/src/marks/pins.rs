@@ -1,6 +1,14 @@
 //! Pins: pseudoprobes of ours, by which a block of the source is known after optimisation.
 
+use super::Life;
 use crate::ir::{Block, Builder, Const, Function, Inst, Module};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["pins"],
+    read_by: &["dictionary", "edges"],
+    gone_after: &["pins"],
+};
 
 const PROBE: &str = "llvm.pseudoprobe";
 /// What tells a pin from a probe of clang's.

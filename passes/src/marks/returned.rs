@@ -1,6 +1,14 @@
 //! Jumps to what comes after a call that may not return.
 
+use super::Life;
 use crate::ir::{Module, Term};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["split-returns"],
+    read_by: &["edges"],
+    gone_after: &["code generation"],
+};
 
 const MARK: &str = "fz.returned";
 

@@ -1,8 +1,16 @@
 //! The intermediate calls: written by `sites`, read by `compares`.
 
+use super::Life;
 use fz_abi::sites_record as layout;
 
 use crate::ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Value};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["guards", "sites"],
+    read_by: &["compares", "taint"],
+    gone_after: &["compares", "taint"],
+};
 
 mod guard;
 mod kind;

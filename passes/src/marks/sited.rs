@@ -1,6 +1,14 @@
 //! Functions whose sites are planted.
 
+use super::Life;
 use crate::ir::{Function, Module};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["sites"],
+    read_by: &["sites"],
+    gone_after: &["code generation"],
+};
 
 const ATTRIBUTE: &str = "fz-sites";
 const ALL: &str = "";

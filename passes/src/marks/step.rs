@@ -1,7 +1,15 @@
 //! Steps: what one question of the program became several of. A fuzzer learns from the answers how far an input came;
 //! that it came to a question is in the answers, too.
 
+use super::Life;
 use crate::ir::{Module, Term};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["byte-split", "split-calls"],
+    read_by: &["edges"],
+    gone_after: &["code generation"],
+};
 
 const MARK: &str = "fz.step";
 const SILENT: &str = "fz.silent";

@@ -12,9 +12,17 @@
 
 use fz_abi::functions as abi;
 
+use super::Life;
 use crate::{
     ir::{Builder, Call, Function, IntPredicate, Module, Type},
     runtime,
+};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["compares", "guards"],
+    read_by: &["edges", "unit-record"],
+    gone_after: &["never"],
 };
 
 /// Begins the names of stubs, of which an image has one per callback.

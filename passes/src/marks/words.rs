@@ -6,11 +6,19 @@
 //! !0 = !{i64 pin, i64 kind, i64 score, i64 flags, !"file", i64 line, i64 column, !"source", !"bytes"}
 //! ```
 
+use super::Life;
 use std::collections::HashSet;
 
 use fz_abi::words as layout;
 
 use crate::ir::{Location, Module, named::Field};
+
+/// Who makes the mark, who reads it, and after whom it is gone.
+pub const LIFE: Life = Life {
+    made_by: &["dictionary"],
+    read_by: &["byte-split", "edges", "split-calls"],
+    gone_after: &["dictionary"],
+};
 
 const WORDS: &str = "fz.words";
 

@@ -1,5 +1,6 @@
 // What LLVM's C interface lacks, one call each, without logic of its own.
 
+#include "llvm-c/Core.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -25,8 +26,8 @@ using namespace llvm;
 
 namespace {
 
-// A pointer behind the fixed parameters.
-FunctionType *withToken(FunctionType *Type) {
+// A pointer after the fixed parameters.
+FunctionType *withNest(FunctionType *Type) {
   SmallVector<llvm::Type *, 8> Parameters(Type->params());
   Parameters.push_back(PointerType::getUnqual(Type->getContext()));
   return FunctionType::get(Type->getReturnType(), Parameters, Type->isVarArg());
@@ -230,9 +231,9 @@ void fz_llvm_library_functions(LLVMModuleRef M, const LLVMValueRef *Functions, b
   }
 }
 
-LLVMValueRef fz_llvm_take_token(LLVMValueRef Function) {
+LLVMValueRef fz_llvm_add_nest_parameter(LLVMValueRef Function) {
   auto *Old = unwrap<llvm::Function>(Function);
-  FunctionType *Type = withToken(Old->getFunctionType());
+  FunctionType *Type = withNest(Old->getFunctionType());
   auto *New = llvm::Function::Create(Type, Old->getLinkage(), Old->getAddressSpace());
   New->copyAttributesFrom(Old);
   New->addParamAttr(Type->getNumParams() - 1, Attribute::Nest);
@@ -246,17 +247,16 @@ LLVMValueRef fz_llvm_take_token(LLVMValueRef Function) {
   }
   New->copyMetadata(Old, 0);
   Old->replaceAllUsesWith(New);
-  Old->eraseFromParent();
   return wrap(New);
 }
 
-LLVMValueRef fz_llvm_pass_token(LLVMValueRef Call, LLVMValueRef Token) {
+LLVMValueRef fz_llvm_add_nest_argument(LLVMValueRef Call, LLVMValueRef Argument) {
   auto *Old = unwrap<CallBase>(Call);
   LLVMContext &Context = Old->getContext();
   unsigned Fixed = Old->getFunctionType()->getNumParams();
-  FunctionType *Type = withToken(Old->getFunctionType());
+  FunctionType *Type = withNest(Old->getFunctionType());
   SmallVector<Value *, 8> Arguments(Old->args());
-  Arguments.insert(Arguments.begin() + Fixed, unwrap(Token));
+  Arguments.insert(Arguments.begin() + Fixed, unwrap(Argument));
   AttributeList Before = Old->getAttributes();
   SmallVector<AttributeSet, 8> Attributes;
   for (unsigned I = 0; I < Old->arg_size(); ++I)
@@ -280,15 +280,52 @@ LLVMValueRef fz_llvm_pass_token(LLVMValueRef Call, LLVMValueRef Token) {
   New->copyIRFlags(Old);
   New->takeName(Old);
   Old->replaceAllUsesWith(New);
-  Old->eraseFromParent();
   return wrap(New);
 }
 
-void fz_llvm_make_call(LLVMValueRef Invoke) {
+LLVMValueRef fz_llvm_make_call(LLVMValueRef Invoke) {
   auto *I = unwrap<InvokeInst>(Invoke);
   BasicBlock *Next = I->getNormalDest();
-  changeToCall(I);
+  CallInst *Call = changeToCall(I);
   MergeBlockIntoPredecessor(Next);
+  return wrap(Call);
+}
+
+bool fz_llvm_cast_is_valid(unsigned Opcode, LLVMValueRef V, LLVMTypeRef To) {
+  auto Cast = [&](auto Op) { return CastInst::castIsValid(Op, unwrap(V), unwrap(To)); };
+  switch (static_cast<LLVMOpcode>(Opcode)) {
+  case LLVMTrunc:
+    return Cast(Instruction::Trunc);
+  case LLVMZExt:
+    return Cast(Instruction::ZExt);
+  case LLVMSExt:
+    return Cast(Instruction::SExt);
+  case LLVMBitCast:
+    return Cast(Instruction::BitCast);
+  case LLVMPtrToInt:
+    return Cast(Instruction::PtrToInt);
+  default:
+    return false;
+  }
+}
+
+// Out of its module, but not freed: Rust may have handles to it.
+void fz_llvm_retire(LLVMValueRef V) {
+  if (auto *F = dyn_cast<Function>(unwrap(V))) {
+    F->removeFromParent();
+    F->dropAllReferences();
+    return;
+  }
+  auto *I = unwrap<Instruction>(V);
+  I->removeFromParent();
+  I->dropAllReferences();
+}
+
+void fz_llvm_delete(LLVMValueRef V) {
+  if (auto *F = dyn_cast<Function>(unwrap(V)))
+    delete F;
+  else
+    unwrap<Instruction>(V)->deleteValue();
 }
 
 void fz_llvm_free(char *Text) { free(Text); }

@@ -20,42 +20,21 @@
 //! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares with
 //! numbers that the dictionary has ([`Recorded`]).
 
-use crate::pass::Tally;
 use crate::{
     ir::{Block, Module},
     marks::words::Recorded,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, Tally, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::byte_split::{self as schema, Mode},
 };
 
 mod compare;
 mod switch;
 mod tell;
 
-pub const NAME: &str = "byte-split";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "mode",
-        values: "full, light",
-        summary: "all compares, or those alone that a dictionary does not help with (full)",
-    },
-    OptionInfo {
-        name: "floats",
-        values: "on, off",
-        summary: "floating-point compares too (off)",
-    },
-    OptionInfo {
-        name: "zero-one",
-        values: "on, off",
-        summary: "compares with 0 and 1 too (off)",
-    },
-    OptionInfo {
-        name: "loops",
-        values: "on, off",
-        summary: "compares with the counters of loops too (off)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// What is split.
 pub struct ByteSplit {
@@ -68,28 +47,14 @@ pub struct ByteSplit {
 }
 
 impl ByteSplit {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        let mut split = ByteSplit {
-            light: false,
-            floats: false,
-            zero_one: false,
-            loops: false,
+    pub fn new(options: &Options) -> Self {
+        ByteSplit {
+            light: options.get(&schema::MODE) == Mode::Light,
+            floats: options.get(&schema::FLOATS),
+            zero_one: options.get(&schema::ZERO_ONE),
+            loops: options.get(&schema::LOOPS),
             recorded: Recorded::default(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "mode" => split.light = word(key, value, &[("full", false), ("light", true)])?,
-                "floats" => split.floats = word(key, value, SWITCH)?,
-                "zero-one" => split.zero_one = word(key, value, SWITCH)?,
-                "loops" => split.loops = word(key, value, SWITCH)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
         }
-        Ok(split)
     }
 
     /// Whether the dictionary has the number that a compare asks for.

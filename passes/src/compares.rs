@@ -17,12 +17,16 @@
 //! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s, [`angora`] Angora's. Runs behind `edges`, so
 //! that its branches are not counted, and takes all intermediate calls away (`form=off`: it does nothing else).
 
+use fz_schema::{
+    Options,
+    passes::compares::{self as schema, Form, Gate},
+};
+
 use crate::{
     analyses::effects,
     ir::Module,
     marks::site::{self, Site},
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
 };
 
 mod angora;
@@ -32,20 +36,7 @@ mod cold;
 mod constructor;
 mod trace;
 
-pub const NAME: &str = "compares";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "form",
-        values: "trace, cmplog, angora, off",
-        summary: "whose callbacks are called: SanitizerCoverage's, AFL++'s, Angora's, or none (trace)",
-    },
-    OptionInfo {
-        name: "gate",
-        values: "open, closed",
-        summary: "what code is laid out for: somebody listens, or mostly nobody (open)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// What becomes of sites. Ids and operands are the same for every lowering.
 pub trait Lowering {
@@ -61,66 +52,50 @@ pub trait Lowering {
 pub struct Place<'a> {
     pub module: Module,
     pub site: &'a Site,
-    pub layout: Layout,
+    pub gate: Gate,
 }
 
-/// What code behind the gate is laid out for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// It stands where it runs.
-    Open,
-    /// It stands behind all else.
-    Closed,
+/// Weights of the branch to the code behind the gate, and past it. An open gate has the code where it runs: an engine
+/// that listens is told of millions of compares a second, and jumps there and back cost as much as the calls; a jump over
+/// a few instructions costs little. Behind a closed gate it stands after all else.
+fn weights(gate: Gate) -> [u32; 2] {
+    match gate {
+        Gate::Open => [9, 1],
+        Gate::Closed => [1, (1 << 20) - 1],
+    }
 }
 
-impl Layout {
-    /// Of the branch to that code, and past it. Who listens is told of millions of compares a second, and jumps to and
-    /// fro cost as much as the calls; to jump over a few instructions costs little.
-    fn weights(self) -> [u64; 2] {
-        match self {
-            Layout::Open => [9, 1],
-            Layout::Closed => [1, (1 << 20) - 1],
-        }
+fn lowering(form: Form) -> &'static dyn Lowering {
+    match form {
+        Form::Trace => &trace::Trace,
+        Form::Cmplog => &cmplog::Cmplog,
+        Form::Angora => &angora::Angora,
+        Form::Off => &Off,
     }
 }
 
 pub struct Compares {
     lowering: &'static dyn Lowering,
-    layout: Layout,
+    gate: Gate,
 }
 
 impl Compares {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        const FORMS: &[(&str, &dyn Lowering)] = &[
-            ("trace", &trace::Trace),
-            ("cmplog", &cmplog::Cmplog),
-            ("angora", &angora::Angora),
-            ("off", &Off),
-        ];
-        const LAYOUTS: &[(&str, Layout)] = &[("open", Layout::Open), ("closed", Layout::Closed)];
-        let ((_, mut lowering), mut layout) = (FORMS[0], Layout::Open);
-        for (key, value) in params.iter() {
-            match key {
-                "form" => lowering = word(key, value, FORMS)?,
-                "gate" => layout = word(key, value, LAYOUTS)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &Options) -> Self {
+        Compares {
+            lowering: lowering(options.get(&schema::FORM)),
+            gate: options.get(&schema::GATE),
         }
-        Ok(Compares { lowering, layout })
     }
 }
 
 impl ModulePass for Compares {
     fn run(&mut self, module: Module) -> Result<bool, String> {
-        Ok(lower(module, self.lowering, self.layout))
+        Ok(lower(module, self.lowering, self.gate))
     }
 }
 
 /// Lowers all sites of a module; whether there were any.
-pub(crate) fn lower(module: Module, lowering: &dyn Lowering, layout: Layout) -> bool {
+pub(crate) fn lower(module: Module, lowering: &dyn Lowering, gate: Gate) -> bool {
     let mut tally = Tally::new(NAME);
     let mut any = false;
     for function in module.definitions() {
@@ -133,11 +108,7 @@ pub(crate) fn lower(module: Module, lowering: &dyn Lowering, layout: Layout) -> 
         function.gather_allocas();
         // From the end, so that a block is never moved twice.
         for site in sites.iter().rev() {
-            let place = Place {
-                module,
-                site,
-                layout,
-            };
+            let place = Place { module, site, gate };
             match lowering.lower(&place) {
                 true => tally.did(),
                 false => tally.left("untold"),

@@ -17,43 +17,31 @@
 //! The first way of such a branch is the answer 'true'. The cases of a `switch` are its own.
 
 use fz_abi::coverage::marker;
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use fz_schema::{Options, passes::conditions as schema};
 
-use crate::marks::condition;
 use crate::{
     analyses::unit_tables,
-    ir::{Block, Builder, Function, Int, Module, Value},
-    marks::foreign,
-    params::{Params, unknown},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Term, Value},
+    marks::{condition, foreign},
+    pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "conditions";
+pub const NAME: &str = schema::PASS.name;
 
 /// The intrinsic that markers are calls of.
 const MARKER: &str = "llvm.expect.with.probability.i64";
 
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "table",
-    values: "PATH",
-    summary: "the unit's conditions, as clang's plugin wrote them: functions that are not in its files get no counters",
-}];
-
-#[derive(Default)]
 pub struct Conditions {
     table: Option<unit_tables::Conditions>,
 }
 
 impl Conditions {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut pass = Conditions::default();
-        for (key, value) in params.iter() {
-            match key {
-                "table" => pass.table = Some(unit_tables::Conditions::read(value)?),
-                _ => return Err(unknown(key, "table")),
-            }
-        }
-        Ok(pass)
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let table = options.get(&schema::TABLE);
+        let table = table.map(|path| unit_tables::Conditions::read(&path));
+        Ok(Conditions {
+            table: table.transpose()?,
+        })
     }
 }
 
@@ -82,18 +70,14 @@ impl ModulePass for Conditions {
 }
 
 struct Marker {
-    call: Value,
+    call: Call,
     number: u32,
     is_switch: bool,
 }
 
 fn markers(function: Function) -> Vec<Marker> {
-    let blocks = function.blocks();
-    let instructions = blocks
-        .into_iter()
-        .flat_map(|b| b.instructions().collect::<Vec<_>>());
-    let marker = |call: Value| {
-        if !call.is_call() || call.called_name() != MARKER {
+    let marker = |call: Call| {
+        if call.called_name() != MARKER {
             return None;
         }
         let word = call.operand(1).int_constant()? as u64;
@@ -103,16 +87,18 @@ fn markers(function: Function) -> Vec<Marker> {
             is_switch: word & marker::SWITCH != 0,
         })
     };
-    instructions.filter_map(marker).collect()
+    function.calls().filter_map(marker).collect()
 }
 
 impl Marker {
     fn lower(&self, module: Module) {
         let mut value = self.call.operand(0);
         if !value.is_constant() {
-            match self.decided(self.call) {
-                Some(user) if user.is(LLVMOpcode::LLVMSelect) => self.choose(module, user),
-                Some(terminator) => self.tag(module, terminator),
+            match self.decided(self.call.inst()) {
+                Some(user) => match user.as_term() {
+                    Some(terminator) => self.tag(module, terminator),
+                    None => self.choose(module, user),
+                },
                 None if self.is_switch => {}
                 None => value = self.tell(module, value),
             }
@@ -121,26 +107,26 @@ impl Marker {
         self.call.erase();
     }
 
-    fn tag(&self, module: Module, terminator: Value) {
+    fn tag(&self, module: Module, terminator: Term) {
         condition::mark(module, terminator, self.number);
     }
 
     /// The branch, switch or select that the marked value decides, and nothing else; and it nothing else.
-    fn decided(&self, value: Value) -> Option<Value> {
+    fn decided(&self, value: Inst) -> Option<Inst> {
         if !value.has_one_use() || value.block() != self.call.block() {
             return None;
         }
-        let user = value.uses().first()?.user;
-        match user.opcode() {
-            LLVMOpcode::LLVMSwitch => self.is_switch.then_some(user),
-            LLVMOpcode::LLVMBr => (!self.is_switch).then_some(user),
-            LLVMOpcode::LLVMSelect => {
+        let user = value.uses().first()?.user.as_inst()?;
+        match user.op() {
+            Op::Switch => self.is_switch.then_some(user),
+            Op::Br => (!self.is_switch).then_some(user),
+            Op::Select => {
                 let is_asked = user.operand(0) == value && !user.ty().is_vector();
                 (is_asked && !self.is_switch).then_some(user)
             }
-            LLVMOpcode::LLVMTrunc => self.decided(user),
-            LLVMOpcode::LLVMICmp => {
-                let is_truth = user.int_predicate() == LLVMIntPredicate::LLVMIntNE
+            Op::Trunc => self.decided(user),
+            Op::ICmp => {
+                let is_truth = user.int_predicate() == Some(IntPredicate::Ne)
                     && user.operand(1).int_constant() == Some(0);
                 if is_truth { self.decided(user) } else { None }
             }
@@ -152,14 +138,16 @@ impl Marker {
     fn tell(&self, module: Module, value: Value) -> Value {
         let ty = value.ty();
         let builder = Builder::before(module, self.call);
-        let truth = builder.icmp(Int::LLVMIntNE, value, ty.constant(0));
-        let [yes, no] = self.ask(module, truth, self.call);
+        let truth = builder.icmp(IntPredicate::Ne, value, ty.constant(0));
+        let [yes, no] = self.ask(module, truth, self.call.inst());
         builder.go_before_records(self.call);
-        builder.phi(ty, &[(ty.constant(1), yes), (ty.constant(0), no)])
+        let answer = |number: u128| ty.constant(number).value();
+        let told = builder.phi(ty, &[(answer(1), yes), (answer(0), no)]);
+        told.value()
     }
 
     /// A select becomes the branch that it was spared to be.
-    fn choose(&self, module: Module, select: Value) {
+    fn choose(&self, module: Module, select: Inst) {
         let arms = [select.operand(1), select.operand(2)];
         let [yes, no] = self.ask(module, select.operand(0), select);
         let builder = Builder::new(module);
@@ -172,12 +160,13 @@ impl Marker {
 
     /// A branch of a truth value in front of an instruction, where both ways go on. Behind the branch poison would be
     /// undefined behaviour that the program does not have.
-    fn ask(&self, module: Module, truth: Value, before: Value) -> [Block; 2] {
+    fn ask(&self, module: Module, truth: Value, before: Inst) -> [Block; 2] {
         let builder = Builder::before(module, before);
         let truth = builder.freeze(truth);
+        let head = before.block();
         let told = Block::split_before(before);
         let [yes, no] = [told.new_before(), told.new_before()];
-        let jump = truth.block().terminator();
+        let jump = head.terminator();
         let jump = jump.expect("a block that was split ends in a jump");
         for way in [yes, no] {
             builder.go_to_end(way);

@@ -14,16 +14,21 @@
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
 
+use fz_schema::{
+    Options,
+    passes::dictionary::{self as schema, Stage},
+};
 use globset::GlobSet;
-use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use crate::{
-    ir::{Block, Function, Module, Value},
+    ir::{Block, Function, Inst, Linkage, Module, Op},
     libc::callees,
-    marks::words::{self, NOWHERE, Word},
-    marks::{counted::is_counted, pins},
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    marks::{
+        counted::is_counted,
+        pins,
+        words::{self, NOWHERE, Word},
+    },
+    pass::{ModulePass, working_on},
     records::words::{Pinned, by_pin, write},
 };
 
@@ -47,29 +52,10 @@ use notebook::Notebook;
 use texts::Texts;
 use word::Found;
 
-pub const NAME: &str = "dictionary";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "ignore",
-        values: "PATTERN",
-        summary: "a function whose arguments are no words; `*` stands for anything; repeatable",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "find, write",
-        summary: "find: notes the words; write: behind `edges`, writes the records that it has left (find)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// Begins the names of clang's functions that give global variables their first values.
 const GLOBALS: &str = "__cxx_global_var_init";
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Find,
-    Write,
-}
 
 pub struct Dictionary {
     stage: Stage,
@@ -78,27 +64,12 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut ignored = Vec::new();
-        let mut pass = Dictionary {
-            stage: Stage::Find,
-            ignored: GlobSet::empty(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "stage" => {
-                    let stages = [("find", Stage::Find), ("write", Stage::Write)];
-                    pass.stage = word(key, value, &stages)?;
-                }
-                "ignore" => ignored.push(value.to_owned()),
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
-        }
-        pass.ignored = callees::globs(&ignored).map_err(|e| format!("`ignore`: {e}"))?;
-        Ok(pass)
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let ignored = callees::globs(&options.get(&schema::IGNORE));
+        Ok(Dictionary {
+            stage: options.get(&schema::STAGE),
+            ignored: ignored.map_err(|e| format!("`ignore`: {e}"))?,
+        })
     }
 }
 
@@ -115,7 +86,7 @@ impl ModulePass for Dictionary {
 }
 
 /// The instructions of a block, with the pin in front of them.
-fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Value)> {
+fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Inst)> {
     let mut pin = None;
     block.instructions().map(move |instruction| {
         pin = pins::number(instruction).or(pin);
@@ -129,7 +100,7 @@ impl Dictionary {
         let mut texts = Texts::new(module, self.ignored.clone());
         for function in module.definitions().collect::<Vec<_>>() {
             // Another unit emits it, and finds the same.
-            if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
+            if function.linkage() == Linkage::AvailableExternally
                 || is_counted(function)
                 || function.has_attribute("naked")
             {
@@ -152,27 +123,30 @@ impl Dictionary {
     }
 
     fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {
-        use LLVMOpcode::*;
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
         let fills_globals = function.name().starts_with(GLOBALS);
         let mut all = Vec::new();
         for (pin, instruction) in function.blocks().into_iter().flat_map(with_pins) {
             let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
-            match instruction.opcode() {
-                LLVMICmp => {
+            match instruction.op() {
+                Op::ICmp => {
                     words.extend(integers::of_compare(module, instruction, &slots));
                     words.extend(texts.of_compare(instruction, &slots));
                 }
-                LLVMFCmp => words.extend(integers::of_float(module, instruction)),
-                LLVMSwitch => words.extend(integers::of_switch(module, instruction, &slots)),
-                LLVMCall | LLVMInvoke => {
-                    words.extend(texts.of_call(instruction, &slots));
-                    if fills_globals {
-                        words.extend(integers::of_construction(module, instruction));
+                Op::FCmp => words.extend(integers::of_float(module, instruction)),
+                Op::Switch => {
+                    let switch = instruction.as_term().into_iter();
+                    words.extend(switch.flat_map(|s| integers::of_switch(module, s, &slots)));
+                }
+                Op::Call | Op::Invoke => {
+                    let call = instruction.as_call();
+                    words.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
+                    if let Some(call) = call.filter(|_| fills_globals) {
+                        words.extend(integers::of_construction(module, call));
                     }
                 }
-                LLVMStore | LLVMRet => words.extend(texts.of_moved(instruction, &slots)),
+                Op::Store | Op::Ret => words.extend(texts.of_moved(instruction, &slots)),
                 _ => {}
             }
             if !words.is_empty() {

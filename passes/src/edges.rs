@@ -32,19 +32,22 @@ use std::{
 };
 
 use fz_abi::sections;
+use fz_schema::{
+    Options,
+    passes::edges::{self as schema, Context, Count, Form, Prune, Stage},
+};
 
 use crate::analyses::{effects, skip::Skip};
 use crate::marks::counted::{self, is_counted};
 use crate::{
     analyses::{
-        calls::{Call, Calls},
-        prune::{self, Known, Plan, Prune},
+        calls::{CallEdge, Calls},
+        prune::{self, Known, Plan},
         unit_tables::{Conditions, Origin},
     },
-    ir::{Function, Module, Value},
+    ir::{Const, Function, Global, Module, Value},
     marks::facts,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, working_on},
     records::{
         self,
         edges::{Record, Site},
@@ -67,78 +70,10 @@ mod places;
 
 use arrays::{Arrays, Size};
 use contexts::{Contexts, Split, Taker};
-use counters::{Count, Form, Planter, Stage, Told};
+use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
 use pins::Pins;
 use places::Shape;
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "count",
-        values: "saturate, wrap, never-zero",
-        summary: "what a counter does behind 255 (saturate)",
-    },
-    OptionInfo {
-        name: "form",
-        values: "auto, asm, ir",
-        summary: "how it counts (auto: the cheapest for the target)",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "early, late",
-        summary: "whether optimisations follow (late)",
-    },
-    OptionInfo {
-        name: "prune",
-        values: "none, novelty, path",
-        summary: "drop counters that say nothing new: to engines that look for new edges and counts, or to those that compare whole vectors (none)",
-    },
-    OptionInfo {
-        name: "context",
-        values: "none, callsite",
-        summary: "one row of counters per function, or per call site of it (none)",
-    },
-    OptionInfo {
-        name: "max-contexts",
-        values: "NUMBER",
-        summary: "call sites of one function that get a row; the rest share the default one (64)",
-    },
-    OptionInfo {
-        name: "check",
-        values: "on, off",
-        summary: "call `__fz_check` with what each counter stands for (off)",
-    },
-    OptionInfo {
-        name: "pcs",
-        values: "on, off",
-        summary: "write the table of addresses that libFuzzer wants (on)",
-    },
-    OptionInfo {
-        name: "records",
-        values: "on, off",
-        summary: "write .debug_fz_edges (on; off under LTO, where private symbols are renamed)",
-    },
-    OptionInfo {
-        name: "coverage",
-        values: "on, off",
-        summary: "write .debug_fz_coverage: what the counters say of conditions and lines (off)",
-    },
-    OptionInfo {
-        name: "table",
-        values: "PATH",
-        summary: "the unit's conditions, as clang's plugin wrote them",
-    },
-    OptionInfo {
-        name: "origin",
-        values: "PATH",
-        summary: "where the lines of a refactored text come from",
-    },
-    OptionInfo {
-        name: "text",
-        values: "PATH",
-        summary: "the refactored text",
-    },
-];
 
 pub struct Edges {
     count: Count,
@@ -155,73 +90,29 @@ pub struct Edges {
 }
 
 impl Edges {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut edges = Edges {
-            count: Count::Saturate,
-            form: Form::Auto,
-            stage: Stage::Late,
-            prune: Prune::None,
-            contexts: false,
-            most: 64,
-            check: false,
-            pcs: true,
-            records: true,
-            coverage: None,
-        };
-        let (mut covers, mut unit) = (false, Unit::default());
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        for (key, value) in params.iter() {
-            match key {
-                "count" => {
-                    let counts = [
-                        ("saturate", Count::Saturate),
-                        ("wrap", Count::Wrap),
-                        ("never-zero", Count::NeverZero),
-                    ];
-                    edges.count = word(key, value, &counts)?;
-                }
-                "form" => {
-                    let forms = [("auto", Form::Auto), ("asm", Form::Asm), ("ir", Form::Ir)];
-                    edges.form = word(key, value, &forms)?;
-                }
-                "stage" => {
-                    let stages = [("early", Stage::Early), ("late", Stage::Late)];
-                    edges.stage = word(key, value, &stages)?;
-                }
-                "prune" => {
-                    let modes = [
-                        ("none", Prune::None),
-                        ("novelty", Prune::Novelty),
-                        ("path", Prune::Path),
-                    ];
-                    edges.prune = word(key, value, &modes)?;
-                }
-                "context" => {
-                    edges.contexts = word(key, value, &[("none", false), ("callsite", true)])?;
-                }
-                "max-contexts" => {
-                    edges.most = value
-                        .parse::<u16>()
-                        .map_err(|_| {
-                            format!("`max-contexts` is a number up to 65535, not `{value}`")
-                        })?
-                        .into();
-                }
-                "check" => edges.check = word(key, value, SWITCH)?,
-                "pcs" => edges.pcs = word(key, value, SWITCH)?,
-                "records" => edges.records = word(key, value, SWITCH)?,
-                "coverage" => covers = word(key, value, SWITCH)?,
-                "table" => unit.conditions = Conditions::read(value)?,
-                "origin" => unit.origin = Origin::read(value)?,
-                "text" => unit.read_text(value)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let mut unit = Unit::default();
+        if let Some(path) = options.get(&schema::TABLE) {
+            unit.conditions = Conditions::read(&path)?;
         }
-        edges.coverage = covers.then_some(unit);
-        Ok(edges)
+        if let Some(path) = options.get(&schema::ORIGIN) {
+            unit.origin = Origin::read(&path)?;
+        }
+        if let Some(path) = options.get(&schema::TEXT) {
+            unit.read_text(&path)?;
+        }
+        Ok(Edges {
+            count: options.get(&schema::COUNT),
+            form: options.get(&schema::FORM),
+            stage: options.get(&schema::STAGE),
+            prune: options.get(&schema::PRUNE),
+            contexts: options.get(&schema::CONTEXT) == Context::Callsite,
+            most: options.get(&schema::MAX_CONTEXTS) as usize,
+            check: options.get(&schema::CHECK),
+            pcs: options.get(&schema::PCS),
+            records: options.get(&schema::RECORDS),
+            coverage: options.get(&schema::COVERAGE).then_some(unit),
+        })
     }
 }
 
@@ -268,20 +159,21 @@ impl ModulePass for Edges {
 
 /// Functions that an early run saw called, and that nothing but its records names any more: they may be nowhere.
 fn forget_calls_that_are_gone(module: Module) -> bool {
+    let is_call = |user: Value| {
+        let global = user.as_global();
+        global.is_some_and(|global| global.is_in_section(sections::CALLS))
+    };
     let is_record = |array: Value| {
-        let globals = array.uses();
-        array.is_constant_array()
-            && globals
-                .iter()
-                .all(|g| g.user.is_in_section(sections::CALLS))
+        let is_array = array.as_const().is_some_and(Const::is_array_of_constants);
+        is_array && array.uses().iter().all(|g| is_call(g.user))
     };
     let is_gone = |f: &Function| {
-        let uses = f.value().uses();
+        let uses = f.uses();
         !f.is_definition() && !uses.is_empty() && uses.iter().all(|u| is_record(u.user))
     };
     let gone: Vec<_> = module.functions().filter(is_gone).collect();
     for function in &gone {
-        function.value().replace_uses(module.null_ptr());
+        function.replace_uses(module.null_ptr());
     }
     !gone.is_empty()
 }
@@ -293,6 +185,8 @@ struct Counted {
     sites: Vec<Site>,
     findings: Option<Findings>,
     pins: Pins,
+    /// The pointer that callers pass, where the function has contexts.
+    token: Option<Value>,
 }
 
 /// A module on its way.
@@ -308,18 +202,18 @@ struct Work {
 /// The arrays of one function.
 struct Made {
     arrays: Arrays,
-    counters: Value,
-    pcs: Option<Value>,
+    counters: Global,
+    pcs: Option<Global>,
     /// The first counter that tells of its code: not an entry that the function's address is known of.
     told_from: usize,
-    taker: Option<Value>,
-    calls: Option<Value>,
+    taker: Option<Global>,
+    calls: Option<Global>,
     callers: Vec<records::edges::CallSite>,
     callees: Vec<records::edges::CallSite>,
 }
 
 impl Made {
-    fn all(&self) -> impl Iterator<Item = Value> {
+    fn all(&self) -> impl Iterator<Item = Global> {
         let optional = [self.pcs, self.taker, self.calls];
         std::iter::once(self.counters).chain(optional.into_iter().flatten())
     }
@@ -360,6 +254,7 @@ impl Work {
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit, taken)),
                     pins: Pins::of(&shape, &words),
+                    token: None,
                     shape,
                 }
             })
@@ -393,16 +288,16 @@ impl Work {
             let arrays = Arrays::new(module, function.shape.function, hasher.finish(), size);
             let callee = |call: &usize| {
                 let callee = self.calls.all[*call].callee;
-                callee.expect("only direct calls have records").value()
+                callee.expect("only direct calls have records")
             };
-            let name = |f: Option<Function>| f.map_or(String::new(), Function::name);
-            let caller = |call: &Call| call.caller.name();
+            let name = |f: Option<Function>| f.map_or(String::new(), |f| f.name());
+            let caller = |call: &CallEdge| call.caller.name();
             let counters = arrays.counters();
             let first = function.plan.kept.first() == Some(&0);
             let is_local = function.shape.function.is_local();
             let base = match arrays.may_lose_function() || is_local && pass.stage == Stage::Early {
                 true => counters,
-                false => function.shape.function.value(),
+                false => function.shape.function.global(),
             };
             Made {
                 pcs: pass.pcs.then(|| arrays.pcs(base, first)),
@@ -413,7 +308,9 @@ impl Work {
                     Split::Here(rows) => contexts::describe(&self.calls, &rows.calls, caller),
                     Split::No | Split::AtStart => Vec::new(),
                 },
-                callees: contexts::describe(&self.calls, recorded, |call: &Call| name(call.callee)),
+                callees: contexts::describe(&self.calls, recorded, |call: &CallEdge| {
+                    name(call.callee)
+                }),
                 counters,
                 arrays,
             }
@@ -434,27 +331,23 @@ impl Work {
         let tokens = self.contexts.tokens.iter().zip(&self.calls.all);
         for (token, call) in tokens {
             let records = number.get(&call.caller).and_then(|at| made[*at].calls);
-            let value = contexts::token_value(
-                module,
-                *token,
-                call.instruction,
-                &arrays,
-                &counters,
-                records,
-            );
+            let value =
+                contexts::token_value(module, *token, call.call, &arrays, &counters, records);
             if let Some(value) = value {
-                let call = call.instruction.pass_token(value);
+                let call = call.call.add_nest_argument(value);
                 if pass.check {
                     // A call site is told by its return address: there has to be one, and the caller still has to be
                     // there.
-                    call.set_no_tail();
-                    call.set_no_duplicate(module);
+                    call.set_notail();
+                    call.set_noduplicate(module);
                 }
             }
         }
         for (function, split) in self.functions.iter_mut().zip(&self.contexts.splits) {
             if *split != Split::No {
-                function.shape.function = function.shape.function.take_token();
+                let (new, token) = function.shape.function.add_nest_parameter();
+                function.shape.function = new;
+                function.token = Some(token);
             }
         }
     }
@@ -473,9 +366,12 @@ impl Work {
             }),
             Split::Here(_) => Some(Taker::Trusting),
         };
-        let base = taker.map_or(made.counters, |taker| {
-            contexts::find_row(module, function, made.counters, &taker)
-        });
+        let base = match (taker, counted.token) {
+            (Some(taker), Some(token)) => {
+                contexts::find_row(module, function, token, made.counters, &taker)
+            }
+            _ => made.counters.value(),
+        };
         let tells_places = pass.pcs && pcs::are_told(module);
         let of_guards = guards::own_counters(&counted.plan, &counted.sites);
         for (index, block) in places.into_iter().enumerate() {
@@ -490,7 +386,7 @@ impl Work {
                 guards::tell(block, planted.counter);
             }
             if pass.check {
-                let default = split.has_default_row().then_some(made.counters);
+                let default = split.has_default_row().then(|| made.counters.value());
                 let edge = check::identity(module, function, index);
                 check::plant(module, &planted, edge, base, default);
             }

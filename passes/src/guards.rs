@@ -19,14 +19,18 @@
 //! What guards ask (`sites`), and what could go wrong whether there is a guard or not (`exploit`), is told as compares
 //! are: number-less intermediate calls of [`sites`](crate::marks::site), which has to run behind this pass.
 
+use fz_schema::{
+    Options,
+    passes::guards::{self as schema, Checks},
+};
+
 use crate::libc::sizes as libc_sizes;
 use crate::{
     analyses::{effects, skip::Skip},
-    ir::{Function, Module, Value},
+    ir::{Call, Function, Module},
     libc::sizes::Size,
     marks::{counted::is_counted, facts},
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
 };
 
 mod check;
@@ -38,36 +42,8 @@ pub mod sizes;
 mod tell;
 mod uncovered;
 
-pub const NAME: &str = "guards";
+pub const NAME: &str = schema::PASS.name;
 
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "checks",
-        values: "ours, theirs, inferred",
-        summary: "clang's checks are to become guards, or are a sanitizer's, or there are none, and IR tells (ours)",
-    },
-    OptionInfo {
-        name: "sites",
-        values: "on, off",
-        summary: "what guards ask is told as compares are (off; on with compare feedback)",
-    },
-    OptionInfo {
-        name: "exploit",
-        values: "on, off",
-        summary: "told, too: wrong divisors, indices and sizes of allocations, guarded or not (off)",
-    },
-];
-
-/// What is guarded besides sizes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Checks {
-    #[default]
-    Ours,
-    Theirs,
-    Inferred,
-}
-
-#[derive(Default)]
 pub struct Guards {
     checks: Checks,
     sites: bool,
@@ -75,26 +51,12 @@ pub struct Guards {
 }
 
 impl Guards {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        const CHECKS: &[(&str, Checks)] = &[
-            ("ours", Checks::Ours),
-            ("theirs", Checks::Theirs),
-            ("inferred", Checks::Inferred),
-        ];
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        let mut guards = Guards::default();
-        for (key, value) in params.iter() {
-            match key {
-                "checks" => guards.checks = word(key, value, CHECKS)?,
-                "sites" => guards.sites = word(key, value, SWITCH)?,
-                "exploit" => guards.exploit = word(key, value, SWITCH)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &Options) -> Self {
+        Guards {
+            checks: options.get(&schema::CHECKS),
+            sites: options.get(&schema::SITES),
+            exploit: options.get(&schema::EXPLOIT),
         }
-        Ok(guards)
     }
 }
 
@@ -162,7 +124,7 @@ impl ModulePass for Guards {
 }
 
 /// The sizes of a function that need guards.
-fn sizes(function: Function, handlers: &[Value], tally: &mut Tally) -> Vec<Size> {
+fn sizes(function: Function, handlers: &[Call], tally: &mut Tally) -> Vec<Size> {
     let converted: Vec<_> = handlers
         .iter()
         .filter_map(|c| check::converted(*c))
@@ -193,9 +155,7 @@ fn reason(function: Function) -> Option<&'static str> {
 }
 
 /// Calls of what clang would have report a failed check.
-fn handlers(function: Function) -> Vec<Value> {
-    let blocks = function.blocks().into_iter();
-    let instructions = blocks.flat_map(|b| b.instructions());
-    let is_handler = |i: &Value| check::is_handler(&i.called_name());
-    instructions.filter(is_handler).collect()
+fn handlers(function: Function) -> Vec<Call> {
+    let is_handler = |call: &Call| check::is_handler(&call.called_name());
+    function.calls().filter(is_handler).collect()
 }

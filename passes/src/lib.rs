@@ -18,7 +18,6 @@ unsafe extern "C" {}
 pub mod analyses;
 pub mod libc;
 pub mod marks;
-pub mod params;
 pub mod pass;
 pub mod records;
 pub mod registry;

@@ -9,27 +9,14 @@
 //! A width of 8, 16, 32 or 64 bits is enough where LLVM knows all bits above to be zero, or copies of the sign, in both
 //! operands. What is compared as signed and known not to be negative is compared as unsigned.
 
-use llvm_sys::LLVMOpcode;
-
-use crate::pass::Tally;
 use crate::{
-    ir::{Builder, Int, Module, Type, Value},
-    params::{Params, unknown},
-    pass::{ModulePass, working_on},
+    ir::{Builder, Inst, IntPredicate, Module, Op, Type, Value},
+    pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "narrow-compares";
+pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
 
 pub struct NarrowCompares;
-
-impl NarrowCompares {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(NarrowCompares),
-        }
-    }
-}
 
 impl ModulePass for NarrowCompares {
     fn run(&mut self, module: Module) -> Result<bool, String> {
@@ -52,14 +39,12 @@ impl ModulePass for NarrowCompares {
 /// How a compare is made narrower.
 struct Narrow {
     bits: u32,
-    predicate: Int,
+    predicate: IntPredicate,
 }
 
 impl Narrow {
-    fn of(compare: Value) -> Option<Narrow> {
-        if !compare.is(LLVMOpcode::LLVMICmp) {
-            return None;
-        }
+    fn of(compare: Inst) -> Option<Narrow> {
+        let predicate = compare.int_predicate()?;
         let operands = [compare.operand(0), compare.operand(1)];
         let bits = operands[0]
             .ty()
@@ -77,7 +62,6 @@ impl Narrow {
                 .into_iter()
                 .find(|w| needed <= *w && *w < bits)
         };
-        let predicate = compare.int_predicate();
         match (enough(as_unsigned), enough(as_signed)) {
             (Some(bits), signed) if signed.is_none_or(|s| bits <= s) => Some(Narrow {
                 bits,
@@ -89,7 +73,7 @@ impl Narrow {
         }
     }
 
-    fn replace(&self, module: Module, compare: Value) {
+    fn replace(&self, module: Module, compare: Inst) {
         let builder = Builder::before(module, compare);
         let ty = module.int(self.bits);
         let [a, b] = [0, 1].map(|i| self.narrowed(&builder, compare.operand(i), ty));
@@ -106,8 +90,8 @@ impl Narrow {
         let source = value.operand(0);
         match source.ty().int_bits().map(|bits| bits.cmp(&self.bits)) {
             Some(std::cmp::Ordering::Equal) => source,
-            Some(std::cmp::Ordering::Less) => match value.opcode() {
-                LLVMOpcode::LLVMZExt => builder.zext(source, ty),
+            Some(std::cmp::Ordering::Less) => match value.op() {
+                Some(Op::ZExt) => builder.zext(source, ty),
                 _ => builder.sext(source, ty),
             },
             _ => builder.trunc(source, ty),
@@ -116,15 +100,15 @@ impl Narrow {
 }
 
 fn is_extension(value: Value) -> bool {
-    value.is(LLVMOpcode::LLVMZExt) || value.is(LLVMOpcode::LLVMSExt)
+    value.is(Op::ZExt) || value.is(Op::SExt)
 }
 
-fn unsigned(predicate: Int) -> Int {
+fn unsigned(predicate: IntPredicate) -> IntPredicate {
     match predicate {
-        Int::LLVMIntSLT => Int::LLVMIntULT,
-        Int::LLVMIntSLE => Int::LLVMIntULE,
-        Int::LLVMIntSGT => Int::LLVMIntUGT,
-        Int::LLVMIntSGE => Int::LLVMIntUGE,
+        IntPredicate::Slt => IntPredicate::Ult,
+        IntPredicate::Sle => IntPredicate::Ule,
+        IntPredicate::Sgt => IntPredicate::Ugt,
+        IntPredicate::Sge => IntPredicate::Uge,
         other => other,
     }
 }

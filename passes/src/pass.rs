@@ -14,13 +14,6 @@ pub trait ModulePass {
     fn run(&mut self, module: Module) -> Result<bool, String>;
 }
 
-/// One option of a pass, for help texts.
-pub struct OptionInfo {
-    pub name: &'static str,
-    pub values: &'static str,
-    pub summary: &'static str,
-}
-
 thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }

@@ -20,45 +20,27 @@
 //!
 //! Left alone: naked functions, bodies that are here for inlining alone, and what has its counters already.
 
-use llvm_sys::{LLVMLinkage, LLVMOpcode};
-
-use crate::marks::pins;
 use crate::{
-    ir::{Function, Module, Value},
-    marks::counted::is_counted,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    ir::{Call, Function, Inst, Linkage, Module, Op},
+    marks::{counted::is_counted, pins},
+    pass::{ModulePass, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::pins::{self as schema, Stage},
 };
 
-pub const NAME: &str = "pins";
-
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "stage",
-    values: "plant, erase",
-    summary: "plant: before anything optimises; erase: where nobody asks for pins any more (plant)",
-}];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Plant,
-    Erase,
-}
+pub const NAME: &str = schema::PASS.name;
 
 pub struct Pins {
     stage: Stage,
 }
 
 impl Pins {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut stage = Stage::Plant;
-        for (key, value) in params.iter() {
-            let stages = [("plant", Stage::Plant), ("erase", Stage::Erase)];
-            stage = match key {
-                "stage" => word(key, value, &stages)?,
-                _ => return Err(unknown(key, "stage")),
-            };
+    pub fn new(options: &Options) -> Self {
+        Pins {
+            stage: options.get(&schema::STAGE),
         }
-        Ok(Pins { stage })
     }
 }
 
@@ -74,7 +56,7 @@ impl ModulePass for Pins {
 fn plant_all(module: Module) -> bool {
     let mut count = 0;
     for function in module.definitions().collect::<Vec<_>>() {
-        if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage
+        if function.linkage() == Linkage::AvailableExternally
             || is_counted(function)
             || function.has_attribute("naked")
         {
@@ -90,7 +72,7 @@ fn plant_all(module: Module) -> bool {
 }
 
 /// The instructions that get a pin in front of them: of what runs as a whole, the first that a pin is for.
-fn places(function: Function) -> Vec<Value> {
+fn places(function: Function) -> Vec<Inst> {
     let mut places = Vec::new();
     for block in function.blocks() {
         let mut has_pin = false;
@@ -100,7 +82,7 @@ fn places(function: Function) -> Vec<Value> {
                 has_pin = true;
             }
             // Between such a call and its return nothing may stand.
-            if instruction.is_musttail() {
+            if instruction.as_call().is_some_and(Call::is_musttail) {
                 break;
             }
             has_pin &= !is_call(instruction);
@@ -109,17 +91,15 @@ fn places(function: Function) -> Vec<Value> {
     places
 }
 
-fn deserves_pin(instruction: Value) -> bool {
-    use LLVMOpcode::*;
-    match instruction.opcode() {
-        LLVMICmp | LLVMFCmp | LLVMSwitch | LLVMStore | LLVMRet => true,
+fn deserves_pin(instruction: Inst) -> bool {
+    match instruction.op() {
+        Op::ICmp | Op::FCmp | Op::Switch | Op::Store | Op::Ret => true,
         _ => is_call(instruction) || instruction.called_name().starts_with("llvm.mem"),
     }
 }
 
 /// Of a function that may be inlined.
-fn is_call(instruction: Value) -> bool {
-    instruction.is_call()
-        && !instruction.calls_asm()
-        && !instruction.called_name().starts_with("llvm.")
+fn is_call(instruction: Inst) -> bool {
+    let is_function = |call: Call| !call.calls_asm() && !call.called_name().starts_with("llvm.");
+    instruction.as_call().is_some_and(is_function)
 }

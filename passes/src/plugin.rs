@@ -9,10 +9,13 @@ use std::{
     sync::Once,
 };
 
-use llvm_sys::prelude::LLVMModuleRef;
-
 use crate::pass::{last_worked_on, working_on};
-use crate::{ir::Module, pass::ModulePass, registry};
+use crate::{
+    ir::{Module, delete_erased},
+    pass::ModulePass,
+    registry,
+};
+use fz_schema::PASSES;
 
 /// `llvm::PassPluginLibraryInfo`, API version 2.
 #[repr(C)]
@@ -105,14 +108,16 @@ unsafe extern "C" fn fz_pass_refusal(
     // LLVM's own names for the places where it looks.
     let unknown = ["unknown pass name", "unknown module pass"];
     let why = match unknown.iter().any(|begin| why.starts_with(begin)) {
-        true => format!(
-            "{why}; fz's own are {}",
-            registry::for_profiles().join(", ")
-        )
-        .into(),
+        true => format!("{why}; fz's own are {}", for_profiles().join(", ")).into(),
         false => why,
     };
     Instance::refusal(&why, &profile.to_string_lossy()).into_raw()
+}
+
+/// The names of the passes that a profile places where it likes.
+fn for_profiles() -> Vec<&'static str> {
+    let passes = PASSES.iter().filter(|pass| pass.is_for_profiles());
+    passes.map(|pass| pass.name).collect()
 }
 
 /// # Safety
@@ -130,11 +135,12 @@ unsafe extern "C" fn fz_pass_destroy(pass: *mut c_void) {
 
 /// Runs a pass; returns whether the module changed.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verify: bool) -> bool {
+unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify: bool) -> bool {
     silence_panic_hook();
     // SAFETY: made by `fz_pass_create`; the pass manager runs it on one thread at a time.
     let instance = unsafe { &mut *pass.cast::<Instance>() };
-    let module = Module::from_raw(module);
+    // SAFETY: LLVM's module outlives this call, and passes keep no handle.
+    let module = unsafe { Module::from_raw(module) };
     let (name, pass) = match instance {
         Instance::Pass { name, pass } => (*name, pass),
         Instance::Refusal(why) => {
@@ -147,6 +153,8 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: LLVMModuleRef, verif
     };
     working_on(None);
     let result = catch_unwind(AssertUnwindSafe(|| pass.run(module)));
+    // SAFETY: the pass is done, and keeps no handle.
+    unsafe { delete_erased() }
     let changed = match result {
         Ok(Ok(changed)) => changed,
         Ok(Err(message)) => {
@@ -192,9 +200,7 @@ fn to_c(text: &str) -> CString {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::CStr;
-
-    use llvm_sys::{core::*, prelude::LLVMDiagnosticInfoRef};
+    use fz_ir::testing::Scratch;
 
     use super::*;
 
@@ -207,36 +213,17 @@ mod tests {
         }
     }
 
-    extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
-        // SAFETY: the context below is the vector that the test owns.
-        unsafe {
-            let text = LLVMGetDiagInfoDescription(info);
-            let messages = &mut *messages.cast::<Vec<String>>();
-            messages.push(CStr::from_ptr(text).to_string_lossy().into_owned());
-            LLVMDisposeMessage(text);
-        }
-    }
-
     /// What is reported when these run over one module.
     fn messages(passes: &[*mut c_void]) -> Vec<String> {
-        let mut messages: Vec<String> = Vec::new();
-        // SAFETY: a context and a module of this call alone.
-        unsafe {
-            let context = LLVMContextCreate();
-            LLVMContextSetDiagnosticHandler(
-                context,
-                Some(collect),
-                (&raw mut messages).cast::<c_void>(),
-            );
-            let module = LLVMModuleCreateWithNameInContext(c"m".as_ptr(), context);
-            for pass in passes {
-                fz_pass_run(*pass, module, false);
+        let scratch = Scratch::empty();
+        for pass in passes {
+            // SAFETY: made by `into_raw`, and the scratch's module.
+            unsafe {
+                fz_pass_run(*pass, scratch.raw(), false);
                 fz_pass_destroy(*pass);
             }
-            LLVMDisposeModule(module);
-            LLVMContextDispose(context);
         }
-        messages
+        scratch.messages()
     }
 
     #[test]

@@ -21,14 +21,14 @@
 
 use std::collections::HashSet;
 
-use llvm_sys::LLVMOpcode;
-
-use crate::pass::Tally;
 use crate::{
-    ir::{Block, Builder, Function, Module, Value},
+    ir::{Block, Builder, Function, Inst, Module, Op, Term, Value},
     marks::guard,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, Tally, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::select_reedge::{self as schema, DecisionKind},
 };
 
 mod expand;
@@ -37,67 +37,21 @@ mod lookup;
 mod tree;
 mod truth;
 
-pub const NAME: &str = "select-reedge";
-
-pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "kinds",
-    values: "select+logic+truth+minmax+saturate+lookup+range+sum",
-    summary: "what becomes control flow, joined by `+` (all of them)",
-}];
-
-/// Which decisions become control flow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// Selects of values.
-    Select,
-    /// Conditions made of several.
-    Logic,
-    /// Truth values that are stored, returned, extended or summed.
-    Truth,
-    /// Minimum, maximum, absolute value, three-way compare.
-    MinMax,
-    /// Saturating addition, subtraction, shift.
-    Saturate,
-    /// Loads from the tables that LLVM makes of switches.
-    Lookup,
-    /// `x - a < n` where it asks for two bounds.
-    Range,
-    /// How many conditions hold, or which.
-    Sum,
-}
-
-const KINDS: [(&str, Kind); 8] = [
-    ("select", Kind::Select),
-    ("logic", Kind::Logic),
-    ("truth", Kind::Truth),
-    ("minmax", Kind::MinMax),
-    ("saturate", Kind::Saturate),
-    ("lookup", Kind::Lookup),
-    ("range", Kind::Range),
-    ("sum", Kind::Sum),
-];
+pub const NAME: &str = schema::PASS.name;
 
 #[derive(Clone)]
 pub struct SelectReedge {
-    kinds: Vec<Kind>,
+    kinds: Vec<DecisionKind>,
 }
 
 impl SelectReedge {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut kinds: Vec<_> = KINDS.iter().map(|(_, kind)| *kind).collect();
-        for (key, value) in params.iter() {
-            match key {
-                "kinds" => {
-                    let named = value.split('+').map(|name| word("kinds", name, &KINDS));
-                    kinds = named.collect::<Result<_, _>>()?;
-                }
-                _ => return Err(unknown(key, "kinds")),
-            }
+    pub fn new(options: &Options) -> Self {
+        SelectReedge {
+            kinds: options.get(&schema::KINDS),
         }
-        Ok(SelectReedge { kinds })
     }
 
-    fn does(&self, kind: Kind) -> bool {
+    fn does(&self, kind: DecisionKind) -> bool {
         self.kinds.contains(&kind)
     }
 }
@@ -124,15 +78,15 @@ impl ModulePass for SelectReedge {
 /// One decision of a block.
 enum Decision {
     /// Selects that stand one behind the other and ask the same.
-    Selects(Vec<Value>),
+    Selects(Vec<Inst>),
     /// A truth value that is used as a value.
-    Truth(Value),
+    Truth(Inst),
     /// A load from a table, and what it is indexed with.
     Lookup(lookup::Lookup),
 }
 
 impl Decision {
-    fn truth(&self) -> Option<Value> {
+    fn truth(&self) -> Option<Inst> {
         match self {
             Decision::Truth(value) => Some(*value),
             Decision::Selects(_) | Decision::Lookup(_) => None,
@@ -148,7 +102,7 @@ struct Work<'a> {
     /// Whether stack memory of the function is where nothing is split.
     gathered: bool,
     /// Truth values that are still to become control flow: they stay, used or not.
-    waiting: HashSet<Value>,
+    waiting: HashSet<Inst>,
 }
 
 impl Work<'_> {
@@ -158,7 +112,7 @@ impl Work<'_> {
         }
         for block in function.blocks() {
             let terminator = block.terminator().expect("a finished block");
-            if self.pass.does(Kind::Logic) {
+            if self.pass.does(DecisionKind::Logic) {
                 self.branch(terminator);
             }
             // What only that branch asked is gone.
@@ -185,7 +139,7 @@ impl Work<'_> {
 
     /// Minimum, maximum and their like become selects.
     fn expand(&mut self, block: Block) {
-        for call in block.instructions().collect::<Vec<_>>() {
+        for call in block.calls().collect::<Vec<_>>() {
             let Some(kind) = expand::kind(call) else {
                 continue;
             };
@@ -205,11 +159,11 @@ impl Work<'_> {
     fn decisions(&mut self, block: Block) -> Vec<Decision> {
         let mut decisions: Vec<Decision> = Vec::new();
         for instruction in block.instructions() {
-            if self.pass.does(Kind::Truth) && self.truths.is_used_as_value(instruction) {
+            if self.pass.does(DecisionKind::Truth) && self.truths.is_used_as_value(instruction) {
                 decisions.push(Decision::Truth(instruction));
-            } else if instruction.is(LLVMOpcode::LLVMSelect) && !instruction.ty().is_bool() {
+            } else if instruction.is(Op::Select) && !instruction.ty().is_bool() {
                 self.add_select(&mut decisions, instruction);
-            } else if self.pass.does(Kind::Lookup)
+            } else if self.pass.does(DecisionKind::Lookup)
                 && let Some(lookup) = lookup::find(instruction)
             {
                 decisions.push(Decision::Lookup(lookup));
@@ -218,8 +172,8 @@ impl Work<'_> {
         decisions
     }
 
-    fn add_select(&mut self, decisions: &mut Vec<Decision>, select: Value) {
-        if !self.pass.does(Kind::Select) {
+    fn add_select(&mut self, decisions: &mut Vec<Decision>, select: Inst) {
+        if !self.pass.does(DecisionKind::Select) {
             return;
         }
         let condition = select.operand(0);
@@ -232,7 +186,7 @@ impl Work<'_> {
         }
         if let Some(Decision::Selects(group)) = decisions.last_mut() {
             let last = group.last().expect("groups are not empty");
-            let uses_group = (1..3).any(|i| group.contains(&select.operand(i)));
+            let uses_group = (1..3).any(|i| group.iter().any(|s| *s == select.operand(i)));
             if last.next() == Some(select) && group[0].operand(0) == condition && !uses_group {
                 group.push(select);
                 return;
@@ -242,7 +196,7 @@ impl Work<'_> {
     }
 
     /// A branch on a condition made of several becomes several.
-    fn branch(&mut self, terminator: Value) {
+    fn branch(&mut self, terminator: Term) {
         let Some(condition) = terminator.branch_condition() else {
             return;
         };
@@ -263,7 +217,7 @@ impl Work<'_> {
         }
     }
 
-    fn selects(&mut self, selects: &[Value]) {
+    fn selects(&mut self, selects: &[Inst]) {
         self.tally.did();
         let condition = selects[0].operand(0);
         let fork = self.fork(selects[0], condition);
@@ -288,28 +242,30 @@ impl Work<'_> {
         tree::erase_dead(condition, &self.waiting);
     }
 
-    fn truth(&mut self, value: Value) {
+    fn truth(&mut self, value: Inst) {
         self.waiting.remove(&value);
         let uses = self.truths.value_uses(value);
         if uses.is_empty() {
             // It was part of a condition that has been taken apart.
-            return tree::erase_dead(value, &self.waiting);
+            return tree::erase_dead(value.value(), &self.waiting);
         }
         self.tally.did();
         let next = value.next().expect("a truth value ends no block");
-        let fork = self.fork(next, value);
+        let fork = self.fork(next, value.value());
         let builder = Builder::before(self.module, next);
-        let constant = |v| self.module.const_int(1, v);
+        let constant = |v| self.module.const_int(1, v).value();
         let incoming = [(constant(1), fork.then), (constant(0), fork.otherwise)];
         let phi = builder.phi(value.ty(), &incoming);
         for found in uses {
-            found.user.set_operand(found.operand, phi);
+            let user = found.user.as_inst();
+            let user = user.expect("only instructions use one");
+            user.set_operand(found.operand, phi);
         }
-        tree::erase_dead(value, &self.waiting);
+        tree::erase_dead(value.value(), &self.waiting);
     }
 
     /// Splits the block in front of `at`, with a way for a condition that holds and one for a condition that does not.
-    fn fork(&mut self, at: Value, condition: Value) -> Fork {
+    fn fork(&mut self, at: Inst, condition: Value) -> Fork {
         let head = at.block();
         let tail = Block::split_before(at);
         let fork = Fork {
@@ -323,7 +279,7 @@ impl Work<'_> {
             builder.br(tail);
         }
         let terminator = head.terminator().expect("made by the split");
-        let tree = match self.pass.does(Kind::Logic) {
+        let tree = match self.pass.does(DecisionKind::Logic) {
             true => {
                 tree::Tree::of(condition, terminator, self.pass).unwrap_or_else(|tree::TooBig| {
                     self.tally.left("deep-condition");

@@ -16,38 +16,14 @@
 
 use std::{collections::HashSet, fs};
 
+use fz_schema::{Options, passes::selection as schema};
 use globset::{Glob, GlobMatcher};
 
-use crate::marks::excluded;
 use crate::{
     ir::{Function, Module, demangle},
-    marks::facts,
-    params::{Params, unknown},
-    pass::{ModulePass, OptionInfo},
+    marks::{excluded, facts},
+    pass::ModulePass,
 };
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "allow",
-        values: "RULE",
-        summary: "count only what such a rule matches",
-    },
-    OptionInfo {
-        name: "deny",
-        values: "RULE",
-        summary: "do not count what this rule matches",
-    },
-    OptionInfo {
-        name: "allow-list",
-        values: "FILE",
-        summary: "a file of allow rules",
-    },
-    OptionInfo {
-        name: "deny-list",
-        values: "FILE",
-        summary: "a file of deny rules",
-    },
-];
 
 pub struct Selection {
     allow: Vec<Rule>,
@@ -68,24 +44,17 @@ enum Subject {
 }
 
 impl Selection {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut selection = Selection {
-            allow: Vec::new(),
-            deny: Vec::new(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "allow" => selection.allow.push(Rule::parse(value, value)?),
-                "deny" => selection.deny.push(Rule::parse(value, value)?),
-                "allow-list" => selection.allow.extend(read_list(value)?),
-                "deny-list" => selection.deny.extend(read_list(value)?),
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
-        }
-        Ok(selection)
+    pub fn new(options: &Options) -> Result<Self, String> {
+        Ok(Selection {
+            allow: rules(
+                &options.get(&schema::ALLOW),
+                &options.get(&schema::ALLOW_LIST),
+            )?,
+            deny: rules(
+                &options.get(&schema::DENY),
+                &options.get(&schema::DENY_LIST),
+            )?,
+        })
     }
 }
 
@@ -115,21 +84,31 @@ impl ModulePass for Selection {
             return Ok(false);
         }
         for caller in module.definitions() {
-            for block in caller.blocks() {
-                for call in block.instructions().filter(|i| i.is_call()) {
-                    let Some(callee) = call.called().map(|c| Function::from_raw(c.raw())) else {
-                        continue;
-                    };
-                    if callee.is_definition()
-                        && excluded.contains(&caller) != excluded.contains(&callee)
-                    {
-                        call.set_noinline(module);
-                    }
+            for call in caller.calls() {
+                let Some(callee) = call.called() else {
+                    continue;
+                };
+                if callee.is_definition()
+                    && excluded.contains(&caller) != excluded.contains(&callee)
+                {
+                    call.set_noinline(module);
                 }
             }
         }
         Ok(true)
     }
+}
+
+/// Rules as they are written, and those of list files.
+fn rules(written: &[String], lists: &[String]) -> Result<Vec<Rule>, String> {
+    let mut rules = Vec::new();
+    for rule in written {
+        rules.push(Rule::parse(rule, rule)?);
+    }
+    for list in lists {
+        rules.extend(read_list(list)?);
+    }
+    Ok(rules)
 }
 
 /// What rules look at.

@@ -19,6 +19,11 @@
 //! that optimises, plants their sites alone and without numbers, which the usual run adds. So does `guards` with what it
 //! asks: of that nothing is left where a guard can never be hit.
 
+use fz_schema::{
+    Options,
+    passes::sites::{self as schema, Stage},
+};
+
 use crate::{
     analyses::{effects, skip::Skip},
     ir::{Function, Module},
@@ -27,8 +32,7 @@ use crate::{
         site::{self, Kind},
         sited,
     },
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
 };
 
 mod amounts;
@@ -37,105 +41,7 @@ mod guarded;
 mod record;
 mod routines;
 
-pub const NAME: &str = "sites";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "integers",
-        values: "on, off",
-        summary: "compares of integers (on)",
-    },
-    OptionInfo {
-        name: "floats",
-        values: "on, off",
-        summary: "compares of floating-point numbers (on)",
-    },
-    OptionInfo {
-        name: "addresses",
-        values: "on, off",
-        summary: "compares of pointers with each other (off)",
-    },
-    OptionInfo {
-        name: "choices",
-        values: "on, off",
-        summary: "minima, maxima and compares of three answers (on)",
-    },
-    OptionInfo {
-        name: "switches",
-        values: "on, off",
-        summary: "switches (on)",
-    },
-    OptionInfo {
-        name: "divisors",
-        values: "on, off",
-        summary: "what is divided by, unless it is a constant (on)",
-    },
-    OptionInfo {
-        name: "indices",
-        values: "on, off",
-        summary: "the indices of arrays, unless they are constants (off)",
-    },
-    OptionInfo {
-        name: "calls",
-        values: "on, off",
-        summary: "calls that compare strings or memory (on)",
-    },
-    OptionInfo {
-        name: "pointers",
-        values: "on, off",
-        summary: "calls of anything else that takes two pointers first (off)",
-    },
-    OptionInfo {
-        name: "guards",
-        values: "on, off",
-        summary: "what `guards` planted: the tests of guards, and exploit predicates (on)",
-    },
-    OptionInfo {
-        name: "allocations",
-        values: "on, off",
-        summary: "sizes that are allocated, unless they are constants (off)",
-    },
-    OptionInfo {
-        name: "lengths",
-        values: "on, off",
-        summary: "how much is copied, read, written or compared, unless it is a constant (off)",
-    },
-    OptionInfo {
-        name: "callees",
-        values: "on, off",
-        summary: "the functions that indirect calls call (off)",
-    },
-    OptionInfo {
-        name: "truths",
-        values: "on, off",
-        summary: "truth values that are branched on, or select, and that nothing here compared (off)",
-    },
-    OptionInfo {
-        name: "shifts",
-        values: "on, off",
-        summary: "by how much is shifted, unless it is a constant (off)",
-    },
-    OptionInfo {
-        name: "loops",
-        values: "on, off",
-        summary: "compares that decide alone whether a loop goes on (on)",
-    },
-    OptionInfo {
-        name: "bits",
-        values: "on, off",
-        summary: "compares whose answer is all there is to know: of a sign, of a single bit (on)",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "early, all",
-        summary: "early: the calls that `pointers` means alone, for a run behind inlining (all)",
-    },
-    OptionInfo {
-        name: "records",
-        values: "on, off",
-        summary: "write .debug_fz_sites (on; off under LTO, where functions lose their names)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 pub struct Sites {
     /// Those that are sites.
@@ -147,42 +53,18 @@ pub struct Sites {
 }
 
 impl Sites {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
-        const AT_FIRST_OFF: [Kind; 8] = [
-            Kind::Address,
-            Kind::Index,
-            Kind::Pointers,
-            Kind::Allocation,
-            Kind::Length,
-            Kind::Callee,
-            Kind::Truth,
-            Kind::Shift,
-        ];
-        let mut kinds = Kind::ALL.map(|(kind, _)| (kind, !AT_FIRST_OFF.contains(&kind)));
-        let (mut loops, mut bits, mut records, mut early) = (true, true, true, false);
-        for (key, value) in params.iter() {
-            match (key, kinds.iter_mut().find(|(k, _)| k.option() == key)) {
-                (_, Some((_, on))) => *on = word(key, value, SWITCH)?,
-                ("loops", _) => loops = word(key, value, SWITCH)?,
-                ("bits", _) => bits = word(key, value, SWITCH)?,
-                ("stage", _) => early = word(key, value, STAGES)?,
-                ("records", _) => records = word(key, value, SWITCH)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &Options) -> Self {
+        let kinds = Kind::ALL.iter();
+        Sites {
+            kinds: kinds
+                .filter(|(_, key)| options.get(key))
+                .map(|(kind, _)| *kind)
+                .collect(),
+            loops: options.get(&schema::LOOPS),
+            bits: options.get(&schema::BITS),
+            early: options.get(&schema::STAGE) == Stage::Early,
+            records: options.get(&schema::RECORDS),
         }
-        let on = kinds.iter().filter(|(_, on)| *on);
-        Ok(Sites {
-            kinds: on.map(|(kind, _)| *kind).collect(),
-            loops,
-            bits,
-            early,
-            records,
-        })
     }
 
     /// Whether sites of this kind are told of; why not.

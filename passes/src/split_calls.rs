@@ -28,16 +28,16 @@
 //! not. `mode=light` leaves the calls whose word the dictionary has. None of the functions throws: an `invoke` of one
 //! becomes a call.
 
-use llvm_sys::LLVMOpcode;
-
 use crate::{
     analyses::skip::Skip,
-    ir::{Block, Function, Int, Module, Value},
+    ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::functions::{self, has_types},
     marks::words::Recorded,
-    params::{Params, unknown, word},
-    pass::Tally,
-    pass::{ModulePass, OptionInfo, working_on},
+    pass::{ModulePass, Tally, working_on},
+};
+use fz_schema::{
+    Options,
+    passes::split_calls::{self as schema, Mode},
 };
 
 mod compare;
@@ -48,25 +48,7 @@ mod std_string;
 
 use emit::Emit;
 
-pub const NAME: &str = "split-calls";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "mode",
-        values: "full, light",
-        summary: "all calls, or those alone whose word pass `dictionary` has not noted (full)",
-    },
-    OptionInfo {
-        name: "hold",
-        values: "on, off",
-        summary: "only keep other passes from changing the calls that a later run is to split (off)",
-    },
-    OptionInfo {
-        name: "unroll",
-        values: "NUMBER",
-        summary: "bytes of a call that become steps; a call of the function decides the rest (32)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// The mark of a call that is `nobuiltin` because `hold` made it so, and not by the program's will.
 const HELD: &str = "fz-held";
@@ -83,30 +65,13 @@ pub struct SplitCalls {
 }
 
 impl SplitCalls {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut split = SplitCalls {
-            light: false,
-            hold: false,
-            unroll: 32,
+    pub fn new(options: &Options) -> Self {
+        SplitCalls {
+            light: options.get(&schema::MODE) == Mode::Light,
+            hold: options.get(&schema::HOLD),
+            unroll: options.get(&schema::UNROLL),
             recorded: Recorded::default(),
-        };
-        for (key, value) in params.iter() {
-            match key {
-                "mode" => split.light = word(key, value, &[("full", false), ("light", true)])?,
-                "hold" => split.hold = word(key, value, &[("on", true), ("off", false)])?,
-                "unroll" => {
-                    let number = value.parse().ok().filter(|n| (1..=256).contains(n));
-                    split.unroll = number.ok_or_else(|| {
-                        format!("`unroll` is a number from 1 to 256, not `{value}`")
-                    })?;
-                }
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
         }
-        Ok(split)
     }
 }
 
@@ -129,7 +94,8 @@ impl ModulePass for SplitCalls {
         }
         if folded {
             // What only dead code called may name symbols that nobody defines.
-            module.run_passes("globaldce")?;
+            // SAFETY: functions and their calls are looked up anew from here on.
+            unsafe { module.run_passes("globaldce")? };
         }
         let mut tally = Tally::new(NAME);
         for function in tally.functions(module) {
@@ -174,8 +140,8 @@ impl SplitCalls {
             for call in calls(function) {
                 let is_split = matches!(self.plan(module, call), Ok(Some(_)));
                 if is_split {
-                    call.set_no_builtin(module);
-                    call.set_call_mark(module, HELD);
+                    call.set_nobuiltin(module);
+                    call.set_string_attribute(module, HELD);
                     changed = true;
                 }
             }
@@ -185,22 +151,23 @@ impl SplitCalls {
 
     /// Calls that were held and are not split after all: inlining has made constants of their arguments, or one place of
     /// both. What they come to LLVM would have known, and dropped what is never reached. Whether there were any.
-    fn fold(&self, module: Module, function: Function, calls: &[Value]) -> Result<bool, String> {
+    fn fold(&self, module: Module, function: Function, calls: &[Call]) -> Result<bool, String> {
         let mut folded = false;
         for call in calls {
             let is_split = matches!(self.plan(module, *call), Ok(Some(_)));
-            if is_split || !call.is(LLVMOpcode::LLVMCall) || !call.has_uses() {
+            if is_split || !call.is(Op::Call) || !call.has_uses() {
                 continue;
             }
-            match call.simplified_call() {
+            // SAFETY: for none of the functions of the table LLVM erases anything: it replaces uses.
+            match unsafe { call.simplified() } {
                 None => continue,
-                Some(value) if value != *call => call.replace_uses(value),
+                Some(value) if value != call.value() => call.replace_uses(value),
                 // Others have taken the place of its users: `strncmp` where a `strstr` is compared with its haystack.
                 Some(_) => {
-                    let users = call.uses().into_iter().map(|u| u.user);
+                    let users = call.uses().into_iter().filter_map(|u| u.user.as_inst());
                     users
-                        .filter(|u| u.is(LLVMOpcode::LLVMICmp) && !u.has_uses())
-                        .for_each(Value::erase);
+                        .filter(|u| u.is(Op::ICmp) && !u.has_uses())
+                        .for_each(Inst::erase);
                 }
             }
             folded = true;
@@ -209,7 +176,8 @@ impl SplitCalls {
             }
         }
         if folded {
-            function.run_passes("sccp")?;
+            // SAFETY: of the function's instructions only `calls` were looked up, and this is the end of them.
+            unsafe { function.run_passes("sccp")? };
         }
         Ok(folded)
     }
@@ -223,8 +191,9 @@ impl SplitCalls {
         }
         for call in calls(function) {
             let planned = || matches!(self.plan(module, call), Ok(Some(_)));
-            if call.is(LLVMOpcode::LLVMInvoke) && planned() {
-                call.make_call();
+            if call.is(Op::Invoke) && planned() {
+                // SAFETY: the list has the `invoke` once, and no blocks.
+                unsafe { call.make_call() };
             }
         }
         let blocks = function.blocks();
@@ -250,19 +219,19 @@ impl SplitCalls {
         }
     }
 
-    fn plans(&self, module: Module, block: Block, tally: &mut Tally) -> Vec<(Value, Plan)> {
-        let find = |instruction: Value| match self.plan(module, instruction) {
-            Ok(plan) => Some((instruction, plan?)),
+    fn plans(&self, module: Module, block: Block, tally: &mut Tally) -> Vec<(Call, Plan)> {
+        let find = |call: Call| match self.plan(module, call) {
+            Ok(plan) => Some((call, plan?)),
             Err(reason) => {
                 tally.left(reason);
                 None
             }
         };
-        block.instructions().filter_map(find).collect()
+        block.calls().filter_map(find).collect()
     }
 
-    /// What to do with an instruction, if it calls one of the functions; why not, where it does and is left alone.
-    fn plan(&self, module: Module, call: Value) -> Result<Option<Plan>, &'static str> {
+    /// What to do with a call, if it is of one of the functions; why not, where it is and is left alone.
+    fn plan(&self, module: Module, call: Call) -> Result<Option<Plan>, &'static str> {
         let Some(function) = in_table(call) else {
             return Ok(None);
         };
@@ -285,24 +254,21 @@ impl SplitCalls {
 }
 
 /// All calls and invokes of a function.
-fn calls(function: Function) -> Vec<Value> {
-    let is_call = |i: &Value| i.is(LLVMOpcode::LLVMCall) || i.is(LLVMOpcode::LLVMInvoke);
-    let blocks = function.blocks().into_iter();
-    blocks
-        .flat_map(|b| b.instructions().filter(is_call).collect::<Vec<_>>())
-        .collect()
+fn calls(function: Function) -> Vec<Call> {
+    let is_call = |c: &Call| c.is(Op::Call) || c.is(Op::Invoke);
+    function.calls().filter(is_call).collect()
 }
 
-fn in_table(instruction: Value) -> Option<functions::Function> {
-    functions::by_name(&instruction.called_name())
+fn in_table(call: Call) -> Option<functions::Function> {
+    functions::by_name(&call.called_name())
 }
 
 /// Takes the mark of `hold` away.
-fn release(call: Value) -> bool {
-    let held = call.has_call_mark(HELD);
+fn release(call: Call) -> bool {
+    let held = call.has_string_attribute(HELD);
     if held {
-        call.remove_call_mark(HELD);
-        call.remove_call_attribute("nobuiltin");
+        call.remove_string_attribute(HELD);
+        call.remove_attribute("nobuiltin");
     }
     held
 }
@@ -310,10 +276,10 @@ fn release(call: Value) -> bool {
 /// Whether a call is one of the function that the table means.
 fn has_shape(
     module: Module,
-    call: Value,
+    call: Call,
     function: &functions::Function,
 ) -> Result<(), &'static str> {
-    let called = call.called().map(|f| Function::from_raw(f.raw()));
+    let called = call.called();
     if called.is_some_and(Function::is_definition) {
         return Err("defined-here");
     }
@@ -333,10 +299,10 @@ fn has_shape(
 }
 
 /// Whether the program says that a function of this name is its own (`-fno-builtin`, `-ffreestanding`).
-fn is_no_builtin(call: Value) -> bool {
+fn is_no_builtin(call: Call) -> bool {
     let caller = call.block().function();
     let own = format!("no-builtin-{}", call.called_name());
-    call.has_call_attribute("nobuiltin")
+    call.has_attribute("nobuiltin")
         || ["no-builtins", &own]
             .iter()
             .any(|key| caller.string_attribute(key).is_some())
@@ -362,7 +328,7 @@ fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
     let length = emit.settled(emit.argument(argument));
     if signed && length.int_constant().is_none() {
         let zero = length.ty().constant(0);
-        let negative = emit.builder.icmp(Int::LLVMIntSLT, length, zero);
+        let negative = emit.builder.icmp(IntPredicate::Slt, length, zero);
         let original = emit.original();
         emit.leave_if(negative, original);
     }
@@ -372,7 +338,7 @@ fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
 /// Where both are the same place, nothing is looked at.
 fn ask_for_same(emit: &mut Emit, pointers: [Value; 2], equal: Block) {
     let [a, b] = pointers.map(|p| emit.settled(p));
-    let same = emit.builder.icmp(Int::LLVMIntEQ, a, b);
+    let same = emit.builder.icmp(IntPredicate::Eq, a, b);
     emit.leave_if(same, equal);
 }
 
@@ -380,7 +346,7 @@ fn ask_for_same(emit: &mut Emit, pointers: [Value; 2], equal: Block) {
 fn ask_for_null(emit: &mut Emit, pointer: Value) {
     let pointer = emit.settled(pointer);
     let null = emit.module.null_ptr();
-    let is_null = emit.builder.icmp(Int::LLVMIntEQ, pointer, null);
+    let is_null = emit.builder.icmp(IntPredicate::Eq, pointer, null);
     let original = emit.original();
     emit.leave_if(is_null, original);
 }

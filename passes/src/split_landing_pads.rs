@@ -17,27 +17,14 @@
 
 use std::collections::HashMap;
 
-use llvm_sys::LLVMOpcode;
-
-use crate::pass::Tally;
 use crate::{
-    ir::{Block, Builder, Function, Module, Value},
-    params::{Params, unknown},
-    pass::{ModulePass, working_on},
+    ir::{Block, Builder, Function, Module, Op, Term},
+    pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "split-landing-pads";
+pub const NAME: &str = fz_schema::passes::split_landing_pads::PASS.name;
 
 pub struct SplitLandingPads;
-
-impl SplitLandingPads {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(SplitLandingPads),
-        }
-    }
-}
 
 impl ModulePass for SplitLandingPads {
     fn run(&mut self, module: Module) -> Result<bool, String> {
@@ -54,12 +41,11 @@ impl ModulePass for SplitLandingPads {
 }
 
 /// Landing pads of several calls, with those calls.
-fn shared_pads(function: Function) -> Vec<(Block, Vec<Value>)> {
+fn shared_pads(function: Function) -> Vec<(Block, Vec<Term>)> {
     let mut order = Vec::new();
-    let mut throwers: HashMap<Block, Vec<Value>> = HashMap::new();
+    let mut throwers: HashMap<Block, Vec<Term>> = HashMap::new();
     for invoke in function.blocks().into_iter().filter_map(Block::terminator) {
-        if invoke.is(LLVMOpcode::LLVMInvoke) {
-            let pad = invoke.unwind_target();
+        if let Some(pad) = invoke.unwind_target() {
             let list = throwers.entry(pad).or_insert_with(|| {
                 order.push(pad);
                 Vec::new()
@@ -74,15 +60,12 @@ fn shared_pads(function: Function) -> Vec<(Block, Vec<Value>)> {
     shared.collect()
 }
 
-fn split(module: Module, pad: Block, throwers: &[Value]) {
+fn split(module: Module, pad: Block, throwers: &[Term]) {
     let builder = Builder::new(module);
-    let phis: Vec<_> = pad
-        .instructions()
-        .take_while(|i| i.is(LLVMOpcode::LLVMPHI))
-        .collect();
+    let phis: Vec<_> = pad.instructions().take_while(|i| i.is(Op::Phi)).collect();
     let landing = pad
         .instructions()
-        .find(|i| i.is(LLVMOpcode::LLVMLandingPad))
+        .find(|i| i.is(Op::LandingPad))
         .expect("exceptions arrive at a landing pad");
     let mut own: HashMap<Block, Block> = HashMap::new();
     let mut landings = Vec::new();
@@ -90,7 +73,7 @@ fn split(module: Module, pad: Block, throwers: &[Value]) {
         let block = pad.new_before();
         builder.go_to_end(block);
         builder.locate(*invoke);
-        landings.push((builder.clone_of(landing), block));
+        landings.push((builder.clone_of(landing).value(), block));
         builder.br(pad);
         own.insert(invoke.block(), block);
         invoke.set_unwind_target(block);

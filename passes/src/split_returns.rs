@@ -11,28 +11,15 @@
 //! Left as they are: calls behind which the block does nothing but decide, on the call's own line: the ways of that
 //! decision are counted anyway.
 
-use llvm_sys::LLVMOpcode;
-
-use crate::marks::returned;
-use crate::pass::Tally;
 use crate::{
-    ir::{Block, Module, Value},
-    params::{Params, unknown},
-    pass::{ModulePass, working_on},
+    ir::{Block, Call, Inst, Module, Op},
+    marks::returned,
+    pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "split-returns";
+pub const NAME: &str = fz_schema::passes::split_returns::PASS.name;
 
 pub struct SplitReturns;
-
-impl SplitReturns {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(SplitReturns),
-        }
-    }
-}
 
 impl ModulePass for SplitReturns {
     fn run(&mut self, module: Module) -> Result<bool, String> {
@@ -51,30 +38,31 @@ impl ModulePass for SplitReturns {
 }
 
 /// Calls that may not return, and are not the end of a block as it is.
-fn calls(block: Block) -> Vec<Value> {
-    block.instructions().filter(may_not_return).collect()
+fn calls(block: Block) -> Vec<Call> {
+    block.calls().filter(may_not_return).collect()
 }
 
-fn may_not_return(i: &Value) -> bool {
-    i.is(LLVMOpcode::LLVMCall) && i.may_not_return() && !i.calls_asm()
+fn may_not_return(call: &Call) -> bool {
+    call.is(Op::Call) && call.may_not_return() && !call.calls_asm()
 }
 
-fn split(module: Module, call: Value) -> Result<(), &'static str> {
+fn split(module: Module, call: Call) -> Result<(), &'static str> {
     if call.is_musttail() {
         return Err("musttail");
     }
-    let rest: Vec<Value> = std::iter::successors(call.next(), |i| i.next()).collect();
-    let (Some(next), Some(last)) = (rest.first(), rest.last()) else {
+    let rest: Vec<Inst> = std::iter::successors(call.next(), |i| i.next()).collect();
+    let (Some(next), Some(last)) = (rest.first(), call.block().terminator()) else {
         unreachable!("a block ends in a terminator");
     };
-    if last.is(LLVMOpcode::LLVMUnreachable) && rest.len() == 1 {
+    if last.is(Op::Unreachable) && rest.len() == 1 {
         return Err("never-returns");
     }
-    let line = |i: &Value| i.location().map(|l| (l.file, l.line));
+    let line = |i: &Inst| i.location().map(|l| (l.file, l.line));
     let own = line(&call);
-    let decides = last.successors().len() > 1 || last.is(LLVMOpcode::LLVMRet);
-    let is_same = |i: &Value| line(i).is_none() || line(i) == own;
-    if decides && rest.iter().all(is_same) && !rest.iter().any(may_not_return) {
+    let decides = last.successors().len() > 1 || last.is(Op::Ret);
+    let is_same = |i: &Inst| line(i).is_none() || line(i) == own;
+    let mut calls = rest.iter().filter_map(|i| i.as_call());
+    if decides && rest.iter().all(is_same) && !calls.any(|c| may_not_return(&c)) {
         return Err("decides");
     }
     Block::split_before(*next);

@@ -20,17 +20,16 @@
 use std::collections::HashMap;
 
 use fz_abi::sections;
-use llvm_sys::LLVMLinkage;
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 
+use crate::ir::Linkage;
 use crate::{
     analyses::{effects, skip::Skip},
-    ir::{Block, Builder, Duplicates, Function, Int, Module, Value},
-    params::{Params, unknown},
+    ir::{Block, Builder, Duplicates, Function, Global, IntPredicate, Module},
     pass::ModulePass,
 };
 
-pub const NAME: &str = "stack-depth";
+pub const NAME: &str = fz_schema::passes::stack_depth::PASS.name;
 
 /// The pair: hidden, one per image.
 const PAIR: &str = "__fz_stack_depth";
@@ -38,15 +37,6 @@ const PAIR: &str = "__fz_stack_depth";
 const ATTRIBUTE: &str = "fz-stack-depth";
 
 pub struct StackDepth;
-
-impl StackDepth {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(StackDepth),
-        }
-    }
-}
 
 impl ModulePass for StackDepth {
     fn run(&mut self, module: Module) -> Result<bool, String> {
@@ -79,10 +69,8 @@ fn recursive(module: Module) -> Vec<Function> {
         if !function.is_local() || function.has_address_taken() {
             graph.add_edge(outside, *node, ());
         }
-        let blocks = function.blocks();
-        let instructions = blocks.iter().flat_map(|b| b.instructions());
-        for call in instructions.filter(|i| i.is_call() && !i.calls_asm()) {
-            let callee = call.called().map(|c| Function::from_raw(c.raw()));
+        for call in function.calls().filter(|call| !call.calls_asm()) {
+            let callee = call.called();
             match callee {
                 Some(callee) if callee.is_intrinsic() || never_calls_back(callee) => {}
                 Some(callee) if nodes.contains_key(&callee) => {
@@ -115,12 +103,12 @@ fn never_calls_back(callee: Function) -> bool {
             .any(|p| callee.name().starts_with(p))
 }
 
-fn pair(module: Module) -> Value {
+fn pair(module: Module) -> Global {
     if let Some(found) = module.global(PAIR) {
         return found;
     }
     let pair = module.add_array(module.int(64), 2, None, PAIR);
-    pair.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
+    pair.set_linkage(Linkage::LinkOnceOdr);
     pair.set_hidden();
     pair.set_section(sections::STACK, 8);
     module.put_in_comdat(pair, PAIR, Duplicates::Any);
@@ -128,12 +116,12 @@ fn pair(module: Module) -> Value {
     pair
 }
 
-fn note(module: Module, function: Function, pair: Value) {
+fn note(module: Module, function: Function, pair: Global) {
     let Some(point) = function.entry().insertion_point_after_allocas() else {
         return;
     };
     let long = module.int(64);
-    let (floor, lowest) = (pair, module.address_in(pair, 8));
+    let (floor, lowest) = (pair.value(), module.address_in(pair, 8));
     let rest = Block::split_before(point);
     let branch = function.entry().terminator().expect("just split");
     let [lower, store] = [(); 2].map(|()| function.append_block(""));
@@ -145,19 +133,19 @@ fn note(module: Module, function: Function, pair: Value) {
         builder.ptr_to_int(pointer, long)
     };
     let was = builder.load(long, lowest);
-    let is_lower = builder.icmp(Int::LLVMIntULT, pointer(), was);
+    let is_lower = builder.icmp(IntPredicate::Ult, pointer(), was);
     let decision = builder.cond_br(is_lower, lower, rest);
-    module.set_weights(decision, [1, 1_000_000]);
+    module.set_branch_weights(decision, [1, 1_000_000]);
     branch.erase();
     builder.go_to_end(lower);
     let here = pointer();
     let least = builder.load(long, floor);
-    let is_elsewhere = builder.icmp(Int::LLVMIntULT, here, least);
+    let is_elsewhere = builder.icmp(IntPredicate::Ult, here, least);
     builder.cond_br(is_elsewhere, rest, store);
     builder.go_to_end(store);
     let stored = builder.store(here, lowest);
     builder.br(rest);
     for access in [was, least, stored] {
-        module.hide_from_sanitizers(access);
+        module.set_nosanitize(access);
     }
 }

@@ -5,22 +5,9 @@
 //!
 //! Before: `call void @f(), !dbg !7`; after: `call void @f()`, and no `!llvm.dbg.cu`.
 
-use crate::{
-    ir::Module,
-    params::{Params, unknown},
-    pass::ModulePass,
-};
+use crate::{ir::Module, pass::ModulePass};
 
 pub struct StripLineTables;
-
-impl StripLineTables {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(StripLineTables),
-        }
-    }
-}
 
 impl ModulePass for StripLineTables {
     fn run(&mut self, module: Module) -> Result<bool, String> {

@@ -17,15 +17,13 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use llvm_sys::LLVMOpcode;
-
 use crate::{
     analyses::skip::Skip,
-    ir::{Function, Module, Value},
+    ir::{Function, Global, Module, Op},
     marks::site,
-    params::{Params, unknown, word},
-    pass::{ModulePass, OptionInfo, Tally, working_on},
+    pass::{ModulePass, Tally, working_on},
 };
+use fz_schema::passes::taint::{self as schema, Stage};
 
 mod calls;
 mod demand;
@@ -41,25 +39,7 @@ mod values;
 mod variadic;
 mod walk;
 
-pub const NAME: &str = "taint";
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "addresses-read",
-        values: "on, off",
-        summary: "what is loaded has the labels of its address, too (on)",
-    },
-    OptionInfo {
-        name: "unlabelled",
-        values: "on, off",
-        summary: "sites tell of executions without labels, too (off)",
-    },
-    OptionInfo {
-        name: "stage",
-        values: "early, all",
-        summary: "early: keeps what the C++ library has too, for a run behind inlining (all)",
-    },
-];
+pub const NAME: &str = schema::PASS.name;
 
 /// Marks functions that have labels.
 const ATTRIBUTE: &str = "fz-taint";
@@ -71,26 +51,12 @@ pub struct Taint {
 }
 
 impl Taint {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-        const STAGES: &[(&str, bool)] = &[("all", false), ("early", true)];
-        let (mut addresses, mut unlabelled, mut early) = (true, false, false);
-        for (key, value) in params.iter() {
-            match key {
-                "addresses-read" => addresses = word(key, value, SWITCH)?,
-                "unlabelled" => unlabelled = word(key, value, SWITCH)?,
-                "stage" => early = word(key, value, STAGES)?,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            }
+    pub fn new(options: &fz_schema::Options) -> Self {
+        Taint {
+            addresses: options.get(&schema::ADDRESSES_READ),
+            unlabelled: options.get(&schema::UNLABELLED),
+            early: options.get(&schema::STAGE) == Stage::Early,
         }
-        Ok(Taint {
-            addresses,
-            unlabelled,
-            early,
-        })
     }
 }
 
@@ -99,12 +65,12 @@ pub struct Options {
     module: Module,
     addresses: bool,
     unlabelled: bool,
-    names: RefCell<HashMap<String, Value>>,
+    names: RefCell<HashMap<String, Global>>,
 }
 
 impl Options {
     /// A C string of the module's own.
-    fn name(&self, text: &str) -> Value {
+    fn name(&self, text: &str) -> Global {
         let mut names = self.names.borrow_mut();
         let new = || self.module.add_private_string(text, "__fz_taint_name");
         *names.entry(text.to_owned()).or_insert_with(new)
@@ -172,7 +138,7 @@ impl ModulePass for Taint {
 fn part_returns(function: Function) {
     for block in function.blocks() {
         let terminator = block.terminator();
-        if terminator.is_some_and(|t| t.is(LLVMOpcode::LLVMInvoke)) {
+        if terminator.is_some_and(|t| t.is(Op::Invoke)) {
             block.split_critical_edge(0);
         }
     }
@@ -189,13 +155,11 @@ fn forget_promises(module: Module) {
         if !function.is_definition() {
             continue;
         }
-        let blocks = function.blocks();
-        for call in blocks.iter().flat_map(|b| b.instructions()) {
-            let is_helper = |f: Value| is_helper(&Function::from_raw(f.raw()));
-            if call.is_call() && !call.called().is_some_and(is_helper) && !call.calls_asm() {
-                call.remove_call_attribute("memory");
+        for call in function.calls() {
+            if !call.called().is_some_and(|f| is_helper(&f)) && !call.calls_asm() {
+                call.remove_attribute("memory");
                 // Code that a compiler makes in its stead has no labels.
-                call.set_no_builtin(module);
+                call.set_nobuiltin(module);
             }
         }
     }

@@ -13,27 +13,14 @@
 //!
 //! A return right behind a `musttail` call has to stay there.
 
-use llvm_sys::LLVMOpcode;
-
-use crate::pass::Tally;
 use crate::{
-    ir::{Block, Builder, Function, Module, Value},
-    params::{Params, unknown},
-    pass::{ModulePass, working_on},
+    ir::{Block, Builder, Function, Inst, Module, Op, Term},
+    pass::{ModulePass, Tally, working_on},
 };
 
-pub const NAME: &str = "unify-returns";
+pub const NAME: &str = fz_schema::passes::unify_returns::PASS.name;
 
 pub struct UnifyReturns;
-
-impl UnifyReturns {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        match params.iter().next() {
-            Some((key, _)) => Err(unknown(key, "no options")),
-            None => Ok(UnifyReturns),
-        }
-    }
-}
 
 impl ModulePass for UnifyReturns {
     fn run(&mut self, module: Module) -> Result<bool, String> {
@@ -48,8 +35,8 @@ impl ModulePass for UnifyReturns {
 
 fn unify(module: Module, function: Function, tally: &mut Tally) {
     let terminators = function.blocks().into_iter().filter_map(Block::terminator);
-    let (tied, free): (Vec<Value>, Vec<Value>) = terminators
-        .filter(|t| t.is(LLVMOpcode::LLVMRet))
+    let (tied, free): (Vec<Term>, Vec<Term>) = terminators
+        .filter(|t| t.is(Op::Ret))
         .partition(|r| is_tied(*r));
     if free.len() + tied.len() > 1 {
         tied.iter().for_each(|_| tally.left("musttail"));
@@ -77,13 +64,16 @@ fn unify(module: Module, function: Function, tally: &mut Tally) {
 }
 
 /// Whether a call before a return may not be parted from it.
-fn is_tied(ret: Value) -> bool {
+fn is_tied(ret: Term) -> bool {
     let mut before = ret.previous();
     // The value of such a call may be cast on its way.
-    while let Some(cast) = before.filter(|i| i.is(LLVMOpcode::LLVMBitCast)) {
+    while let Some(cast) = before.filter(|i| i.is(Op::BitCast)) {
         before = cast.previous();
     }
-    before.is_some_and(|i| {
-        i.is_musttail() || i.called_name().starts_with("llvm.experimental.deoptimize")
+    before.and_then(Inst::as_call).is_some_and(|call| {
+        call.is_musttail()
+            || call
+                .called_name()
+                .starts_with("llvm.experimental.deoptimize")
     })
 }

@@ -5,47 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use llvm_sys::LLVMOpcode;
-
 use fz_abi::{guards, sections, unit_record as layout};
+use fz_schema::{Key, Options, passes::unit_record as schema};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
     analyses::skip::Skip,
-    ir::{Function, Module},
+    ir::{Function, Module, Op},
     marks::{counted::is_counted, facts, stub},
-    params::{Params, unknown},
-    pass::{ModulePass, OptionInfo},
+    pass::ModulePass,
     records::asm_section::AsmSection,
 };
-
-pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "profile",
-        values: "NAME",
-        summary: "the profile the unit was compiled with",
-    },
-    OptionInfo {
-        name: "design",
-        values: "A, B",
-        summary: "where the pipeline ran: A inside clang's own, B instead of it",
-    },
-    OptionInfo {
-        name: "reason",
-        values: "SLUG",
-        summary: "why not the profile's first choice, or why without counters",
-    },
-    OptionInfo {
-        name: "refactored",
-        values: "yes, SLUG",
-        summary: "whether the source was refactored, or why it was not",
-    },
-    OptionInfo {
-        name: "source",
-        values: "FILE",
-        summary: "the source, where the module has the name of a refactored text",
-    },
-];
 
 pub struct UnitRecord {
     profile: Json,
@@ -56,29 +26,15 @@ pub struct UnitRecord {
 }
 
 impl UnitRecord {
-    pub fn new(params: &Params) -> Result<Self, String> {
-        let mut record = UnitRecord {
-            profile: Json::Null,
-            design: Json::Null,
-            reason: Json::Null,
-            refactored: Json::Null,
-            source: Json::Null,
-        };
-        for (key, value) in params.iter() {
-            let field = match key {
-                "profile" => &mut record.profile,
-                "design" => &mut record.design,
-                "reason" => &mut record.reason,
-                "refactored" => &mut record.refactored,
-                "source" => &mut record.source,
-                _ => {
-                    let names: Vec<_> = OPTIONS.iter().map(|o| o.name).collect();
-                    return Err(unknown(key, names.join(", ")));
-                }
-            };
-            *field = json!(value);
+    pub fn new(options: &Options) -> Self {
+        let text = |key: &Key<Option<String>>| options.get(key).map_or(Json::Null, Json::String);
+        UnitRecord {
+            profile: text(&schema::PROFILE),
+            design: text(&schema::DESIGN),
+            reason: text(&schema::REASON),
+            refactored: text(&schema::REFACTORED),
+            source: text(&schema::SOURCE),
         }
-        Ok(record)
     }
 }
 
@@ -125,19 +81,15 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
 /// with counters.
 fn decisions(module: Module) -> (u64, u64) {
     let (mut branches, mut selects) = (0, 0);
-    for block in module
-        .definitions()
-        .filter(|f| is_counted(*f))
-        .flat_map(Function::blocks)
-    {
-        for instruction in block.instructions() {
-            match instruction.opcode() {
-                LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => {
-                    branches += instruction.successors().len().saturating_sub(1) as u64;
-                }
-                LLVMOpcode::LLVMSelect => selects += 1,
-                _ => {}
+    let functions = module.definitions().filter(|f| is_counted(*f));
+    for instruction in functions.flat_map(Function::instructions) {
+        match instruction.op() {
+            Op::Br | Op::Switch => {
+                let ways = instruction.as_term().map_or(0, |t| t.successors().len());
+                branches += ways.saturating_sub(1) as u64;
             }
+            Op::Select => selects += 1,
+            _ => {}
         }
     }
     (branches, selects)
@@ -148,11 +100,8 @@ fn guards(module: Module) -> u64 {
     let Some(told) = stub::find(module, guards::HIT) else {
         return 0;
     };
-    let hits = told.value().uses().into_iter().map(|u| u.user);
-    let records: HashSet<_> = hits
-        .filter(|user| user.is_call())
-        .map(|call| call.operand(0))
-        .collect();
+    let hits = told.uses().into_iter().filter_map(|u| u.user.as_call());
+    let records: HashSet<_> = hits.map(|call| call.operand(0)).collect();
     records.len() as u64
 }
 

@@ -151,5 +151,22 @@ fn main() {
         fewest: 180,
         check,
     };
-    file_tests::run(&suite, Vec::new());
+    let beside = file_tests::beside(
+        "no_pass_of_llvms_is_taken_for_a_misspelt_one",
+        no_pass_of_llvms_is_taken_for_a_misspelt_one,
+    );
+    file_tests::run(&suite, vec![beside]);
+}
+
+/// A profile may place LLVM's passes. None of their names may be taken for a slip of one of ours.
+fn no_pass_of_llvms_is_taken_for_a_misspelt_one() {
+    let run = Command::new(fz_llvm::OPT).arg("-print-passes").output();
+    let run = run.expect("opt runs");
+    let listed = String::from_utf8_lossy(&run.stdout);
+    let names = listed.lines().filter_map(|l| l.strip_prefix("  "));
+    let names: Vec<_> = names.filter_map(|l| l.split('<').next()).collect();
+    assert!(names.len() > 100, "{listed}");
+    for name in names {
+        assert_eq!(fz_schema::misspelt(name), None, "{name}");
+    }
 }

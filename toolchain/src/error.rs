@@ -51,12 +51,7 @@ pub enum Error {
 
 /// ` (did you mean …?)` if one of the known names is close.
 pub fn nearest(name: &str, known: &[String]) -> String {
-    known
-        .iter()
-        .map(|k| (strsim::damerau_levenshtein(name, k), k))
-        .min()
-        .filter(|(distance, k)| *distance <= 1 + k.len() / 3)
-        .map_or(String::new(), |(_, k)| format!(" (did you mean `{k}`?)"))
+    fz_schema::hint(name, known.iter().map(String::as_str))
 }
 
 #[cfg(test)]

@@ -2,161 +2,159 @@
 
 use std::collections::HashSet;
 
-use llvm_sys::{
-    LLVMOpcode,
-    core::*,
-    debuginfo::LLVMInstructionGetDebugLoc,
-    prelude::{LLVMBasicBlockRef, LLVMMetadataRef},
-};
+use llvm_sys::{core::*, prelude::LLVMBasicBlockRef};
 
-use super::{
-    Function, Value, fz_llvm_first_insertion_point, fz_llvm_join_edges,
-    fz_llvm_replace_predecessor, fz_llvm_single_predecessor, fz_llvm_split_before,
-    fz_llvm_split_critical_edge,
-};
+use super::{Call, Function, Inst, Op, Term, ffi::*};
 
+/// A basic block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Block(LLVMBasicBlockRef);
 
 impl Block {
-    pub fn from_raw(block: LLVMBasicBlockRef) -> Self {
+    /// # Safety
+    /// `block` is a live block of a function.
+    pub(crate) unsafe fn from_raw(block: LLVMBasicBlockRef) -> Block {
         Block(block)
     }
 
-    pub fn raw(self) -> LLVMBasicBlockRef {
+    pub(crate) fn some(block: LLVMBasicBlockRef) -> Option<Block> {
+        (!block.is_null()).then_some(Block(block))
+    }
+
+    pub(crate) fn raw(self) -> LLVMBasicBlockRef {
         self.0
     }
 
-    pub fn instructions(self) -> impl Iterator<Item = Value> {
-        // SAFETY: walks the block's intrusive list.
-        let first = Value::some(unsafe { LLVMGetFirstInstruction(self.0) });
+    /// Its instructions in order. The next one is looked up when the iterator gets there.
+    pub fn instructions(self) -> impl Iterator<Item = Inst> {
+        // SAFETY: walks the block's list.
+        let first = Inst::some(unsafe { LLVMGetFirstInstruction(self.0) });
         std::iter::successors(first, |i| i.next())
     }
 
-    /// `None` only in blocks under construction.
-    pub fn terminator(self) -> Option<Value> {
-        // SAFETY: a live block.
-        Value::some(unsafe { LLVMGetBasicBlockTerminator(self.0) })
+    /// Its calls in order, looked up one by one.
+    pub fn calls(self) -> impl Iterator<Item = Call> {
+        self.instructions().filter_map(Inst::as_call)
     }
 
-    /// The different blocks control may go to from here, in operand order.
+    /// Its last instruction; `None` only in blocks under construction.
+    pub fn terminator(self) -> Option<Term> {
+        // SAFETY: a live block.
+        Inst::some(unsafe { LLVMGetBasicBlockTerminator(self.0) })?.as_term()
+    }
+
+    /// The different blocks that control may go to from here, in the terminator's order.
     pub fn successors(self) -> Vec<Block> {
-        let all = self.terminator().map(Value::successors).unwrap_or_default();
+        let all = self.terminator().map(Term::successors).unwrap_or_default();
         let mut seen = HashSet::new();
         all.into_iter().filter(|b| seen.insert(*b)).collect()
     }
 
-    /// The block that control comes from, if it is always the same, and by one way.
+    /// The block that control comes from, if it is always the same, and by one edge.
     pub fn single_predecessor(self) -> Option<Block> {
         // SAFETY: a block of a function; null if there is none, or several.
-        let block = unsafe { fz_llvm_single_predecessor(self.0) };
-        (!block.is_null()).then_some(Block(block))
+        Block::some(unsafe { fz_llvm_single_predecessor(self.0) })
     }
 
-    /// Where new code may go: behind φs, landing pads and their like. `None` in a `catchswitch` block.
-    pub fn first_insertion_point(self) -> Option<Value> {
+    /// Where new code may go: after φs, landing pads and their like. `None` in a `catchswitch` block.
+    pub fn first_insertion_point(self) -> Option<Inst> {
         // SAFETY: a live block.
-        Value::some(unsafe { fz_llvm_first_insertion_point(self.0) })
+        Inst::some(unsafe { fz_llvm_first_insertion_point(self.0) })
     }
 
     /// As [`Block::first_insertion_point`], in an entry block after the `alloca`s at its top: code generation wants those
     /// together.
-    pub fn insertion_point_after_allocas(self) -> Option<Value> {
+    pub fn insertion_point_after_allocas(self) -> Option<Inst> {
         let mut point = self.first_insertion_point()?;
         if self.function().entry() == self {
-            while point.opcode() == LLVMOpcode::LLVMAlloca {
+            while point.is_alloca() {
                 point = point.next()?;
             }
         }
         Some(point)
     }
 
+    fn first_after_phis(self) -> Option<Inst> {
+        self.instructions().find(|i| i.op() != Op::Phi)
+    }
+
     /// Whether exceptions arrive here.
     pub fn is_landing_place(self) -> bool {
-        self.instructions()
-            .find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
-            .is_some_and(|i| {
-                matches!(
-                    i.opcode(),
-                    LLVMOpcode::LLVMLandingPad
-                        | LLVMOpcode::LLVMCatchPad
-                        | LLVMOpcode::LLVMCleanupPad
-                        | LLVMOpcode::LLVMCatchSwitch
-                )
-            })
+        self.first_after_phis().is_some_and(|i| {
+            matches!(
+                i.op(),
+                Op::LandingPad | Op::CatchPad | Op::CleanupPad | Op::CatchSwitch
+            )
+        })
     }
 
-    /// Whether the block holds nothing but `unreachable`: getting here is undefined already.
+    /// Whether it holds nothing but `unreachable`: getting here is undefined behaviour already.
     pub fn is_unreachable(self) -> bool {
-        self.instructions()
-            .find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
-            .is_some_and(|i| i.opcode() == LLVMOpcode::LLVMUnreachable)
+        self.first_after_phis()
+            .is_some_and(|i| i.op() == Op::Unreachable)
     }
 
+    /// Whether it begins with a φ.
+    pub fn has_phis(self) -> bool {
+        self.instructions()
+            .next()
+            .is_some_and(|i| i.op() == Op::Phi)
+    }
+
+    /// The function that it is in.
     pub fn function(self) -> Function {
         // SAFETY: a block of a function.
-        Function::from_raw(unsafe { LLVMGetBasicBlockParent(self.0) })
+        unsafe { Function::from_raw(LLVMGetBasicBlockParent(self.0)) }
     }
 
-    /// A new, empty block of the same function, in front of this one.
+    /// A new, empty block of the same function, before this one.
     pub fn new_before(self) -> Block {
-        // SAFETY: a block of a function.
+        // SAFETY: a block of a function, and its context.
         unsafe {
-            let context = LLVMGetTypeContext(LLVMTypeOf(self.function().value().raw()));
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.function().raw()));
             Block(LLVMInsertBasicBlockInContext(context, self.0, c"".as_ptr()))
         }
     }
 
-    /// Moves `instruction` and all behind it into a new block, to which this one then goes on.
-    pub fn split_before(instruction: Value) -> Block {
-        // SAFETY: an instruction behind its block's φs.
-        Block(unsafe { fz_llvm_split_before(instruction.raw()) })
+    /// Moves an instruction and all after it into a new block, to which its old one then jumps.
+    ///
+    /// # Panics
+    /// If it is a φ or a landing pad, which have to stay at the top.
+    pub fn split_before(inst: impl Into<Inst>) -> Block {
+        let inst = inst.into();
+        let may_move = !matches!(inst.op(), Op::Phi | Op::LandingPad);
+        assert!(may_move, "a block is split before {:?}", inst.op());
+        // SAFETY: an instruction after its block's φs.
+        Block(unsafe { fz_llvm_split_before(inst.raw()) })
     }
 
     /// A block that goes on to `target`, for whatever comes to stand in the place of `terminator`, which is to be
     /// erased: `target` itself if it has no φs, else a new one that takes over what those had from the terminator's
-    /// block. Not for where exceptions arrive.
-    pub fn instead_of(terminator: Value, target: Block) -> Block {
-        match target.has_phis() {
-            // SAFETY: a terminator of a live function and one of its successors.
-            true => Block(unsafe { fz_llvm_join_edges(terminator.raw(), target.0) }),
-            false => target,
+    /// block.
+    ///
+    /// # Panics
+    /// If exceptions arrive in `target`, or the terminator does not lead there.
+    pub fn instead_of(terminator: Term, target: Block) -> Block {
+        if !target.has_phis() {
+            return target;
         }
+        assert!(!target.is_landing_place() && terminator.successors().contains(&target));
+        // SAFETY: a terminator of a live function and one of its successors.
+        Block(unsafe { fz_llvm_join_edges(terminator.raw(), target.0) })
     }
 
     /// φs that had a value from `old` have it from `new`.
     pub fn replace_predecessor(self, old: Block, new: Block) {
-        // SAFETY: blocks of one function.
+        // SAFETY: live blocks.
         unsafe { fz_llvm_replace_predecessor(self.0, old.0, new.0) }
     }
 
-    pub fn has_phis(self) -> bool {
-        self.instructions()
-            .next()
-            .is_some_and(|i| i.opcode() == LLVMOpcode::LLVMPHI)
-    }
-
-    /// What debug information says of its code: the first place that it has, or that the code before or behind it has.
-    pub fn place(self) -> LLVMMetadataRef {
-        let first = |block: Block| block.instructions().find(|i| i.location().is_some());
-        let behind = || self.successors().first().and_then(|b| first(*b));
-        let before = || {
-            let block = self.single_predecessor();
-            block.and_then(Block::terminator)
-        };
-        let found = first(self).or_else(behind).or_else(before);
-        // SAFETY: an instruction; null is no place.
-        found.map_or(std::ptr::null_mut(), |i| unsafe {
-            LLVMInstructionGetDebugLoc(i.raw())
-        })
-    }
-
     /// Puts a block of its own on the edge to the terminator's `successors()[index]`. `None` where the target or the
-    /// terminator does not allow it.
+    /// terminator does not allow it, or there is no such edge.
     pub fn split_critical_edge(self, index: usize) -> Option<Block> {
         let terminator = self.terminator()?;
-        // SAFETY: a terminator of a live function; LLVM answers null where it cannot split.
-        let block = unsafe { fz_llvm_split_critical_edge(terminator.raw(), index as u32) };
-        (!block.is_null()).then_some(Block(block))
+        terminator.successors().get(index)?;
+        // SAFETY: a terminator and one of its edges; null where LLVM cannot split.
+        Block::some(unsafe { fz_llvm_split_critical_edge(terminator.raw(), index as u32) })
     }
 }

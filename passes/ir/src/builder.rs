@@ -1,22 +1,21 @@
 //! New instructions.
 
-use std::ffi::c_uint;
+use std::ffi::{c_char, c_uint};
 
-use llvm_sys::{
-    LLVMInlineAsmDialect,
-    core::*,
-    debuginfo::LLVMInstructionGetDebugLoc,
-    prelude::{LLVMBuilderRef, LLVMValueRef},
+use llvm_sys::{core::*, prelude::LLVMBuilderRef};
+
+use super::{
+    Block, Call, Const, DebugLoc, FloatPredicate, Function, Inst, IntPredicate, Module, Op, Term,
+    Type, Value,
+    ffi::{LLVMBuildFCmp, LLVMBuildICmp, fz_llvm_cast_is_valid},
 };
 
-use super::{Block, Module, Type, Value};
-
-pub use llvm_sys::{LLVMIntPredicate as Int, LLVMRealPredicate as Float};
-
 /// Where names would stand.
-const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
+const NO_NAME: *const c_char = c"".as_ptr();
 
-/// Adds instructions at one place. What it makes of constants is a constant.
+/// Adds instructions at one place (`llvm::IRBuilder`). What it makes of constants is a constant.
+///
+/// Every method panics where LLVM's verifier would refuse the operands' types.
 pub struct Builder {
     raw: LLVMBuilderRef,
     module: Module,
@@ -29,6 +28,48 @@ impl Drop for Builder {
     }
 }
 
+/// The type that two operands have.
+fn common_type(a: Value, b: Value) -> Type {
+    assert_eq!(a.ty(), b.ty(), "operands of different types");
+    a.ty()
+}
+
+fn is_int(ty: Type) -> bool {
+    let element = ty.vector().map_or(ty, |(element, _)| element);
+    element.int_bits().is_some()
+}
+
+/// A method for an instruction of two integers, or of vectors of them.
+macro_rules! int_operations {
+    ($($(#[$doc:meta])* $name:ident => $build:ident;)*) => {
+        $($(#[$doc])*
+        pub fn $name(&self, a: impl Into<Value>, b: impl Into<Value>) -> Value {
+            let (a, b) = (a.into(), b.into());
+            assert!(is_int(common_type(a, b)) || a.ty().is_scalable(), "{:?}", a.ty());
+            self.stand();
+            // SAFETY: two integers of one type.
+            Value(unsafe { $build(self.raw, a.0, b.0, NO_NAME) })
+        })*
+    };
+}
+
+/// A method for an instruction that converts.
+macro_rules! casts {
+    ($($(#[$doc:meta])* $name:ident => $build:ident, $op:ident;)*) => {
+        $($(#[$doc])*
+        pub fn $name(&self, a: impl Into<Value>, to: Type) -> Value {
+            let a = a.into();
+            let op = u32::from(Op::$op);
+            // SAFETY: an opcode of a cast, a value and a type.
+            let is_valid = unsafe { fz_llvm_cast_is_valid(op, a.0, to.0) };
+            assert!(is_valid || a.ty() == to, "{:?} to {to:?}", a.ty());
+            self.stand();
+            // SAFETY: LLVM allows the cast.
+            Value(unsafe { $build(self.raw, a.0, to.0, NO_NAME) })
+        })*
+    };
+}
+
 impl Builder {
     /// It stands nowhere yet.
     pub fn new(module: Module) -> Builder {
@@ -37,314 +78,448 @@ impl Builder {
         Builder { raw, module }
     }
 
-    /// In front of an instruction, and in its place of the source.
-    pub fn before(module: Module, instruction: Value) -> Builder {
+    /// Before an instruction, and in its place of the source.
+    pub fn before(module: Module, inst: impl Into<Inst>) -> Builder {
         let builder = Builder::new(module);
-        builder.go_before(instruction);
+        builder.go_before(inst);
         builder
     }
 
-    pub(crate) fn raw(&self) -> LLVMBuilderRef {
-        self.raw
+    /// At the end of a block.
+    pub fn at_end(module: Module, block: Block) -> Builder {
+        let builder = Builder::new(module);
+        builder.go_to_end(block);
+        builder
     }
 
+    /// The module that it builds in.
     pub fn module(&self) -> Module {
         self.module
     }
 
-    /// As [`Builder::go_before`], also in front of what debuggers are told of variables there: where a φ belongs.
-    pub fn go_before_records(&self, instruction: Value) {
+    /// As [`Builder::go_before`], also before what debuggers are told of variables there: where a φ belongs.
+    pub fn go_before_records(&self, inst: impl Into<Inst>) {
+        let inst = inst.into();
         // SAFETY: an instruction in a block.
-        unsafe { LLVMPositionBuilderBeforeInstrAndDbgRecords(self.raw, instruction.0) }
+        unsafe { LLVMPositionBuilderBeforeInstrAndDbgRecords(self.raw, inst.raw()) }
     }
 
-    pub fn go_before(&self, instruction: Value) {
+    /// Stands before an instruction, with its place in the source.
+    pub fn go_before(&self, inst: impl Into<Inst>) {
+        let inst = inst.into();
+        inst.block();
         // SAFETY: an instruction in a block.
-        unsafe { LLVMPositionBuilderBefore(self.raw, instruction.0) }
+        unsafe { LLVMPositionBuilderBefore(self.raw, inst.raw()) }
     }
 
-    /// At the end of a block, with the place in the source that it has.
+    /// Stands at the end of a block. The place in the source stays.
     pub fn go_to_end(&self, block: Block) {
         // SAFETY: a live block.
         unsafe { LLVMPositionBuilderAtEnd(self.raw, block.raw()) }
     }
 
-    /// What follows stands where `instruction` stands in the source.
-    pub fn locate(&self, instruction: Value) {
-        // SAFETY: an instruction of this context; null is no place.
-        unsafe {
-            let location = LLVMInstructionGetDebugLoc(instruction.0);
-            LLVMSetCurrentDebugLocation2(self.raw, location);
-        }
+    /// What follows stands where `inst` stands in the source.
+    pub fn locate(&self, inst: impl Into<Inst>) {
+        let inst = inst.into();
+        self.set_location(inst.debug_loc());
     }
 
     /// What follows stands nowhere in the source.
     pub fn no_location(&self) {
-        // SAFETY: null is no place.
-        unsafe { LLVMSetCurrentDebugLocation2(self.raw, std::ptr::null_mut()) }
+        self.set_location(DebugLoc::NONE);
     }
 
-    fn made(value: LLVMValueRef) -> Value {
-        Value(value)
+    /// What follows stands there in the source.
+    pub fn set_location(&self, place: DebugLoc) {
+        // SAFETY: a location of this context; null is no place.
+        unsafe { LLVMSetCurrentDebugLocation2(self.raw, place.raw()) }
     }
 
-    pub fn icmp(&self, predicate: Int, a: Value, b: Value) -> Value {
-        // SAFETY: two integers or pointers of one type, as of all operations below.
-        Self::made(unsafe { LLVMBuildICmp(self.raw, predicate, a.0, b.0, NO_NAME) })
+    /// The block that it stands in.
+    ///
+    /// # Panics
+    /// If it stands nowhere.
+    pub fn block(&self) -> Block {
+        // SAFETY: null if it stands nowhere.
+        Block::some(unsafe { LLVMGetInsertBlock(self.raw) }).expect("a builder that stands nowhere")
     }
 
-    pub fn fcmp(&self, predicate: Float, a: Value, b: Value) -> Value {
-        // SAFETY: two floating-point values of one type.
-        Self::made(unsafe { LLVMBuildFCmp(self.raw, predicate, a.0, b.0, NO_NAME) })
+    /// A constant fold needs no place, but nobody knows whether there will be one.
+    fn stand(&self) {
+        self.block();
     }
 
-    pub fn add(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildAdd(self.raw, a.0, b.0, NO_NAME) })
+    fn made(&self, inst: llvm_sys::prelude::LLVMValueRef) -> Inst {
+        Value(inst)
+            .as_inst()
+            .expect("an instruction that is never folded")
     }
 
-    pub fn sub(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildSub(self.raw, a.0, b.0, NO_NAME) })
+    int_operations! {
+        /// `add`.
+        add => LLVMBuildAdd;
+        /// `sub`.
+        sub => LLVMBuildSub;
+        /// `mul`.
+        mul => LLVMBuildMul;
+        /// `udiv`: of unsigned numbers; immediate undefined behaviour if `b` is 0.
+        udiv => LLVMBuildUDiv;
+        /// `and`.
+        and => LLVMBuildAnd;
+        /// `or`.
+        or => LLVMBuildOr;
+        /// `xor`.
+        xor => LLVMBuildXor;
+        /// `shl`: poison if `b` is not less than the width.
+        shl => LLVMBuildShl;
+        /// `lshr`: zeros come in; poison if `b` is not less than the width.
+        lshr => LLVMBuildLShr;
+        /// `ashr`: copies of the sign come in; poison if `b` is not less than the width.
+        ashr => LLVMBuildAShr;
     }
 
-    pub fn mul(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildMul(self.raw, a.0, b.0, NO_NAME) })
+    casts! {
+        /// `trunc`: to a narrower integer.
+        trunc => LLVMBuildTrunc, Trunc;
+        /// `zext`: to a wider integer, with zeros.
+        zext => LLVMBuildZExt, ZExt;
+        /// `sext`: to a wider integer, with copies of the sign.
+        sext => LLVMBuildSExt, SExt;
+        /// `bitcast`: to a type of the same size.
+        bitcast => LLVMBuildBitCast, BitCast;
+        /// `ptrtoint`.
+        ptr_to_int => LLVMBuildPtrToInt, PtrToInt;
     }
 
-    /// Of numbers without a sign; `b` is not 0.
-    pub fn udiv(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildUDiv(self.raw, a.0, b.0, NO_NAME) })
+    /// `inttoptr`, to address space 0.
+    pub fn int_to_ptr(&self, address: impl Into<Value>) -> Value {
+        let address = address.into();
+        assert!(is_int(address.ty()), "{:?}", address.ty());
+        self.stand();
+        // SAFETY: an integer and a pointer type.
+        Value(unsafe { LLVMBuildIntToPtr(self.raw, address.0, self.module.ptr().0, NO_NAME) })
     }
 
-    pub fn and(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildAnd(self.raw, a.0, b.0, NO_NAME) })
+    /// `icmp` of two integers or pointers.
+    pub fn icmp(&self, predicate: IntPredicate, a: impl Into<Value>, b: impl Into<Value>) -> Value {
+        let (a, b) = (a.into(), b.into());
+        common_type(a, b);
+        self.stand();
+        // SAFETY: two operands of one type, and a predicate of LLVM's.
+        Value(unsafe { LLVMBuildICmp(self.raw, predicate as c_uint, a.0, b.0, NO_NAME) })
     }
 
-    pub fn or(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildOr(self.raw, a.0, b.0, NO_NAME) })
+    /// `fcmp` of two floating-point numbers.
+    pub fn fcmp(
+        &self,
+        predicate: FloatPredicate,
+        a: impl Into<Value>,
+        b: impl Into<Value>,
+    ) -> Value {
+        let (a, b) = (a.into(), b.into());
+        common_type(a, b);
+        self.stand();
+        // SAFETY: two operands of one type, and a predicate of LLVM's.
+        Value(unsafe { LLVMBuildFCmp(self.raw, predicate as c_uint, a.0, b.0, NO_NAME) })
     }
 
-    pub fn xor(&self, a: Value, b: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildXor(self.raw, a.0, b.0, NO_NAME) })
+    /// `freeze`: the value, or some value of its type where it is undefined or poison, and always the same.
+    pub fn freeze(&self, a: impl Into<Value>) -> Value {
+        let a = a.into();
+        self.stand();
+        // SAFETY: a value of a first-class type: no other is an operand.
+        Value(unsafe { LLVMBuildFreeze(self.raw, a.0, NO_NAME) })
     }
 
-    pub fn shl(&self, a: Value, by: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildShl(self.raw, a.0, by.0, NO_NAME) })
+    /// `select`.
+    pub fn select(
+        &self,
+        condition: impl Into<Value>,
+        then: impl Into<Value>,
+        otherwise: impl Into<Value>,
+    ) -> Value {
+        let (condition, then, otherwise) = (condition.into(), then.into(), otherwise.into());
+        common_type(then, otherwise);
+        assert!(is_int(condition.ty()) || condition.ty().is_vector());
+        self.stand();
+        // SAFETY: a condition and two values of one type.
+        Value(unsafe { LLVMBuildSelect(self.raw, condition.0, then.0, otherwise.0, NO_NAME) })
     }
 
-    pub fn lshr(&self, a: Value, by: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildLShr(self.raw, a.0, by.0, NO_NAME) })
+    /// `extractvalue`: a member of a structure or an array.
+    pub fn extract(&self, aggregate: impl Into<Value>, index: u32) -> Value {
+        let aggregate = aggregate.into();
+        assert!(
+            aggregate.ty().member_type(index).is_some(),
+            "{index} of {:?}",
+            aggregate.ty()
+        );
+        self.stand();
+        // SAFETY: the aggregate has such a member.
+        Value(unsafe { LLVMBuildExtractValue(self.raw, aggregate.0, index, NO_NAME) })
     }
 
-    pub fn ashr(&self, a: Value, by: Value) -> Value {
-        // SAFETY: see `icmp`.
-        Self::made(unsafe { LLVMBuildAShr(self.raw, a.0, by.0, NO_NAME) })
+    /// `extractelement`: one lane of a fixed vector.
+    pub fn lane(&self, vector: impl Into<Value>, lane: u32) -> Value {
+        let vector = vector.into();
+        assert!(vector.ty().vector().is_some_and(|(_, lanes)| lane < lanes));
+        self.stand();
+        let index = self.module.const_int(32, lane.into()).value();
+        // SAFETY: a vector with so many lanes.
+        Value(unsafe { LLVMBuildExtractElement(self.raw, vector.0, index.0, NO_NAME) })
     }
 
-    pub fn trunc(&self, a: Value, to: Type) -> Value {
-        // SAFETY: to a narrower integer.
-        Self::made(unsafe { LLVMBuildTrunc(self.raw, a.0, to.0, NO_NAME) })
+    /// `insertelement`: a fixed vector with another value in one lane.
+    pub fn with_lane(&self, vector: impl Into<Value>, value: impl Into<Value>, lane: u32) -> Value {
+        let (vector, value) = (vector.into(), value.into());
+        let element = vector.ty().vector().filter(|(_, lanes)| lane < *lanes);
+        assert_eq!(element.map(|(ty, _)| ty), Some(value.ty()), "lane {lane}");
+        self.stand();
+        let index = self.module.const_int(32, lane.into()).value();
+        // SAFETY: a value of the vector's element type, and one of its lanes.
+        Value(unsafe { LLVMBuildInsertElement(self.raw, vector.0, value.0, index.0, NO_NAME) })
     }
 
-    pub fn zext(&self, a: Value, to: Type) -> Value {
-        // SAFETY: to a wider integer.
-        Self::made(unsafe { LLVMBuildZExt(self.raw, a.0, to.0, NO_NAME) })
-    }
-
-    pub fn sext(&self, a: Value, to: Type) -> Value {
-        // SAFETY: to a wider integer.
-        Self::made(unsafe { LLVMBuildSExt(self.raw, a.0, to.0, NO_NAME) })
-    }
-
-    pub fn bitcast(&self, a: Value, to: Type) -> Value {
-        // SAFETY: to a type of the same size.
-        Self::made(unsafe { LLVMBuildBitCast(self.raw, a.0, to.0, NO_NAME) })
-    }
-
-    /// Some value of the type where `a` is undefined or poison, and always the same.
-    pub fn freeze(&self, a: Value) -> Value {
-        // SAFETY: any value of a first-class type.
-        Self::made(unsafe { LLVMBuildFreeze(self.raw, a.0, NO_NAME) })
-    }
-
-    pub fn select(&self, condition: Value, then: Value, otherwise: Value) -> Value {
-        // SAFETY: a truth value and two values of one type.
-        Self::made(unsafe { LLVMBuildSelect(self.raw, condition.0, then.0, otherwise.0, NO_NAME) })
-    }
-
-    pub fn extract(&self, aggregate: Value, index: u32) -> Value {
-        // SAFETY: the aggregate has such a field.
-        Self::made(unsafe { LLVMBuildExtractValue(self.raw, aggregate.0, index, NO_NAME) })
-    }
-
-    /// An element of a vector.
-    pub fn lane(&self, vector: Value, lane: u32) -> Value {
-        let index = self.module.const_int(32, lane.into());
-        // SAFETY: a vector with so many elements.
-        Self::made(unsafe { LLVMBuildExtractElement(self.raw, vector.0, index.0, NO_NAME) })
+    /// `shufflevector`: lanes of two fixed vectors of one type, as [`Inst::shuffle_mask`] numbers them.
+    pub fn shuffle(&self, a: impl Into<Value>, b: impl Into<Value>, mask: &[u32]) -> Value {
+        let (a, b) = (a.into(), b.into());
+        let (_, lanes) = common_type(a, b).vector().expect("a fixed vector");
+        assert!(!mask.is_empty() && mask.iter().all(|lane| *lane < 2 * lanes));
+        self.stand();
+        let index = |lane: &u32| self.module.const_int(32, u64::from(*lane)).value().0;
+        let mut mask: Vec<_> = mask.iter().map(index).collect();
+        // SAFETY: vectors of one type, and constants within them.
+        Value(unsafe {
+            let mask = LLVMConstVector(mask.as_mut_ptr(), mask.len() as u32);
+            LLVMBuildShuffleVector(self.raw, a.0, b.0, mask, NO_NAME)
+        })
     }
 
     /// A φ; the builder stands at the beginning of its block.
-    pub fn phi(&self, ty: Type, incoming: &[(Value, Block)]) -> Value {
-        let mut values: Vec<_> = incoming.iter().map(|(v, _)| v.0).collect();
-        let mut blocks: Vec<_> = incoming.iter().map(|(_, b)| b.raw()).collect();
-        // SAFETY: as many values as blocks; all of this type and function.
-        unsafe {
-            let phi = LLVMBuildPhi(self.raw, ty.0, NO_NAME);
-            let count = incoming.len() as c_uint;
-            LLVMAddIncoming(phi, values.as_mut_ptr(), blocks.as_mut_ptr(), count);
-            Value(phi)
-        }
+    pub fn phi(&self, ty: Type, incoming: &[(Value, Block)]) -> Inst {
+        self.stand();
+        // SAFETY: a type of this context.
+        let phi = self.made(unsafe { LLVMBuildPhi(self.raw, ty.0, NO_NAME) });
+        self.add_incoming(phi, incoming);
+        phi
     }
 
-    /// More ways to a φ that stands already.
-    pub fn add_incoming(&self, phi: Value, incoming: &[(Value, Block)]) {
+    /// More edges to a φ.
+    pub fn add_incoming(&self, phi: Inst, incoming: &[(Value, Block)]) {
+        assert_eq!(phi.op(), Op::Phi);
+        assert!(
+            incoming.iter().all(|(v, _)| v.ty() == phi.ty()),
+            "a φ of several types"
+        );
         let mut values: Vec<_> = incoming.iter().map(|(v, _)| v.0).collect();
         let mut blocks: Vec<_> = incoming.iter().map(|(_, b)| b.raw()).collect();
         let count = incoming.len() as c_uint;
-        // SAFETY: as many values as blocks; all of this type and function.
-        unsafe { LLVMAddIncoming(phi.0, values.as_mut_ptr(), blocks.as_mut_ptr(), count) }
+        // SAFETY: as many values as blocks; all of the φ's type.
+        unsafe { LLVMAddIncoming(phi.raw(), values.as_mut_ptr(), blocks.as_mut_ptr(), count) }
     }
 
-    /// The block it stands in.
-    pub fn block(&self) -> Block {
-        // SAFETY: it stands somewhere.
-        Block::from_raw(unsafe { LLVMGetInsertBlock(self.raw) })
+    /// `alloca`: a new place on the stack; in the entry block a fixed one.
+    pub fn alloca(&self, ty: Type) -> Inst {
+        assert!(ty.is_sized(), "{ty:?}");
+        self.stand();
+        // SAFETY: a sized type.
+        self.made(unsafe { LLVMBuildAlloca(self.raw, ty.0, NO_NAME) })
     }
 
-    /// From memory, wherever it is aligned.
-    pub fn load(&self, ty: Type, from: Value) -> Value {
-        // SAFETY: a pointer.
-        Self::made(unsafe {
-            let load = LLVMBuildLoad2(self.raw, ty.0, from.0, NO_NAME);
-            LLVMSetAlignment(load, 1);
-            load
-        })
+    /// `load` of memory that is aligned to so many bytes, a power of two.
+    pub fn load_aligned(&self, ty: Type, from: impl Into<Value>, align: u32) -> Inst {
+        let from = from.into();
+        assert!(
+            from.ty().is_pointer() && ty.is_sized(),
+            "{ty:?} from {:?}",
+            from.ty()
+        );
+        self.stand();
+        // SAFETY: a pointer and a sized type.
+        let load = self.made(unsafe { LLVMBuildLoad2(self.raw, ty.0, from.0, NO_NAME) });
+        load.set_alignment(align);
+        load
     }
 
-    pub fn store(&self, value: Value, to: Value) -> Value {
+    /// `load` of memory that may lie anywhere (`align 1`).
+    pub fn load(&self, ty: Type, from: impl Into<Value>) -> Inst {
+        self.load_aligned(ty, from, 1)
+    }
+
+    /// `load` of memory that is aligned as the target has this type.
+    pub fn load_natural(&self, ty: Type, from: impl Into<Value>) -> Inst {
+        let from = from.into();
+        assert!(
+            from.ty().is_pointer() && ty.is_sized(),
+            "{ty:?} from {:?}",
+            from.ty()
+        );
+        self.stand();
+        // SAFETY: a pointer and a sized type.
+        self.made(unsafe { LLVMBuildLoad2(self.raw, ty.0, from.0, NO_NAME) })
+    }
+
+    /// `store` to memory that is aligned as the target has the type.
+    pub fn store(&self, value: impl Into<Value>, to: impl Into<Value>) -> Inst {
+        let (value, to) = (value.into(), to.into());
+        assert!(to.ty().is_pointer(), "{:?}", to.ty());
+        self.stand();
         // SAFETY: a pointer to memory that has room.
-        Self::made(unsafe { LLVMBuildStore(self.raw, value.0, to.0) })
+        self.made(unsafe { LLVMBuildStore(self.raw, value.0, to.0) })
     }
 
-    pub fn ptr_to_int(&self, pointer: Value, to: Type) -> Value {
-        // SAFETY: a pointer and an integer type.
-        Self::made(unsafe { LLVMBuildPtrToInt(self.raw, pointer.0, to.0, NO_NAME) })
+    /// `store` to memory that is aligned to so many bytes, a power of two.
+    pub fn store_aligned(&self, value: impl Into<Value>, to: impl Into<Value>, align: u32) -> Inst {
+        let store = self.store(value, to);
+        store.set_alignment(align);
+        store
     }
 
-    /// `pointer + offset`, in bytes, without a promise about where that is.
-    pub fn offset(&self, pointer: Value, offset: Value) -> Value {
-        let mut index = offset.0;
+    /// `getelementptr i8`: a pointer and an offset in bytes, which may lead anywhere.
+    pub fn offset(&self, pointer: impl Into<Value>, offset: impl Into<Value>) -> Value {
+        let (pointer, mut index) = (pointer.into(), self.index(offset));
+        assert!(pointer.ty().is_pointer(), "{:?}", pointer.ty());
+        self.stand();
         let byte = self.module.int(8).0;
         // SAFETY: a pointer and an integer.
-        Self::made(unsafe { LLVMBuildGEP2(self.raw, byte, pointer.0, &mut index, 1, NO_NAME) })
+        Value(unsafe { LLVMBuildGEP2(self.raw, byte, pointer.0, &mut index, 1, NO_NAME) })
     }
 
-    /// `function_type` is what the callee is called as.
-    pub fn call(&self, function_type: Type, callee: Value, arguments: &[Value]) -> Value {
-        let mut raw: Vec<_> = arguments.iter().map(|v| v.0).collect();
-        // SAFETY: arguments of the function type.
-        Self::made(unsafe {
-            LLVMBuildCall2(
-                self.raw,
-                function_type.0,
-                callee.0,
-                raw.as_mut_ptr(),
-                raw.len() as c_uint,
-                NO_NAME,
-            )
-        })
+    /// `getelementptr inbounds`: the element of an array of this type; poison where it leads out of the object.
+    pub fn element(&self, ty: Type, array: impl Into<Value>, index: impl Into<Value>) -> Value {
+        let (pointer, mut index) = (array.into(), self.index(index));
+        assert!(
+            pointer.ty().is_pointer() && ty.is_sized(),
+            "{ty:?} at {:?}",
+            pointer.ty()
+        );
+        self.stand();
+        // SAFETY: a sized type, a pointer and an integer.
+        Value(unsafe { LLVMBuildInBoundsGEP2(self.raw, ty.0, pointer.0, &mut index, 1, NO_NAME) })
     }
 
-    /// Calls an intrinsic of LLVM's by its name without types (`llvm.uadd.with.overflow`).
-    pub fn intrinsic(&self, name: &str, types: &[Type], arguments: &[Value]) -> Value {
-        let mut raw: Vec<_> = types.iter().map(|t| t.0).collect();
-        // SAFETY: LLVM's table has the name, and the types are those it is overloaded on.
-        let (callee, ty) = unsafe {
-            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            assert_ne!(id, 0, "no intrinsic `{name}`");
-            let (types, count) = (raw.as_mut_ptr(), raw.len());
-            let callee = LLVMGetIntrinsicDeclaration(self.module.raw(), id, types, count);
-            (Value(callee), Type(LLVMGlobalGetValueType(callee)))
+    fn index(&self, offset: impl Into<Value>) -> llvm_sys::prelude::LLVMValueRef {
+        let offset = offset.into();
+        assert!(offset.ty().int_bits().is_some(), "{:?}", offset.ty());
+        offset.0
+    }
+
+    /// `call` of a function.
+    pub fn call_function(&self, callee: Function, arguments: &[Value]) -> Call {
+        self.call(callee.function_type(), callee, arguments)
+    }
+
+    /// `call` of whatever lies at an address, as this function type.
+    pub fn call(&self, ty: Type, callee: impl Into<Value>, arguments: &[Value]) -> Call {
+        let callee = callee.into();
+        let (_, parameters) = ty.signature();
+        let fits = match ty.is_variadic() {
+            true => arguments.len() >= parameters.len(),
+            false => arguments.len() == parameters.len(),
         };
-        self.call(ty, callee, arguments)
+        let same = |(a, p): (&Value, &Type)| a.ty() == *p;
+        assert!(
+            callee.ty().is_pointer() && fits && arguments.iter().zip(&parameters).all(same),
+            "a call as {ty:?} of {} arguments",
+            arguments.len()
+        );
+        self.stand();
+        let mut raw: Vec<_> = arguments.iter().map(|v| v.0).collect();
+        let (first, count) = (raw.as_mut_ptr(), raw.len() as c_uint);
+        // SAFETY: arguments of the function type.
+        let call =
+            self.made(unsafe { LLVMBuildCall2(self.raw, ty.0, callee.0, first, count, NO_NAME) });
+        call.as_call().expect("a call was made")
     }
 
-    /// A pointer that optimisations do not look behind.
-    pub fn hidden(&self, pointer: Value) -> Value {
-        let mut ty = pointer.ty().0;
-        // SAFETY: a type of this module's context.
-        let ty = Type(unsafe { LLVMFunctionType(ty, &mut ty, 1, 0) });
+    /// `call` of an intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`).
+    pub fn intrinsic(&self, name: &str, types: &[Type], arguments: &[Value]) -> Call {
+        self.call_function(self.module.intrinsic(name, types), arguments)
+    }
+
+    /// A pointer that optimisations know nothing about.
+    pub fn opaque(&self, pointer: impl Into<Value>) -> Value {
+        let pointer = pointer.into();
+        let ty = pointer.ty().function_of(&[pointer.ty()]);
         let asm = self.module.inline_asm_value(ty, "", "=r,0");
-        self.call(ty, asm, &[pointer])
+        self.call(ty, asm, &[pointer]).value()
     }
 
     /// Code of no instructions that wants a value in a register. (`llvm.fake.use` does not hold it at -O0.)
-    pub fn use_up(&self, value: Value) -> Value {
-        let (code, constraints) = ("", "r");
-        // SAFETY: types of this context; the constraints are of one argument, which the type has.
-        let (code, ty) = unsafe {
-            let ty = LLVMFunctionType(self.module.void().0, &mut value.ty().0, 1, 0);
-            let code = LLVMGetInlineAsm(
-                ty,
-                code.as_ptr().cast(),
-                code.len(),
-                constraints.as_ptr().cast(),
-                constraints.len(),
-                1,
-                0,
-                LLVMInlineAsmDialect::LLVMInlineAsmDialectATT,
-                0,
-            );
-            (Value(code), Type(ty))
-        };
-        self.call(ty, code, &[value])
+    pub fn use_up(&self, value: impl Into<Value>) -> Call {
+        let value = value.into();
+        let ty = self.module.void().function_of(&[value.ty()]);
+        let asm = self.module.inline_asm(ty, "", "r");
+        self.call(ty, asm, &[value])
     }
 
     /// A copy of an instruction.
-    pub fn clone_of(&self, instruction: Value) -> Value {
+    pub fn clone_of(&self, inst: impl Into<Inst>) -> Inst {
+        let inst = inst.into();
+        self.stand();
         // SAFETY: an instruction; the copy is in no block yet.
-        Self::made(unsafe {
-            let copy = LLVMInstructionClone(instruction.0);
+        self.made(unsafe {
+            let copy = LLVMInstructionClone(inst.raw());
             LLVMInsertIntoBuilder(self.raw, copy);
             copy
         })
     }
 
-    pub fn ret(&self, value: Value) -> Value {
+    fn ended(&self, inst: llvm_sys::prelude::LLVMValueRef) -> Term {
+        self.made(inst).as_term().expect("a terminator was made")
+    }
+
+    /// `ret` of a value.
+    pub fn ret(&self, value: impl Into<Value>) -> Term {
+        let value = value.into();
+        let (result, _) = self.block().function().function_type().signature();
+        assert_eq!(value.ty(), result, "a function returns another type");
         // SAFETY: a value of the function's type.
-        Self::made(unsafe { LLVMBuildRet(self.raw, value.0) })
+        self.ended(unsafe { LLVMBuildRet(self.raw, value.0) })
     }
 
-    pub fn ret_void(&self) -> Value {
-        // SAFETY: in a function without a value.
-        Self::made(unsafe { LLVMBuildRetVoid(self.raw) })
+    /// `ret void`.
+    pub fn ret_void(&self) -> Term {
+        self.stand();
+        // SAFETY: it stands somewhere.
+        self.ended(unsafe { LLVMBuildRetVoid(self.raw) })
     }
 
-    pub fn br(&self, to: Block) -> Value {
-        // SAFETY: a block of the function the builder stands in.
-        Self::made(unsafe { LLVMBuildBr(self.raw, to.raw()) })
+    /// `br`: a jump.
+    pub fn br(&self, to: Block) -> Term {
+        self.stand();
+        // SAFETY: a live block.
+        self.ended(unsafe { LLVMBuildBr(self.raw, to.raw()) })
     }
 
-    pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) -> Value {
-        // SAFETY: a truth value and two blocks of this function.
-        Self::made(unsafe { LLVMBuildCondBr(self.raw, condition.0, then.raw(), otherwise.raw()) })
+    /// `br` of a condition.
+    pub fn cond_br(&self, condition: impl Into<Value>, then: Block, otherwise: Block) -> Term {
+        let condition = condition.into();
+        assert!(condition.ty().is_bool(), "{:?}", condition.ty());
+        self.stand();
+        // SAFETY: a truth value and two live blocks.
+        self.ended(unsafe { LLVMBuildCondBr(self.raw, condition.0, then.raw(), otherwise.raw()) })
     }
 
-    pub fn switch(&self, value: Value, default: Block, cases: &[(Value, Block)]) -> Value {
-        // SAFETY: constants of the value's type, each once.
-        Self::made(unsafe {
+    /// `switch`; the cases differ.
+    pub fn switch(
+        &self,
+        value: impl Into<Value>,
+        default: Block,
+        cases: &[(Const, Block)],
+    ) -> Term {
+        let value = value.into();
+        assert!(value.ty().int_bits().is_some(), "{:?}", value.ty());
+        assert!(
+            cases.iter().all(|(case, _)| case.ty() == value.ty()),
+            "cases of another type"
+        );
+        self.stand();
+        // SAFETY: constants of the value's type.
+        self.ended(unsafe {
             let switch = LLVMBuildSwitch(self.raw, value.0, default.raw(), cases.len() as c_uint);
             for (case, block) in cases {
-                LLVMAddCase(switch, case.0, block.raw());
+                LLVMAddCase(switch, case.value().0, block.raw());
             }
             switch
         })

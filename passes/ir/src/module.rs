@@ -3,41 +3,42 @@
 use std::ffi::{CStr, CString};
 
 use llvm_sys::{
-    LLVMInlineAsmDialect, LLVMLinkage, LLVMUnnamedAddr, LLVMVisibility,
+    LLVMInlineAsmDialect, LLVMThreadLocalMode,
     comdat::*,
     core::*,
     debuginfo::LLVMStripModuleDebugInfo,
-    prelude::{LLVMContextRef, LLVMMetadataRef, LLVMModuleRef},
-    target::{LLVMGetModuleDataLayout, LLVMPointerSize},
+    ir_reader::LLVMParseIRInContext2,
+    linker::LLVMLinkModules2,
+    prelude::{LLVMContextRef, LLVMModuleRef},
 };
 
-use super::{
-    Function, Type, Value, c, fz_llvm_add_constructor, fz_llvm_emit_error, fz_llvm_has_errors,
-    fz_llvm_keep_for_compiler, fz_llvm_keep_for_linker, fz_llvm_library_functions, fz_llvm_verify,
-};
+use super::{Const, Function, Global, Linkage, Type, Value, c, ffi::*};
 
+/// A module (`llvm::Module`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Module(LLVMModuleRef);
 
 /// How a COMDAT group treats a second group of its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Duplicates {
-    /// The linker keeps one.
+    /// The linker keeps one (`any`).
     Any,
-    /// Both stay: the group only ties its members together.
+    /// Both stay: the group only ties its members together (`nodeduplicate`).
     Keep,
 }
 
 impl Module {
-    pub fn from_raw(module: LLVMModuleRef) -> Self {
-        Module(module)
+    /// # Safety
+    /// `module` is a live `llvm::Module`; neither this handle nor any that comes from it is used after the module is gone.
+    pub unsafe fn from_raw(module: *mut std::ffi::c_void) -> Module {
+        Module(module.cast())
     }
 
     pub(crate) fn raw(self) -> LLVMModuleRef {
         self.0
     }
 
-    pub fn context(self) -> LLVMContextRef {
+    pub(crate) fn context(self) -> LLVMContextRef {
         // SAFETY: a live module has a context.
         unsafe { LLVMGetModuleContext(self.0) }
     }
@@ -60,11 +61,7 @@ impl Module {
             .into_owned()
     }
 
-    pub fn pointer_bytes(self) -> u32 {
-        // SAFETY: every module has a data layout.
-        unsafe { LLVMPointerSize(LLVMGetModuleDataLayout(self.0)) }
-    }
-
+    /// Its functions in order, declarations included.
     pub fn functions(self) -> impl Iterator<Item = Function> {
         // SAFETY: walks the module's intrusive list.
         let first = unsafe { LLVMGetFirstFunction(self.0) };
@@ -72,14 +69,16 @@ impl Module {
             let next = unsafe { LLVMGetNextFunction(*f) };
             (!next.is_null()).then_some(next)
         })
-        .map(Function::from_raw)
+        // SAFETY: members of the module's list of functions.
+        .map(|f| unsafe { Function::from_raw(f) })
     }
 
-    /// Functions that have a body here.
+    /// Those that have a body here.
     pub fn definitions(self) -> impl Iterator<Item = Function> {
         self.functions().filter(|f| f.is_definition())
     }
 
+    /// Fails the compilation with this text.
     pub fn emit_error(self, text: &CString) {
         // SAFETY: a C string that outlives the call.
         unsafe { fz_llvm_emit_error(self.0, text.as_ptr()) }
@@ -91,151 +90,179 @@ impl Module {
         unsafe { fz_llvm_has_errors(self.0) }
     }
 
+    /// Whether it is well-formed; if not, LLVM says on stderr why.
     pub fn verify(self) -> bool {
         // SAFETY: reads the module.
         unsafe { fz_llvm_verify(self.0) }
     }
 
+    /// Removes all debug information; whether there was any.
     pub fn strip_debug_info(self) -> bool {
         // SAFETY: a live module.
         unsafe { LLVMStripModuleDebugInfo(self.0) != 0 }
     }
 
+    /// Adds to the assembly beside the functions.
     pub fn append_asm(self, text: &str) {
         // SAFETY: pointer and length of one buffer.
         unsafe { LLVMAppendModuleInlineAsm(self.0, text.as_ptr().cast(), text.len()) }
     }
 
+    /// The integer type of so many bits.
     pub fn int(self, bits: u32) -> Type {
         // SAFETY: the context lives as long as the module.
         Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
     }
 
+    /// The type of pointers in address space 0.
     pub fn ptr(self) -> Type {
         // SAFETY: as above.
         Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
     }
 
+    /// `void`.
     pub fn void(self) -> Type {
         // SAFETY: as above.
         Type(unsafe { LLVMVoidTypeInContext(self.context()) })
     }
 
-    pub fn const_int(self, bits: u32, value: u64) -> Value {
-        // SAFETY: the type belongs to this context.
-        Value(unsafe { LLVMConstInt(self.int(bits).0, value, 0) })
+    /// A number of an integer type of so many bits.
+    pub fn const_int(self, bits: u32, value: u64) -> Const {
+        // SAFETY: an integer type.
+        unsafe { Const::from_raw(LLVMConstInt(self.int(bits).0, value, 0)) }
     }
 
-    pub fn null_ptr(self) -> Value {
-        // SAFETY: as above.
-        Value(unsafe { LLVMConstNull(self.ptr().0) })
+    /// `null`.
+    pub fn null_ptr(self) -> Const {
+        self.ptr().zero()
     }
 
     /// A pointer made of a number.
-    pub fn const_pointer(self, value: u64) -> Value {
-        // SAFETY: constants of this context.
-        Value(unsafe { LLVMConstIntToPtr(self.const_int(64, value).0, self.ptr().0) })
+    pub fn const_pointer(self, value: u64) -> Const {
+        let number = self.const_int(64, value).value();
+        // SAFETY: a number and a pointer type.
+        unsafe { Const::from_raw(LLVMConstIntToPtr(number.0, self.ptr().0)) }
     }
 
     /// The address `offset` bytes into a global.
-    pub fn address_in(self, global: Value, offset: usize) -> Value {
+    pub fn address_in(self, global: impl Into<Const>, offset: usize) -> Const {
+        let global = global.into();
         if offset == 0 {
             return global;
         }
-        let mut index = [self.const_int(64, offset as u64).0];
+        let mut index = [self.const_int(64, offset as u64).value().0];
         // SAFETY: a constant of this module; not `inbounds`, since functions have no size in IR.
-        Value(unsafe { LLVMConstGEP2(self.int(8).0, global.0, index.as_mut_ptr(), 1) })
+        unsafe {
+            let address = LLVMConstGEP2(self.int(8).0, global.value().0, index.as_mut_ptr(), 1);
+            Const::from_raw(address)
+        }
     }
 
-    /// An array global of `ty`, zero unless `init` says otherwise.
-    pub fn add_array(self, ty: Type, len: usize, init: Option<&[Value]>, name: &str) -> Value {
-        let name = c(name);
-        // SAFETY: types and values belong to this module's context.
-        unsafe {
-            let array = LLVMArrayType2(ty.0, len as u64);
-            let global = LLVMAddGlobal(self.0, array, name.as_ptr());
-            let value = match init {
-                None => LLVMConstNull(array),
-                Some(values) => {
-                    let mut raw: Vec<_> = values.iter().map(|v| v.0).collect();
-                    LLVMConstArray2(ty.0, raw.as_mut_ptr(), raw.len() as u64)
+    /// A new array of `ty`, zero unless `init` says otherwise.
+    ///
+    /// # Panics
+    /// If the type has no size, or a value is of another type.
+    pub fn add_array(self, ty: Type, len: usize, init: Option<&[Const]>, name: &str) -> Global {
+        let array = ty.array_of(len as u64);
+        let value = match init {
+            None => array.zero(),
+            Some(values) => {
+                assert!(values.len() == len && values.iter().all(|v| v.ty() == ty));
+                let mut raw: Vec<_> = values.iter().map(|v| v.value().0).collect();
+                // SAFETY: constants of this type.
+                unsafe {
+                    Const::from_raw(LLVMConstArray2(ty.0, raw.as_mut_ptr(), raw.len() as u64))
                 }
-            };
-            LLVMSetInitializer(global, value);
-            Value(global)
-        }
+            }
+        };
+        self.add_global(value, name)
     }
 
-    /// An array of constants whose address nobody asks for.
-    pub fn add_private_constant(self, ty: Type, values: &[Value], name: &str) -> Value {
+    /// A new array of constants whose address nobody asks for.
+    ///
+    /// # Panics
+    /// As [`Module::add_array`].
+    pub fn add_private_constant(self, ty: Type, values: &[Const], name: &str) -> Global {
         let array = self.add_array(ty, values.len(), Some(values), name);
-        array.set_linkage(LLVMLinkage::LLVMPrivateLinkage);
-        // SAFETY: a global of this module.
-        unsafe {
-            LLVMSetGlobalConstant(array.0, 1);
-            LLVMSetUnnamedAddress(array.0, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr);
-        }
+        array.set_linkage(Linkage::Private);
+        array.set_constant_data();
         array
     }
 
-    /// A C string.
-    pub fn add_private_string(self, text: &str, name: &str) -> Value {
+    /// A new C string.
+    pub fn add_private_string(self, text: &str, name: &str) -> Global {
         let byte = self.int(8);
         let bytes = text.bytes().chain([0]);
         let values: Vec<_> = bytes.map(|b| byte.constant(b.into())).collect();
         self.add_private_constant(byte, &values, name)
     }
 
-    pub fn add_global(self, ty: Type, value: Value, name: &str) -> Value {
-        // SAFETY: a type and a constant of this context.
+    /// A new variable that begins as this.
+    pub fn add_global(self, value: Const, name: &str) -> Global {
+        // SAFETY: a constant and its type.
         unsafe {
-            let global = LLVMAddGlobal(self.0, ty.0, c(name).as_ptr());
-            LLVMSetInitializer(global, value.0);
-            Value(global)
+            let global = LLVMAddGlobal(self.0, value.ty().0, c(name).as_ptr());
+            LLVMSetInitializer(global, value.value().0);
+            Global::from_raw(global)
         }
     }
 
-    pub fn global(self, name: &str) -> Option<Value> {
+    /// The variable of this name.
+    pub fn global(self, name: &str) -> Option<Global> {
         // SAFETY: a look-up.
-        Value::some(unsafe { LLVMGetNamedGlobal(self.0, c(name).as_ptr()) })
+        Value::some(unsafe { LLVMGetNamedGlobal(self.0, c(name).as_ptr()) })?.as_global()
+    }
+
+    /// Its variables in order, declarations included.
+    pub fn global_variables(self) -> impl Iterator<Item = Global> {
+        // SAFETY: walks the module's list; null at its end.
+        unsafe {
+            std::iter::successors(Value::some(LLVMGetFirstGlobal(self.0)), |g| {
+                Value::some(LLVMGetNextGlobal(g.0))
+            })
+        }
+        .filter_map(Value::as_global)
+    }
+
+    /// A variable of each thread's own, which the executable has (`thread_local(initialexec)`); an existing declaration
+    /// is used as it is.
+    pub fn thread_local(self, name: &str, ty: Type) -> Global {
+        if let Some(found) = self.global(name) {
+            return found;
+        }
+        // SAFETY: a type of this context.
+        unsafe {
+            let global = LLVMAddGlobal(self.0, ty.0, c(name).as_ptr());
+            LLVMSetThreadLocalMode(global, LLVMThreadLocalMode::LLVMInitialExecTLSModel);
+            Global::from_raw(global)
+        }
     }
 
     /// A weak, hidden declaration of a symbol that the linker defines (`__start_…`).
-    pub fn section_bound(self, name: &str) -> Value {
-        let c_name = c(name);
-        // SAFETY: adds or finds a global of this name.
-        unsafe {
-            let found = LLVMGetNamedGlobal(self.0, c_name.as_ptr());
-            if !found.is_null() {
-                return Value(found);
-            }
-            let global = LLVMAddGlobal(self.0, self.int(8).0, c_name.as_ptr());
-            LLVMSetLinkage(global, LLVMLinkage::LLVMExternalWeakLinkage);
-            LLVMSetVisibility(global, LLVMVisibility::LLVMHiddenVisibility);
-            Value(global)
+    pub fn section_bound(self, name: &str) -> Global {
+        if let Some(found) = self.global(name) {
+            return found;
         }
-    }
-
-    /// A weak declaration of a function; an existing declaration is used as it is.
-    pub fn weak_function(self, name: &str, ty: Type) -> Value {
-        let c_name = c(name);
-        // SAFETY: adds or finds a function of this name.
+        // SAFETY: adds a global of this name.
         unsafe {
-            let found = LLVMGetNamedFunction(self.0, c_name.as_ptr());
-            if !found.is_null() {
-                return Value(found);
-            }
-            let function = LLVMAddFunction(self.0, c_name.as_ptr(), ty.0);
-            LLVMSetLinkage(function, LLVMLinkage::LLVMExternalWeakLinkage);
-            Value(function)
+            let global = LLVMAddGlobal(self.0, self.int(8).0, c(name).as_ptr());
+            let global = Global::from_raw(global);
+            // In this order: a visibility that comes first would make it `dso_local`.
+            global.set_linkage(Linkage::ExternalWeak);
+            global.set_hidden();
+            global
         }
     }
 
     /// A declaration of a function; an existing one is used as it is. The flag: it is new.
+    ///
+    /// # Panics
+    /// If it is not a function type.
     pub fn declare(self, name: &str, ty: Type) -> (Function, bool) {
+        ty.signature();
         match self.function(name) {
             Some(found) => (found, false),
-            // SAFETY: a type of this context.
+            // SAFETY: a function type of this context.
             None => unsafe {
                 let new = LLVMAddFunction(self.0, c(name).as_ptr(), ty.0);
                 (Function::from_raw(new), true)
@@ -243,80 +270,70 @@ impl Module {
         }
     }
 
-    /// `void (…)`.
-    pub fn void_type(self, of: &[Type], variadic: bool) -> Type {
-        let mut parameters: Vec<_> = of.iter().map(|t| t.0).collect();
-        let count = parameters.len() as u32;
-        // SAFETY: types of this context.
-        Type(unsafe {
-            LLVMFunctionType(
-                self.void().0,
-                parameters.as_mut_ptr(),
-                count,
-                variadic.into(),
-            )
-        })
+    /// A weak declaration of a function; an existing declaration is used as it is.
+    ///
+    /// # Panics
+    /// As [`Module::declare`].
+    pub fn weak_function(self, name: &str, ty: Type) -> Function {
+        let (function, is_new) = self.declare(name, ty);
+        if is_new {
+            function.set_linkage(Linkage::ExternalWeak);
+        }
+        function
     }
 
-    /// A weak declaration of `void name(ptr, ptr)`.
-    pub fn weak_callback(self, name: &str) -> Value {
-        self.weak_function(name, self.callback_type())
-    }
-
-    /// `void (ptr, ptr)`.
-    pub fn callback_type(self) -> Type {
-        let mut args = [self.ptr().0, self.ptr().0];
-        // SAFETY: types of this context.
-        Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 2, 0) })
-    }
-
-    /// `void (ptr counter, i64 edge, ptr site)`.
-    pub fn check_type(self) -> Type {
-        let mut args = [self.ptr().0, self.int(64).0, self.ptr().0];
-        // SAFETY: types of this context.
-        Type(unsafe { LLVMFunctionType(self.void().0, args.as_mut_ptr(), 3, 0) })
-    }
-
-    /// `void ()`.
-    pub fn procedure_type(self) -> Type {
-        // SAFETY: types of this context.
-        Type(unsafe { LLVMFunctionType(self.void().0, std::ptr::null_mut(), 0, 0) })
-    }
-
-    /// `llvm.returnaddress`, and its type. From LLVM 23 on it is overloaded by the pointer's type.
-    pub fn return_address(self) -> (Value, Type) {
-        let name = "llvm.returnaddress";
-        let mut pointer = self.ptr().0;
-        // SAFETY: an intrinsic of LLVM's own, of at most one type.
+    /// An intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`), for these types. One that has no
+    /// types in this release of LLVM ignores them: `llvm.returnaddress` has one from LLVM 23 on.
+    ///
+    /// # Panics
+    /// If LLVM has none of this name.
+    pub fn intrinsic(self, name: &str, types: &[Type]) -> Function {
+        let mut raw: Vec<_> = types.iter().map(|t| t.0).collect();
+        // SAFETY: LLVM's table has the name; types and their number.
         unsafe {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            let types = usize::from(LLVMIntrinsicIsOverloaded(id) != 0);
-            let function = LLVMGetIntrinsicDeclaration(self.0, id, &mut pointer, types);
-            (Value(function), Type(LLVMGlobalGetValueType(function)))
+            assert_ne!(id, 0, "LLVM has no intrinsic `{name}`");
+            if LLVMIntrinsicIsOverloaded(id) == 0 {
+                raw.clear();
+            }
+            let (types, count) = (raw.as_mut_ptr(), raw.len());
+            Function::from_raw(LLVMGetIntrinsicDeclaration(self.0, id, types, count))
         }
     }
 
     /// A new hidden function, one per linked image.
+    ///
+    /// # Panics
+    /// As [`Module::declare`].
     pub fn add_image_function(self, name: &str, ty: Type) -> Function {
-        let c_name = c(name);
-        // SAFETY: a type of this context.
-        let function = unsafe { LLVMAddFunction(self.0, c_name.as_ptr(), ty.0) };
-        let value = Value(function);
-        value.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
-        // SAFETY: a global of this module.
-        unsafe { LLVMSetVisibility(function, LLVMVisibility::LLVMHiddenVisibility) };
-        self.put_in_comdat(value, name, Duplicates::Any);
-        Function::from_raw(function)
+        let (function, _) = self.declare(name, ty);
+        function.set_linkage(Linkage::LinkOnceOdr);
+        function.set_hidden();
+        self.put_in_comdat(function.global(), name, Duplicates::Any);
+        function
     }
 
+    /// The function of this name.
     pub fn function(self, name: &str) -> Option<Function> {
-        let name = c(name);
         // SAFETY: a look-up.
-        let found = unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) };
-        (!found.is_null()).then(|| Function::from_raw(found))
+        Value::some(unsafe { LLVMGetNamedFunction(self.0, c(name).as_ptr()) })?.as_function()
     }
 
-    pub fn put_in_comdat(self, global: Value, group: &str, duplicates: Duplicates) {
+    /// The functions that choose what others are, before anything else runs (`ifunc`).
+    pub fn resolvers(self) -> Vec<Function> {
+        // SAFETY: walks the module's list; null at its end.
+        unsafe {
+            let first = LLVMGetFirstGlobalIFunc(self.0);
+            let all = std::iter::successors(Value::some(first), |i| {
+                Value::some(LLVMGetNextGlobalIFunc(i.0))
+            });
+            all.filter_map(|i| Value::some(LLVMGetGlobalIFuncResolver(i.0))?.as_function())
+                .collect()
+        }
+    }
+
+    /// Puts a function or a variable into a COMDAT group, which comes to be if there is none of this name.
+    pub fn put_in_comdat(self, global: Global, group: &str, duplicates: Duplicates) {
         let group = c(group);
         // SAFETY: the group belongs to this module.
         unsafe {
@@ -328,29 +345,30 @@ impl Module {
                     LLVMComdatSelectionKind::LLVMNoDuplicatesComdatSelectionKind,
                 );
             }
-            LLVMSetComdat(global.0, comdat);
+            LLVMSetComdat(global.raw(), comdat);
         }
     }
 
     /// Adds to `llvm.compiler.used`. All at once: each call makes that list anew.
-    pub fn keep_for_compiler(self, globals: &[Value]) {
-        let mut raw: Vec<_> = globals.iter().map(|g| g.0).collect();
+    pub fn keep_for_compiler(self, globals: &[Global]) {
+        let mut raw: Vec<_> = globals.iter().map(|g| g.raw()).collect();
         // SAFETY: globals of this module, and their number.
         unsafe { fz_llvm_keep_for_compiler(self.0, raw.as_mut_ptr(), raw.len()) }
     }
 
     /// Adds to `llvm.used`: linkers keep it too, where they can be told.
-    pub fn keep_for_linker(self, global: Value) {
+    pub fn keep_for_linker(self, global: Global) {
         // SAFETY: a global of this module.
-        unsafe { fz_llvm_keep_for_linker(self.0, global.0) }
+        unsafe { fz_llvm_keep_for_linker(self.0, global.raw()) }
     }
 
+    /// Has a function called before `main`, those of lower priority numbers first.
     pub fn add_constructor(self, function: Function, priority: u32) {
         // SAFETY: a function of this module.
-        unsafe { fz_llvm_add_constructor(function.value().0, priority as i32) }
+        unsafe { fz_llvm_add_constructor(function.raw(), priority as i32) }
     }
 
-    /// An inline assembly callee of type `ty`.
+    /// Inline assembly with side effects, to be called as `ty`.
     pub fn inline_asm(self, ty: Type, text: &str, constraints: &str) -> Value {
         self.inline(ty, text, constraints, true)
     }
@@ -361,7 +379,8 @@ impl Module {
     }
 
     fn inline(self, ty: Type, text: &str, constraints: &str, has_effects: bool) -> Value {
-        // SAFETY: pointers and lengths of live buffers; LLVM copies them.
+        ty.signature();
+        // SAFETY: a function type; pointers and lengths of live buffers, which LLVM copies.
         Value(unsafe {
             LLVMGetInlineAsm(
                 ty.0,
@@ -399,7 +418,7 @@ impl Module {
     }
 
     fn library_functions(self, functions: &[Function], by_name: bool) -> Vec<Function> {
-        let raw: Vec<_> = functions.iter().map(|f| f.value().0).collect();
+        let raw: Vec<_> = functions.iter().map(|f| f.raw()).collect();
         let mut known = vec![false; raw.len()];
         // SAFETY: as many functions as answers.
         unsafe {
@@ -419,72 +438,57 @@ impl Module {
     }
 
     /// A private name for a function's definition here, whatever its own name is bound to elsewhere.
-    pub fn add_private_alias(self, function: Function, name: &str) -> Value {
-        let name = c(name);
+    ///
+    /// # Panics
+    /// If it is a declaration.
+    pub fn add_private_alias(self, function: Function, name: &str) -> Global {
+        assert!(function.is_definition());
+        let (ty, name) = (function.function_type(), c(name));
         // SAFETY: a definition of this module.
+        let alias = unsafe {
+            let alias = LLVMAddAlias2(self.0, ty.0, 0, function.raw(), name.as_ptr());
+            Global::from_raw(alias)
+        };
+        alias.set_linkage(Linkage::Private);
+        alias
+    }
+
+    /// Defines what is declared here and has a body in this text of IR. LLVM puts definitions in the place of
+    /// declarations.
+    ///
+    /// # Errors
+    /// LLVM's message where the text is not IR.
+    ///
+    /// # Safety
+    /// No handle to a declaration that the text defines is used again.
+    pub unsafe fn link_text(self, text: &str) -> Result<(), String> {
+        let name = c"fz";
+        // SAFETY: the buffer is a copy; the new module is taken by linking.
         unsafe {
-            let ty = LLVMGlobalGetValueType(function.value().0);
-            let alias = LLVMAddAlias2(self.0, ty, 0, function.value().0, name.as_ptr());
-            LLVMSetLinkage(alias, LLVMLinkage::LLVMPrivateLinkage);
-            Value(alias)
-        }
-    }
-
-    /// Sanitizers leave the instruction alone.
-    pub fn hide_from_sanitizers(self, instruction: Value) {
-        self.mark(instruction, self.metadata_kind("nosanitize"));
-    }
-
-    /// Puts `!{}` of a kind on an instruction.
-    pub fn mark(self, instruction: Value, kind: u32) {
-        // SAFETY: an instruction of this module.
-        unsafe { LLVMSetMetadata(instruction.0, kind, self.empty_metadata().0) }
-    }
-
-    /// Puts `!{value}` of a kind on an instruction.
-    pub fn mark_with(self, instruction: Value, kind: u32, value: Value) {
-        // SAFETY: an instruction and a constant of this module.
-        unsafe {
-            let mut operand = LLVMValueAsMetadata(value.0);
-            let node = LLVMMDNodeInContext2(self.context(), &mut operand, 1);
-            LLVMSetMetadata(
-                instruction.0,
-                kind,
-                LLVMMetadataAsValue(self.context(), node),
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                text.as_ptr().cast(),
+                text.len(),
+                name.as_ptr(),
             );
-        }
-    }
-
-    /// How often a conditional branch goes its ways, in proportion.
-    pub fn set_weights(self, branch: Value, weights: [u64; 2]) {
-        let name = "branch_weights";
-        let weights = weights.map(|w| self.const_int(32, w));
-        // SAFETY: a branch of this module; strings, constants and a node of its context.
-        unsafe {
-            let mut operands = [
-                LLVMMDStringInContext2(self.context(), name.as_ptr().cast(), name.len()),
-                LLVMValueAsMetadata(weights[0].0),
-                LLVMValueAsMetadata(weights[1].0),
-            ];
-            let node = LLVMMDNodeInContext2(self.context(), operands.as_mut_ptr(), 3);
-            let node = LLVMMetadataAsValue(self.context(), node);
-            LLVMSetMetadata(branch.0, self.metadata_kind("prof"), node);
-        }
-    }
-
-    /// Metadata kind by name (`nosanitize`).
-    pub fn metadata_kind(self, name: &str) -> u32 {
-        // SAFETY: pointer and length.
-        unsafe { LLVMGetMDKindIDInContext(self.context(), name.as_ptr().cast(), name.len() as u32) }
-    }
-
-    /// `!{}`.
-    pub fn empty_metadata(self) -> Value {
-        // SAFETY: an empty node of this context.
-        unsafe {
-            let node: LLVMMetadataRef =
-                LLVMMDNodeInContext2(self.context(), std::ptr::null_mut(), 0);
-            Value(LLVMMetadataAsValue(self.context(), node))
+            // The parser needs names, which clang's contexts drop.
+            let drops_names = LLVMContextShouldDiscardValueNames(self.context());
+            LLVMContextSetDiscardValueNames(self.context(), 0);
+            let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
+            let failed =
+                LLVMParseIRInContext2(self.context(), buffer, &mut module, &mut message) != 0;
+            LLVMDisposeMemoryBuffer(buffer);
+            LLVMContextSetDiscardValueNames(self.context(), drops_names);
+            if failed {
+                let why = CStr::from_ptr(message).to_string_lossy().into_owned();
+                LLVMDisposeMessage(message);
+                return Err(why);
+            }
+            LLVMSetTarget(module, LLVMGetTarget(self.0));
+            LLVMSetDataLayout(module, LLVMGetDataLayoutStr(self.0));
+            match LLVMLinkModules2(self.0, module) {
+                0 => Ok(()),
+                _ => Err("cannot be linked".to_owned()),
+            }
         }
     }
 }

@@ -6,17 +6,19 @@ use llvm_sys::{
     prelude::{LLVMMetadataRef, LLVMValueRef},
 };
 
-use super::{Module, c, fz_llvm_erase_named_metadata};
+use super::{Module, c, ffi::fz_llvm_erase_named_metadata};
 
 /// A field of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
+    /// An `i64`.
     Number(u64),
+    /// A string.
     Text(Vec<u8>),
 }
 
 impl Module {
-    /// Adds a node behind those that `name` has.
+    /// Adds a node after those that `name` has.
     pub fn note(self, name: &str, fields: &[Field]) {
         let name = c(name);
         // SAFETY: strings, constants and nodes of the module's context.
@@ -25,7 +27,7 @@ impl Module {
             let mut operands: Vec<LLVMMetadataRef> = fields
                 .iter()
                 .map(|field| match field {
-                    Field::Number(n) => LLVMValueAsMetadata(self.const_int(64, *n).raw()),
+                    Field::Number(n) => LLVMValueAsMetadata(self.const_int(64, *n).value().0),
                     Field::Text(text) => {
                         LLVMMDStringInContext2(context, text.as_ptr().cast(), text.len())
                     }

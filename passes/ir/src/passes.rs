@@ -11,8 +11,14 @@ use super::{Function, Module, c};
 
 impl Function {
     /// Runs function passes on it.
-    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
-        let (function, machine) = (self.value().raw(), std::ptr::null_mut());
+    ///
+    /// # Errors
+    /// LLVM's message where the text is no pipeline.
+    ///
+    /// # Safety
+    /// No handle to an instruction or a block of the function is used again: passes delete them.
+    pub unsafe fn run_passes(self, pipeline: &str) -> Result<(), String> {
+        let (function, machine) = (self.raw(), std::ptr::null_mut());
         run(pipeline, |text, options| {
             // SAFETY: text and options live as long as the call.
             unsafe { LLVMRunPassesOnFunction(function, text, machine, options) }
@@ -22,7 +28,13 @@ impl Function {
 
 impl Module {
     /// Runs module passes on it.
-    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// LLVM's message where the text is no pipeline.
+    ///
+    /// # Safety
+    /// No handle to anything in the module is used again: passes delete it.
+    pub unsafe fn run_passes(self, pipeline: &str) -> Result<(), String> {
         let (module, machine) = (self.raw(), std::ptr::null_mut());
         run(pipeline, |text, options| {
             // SAFETY: text and options live as long as the call.

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    ir::{Function, Module, Value},
+    ir::{Call, Function, Module},
     marks::site::is_site,
 };
 
 /// A call that is neither inline assembly nor one of LLVM's own functions.
 #[derive(Clone, Copy)]
-pub struct Call {
-    pub instruction: Value,
+pub struct CallEdge {
+    pub call: Call,
     pub caller: Function,
     /// `None`: through a pointer.
     pub callee: Option<Function>,
@@ -18,7 +18,7 @@ pub struct Call {
 
 pub struct Calls {
     /// By function, block and instruction.
-    pub all: Vec<Call>,
+    pub all: Vec<CallEdge>,
     by_callee: HashMap<Function, Vec<usize>>,
     /// Functions that something else than a direct call refers to, or may refer to.
     taken: HashSet<Function>,
@@ -39,24 +39,20 @@ impl Calls {
         let mut by_callee: HashMap<Function, Vec<usize>> = HashMap::new();
         let mut called = CalledByName::in_text(&module.asm());
         for caller in module.definitions() {
-            let blocks = caller.blocks();
-            for instruction in blocks.iter().flat_map(|b| b.instructions()) {
-                if !instruction.is_call() {
-                    continue;
-                }
-                if let Some(text) = instruction.called_asm() {
+            for call in caller.calls() {
+                if let Some(text) = call.called_asm() {
                     called.add(&text);
                     continue;
                 }
-                let callee = instruction.called().map(|c| Function::from_raw(c.raw()));
+                let callee = call.called();
                 if callee.is_some_and(|f| f.is_intrinsic() || is_site(f)) {
                     continue;
                 }
                 if let Some(callee) = callee {
                     by_callee.entry(callee).or_default().push(all.len());
                 }
-                all.push(Call {
-                    instruction,
+                all.push(CallEdge {
+                    call,
                     caller,
                     callee,
                 });

@@ -7,7 +7,7 @@ use petgraph::{
     graph::{DiGraph, NodeIndex},
 };
 
-use crate::ir::{Block, Function, Value};
+use crate::ir::{Block, Function, Inst};
 
 /// A function's dominators: blocks by when a walk through their tree comes to them, and when it leaves them.
 pub struct Loops {
@@ -50,13 +50,16 @@ impl Loops {
     }
 
     /// Whether all that a compare is for is to go round once more, as SanitizerCoverage asks.
-    pub fn is_closed_by(&self, compare: Value) -> bool {
+    pub fn is_closed_by(&self, compare: Inst) -> bool {
         let uses = compare.uses();
         let [one] = &uses[..] else {
             return false;
         };
-        let from = one.user.block();
-        one.user.branch_condition().is_some()
+        let Some(branch) = one.user.as_inst().and_then(Inst::as_term) else {
+            return false;
+        };
+        let from = branch.block();
+        branch.branch_condition().is_some()
             && from.successors().into_iter().any(|to| {
                 self.dominates(to, from)
                     // A critical edge that was split.

@@ -18,14 +18,9 @@ mod tests;
 
 use std::collections::HashMap;
 
-use super::flow::{Cfg, Counted, Flow, OUTSIDE, Site};
+use fz_schema::passes::edges::Prune;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Prune {
-    None,
-    Novelty,
-    Path,
-}
+use super::flow::{Cfg, Counted, Flow, OUTSIDE, Site};
 
 /// What a site's count is known by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

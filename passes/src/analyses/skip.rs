@@ -1,7 +1,6 @@
 //! Which functions get no counters.
 
-use llvm_sys::LLVMLinkage;
-
+use crate::ir::Linkage;
 use crate::{
     ir::Function,
     marks::{excluded, foreign},
@@ -63,7 +62,7 @@ impl Skip {
             || ["asan.module_", "msan.module_", "tsan.module_"]
                 .iter()
                 .any(|p| name.starts_with(p));
-        if function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage {
+        if function.linkage() == Linkage::AvailableExternally {
             Some(Skip::AvailableExternally)
         } else if machinery {
             Some(Skip::Machinery)

@@ -1,13 +1,13 @@
 //! Compares of two values.
 
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
-
 use super::{ByteSplit, masks, tell::Tell};
-use crate::ir::{Block, Builder, Module, Type, Use, Value};
+use crate::ir::{
+    Block, Builder, Const, FloatPredicate, Inst, IntPredicate, Module, Op, Term, Type, Use, Value,
+};
 
 /// A compare that takes more than one step.
 pub struct Compare {
-    instruction: Value,
+    instruction: Inst,
     /// The bits that each step looks at, in the order in which they explain a difference.
     steps: Vec<u128>,
     question: Question,
@@ -23,7 +23,7 @@ enum Question {
 }
 
 /// The compare, if `instruction` is one that is split; why it is not, where that is of interest.
-pub fn find(instruction: Value, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
+pub fn find(instruction: Inst, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
     let Some(found) = candidate(instruction, pass)? else {
         return Ok(None);
     };
@@ -42,15 +42,21 @@ struct Candidate {
     question: Question,
 }
 
-fn candidate(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
-    match instruction.opcode() {
-        LLVMOpcode::LLVMICmp => of_integers(instruction, pass),
-        LLVMOpcode::LLVMFCmp => of_floats(instruction, pass),
-        _ => Ok(None),
+fn candidate(instruction: Inst, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
+    if let Some(predicate) = instruction.int_predicate() {
+        return of_integers(instruction, predicate, pass);
+    }
+    match instruction.float_predicate() {
+        Some(predicate) => of_floats(instruction, predicate, pass),
+        None => Ok(None),
     }
 }
 
-fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
+fn of_integers(
+    instruction: Inst,
+    predicate: IntPredicate,
+    pass: &ByteSplit,
+) -> Result<Option<Candidate>, &'static str> {
     let operands = [instruction.operand(0), instruction.operand(1)];
     let Some(bits) = operands[0].ty().int_bits() else {
         return match operands[0].ty().is_vector() {
@@ -72,9 +78,9 @@ fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>
     if !pass.loops && operands.iter().any(|o| is_loop_counter(*o)) {
         return Err("loop-counter");
     }
-    let question = match instruction.int_predicate() {
-        LLVMIntPredicate::LLVMIntEQ => Question::Equal { answer: true },
-        LLVMIntPredicate::LLVMIntNE => Question::Equal { answer: false },
+    let question = match predicate {
+        IntPredicate::Eq => Question::Equal { answer: true },
+        IntPredicate::Ne => Question::Equal { answer: false },
         _ => Question::Order,
     };
     if constant.is_some_and(|c| pass.leaves_to_dictionary(c, bits)) {
@@ -89,17 +95,21 @@ fn of_integers(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>
     }))
 }
 
-fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, &'static str> {
+fn of_floats(
+    instruction: Inst,
+    predicate: FloatPredicate,
+    pass: &ByteSplit,
+) -> Result<Option<Candidate>, &'static str> {
     let operands = [instruction.operand(0), instruction.operand(1)];
     if operands[0].ty().is_vector() {
         return Err("vector");
     }
-    let question = match instruction.float_predicate() {
+    let question = match predicate {
         // These ask for NaN alone, or for nothing.
-        LLVMRealPredicate::LLVMRealORD
-        | LLVMRealPredicate::LLVMRealUNO
-        | LLVMRealPredicate::LLVMRealPredicateTrue
-        | LLVMRealPredicate::LLVMRealPredicateFalse => return Ok(None),
+        FloatPredicate::Ord
+        | FloatPredicate::Uno
+        | FloatPredicate::True
+        | FloatPredicate::False => return Ok(None),
         _ => Question::Order,
     };
     if operands.iter().all(|o| o.is_constant()) {
@@ -111,7 +121,8 @@ fn of_floats(instruction: Value, pass: &ByteSplit) -> Result<Option<Candidate>, 
     let Some(bits) = operands[0].ty().ieee_bits() else {
         return Err("x87");
     };
-    if !pass.zero_one && operands.iter().any(|o| o.is_float_zero()) {
+    let is_zero = |o: &Value| o.as_const().is_some_and(Const::is_float_zero);
+    if !pass.zero_one && operands.iter().any(is_zero) {
         return Err("zero-one");
     }
     let constant = operands.iter().find_map(|o| o.float_constant());
@@ -131,8 +142,8 @@ const UPWARDS: usize = 8;
 /// The highest bits, whole bytes of them, that compares for order of the same value before this one show already: those
 /// in which their constants agree with this one's. The second bound of `x > a && x < b` would else show all that the
 /// first did, and a fuzzer would keep inputs that are nothing new.
-fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
-    let operand = |compare: Value| {
+fn shown_before(instruction: Inst, pass: &ByteSplit) -> u128 {
+    let operand = |compare: Inst| {
         let constant = compare.operand(1);
         let bits = constant
             .int_constant()
@@ -144,8 +155,8 @@ fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
     };
     let above = std::iter::successors(Some(instruction.block()), |b| b.single_predecessor());
     let shown = above.skip(1).take(UPWARDS).filter_map(|block| {
-        let condition = block.terminator()?.branch_condition()?;
-        if !condition.is_instruction() || condition.opcode() != instruction.opcode() {
+        let condition = block.terminator()?.branch_condition()?.as_inst()?;
+        if condition.op() != instruction.op() {
             return None;
         }
         let (other, bound) = operand(condition).filter(|(other, _)| *other == value)?;
@@ -162,41 +173,32 @@ fn shown_before(instruction: Value, pass: &ByteSplit) -> u128 {
 
 /// Whether a value counts a loop's rounds: a φ that gets a constant added each time, before or behind the addition.
 fn is_loop_counter(value: Value) -> bool {
-    if !value.is_instruction() {
-        return false;
-    }
-    match value.opcode() {
-        LLVMOpcode::LLVMTrunc | LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt => {
-            counts_rounds(value.operand(0))
-        }
+    match value.op() {
+        Some(Op::Trunc | Op::ZExt | Op::SExt) => counts_rounds(value.operand(0)),
         _ => counts_rounds(value),
     }
 }
 
 fn counts_rounds(value: Value) -> bool {
-    if !value.is_instruction() {
-        return false;
-    }
-    match value.opcode() {
-        LLVMOpcode::LLVMPHI => {
+    match value.op() {
+        Some(Op::Phi) => {
             (0..value.operand_count()).any(|i| stepped(value.operand(i)) == Some(value))
         }
         _ => stepped(value).is_some_and(|from| {
-            from.is(LLVMOpcode::LLVMPHI)
-                && (0..from.operand_count()).any(|i| from.operand(i) == value)
+            from.is(Op::Phi) && (0..from.operand_count()).any(|i| from.operand(i) == value)
         }),
     }
 }
 
 /// What a constant was added to or subtracted from.
 fn stepped(value: Value) -> Option<Value> {
-    let steps = value.is(LLVMOpcode::LLVMAdd) || value.is(LLVMOpcode::LLVMSub);
+    let steps = value.is(Op::Add) || value.is(Op::Sub);
     (steps && value.operand(1).is_constant()).then(|| value.operand(0))
 }
 
 impl Compare {
     /// `shown`: the highest bits that take no steps of their own. `None` if one step is enough.
-    fn new(instruction: Value, candidate: Candidate, shown: u128) -> Option<Compare> {
+    fn new(instruction: Inst, candidate: Candidate, shown: u128) -> Option<Compare> {
         let Candidate {
             bits,
             equal,
@@ -210,7 +212,7 @@ impl Compare {
             // Numbers that differ mostly do so in the lowest byte.
             Question::Equal { .. } if steps.len() < 2 => return None,
             Question::Equal { .. } => steps.reverse(),
-            Question::Order if instruction.is(LLVMOpcode::LLVMICmp) => {
+            Question::Order if instruction.is(Op::ICmp) => {
                 // Of the lowest byte the compare itself tells.
                 steps.pop();
             }
@@ -244,13 +246,14 @@ impl Compare {
         }
     }
 
-    fn at_branch(&self, module: Module, branch: Value) {
+    fn at_branch(&self, module: Module, branch: Term) {
         let ways = branch.successors();
         if ways[0] == ways[1] {
             return;
         }
         let targets = [0, 1].map(|way| Block::instead_of(branch, ways[way]));
-        let condition = branch.branch_condition().expect("it asks the compare");
+        let condition = branch.branch_condition().and_then(Value::as_inst);
+        let condition = condition.expect("it asks the compare");
         self.emit(module, branch, targets);
         branch.erase();
         if condition != self.instruction && !condition.has_uses() {
@@ -274,16 +277,18 @@ impl Compare {
         terminator.erase();
         builder.go_before(next);
         builder.locate(self.instruction);
-        let answer = |way: usize| (module.const_int(1, 1 - way as u64), ways[way]);
+        let answer = |way: usize| (module.const_int(1, 1 - way as u64).value(), ways[way]);
         let phi = builder.phi(self.instruction.ty(), &[answer(0), answer(1)]);
         for found in uses {
-            found.user.set_operand(found.operand, phi);
+            let user = found.user.as_inst();
+            let user = user.expect("only instructions use one");
+            user.set_operand(found.operand, phi);
         }
     }
 
     /// The steps, in front of `terminator`, which is to be erased: to the first target if the compare holds, else to
     /// the second.
-    fn emit(&self, module: Module, terminator: Value, targets: [Block; 2]) {
+    fn emit(&self, module: Module, terminator: Term, targets: [Block; 2]) {
         let builder = Builder::before(module, terminator);
         let loops = module.metadata_kind("llvm.loop");
         // Looked at more than once, and branched on.
@@ -295,7 +300,7 @@ impl Compare {
             }
         });
         let bits = self.bits_type(module);
-        let [x, y] = [a, b].map(|v| match self.instruction.is(LLVMOpcode::LLVMFCmp) {
+        let [x, y] = [a, b].map(|v| match self.instruction.is(Op::FCmp) {
             true => builder.bitcast(v, bits),
             false => v,
         });
@@ -323,9 +328,12 @@ impl Compare {
         if self.question == Question::Order {
             builder.go_to_end(differs);
             builder.locate(terminator);
-            let decision = match self.instruction.is(LLVMOpcode::LLVMFCmp) {
-                true => builder.fcmp(self.instruction.float_predicate(), a, b),
-                false => builder.icmp(self.instruction.int_predicate(), a, b),
+            let decision = match self.instruction.int_predicate() {
+                Some(predicate) => builder.icmp(predicate, a, b),
+                None => {
+                    let predicate = self.instruction.float_predicate();
+                    builder.fcmp(predicate.expect("`find` takes compares alone"), a, b)
+                }
             };
             let branch = builder.cond_br(decision, targets[0], targets[1]);
             branch.copy_metadata(terminator, loops);
@@ -358,19 +366,16 @@ impl Compare {
 }
 
 /// The branch that asks the compare, or its frozen value which nobody else asks, and nobody a second time.
-fn asked_by(found: &Use) -> Option<Value> {
-    let user = found.user;
-    if user.is(LLVMOpcode::LLVMFreeze) && user.has_one_use() {
+fn asked_by(found: &Use) -> Option<Term> {
+    let user = found.user.as_inst()?;
+    if user.is(Op::Freeze) && user.has_one_use() {
         let branch = user.uses().first().and_then(asked_by_itself);
         return branch.filter(|b| b.block() == user.block());
     }
     asked_by_itself(found)
 }
 
-fn asked_by_itself(found: &Use) -> Option<Value> {
-    found
-        .user
-        .branch_condition()
-        .is_some()
-        .then_some(found.user)
+fn asked_by_itself(found: &Use) -> Option<Term> {
+    let branch = found.user.as_inst()?.as_term()?;
+    branch.branch_condition().is_some().then_some(branch)
 }

@@ -13,11 +13,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use llvm_sys::{LLVMOpcode, core::LLVMGetSwitchCaseValue};
-
 use super::{ByteSplit, Tally, tell::Tell};
 use crate::{
-    ir::{Block, Builder, Int, Module, Type, Value},
+    ir::{Block, Builder, Const, IntPredicate, Module, Op, Term, Type, Value},
     marks::step,
 };
 
@@ -27,15 +25,15 @@ const MANY: usize = 1000;
 
 /// A switch that looks at more than one byte.
 pub struct Switch {
-    terminator: Value,
+    terminator: Term,
     /// How far each byte is to be shifted down, from the highest.
     shifts: Vec<u32>,
     default: Block,
     cases: Vec<(u128, Block)>,
 }
 
-pub fn find(terminator: Value, pass: &ByteSplit, tally: &mut Tally) -> Option<Switch> {
-    if !terminator.is(LLVMOpcode::LLVMSwitch) {
+pub fn find(terminator: Term, pass: &ByteSplit, tally: &mut Tally) -> Option<Switch> {
+    if !terminator.is(Op::Switch) {
         return None;
     }
     let value = terminator.operand(0);
@@ -48,14 +46,12 @@ pub fn find(terminator: Value, pass: &ByteSplit, tally: &mut Tally) -> Option<Sw
         tally.left("wider-than-128-bits");
         return None;
     }
-    let constant = |way: usize| {
-        // SAFETY: a switch, and one of its cases.
-        let value = unsafe { LLVMGetSwitchCaseValue(terminator.raw(), way as u32) };
-        let value = Value::from_raw(value).int_constant();
-        value.expect("cases are integers of at most 128 bits")
-    };
-    let cases: Vec<_> = (1..targets.len())
-        .map(|way| (constant(way), targets[way]))
+    let constant = |case: Const| case.int().expect("cases are integers of at most 128 bits");
+    let cases: Vec<_> = terminator
+        .cases()
+        .into_iter()
+        .zip(&targets[1..])
+        .map(|(case, target)| (constant(case), *target))
         .collect();
     if !pass.zero_one && cases.iter().all(|(value, _)| *value <= 1) {
         tally.left("zero-one");
@@ -129,7 +125,7 @@ impl Switch {
 struct Emit<'a> {
     module: Module,
     builder: &'a Builder,
-    terminator: Value,
+    terminator: Term,
     value: Value,
     byte: Type,
     default: Block,
@@ -179,7 +175,7 @@ impl Emit<'_> {
         if self.many {
             let equal = self
                 .builder
-                .icmp(Int::LLVMIntEQ, self.value, ty.constant(case));
+                .icmp(IntPredicate::Eq, self.value, ty.constant(case));
             return self.finish(self.builder.cond_br(equal, block, self.default));
         }
         let steps: Vec<u128> = shifts.iter().map(|s| 0xff << s).collect();
@@ -205,7 +201,7 @@ impl Emit<'_> {
         let constant = |byte: u8| self.byte.constant(byte.into());
         let made = match arms {
             [(only, block)] => {
-                let equal = self.builder.icmp(Int::LLVMIntEQ, byte, constant(*only));
+                let equal = self.builder.icmp(IntPredicate::Eq, byte, constant(*only));
                 self.builder.cond_br(equal, *block, self.default)
             }
             _ => {
@@ -219,7 +215,7 @@ impl Emit<'_> {
         self.finish(made);
     }
 
-    fn finish(&self, made: Value) {
+    fn finish(&self, made: Term) {
         made.copy_metadata(self.terminator, self.module.metadata_kind("llvm.loop"));
         if made.block() != self.terminator.block() {
             step::mark(self.module, made);

@@ -2,7 +2,7 @@
 //! answer.
 
 use crate::{
-    ir::{Block, Builder, Int, Value},
+    ir::{Block, Builder, IntPredicate, MetadataKind, Term, Value},
     marks::step,
 };
 
@@ -12,9 +12,9 @@ const FEW: usize = 3;
 /// Where it is told which byte is the first to differ.
 pub struct Tell<'a> {
     pub builder: &'a Builder,
-    pub terminator: Value,
+    pub terminator: Term,
     /// Kind of metadata that every branch of a loop's latch has to share.
-    pub loops: u32,
+    pub loops: MetadataKind,
     pub same: Block,
     pub differs: Block,
 }
@@ -38,7 +38,7 @@ impl Tell<'_> {
         self.finish(self.builder.cond_br(condition, then, otherwise));
     }
 
-    fn finish(&self, branch: Value) {
+    fn finish(&self, branch: Term) {
         branch.copy_metadata(self.terminator, self.loops);
         if branch.block() != self.terminator.block() {
             step::mark(self.builder.module(), branch);
@@ -51,7 +51,7 @@ impl Tell<'_> {
 
     pub fn is_zero(&self, bits: Value) -> Value {
         let zero = bits.ty().constant(0);
-        self.builder.icmp(Int::LLVMIntEQ, bits, zero)
+        self.builder.icmp(IntPredicate::Eq, bits, zero)
     }
 
     /// Whether any of several bytes differs, the first one asked first.
@@ -106,7 +106,7 @@ impl Tell<'_> {
             false => self.builder.zext(bits, ty),
         };
         let count = if from_above { "llvm.ctlz" } else { "llvm.cttz" };
-        let is_never_zero = self.builder.module().const_int(1, 1);
+        let is_never_zero = self.builder.module().const_int(1, 1).value();
         let bit = self.builder.intrinsic(count, &[ty], &[bits, is_never_zero]);
         let byte = self.builder.lshr(bit, ty.constant(3));
         let number = |mask: u128| {

@@ -19,8 +19,8 @@ use super::{
     constructor,
 };
 use crate::{
-    ir::{Float, Int, Module, Value},
-    marks::site::{Call, How, Kind, Predicate, What, identity},
+    ir::{Const, FloatPredicate, IntPredicate, Module, Value},
+    marks::site::{CompareCall, CompareRoutine, Kind, Predicate, What, identity},
 };
 
 pub struct Angora;
@@ -42,7 +42,7 @@ impl Lowering for Angora {
 }
 
 /// A site's id, in a condition that the engine works on.
-fn id(place: &Place) -> Value {
+fn id(place: &Place) -> Const {
     let Place { module, site, .. } = *place;
     let function = site.call.block().function();
     let id = identity(module, function, site.number);
@@ -50,7 +50,7 @@ fn id(place: &Place) -> Value {
 }
 
 fn open(place: &Place) -> Cold {
-    Cold::open_where(place, told(place.module), Int::LLVMIntEQ, id(place))
+    Cold::open_where(place, told(place.module), IntPredicate::Eq, id(place))
 }
 
 fn fits(value: Value) -> bool {
@@ -85,49 +85,52 @@ fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
     let module = place.module;
     let holds = cold.builder().zext(holds, module.int(32));
     let [a, b] = pair.map(|v| cold.resized(v, module.int(64), false));
-    let context = module.const_int(32, 0);
-    cold.call(abi::TRACE_COMPARE, &[holds, id(place), context, a, b]);
+    let [id, context] = [id(place), module.const_int(32, 0)].map(Const::value);
+    cold.call(abi::TRACE_COMPARE, &[holds, id, context, a, b]);
 }
 
 /// A truth value is compared with 1.
 fn truth(place: &Place, value: Value) -> bool {
     let cold = open(place);
-    tell(place, &cold, value, [value, place.module.const_int(64, 1)]);
+    tell(
+        place,
+        &cold,
+        value,
+        [value, place.module.const_int(64, 1).value()],
+    );
     cold.close();
     true
 }
 
 /// What is asked; of a site that asks nothing, whether its operands are equal.
-fn predicate(predicate: Predicate, signed: bool) -> Int {
-    use Int::*;
+fn predicate(predicate: Predicate, signed: bool) -> IntPredicate {
+    use IntPredicate::*;
     match (predicate, signed) {
-        (Predicate::NotEqual, _) => LLVMIntNE,
-        (Predicate::Greater, false) => LLVMIntUGT,
-        (Predicate::Greater, true) => LLVMIntSGT,
-        (Predicate::GreaterOrEqual, false) => LLVMIntUGE,
-        (Predicate::GreaterOrEqual, true) => LLVMIntSGE,
-        (Predicate::Less, false) => LLVMIntULT,
-        (Predicate::Less, true) => LLVMIntSLT,
-        (Predicate::LessOrEqual, false) => LLVMIntULE,
-        (Predicate::LessOrEqual, true) => LLVMIntSLE,
-        (Predicate::None | Predicate::Equal | Predicate::Ordered | Predicate::Unordered, _) => {
-            LLVMIntEQ
-        }
+        (Predicate::NotEqual, _) => Ne,
+        (Predicate::Greater, false) => Ugt,
+        (Predicate::Greater, true) => Sgt,
+        (Predicate::GreaterOrEqual, false) => Uge,
+        (Predicate::GreaterOrEqual, true) => Sge,
+        (Predicate::Less, false) => Ult,
+        (Predicate::Less, true) => Slt,
+        (Predicate::LessOrEqual, false) => Ule,
+        (Predicate::LessOrEqual, true) => Sle,
+        (Predicate::None | Predicate::Equal | Predicate::Ordered | Predicate::Unordered, _) => Eq,
     }
 }
 
 /// The same of floating-point numbers, as C has it where one is none.
-fn float_predicate(predicate: Predicate) -> Float {
-    use Float::*;
+fn float_predicate(predicate: Predicate) -> FloatPredicate {
+    use FloatPredicate::*;
     match predicate {
-        Predicate::None | Predicate::Equal => LLVMRealOEQ,
-        Predicate::NotEqual => LLVMRealUNE,
-        Predicate::Greater => LLVMRealOGT,
-        Predicate::GreaterOrEqual => LLVMRealOGE,
-        Predicate::Less => LLVMRealOLT,
-        Predicate::LessOrEqual => LLVMRealOLE,
-        Predicate::Ordered => LLVMRealORD,
-        Predicate::Unordered => LLVMRealUNO,
+        Predicate::None | Predicate::Equal => Oeq,
+        Predicate::NotEqual => Une,
+        Predicate::Greater => Ogt,
+        Predicate::GreaterOrEqual => Oge,
+        Predicate::Less => Olt,
+        Predicate::LessOrEqual => Ole,
+        Predicate::Ordered => Ord,
+        Predicate::Unordered => Uno,
     }
 }
 
@@ -138,11 +141,11 @@ fn in_order(module: Module, cold: &Cold, pair: [Value; 2], bits: u32) -> [Value;
     let [zero, sign] = [0, 1 << (bits - 1)].map(|bits| ty.constant(bits));
     let pair = pair.map(|value| {
         let number = builder.bitcast(value, ty);
-        let is_zero = builder.icmp(Int::LLVMIntEQ, number, sign);
+        let is_zero = builder.icmp(IntPredicate::Eq, number, sign);
         builder.select(is_zero, zero, number)
     });
     let any = builder.or(pair[0], pair[1]);
-    let is_below = builder.icmp(Int::LLVMIntSLT, any, zero);
+    let is_below = builder.icmp(IntPredicate::Slt, any, zero);
     let moved = builder.select(is_below, sign, zero);
     pair.map(|number| {
         // Below zero, what is larger comes first.
@@ -158,22 +161,24 @@ fn switch(place: &Place, value: Value) -> bool {
     }
     let cold = open(place);
     let value = cold.resized(value, module.int(64), false);
-    let context = module.const_int(32, 0);
-    cold.call(abi::TRACE_SWITCH, &[id(place), context, value]);
+    let [id, context] = [id(place), module.const_int(32, 0)].map(Const::value);
+    cold.call(abi::TRACE_SWITCH, &[id, context, value]);
     cold.close();
     true
 }
 
 /// The engine has its operands from the track file; what it is to hear is whether they are equal now.
-fn called(place: &Place, call: &Call) -> bool {
+fn called(place: &Place, call: &CompareCall) -> bool {
     let module = place.module;
     let Some(result) = call.result().filter(|_| place.site.kind == Kind::Call) else {
         return false;
     };
     let predicate = match call.how {
-        How::FindMemory | How::FindText | How::FindFolded => Int::LLVMIntEQ,
-        _ if call.zero_differs => Int::LLVMIntEQ,
-        _ => Int::LLVMIntNE,
+        CompareRoutine::FindMemory | CompareRoutine::FindText | CompareRoutine::FindFolded => {
+            IntPredicate::Eq
+        }
+        _ if call.zero_differs => IntPredicate::Eq,
+        _ => IntPredicate::Ne,
     };
     let cold = open(place);
     let result = cold.bits(result);
@@ -181,7 +186,7 @@ fn called(place: &Place, call: &Call) -> bool {
         .builder()
         .icmp(predicate, result, result.ty().constant(0));
     let equals = cold.builder().xor(differs, differs.ty().constant(1));
-    let zero = module.const_int(64, 0);
+    let zero = module.const_int(64, 0).value();
     tell(place, &cold, equals, [differs, zero]);
     cold.close();
     true

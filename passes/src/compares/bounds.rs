@@ -17,7 +17,7 @@ use fz_abi::guards::kind;
 
 use super::cold::Cold;
 use crate::{
-    ir::{Int, Value},
+    ir::{IntPredicate, Value},
     marks::site::Predicate,
 };
 
@@ -37,8 +37,8 @@ pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Ve
     };
     let math = Math::of(cold, a);
     let tests = match (operation, signed) {
-        (kind::ADD, false) => vec![(Int::LLVMIntUGT, a, cold.builder().sub(math.all, b))],
-        (kind::SUB, false) => vec![(Int::LLVMIntULT, a, b)],
+        (kind::ADD, false) => vec![(IntPredicate::Ugt, a, cold.builder().sub(math.all, b))],
+        (kind::SUB, false) => vec![(IntPredicate::Ult, a, b)],
         (kind::ADD, true) => math.sum(a, b),
         (kind::SUB, true) => math.difference(a, b),
         (_, false) => math.product(a, b, math.all),
@@ -47,14 +47,14 @@ pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Ve
     let tests = tests.into_iter().filter(|t| !math.never_holds(t));
     tests
         .map(|(predicate, x, y)| {
-            let is_less = matches!(predicate, Int::LLVMIntSLT | Int::LLVMIntULT);
+            let is_less = matches!(predicate, IntPredicate::Slt | IntPredicate::Ult);
             Test {
                 predicate: if is_less {
                     Predicate::Less
                 } else {
                     Predicate::Greater
                 },
-                signed: matches!(predicate, Int::LLVMIntSLT | Int::LLVMIntSGT),
+                signed: matches!(predicate, IntPredicate::Slt | IntPredicate::Sgt),
                 operands: [x, y],
             }
         })
@@ -73,7 +73,7 @@ struct Math<'a> {
     least: Value,
 }
 
-type Compare = (Int, Value, Value);
+type Compare = (IntPredicate, Value, Value);
 
 impl<'a> Math<'a> {
     fn of(cold: &'a Cold, a: Value) -> Math<'a> {
@@ -83,43 +83,43 @@ impl<'a> Math<'a> {
         Math {
             cold,
             bits,
-            zero: ty.constant(0),
-            all: ty.constant(u128::MAX),
-            most: ty.constant(top - 1),
-            least: ty.constant(top),
+            zero: ty.constant(0).value(),
+            all: ty.constant(u128::MAX).value(),
+            most: ty.constant(top - 1).value(),
+            least: ty.constant(top).value(),
         }
     }
 
-    fn choose(&self, predicate: Int, x: Value, y: Value) -> Value {
+    fn choose(&self, predicate: IntPredicate, x: Value, y: Value) -> Value {
         let builder = self.cold.builder();
         builder.select(builder.icmp(predicate, x, y), x, y)
     }
 
     fn sum(&self, a: Value, b: Value) -> Vec<Compare> {
         let builder = self.cold.builder();
-        let above = self.choose(Int::LLVMIntSGT, b, self.zero);
-        let below = self.choose(Int::LLVMIntSLT, b, self.zero);
+        let above = self.choose(IntPredicate::Sgt, b, self.zero);
+        let below = self.choose(IntPredicate::Slt, b, self.zero);
         vec![
-            (Int::LLVMIntSGT, a, builder.sub(self.most, above)),
-            (Int::LLVMIntSLT, a, builder.sub(self.least, below)),
+            (IntPredicate::Sgt, a, builder.sub(self.most, above)),
+            (IntPredicate::Slt, a, builder.sub(self.least, below)),
         ]
     }
 
     fn difference(&self, a: Value, b: Value) -> Vec<Compare> {
         let builder = self.cold.builder();
         if a.is_constant() {
-            let above = self.choose(Int::LLVMIntSGT, a, self.all);
-            let below = self.choose(Int::LLVMIntSLT, a, self.all);
+            let above = self.choose(IntPredicate::Sgt, a, self.all);
+            let below = self.choose(IntPredicate::Slt, a, self.all);
             return vec![
-                (Int::LLVMIntSLT, b, builder.sub(above, self.most)),
-                (Int::LLVMIntSGT, b, builder.sub(below, self.least)),
+                (IntPredicate::Slt, b, builder.sub(above, self.most)),
+                (IntPredicate::Sgt, b, builder.sub(below, self.least)),
             ];
         }
-        let above = self.choose(Int::LLVMIntSLT, b, self.zero);
-        let below = self.choose(Int::LLVMIntSGT, b, self.zero);
+        let above = self.choose(IntPredicate::Slt, b, self.zero);
+        let below = self.choose(IntPredicate::Sgt, b, self.zero);
         vec![
-            (Int::LLVMIntSGT, a, builder.add(self.most, above)),
-            (Int::LLVMIntSLT, a, builder.add(self.least, below)),
+            (IntPredicate::Sgt, a, builder.add(self.most, above)),
+            (IntPredicate::Slt, a, builder.add(self.least, below)),
         ]
     }
 
@@ -129,9 +129,9 @@ impl<'a> Math<'a> {
         if self.bits > WIDEST {
             return Vec::new();
         }
-        let one = b.ty().constant(1);
-        let by = self.choose(Int::LLVMIntUGT, b, one);
-        vec![(Int::LLVMIntUGT, a, self.cold.builder().udiv(limit, by))]
+        let one = b.ty().constant(1).value();
+        let by = self.choose(IntPredicate::Ugt, b, one);
+        vec![(IntPredicate::Ugt, a, self.cold.builder().udiv(limit, by))]
     }
 
     fn signed_product(&self, a: Value, b: Value) -> Vec<Compare> {
@@ -147,16 +147,16 @@ impl<'a> Math<'a> {
     /// Without its sign.
     fn size(&self, value: Value) -> Value {
         let builder = self.cold.builder();
-        let is_negative = builder.icmp(Int::LLVMIntSLT, value, self.zero);
+        let is_negative = builder.icmp(IntPredicate::Slt, value, self.zero);
         builder.select(is_negative, builder.sub(self.zero, value), value)
     }
 
     /// No number is above the largest one, or below the smallest.
     fn never_holds(&self, &(predicate, _, bound): &Compare) -> bool {
         let end = match predicate {
-            Int::LLVMIntSGT => self.most,
-            Int::LLVMIntSLT => self.least,
-            Int::LLVMIntUGT => self.all,
+            IntPredicate::Sgt => self.most,
+            IntPredicate::Slt => self.least,
+            IntPredicate::Ugt => self.all,
             _ => self.zero,
         };
         bound == end

@@ -5,7 +5,7 @@ use fz_abi::compares::cmplog as abi;
 use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
     ir::{Module, Value},
-    marks::site::{Call, How, Kind, Predicate, Site, What},
+    marks::site::{CompareCall, CompareRoutine, Kind, Predicate, Site, What},
 };
 
 pub struct Cmplog;
@@ -82,13 +82,15 @@ fn tell(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pair: [V
     let Place { module, site, .. } = *place;
     let bits = pair[0].ty().int_bits().expect("an integer");
     let bytes = bits.div_ceil(8);
-    let attribute = module.const_int(8, attribute(site, predicate).into());
+    let attribute = module
+        .const_int(8, attribute(site, predicate).into())
+        .value();
     let passed = 8 * bytes.next_power_of_two();
     let [a, b] = pair.map(|v| cold.resized(v, module.int(passed), signed));
     match bytes {
         // The callback for any number of bytes takes as many as the widest one.
         9..=15 => {
-            let size = module.const_int(8, u64::from(bytes) - 1);
+            let size = module.const_int(8, u64::from(bytes) - 1).value();
             cold.call(abi::INS_N, &[a, b, attribute, size]);
         }
         _ => cold.call(abi::INS[passed.ilog2() as usize - 3], &[a, b, attribute]),
@@ -106,19 +108,24 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
     true
 }
 
-fn called(place: &Place, call: &Call) -> bool {
+fn called(place: &Place, call: &CompareCall) -> bool {
     let Place { module, site, .. } = *place;
     let operands = &call.operands[..call.how.operands()];
     let (a, b) = (operands[0], operands[1]);
     let (name, length) = match call.how {
-        How::Memory | How::PointersLength => (abi::RTN_N, Some(operands[2])),
+        CompareRoutine::Memory | CompareRoutine::PointersLength => (abi::RTN_N, Some(operands[2])),
         // As much of the memory as is looked for.
-        How::FindMemory => (abi::RTN_N, Some(operands[3])),
-        How::TextPrefix | How::FoldedPrefix => (abi::RTN_STRN, Some(operands[2])),
-        How::Text | How::Folded | How::FindText | How::FindFolded => (abi::RTN_STR, None),
-        How::StringText => (abi::RTN_STRING_TEXT, None),
-        How::StringString => (abi::RTN_STRING_STRING, None),
-        How::Pointers => (abi::RTN, None),
+        CompareRoutine::FindMemory => (abi::RTN_N, Some(operands[3])),
+        CompareRoutine::TextPrefix | CompareRoutine::FoldedPrefix => {
+            (abi::RTN_STRN, Some(operands[2]))
+        }
+        CompareRoutine::Text
+        | CompareRoutine::Folded
+        | CompareRoutine::FindText
+        | CompareRoutine::FindFolded => (abi::RTN_STR, None),
+        CompareRoutine::StringText => (abi::RTN_STRING_TEXT, None),
+        CompareRoutine::StringString => (abi::RTN_STRING_STRING, None),
+        CompareRoutine::Pointers => (abi::RTN, None),
     };
     let cold = Cold::open(place);
     if call.may_be_null {

@@ -1,30 +1,31 @@
 //! Code that runs only while somebody listens.
 
 use fz_abi::{angora::TOLD, compares::GATE};
-use llvm_sys::LLVMLinkage;
 
-use super::Place;
-use crate::ir::{Block, Builder, Duplicates, Int, Module, Type, Value};
+use super::{Place, weights};
+use crate::ir::Linkage;
+use crate::ir::{
+    Block, Builder, Call, Const, Duplicates, Global, IntPredicate, Module, Type, Value,
+};
 use crate::marks::stub;
 
 /// The gate of a module's image, a byte.
-pub fn gate(module: Module) -> Value {
+pub fn gate(module: Module) -> Global {
     of_image(module, GATE, 8)
 }
 
 /// The id that a module's image tells of, a word.
-pub fn told(module: Module) -> Value {
+pub fn told(module: Module) -> Global {
     of_image(module, TOLD, 32)
 }
 
 /// One per image, and hidden, so that its address is a displacement.
-fn of_image(module: Module, name: &str, bits: u32) -> Value {
+fn of_image(module: Module, name: &str, bits: u32) -> Global {
     if let Some(found) = module.global(name) {
         return found;
     }
-    let ty = module.int(bits);
-    let global = module.add_global(ty, ty.constant(0), name);
-    global.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
+    let global = module.add_global(module.int(bits).constant(0), name);
+    global.set_linkage(Linkage::LinkOnceOdr);
     global.set_hidden();
     module.put_in_comdat(global, name, Duplicates::Any);
     global
@@ -36,18 +37,23 @@ pub struct Cold {
     builder: Builder,
     /// Where all of them go on to.
     next: Block,
-    site: Value,
+    site: Call,
     watches_memory: bool,
 }
 
 impl Cold {
     pub fn open(place: &Place) -> Cold {
         let shut = place.module.int(8).constant(0);
-        Cold::open_where(place, gate(place.module), Int::LLVMIntNE, shut)
+        Cold::open_where(place, gate(place.module), IntPredicate::Ne, shut)
     }
 
     /// Runs where what a global of the image holds compares like this with a constant.
-    pub fn open_where(place: &Place, global: Value, predicate: Int, constant: Value) -> Cold {
+    pub fn open_where(
+        place: &Place,
+        global: Global,
+        predicate: IntPredicate,
+        constant: Const,
+    ) -> Cold {
         let (module, site) = (place.module, place.site);
         let head = site.call.block();
         let next = Block::split_before(site.call);
@@ -59,12 +65,12 @@ impl Cold {
         // Clang's pipeline may follow. What it knows of one look it would carry to the next: a copy of all that lies
         // between two sites for each answer, a copy of each loop.
         held.set_volatile();
-        module.hide_from_sanitizers(held);
+        module.set_nosanitize(held);
         let is_on = builder.icmp(predicate, held, constant);
         let branch = builder.cond_br(is_on, tell, next);
         // How code generation lays it out.
-        module.set_weights(branch, place.layout.weights());
-        module.hide_from_sanitizers(branch);
+        module.set_branch_weights(branch, weights(place.gate));
+        module.set_nosanitize(branch);
         terminator.erase();
         builder.go_to_end(tell);
         builder.locate(site.call);
@@ -128,10 +134,10 @@ impl Cold {
     pub fn unless_null(&self, pointer: Value) {
         // A branch on what is undefined would be undefined itself.
         let pointer = self.frozen(pointer);
-        let is_null = (self.builder).icmp(Int::LLVMIntEQ, pointer, self.module.null_ptr());
+        let is_null = (self.builder).icmp(IntPredicate::Eq, pointer, self.module.null_ptr());
         let go_on = self.next.function().append_block("");
         let branch = self.builder.cond_br(is_null, self.next, go_on);
-        self.module.hide_from_sanitizers(branch);
+        self.module.set_nosanitize(branch);
         self.builder.go_to_end(go_on);
         self.builder.locate(self.site);
     }
@@ -140,15 +146,15 @@ impl Cold {
     pub fn call(&self, callback: &str, arguments: &[Value]) {
         let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
         let stub = stub::of(self.module, callback, &types);
-        let ty = self.module.void_type(&types, false);
+        let ty = self.module.void().function_of(&types);
         let call = self.builder.call(ty, stub.value(), arguments);
         for argument in stub::extended(&types) {
             call.set_zero_extended(self.module, argument);
         }
         call.set_nounwind(self.module);
-        call.set_no_merge(self.module);
-        call.set_no_tail();
-        self.module.hide_from_sanitizers(call);
+        call.set_nomerge(self.module);
+        call.set_notail();
+        self.module.set_nosanitize(call);
     }
 
     /// Back to the hot path.

@@ -3,7 +3,7 @@
 use fz_abi::{angora, compares, priority};
 
 use super::cold::{gate, told};
-use crate::ir::{Builder, Function, Int, Module, Value};
+use crate::ir::{Builder, Function, Global, IntPredicate, Module};
 
 /// Hidden, one per image.
 const NAME: &str = "__fz_register_compares";
@@ -35,7 +35,7 @@ pub fn add_told(module: Module) {
 
 /// What of the image is handed to the runtime.
 struct Given {
-    global: Value,
+    global: Global,
     bytes: usize,
     to: &'static str,
 }
@@ -44,7 +44,8 @@ fn register(module: Module, name: &str, given: Given, opener: Option<&str>) {
     if module.function(name).is_some() {
         return;
     }
-    let constructor = module.add_image_function(name, module.procedure_type());
+    let procedure = module.void().function_of(&[]);
+    let constructor = module.add_image_function(name, procedure);
     constructor.add_attribute(module, "nounwind");
     constructor.add_attribute(module, "disable_sanitizer_instrumentation");
     build(module, constructor, &given, opener);
@@ -54,17 +55,19 @@ fn register(module: Module, name: &str, given: Given, opener: Option<&str>) {
 fn build(module: Module, constructor: Function, given: &Given, opener: Option<&str>) {
     let [entry, register, open, end] = [(); 4].map(|()| constructor.append_block(""));
     let builder = Builder::new(module);
-    let is_there = |callback| builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
+    let is_there = |callback: Function| builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.go_to_end(entry);
-    let init = module.weak_callback(given.to);
+    let ty = module.void().function_of(&[module.ptr(); 2]);
+    let init = module.weak_function(given.to, ty);
     builder.cond_br(is_there(init), register, open);
     builder.go_to_end(register);
-    let bounds = [given.global, module.address_in(given.global, given.bytes)];
-    builder.call(module.callback_type(), init, &bounds);
+    let end_of_it = module.address_in(given.global, given.bytes);
+    builder.call(ty, init, &[given.global.value(), end_of_it.value()]);
     builder.br(end);
     builder.go_to_end(open);
     if let Some(opener) = opener {
-        let opener = module.weak_function(opener, module.procedure_type());
+        let procedure = module.void().function_of(&[]);
+        let opener = module.weak_function(opener, procedure);
         builder.store(builder.zext(is_there(opener), module.int(8)), given.global);
     }
     builder.br(end);

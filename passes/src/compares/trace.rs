@@ -5,8 +5,8 @@ use fz_abi::compares::trace as abi;
 
 use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
-    ir::{Int, Module, Value},
-    marks::site::{Call, How, Kind, Predicate, What},
+    ir::{IntPredicate, Module, Value},
+    marks::site::{CompareCall, CompareRoutine, Kind, Predicate, What},
 };
 
 pub struct Trace;
@@ -142,29 +142,32 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
     let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
     let cold = Cold::open(place);
     let value = cold.resized(value, module.int(64), false);
-    cold.call(abi::SWITCH, &[value, table]);
+    cold.call(abi::SWITCH, &[value, table.value()]);
     cold.close();
     true
 }
 
 /// The callback for a call, by its name's end.
-fn hook(how: How) -> Option<&'static str> {
+fn hook(how: CompareRoutine) -> Option<&'static str> {
     let name = match how {
-        How::Memory => "memcmp",
-        How::Text => "strcmp",
-        How::TextPrefix => "strncmp",
-        How::Folded => "strcasecmp",
-        How::FoldedPrefix => "strncasecmp",
-        How::FindMemory => "memmem",
-        How::FindText => "strstr",
-        How::FindFolded => "strcasestr",
-        How::StringText | How::StringString | How::Pointers | How::PointersLength => return None,
+        CompareRoutine::Memory => "memcmp",
+        CompareRoutine::Text => "strcmp",
+        CompareRoutine::TextPrefix => "strncmp",
+        CompareRoutine::Folded => "strcasecmp",
+        CompareRoutine::FoldedPrefix => "strncasecmp",
+        CompareRoutine::FindMemory => "memmem",
+        CompareRoutine::FindText => "strstr",
+        CompareRoutine::FindFolded => "strcasestr",
+        CompareRoutine::StringText
+        | CompareRoutine::StringString
+        | CompareRoutine::Pointers
+        | CompareRoutine::PointersLength => return None,
     };
     let mut hooks = abi::HOOKS.into_iter();
     hooks.find(|h| h.strip_suffix(name).is_some_and(|h| h.ends_with("hook_")))
 }
 
-fn called(place: &Place, call: &Call) -> bool {
+fn called(place: &Place, call: &CompareCall) -> bool {
     let Place { module, site, .. } = *place;
     let Some(hook) = hook(call.how) else {
         return false;
@@ -177,8 +180,8 @@ fn called(place: &Place, call: &Call) -> bool {
         }
     }
     // Stands for the call's own return address.
-    let function = site.call.block().function().value();
-    let place = module.address_in(function, site.number as usize);
+    let function = site.call.function().global();
+    let place = module.address_in(function, site.number as usize).value();
     let length = module.int(8 * module.pointer_bytes());
     let given = operands.iter().map(|v| match v.ty().is_pointer() {
         true => *v,
@@ -197,20 +200,23 @@ fn called(place: &Place, call: &Call) -> bool {
 
 /// What the callback hears of the result: of a compare whether its operands differ. The difference itself would keep
 /// optimisations from what they make of a compare with zero.
-fn result(module: Module, cold: &Cold, call: &Call) -> Value {
-    let is_search = matches!(call.how, How::FindMemory | How::FindText | How::FindFolded);
+fn result(module: Module, cold: &Cold, call: &CompareCall) -> Value {
+    let is_search = matches!(
+        call.how,
+        CompareRoutine::FindMemory | CompareRoutine::FindText | CompareRoutine::FindFolded
+    );
     match call.result() {
         Some(result) if is_search => result,
-        None if is_search => module.null_ptr(),
+        None if is_search => module.null_ptr().value(),
         Some(result) => {
             let predicate = match call.zero_differs {
-                true => Int::LLVMIntEQ,
-                false => Int::LLVMIntNE,
+                true => IntPredicate::Eq,
+                false => IntPredicate::Ne,
             };
             let zero = result.ty().constant(0);
             let differs = cold.builder().icmp(predicate, result, zero);
             cold.builder().zext(differs, module.int(32))
         }
-        None => module.const_int(32, 1),
+        None => module.const_int(32, 1).value(),
     }
 }

@@ -10,14 +10,16 @@ use super::{
     tables::{self, Passed, Walk},
     text::{Text, Use},
 };
-use crate::ir::Value;
-use crate::marks::words::{Kind, Word};
+use crate::{
+    ir::{Call, Global, Value},
+    marks::words::{Kind, Word},
+};
 
 /// Fewer texts in one constant are no table.
 const FEWEST: usize = 3;
 
 /// Words of whole constants, which are often passed more than once: by the constant and what it counts.
-pub type Walked = HashMap<(Value, u32), Rc<[Word]>>;
+pub type Walked = HashMap<(Global, u32), Rc<[Word]>>;
 
 /// The words of an operand that counts `score`, if it may be a constant's address.
 pub fn of_operand(
@@ -78,7 +80,7 @@ fn of_target(
     all
 }
 
-fn whole(reach: &Reach, walked: &mut Walked, global: Value, score: u32) -> Vec<Word> {
+fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<Word> {
     let found = walked.entry((global, score)).or_insert_with(|| {
         let table = tables::name_of(global);
         let passed = Passed {
@@ -102,7 +104,7 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Value, score: u32) -> Vec<W
 }
 
 /// The word that a function gets a copy of: what is in a variable, or part of the output.
-pub fn of_copy(reach: &Reach, copy: Value) -> Vec<Word> {
+pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Word> {
     let (from, length) = (copy.operand(1), copy.operand(2).int_constant());
     let (true, Some(length)) = (from.is_constant(), length) else {
         return Vec::new();

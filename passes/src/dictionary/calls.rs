@@ -9,10 +9,10 @@ use super::{
     score,
     text::{Text, Use},
 };
-use crate::marks::words::{Kind, Word};
 use crate::{
-    ir::Value,
+    ir::Call,
     libc::functions::{Ends, Function, Search},
+    marks::words::{Kind, Word},
 };
 
 /// How the text of one operand counts.
@@ -25,7 +25,7 @@ enum Cut {
 }
 
 /// The words of a call of a function of the table.
-pub fn of_known(reach: &Reach, call: Value, function: &Function, source: &str) -> Vec<Word> {
+pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Word> {
     let compared = Use {
         kind: Kind::Compare,
         score: score::COMPARE,
@@ -57,7 +57,7 @@ pub fn of_known(reach: &Reach, call: Value, function: &Function, source: &str) -
 }
 
 /// The words of a call of a function that compares by its name.
-pub fn of_compare(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
+pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
     let of = Use {
         kind: Kind::Compare,
         score: score::COMPARE,
@@ -87,7 +87,7 @@ pub fn of_compare(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
 }
 
 /// The words of a call of a function that looks for characters.
-pub fn of_set(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
+pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     texts
         .flat_map(|pointer| {
@@ -98,7 +98,7 @@ pub fn of_set(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
 }
 
 /// The literal parts of a format that describes input.
-pub fn of_scan(reach: &Reach, call: Value, source: &str) -> Vec<Word> {
+pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     let targets = texts.flat_map(|pointer| reach.targets(pointer));
     let formats = targets.filter_map(|t| {
@@ -171,7 +171,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
 }
 
 /// Both operands of a compare; nothing is asked where both are constants.
-fn of_operands(reach: &Reach, call: Value, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Word> {
+fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Word> {
     let operands = operands.map(|n| call.operand(n));
     if operands.iter().all(|o| o.constant_bytes().is_some()) {
         return Vec::new();

@@ -7,15 +7,16 @@
 use std::collections::{HashMap, HashSet};
 
 use fz_abi::words as layout;
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use petgraph::{
     algo::dominators,
     graph::{DiGraph, NodeIndex},
 };
 
 use super::memory::{Element, Mark, Memory};
-use crate::ir::{Block, Function, Module, Value};
-use crate::marks::words::{Kind, Word};
+use crate::{
+    ir::{Block, Function, Inst, IntPredicate, Module, Op, Value},
+    marks::words::{Kind, Word},
+};
 
 /// How many of the last facts are looked at.
 const REMEMBERED: usize = 64;
@@ -24,15 +25,15 @@ const REMEMBERED: usize = 64;
 #[derive(Clone)]
 struct Fact {
     /// The compare or switch that asked.
-    asked: Value,
+    asked: Inst,
     element: Element,
     constant: u128,
 }
 
 /// The words of a function's chains, by their last compares.
-pub fn of(module: Module, function: Function) -> HashMap<Value, Word> {
+pub fn of(module: Module, function: Function) -> HashMap<Inst, Word> {
     let blocks = function.blocks();
-    let asks = |i: &Value| i.is(LLVMOpcode::LLVMICmp) && equality(*i).is_some();
+    let asks = |i: &Inst| equality(*i).is_some();
     let candidates = blocks.iter().flat_map(|b| b.instructions()).filter(asks);
     // Two make a row; most functions have none.
     if candidates.take(2).count() < 2 && !has_switch(&blocks) {
@@ -55,7 +56,7 @@ pub fn of(module: Module, function: Function) -> HashMap<Value, Word> {
 
 fn has_switch(blocks: &[Block]) -> bool {
     let mut terminators = blocks.iter().filter_map(|b| b.terminator());
-    terminators.any(|t| t.is(LLVMOpcode::LLVMSwitch))
+    terminators.any(|t| t.is(Op::Switch))
 }
 
 fn word(bytes: Vec<u8>) -> Option<Word> {
@@ -78,9 +79,9 @@ fn word(bytes: Vec<u8>) -> Option<Word> {
 }
 
 /// The value that a compare for equality asks for a constant, and that.
-fn equality(compare: Value) -> Option<(Value, u128)> {
-    use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
-    if !matches!(compare.int_predicate(), LLVMIntEQ | LLVMIntNE) {
+fn equality(compare: Inst) -> Option<(Value, u128)> {
+    use IntPredicate::{Eq, Ne};
+    if !matches!(compare.int_predicate(), Some(Eq | Ne)) {
         return None;
     }
     let [a, b] = [compare.operand(0), compare.operand(1)];
@@ -89,7 +90,7 @@ fn equality(compare: Value) -> Option<(Value, u128)> {
 }
 
 /// Whether two compares go the same way where they fail, as those of `a && b`: only together they say something.
-fn is_one_question(a: Value, b: Value) -> bool {
+fn is_one_question(a: Inst, b: Inst) -> bool {
     let (Some(a), Some(b)) = (elsewhere(a), elsewhere(b)) else {
         return false;
     };
@@ -97,15 +98,13 @@ fn is_one_question(a: Value, b: Value) -> bool {
 }
 
 /// Where control goes if a compare for equality fails; a value that nothing branches on goes where its block goes.
-fn elsewhere(compare: Value) -> Option<Block> {
-    if !compare.is(LLVMOpcode::LLVMICmp) {
-        return None;
-    }
+fn elsewhere(compare: Inst) -> Option<Block> {
+    let predicate = compare.int_predicate()?;
     let terminator = compare.block().terminator()?;
     let successors = terminator.successors();
     match terminator.branch_condition() {
         Some(condition) if condition == compare => {
-            let is_equal = compare.int_predicate() == LLVMIntPredicate::LLVMIntEQ;
+            let is_equal = predicate == IntPredicate::Eq;
             Some(successors[if is_equal { 1 } else { 0 }])
         }
         Some(_) => None,
@@ -117,9 +116,9 @@ struct Walk {
     module: Module,
     memory: Memory,
     facts: Vec<Fact>,
-    rows: HashMap<Value, Vec<u8>>,
+    rows: HashMap<Inst, Vec<u8>>,
     /// Compares whose rows others make longer.
-    extended: HashSet<Value>,
+    extended: HashSet<Inst>,
 }
 
 /// A block on the way, or the way back from it.
@@ -185,20 +184,20 @@ impl Walk {
             return;
         };
         let successors = terminator.successors();
-        let fact = match terminator.opcode() {
-            LLVMOpcode::LLVMSwitch => {
+        let fact = match terminator.op() {
+            Op::Switch => {
                 let way = successors.iter().position(|s| *s == to).filter(|w| *w > 0);
                 way.and_then(|way| {
                     let case = terminator.cases()[way - 1].int_constant()?;
-                    Some((terminator, terminator.operand(0), case))
+                    Some((terminator.inst(), terminator.operand(0), case))
                 })
             }
             _ => terminator
                 .branch_condition()
-                .filter(|c| c.is(LLVMOpcode::LLVMICmp))
+                .and_then(Value::as_inst)
                 .and_then(|compare| {
                     let (value, constant) = equality(compare)?;
-                    let is_equal = compare.int_predicate() == LLVMIntPredicate::LLVMIntEQ;
+                    let is_equal = compare.int_predicate() == Some(IntPredicate::Eq);
                     let way = if is_equal { 0 } else { 1 };
                     (successors[way] == to).then_some((compare, value, constant))
                 }),
@@ -217,8 +216,7 @@ impl Walk {
     fn pass(&mut self, block: Block) {
         for instruction in block.instructions() {
             self.memory.step(self.module, instruction);
-            if instruction.is(LLVMOpcode::LLVMICmp)
-                && let Some((value, constant)) = equality(instruction)
+            if let Some((value, constant)) = equality(instruction)
                 && let Some(element) = self.memory.element(value)
             {
                 let fact = Fact {
@@ -273,7 +271,7 @@ impl Walk {
         });
         let bytes = bytes.collect();
         let others: Vec<_> = row.iter().map(|f| f.asked).collect();
-        let is_part = |asked: &Value| *asked != own.asked && is_one_question(*asked, own.asked);
+        let is_part = |asked: &Inst| *asked != own.asked && is_one_question(*asked, own.asked);
         self.extended.extend(others.into_iter().filter(is_part));
         self.rows.insert(own.asked, bytes);
     }

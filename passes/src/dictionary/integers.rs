@@ -4,14 +4,15 @@
 //! Numbers that the program puts together from bytes, or whose order it turns, are words in both orders.
 
 use fz_abi::words as layout;
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use super::{
     origin::{READERS, Slots},
     score::{FIELD, of_number as of_table},
 };
-use crate::ir::{Module, Value};
-use crate::marks::words::{Kind, Word};
+use crate::{
+    ir::{Call, Const, Inst, IntPredicate, Module, Op, Term, Type, Value},
+    marks::words::{Kind, Word},
+};
 
 /// Wider ones are not in any word.
 const WIDEST: u32 = 128;
@@ -26,20 +27,20 @@ struct Asked {
     bits: u32,
 }
 
-pub fn of_compare(module: Module, compare: Value, slots: &Slots) -> Vec<Word> {
-    use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
+pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Word> {
+    use IntPredicate::{Eq, Ne};
     let Some(asked) = asked(compare, slots) else {
         return Vec::new();
     };
     let kind = match compare.int_predicate() {
-        LLVMIntEQ | LLVMIntNE => Kind::Equal,
+        Some(Eq | Ne) => Kind::Equal,
         _ => Kind::Order,
     };
     words(module, kind, &asked, slots)
 }
 
 /// The variable and the constant operand, which may be in a variable of its own (Listing 15).
-fn asked(compare: Value, slots: &Slots) -> Option<Asked> {
+fn asked(compare: Inst, slots: &Slots) -> Option<Asked> {
     let [a, b] = [compare.operand(0), compare.operand(1)];
     let bits = a.ty().int_bits().filter(|b| (8..=WIDEST).contains(b))?;
     let kept = |v: Value| match slots.origins(v)[..] {
@@ -62,14 +63,14 @@ fn asked(compare: Value, slots: &Slots) -> Option<Asked> {
     })
 }
 
-pub fn of_switch(module: Module, switch: Value, slots: &Slots) -> Vec<Word> {
+pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Word> {
     let value = switch.operand(0);
     let Some(bits) = value.ty().int_bits().filter(|b| (8..=WIDEST).contains(b)) else {
         return Vec::new();
     };
     let source = Source::of(value, slots);
     let cases = switch.cases().into_iter().take(layout::MOST_OF_SITE + 1);
-    let cases = cases.filter_map(|case| case.int_constant());
+    let cases = cases.filter_map(Const::int);
     cases
         .flat_map(|constant| {
             let asked = Asked {
@@ -82,7 +83,7 @@ pub fn of_switch(module: Module, switch: Value, slots: &Slots) -> Vec<Word> {
         .collect()
 }
 
-pub fn of_float(module: Module, compare: Value) -> Vec<Word> {
+pub fn of_float(module: Module, compare: Inst) -> Vec<Word> {
     let operands = [compare.operand(0), compare.operand(1)];
     let constants = operands.map(|v| v.float_constant());
     let (Some(bits), [None, Some(constant)] | [Some(constant), None]) =
@@ -199,7 +200,7 @@ fn is_printable(bytes: &[u8]) -> bool {
 
 /// The numbers that entries of a table are made of where the language has no constants of their type: it is filled when
 /// the program starts.
-pub fn of_construction(module: Module, call: Value) -> Vec<Word> {
+pub fn of_construction(module: Module, call: Call) -> Vec<Word> {
     let constants = call.arguments().into_iter().filter_map(|argument| {
         let bits = argument.ty().int_bits()?;
         Some((argument.int_constant()?, bits))
@@ -242,7 +243,7 @@ struct Source {
 
 impl Source {
     fn of(value: Value, slots: &Slots) -> Source {
-        let is_and = |v: &Value| v.is(LLVMOpcode::LLVMAnd);
+        let is_and = |v: &Value| v.is(Op::And);
         let origins = slots.origins(value);
         let mut orders = origins.iter().map(|origin| order(*origin));
         let first = orders.next().unwrap_or(Order::Unknown);
@@ -275,22 +276,20 @@ impl Source {
 
 /// The widest of the types that all a value may be were extended from, if all were.
 fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
-    use LLVMOpcode::*;
+    use Op::*;
     let bits = value.ty().int_bits()?;
+    let inst = value.as_inst()?;
     let of_mask = |mask: u128| {
         let used = WIDEST - mask.leading_zeros();
         [8, 16, 32].into_iter().find(|b| used <= *b)
     };
-    if !value.is_instruction() {
-        return None;
-    }
-    let found = match value.opcode() {
-        LLVMZExt => (value.operand(0).ty().int_bits()?, false),
-        LLVMSExt => (value.operand(0).ty().int_bits()?, true),
-        LLVMAnd => (of_mask(value.operand(1).int_constant()?)?, false),
-        LLVMCall if READERS.contains(&value.called_name().as_str()) => (8, false),
-        LLVMOr | LLVMAdd | LLVMXor => (composed(value)?, false),
-        LLVMLoad => return slots.narrowest(value.operand(0), |v| narrow(v, slots)),
+    let found = match inst.op() {
+        ZExt => (inst.operand(0).ty().int_bits()?, false),
+        SExt => (inst.operand(0).ty().int_bits()?, true),
+        And => (of_mask(inst.operand(1).int_constant()?)?, false),
+        Op::Call if READERS.contains(&inst.called_name().as_str()) => (8, false),
+        Or | Add | Xor => (composed(inst)?, false),
+        Load => return slots.narrowest(inst.operand(0), |v| narrow(v, slots)),
         _ => return None,
     };
     // A truth value is no part of the input.
@@ -298,48 +297,44 @@ fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
 }
 
 /// The width of a number that is put together from bytes: `p[0] << 8 | p[1]`.
-fn composed(value: Value) -> Option<u32> {
-    use LLVMOpcode::*;
-    let part = |value: Value| match value.opcode() {
-        LLVMZExt | LLVMSExt => value.operand(0).ty().int_bits(),
-        LLVMOr | LLVMAdd | LLVMXor => composed(value),
+fn composed(sum: Inst) -> Option<u32> {
+    use Op::*;
+    let part = |inst: Inst| match inst.op() {
+        ZExt | SExt => inst.operand(0).ty().int_bits(),
+        Or | Add | Xor => composed(inst),
         _ => None,
     };
     let shifted = |value: Value| {
-        if !value.is_instruction() {
-            return None;
+        let inst = value.as_inst()?;
+        if !inst.is(Shl) {
+            return part(inst);
         }
-        let by = value.is(LLVMShl).then(|| value.operand(1).int_constant());
-        match by {
-            Some(by) => {
-                let inner = value.operand(0);
-                let inner = inner.is_instruction().then(|| part(inner))??;
-                Some(inner + u32::try_from(by?).ok().filter(|by| *by < WIDEST)?)
-            }
-            None => part(value),
-        }
+        let inner = part(inst.operand(0).as_inst()?)?;
+        let by = u32::try_from(inst.operand(1).int_constant()?).ok();
+        Some(inner + by.filter(|by| *by < WIDEST)?)
     };
-    let bits = shifted(value.operand(0))?.max(shifted(value.operand(1))?);
+    let bits = shifted(sum.operand(0))?.max(shifted(sum.operand(1))?);
     Some(bits.next_multiple_of(8))
 }
 
 /// The order of the bytes of a value that is nobody's copy.
 fn order(value: Value) -> Order {
-    use LLVMOpcode::*;
-    if !value.is_instruction() {
+    use Op::*;
+    let Some(inst) = value.as_inst() else {
         return Order::Unknown;
-    }
-    match value.opcode() {
+    };
+    let is_struct = |ty: Option<Type>| ty.is_some_and(Type::is_struct);
+    match inst.op() {
         // What a structure or a variable has was put there by the program, who knows from where.
-        LLVMLoad => match value.operand(0) {
+        Load => match inst.operand(0) {
             place if place.is_global_variable() => Order::Unknown,
-            place if place.is(LLVMGetElementPtr) && place.element_type().is_struct() => {
+            place if place.is(GetElementPtr) && is_struct(place.gep_source_type()) => {
                 Order::Unknown
             }
             _ => Order::Native,
         },
-        LLVMCall if value.called_name().starts_with("llvm.bswap.") => Order::Swapped,
-        LLVMAnd if value.operand(1).is_constant() => order(value.operand(0)),
+        Op::Call if inst.called_name().starts_with("llvm.bswap.") => Order::Swapped,
+        And if inst.operand(1).is_constant() => order(inst.operand(0)),
         _ => Order::Unknown,
     }
 }

@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 
 use fz_abi::{priority, words::loaded as layout};
-use llvm_sys::LLVMLinkage;
 
-use crate::ir::{Builder, Int, Module};
-use crate::marks::words::Word;
+use crate::{
+    ir::{Builder, Global, IntPredicate, Linkage, Module},
+    marks::words::Word,
+};
 
 /// Hidden, one per image.
 const CONSTRUCTOR: &str = "__fz_register_words";
@@ -21,7 +22,7 @@ pub fn add<'a>(module: Module, words: impl Iterator<Item = &'a Word>) {
     let byte = module.int(8);
     let values: Vec<_> = bytes.iter().map(|b| byte.constant((*b).into())).collect();
     let array = module.add_array(byte, values.len(), Some(&values), ARRAY);
-    array.set_linkage(LLVMLinkage::LLVMPrivateLinkage);
+    array.set_linkage(Linkage::Private);
     array.set_section(layout::SECTION, 1);
     // Nothing refers to it but the section's bounds, for which not all linkers keep it.
     module.keep_for_linker(array);
@@ -61,18 +62,19 @@ fn add_constructor(module: Module) {
     if module.function(CONSTRUCTOR).is_some() {
         return;
     }
-    let function = module.add_image_function(CONSTRUCTOR, module.procedure_type());
+    let function = module.add_image_function(CONSTRUCTOR, module.void().function_of(&[]));
     function.add_attribute(module, "nounwind");
     function.add_attribute(module, "disable_sanitizer_instrumentation");
     let [entry, told, end] = ["entry", "told", "end"].map(|name| function.append_block(name));
     let builder = Builder::new(module);
-    let callback = module.weak_callback(layout::INIT);
+    let ty = module.void().function_of(&[module.ptr(); 2]);
+    let callback = module.weak_function(layout::INIT, ty);
     builder.go_to_end(entry);
-    let present = builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
+    let present = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.cond_br(present, told, end);
     builder.go_to_end(told);
     let bounds = [layout::START, layout::STOP].map(|symbol| module.section_bound(symbol));
-    builder.call(module.callback_type(), callback, &bounds);
+    builder.call(ty, callback, &bounds.map(Global::value));
     builder.br(end);
     builder.go_to_end(end);
     builder.ret_void();

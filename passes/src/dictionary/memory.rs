@@ -5,11 +5,9 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use llvm_sys::LLVMOpcode;
-
 use super::origin::READERS;
 use crate::{
-    ir::{Module, Value},
+    ir::{Call, Function, Inst, Module, Op, Value},
     libc::functions,
 };
 
@@ -29,7 +27,7 @@ enum Root {
     /// Behind another by a number times a size.
     Element(usize, usize, i64),
     /// The input that a function reads byte by byte.
-    Stream(Value),
+    Stream(Function),
 }
 
 /// Part of the input, or of anything else that was loaded.
@@ -50,7 +48,7 @@ pub struct Memory {
     /// Of variables what the stored value was loaded from, if it was.
     copies: Undo<Linear, Element>,
     /// How much was read of each input.
-    read: Undo<Value, i64>,
+    read: Undo<Function, i64>,
     values: HashMap<Value, Linear>,
     roots: HashMap<Root, usize>,
     /// Whether a root is a variable of the function's, by its number.
@@ -108,11 +106,11 @@ impl Memory {
     }
 
     /// Goes on behind an instruction.
-    pub fn step(&mut self, module: Module, instruction: Value) {
-        use LLVMOpcode::*;
-        match instruction.opcode() {
-            LLVMLoad => self.load(module, instruction),
-            LLVMStore => {
+    pub fn step(&mut self, module: Module, instruction: Inst) {
+        use Op::*;
+        match instruction.op() {
+            Load => self.load(module, instruction),
+            Store => {
                 let [value, to] = [instruction.operand(0), instruction.operand(1)];
                 let place = self.linear(module, to, 0);
                 self.copies.set(place, self.element(value));
@@ -123,20 +121,23 @@ impl Memory {
                 };
                 self.stored.set(place, stored);
             }
-            LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze => self.copy(instruction),
-            LLVMAnd if instruction.operand(1).int_constant() == Some(0xff) => {
+            ZExt | SExt | Trunc | Freeze => self.copy(instruction),
+            And if instruction.operand(1).int_constant() == Some(0xff) => {
                 self.copy(instruction);
-                if let Some(element) = self.elements.get_mut(&instruction) {
+                if let Some(element) = self.elements.get_mut(&instruction.value()) {
                     element.bytes = 1;
                 }
             }
-            LLVMCall | LLVMInvoke if reads_one_byte(instruction) => self.read(instruction),
-            LLVMCall | LLVMInvoke if !is_harmless(instruction) => self.call(),
+            Op::Call | Op::Invoke => match instruction.as_call() {
+                Some(call) if reads_one_byte(call) => self.read(call),
+                Some(call) if !is_harmless(call) => self.call(),
+                _ => {}
+            },
             _ => {}
         }
     }
 
-    fn load(&mut self, module: Module, load: Value) {
+    fn load(&mut self, module: Module, load: Inst) {
         let ty = load.ty();
         let bits = ty.int_bits();
         if !ty.is_pointer() && bits.is_none() {
@@ -151,10 +152,10 @@ impl Memory {
                 self.at(Root::Memory(place, since))
             }
         };
-        self.values.insert(load, value);
+        self.values.insert(load.into(), value);
         if let Some(bits) = bits.filter(|b| b % 8 == 0 && *b <= 64) {
             let copied = self.copies.get(&place).copied();
-            let element = match pointer.is_alloca() && copied.is_none() {
+            let element = match pointer.is(Op::Alloca) && copied.is_none() {
                 true => None,
                 false => Some(copied.unwrap_or(Element {
                     place,
@@ -162,12 +163,12 @@ impl Memory {
                 })),
             };
             if let Some(element) = element {
-                self.elements.insert(load, element);
+                self.elements.insert(load.into(), element);
             }
         }
     }
 
-    fn copy(&mut self, instruction: Value) {
+    fn copy(&mut self, instruction: Inst) {
         let Some(mut element) = self.element(instruction.operand(0)) else {
             return;
         };
@@ -175,11 +176,11 @@ impl Memory {
             element.bytes = element.bytes.min(bits / 8);
         }
         if element.bytes > 0 {
-            self.elements.insert(instruction, element);
+            self.elements.insert(instruction.into(), element);
         }
     }
 
-    fn read(&mut self, call: Value) {
+    fn read(&mut self, call: Call) {
         let Some(callee) = call.called() else {
             return;
         };
@@ -189,13 +190,14 @@ impl Memory {
             offset,
             ..self.at(Root::Stream(callee))
         };
-        self.elements.insert(call, Element { place, bytes: 1 });
+        self.elements
+            .insert(call.into(), Element { place, bytes: 1 });
     }
 
     /// A place that is not known.
     fn at(&mut self, root: Root) -> Linear {
         let next = self.roots.len();
-        let is_variable = matches!(&root, Root::Value(value) if value.is_alloca());
+        let is_variable = matches!(&root, Root::Value(value) if value.is(Op::Alloca));
         let root = *self.roots.entry(root).or_insert(next);
         if root == next {
             self.is_variable.push(is_variable);
@@ -208,10 +210,11 @@ impl Memory {
         if let Some(known) = self.values.get(&value) {
             return *known;
         }
-        let known = match depth <= DEEPEST {
-            true if value.is_instruction() => self.computed(module, value, depth),
-            true if value.is_constant() => self.in_global(module, value, depth),
-            _ => None,
+        let known = match value.as_inst() {
+            _ if depth > DEEPEST => None,
+            Some(inst) => self.computed(module, inst, depth),
+            None if value.is_constant() => self.in_global(module, value, depth),
+            None => None,
         };
         known.unwrap_or_else(|| self.at(Root::Value(value)))
     }
@@ -224,31 +227,31 @@ impl Memory {
         Some(Linear { offset, ..base })
     }
 
-    fn computed(&mut self, module: Module, value: Value, depth: u32) -> Option<Linear> {
-        use LLVMOpcode::*;
+    fn computed(&mut self, module: Module, value: Inst, depth: u32) -> Option<Linear> {
+        use Op::*;
         let mut next = |value| self.linear(module, value, depth + 1);
         let constant = |value: Value| Some(value.int_constant()? as u64 as i64);
-        match value.opcode() {
-            LLVMZExt | LLVMSExt | LLVMTrunc => Some(next(value.operand(0))),
-            LLVMAdd | LLVMSub => {
+        match value.op() {
+            ZExt | SExt | Trunc => Some(next(value.operand(0))),
+            Add | Sub => {
                 let by = constant(value.operand(1))?;
                 let bits = value.ty().int_bits().unwrap_or(64).clamp(1, 64);
                 let by = by << (64 - bits) >> (64 - bits);
                 let a = next(value.operand(0));
-                let offset = match value.opcode() {
-                    LLVMAdd => a.offset.wrapping_add(by),
+                let offset = match value.op() {
+                    Add => a.offset.wrapping_add(by),
                     _ => a.offset.wrapping_sub(by),
                 };
                 Some(Linear { offset, ..a })
             }
-            LLVMGetElementPtr => self.element_pointer(module, value, depth),
+            GetElementPtr => self.element_pointer(module, value, depth),
             _ => None,
         }
     }
 
-    fn element_pointer(&mut self, module: Module, address: Value, depth: u32) -> Option<Linear> {
+    fn element_pointer(&mut self, module: Module, address: Inst, depth: u32) -> Option<Linear> {
         let mut place = self.linear(module, address.operand(0), depth + 1);
-        let mut ty = address.element_type();
+        let mut ty = address.gep_source_type()?;
         for number in 1..address.operand_count() {
             let index = address.operand(number);
             if index.ty().int_bits().is_none_or(|bits| bits > 64) || ty.is_scalable() {
@@ -260,14 +263,17 @@ impl Memory {
             });
             let (step, member) = match number {
                 1 => (module.array_stride(ty) as i64, ty),
+                _ if ty.is_struct() => {
+                    let (member, offset) = module.member(ty, constant.unwrap_or(0) as u32)?;
+                    place.offset = place.offset.wrapping_add(offset as i64);
+                    ty = member;
+                    continue;
+                }
+                // However long it says that it is: an index may lead out of it.
                 _ => {
-                    let (member, offset) = module.member(ty, constant.unwrap_or(0) as u32);
-                    if ty.is_struct() {
-                        place.offset = place.offset.wrapping_add(offset as i64);
-                        ty = member;
-                        continue;
-                    }
-                    (module.array_stride(member) as i64, member)
+                    let array = ty.array().map(|(element, _)| element);
+                    let element = array.or(ty.vector().map(|(element, _)| element))?;
+                    (module.array_stride(element) as i64, element)
                 }
             };
             ty = member;
@@ -288,12 +294,12 @@ impl Memory {
     }
 }
 
-fn reads_one_byte(call: Value) -> bool {
+fn reads_one_byte(call: Call) -> bool {
     call.ty().int_bits().is_some() && READERS.contains(&call.called_name().as_str())
 }
 
 /// Whether a call leaves memory as it is: LLVM's own notes, what compares, and what asks of what kind a character is.
-fn is_harmless(call: Value) -> bool {
+fn is_harmless(call: Call) -> bool {
     let name = call.called_name();
     let is_kind = name.starts_with("__ctype_") || name.starts_with("is") || name.starts_with("to");
     is_kind || name.starts_with("llvm.") || functions::by_name(&name).is_some()

@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use llvm_sys::LLVMOpcode;
-
-use crate::ir::{Function, Value};
+use crate::ir::{Function, Inst, Op, Value};
 
 /// Functions that give one byte of their input as an `int`.
 pub const READERS: [&str; 8] = [
@@ -27,12 +25,8 @@ const MOST: usize = 16;
 
 impl Slots {
     pub fn of(function: Function) -> Slots {
-        let instructions = function
-            .blocks()
-            .into_iter()
-            .flat_map(|b| b.instructions())
-            .filter(|i| i.is_alloca());
-        let slots = instructions.filter_map(|alloca| Some((alloca, stored(alloca)?)));
+        let allocas = function.instructions().filter(|i| i.is_alloca());
+        let slots = allocas.filter_map(|alloca| Some((alloca.value(), stored(alloca)?)));
         Slots(slots.collect())
     }
 
@@ -73,7 +67,7 @@ impl Slots {
         narrow: impl Fn(Value) -> Option<(u32, bool)>,
     ) -> Option<(u32, bool)> {
         let stored = self.0.get(&pointer)?;
-        let is_copy = |v: &Value| v.is(LLVMOpcode::LLVMLoad) && self.has(v.operand(0));
+        let is_copy = |v: &Value| v.is(Op::Load) && self.has(v.operand(0));
         let mut widest = None;
         for value in stored.iter().filter(|v| !v.is_constant()) {
             // Copies of copies go round in circles.
@@ -88,33 +82,31 @@ impl Slots {
 
     /// The values that a value is a copy of; `None` where it is none.
     fn behind(&self, value: Value) -> Option<Vec<Value>> {
-        use LLVMOpcode::*;
-        if !value.is_instruction() {
-            return None;
-        }
-        match value.opcode() {
-            LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze => Some(vec![value.operand(0)]),
-            LLVMLoad => self.0.get(&value.operand(0)).cloned(),
-            LLVMPHI => Some(value.incoming().into_iter().map(|(v, _)| v).collect()),
-            LLVMSelect => Some(vec![value.operand(1), value.operand(2)]),
+        use Op::*;
+        let inst = value.as_inst()?;
+        match inst.op() {
+            ZExt | SExt | Trunc | Freeze => Some(vec![inst.operand(0)]),
+            Load => self.0.get(&inst.operand(0)).cloned(),
+            Phi => Some(inst.incoming().into_iter().map(|(v, _)| v).collect()),
+            Select => Some(vec![inst.operand(1), inst.operand(2)]),
             _ => None,
         }
     }
 }
 
 /// What is stored into a variable; `None` where its address is used in any other way.
-fn stored(alloca: Value) -> Option<Vec<Value>> {
+fn stored(alloca: Inst) -> Option<Vec<Value>> {
     let mut values = Vec::new();
     for found in alloca.uses() {
-        match found.user.opcode() {
-            LLVMOpcode::LLVMLoad => {}
-            LLVMOpcode::LLVMStore if found.operand == 1 => {
+        match found.user.op() {
+            Some(Op::Load) => {}
+            Some(Op::Store) if found.operand == 1 => {
                 let value = found.user.operand(0);
                 if !values.contains(&value) && values.len() <= MOST {
                     values.push(value);
                 }
             }
-            LLVMOpcode::LLVMCall if found.user.called_name().starts_with("llvm.lifetime") => {}
+            Some(Op::Call) if found.user.called_name().starts_with("llvm.lifetime") => {}
             _ => return None,
         }
     }

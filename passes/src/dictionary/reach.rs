@@ -4,11 +4,10 @@
 //! from there is each pointer that the initializer has at such a place. So tables need no rules of their own:
 //! `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are one.
 
-use llvm_sys::{LLVMLinkage, LLVMOpcode};
+use fz_abi::words::MOST_OF_SITE;
 
 use super::origin::Slots;
-use crate::ir::{Module, Part, Value, divisor};
-use fz_abi::words::MOST_OF_SITE;
+use crate::ir::{Const, Global, Inst, Linkage, Module, Op, Part, Value, divisor};
 
 /// How many values are looked at behind one pointer: what more is behind has no table in the end.
 const MOST: usize = 48;
@@ -16,17 +15,17 @@ const MOST: usize = 48;
 /// Bytes of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
-    pub global: Value,
+    pub global: Global,
     /// The first of them, …
     pub offset: i64,
     /// … and how far it is to the next; 0 where there is none.
     pub stride: u64,
     /// The global that the pointer was found in.
-    pub table: Option<Value>,
+    pub table: Option<Global>,
 }
 
 impl Target {
-    fn of(global: Value) -> Target {
+    fn of(global: Global) -> Target {
         Target {
             global,
             offset: 0,
@@ -65,8 +64,8 @@ impl Reach<'_> {
 
     /// `seen`: what has been looked at already.
     fn follow(&self, pointer: Value, seen: &mut Vec<Value>) -> Vec<Target> {
-        if pointer.is_constant() {
-            return self.of_constant(pointer).into_iter().collect();
+        if let Some(constant) = pointer.as_const() {
+            return self.of_constant(constant).into_iter().collect();
         }
         if !pointer.is_instruction() {
             return Vec::new();
@@ -75,15 +74,15 @@ impl Reach<'_> {
         // What a pointer that walks over a table goes on by.
         let mut step = 0;
         for origin in self.slots.origins(pointer) {
-            if origin.is_constant() {
-                found.extend(self.of_constant(origin));
+            if let Some(constant) = origin.as_const() {
+                found.extend(self.of_constant(constant));
                 continue;
             }
             if seen.contains(&origin) || seen.len() > MOST {
                 continue;
             }
             seen.push(origin);
-            if origin.is(LLVMOpcode::LLVMGetElementPtr) {
+            if origin.is(Op::GetElementPtr) {
                 let Some(sum) = self.module.sum(origin) else {
                     continue;
                 };
@@ -96,11 +95,11 @@ impl Reach<'_> {
                     stride: divisor(t.stride, sum.stride),
                     ..t
                 }));
-            } else if origin.is(LLVMOpcode::LLVMLoad) {
+            } else if origin.is(Op::Load) {
                 let tables = self.follow(origin.operand(0), seen);
                 found.extend(tables.iter().flat_map(|t| self.pointers(t)));
-            } else if origin.is_alloca() {
-                let copied = copied_from(origin).into_iter();
+            } else if let Some(alloca) = origin.as_inst().filter(|i| i.is_alloca()) {
+                let copied = copied_from(alloca).into_iter();
                 found.extend(copied.flat_map(|from| self.follow(from, seen)));
             }
             found.truncate(MOST_OF_SITE);
@@ -113,12 +112,13 @@ impl Reach<'_> {
         found
     }
 
-    fn of_constant(&self, pointer: Value) -> Option<Target> {
-        if pointer.is_global_variable() {
-            return is_data(pointer).then(|| Target::of(pointer));
+    fn of_constant(&self, pointer: Const) -> Option<Target> {
+        let variable = pointer.as_global().filter(|g| g.is_global_variable());
+        if let Some(variable) = variable {
+            return is_data(variable).then(|| Target::of(variable));
         }
-        let sum = self.module.sum(pointer)?;
-        let base = self.of_constant(sum.base)?;
+        let sum = self.module.sum(pointer.value())?;
+        let base = self.of_constant(sum.base.as_const()?)?;
         Some(Target {
             offset: base.offset.saturating_add(sum.constant),
             ..base
@@ -146,12 +146,12 @@ impl Reach<'_> {
 }
 
 /// Whether a global is the program's, and not the language's: names of types, tables of functions.
-fn is_data(global: Value) -> bool {
+fn is_data(global: Global) -> bool {
     if global.initializer().is_none() {
         return false;
     }
     // Texts, which most are, have no name of their own.
-    if global.linkage() == LLVMLinkage::LLVMPrivateLinkage {
+    if global.linkage() == Linkage::Private {
         return true;
     }
     let name = global.name();
@@ -161,9 +161,9 @@ fn is_data(global: Value) -> bool {
 }
 
 /// What is copied into a variable as a whole: what it begins as.
-fn copied_from(alloca: Value) -> Option<Value> {
-    let mut users = alloca.uses().into_iter().filter(|u| u.operand == 0);
-    let copy =
-        users.find(|u| u.user.is_call() && u.user.called_name().starts_with("llvm.memcpy."))?;
-    Some(copy.user.operand(1))
+fn copied_from(alloca: Inst) -> Option<Value> {
+    let users = alloca.uses().into_iter().filter(|u| u.operand == 0);
+    let mut calls = users.filter_map(|u| u.user.as_call());
+    let copy = calls.find(|call| call.called_name().starts_with("llvm.memcpy."))?;
+    Some(copy.operand(1))
 }

@@ -9,8 +9,10 @@ use super::{
     score,
     text::{Text, Use},
 };
-use crate::ir::{Module, Value};
-use crate::marks::words::{Kind, Word};
+use crate::{
+    ir::{Const, Global, Inst, Module, Op},
+    marks::words::{Kind, Word},
+};
 
 /// How far pointers in structures are followed.
 const DEEPEST: u32 = 3;
@@ -27,13 +29,13 @@ pub fn name(target: &Target) -> Option<String> {
 }
 
 /// Without what clang puts in front of what a variable begins as.
-pub fn name_of(global: Value) -> String {
+pub fn name_of(global: Global) -> String {
     let name = global.name();
     name.strip_prefix("__const.").unwrap_or(&name).to_owned()
 }
 
 /// The words of a compare of a number with one of a table (`if (x == table[i].magic)`).
-pub fn of_compare(reach: &Reach, compare: Value) -> Vec<Word> {
+pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Word> {
     let operands = [compare.operand(0), compare.operand(1)];
     let bits = operands[0].ty().int_bits();
     if bits.is_none_or(|bits| !(16..=64).contains(&bits)) {
@@ -42,7 +44,7 @@ pub fn of_compare(reach: &Reach, compare: Value) -> Vec<Word> {
     let mut all = Vec::new();
     for operand in operands {
         for load in reach.slots.origins(operand) {
-            if !load.is(llvm_sys::LLVMOpcode::LLVMLoad) {
+            if !load.is(Op::Load) {
                 continue;
             }
             let Some(bits @ (16 | 32 | 64)) = load.ty().int_bits() else {
@@ -106,12 +108,12 @@ pub struct Passed<'a> {
 pub struct Walk<'a> {
     module: Module,
     passed: Passed<'a>,
-    seen: HashSet<(Value, u64)>,
+    seen: HashSet<(Global, u64)>,
     words: Vec<Word>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn of(reach: &Reach, global: Value, passed: Passed<'a>) -> Vec<Word> {
+    pub fn of(reach: &Reach, global: Global, passed: Passed<'a>) -> Vec<Word> {
         let mut walk = Walk {
             module: reach.module,
             passed,
@@ -128,13 +130,13 @@ impl<'a> Walk<'a> {
         self.words.len() > layout::MOST_OF_SITE || self.seen.len() > layout::MOST_OF_SITE
     }
 
-    fn value(&mut self, reach: &Reach, value: Value, depth: u32) {
+    fn value(&mut self, reach: &Reach, value: Const, depth: u32) {
         if self.is_full() || value.is_null() {
             return;
         }
         let ty = value.ty();
         if ty.is_pointer() {
-            for target in reach.targets(value) {
+            for target in reach.targets(value.value()) {
                 self.pointed(reach, &target, depth);
             }
         } else if ty.int_bits().is_some_and(|b| matches!(b, 16 | 32 | 64)) {

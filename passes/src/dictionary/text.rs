@@ -3,8 +3,10 @@
 use fz_abi::words as layout;
 
 use super::{lists, score};
-use crate::ir::{Module, Part, Value};
-use crate::marks::words::{Kind, Word};
+use crate::{
+    ir::{Global, Module, Part},
+    marks::words::{Kind, Word},
+};
 
 /// What is looked at of one array: lists are longer than words.
 pub const MOST: usize = 4096;
@@ -29,7 +31,7 @@ pub struct Use<'a> {
 }
 
 impl Text {
-    pub fn at(module: Module, global: Value, offset: u64) -> Option<Text> {
+    pub fn at(module: Module, global: Global, offset: u64) -> Option<Text> {
         let part = module.part_at(global.initializer()?, offset, MOST)?;
         let Part::Numbers { bytes, width } = part else {
             return None;

@@ -2,7 +2,6 @@
 
 use fz_abi::words as layout;
 use globset::GlobSet;
-use llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use super::{
     arguments::{self, Walked},
@@ -12,9 +11,11 @@ use super::{
     score, tables,
 };
 use crate::{
-    ir::{Module, Value},
-    libc::callees::{Callee, Callees, Duty},
-    libc::functions::has_types,
+    ir::{Call, Global, Inst, Linkage, Module, Op, Value},
+    libc::{
+        callees::{Callee, Callees, Duty},
+        functions::has_types,
+    },
     marks::words::Word,
 };
 
@@ -37,11 +38,11 @@ impl Texts {
         }
     }
 
-    pub fn of_compare(&self, compare: Value, slots: &Slots) -> Vec<Word> {
+    pub fn of_compare(&self, compare: Inst, slots: &Slots) -> Vec<Word> {
         tables::of_compare(&self.reach(slots), compare)
     }
 
-    pub fn of_call(&mut self, call: Value, slots: &Slots) -> Vec<Word> {
+    pub fn of_call(&mut self, call: Call, slots: &Slots) -> Vec<Word> {
         let callee = self.callees.of(call);
         let reach = self.reach(slots);
         let source = callee.symbol.as_str();
@@ -80,12 +81,9 @@ impl Texts {
     }
 
     /// Of what is stored or returned.
-    pub fn of_moved(&mut self, instruction: Value, slots: &Slots) -> Vec<Word> {
+    pub fn of_moved(&mut self, instruction: Inst, slots: &Slots) -> Vec<Word> {
         let is_constant = |v: &Value| {
-            v.is_constant()
-                || v.is(LLVMOpcode::LLVMSelect)
-                || v.is(LLVMOpcode::LLVMPHI)
-                || instruction.is(LLVMOpcode::LLVMRet)
+            v.is_constant() || v.is(Op::Select) || v.is(Op::Phi) || instruction.is(Op::Ret)
         };
         let moved = (instruction.operand_count() > 0).then(|| instruction.operand(0));
         let reach = self.reach(slots);
@@ -97,8 +95,8 @@ impl Texts {
 
     /// Of tables that no code of this unit uses: another one's does.
     pub fn of_exported(&mut self) -> Vec<Word> {
-        let is_foreign = |g: &Value| {
-            g.linkage() == LLVMLinkage::LLVMExternalLinkage
+        let is_foreign = |g: &Global| {
+            g.linkage() == Linkage::External
                 && g.initializer().is_some()
                 && g.uses().iter().all(|u| !is_code(u.user))
         };
@@ -107,7 +105,7 @@ impl Texts {
         let reach = self.reach(&slots);
         let walked = &mut self.walked;
         let words = globals.flat_map(|global| {
-            let words = arguments::of_operand(&reach, walked, global, score::MOVED, "");
+            let words = arguments::of_operand(&reach, walked, global.value(), score::MOVED, "");
             words.into_iter().filter(|w| w.score >= layout::JUNK)
         });
         words.take(layout::MOST_OF_SITE).collect()
@@ -116,7 +114,7 @@ impl Texts {
     fn of_arguments(
         &mut self,
         reach: &Reach,
-        call: Value,
+        call: Call,
         score: u32,
         callee: &Callee,
     ) -> Vec<Word> {

@@ -1,10 +1,9 @@
 //! The constructor of an instrumented image.
 
 use fz_abi::{callbacks, priority, sections};
-use llvm_sys::{core::*, prelude::LLVMValueRef};
 
 use super::pcs;
-use crate::ir::Module;
+use crate::ir::{Builder, IntPredicate, Module, Value};
 
 /// Hidden, one per image.
 const NAME: &str = "__fz_register_image";
@@ -28,55 +27,45 @@ pub fn add(module: Module, has_pcs: bool) {
     if module.function(NAME).is_some() {
         return;
     }
-    let constructor = module.add_image_function(NAME, module.procedure_type());
+    let procedure = module.void().function_of(&[]);
+    let constructor = module.add_image_function(NAME, procedure);
     constructor.add_attribute(module, "nounwind");
     constructor.add_attribute(module, "disable_sanitizer_instrumentation");
-    let context = module.context();
-    let name = c"".as_ptr();
-    let bound = |symbol: &str| module.section_bound(symbol).raw();
-    // SAFETY: blocks, instructions and types of the new function's module.
-    unsafe {
-        let raw = constructor.value().raw();
-        let append = || LLVMAppendBasicBlockInContext(context, raw, name);
-        let builder = LLVMCreateBuilderInContext(context);
-        LLVMPositionBuilderAtEnd(builder, append());
-        let bounds_type = LLVMArrayType2(module.ptr().raw(), CONTEXTS.len() as u64);
-        let bounds = LLVMBuildAlloca(builder, bounds_type, name);
-        let field = |index: usize| -> LLVMValueRef {
-            let mut index = module.const_int(64, index as u64).raw();
-            LLVMBuildInBoundsGEP2(builder, module.ptr().raw(), bounds, &mut index, 1, name)
-        };
-        let call = |callback: &str, arguments: &mut dyn FnMut() -> [LLVMValueRef; 2]| {
-            let callback = module.weak_callback(callback).raw();
-            let present = LLVMBuildIsNotNull(builder, callback, name);
-            let (then, next) = (append(), append());
-            LLVMBuildCondBr(builder, present, then, next);
-            LLVMPositionBuilderAtEnd(builder, then);
-            let ty = module.callback_type().raw();
-            LLVMBuildCall2(builder, ty, callback, arguments().as_mut_ptr(), 2, name);
-            LLVMBuildBr(builder, next);
-            LLVMPositionBuilderAtEnd(builder, next);
-        };
-        call(callbacks::CONTEXTS_INIT, &mut || {
-            for (index, symbol) in CONTEXTS.iter().enumerate() {
-                LLVMBuildStore(builder, bound(symbol), field(index));
-            }
-            [bounds, field(CONTEXTS.len())]
-        });
-        call(callbacks::COUNTERS_INIT, &mut || COUNTERS.map(bound));
-        call(callbacks::STACK_INIT, &mut || STACK.map(bound));
-        if has_pcs {
-            let place = pcs::writer(module).map(|f| f.value().raw());
-            call(callbacks::PCS_INIT, &mut || {
-                if let Some(place) = place {
-                    let ty = module.procedure_type().raw();
-                    LLVMBuildCall2(builder, ty, place, std::ptr::null_mut(), 0, name);
-                }
-                PCS.map(bound)
-            });
+    let builder = Builder::at_end(module, constructor.append_block(""));
+    let bound = |symbol: &str| module.section_bound(symbol).value();
+    let bounds = builder.alloca(module.ptr().array_of(CONTEXTS.len() as u64));
+    let field =
+        |index: usize| builder.element(module.ptr(), bounds, module.const_int(64, index as u64));
+    let call = |callback: &str, arguments: &dyn Fn() -> [Value; 2]| {
+        let ty = module.void().function_of(&[module.ptr(); 2]);
+        let callback = module.weak_function(callback, ty);
+        let is_there = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
+        let [then, next] = [(); 2].map(|()| constructor.append_block(""));
+        builder.cond_br(is_there, then, next);
+        builder.go_to_end(then);
+        builder.call(ty, callback, &arguments());
+        builder.br(next);
+        builder.go_to_end(next);
+    };
+    call(callbacks::CONTEXTS_INIT, &|| {
+        for (index, symbol) in CONTEXTS.iter().enumerate() {
+            // The bound first: it becomes part of the module.
+            let bound = bound(symbol);
+            builder.store(bound, field(index));
         }
-        LLVMBuildRetVoid(builder);
-        LLVMDisposeBuilder(builder);
+        [bounds.value(), field(CONTEXTS.len())]
+    });
+    call(callbacks::COUNTERS_INIT, &|| COUNTERS.map(bound));
+    call(callbacks::STACK_INIT, &|| STACK.map(bound));
+    if has_pcs {
+        let place = pcs::writer(module);
+        call(callbacks::PCS_INIT, &|| {
+            if let Some(place) = place {
+                builder.call_function(place, &[]);
+            }
+            PCS.map(bound)
+        });
     }
+    builder.ret_void();
     module.add_constructor(constructor, priority::REGISTER);
 }

@@ -17,12 +17,11 @@ use std::{
     mem::offset_of,
 };
 
-use llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, LLVMOpcode, core::*};
-
 use fz_abi::contexts;
 
+use crate::ir::{Builder, Call, Const, Global, Inst, IntPredicate, Op, Term};
 use crate::{
-    analyses::calls::{Call, Calls},
+    analyses::calls::{CallEdge, Calls},
     ir::{Block, Function, Module, Value},
     marks::pins,
     records::edges::CallSite,
@@ -119,7 +118,7 @@ impl Contexts {
                 return Split::No;
             }
             let sites = calls.to(*function);
-            let fit = |c: &usize| passes_token(calls.all[*c].instruction);
+            let fit = |c: &usize| passes_token(calls.all[*c].call);
             if !sites.iter().all(fit) {
                 return Split::No;
             }
@@ -170,7 +169,7 @@ impl Contexts {
                 let row = row_of.get(&at).copied().unwrap_or(0);
                 return Token::Row { function, row };
             }
-            let Some(caller) = caller.filter(|_| passes_token(call.instruction)) else {
+            let Some(caller) = caller.filter(|_| passes_token(call.call)) else {
                 return Token::Nothing;
             };
             match (call.callee, callee.map(|c| &splits[c])) {
@@ -195,12 +194,16 @@ impl Contexts {
 }
 
 /// The descriptions of calls, by the function at the other end.
-pub fn describe(calls: &Calls, which: &[usize], other: impl Fn(&Call) -> String) -> Vec<CallSite> {
+pub fn describe(
+    calls: &Calls,
+    which: &[usize],
+    other: impl Fn(&CallEdge) -> String,
+) -> Vec<CallSite> {
     let site = |at: &usize| {
         let call = &calls.all[*at];
         CallSite {
             other: other(call),
-            place: call.instruction.location(),
+            place: call.call.location(),
         }
     };
     which.iter().map(site).collect()
@@ -223,7 +226,7 @@ fn is_supported(module: Module) -> bool {
 
 /// Functions whose signature a `musttail` call binds to another's.
 fn bound_signatures(calls: &Calls) -> HashSet<Function> {
-    let musttail = calls.all.iter().filter(|c| c.instruction.is_musttail());
+    let musttail = calls.all.iter().filter(|c| c.call.is_musttail());
     musttail
         .flat_map(|c| [Some(c.caller), c.callee])
         .flatten()
@@ -241,7 +244,7 @@ fn takes_token(function: Function) -> bool {
         && function.name() != "main"
 }
 
-fn passes_token(call: Value) -> bool {
+fn passes_token(call: Call) -> bool {
     let arguments = ["nest", "inalloca", "preallocated"];
     [C, FAST, COLD].contains(&call.calling_convention())
         && !call.has_argument_attribute(&arguments)
@@ -293,54 +296,46 @@ pub enum Taker {
     /// All callers are known.
     Trusting,
     /// Where the rows are that a token may name, and how many bytes from there on it may be.
-    Checking { first: Value, span: usize },
+    Checking { first: Const, span: usize },
     /// They are in its record in `__fz_functions`.
-    Record(Value),
+    Record(Global),
 }
 
-/// The address of the current row, made at the function's entry.
-pub fn find_row(module: Module, function: Function, default: Value, taker: &Taker) -> Value {
-    let token = function.last_parameter();
-    let name = c"".as_ptr();
-    let i64 = module.int(64).raw();
-    let point = function
-        .entry()
-        .insertion_point_after_allocas()
-        .expect("an entry takes code");
-    // SAFETY: instructions behind the entry's allocas.
-    unsafe {
-        let builder = LLVMCreateBuilderInContext(module.context());
-        LLVMPositionBuilderBefore(builder, point.raw());
-        LLVMSetCurrentDebugLocation2(builder, std::ptr::null_mut());
-        let bits = |pointer: Value| LLVMBuildPtrToInt(builder, pointer.raw(), i64, name);
-        let load = |record: Value, offset| {
-            let field = module.address_in(record, offset);
-            let load = Value::from_raw(LLVMBuildLoad2(builder, i64, field.raw(), name));
-            module.hide_from_sanitizers(load);
-            load.raw()
-        };
-        let (first, span) = match *taker {
-            Taker::Trusting => {
-                LLVMDisposeBuilder(builder);
-                return token;
-            }
-            Taker::Checking { first, span } => {
-                (bits(first), module.const_int(64, span as u64).raw())
-            }
-            Taker::Record(record) => {
-                // First: should the rows be laid out just now, no token is believed before they are there.
-                let span = load(record, offset_of!(contexts::Function, span));
-                LLVMSetOrdering(span, LLVMAtomicOrdering::LLVMAtomicOrderingAcquire);
-                LLVMSetAlignment(span, 8);
-                (load(record, offset_of!(contexts::Function, rows)), span)
-            }
-        };
-        let offset = LLVMBuildSub(builder, bits(token), first, name);
-        let is_row = LLVMBuildICmp(builder, LLVMIntPredicate::LLVMIntULT, offset, span, name);
-        let row = LLVMBuildSelect(builder, is_row, token.raw(), default.raw(), name);
-        LLVMDisposeBuilder(builder);
-        Value::from_raw(row)
-    }
+/// The address of the current row, made at the function's entry from the pointer that its caller passes in `token`.
+pub fn find_row(
+    module: Module,
+    function: Function,
+    token: Value,
+    default: Global,
+    taker: &Taker,
+) -> Value {
+    let point = function.entry().insertion_point_after_allocas();
+    let builder = Builder::before(module, point.expect("an entry takes code"));
+    builder.no_location();
+    let i64 = module.int(64);
+    let load = |record: Global, offset| {
+        let load = builder.load_natural(i64, module.address_in(record, offset));
+        module.set_nosanitize(load);
+        load
+    };
+    let (first, span) = match *taker {
+        Taker::Trusting => return token,
+        Taker::Checking { first, span } => (
+            builder.ptr_to_int(first, i64),
+            module.const_int(64, span as u64).value(),
+        ),
+        Taker::Record(record) => {
+            // First: should the rows be laid out just now, no token is believed before they are there.
+            let span = load(record, offset_of!(contexts::Function, span));
+            span.set_acquire();
+            span.set_alignment(8);
+            let rows = load(record, offset_of!(contexts::Function, rows));
+            (rows.value(), span.value())
+        }
+    };
+    let offset = builder.sub(builder.ptr_to_int(token, i64), first);
+    let is_row = builder.icmp(IntPredicate::Ult, offset, span);
+    builder.select(is_row, token, default)
 }
 
 /// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it.
@@ -349,11 +344,11 @@ pub fn find_row(module: Module, function: Function, default: Value, taker: &Take
 /// to it.
 pub fn leave_nothing(module: Module, function: Function) {
     let arrivals = arrivals(function);
-    let mut work: Vec<Value> = function
+    let mut work: Vec<Term> = function
         .blocks()
         .into_iter()
         .filter_map(Block::terminator)
-        .filter(|end| end.opcode() == LLVMOpcode::LLVMRet)
+        .filter(|end| end.op() == Op::Ret)
         .collect();
     while let Some(end) = work.pop() {
         let block = end.block();
@@ -397,78 +392,60 @@ fn arrivals(function: Function) -> HashMap<Block, Arrivals> {
 
 /// Whether some of the ways to a block come straight from a call that passes a token, and the others can be changed.
 fn joins_calls(arrivals: &Arrivals) -> bool {
-    use LLVMOpcode::*;
+    use Op::*;
     let ends: Vec<_> = arrivals
         .iter()
         .filter_map(|(b, _)| b.terminator())
         .collect();
-    let is_call =
-        |end: &Value| end.successors().len() == 1 && last_action(*end).is_some_and(passes);
-    let is_open = |end: &Value| [LLVMBr, LLVMSwitch, LLVMInvoke].contains(&end.opcode());
+    let is_call = |end: &Term| end.successors().len() == 1 && last_action(*end).is_some_and(passes);
+    let is_open = |end: &Term| [Br, Switch, Invoke].contains(&end.op());
     ends.len() > 1 && ends.iter().any(is_call) && ends.iter().all(is_open)
 }
 
-fn passes(action: Value) -> bool {
-    action.is_call() && action.has_argument_attribute(&["nest"])
+fn passes(action: Inst) -> bool {
+    let call = action.as_call();
+    call.is_some_and(|call| call.has_argument_attribute(&["nest"]))
 }
 
 /// What is done last before the end of a block, but for what makes the result of a call the function's. `None`:
 /// nothing.
-fn last_action(end: Value) -> Option<Value> {
-    let is_nothing = |i: &Value| {
-        use LLVMOpcode::*;
-        let conversions = [
-            LLVMPHI,
-            LLVMBitCast,
-            LLVMTrunc,
-            LLVMExtractValue,
-            LLVMInsertValue,
-        ];
-        let ends_lifetime = || {
-            i.called()
-                .is_some_and(|f| f.name().starts_with("llvm.lifetime."))
-        };
-        conversions.contains(&i.opcode())
-            || i.is_call() && ends_lifetime()
-            || pins::number(*i).is_some()
+fn last_action(end: Term) -> Option<Inst> {
+    let is_nothing = |i: &Inst| {
+        use Op::*;
+        let conversions = [Phi, BitCast, Trunc, ExtractValue, InsertValue];
+        let ends_lifetime = || i.called_name().starts_with("llvm.lifetime.");
+        conversions.contains(&i.op()) || ends_lifetime() || pins::number(*i).is_some()
     };
     std::iter::successors(end.previous(), |i| i.previous()).find(|i| !is_nothing(i))
 }
 
-fn clear(module: Module, end: Value) {
+fn clear(module: Module, end: Term) {
     let (text, constraints) = match module.triple().starts_with("aarch64") {
         true => ("mov x15, xzr", "~{x15}"),
         false => ("xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"),
     };
-    let ty = module.procedure_type();
+    let ty = module.void().function_of(&[]);
     let clear = module.inline_asm(ty, text, constraints);
-    // SAFETY: a call before a terminator.
-    let call = Value::from_raw(unsafe {
-        let builder = LLVMCreateBuilderInContext(module.context());
-        LLVMPositionBuilderBefore(builder, end.raw());
-        let (no_arguments, name) = (std::ptr::null_mut(), c"".as_ptr());
-        let call = LLVMBuildCall2(builder, ty.raw(), clear.raw(), no_arguments, 0, name);
-        LLVMDisposeBuilder(builder);
-        call
-    });
+    let call = Builder::before(module, end).call(ty, clear, &[]);
     call.set_nounwind(module);
-    module.hide_from_sanitizers(call);
+    module.set_nosanitize(call);
 }
 
 /// The value that a call passes for a token. `arrays` and `counters` by function.
 pub fn token_value(
     module: Module,
     token: Token,
-    call: Value,
-    arrays: &[Value],
+    call: Call,
+    arrays: &[Global],
     counters: &[usize],
-    records: Option<Value>,
+    records: Option<Global>,
 ) -> Option<Value> {
     match token {
         Token::Nothing => None,
-        Token::Null => Some(module.null_ptr()),
+        Token::Null => Some(module.null_ptr().value()),
         Token::Row { function, row } => {
-            Some(module.address_in(arrays[function], row * counters[function]))
+            let row = module.address_in(arrays[function], row * counters[function]);
+            Some(row.value())
         }
         Token::Record(index) => {
             let records = records.expect("a caller with records has an array of them");
@@ -476,16 +453,9 @@ pub fn token_value(
                 records,
                 index * size_of::<contexts::Call>() + offset_of!(contexts::Call, token),
             );
-            // SAFETY: a load before the call.
-            unsafe {
-                let builder = LLVMCreateBuilderInContext(module.context());
-                LLVMPositionBuilderBefore(builder, call.raw());
-                let load = LLVMBuildLoad2(builder, module.ptr().raw(), field.raw(), c"".as_ptr());
-                LLVMDisposeBuilder(builder);
-                let load = Value::from_raw(load);
-                module.hide_from_sanitizers(load);
-                Some(load)
-            }
+            let load = Builder::before(module, call).load_natural(module.ptr(), field);
+            module.set_nosanitize(load);
+            Some(load.value())
         }
     }
 }

@@ -5,58 +5,24 @@
 //! in a register, what reads it twice is dear too, for then the processor guesses, often wrongly, which of the last
 //! stores the value comes from ([`super::edges`] places counters so that it guesses less).
 
-use llvm_sys::{
-    LLVMAttributeIndex, LLVMIntPredicate,
-    core::*,
-    prelude::{LLVMBuilderRef, LLVMValueRef},
-};
-
 use fz_abi::sections;
+use fz_schema::passes::edges::{Count, Form, Stage};
 
-use crate::ir::{Block, Function, Module, Value};
-
-/// What happens behind 255.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// Stays at 255: a counter never forgets that it ran.
-    Saturate,
-    /// Goes to 0.
-    Wrap,
-    /// Goes to 1.
-    NeverZero,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Assembly where the target has it and it is the cheaper one, else IR.
-    Auto,
-    Asm,
-    Ir,
-}
-
-/// When the counters come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Optimisations follow: LICM would move plain counters into registers, and an endless loop would then never
-    /// store them. So assembly or volatile.
-    Early,
-    /// Code generation follows.
-    Late,
-}
+use crate::ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, Module, Value};
 
 /// A counter in the code.
 pub struct Planted {
     /// Its address.
     pub counter: Value,
     /// The instruction behind it.
-    pub before: Value,
+    pub before: Inst,
 }
 
 /// A counter that tells where its code is, wherever that goes ([`fz_abi::places`]).
 #[derive(Clone, Copy)]
 pub struct Told {
     /// The function's array.
-    pub counters: Value,
+    pub counters: Global,
     /// Counters in a row.
     pub row: usize,
     pub rows: usize,
@@ -91,7 +57,7 @@ const CLOBBERS: &str = "~{dirflag},~{fpsr},~{flags}";
 /// Plants counter increments into one module.
 pub struct Planter {
     module: Module,
-    builder: LLVMBuilderRef,
+    builder: Builder,
     count: Count,
     form: Form,
     stage: Stage,
@@ -109,8 +75,7 @@ impl Planter {
         }
         Ok(Planter {
             module,
-            // SAFETY: disposed in `drop`.
-            builder: unsafe { LLVMCreateBuilderInContext(module.context()) },
+            builder: Builder::new(module),
             count,
             form,
             stage,
@@ -125,6 +90,8 @@ impl Planter {
         }
         match (self.form, self.stage, self.count) {
             (Form::Ir, _, _) => Means::Ir,
+            // Where optimisations follow LICM would move plain counters into registers, and an endless loop would never
+            // store them: assembly, or volatile.
             (Form::Asm, _, _) | (Form::Auto, Stage::Early, _) => Means::MemoryAsm,
             (Form::Auto, Stage::Late, Count::Wrap) if row.is_constant() => Means::Ir,
             (Form::Auto, Stage::Late, Count::Saturate) if row.is_constant() => Means::MemoryAsm,
@@ -158,26 +125,27 @@ impl Planter {
         let mut point = block
             .insertion_point_after_allocas()
             .expect("a block that takes code");
-        if function.entry() == block && row.is_instruction() {
+        if function.entry() == block
+            && let Some(row) = row.as_inst()
+        {
             point = row
                 .next()
                 .expect("a row is found before the end of the entry");
         }
-        // SAFETY: an instruction of this module.
-        unsafe {
-            LLVMPositionBuilderBefore(self.builder, point.raw());
-            // An address is looked up in the lines; else a counter is of no line.
-            let place = match told {
-                Some(_) if function.entry() == block => function.place(),
-                Some(_) => block.place(),
-                None => std::ptr::null_mut(),
-            };
-            LLVMSetCurrentDebugLocation2(self.builder, place);
-        }
+        self.builder.go_before(point);
+        // An address is looked up in the lines; else a counter is of no line.
+        self.builder.set_location(match told {
+            Some(_) if function.entry() == block => function.debug_loc(),
+            Some(_) => block.debug_loc(),
+            None => DebugLoc::NONE,
+        });
         let told = told.map(|told| (told, index));
-        let counter = match row.is_constant() {
-            true => self.module.address_in(row, index),
-            false => self.element(row, index),
+        let counter = match row.as_const() {
+            Some(row) => self.module.address_in(row, index).value(),
+            None => {
+                let (byte, index) = (self.module.int(8), self.module.const_int(64, index as u64));
+                self.builder.element(byte, row, index)
+            }
         };
         match self.means(function, row) {
             Means::MemoryAsm => self.plant_in_memory(counter, told),
@@ -189,109 +157,71 @@ impl Planter {
         }
     }
 
-    fn element(&self, row: Value, index: usize) -> Value {
-        let mut index = self.module.const_int(64, index as u64).raw();
-        let byte = self.module.int(8).raw();
-        // SAFETY: a pointer and an index of this module.
-        Value::from_raw(unsafe {
-            LLVMBuildInBoundsGEP2(self.builder, byte, row.raw(), &mut index, 1, c"".as_ptr())
-        })
-    }
-
     fn plant_in_memory(&self, counter: Value, told: Option<(Told, usize)>) {
         let module = self.module;
-        // SAFETY: types and values of this module; two operands are the counter, written and read.
-        unsafe {
-            let mut operands = vec![counter.raw(); 2];
-            let (text, constraints) = match told {
-                Some((told, index)) => {
-                    operands.push(told.counters.raw());
-                    (told.around(self.text(), 2, index), "=*m,*m,i")
-                }
-                None => (self.text().to_owned(), "=*m,*m"),
-            };
-            let ty = module.void_type(&vec![module.ptr(); operands.len()], false);
-            let asm = module.inline_asm(ty, &text, &format!("{constraints},{CLOBBERS}"));
-            let call = LLVMBuildCall2(
-                self.builder,
-                ty.raw(),
-                asm.raw(),
-                operands.as_mut_ptr(),
-                operands.len() as u32,
-                c"".as_ptr(),
-            );
-            let name = "elementtype";
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let element = LLVMCreateTypeAttribute(module.context(), kind, module.int(8).raw());
-            for parameter in [1, 2] as [LLVMAttributeIndex; 2] {
-                LLVMAddCallSiteAttribute(call, parameter, element);
+        // Two operands are the counter, written and read.
+        let mut operands = vec![counter; 2];
+        let (text, constraints) = match told {
+            Some((told, index)) => {
+                operands.push(told.counters.value());
+                (told.around(self.text(), 2, index), "=*m,*m,i")
             }
-            let call = Value::from_raw(call);
-            call.set_nounwind(module);
-            module.hide_from_sanitizers(call);
+            None => (self.text().to_owned(), "=*m,*m"),
+        };
+        let ty = module
+            .void()
+            .function_of(&vec![module.ptr(); operands.len()]);
+        let asm = module.inline_asm(ty, &text, &format!("{constraints},{CLOBBERS}"));
+        let call = self.builder.call(ty, asm, &operands);
+        for argument in [0, 1] {
+            call.set_element_type(module, argument, module.int(8));
         }
+        call.set_nounwind(module);
+        module.set_nosanitize(call);
     }
 
     fn plant_by_load_and_store(&self, counter: Value, means: Means, told: Option<(Told, usize)>) {
-        let (m, b) = (self.module, self.builder);
-        // SAFETY: values and types of this module.
-        unsafe {
-            let old = LLVMBuildLoad2(b, m.int(8).raw(), counter.raw(), c"".as_ptr());
-            let new = match means {
-                Means::RegisterAsm => self.successor_by_asm(old, told),
-                Means::MemoryAsm | Means::Ir => self.successor(old),
-            };
-            let store = LLVMBuildStore(b, new, counter.raw());
-            for access in [old, store] {
-                LLVMSetVolatile(access, (self.stage == Stage::Early).into());
-                m.hide_from_sanitizers(Value::from_raw(access));
+        let (module, builder) = (self.module, &self.builder);
+        let old = builder.load(module.int(8), counter);
+        let new = match means {
+            Means::RegisterAsm => self.successor_by_asm(old.value(), told),
+            Means::MemoryAsm | Means::Ir => self.successor(old.value()),
+        };
+        let store = builder.store(new, counter);
+        for access in [old, store] {
+            if self.stage == Stage::Early {
+                access.set_volatile();
             }
+            module.set_nosanitize(access);
         }
     }
 
-    /// What a counter of value `old` becomes.
-    ///
-    /// # Safety
-    /// `old` is a byte that is known where the builder stands.
-    unsafe fn successor(&self, old: LLVMValueRef) -> LLVMValueRef {
-        let (m, b) = (self.module, self.builder);
-        let name = c"".as_ptr();
-        let byte = m.int(8).raw();
-        let constant = |value| m.const_int(8, value).raw();
-        // SAFETY: by the contract.
-        unsafe {
-            let sum = || LLVMBuildAdd(b, old, constant(1), name);
-            let is = |predicate, value, other| {
-                let is = LLVMBuildICmp(b, predicate, value, constant(other), name);
-                LLVMBuildZExt(b, is, byte, name)
-            };
-            match self.count {
-                Count::Wrap => sum(),
-                Count::Saturate => {
-                    LLVMBuildAdd(b, old, is(LLVMIntPredicate::LLVMIntNE, old, 255), name)
-                }
-                Count::NeverZero => {
-                    let sum = sum();
-                    LLVMBuildAdd(b, sum, is(LLVMIntPredicate::LLVMIntEQ, sum, 0), name)
-                }
+    /// What a counter of value `old`, a byte, becomes.
+    fn successor(&self, old: Value) -> Value {
+        let builder = &self.builder;
+        let byte = self.module.int(8);
+        let sum = || builder.add(old, byte.constant(1));
+        let is = |predicate, value, other| {
+            let is = builder.icmp(predicate, value, byte.constant(other));
+            builder.zext(is, byte)
+        };
+        match self.count {
+            Count::Wrap => sum(),
+            Count::Saturate => builder.add(old, is(IntPredicate::Ne, old, 255)),
+            Count::NeverZero => {
+                let sum = sum();
+                builder.add(sum, is(IntPredicate::Eq, sum, 0))
             }
         }
     }
 
     /// The same in assembly.
-    ///
-    /// # Safety
-    /// As for [`Planter::successor`].
-    unsafe fn successor_by_asm(
-        &self,
-        old: LLVMValueRef,
-        told: Option<(Told, usize)>,
-    ) -> LLVMValueRef {
+    fn successor_by_asm(&self, old: Value, told: Option<(Told, usize)>) -> Value {
         let module = self.module;
         let mut arguments = vec![old];
         let (text, constraints) = match told {
             Some((told, index)) => {
-                arguments.push(told.counters.raw());
+                arguments.push(told.counters.value());
                 (told.around(self.text(), 2, index), "=q,0,i")
             }
             None => (self.text().to_owned(), "=q,0"),
@@ -299,29 +229,13 @@ impl Planter {
         let of = [module.int(8), module.ptr()];
         let ty = module.int(8).function_of(&of[..arguments.len()]);
         let asm = module.inline_asm_value(ty, &text, &format!("{constraints},{CLOBBERS}"));
-        // SAFETY: by the contract.
-        let call = Value::from_raw(unsafe {
-            LLVMBuildCall2(
-                self.builder,
-                ty.raw(),
-                asm.raw(),
-                arguments.as_mut_ptr(),
-                arguments.len() as u32,
-                c"".as_ptr(),
-            )
-        });
+        let call = self.builder.call(ty, asm, &arguments);
         call.set_nounwind(module);
-        module.hide_from_sanitizers(call);
-        call.raw()
+        module.set_nosanitize(call);
+        call.value()
     }
 }
 
-impl Drop for Planter {
-    fn drop(&mut self) {
-        // SAFETY: made in `new`.
-        unsafe { LLVMDisposeBuilder(self.builder) }
-    }
-}
 fn uses_funclets(function: Function) -> bool {
     function.personality().is_some_and(|p| {
         matches!(

@@ -11,15 +11,15 @@ use std::{
 };
 
 use fz_abi::coverage::record as layout;
-use llvm_sys::LLVMOpcode;
 
 use super::places::Shape;
+use crate::ir::Op;
 use crate::{
     analyses::{
         flow::Site,
         unit_tables::{Case, Condition, Conditions, Extent, Kind, Origin, Spelled},
     },
-    ir::{Block, Function, Location, Module, Value},
+    ir::{Block, Function, Global, Inst, Location, Module, Term},
     marks::condition,
     records::{
         asm_section::{AsmSection, Group},
@@ -126,8 +126,8 @@ impl Taken {
 fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call> {
     let mut calls = Vec::new();
     for (block, sources) in shape.blocks.iter().zip(sources) {
-        for call in block.instructions().filter(|i| i.is_call()) {
-            let callee = call.called().map(|c| Function::from_raw(c.raw()));
+        for call in block.calls() {
+            let callee = call.called();
             let place = call.location();
             let is_told = |f: &Function| !f.is_intrinsic() && place.is_some();
             if let Some(callee) = callee.filter(is_told) {
@@ -177,14 +177,14 @@ fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
 }
 
 /// Which of a condition's cases a switch's way is for.
-fn case_of(condition: &Condition, switch: Value, way: usize) -> Option<usize> {
+fn case_of(condition: &Condition, switch: Term, way: usize) -> Option<usize> {
     if way == 0 {
         return condition.cases.iter().position(|c| c.range.is_none());
     }
     let bits = switch.operand(0).ty().int_bits()?;
     // Clang says of numbers what their types say, LLVM takes all for signed.
     let modulus = 1i128 << bits.min(64);
-    let value: i128 = switch.case_value(way)?.parse().ok()?;
+    let value: i128 = switch.case_text(way)?.parse().ok()?;
     let has = |case: &Case| {
         case.range.is_some_and(|(low, high)| {
             (value - low).rem_euclid(modulus) <= (high - low).rem_euclid(modulus)
@@ -267,9 +267,11 @@ fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
 
 /// The places of a block's code. Jumps that decide nothing have those of what came before.
 fn code(block: Block) -> impl Iterator<Item = Location> {
-    let is_code = |i: &Value| {
-        let is_jump = i.is(LLVMOpcode::LLVMBr) && i.branch_condition().is_none();
-        !is_jump && !i.is(LLVMOpcode::LLVMAlloca) && !i.is(LLVMOpcode::LLVMPHI)
+    let is_code = |i: &Inst| match i.op() {
+        Op::Br => i
+            .as_term()
+            .is_some_and(|branch| branch.branch_condition().is_some()),
+        op => !matches!(op, Op::Alloca | Op::Phi),
     };
     let mut last = None;
     block.instructions().filter(is_code).filter_map(move |i| {
@@ -309,7 +311,7 @@ impl Texts {
 pub fn write(
     module: Module,
     function: Function,
-    counters: Value,
+    counters: Global,
     findings: &Findings,
     unit: &Unit,
     counter: &dyn Fn(usize) -> Option<u32>,

@@ -7,7 +7,7 @@ use petgraph::{algo::tarjan_scc, graph::DiGraph};
 use super::places::Shape;
 use crate::{
     analyses::calls::Calls,
-    ir::{Block, Function, Value},
+    ir::{Block, Call, Function},
 };
 
 /// Of each function, whether the sum over its call sites is known from the counters of others: it can only be called
@@ -21,13 +21,13 @@ pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
     let told: Vec<HashSet<Block>> = shapes.iter().map(told_blocks).collect();
     let is_told = |call: &usize| {
         let call = calls.all[*call];
-        let block = call.instruction.block();
+        let block = call.call.block();
         index.get(&call.caller).is_some_and(|caller| {
             // A call before it may not return, and take the block's count along.
             let first = block
-                .instructions()
-                .find(|i| i.is_call() && (i.may_not_return() || i.returns_twice()));
-            told[*caller].contains(&block) && first.is_none_or(|f| !precedes(f, call.instruction))
+                .calls()
+                .find(|call| call.may_not_return() || call.returns_twice());
+            told[*caller].contains(&block) && first.is_none_or(|f| !precedes(f, call.call))
         })
     };
     let candidate = |shape: &Shape| {
@@ -56,8 +56,8 @@ pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
 }
 
 /// Whether `first` stands before `second`, in one block.
-fn precedes(first: Value, second: Value) -> bool {
-    std::iter::successors(first.next(), |i| i.next()).any(|i| i == second)
+fn precedes(first: Call, second: Call) -> bool {
+    std::iter::successors(first.next(), |i| i.next()).any(|i| second == i)
 }
 
 /// Blocks whose count is a sum of edges that are sites: all edges to them are, or come from such a block that does

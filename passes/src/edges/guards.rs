@@ -26,8 +26,10 @@ pub fn own_counters(plan: &Plan, sites: &[Site]) -> Vec<bool> {
 
 /// Tells the call in a guard block of the counter that was planted there.
 pub fn tell(block: Block, counter: Value) {
-    let calls = block.instructions().filter(|i| i.is_call());
-    for call in calls.filter(|c| stub::callback_of(&c.called_name()) == Some(abi::HIT)) {
+    for call in block
+        .calls()
+        .filter(|c| stub::callback_of(&c.called_name()) == Some(abi::HIT))
+    {
         call.set_operand(COUNTER, counter);
     }
 }

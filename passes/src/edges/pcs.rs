@@ -16,7 +16,7 @@
 
 use fz_abi::{places as layout, sections};
 
-use crate::ir::{Builder, Function, Int, Module};
+use crate::ir::{Builder, Function, IntPredicate, Module};
 
 /// Hidden, one per image.
 const NAME: &str = "__fz_place_pcs";
@@ -31,7 +31,7 @@ pub fn writer(module: Module) -> Option<Function> {
     if !module.triple().starts_with("x86_64") {
         return None;
     }
-    let writer = module.add_image_function(NAME, module.procedure_type());
+    let writer = module.add_image_function(NAME, module.void().function_of(&[]));
     for attribute in ["nounwind", "noinline", "disable_sanitizer_instrumentation"] {
         writer.add_attribute(module, attribute);
     }
@@ -50,15 +50,18 @@ pub fn writer(module: Module) -> Option<Function> {
         .map(|symbol| builder.ptr_to_int(bound(symbol), long));
     let pair = constant(2 * u64::from(module.pointer_bytes()));
     let fits = builder.icmp(
-        Int::LLVMIntEQ,
+        IntPredicate::Eq,
         builder.sub(pcs_stop, pcs),
         builder.mul(length, pair),
     );
     builder.cond_br(fits, head, end);
 
     builder.go_to_end(head);
-    let at = builder.phi(module.ptr(), &[(bound(sections::PLACES_START), entry)]);
-    let is_more = builder.icmp(Int::LLVMIntULT, at, bound(sections::PLACES_STOP));
+    let at = builder.phi(
+        module.ptr(),
+        &[(bound(sections::PLACES_START).value(), entry)],
+    );
+    let is_more = builder.icmp(IntPredicate::Ult, at, bound(sections::PLACES_STOP));
     builder.cond_br(is_more, body, end);
 
     builder.go_to_end(body);
@@ -76,10 +79,10 @@ pub fn writer(module: Module) -> Option<Function> {
     builder.br(rows_head);
 
     builder.go_to_end(rows_head);
-    let done = builder.phi(long, &[(constant(0), body)]);
+    let done = builder.phi(long, &[(constant(0).value(), body)]);
     let index = builder.phi(long, &[(first, body)]);
-    let is_row = builder.icmp(Int::LLVMIntULT, done, rows);
-    let is_inside = builder.icmp(Int::LLVMIntULT, index, length);
+    let is_row = builder.icmp(IntPredicate::Ult, done, rows);
+    let is_inside = builder.icmp(IntPredicate::Ult, index, length);
     builder.cond_br(builder.and(is_row, is_inside), rows_body, tail);
 
     builder.go_to_end(rows_body);

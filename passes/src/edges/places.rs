@@ -5,14 +5,13 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-use llvm_sys::LLVMOpcode;
-
+use crate::ir::Op;
 use crate::{
     analyses::{
         flow::{BlockInfo, Cfg, Counted, Edge, Flow, Site},
         prune::Plan,
     },
-    ir::{Block, Function, Location, Value},
+    ir::{Block, Call, Function, Location, Term},
     marks::{guard, returned, step},
     records::edges,
 };
@@ -71,12 +70,11 @@ impl Shape {
             // Nothing ever goes to `unreachable` alone.
             let real = list.iter().filter(|(_, t)| !t.is_unreachable());
             let edges: Vec<_> = real.map(edge).collect();
-            let calls = || block.instructions().filter(|i| i.is_call());
             BlockInfo {
-                leaves: edges.is_empty() || terminator.opcode() == LLVMOpcode::LLVMCatchSwitch,
+                leaves: edges.is_empty() || terminator.op() == Op::CatchSwitch,
                 edges,
-                cuts: calls().any(Value::may_not_return),
-                reentered: calls().any(Value::returns_twice),
+                cuts: block.calls().any(Call::may_not_return),
+                reentered: block.calls().any(Call::returns_twice),
             }
         });
         let mut cfg = Cfg {
@@ -180,13 +178,13 @@ impl Shape {
         sources
     }
 
-    fn terminator(&self, block: usize) -> Value {
+    fn terminator(&self, block: usize) -> Term {
         self.blocks[block].terminator().expect("a finished block")
     }
 }
 
 /// Whether clang has written a branch for a check of its own, and not for a guard.
-fn is_check(terminator: Value) -> bool {
+fn is_check(terminator: Term) -> bool {
     let kind = terminator.metadata_kind("nosanitize");
     terminator.has_metadata(kind) && !guard::is_marked(terminator)
 }
@@ -198,7 +196,7 @@ fn ways(block: Block) -> Vec<(usize, Block)> {
         return Vec::new();
     };
     let mut all: Vec<_> = terminator.successors().into_iter().enumerate().collect();
-    if let LLVMOpcode::LLVMIndirectBr | LLVMOpcode::LLVMCallBr = terminator.opcode() {
+    if let Op::IndirectBr | Op::CallBr = terminator.op() {
         let mut seen = HashSet::new();
         all.retain(|(_, target)| seen.insert(*target));
     }
@@ -225,15 +223,15 @@ fn is_step(block: Block, arrivals: usize) -> bool {
     arrivals == 1 && terminator.successors().len() > 1 && step::is_marked(terminator)
 }
 
-fn counted(terminator: Value, way: usize, target: Block, arrivals: usize) -> Counted {
+fn counted(terminator: Term, way: usize, target: Block, arrivals: usize) -> Counted {
     let has_room = target.first_insertion_point().is_some();
     // Which of its bounds an operation went beyond is in no counter.
     let is_guard = guard::read(terminator).is_some_and(|g| g.failed == way);
-    let splittable = match terminator.opcode() {
-        LLVMOpcode::LLVMIndirectBr => false,
+    let splittable = match terminator.op() {
+        Op::IndirectBr => false,
         _ if is_guard => false,
         // Only the fallthrough: the assembly holds the addresses of the others.
-        LLVMOpcode::LLVMCallBr => terminator.successors().first() == Some(&target),
+        Op::CallBr => terminator.successors().first() == Some(&target),
         _ => !target.is_landing_place(),
     };
     match (arrivals, splittable, has_room) {

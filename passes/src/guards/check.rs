@@ -2,9 +2,9 @@
 //! handler, whose data say what is checked, where, and of which types.
 
 use fz_abi::guards as abi;
-use llvm_sys::LLVMOpcode;
 
-use crate::ir::{Module, Value};
+use crate::ir::Op;
+use crate::ir::{Call, Const, Inst, Module, Term, Value};
 
 const PREFIX: &str = "__ubsan_handle_";
 
@@ -30,9 +30,9 @@ pub fn is_handler(name: &str) -> bool {
 /// A check with what a guard needs to know of it.
 pub struct Check {
     /// The handler's call.
-    pub call: Value,
+    pub call: Call,
     /// The branch to the handler's block; …
-    pub branch: Value,
+    pub branch: Term,
     /// … which of its successors that is.
     pub failed: usize,
     pub operation: Operation,
@@ -51,7 +51,7 @@ impl Check {
 pub struct Place {
     pub kind: u16,
     /// A C string.
-    pub file: Value,
+    pub file: Const,
     pub line: u64,
     pub column: u64,
     /// The operands' types, the second one where there is another; of an array that of the index, and its own.
@@ -74,7 +74,7 @@ pub enum Sure {
 
 impl Place {
     /// Of an instruction, by its debug information.
-    pub fn of(module: Module, at: Value, kind: u16, types: [Option<Integer>; 2]) -> Place {
+    pub fn of(module: Module, at: Inst, kind: u16, types: [Option<Integer>; 2]) -> Place {
         let location = at.location();
         let (line, column) = location.as_ref().map_or((0, 0), |l| (l.line, l.column));
         let unknown = || format!("{}({})", module.source(), at.block().function().name());
@@ -85,7 +85,7 @@ impl Place {
         };
         Place {
             kind,
-            file: module.add_private_string(&file, "__fz_file"),
+            file: module.add_private_string(&file, "__fz_file").into(),
             line: line.into(),
             column: column.into(),
             types: types.map(|ty| ty.map(unnamed)),
@@ -99,7 +99,7 @@ impl Place {
 #[derive(Clone, Copy)]
 pub struct Type {
     /// A C string.
-    pub name: Value,
+    pub name: Const,
     pub integer: Option<Integer>,
 }
 
@@ -121,7 +121,7 @@ pub enum Operation {
 #[derive(Clone, Copy)]
 pub struct Arithmetic {
     /// Of `llvm.….with.overflow`.
-    pub call: Value,
+    pub call: Call,
     pub operator: Operator,
     pub signed: bool,
 }
@@ -144,13 +144,13 @@ impl Operator {
 }
 
 /// What a conversion comes to that a handler's call checks.
-pub fn converted(call: Value) -> Option<Value> {
+pub fn converted(call: Call) -> Option<Value> {
     let is_conversion = call.called_name() == format!("{PREFIX}implicit_conversion");
     is_conversion.then(|| told(call.operand(2)))
 }
 
 /// What a handler's call checks, or why that is not known.
-pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
+pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
     let name = call.called_name();
     let by_name = |(end, ..): &&(&str, u16, u32)| name.strip_prefix(PREFIX) == Some(end);
     let &(_, kind, types) = HANDLERS.iter().find(by_name).ok_or("handler")?;
@@ -181,8 +181,8 @@ pub fn read(module: Module, call: Value) -> Result<Check, &'static str> {
     })
 }
 
-fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
-    let number = |value: Value| value.int_constant().map(|n| n as u64);
+fn place(module: Module, data: Const, kind: u16, types: u32) -> Option<Place> {
+    let number = |value: Const| value.int().map(|n| n as u64);
     let location = data.part(0)?;
     let described = |at: u32| match at <= types {
         true => describe(module, data.part(at)?).map(Some),
@@ -211,10 +211,8 @@ fn place(module: Module, data: Value, kind: u16, types: u32) -> Option<Place> {
 }
 
 /// What a builtin is asked of, of which clang says no type: a number that is compared with zero, or a truth value.
-fn asked_of_builtin(module: Module, branch: Value) -> Type {
-    let compare = branch
-        .branch_condition()
-        .filter(|c| c.is_instruction() && c.is(LLVMOpcode::LLVMICmp));
+fn asked_of_builtin(module: Module, branch: Term) -> Type {
+    let compare = branch.branch_condition().filter(|c| c.is(Op::ICmp));
     let counted = compare.filter(|c| c.operand(1).int_constant() == Some(0));
     let bits = counted.and_then(|c| c.operand(0).ty().int_bits());
     Type {
@@ -227,12 +225,12 @@ fn asked_of_builtin(module: Module, branch: Value) -> Type {
 }
 
 /// Of clang's `{ i16 kind, i16 info, [… x i8] name }`. The name of a `_BitInt` is followed by its bits, in a word.
-fn describe(module: Module, descriptor: Value) -> Option<Type> {
+fn describe(module: Module, descriptor: Const) -> Option<Type> {
     const INTEGER: u128 = 0;
     const BIT_INTEGER: u128 = 2;
     const NAME: usize = 4;
     let fields = descriptor.initializer()?;
-    let [kind, info] = [0, 1].map(|at| fields.part(at).and_then(Value::int_constant));
+    let [kind, info] = [0, 1].map(|at| fields.part(at).and_then(Const::int));
     let (kind, info) = (kind?, info?);
     let name = module.address_in(descriptor, NAME);
     let bits = match kind {
@@ -265,19 +263,19 @@ const INTRINSICS: [(&str, Operator, bool); 6] = [
 ];
 
 /// The intrinsic whose second result a branch asks for.
-fn arithmetic(branch: Value) -> Operation {
+fn arithmetic(branch: Term) -> Operation {
     let call = branch
         .branch_condition()
-        .filter(|c| c.is_instruction() && c.is(LLVMOpcode::LLVMXor))
+        .filter(|c| c.is(Op::Xor))
         .map(|not| not.operand(0))
-        .filter(|e| e.is_instruction() && e.is(LLVMOpcode::LLVMExtractValue))
-        .map(|extract| extract.operand(0));
+        .filter(|e| e.is(Op::ExtractValue))
+        .and_then(|extract| extract.operand(0).as_call());
     let known = call.and_then(checked_operation);
     known.map_or(Operation::Other, Operation::Arithmetic)
 }
 
 /// The operation of a `llvm.….with.overflow`.
-pub fn checked_operation(call: Value) -> Option<Arithmetic> {
+pub fn checked_operation(call: Call) -> Option<Arithmetic> {
     let name = call.called_name();
     let begins = |(begin, ..): &&(&str, Operator, bool)| name.starts_with(begin);
     let &(_, operator, signed) = INTRINSICS.iter().find(begins)?;
@@ -289,7 +287,7 @@ pub fn checked_operation(call: Value) -> Option<Arithmetic> {
 }
 
 /// The value before it is converted, which the handler is told of.
-fn conversion(call: Value, place: &Place) -> Operation {
+fn conversion(call: Call, place: &Place) -> Operation {
     let [Some(from), Some(to)] = place.types.map(|t| t.and_then(|t| t.integer)) else {
         return Operation::Other;
     };
@@ -303,14 +301,14 @@ fn conversion(call: Value, place: &Place) -> Operation {
 
 /// An operand before it was widened for the handler.
 fn told(operand: Value) -> Value {
-    match operand.is_instruction() && operand.is(LLVMOpcode::LLVMZExt) {
+    match operand.is(Op::ZExt) {
         true => operand.operand(0),
         false => operand,
     }
 }
 
 /// Clang rounds the bits of an unsigned `_BitInt` up where it describes it: the operands have the right ones.
-fn correct(call: Value, place: &mut Place) {
+fn correct(call: Call, place: &mut Place) {
     /// Wider operands are passed by address.
     const BY_VALUE: u32 = 64;
     let counts = match place.kind {

@@ -1,13 +1,13 @@
 //! Guards in the place of checks.
 
 use fz_abi::guards as abi;
-use llvm_sys::{LLVMIntPredicate as Int, LLVMLinkage};
 
 use super::{
     check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
     range::{self, Range},
     tell,
 };
+use crate::ir::{Call, Global, Inst, IntPredicate, Linkage, Term};
 use crate::{
     ir::{Block, Builder, Module, Type as IrType, Value},
     marks::guard,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A failed check is rare: so the branch to it is laid out.
-const WEIGHTS: [u64; 2] = [1, (1 << 20) - 1];
+const WEIGHTS: [u32; 2] = [1, (1 << 20) - 1];
 
 /// Makes a check a guard, if it can fail, and puts a site in front of it, if what it asks is told.
 pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
@@ -43,13 +43,13 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
 
 /// A program goes on behind its guard: with the assumption that did not hold it could go on anywhere.
 fn forget_assumption(check: &Check) {
-    let is_assumed = |i: &Value| {
+    let is_assumed = |i: &Call| {
         i.called_name() == "llvm.assume" && Some(i.operand(0)) == check.branch.branch_condition()
     };
     let is_of_it = check.place.kind == abi::kind::BUILTIN
         && check.place.bits == u64::from(abi::builtin::ASSUME);
     let holds = check.branch.successors()[1 - check.failed];
-    let assumed = holds.instructions().find(is_assumed);
+    let assumed = holds.calls().find(is_assumed);
     if let Some(assumed) = assumed.filter(|_| is_of_it) {
         assumed.erase();
     }
@@ -86,7 +86,7 @@ impl Beyond {
         operator: Operator,
         operands: [Value; 2],
         integer: Integer,
-        at: Value,
+        at: Inst,
     ) -> Beyond {
         let ranges = operands.map(|v| Range::of(v, integer.signed, at));
         let range = match operator {
@@ -108,7 +108,12 @@ impl Beyond {
                 let operands = [0, 1].map(|i| call.operand(i));
                 let bits = operands[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
                 let integer = Integer { bits, signed };
-                Some(Beyond::of_operation(operator, operands, integer, call))
+                Some(Beyond::of_operation(
+                    operator,
+                    operands,
+                    integer,
+                    call.inst(),
+                ))
             }
             Operation::Conversion(value) => {
                 let [from, to] = check.place.types.map(|t| t.and_then(|t: Type| t.integer));
@@ -116,7 +121,7 @@ impl Beyond {
                 if check.place.bits != 0 {
                     to.bits = check.place.bits as u32;
                 }
-                let range = Range::of(value, from.signed, check.branch);
+                let range = Range::of(value, from.signed, check.branch.inst());
                 Some(Beyond::of(range, Range::of_type(to)))
             }
             Operation::Other => None,
@@ -128,16 +133,16 @@ impl Beyond {
     }
 
     /// The compares that hold where a value is beyond them.
-    pub fn compares(&self, value: Value, signed: bool) -> Vec<(Int, Value, Value)> {
-        let bound = |bound: i128| value.ty().constant(bound as u128);
+    pub fn compares(&self, value: Value, signed: bool) -> Vec<(IntPredicate, Value, Value)> {
+        let bound = |bound: i128| value.ty().constant(bound as u128).value();
         let above = match signed {
-            true => Int::LLVMIntSGT,
-            false => Int::LLVMIntUGT,
+            true => IntPredicate::Sgt,
+            false => IntPredicate::Ugt,
         };
         let above = self.most.map(|most| (above, value, bound(most)));
         let below = self
             .least
-            .map(|least| (Int::LLVMIntSLT, value, bound(least)));
+            .map(|least| (IntPredicate::Slt, value, bound(least)));
         above.into_iter().chain(below).collect()
     }
 }
@@ -157,8 +162,8 @@ fn settled(builder: &Builder, condition: Value) -> Value {
         return condition;
     }
     let frozen = builder.freeze(condition);
-    if frozen.is_instruction() {
-        builder.module().hide_from_sanitizers(frozen);
+    if let Some(inst) = frozen.as_inst() {
+        builder.module().set_nosanitize(inst);
     }
     frozen
 }
@@ -176,7 +181,7 @@ pub struct Question {
 /// Puts a guard in front of an instruction, and sites, if what it asks is told.
 pub fn insert(
     module: Module,
-    at: Value,
+    at: Inst,
     place: &Place,
     is_told: bool,
     question: impl FnOnce(&Builder) -> Question,
@@ -200,23 +205,23 @@ pub fn insert(
     builder.locate(at);
     report(&builder, record, operands);
     let back = builder.br(holds);
-    module.hide_from_sanitizers(back);
+    module.set_nosanitize(back);
     builder.go_before(jump);
     builder.locate(at);
     let branch = builder.cond_br(condition, failed, holds);
-    module.hide_from_sanitizers(branch);
+    module.set_nosanitize(branch);
     jump.erase();
     ask(module, branch, 0, record);
 }
 
 /// Makes a branch a guard's.
-fn ask(module: Module, branch: Value, failed: usize, record: Value) {
+fn ask(module: Module, branch: Term, failed: usize, record: Global) {
     let [rare, often] = WEIGHTS;
     let weights = match failed {
         0 => [rare, often],
         _ => [often, rare],
     };
-    module.set_weights(branch, weights);
+    module.set_branch_weights(branch, weights);
     guard::mark(module, branch, record);
 }
 
@@ -226,9 +231,10 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
     let builder = Builder::before(module, call);
     builder.locate(call);
     let result = computed(&builder, operator, [arguments[0], arguments[1]]);
-    for extract in call.uses().into_iter().map(|u| u.user) {
+    let users = |of: Value| of.uses().into_iter().filter_map(|u| u.user.as_inst());
+    for extract in users(call.value()) {
         if extract.ty().is_bool() {
-            for not in extract.uses().into_iter().map(|u| u.user) {
+            for not in users(extract.value()) {
                 if !not.has_uses() {
                     not.erase();
                 }
@@ -246,36 +252,36 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
 }
 
 /// The handler's call becomes that of the guard's.
-fn hit(module: Module, check: &Check, record: Value) {
+fn hit(module: Module, check: &Check, record: Global) {
     let call = check.call;
     let builder = Builder::before(module, call);
     builder.locate(call);
     let operand = |at: u32| match at < call.arguments().len() as u32 {
         true => call.operand(at),
-        false => module.int(64).constant(0),
+        false => module.int(64).constant(0).value(),
     };
     report(&builder, record, [operand(1), operand(2)]);
     call.erase();
 }
 
 /// Of up to 64 bits as they are, wider ones by address.
-fn report(builder: &Builder, record: Value, operands: [Value; 2]) {
+fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     let module = builder.module();
     let word = module.int(64);
     let types: [IrType; 4] = [module.ptr(), word, word, module.ptr()];
     let told = stub::of(module, abi::HIT, &types);
     let [a, b] = operands;
     // `edges` says which counter it is.
-    let arguments = [record, a, b, module.null_ptr()];
-    let ty = module.void_type(&types, false);
+    let arguments = [record.value(), a, b, module.null_ptr().value()];
+    let ty = module.void().function_of(&types);
     let made = builder.call(ty, told.value(), &arguments);
     made.set_nounwind(module);
-    made.set_no_merge(module);
-    module.hide_from_sanitizers(made);
+    made.set_nomerge(module);
+    module.set_nosanitize(made);
 }
 
 /// The guard, as the runtime reads it.
-fn record(module: Module, place: &Place) -> Value {
+fn record(module: Module, place: &Place) -> Global {
     let pair = |low: u64, high: u64| module.const_pointer(low | high << 32);
     let shape = |ty: Option<Type>| {
         let integer = ty.and_then(|t| t.integer);
@@ -301,7 +307,7 @@ fn record(module: Module, place: &Place) -> Value {
     ];
     debug_assert_eq!(fields.len() * 8, abi::GUARD);
     let guard = module.add_array(module.ptr(), fields.len(), Some(&fields), "__fz_guard");
-    guard.set_linkage(LLVMLinkage::LLVMPrivateLinkage);
+    guard.set_linkage(Linkage::Private);
     guard.set_section(abi::SECTION, 8);
     guard
 }

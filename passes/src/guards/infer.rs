@@ -7,13 +7,13 @@
 //! readings lose something.
 
 use fz_abi::guards::{IN_RANGE, kind};
-use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
     check::{Integer, Operator, Place, Sure, Type},
     emit::{self, Beyond, Question},
     range::Range,
 };
+use crate::ir::{Inst, IntPredicate, Op};
 use crate::{
     ir::{Builder, Function, Module, Value},
     marks::site::Asked,
@@ -21,7 +21,7 @@ use crate::{
 
 /// An operation, and what is inferred of it.
 pub struct Inferred {
-    at: Value,
+    at: Inst,
     what: What,
     integer: Integer,
     sure: Sure,
@@ -46,10 +46,10 @@ pub fn of(function: Function) -> Vec<Inferred> {
     instructions.filter_map(inferred).collect()
 }
 
-fn inferred(at: Value) -> Option<Inferred> {
-    use LLVMOpcode::*;
-    let opcode = at.opcode();
-    if opcode == LLVMGetElementPtr {
+fn inferred(at: Inst) -> Option<Inferred> {
+    use Op::*;
+    let opcode = at.op();
+    if opcode == GetElementPtr {
         return index(at);
     }
     let bits = at.ty().int_bits().filter(|bits| (8..=64).contains(bits))?;
@@ -64,13 +64,13 @@ fn inferred(at: Value) -> Option<Inferred> {
         })
     };
     match opcode {
-        LLVMAdd => arithmetic(at, Operator::Add, b?),
-        LLVMSub => arithmetic(at, Operator::Sub, b?),
-        LLVMMul => arithmetic(at, Operator::Mul, b?),
-        LLVMSDiv | LLVMSRem if !is_harmless(b?, bits) => of(What::Divide, true, Sure::Yes),
-        LLVMUDiv | LLVMURem if !b?.is_constant() => of(What::Divide, false, Sure::Yes),
-        LLVMShl => of(What::Shift, false, Sure::No),
-        LLVMTrunc if !is_promoted(a?) && loses(a?, bits, at) => of(What::Truncate, false, Sure::No),
+        Add => arithmetic(at, Operator::Add, b?),
+        Sub => arithmetic(at, Operator::Sub, b?),
+        Mul => arithmetic(at, Operator::Mul, b?),
+        SDiv | SRem if !is_harmless(b?, bits) => of(What::Divide, true, Sure::Yes),
+        UDiv | URem if !b?.is_constant() => of(What::Divide, false, Sure::Yes),
+        Shl => of(What::Shift, false, Sure::No),
+        Trunc if !is_promoted(a?) && loses(a?, bits, at) => of(What::Truncate, false, Sure::No),
         _ => None,
     }
 }
@@ -83,7 +83,7 @@ fn is_harmless(divisor: Value, bits: u32) -> bool {
         .is_some_and(|n| n != 0 && n != minus_one)
 }
 
-fn arithmetic(at: Value, operator: Operator, second: Value) -> Option<Inferred> {
+fn arithmetic(at: Inst, operator: Operator, second: Value) -> Option<Inferred> {
     let bits = at.ty().int_bits()?;
     if let Some(integer) = promoted(at) {
         return Some(Inferred {
@@ -105,7 +105,7 @@ fn arithmetic(at: Value, operator: Operator, second: Value) -> Option<Inferred> 
     let (operator, subtracted) = match (operator, signed, negative) {
         (Operator::Add, false, Some(n)) => {
             let positive = second.ty().constant(n.wrapping_neg());
-            (Operator::Sub, Some(positive))
+            (Operator::Sub, Some(positive.value()))
         }
         _ => (operator, None),
     };
@@ -118,19 +118,21 @@ fn arithmetic(at: Value, operator: Operator, second: Value) -> Option<Inferred> 
 }
 
 /// The type of the source, of an operation on operands that were extended and whose result is truncated again.
-fn promoted(at: Value) -> Option<Integer> {
+fn promoted(at: Inst) -> Option<Integer> {
     let [only] = at.uses()[..] else {
         return None;
     };
-    if !only.user.is_instruction() || !only.user.is(LLVMOpcode::LLVMTrunc) {
+    if !only.user.is(Op::Trunc) {
         return None;
     }
     let bits = only.user.ty().int_bits()?;
     let extended = |v: Value| -> Option<Integer> {
-        let is = |op| v.is_instruction() && v.is(op);
-        let signed = is(LLVMOpcode::LLVMSExt);
+        let signed = v.is(Op::SExt);
+        if !signed && !v.is(Op::ZExt) {
+            return None;
+        }
         let bits = v.operand(0).ty().int_bits()?;
-        (signed || is(LLVMOpcode::LLVMZExt)).then_some(Integer { bits, signed })
+        Some(Integer { bits, signed })
     };
     let known = |i: u32| match at.operand(i) {
         v if v.is_constant() => None,
@@ -158,13 +160,15 @@ fn promoted(at: Value) -> Option<Integer> {
 }
 
 fn is_promoted(value: Value) -> bool {
-    use LLVMOpcode::*;
-    let is_arithmetic = |v: Value| [LLVMAdd, LLVMSub, LLVMMul].iter().any(|op| v.is(*op));
-    value.is_instruction() && is_arithmetic(value) && promoted(value).is_some()
+    use Op::*;
+    let is_arithmetic = |v: Value| [Add, Sub, Mul].iter().any(|op| v.is(*op));
+    value
+        .as_inst()
+        .is_some_and(|inst| is_arithmetic(value) && promoted(inst).is_some())
 }
 
 /// Whether a truncation may change a value that fits in 64 bits.
-fn loses(value: Value, to: u32, at: Value) -> bool {
+fn loses(value: Value, to: u32, at: Inst) -> bool {
     let fits = |signed| {
         let (value, bounds) = (
             Range::of(value, signed, at),
@@ -177,11 +181,12 @@ fn loses(value: Value, to: u32, at: Value) -> bool {
 }
 
 /// The last index of an array, with how many elements that has. One behind them may be asked for the address of.
-fn index(at: Value) -> Option<Inferred> {
+fn index(at: Inst) -> Option<Inferred> {
     /// Behind the array's address.
     const AT: u32 = 2;
     // One of one element stands at the end of a structure, and means more.
-    let length = at.indexed_array().filter(|length| *length > 1)?;
+    let length = at.gep_source_type()?.array().map(|(_, length)| length);
+    let length = length.filter(|length| *length > 1)?;
     let index = (at.operand_count() > AT).then(|| at.operand(AT))?;
     let bits = index.ty().int_bits().filter(|bits| *bits <= 64)?;
     (!index.is_constant()).then_some(Inferred {
@@ -218,7 +223,7 @@ impl Inferred {
         if let What::Index(_, length) = &self.what {
             let name = module.add_private_string(&format!("[{length}]"), "__fz_type");
             place.types[1] = Some(Type {
-                name,
+                name: name.into(),
                 integer: None,
             });
         }
@@ -269,35 +274,39 @@ impl Inferred {
                 let operands = self.operands();
                 let result = emit::computed(builder, operator, operands);
                 let bounds = Range::of_type(self.integer);
-                let bound = |n: i128| result.ty().constant(n as u128);
-                let above = is(Int::LLVMIntSGT, result, bound(bounds.most));
-                let below = is(Int::LLVMIntSLT, result, bound(bounds.least));
+                let bound = |n: i128| result.ty().constant(n as u128).value();
+                let above = is(IntPredicate::Sgt, result, bound(bounds.most));
+                let below = is(IntPredicate::Slt, result, bound(bounds.least));
                 (builder.or(above, below), operands, None)
             }
             What::Divide => {
                 let [a, b] = self.operands();
-                let zero = b.ty().constant(0);
-                let mut wrong = is(Int::LLVMIntEQ, b, zero);
+                let zero = b.ty().constant(0).value();
+                let mut wrong = is(IntPredicate::Eq, b, zero);
                 if signed {
-                    let is_least = is(Int::LLVMIntEQ, a, a.ty().constant(1 << (bits - 1)));
-                    let is_minus_one = is(Int::LLVMIntEQ, b, b.ty().constant(u128::MAX));
+                    let is_least = is(
+                        IntPredicate::Eq,
+                        a,
+                        a.ty().constant(1 << (bits - 1)).value(),
+                    );
+                    let is_minus_one = is(IntPredicate::Eq, b, b.ty().constant(u128::MAX).value());
                     wrong = builder.or(wrong, builder.and(is_least, is_minus_one));
                 }
-                let asked = Asked::Compare(Int::LLVMIntEQ, b, zero);
+                let asked = Asked::Compare(IntPredicate::Eq, b, zero);
                 (wrong, [a, b], (!b.is_constant()).then_some(asked))
             }
             What::Shift => {
                 let [a, by] = self.operands();
                 let ty = a.ty();
-                let width = ty.constant(bits.into());
-                let too_far = is(Int::LLVMIntUGE, by, width);
+                let width = ty.constant(bits.into()).value();
+                let too_far = is(IntPredicate::Uge, by, width);
                 // By more, it would be poison.
                 let amount = builder.and(by, ty.constant(u128::from(bits) - 1));
                 let shifted = builder.shl(a, amount);
                 let back = [builder.lshr(shifted, amount), builder.ashr(shifted, amount)];
-                let lost = back.map(|b| is(Int::LLVMIntNE, b, a));
+                let lost = back.map(|b| is(IntPredicate::Ne, b, a));
                 let lost = builder.and(lost[0], lost[1]);
-                let asked = Asked::Compare(Int::LLVMIntUGE, by, width);
+                let asked = Asked::Compare(IntPredicate::Uge, by, width);
                 (
                     builder.or(too_far, lost),
                     [a, by],
@@ -308,14 +317,14 @@ impl Inferred {
                 let from = self.at.operand(0);
                 let to = builder.trunc(from, module.int(bits));
                 let back = [builder.zext(to, from.ty()), builder.sext(to, from.ty())];
-                let lost = back.map(|b| is(Int::LLVMIntNE, b, from));
+                let lost = back.map(|b| is(IntPredicate::Ne, b, from));
                 (builder.and(lost[0], lost[1]), [from, to], None)
             }
             What::Index(index, length) => {
-                let most = index.ty().constant(length.into());
-                let asked = Asked::Compare(Int::LLVMIntUGT, index, most);
+                let most = index.ty().constant(length.into()).value();
+                let asked = Asked::Compare(IntPredicate::Ugt, index, most);
                 (
-                    is(Int::LLVMIntUGT, index, most),
+                    is(IntPredicate::Ugt, index, most),
                     [index, index],
                     Some(asked),
                 )

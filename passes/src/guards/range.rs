@@ -2,10 +2,9 @@
 //! a bound that nothing goes beyond is not told (Integrity, thesis 2.2.1.3, whose rules on constants and squares are
 //! cases of it).
 
-use llvm_sys::LLVMOpcode;
-
 use super::check::{Integer, Operator};
-use crate::ir::Value;
+use crate::ir::Op;
+use crate::ir::{Inst, Value};
 
 /// From the smallest to the largest number: of 64 bits at most, or what is computed of such; of more, no further than 127
 /// bits and a sign go.
@@ -17,7 +16,7 @@ pub struct Range {
 
 impl Range {
     /// Of a value where `at` stands, read with a sign or without.
-    pub fn of(value: Value, signed: bool, at: Value) -> Range {
+    pub fn of(value: Value, signed: bool, at: Inst) -> Range {
         let bits = value.ty().int_bits().expect("an integer");
         if let Some(number) = value.int_constant() {
             let shift = 128 - bits;
@@ -92,15 +91,18 @@ impl Range {
 
 /// Whether two operands are one value: also if both were read from one place, with nothing between that writes.
 pub fn are_same(a: Value, b: Value) -> bool {
-    let is_load = |v: Value| v.is_instruction() && v.is(LLVMOpcode::LLVMLoad) && !v.is_volatile();
+    let is_load = |i: &Inst| i.op() == Op::Load && !i.is_volatile();
     if a == b {
         return true;
     }
-    if !is_load(a) || !is_load(b) || a.operand(0) != b.operand(0) {
+    let [Some(a), Some(b)] = [a, b].map(|v| v.as_inst().filter(is_load)) else {
+        return false;
+    };
+    if a.operand(0) != b.operand(0) {
         return false;
     }
     let mut between = std::iter::successors(a.next(), |i| i.next());
-    between.find(|i| !is_load(*i) || *i == b) == Some(b)
+    between.find(|i| !is_load(i) || *i == b) == Some(b)
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //! that behind a larger one stands a number below 0, or a result that wrapped.
 
 use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE, kind};
-use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
     check::{Integer, Place},
     emit::{self, Question},
 };
+use crate::ir::{IntPredicate, Op};
 use crate::{
     ir::{Module, Value},
     libc::sizes::{Purpose, Size},
@@ -28,7 +28,7 @@ pub fn needless(size: &Size, converted: &[Value]) -> Option<&'static str> {
         return None;
     };
     // What had fewer bits and no sign.
-    if factor.is_instruction() && factor.is(LLVMOpcode::LLVMZExt) {
+    if factor.is(Op::ZExt) {
         return Some(IN_RANGE);
     }
     converted.contains(&factor).then_some(CONVERSION_SAYS_SO)
@@ -46,9 +46,9 @@ pub fn insert(size: &Size, module: Module, is_told: bool) {
     let most = (1 << (bits - 1)) - 1;
     emit::insert(module, size.at, &place, is_told, |builder| {
         let is_beyond = |size: Value| {
-            let most = size.ty().constant(most);
-            let compare = builder.icmp(Int::LLVMIntUGT, size, most);
-            (compare, Asked::Compare(Int::LLVMIntUGT, size, most))
+            let most = size.ty().constant(most).value();
+            let compare = builder.icmp(IntPredicate::Ugt, size, most);
+            (compare, Asked::Compare(IntPredicate::Ugt, size, most))
         };
         let (condition, asked) = match factors[..] {
             [a, b] => {
@@ -65,7 +65,7 @@ pub fn insert(size: &Size, module: Module, is_told: bool) {
         };
         let told = |v: Option<&Value>| match v {
             Some(v) => builder.zext(*v, module.int(64)),
-            None => module.int(64).constant(0),
+            None => module.int(64).constant(0).value(),
         };
         Question {
             condition,

@@ -4,19 +4,19 @@
 //! operands in their inputs. Of any other check the compares in clang's condition are told.
 
 use fz_abi::guards as abi;
-use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
 
 use super::{
     check::{self, Arithmetic, Check, Operation, Operator},
     emit::Beyond,
 };
+use crate::ir::{Global, Inst, IntPredicate, Op};
 use crate::{
     ir::{Builder, Module, Value},
     marks::site::Asked,
 };
 
 /// In front of a guard's branch.
-pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Value) {
+pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Global) {
     let builder = Builder::before(module, check.branch);
     let plant = |asked: Asked| asked.plant(&builder, check.place.kind, Some(record));
     match (&check.operation, beyond) {
@@ -39,7 +39,7 @@ pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Val
             for (compare, predicate) in parts {
                 let [value, bound] = [0, 1].map(|at| compare.operand(at));
                 // Bits that a shift loses are soon found, and would crowd out what is not.
-                if check.place.kind == abi::kind::SHIFT && value.is(LLVMOpcode::LLVMLShr) {
+                if check.place.kind == abi::kind::SHIFT && value.is(Op::LShr) {
                     continue;
                 }
                 if let Some(asked) = of_source(predicate, value, bound) {
@@ -63,31 +63,30 @@ fn operation(arithmetic: &Arithmetic) -> Asked {
 
 /// The compares that a condition is made of, with what makes each of them let the check fail: `fails` is what the
 /// condition is then.
-fn collect(condition: Value, fails: bool, parts: &mut Vec<(Value, Int)>, depth: u32) {
-    use LLVMOpcode::*;
+fn collect(condition: Value, fails: bool, parts: &mut Vec<(Inst, IntPredicate)>, depth: u32) {
+    use Op::*;
     /// Conditions of clang's have few parts.
     const DEEPEST: u32 = 6;
-    if !condition.is_instruction() || depth == DEEPEST {
+    let Some(inst) = condition.as_inst().filter(|_| depth < DEEPEST) else {
         return;
-    }
+    };
     let below = depth + 1;
-    match condition.opcode() {
-        LLVMICmp if condition.operand(0).ty().int_bits().is_some() => {
-            let asked = condition.int_predicate();
+    match (inst.op(), inst.int_predicate()) {
+        (ICmp, Some(asked)) if inst.operand(0).ty().int_bits().is_some() => {
             let predicate = if fails { asked } else { opposite(asked) };
-            parts.push((condition, predicate));
+            parts.push((inst, predicate));
         }
-        LLVMXor => {
-            let is_not = condition.operand(1).bool_constant() == Some(true);
-            collect(condition.operand(0), fails != is_not, parts, below);
+        (Xor, _) => {
+            let is_not = inst.operand(1).bool_constant() == Some(true);
+            collect(inst.operand(0), fails != is_not, parts, below);
         }
-        LLVMAnd | LLVMOr | LLVMSelect => {
-            for at in 0..condition.operand_count() {
-                collect(condition.operand(at), fails, parts, below);
+        (And | Or | Select, _) => {
+            for at in 0..inst.operand_count() {
+                collect(inst.operand(at), fails, parts, below);
             }
         }
-        LLVMPHI => {
-            for (value, _) in condition.incoming() {
+        (Phi, _) => {
+            for (value, _) in inst.incoming() {
                 collect(value, fails, parts, below);
             }
         }
@@ -95,32 +94,32 @@ fn collect(condition: Value, fails: bool, parts: &mut Vec<(Value, Int)>, depth: 
     }
 }
 
-fn opposite(predicate: Int) -> Int {
-    use Int::*;
+fn opposite(predicate: IntPredicate) -> IntPredicate {
+    use IntPredicate::*;
     match predicate {
-        LLVMIntEQ => LLVMIntNE,
-        LLVMIntNE => LLVMIntEQ,
-        LLVMIntUGT => LLVMIntULE,
-        LLVMIntULE => LLVMIntUGT,
-        LLVMIntUGE => LLVMIntULT,
-        LLVMIntULT => LLVMIntUGE,
-        LLVMIntSGT => LLVMIntSLE,
-        LLVMIntSLE => LLVMIntSGT,
-        LLVMIntSGE => LLVMIntSLT,
-        LLVMIntSLT => LLVMIntSGE,
+        Eq => Ne,
+        Ne => Eq,
+        Ugt => Ule,
+        Ule => Ugt,
+        Uge => Ult,
+        Ult => Uge,
+        Sgt => Sle,
+        Sle => Sgt,
+        Sge => Slt,
+        Slt => Sge,
     }
 }
 
 /// A compare with a constant, of what the value was computed from in the source: before C's promotions, before it had the
 /// width of addresses and, if it has to be equal, before a constant was added. That is what an input holds. `None`: it
 /// cannot hold, or nothing is variable.
-pub fn of_source(predicate: Int, mut value: Value, mut bound: Value) -> Option<Asked> {
+pub fn of_source(predicate: IntPredicate, mut value: Value, mut bound: Value) -> Option<Asked> {
     /// Of computations: nobody writes more.
     const DEEPEST: u32 = 8;
     for _ in 0..DEEPEST {
         let before = match source(value) {
             Some((narrow, signed)) => narrowed(predicate, value, bound, narrow, signed)?,
-            None if predicate == Int::LLVMIntEQ => undone(value, bound),
+            None if predicate == IntPredicate::Eq => undone(value, bound),
             None => None,
         };
         match before {
@@ -134,7 +133,7 @@ pub fn of_source(predicate: Int, mut value: Value, mut bound: Value) -> Option<A
 
 /// The same compare before its value was extended, if there is one. `None`: it cannot hold.
 fn narrowed(
-    predicate: Int,
+    predicate: IntPredicate,
     value: Value,
     bound: Value,
     narrow: Value,
@@ -151,57 +150,56 @@ fn narrowed(
         false => (0, (1 << bits) - 1),
     };
     if !(least..=most).contains(&number) {
-        return (predicate != Int::LLVMIntEQ).then_some(None);
+        return (predicate != IntPredicate::Eq).then_some(None);
     }
-    let is_equality = matches!(predicate, Int::LLVMIntEQ | Int::LLVMIntNE);
+    let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
     let by_sign = matches!(
         predicate,
-        Int::LLVMIntSGT | Int::LLVMIntSGE | Int::LLVMIntSLT | Int::LLVMIntSLE
+        IntPredicate::Sgt | IntPredicate::Sge | IntPredicate::Slt | IntPredicate::Sle
     );
     // The order is that of the narrow numbers where it goes by the same sign, or where there is none.
     let is_same = is_equality || by_sign == signed || (!by_sign && number >= 0);
-    Some(is_same.then(|| (narrow, narrow.ty().constant(constant))))
+    Some(is_same.then(|| (narrow, narrow.ty().constant(constant).value())))
 }
 
 /// What a value and its bound were before a constant was added, subtracted, or its bits were turned.
 fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
-    use LLVMOpcode::*;
+    use Op::*;
     let (opcode, [a, b]) = computed(value)?;
     let equal = bound.int_constant()?;
     let (before, was) = match (a.int_constant(), b.int_constant(), opcode) {
-        (None, Some(by), LLVMAdd) => (a, equal.wrapping_sub(by)),
-        (Some(by), None, LLVMAdd) => (b, equal.wrapping_sub(by)),
-        (None, Some(by), LLVMSub) => (a, equal.wrapping_add(by)),
-        (Some(from), None, LLVMSub) => (b, from.wrapping_sub(equal)),
-        (None, Some(by), LLVMXor) => (a, equal ^ by),
-        (Some(by), None, LLVMXor) => (b, equal ^ by),
+        (None, Some(by), Add) => (a, equal.wrapping_sub(by)),
+        (Some(by), None, Add) => (b, equal.wrapping_sub(by)),
+        (None, Some(by), Sub) => (a, equal.wrapping_add(by)),
+        (Some(from), None, Sub) => (b, from.wrapping_sub(equal)),
+        (None, Some(by), Xor) => (a, equal ^ by),
+        (Some(by), None, Xor) => (b, equal ^ by),
         _ => return None,
     };
-    Some((before, value.ty().constant(was)))
+    Some((before, value.ty().constant(was).value()))
 }
 
 /// The operation that a value is the result of, also where clang checks it.
-fn computed(value: Value) -> Option<(LLVMOpcode, [Value; 2])> {
-    use LLVMOpcode::*;
+fn computed(value: Value) -> Option<(Op, [Value; 2])> {
+    use Op::*;
     let operands = |of: Value| [0, 1].map(|at| of.operand(at));
-    if value.is(LLVMExtractValue) {
-        let checked = check::checked_operation(value.operand(0))?;
+    if value.is(ExtractValue) {
+        let checked = check::checked_operation(value.operand(0).as_call()?)?;
         let opcode = match checked.operator {
-            Operator::Add => LLVMAdd,
-            Operator::Sub => LLVMSub,
-            Operator::Mul => LLVMMul,
+            Operator::Add => Add,
+            Operator::Sub => Sub,
+            Operator::Mul => Mul,
         };
-        return Some((opcode, operands(checked.call)));
+        return Some((opcode, operands(checked.call.value())));
     }
     value
-        .is_instruction()
-        .then(|| value.opcode())
-        .filter(|o| [LLVMAdd, LLVMSub, LLVMXor].contains(o))
+        .op()
+        .filter(|o| [Add, Sub, Xor].contains(o))
         .map(|o| (o, operands(value)))
 }
 
 /// What a value was before it was extended, and whether with its sign.
 pub fn source(value: Value) -> Option<(Value, bool)> {
-    let signed = value.is(LLVMOpcode::LLVMSExt);
-    (signed || value.is(LLVMOpcode::LLVMZExt)).then(|| (value.operand(0), signed))
+    let signed = value.is(Op::SExt);
+    (signed || value.is(Op::ZExt)).then(|| (value.operand(0), signed))
 }

@@ -6,7 +6,7 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use serde::Deserialize;
 
 use crate::{
-    ir::{Function, Value, demangle},
+    ir::{Call, Function, Value, demangle},
     libc::functions,
 };
 
@@ -119,16 +119,14 @@ impl Callees {
     }
 
     /// What a call calls.
-    pub fn of(&mut self, call: Value) -> Rc<Callee> {
+    pub fn of(&mut self, call: Call) -> Rc<Callee> {
         let Some(function) = call.called() else {
             return self.known(call.callee(), |_| Callee {
                 duty: Duty::Other,
                 symbol: String::new(),
             });
         };
-        self.known(function, |ignored| {
-            callee(Function::from_raw(function.raw()), ignored)
-        })
+        self.known(function.value(), |ignored| callee(function, ignored))
     }
 
     fn known(&mut self, value: Value, of: impl FnOnce(&GlobSet) -> Callee) -> Rc<Callee> {
@@ -171,7 +169,7 @@ fn duty(function: Function, symbol: &str, ignored: &GlobSet) -> Duty {
 }
 
 fn returns(function: Function) -> bool {
-    let (result, _) = function.ty().signature();
+    let (result, _) = function.function_type().signature();
     !result.is_void()
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::ir::Value;
+use crate::ir::Call;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,7 +29,7 @@ pub enum External {
 }
 
 impl External {
-    pub fn of(call: Value) -> External {
+    pub fn of(call: Call) -> External {
         let name = call.called_name();
         match &*LISTS {
             lists if lists.functional.contains(&name) => External::Functional,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::ir::{Builder, Int, Module, Value};
+use crate::ir::{Builder, Call, IntPredicate, Module, Value};
 
 const TEXT: &str = include_str!("functions.toml");
 
@@ -188,7 +188,7 @@ impl Case {
     /// Whether two characters are the same letter for sure; `b` may be a constant.
     pub fn equal(self, builder: &Builder, a: Value, b: Value) -> Value {
         let byte = a.ty();
-        let exact = |x, y| builder.icmp(Int::LLVMIntEQ, x, y);
+        let exact = |x, y| builder.icmp(IntPredicate::Eq, x, y);
         if let Some(constant) = b.int_constant() {
             let letter = constant as u8;
             let open = self.unsettled().map(|u| u.to_ascii_lowercase());
@@ -196,7 +196,10 @@ impl Case {
                 return exact(a, b);
             }
             let lower = builder.or(a, byte.constant(0x20));
-            return exact(lower, byte.constant(letter.to_ascii_lowercase().into()));
+            return exact(
+                lower,
+                byte.constant(letter.to_ascii_lowercase().into()).value(),
+            );
         }
         let [x, y] = [a, b].map(|v| self.fold(builder, v));
         let folded = exact(x, y);
@@ -204,18 +207,18 @@ impl Case {
             return folded;
         };
         let open = self.folded(unsettled);
-        let settled = builder.icmp(Int::LLVMIntNE, x, byte.constant(open.into()));
+        let settled = builder.icmp(IntPredicate::Ne, x, byte.constant(open.into()));
         builder.or(exact(a, b), builder.and(folded, settled))
     }
 
     /// Whether the order of two characters that are not `equal` is for the locale to say, or for the function itself.
     pub fn is_odd(self, builder: &Builder, a: Value, b: Value) -> Value {
         let byte = a.ty();
-        let beyond = builder.icmp(Int::LLVMIntUGT, builder.or(a, b), byte.constant(0x7f));
+        let beyond = builder.icmp(IntPredicate::Ugt, builder.or(a, b), byte.constant(0x7f));
         let Some(unsettled) = self.unsettled() else {
             return beyond;
         };
-        let is_open = |v| builder.icmp(Int::LLVMIntEQ, v, byte.constant(unsettled.into()));
+        let is_open = |v| builder.icmp(IntPredicate::Eq, v, byte.constant(unsettled.into()));
         builder.or(beyond, builder.or(is_open(a), is_open(b)))
     }
 
@@ -237,14 +240,14 @@ impl Case {
             Case::LocaleUpper => b'a',
         };
         let place = builder.sub(value, byte.constant(first.into()));
-        let is_letter = builder.icmp(Int::LLVMIntULT, place, byte.constant(26));
+        let is_letter = builder.icmp(IntPredicate::Ult, place, byte.constant(26));
         let bit = builder.shl(builder.zext(is_letter, byte), byte.constant(5));
         builder.xor(value, bit)
     }
 }
 
 /// Whether a call passes and returns what the function of the table does.
-pub fn has_types(module: Module, call: Value, function: &Function) -> bool {
+pub fn has_types(module: Module, call: Call, function: &Function) -> bool {
     const C: u32 = 0;
     let bits = |value: Value| value.ty().int_bits().unwrap_or(0);
     let is = |value: Value, kind: Kind| match kind {
@@ -259,9 +262,9 @@ pub fn has_types(module: Module, call: Value, function: &Function) -> bool {
     use Function::*;
     let returns = match function {
         // A truth value of any width.
-        Compare(c) if c.result == Answer::One => (1..=64).contains(&bits(call)),
-        Compare(_) | StdString(_) => bits(call) == 32,
-        _ => is(call, function.returns()),
+        Compare(c) if c.result == Answer::One => (1..=64).contains(&bits(call.value())),
+        Compare(_) | StdString(_) => bits(call.value()) == 32,
+        _ => is(call.value(), function.returns()),
     };
     fits && returns && call.calling_convention() == C
 }

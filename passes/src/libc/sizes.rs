@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use llvm_sys::LLVMOpcode;
 use serde::Deserialize;
 
-use crate::ir::{Function, Value};
+use crate::ir::Op;
+use crate::ir::{Call, Function, Inst, Value};
 
 const TEXT: &str = include_str!("sizes.toml");
 
@@ -32,7 +32,7 @@ pub enum Purpose {
 /// A size that somebody asks for.
 pub struct Size {
     /// What allocates or copies.
-    pub at: Value,
+    pub at: Inst,
     kind: Purpose,
     /// The operand that is it, or the two that are multiplied.
     operands: Vec<u32>,
@@ -46,10 +46,10 @@ pub fn of(function: Function) -> Vec<Size> {
 }
 
 /// What an instruction allocates or copies, if that varies.
-pub fn at(at: Value) -> Option<Size> {
-    let (kind, operands) = match at.opcode() {
-        LLVMOpcode::LLVMAlloca => (Purpose::Allocate, vec![0]),
-        LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => called(at)?,
+pub fn at(at: Inst) -> Option<Size> {
+    let (kind, operands) = match at.op() {
+        Op::Alloca => (Purpose::Allocate, vec![0]),
+        Op::Call | Op::Invoke => called(at.as_call()?)?,
         _ => return None,
     };
     let size = Size { at, kind, operands };
@@ -59,8 +59,8 @@ pub fn at(at: Value) -> Option<Size> {
     (varies && factors.iter().all(is_number)).then_some(size)
 }
 
-fn called(call: Value) -> Option<(Purpose, Vec<u32>)> {
-    let callee = Function::from_raw(call.called()?.raw());
+fn called(call: Call) -> Option<(Purpose, Vec<u32>)> {
+    let callee = call.called()?;
     // One of this name that the unit defines may be anything.
     if callee.is_definition() || call.is_musttail() {
         return None;

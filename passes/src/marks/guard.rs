@@ -3,7 +3,7 @@
 use fz_abi::guards as abi;
 
 use crate::{
-    ir::{Block, Location, Module, Value},
+    ir::{Block, Call, Const, Global, Location, Module, Term},
     marks::stub,
 };
 
@@ -12,26 +12,28 @@ const MARK: &str = "fz.guard";
 /// The guard that a branch asks for.
 #[derive(Clone, Copy)]
 pub struct Branch {
-    record: Value,
+    record: Global,
     /// The call in the guard block.
-    pub hit: Value,
+    pub hit: Call,
     /// Which of the branch's successors the guard block is.
     pub failed: usize,
 }
 
 /// Says of a branch to a guard block which guard's it is.
-pub fn mark(module: Module, branch: Value, record: Value) {
+pub fn mark(module: Module, branch: Term, record: Global) {
     module.mark_with(branch, module.metadata_kind(MARK), record);
 }
 
 /// Whether a guard asks there: one question, which stays one.
-pub fn is_marked(terminator: Value) -> bool {
+pub fn is_marked(terminator: Term) -> bool {
     terminator.has_metadata(terminator.metadata_kind(MARK))
 }
 
 /// The guard of a branch, unless optimisations have left nothing to tell.
-pub fn read(terminator: Value) -> Option<Branch> {
-    let record = terminator.marked_with(terminator.metadata_kind(MARK))?;
+pub fn read(terminator: Term) -> Option<Branch> {
+    let record = terminator
+        .marked_with(terminator.metadata_kind(MARK))?
+        .as_global()?;
     let ways = terminator.successors();
     let mut hits = ways.iter().zip(0..);
     let found = hits.find_map(|(block, failed)| {
@@ -50,13 +52,11 @@ pub fn read(terminator: Value) -> Option<Branch> {
 }
 
 /// What a block says of a guard.
-fn hit(block: Block, record: Value) -> Option<Value> {
-    let is_hit = |i: &Value| {
-        i.is_call()
-            && stub::callback_of(&i.called_name()) == Some(abi::HIT)
-            && i.operand(0) == record
+fn hit(block: Block, record: Global) -> Option<Call> {
+    let is_hit = |i: &Call| {
+        stub::callback_of(&i.called_name()) == Some(abi::HIT) && i.operand(0) == record.value()
     };
-    block.instructions().find(is_hit)
+    block.calls().find(is_hit)
 }
 
 impl Branch {
@@ -91,7 +91,7 @@ impl Branch {
         Some(name)
     }
 
-    fn part(&self, field: u32) -> Option<Value> {
+    fn part(&self, field: u32) -> Option<Const> {
         self.record.initializer()?.part(field)
     }
 
@@ -105,7 +105,7 @@ impl Branch {
     }
 }
 
-fn text(global: Value) -> Option<String> {
+fn text(global: Const) -> Option<String> {
     let bytes = global.constant_bytes()?;
     let end = bytes.iter().position(|b| *b == 0)?;
     Some(String::from_utf8_lossy(&bytes[..end]).into_owned())

@@ -1,13 +1,13 @@
 //! Pins: pseudoprobes of ours, by which a block of the source is known after optimisation.
 
-use crate::ir::{Block, Builder, Function, Module, Value};
+use crate::ir::{Block, Builder, Const, Function, Inst, Module};
 
 const PROBE: &str = "llvm.pseudoprobe";
 /// What tells a pin from a probe of clang's.
 const PIN: u64 = u64::from_le_bytes(*b"fz.pins.");
 
 /// Puts a pin in front of an instruction.
-pub fn plant(module: Module, instruction: Value, number: u32) {
+pub fn plant(module: Module, instruction: Inst, number: u32) {
     let builder = Builder::before(module, instruction);
     builder.no_location();
     let arguments = [
@@ -16,13 +16,12 @@ pub fn plant(module: Module, instruction: Value, number: u32) {
         module.const_int(32, 0),
         module.const_int(64, u64::MAX),
     ];
-    builder.intrinsic(PROBE, &[], &arguments);
+    builder.intrinsic(PROBE, &[], &arguments.map(Const::value));
 }
 
 /// The number of a pin.
-pub fn number(instruction: Value) -> Option<u32> {
-    let is_pin = instruction.is_call()
-        && instruction.called_name() == PROBE
+pub fn number(instruction: Inst) -> Option<u32> {
+    let is_pin = instruction.called_name() == PROBE
         && instruction.operand(0).int_constant() == Some(PIN.into());
     let number = is_pin.then(|| instruction.operand(1).int_constant())??;
     Some(number as u32)

@@ -1,18 +1,14 @@
 //! The intermediate calls: written by `sites`, read by `compares`.
 
-use llvm_sys::LLVMOpcode;
-
 use fz_abi::sites_record as layout;
 
-use crate::ir::{Builder, Function, Int, Module, Value};
+use crate::ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Value};
 
 mod guard;
 mod kind;
 
-pub use guard::{
-    Asked, Planted, calls, planted_guards, read as read_guard, record as guard_record,
-};
-pub use kind::{How, Kind, Predicate, asked, is_equality};
+pub use guard::{Asked, Planted, planted_guards, read as read_guard, record as guard_record};
+pub use kind::{CompareRoutine, Kind, Predicate, asked, is_equality};
 
 /// `void fz.site(i32 number, i32 kind, i32 predicate or how, i32 flags, operands…)`. Nobody defines it.
 const NAME: &str = "fz.site";
@@ -44,10 +40,11 @@ pub mod flags {
 
 /// Where the intermediate call goes.
 pub enum Place {
-    Before(Value),
-    Behind(Value),
+    Before(Inst),
+    /// After a call, where only its return leads.
+    After(Call),
     /// It is there, without a number.
-    Planted(Value),
+    Planted(Call),
 }
 
 /// A site before it is planted.
@@ -56,9 +53,9 @@ pub struct Found {
     pub number: u32,
     pub place: Place,
     /// The instruction that it is, with its place in the source.
-    pub source: Value,
+    pub source: Inst,
     pub kind: Kind,
-    /// A [`Predicate`], or a [`How`].
+    /// A [`Predicate`], or a [`CompareRoutine`].
     pub how: u32,
     pub flags: u32,
     pub operands: Vec<Value>,
@@ -74,14 +71,14 @@ pub fn identity(module: Module, function: Function, number: u32) -> u32 {
         true => module.source(),
         false => String::new(),
     };
-    let symbol = function.value().symbol();
+    let symbol = function.symbol();
     layout::id(symbol.as_bytes(), source.as_bytes(), number)
 }
 
 /// A site, as an intermediate call says it.
 pub struct Site {
     /// The call itself.
-    pub call: Value,
+    pub call: Call,
     /// Of the function in which it was found.
     pub number: u32,
     pub kind: Kind,
@@ -109,19 +106,19 @@ pub enum What {
         value: Value,
         cases: Vec<Value>,
     },
-    Call(Call),
+    Call(CompareCall),
 }
 
 /// A call with the strings, or the memory, that it compares.
-pub struct Call {
-    pub how: How,
+pub struct CompareCall {
+    pub how: CompareRoutine,
     pub may_be_null: bool,
     pub zero_differs: bool,
-    /// In the order of [`How::operands`]; the result last, where it is known.
+    /// In the order of [`CompareRoutine::operands`]; the result last, where it is known.
     pub operands: Vec<Value>,
 }
 
-impl Call {
+impl CompareCall {
     /// What the call returned, if it is behind.
     pub fn result(&self) -> Option<Value> {
         self.operands.get(self.how.operands()).copied()
@@ -142,12 +139,12 @@ pub fn plant(module: Module, found: Found) {
             return;
         }
         Place::Before(instruction) => builder.go_before(instruction),
-        Place::Behind(call) => match call.next() {
+        Place::After(call) => match call.next() {
             Some(next) => builder.go_before(next),
             None => {
-                let target = call.successors()[0];
-                let place = target.first_insertion_point();
-                builder.go_before(place.expect("`find` looks for room"));
+                let target = call.as_term().map(|invoke| invoke.successors()[0]);
+                let place = target.and_then(Block::first_insertion_point);
+                builder.go_before(place.expect("`sites` looks for room"));
             }
         },
     }
@@ -159,9 +156,9 @@ pub fn plant(module: Module, found: Found) {
 /// The call, where the builder stands.
 fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
     let module = builder.module();
-    let words = words.map(|word| module.const_int(32, u64::from(word)));
+    let words = words.map(|word| module.const_int(32, u64::from(word)).value());
     let arguments = [&words[..], operands].concat();
-    let ty = module.void_type(&[module.int(32); FIXED], true);
+    let ty = module.void().variadic_function_of(&[module.int(32); FIXED]);
     let (function, new) = module.declare(NAME, ty);
     if new {
         for attribute in ["nounwind", "willreturn", "nocallback"] {
@@ -169,9 +166,9 @@ fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
         }
         function.set_reads_arguments(module);
     }
-    let call = builder.call(ty, function.value(), &arguments);
-    call.set_no_merge(module);
-    call.set_no_tail();
+    let call = builder.call(ty, function, &arguments);
+    call.set_nomerge(module);
+    call.set_notail();
 }
 
 /// A guard's, whose number comes later.
@@ -190,45 +187,41 @@ pub fn is_site(function: Function) -> bool {
 
 /// The intermediate calls of a function, in order.
 pub fn of_function(function: Function) -> Vec<Site> {
-    let blocks = function.blocks().into_iter();
-    let instructions = blocks.flat_map(|b| b.instructions());
-    instructions.filter_map(Site::read).collect()
+    function.calls().filter_map(Site::read).collect()
 }
 
 /// Whether a call is an intermediate one that has no number yet.
-pub fn is_early(call: Value) -> bool {
+pub fn is_early(call: Call) -> bool {
     call.called_name() == NAME && call.operand(0).int_constant() == Some(NONE_YET.into())
 }
 
 /// Takes the sites of a function away that never got a number.
 pub fn erase_early(function: Function) {
-    let blocks = function.blocks().into_iter();
-    let instructions: Vec<_> = blocks.flat_map(|b| b.instructions()).collect();
-    for call in instructions.into_iter().filter(|i| is_early(*i)) {
+    let early: Vec<_> = function.calls().filter(|c| is_early(*c)).collect();
+    for call in early {
         call.erase();
     }
 }
 
 /// What an intermediate call without a number says; of the call that it stands before, if that is still there.
-pub fn planted(call: Value) -> Found {
+pub fn planted(call: Call) -> Found {
     let arguments = call.arguments();
     let word = |at: usize| arguments[at].int_constant().expect("written by `plant`") as u32;
     let operands = &arguments[FIXED..];
-    let next = call.next().filter(|next| {
-        let is_call = next.is(LLVMOpcode::LLVMCall) || next.is(LLVMOpcode::LLVMInvoke);
-        is_call && next.arguments().first() == operands.first()
-    });
+    let next = call.next().and_then(Inst::as_call);
+    let next =
+        next.filter(|next| next.op() != Op::CallBr && next.arguments().first() == operands.first());
     Found {
         number: NONE_YET,
         place: Place::Planted(call),
-        source: call,
+        source: call.inst(),
         kind: Kind::of(word(1)).expect("written by `plant`"),
         how: word(2),
         flags: word(3),
         operands: operands.to_vec(),
         bits: 0,
         constant: String::new(),
-        callee: next.map(Value::called_name).unwrap_or_default(),
+        callee: next.map(|next| next.called_name()).unwrap_or_default(),
     }
 }
 
@@ -240,7 +233,7 @@ pub fn erase_declaration(module: Module) {
 }
 
 impl Site {
-    pub fn read(call: Value) -> Option<Site> {
+    pub fn read(call: Call) -> Option<Site> {
         if call.called_name() != NAME {
             return None;
         }
@@ -272,8 +265,8 @@ impl Site {
                 value: operands[0],
                 cases: operands.split_off(1),
             },
-            Kind::Call | Kind::Pointers => What::Call(Call {
-                how: How::of(how).expect("written by `plant`"),
+            Kind::Call | Kind::Pointers => What::Call(CompareCall {
+                how: CompareRoutine::of(how).expect("written by `plant`"),
                 may_be_null: flags & flags::NULL != 0,
                 zero_differs: flags & flags::ZERO_DIFFERS != 0,
                 operands,
@@ -310,8 +303,8 @@ impl Site {
             builder.zext(truth, ty)
         };
         match is_equality(self.predicate) {
-            true => is(Int::LLVMIntNE),
-            false => builder.sub(is(Int::LLVMIntSGT), is(Int::LLVMIntSLT)),
+            true => is(IntPredicate::Ne),
+            false => builder.sub(is(IntPredicate::Sgt), is(IntPredicate::Slt)),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! A tail call: the callback returns to the site itself, by which it knows it. At the site, the callback's address would
 //! take a register of every loop.
 
-use crate::ir::{Builder, Function, Int, Module, Type};
+use crate::ir::{Builder, Function, IntPredicate, Module, Type};
 
 /// Begins the names of stubs, of which an image has one per callback.
 const PREFIX: &str = "__fz_tell.";
@@ -21,7 +21,7 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
         return found;
     }
     let name = format!("{PREFIX}{callback}");
-    let ty = module.void_type(types, false);
+    let ty = module.void().function_of(types);
     let stub = module.add_image_function(&name, ty);
     for attribute in ["nounwind", "noinline", "disable_sanitizer_instrumentation"] {
         stub.add_attribute(module, attribute);
@@ -30,7 +30,7 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
     let [entry, go, end] = [(); 3].map(|()| stub.append_block(""));
     let builder = Builder::new(module);
     builder.go_to_end(entry);
-    let is_there = builder.icmp(Int::LLVMIntNE, callback, module.null_ptr());
+    let is_there = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.cond_br(is_there, go, end);
     builder.go_to_end(go);
     // ARM's linkers make nothing of a tail call of what is not there: it goes by a register.
@@ -39,15 +39,15 @@ pub fn of(module: Module, callback: &str, types: &[Type]) -> Function {
         .iter()
         .any(|t| triple.starts_with(t))
     {
-        true => builder.hidden(callback),
-        false => callback,
+        true => builder.opaque(callback),
+        false => callback.value(),
     };
     let call = builder.call(ty, callback, &stub.parameters());
     for argument in extended(types) {
         stub.set_zero_extended(module, argument);
         call.set_zero_extended(module, argument);
     }
-    call.set_must_tail();
+    call.set_musttail();
     builder.ret_void();
     builder.go_to_end(end);
     builder.ret_void();

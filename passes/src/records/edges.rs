@@ -1,11 +1,11 @@
 //! What each counter stands for, written into `.debug_fz_edges` (layout: [`fz_abi::edges_record`]).
 
 use fz_abi::{edges_record as layout, sections};
-use llvm_sys::LLVMOpcode;
 
+use crate::ir::Op;
 use crate::{
     analyses::prune::Known,
-    ir::{Block, Function, Location, Module, Value},
+    ir::{Block, Function, Global, Location, Module, Term},
     marks::{guard, returned},
     records::{
         asm_section::{AsmSection, Group},
@@ -34,15 +34,15 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub fn of(terminator: Value, target: Block) -> Kind {
+    pub fn of(terminator: Term, target: Block) -> Kind {
         if target.is_landing_place() {
             return Kind::Unwind;
         }
-        match terminator.opcode() {
+        match terminator.op() {
             _ if returned::is_marked(terminator) => Kind::Passed,
-            LLVMOpcode::LLVMSwitch => Kind::Switch,
-            LLVMOpcode::LLVMInvoke => Kind::Return,
-            LLVMOpcode::LLVMIndirectBr | LLVMOpcode::LLVMCallBr => Kind::Indirect,
+            Op::Switch => Kind::Switch,
+            Op::Invoke => Kind::Return,
+            Op::IndirectBr | Op::CallBr => Kind::Indirect,
             _ => Kind::Branch,
         }
     }
@@ -90,7 +90,7 @@ impl Site {
     }
 
     /// The way from a block to the terminator's successor of that position.
-    pub fn edge(terminator: Value, way: usize, target: Block) -> Site {
+    pub fn edge(terminator: Term, way: usize, target: Block) -> Site {
         if let Some(guard) = guard::read(terminator) {
             return Site {
                 kind: match way == guard.failed {
@@ -103,9 +103,9 @@ impl Site {
                 case: guard.name().unwrap_or_default(),
             };
         }
-        let case = match (terminator.opcode(), way) {
-            (LLVMOpcode::LLVMSwitch, 0) => "default".to_owned(),
-            (LLVMOpcode::LLVMSwitch, _) => terminator.case_value(way).unwrap_or_default(),
+        let case = match (terminator.op(), way) {
+            (Op::Switch, 0) => "default".to_owned(),
+            (Op::Switch, _) => terminator.case_text(way).unwrap_or_default(),
             _ => String::new(),
         };
         Site {
@@ -130,7 +130,7 @@ pub struct CallSite {
 /// What is to be known of one function.
 pub struct Record<'a> {
     pub function: Function,
-    pub counters: Value,
+    pub counters: Global,
     /// Counters in a row.
     pub row: usize,
     pub rows: usize,
@@ -141,9 +141,9 @@ pub struct Record<'a> {
     /// Callers, one for each row that is not the default one.
     pub contexts: &'a [CallSite],
     /// Its entry in `__fz_functions`.
-    pub taker: Option<Value>,
+    pub taker: Option<Global>,
     /// Its entries in `__fz_calls`, and whom they call.
-    pub calls: Option<Value>,
+    pub calls: Option<Global>,
     pub callees: &'a [CallSite],
 }
 

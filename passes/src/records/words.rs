@@ -6,7 +6,7 @@ use fz_abi::{sections, words as layout};
 
 use crate::marks::words::{self, Noted};
 use crate::{
-    ir::{Function, Module, Value},
+    ir::{Function, Global, Module},
     records::{
         asm_section::{AsmSection, Group},
         strings::Strings,
@@ -35,12 +35,12 @@ pub struct Pinned {
 pub fn write(
     module: Module,
     function: Option<Function>,
-    counters: Option<Value>,
+    counters: Option<Global>,
     pinned: &[Pinned],
     words: &Words,
     group: Option<&Group>,
 ) {
-    let name = function.map_or(String::new(), Function::name);
+    let name = function.map_or(String::new(), |f| f.name());
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
     // Most have no words.

@@ -1,18 +1,18 @@
 //! Operations that decide inside, written with compares and selects.
 
-use super::Kind;
-use crate::ir::{Builder, Float, Int, Module, Value};
+use super::DecisionKind;
+use crate::ir::{Builder, Call, FloatPredicate, IntPredicate, Module, Value};
 
 /// What an operation becomes.
 #[derive(Clone, Copy)]
 enum Operation {
     /// The first operand if the predicate holds, else the second.
-    Choice(Int),
+    Choice(IntPredicate),
     /// The same for floating point: where the predicate holds, the first operand is the result whatever the operation
     /// does with NaN and signed zeros.
-    FloatChoice(Float),
+    FloatChoice(FloatPredicate),
     /// -1, 0 or 1; the predicate is `less`.
-    ThreeWay(Int),
+    ThreeWay(IntPredicate),
     Absolute,
     /// An intrinsic that also tells of overflow, and what then is the result.
     Overflow(&'static str, Limit),
@@ -32,22 +32,22 @@ enum Limit {
 }
 
 /// By the intrinsic's name, without `llvm.` and types.
-const OPERATIONS: &[(&str, Kind, Operation)] = {
-    use Kind::{MinMax, Saturate};
+const OPERATIONS: &[(&str, DecisionKind, Operation)] = {
+    use DecisionKind::{MinMax, Saturate};
     use Operation::*;
     &[
-        ("smin", MinMax, Choice(Int::LLVMIntSLT)),
-        ("smax", MinMax, Choice(Int::LLVMIntSGT)),
-        ("umin", MinMax, Choice(Int::LLVMIntULT)),
-        ("umax", MinMax, Choice(Int::LLVMIntUGT)),
-        ("minnum", MinMax, FloatChoice(Float::LLVMRealOLT)),
-        ("maxnum", MinMax, FloatChoice(Float::LLVMRealOGT)),
-        ("minimum", MinMax, FloatChoice(Float::LLVMRealOLT)),
-        ("maximum", MinMax, FloatChoice(Float::LLVMRealOGT)),
-        ("minimumnum", MinMax, FloatChoice(Float::LLVMRealOLT)),
-        ("maximumnum", MinMax, FloatChoice(Float::LLVMRealOGT)),
-        ("scmp", MinMax, ThreeWay(Int::LLVMIntSLT)),
-        ("ucmp", MinMax, ThreeWay(Int::LLVMIntULT)),
+        ("smin", MinMax, Choice(IntPredicate::Slt)),
+        ("smax", MinMax, Choice(IntPredicate::Sgt)),
+        ("umin", MinMax, Choice(IntPredicate::Ult)),
+        ("umax", MinMax, Choice(IntPredicate::Ugt)),
+        ("minnum", MinMax, FloatChoice(FloatPredicate::Olt)),
+        ("maxnum", MinMax, FloatChoice(FloatPredicate::Ogt)),
+        ("minimum", MinMax, FloatChoice(FloatPredicate::Olt)),
+        ("maximum", MinMax, FloatChoice(FloatPredicate::Ogt)),
+        ("minimumnum", MinMax, FloatChoice(FloatPredicate::Olt)),
+        ("maximumnum", MinMax, FloatChoice(FloatPredicate::Ogt)),
+        ("scmp", MinMax, ThreeWay(IntPredicate::Slt)),
+        ("ucmp", MinMax, ThreeWay(IntPredicate::Ult)),
         ("abs", MinMax, Absolute),
         (
             "uadd.sat",
@@ -78,11 +78,11 @@ const OPERATIONS: &[(&str, Kind, Operation)] = {
 const KEPT: &str = "fz.kept";
 
 /// What kind of decision a call is.
-pub fn kind(call: Value) -> Option<Kind> {
+pub fn kind(call: Call) -> Option<DecisionKind> {
     operation(call).map(|(kind, _)| kind)
 }
 
-fn operation(call: Value) -> Option<(Kind, Operation)> {
+fn operation(call: Call) -> Option<(DecisionKind, Operation)> {
     let name = call.called_name();
     let name = name.strip_prefix("llvm.")?;
     let is = |known: &str| {
@@ -94,7 +94,7 @@ fn operation(call: Value) -> Option<(Kind, Operation)> {
 }
 
 /// Puts selects in a call's place.
-pub fn replace(module: Module, call: Value) {
+pub fn replace(module: Module, call: Call) {
     let Some((_, operation)) = operation(call) else {
         return;
     };
@@ -129,7 +129,8 @@ pub fn replace(module: Module, call: Value) {
             builder.go_before(next);
             let chosen = builder.fcmp(predicate, a, b);
             // Not the call itself, which goes on to be the other way's value.
-            let select = builder.select(chosen, a, a);
+            let select = builder.select(chosen, a, a).as_inst();
+            let select = select.expect("operands that are not both constant");
             call.replace_uses(select);
             select.set_operand(2, call);
             return;
@@ -137,8 +138,8 @@ pub fn replace(module: Module, call: Value) {
         Operation::ThreeWay(less) => {
             let b = settled(1);
             let more = match less {
-                Int::LLVMIntSLT => Int::LLVMIntSGT,
-                _ => Int::LLVMIntUGT,
+                IntPredicate::Slt => IntPredicate::Sgt,
+                _ => IntPredicate::Ugt,
             };
             let above = builder.icmp(more, a, b);
             let above = builder.select(above, ty.constant(1), ty.constant(0));
@@ -146,7 +147,7 @@ pub fn replace(module: Module, call: Value) {
         }
         Operation::Absolute => {
             let zero = ty.constant(0);
-            let negative = builder.icmp(Int::LLVMIntSLT, a, zero);
+            let negative = builder.icmp(IntPredicate::Slt, a, zero);
             builder.select(negative, builder.sub(zero, a), a)
         }
         Operation::Overflow(intrinsic, limit) => {
@@ -161,7 +162,7 @@ pub fn replace(module: Module, call: Value) {
                 true => (builder.ashr(shifted, by), Limit::Signed),
                 false => (builder.lshr(shifted, by), Limit::Ones),
             };
-            let lost = builder.icmp(Int::LLVMIntNE, back, a);
+            let lost = builder.icmp(IntPredicate::Ne, back, a);
             builder.select(lost, limit.value(&builder, a), shifted)
         }
     };
@@ -173,8 +174,8 @@ impl Limit {
     fn value(self, builder: &Builder, a: Value) -> Value {
         let ty = a.ty();
         match self {
-            Limit::Zero => ty.constant(0),
-            Limit::Ones => ty.constant(u128::MAX),
+            Limit::Zero => ty.constant(0).value(),
+            Limit::Ones => ty.constant(u128::MAX).value(),
             Limit::Signed => {
                 let bits = ty.int_bits().expect("saturating integers");
                 let sign = builder.ashr(a, ty.constant((bits - 1).into()));

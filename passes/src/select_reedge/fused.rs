@@ -1,13 +1,11 @@
 //! Compares that arithmetic has made of several conditions: `(a | b) == 0`, `min(a, b) < 9`, `x - 2 < 5`, `n == 3` for a
 //! number of conditions.
 
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
-
 use super::{
-    Kind,
+    DecisionKind,
     tree::{Leaf, Parts, Tree, holds},
 };
-use crate::ir::{Int, Value};
+use crate::ir::{Inst, IntPredicate, Op, Value};
 
 /// Sums are told apart up to this one.
 const MOST: u32 = 15;
@@ -21,22 +19,22 @@ enum Join {
 }
 
 /// What a compare with a constant asks for, if that is more than one thing.
-pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
+pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
     let pass = parts.pass;
     let (made, bound) = (compare.operand(0), compare.operand(1));
-    let predicate = compare.int_predicate();
+    let predicate = compare.int_predicate()?;
     if made.ty().int_bits()? > 128 || !made.is_instruction() {
         return None;
     }
     let constant = bound.int_constant()?;
-    if pass.does(Kind::Sum)
-        && made.is(LLVMOpcode::LLVMAdd)
+    if pass.does(DecisionKind::Sum)
+        && made.is(Op::Add)
         && !made.operand(1).is_constant()
         && let Some(sum) = sum(compare, made, constant, parts)
     {
         return Some(sum);
     }
-    if pass.does(Kind::Sum)
+    if pass.does(DecisionKind::Sum)
         && let Some(bits) = gathered(compare, made, constant, parts)
     {
         return Some(bits);
@@ -45,10 +43,10 @@ pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
     if !made.has_one_use() {
         return None;
     }
-    if pass.does(Kind::Logic) {
+    if pass.does(DecisionKind::Logic) {
         let found = match predicate {
-            LLVMIntPredicate::LLVMIntEQ => equal(compare, made, constant, parts),
-            LLVMIntPredicate::LLVMIntNE => equal(compare, made, constant, parts).map(Tree::not),
+            IntPredicate::Eq => equal(compare, made, constant, parts),
+            IntPredicate::Ne => equal(compare, made, constant, parts).map(Tree::not),
             _ => None,
         };
         if found.is_some() {
@@ -62,7 +60,7 @@ pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
             });
         }
     }
-    if pass.does(Kind::Range) && made.is(LLVMOpcode::LLVMAdd) {
+    if pass.does(DecisionKind::Range) && made.is(Op::Add) {
         return range(made, predicate, constant);
     }
     None
@@ -70,8 +68,8 @@ pub fn parts(compare: Value, parts: &mut Parts) -> Option<Tree> {
 
 /// How many conditions hold. Where all have to, they are asked one after the other; else each number has a way of its
 /// own, so that one more is something new.
-fn sum(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
-    let predicate = compare.int_predicate();
+fn sum(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
+    let predicate = compare.int_predicate()?;
     let most = largest(made, compare, MOST, &mut { LONGEST })?;
     let ways = |n: u32| holds(predicate, made.ty(), n, constant);
     let all = ways(most);
@@ -97,10 +95,10 @@ fn sum(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option
 
 /// The largest that a sum can be, if that is at most `room`. What LLVM knows of bits doubles with every operand.
 /// `parts`: how many more parts of it may be looked at.
-fn largest(value: Value, at: Value, room: u32, parts: &mut usize) -> Option<u32> {
+fn largest(value: Value, at: Inst, room: u32, parts: &mut usize) -> Option<u32> {
     *parts = parts.checked_sub(1)?;
     let bits = value.ty().int_bits()?;
-    let largest = if value.is(LLVMOpcode::LLVMAdd) {
+    let largest = if value.is(Op::Add) {
         let first = largest(value.operand(0), at, room, parts)?;
         first + largest(value.operand(1), at, room.checked_sub(first.max(1))?, parts)?
     } else {
@@ -113,10 +111,10 @@ fn largest(value: Value, at: Value, room: u32, parts: &mut usize) -> Option<u32>
 
 /// The truth values that are added up, if nothing else is: `count` of them.
 fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
-    if sum.is(LLVMOpcode::LLVMZExt) && sum.operand(0).ty().is_bool() && count == 1 {
+    if sum.is(Op::ZExt) && sum.operand(0).ty().is_bool() && count == 1 {
         return Some(vec![sum.operand(0)]);
     }
-    if !sum.is(LLVMOpcode::LLVMAdd) {
+    if !sum.is(Op::Add) {
         return None;
     }
     // The first that fits: each operand counts for at least one.
@@ -132,17 +130,18 @@ fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
 }
 
 /// `made == constant`, where `made` is put together of values that have no bit in common, or is to have none at all.
-fn equal(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
-    if !made.is_instruction() || !made.has_one_use() {
+fn equal(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
+    let op = made.op().filter(|_| made.has_one_use())?;
+    let bits = made.ty().int_bits()?;
+    if !matches!(op, Op::And | Op::Or) {
         return None;
     }
-    let bits = made.ty().int_bits()?;
     let ones = u128::MAX >> (128 - bits);
     let mut operands = [0, 1].map(|i| made.operand(i));
-    let asked = match made.opcode() {
-        LLVMOpcode::LLVMOr if constant == 0 => [0, 0],
-        LLVMOpcode::LLVMAnd if constant == ones && !operands[1].is_constant() => [ones, ones],
-        LLVMOpcode::LLVMOr if !operands[1].is_constant() => {
+    let asked = match op {
+        Op::Or if constant == 0 => [0, 0],
+        Op::And if constant == ones && !operands[1].is_constant() => [ones, ones],
+        Op::Or if !operands[1].is_constant() => {
             let possible = operands.map(|o| !o.known_at(compare).zero & ones);
             let apart = possible[0] & possible[1] == 0;
             let reachable = constant & !(possible[0] | possible[1]) == 0;
@@ -175,9 +174,9 @@ fn leaf(value: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
         (holds != fails).then_some(holds)
     };
     let is_bool = |v: Value| v.ty().is_bool();
-    let answer = match value.is_instruction().then(|| value.opcode()) {
-        Some(LLVMOpcode::LLVMZExt) if is_bool(value.operand(0)) => of_condition(Some(1), Some(0)),
-        Some(LLVMOpcode::LLVMSelect) if is_bool(value.operand(0)) => {
+    let answer = match value.op() {
+        Some(Op::ZExt) if is_bool(value.operand(0)) => of_condition(Some(1), Some(0)),
+        Some(Op::Select) if is_bool(value.operand(0)) => {
             let arm = |i| value.operand(i).int_constant();
             of_condition(arm(1), arm(2))
         }
@@ -187,28 +186,28 @@ fn leaf(value: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
         let condition = parts.build(value.operand(0), false).ok()?;
         return Some(if answer { condition } else { condition.not() });
     }
-    let is_difference = constant == 0 && value.is(LLVMOpcode::LLVMXor);
+    let is_difference = constant == 0 && value.is(Op::Xor);
     let (a, b) = match is_difference {
         true => (value.operand(0), value.operand(1)),
-        false => (value, value.ty().constant(constant)),
+        false => (value, value.ty().constant(constant).value()),
     };
-    Some(Tree::Leaf(Leaf::Compare(LLVMIntPredicate::LLVMIntEQ, a, b)))
+    Some(Tree::Leaf(Leaf::Compare(IntPredicate::Eq, a, b)))
 }
 
 /// A compare for equality of what conditions set bits of, on their way: bit by bit.
-fn gathered(compare: Value, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
-    let equal = match compare.int_predicate() {
-        LLVMIntPredicate::LLVMIntEQ => true,
-        LLVMIntPredicate::LLVMIntNE => false,
+fn gathered(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
+    let equal = match compare.int_predicate()? {
+        IntPredicate::Eq => true,
+        IntPredicate::Ne => false,
         _ => return None,
     };
     let bits = made.ty().int_bits()?;
     // Some of them may have been asked for already.
-    let (source, mask) = match made.is(LLVMOpcode::LLVMAnd) {
+    let (source, mask) = match made.is(Op::And) {
         true => (made.operand(0), made.operand(1).int_constant()?),
         false => (made, u128::MAX),
     };
-    if !source.is(LLVMOpcode::LLVMPHI) {
+    if !source.is(Op::Phi) {
         return None;
     }
     let possible = gathered_bits(source)? & mask;
@@ -241,13 +240,14 @@ fn gathered_bits(value: Value) -> Option<u128> {
             bits |= constant;
             continue;
         }
-        let operands: Vec<Value> = match value.is_instruction().then(|| value.opcode()) {
-            Some(LLVMOpcode::LLVMPHI) => value.incoming().into_iter().map(|(v, _)| v).collect(),
-            Some(LLVMOpcode::LLVMOr) => {
+        let inst = value.as_inst()?;
+        let operands: Vec<Value> = match inst.op() {
+            Op::Phi => inst.incoming().into_iter().map(|(v, _)| v).collect(),
+            Op::Or => {
                 joins += 1;
-                vec![value.operand(0), value.operand(1)]
+                vec![inst.operand(0), inst.operand(1)]
             }
-            Some(LLVMOpcode::LLVMSelect) => vec![value.operand(1), value.operand(2)],
+            Op::Select => vec![inst.operand(1), inst.operand(2)],
             _ => return None,
         };
         for operand in operands {
@@ -264,8 +264,8 @@ fn gathered_bits(value: Value) -> Option<u128> {
 }
 
 /// What a compare of a minimum or maximum with a constant says of its operands.
-fn of_extremum(name: &str, predicate: Int, constant: u128) -> Option<Join> {
-    use LLVMIntPredicate::*;
+fn of_extremum(name: &str, predicate: IntPredicate, constant: u128) -> Option<Join> {
+    use IntPredicate::*;
     let (is_signed, is_minimum) = match name.strip_prefix("llvm.")?.split('.').next()? {
         "smin" => (true, true),
         "smax" => (true, false),
@@ -274,13 +274,13 @@ fn of_extremum(name: &str, predicate: Int, constant: u128) -> Option<Join> {
         _ => return None,
     };
     let asks_below = match predicate {
-        LLVMIntSLT | LLVMIntSLE if is_signed => true,
-        LLVMIntSGT | LLVMIntSGE if is_signed => false,
-        LLVMIntULT | LLVMIntULE if !is_signed => true,
-        LLVMIntUGT | LLVMIntUGE if !is_signed => false,
+        Slt | Sle if is_signed => true,
+        Sgt | Sge if is_signed => false,
+        Ult | Ule if !is_signed => true,
+        Ugt | Uge if !is_signed => false,
         // Nothing is below zero.
-        LLVMIntEQ if !is_signed && constant == 0 => true,
-        LLVMIntNE if !is_signed && constant == 0 => false,
+        Eq if !is_signed && constant == 0 => true,
+        Ne if !is_signed && constant == 0 => false,
         _ => return None,
     };
     Some(match asks_below == is_minimum {
@@ -290,18 +290,18 @@ fn of_extremum(name: &str, predicate: Int, constant: u128) -> Option<Join> {
 }
 
 /// `x + c < n`, unsigned: two bounds of `x`.
-fn range(sum: Value, predicate: Int, constant: u128) -> Option<Tree> {
-    use LLVMIntPredicate::*;
+fn range(sum: Value, predicate: IntPredicate, constant: u128) -> Option<Tree> {
+    use IntPredicate::*;
     let bits = sum.ty().int_bits()?;
     let mask = u128::MAX >> (128 - bits);
     let addend = sum.operand(1).int_constant()?;
     let x = sum.operand(0);
     let low = addend.wrapping_neg() & mask;
     let (inside, last) = match predicate {
-        LLVMIntULT => (true, constant.checked_sub(1)?),
-        LLVMIntULE => (true, constant),
-        LLVMIntUGT => (false, constant),
-        LLVMIntUGE => (false, constant.checked_sub(1)?),
+        Ult => (true, constant.checked_sub(1)?),
+        Ule => (true, constant),
+        Ugt => (false, constant),
+        Uge => (false, constant.checked_sub(1)?),
         _ => return None,
     };
     // All values but those that only one bound keeps out.
@@ -311,11 +311,14 @@ fn range(sum: Value, predicate: Int, constant: u128) -> Option<Tree> {
     let high = low.wrapping_add(last) & mask;
     let sign = 1u128 << (bits - 1);
     let (at_least, at_most) = match (low <= high, low ^ sign <= high ^ sign) {
-        (true, _) => (LLVMIntUGE, LLVMIntULE),
-        (false, true) => (LLVMIntSGE, LLVMIntSLE),
+        (true, _) => (Uge, Ule),
+        (false, true) => (Sge, Sle),
         (false, false) => return None,
     };
-    let bound = |predicate, value| Tree::Leaf(Leaf::Compare(predicate, x, x.ty().constant(value)));
+    let bound = |predicate, value| {
+        let value = x.ty().constant(value).value();
+        Tree::Leaf(Leaf::Compare(predicate, x, value))
+    };
     let both = bound(at_least, low).and(bound(at_most, high));
     Some(if inside { both } else { both.not() })
 }

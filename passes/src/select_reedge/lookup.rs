@@ -8,9 +8,7 @@
 //!                                                                           %v = phi i32 [ 7, %way0 ], …
 //! ```
 
-use llvm_sys::LLVMOpcode;
-
-use crate::ir::{Block, Builder, Module, Value};
+use crate::ir::{Block, Builder, Const, Inst, Module, Op, Value};
 
 /// What LLVM calls its tables.
 const TABLE: &str = "switch.table.";
@@ -19,17 +17,17 @@ const MOST: usize = 64;
 
 /// A load from a table.
 pub struct Lookup {
-    load: Value,
+    load: Inst,
     index: Value,
-    elements: Vec<Value>,
+    elements: Vec<Const>,
 }
 
-pub fn find(load: Value) -> Option<Lookup> {
-    if !load.is(LLVMOpcode::LLVMLoad) || load.is_volatile() {
+pub fn find(load: Inst) -> Option<Lookup> {
+    if !load.is(Op::Load) || load.is_volatile() {
         return None;
     }
     let address = load.operand(0);
-    if !address.is(LLVMOpcode::LLVMGetElementPtr) || !address.operand(0).name().starts_with(TABLE) {
+    if !address.is(Op::GetElementPtr) || !address.operand(0).name().starts_with(TABLE) {
         return None;
     }
     let table = address.operand(0);
@@ -37,7 +35,7 @@ pub fn find(load: Value) -> Option<Lookup> {
     // Either `[n x T], 0, i` or `T, i`.
     let index = address.operand(address.operand_count() - 1);
     let leading = (1..address.operand_count() - 1).all(|i| address.operand(i).is_null());
-    let right = address.element_type() == load.ty() || address.operand_count() == 3;
+    let right = address.gep_source_type() == Some(load.ty()) || address.operand_count() == 3;
     let fits = (2..=MOST).contains(&elements.len()) && elements[0].ty() == load.ty();
     let counts = index.ty().int_bits().is_some_and(|bits| bits <= 64) && !index.is_constant();
     (leading && right && fits && counts).then_some(Lookup {
@@ -81,7 +79,7 @@ impl Lookup {
         builder.switch(asked, *last, &cases);
         terminator.erase();
         builder.go_before(load);
-        let incoming: Vec<_> = elements.into_iter().zip(ways).collect();
+        let incoming: Vec<_> = elements.into_iter().map(Const::value).zip(ways).collect();
         let phi = builder.phi(load.ty(), &incoming);
         load.replace_uses(phi);
         load.erase();

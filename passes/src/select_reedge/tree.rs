@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
-
 use super::{SelectReedge, fused};
-use crate::ir::{Block, Builder, Int, Module, Type, Value};
+use crate::ir::{
+    Block, Builder, Call, Inst, IntPredicate, MetadataKind, Module, Op, Term, Type, Value,
+};
 
 /// A condition that would become more branches than anybody wants; one that tests itself twice (`xor`) grows fast.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Tree {
 pub enum Leaf {
     Constant(bool),
     Value(Value),
-    Compare(Int, Value, Value),
+    Compare(IntPredicate, Value, Value),
     /// Whether one bit is set, or is not.
     Bit {
         value: Value,
@@ -39,7 +39,7 @@ pub enum Leaf {
     Sum {
         value: Value,
         most: u32,
-        predicate: Int,
+        predicate: IntPredicate,
         constant: u128,
     },
 }
@@ -50,7 +50,7 @@ impl Tree {
     }
 
     /// Of a condition that `asker` asks.
-    pub fn of(value: Value, asker: Value, pass: &SelectReedge) -> Result<Tree, TooBig> {
+    pub fn of(value: Value, asker: Term, pass: &SelectReedge) -> Result<Tree, TooBig> {
         let mut parts = Parts {
             pass,
             room: MOST,
@@ -86,7 +86,7 @@ impl Tree {
 
     /// Branches in front of `terminator`, which is to be erased: to the first target if the condition holds, else to the
     /// second. Targets have no φs, or get them later.
-    pub fn lower(&self, module: Module, terminator: Value, targets: [Block; 2]) {
+    pub fn lower(&self, module: Module, terminator: Term, targets: [Block; 2]) {
         let lowering = Lowering {
             module,
             terminator,
@@ -99,7 +99,7 @@ impl Tree {
 
 impl Tree {
     /// Values that were looked at once and now are several times, each time the same: frozen in front of `terminator`.
-    fn frozen(&self, module: Module, terminator: Value) -> HashMap<Value, Value> {
+    fn frozen(&self, module: Module, terminator: Term) -> HashMap<Value, Value> {
         let (mut once, mut again) = (HashSet::new(), Vec::new());
         let mut work = vec![self];
         while let Some(tree) = work.pop() {
@@ -131,20 +131,34 @@ impl Tree {
 
 /// A frozen value of which LLVM knows the bits that it knew before.
 fn freeze(builder: &Builder, value: Value) -> Value {
-    let cast = match value.is_instruction().then(|| value.opcode()) {
-        Some(LLVMOpcode::LLVMZExt) => Builder::zext,
-        Some(LLVMOpcode::LLVMSExt) => Builder::sext,
+    let cast: fn(&Builder, Value, Type) -> Value = match value.op() {
+        Some(Op::ZExt) => Builder::zext,
+        Some(Op::SExt) => Builder::sext,
         _ => return builder.freeze(value),
     };
     let inner = freeze(builder, value.operand(0));
     cast(builder, inner, value.ty())
 }
 
+/// A compare once more; of all else the value itself.
+fn compare_again(builder: &Builder, value: Value) -> Value {
+    let Some(compare) = value.as_inst() else {
+        return value;
+    };
+    if let Some(predicate) = compare.int_predicate() {
+        return builder.icmp(predicate, compare.operand(0), compare.operand(1));
+    }
+    match compare.float_predicate() {
+        Some(predicate) => builder.fcmp(predicate, compare.operand(0), compare.operand(1)),
+        None => value,
+    }
+}
+
 struct Lowering {
     module: Module,
-    terminator: Value,
+    terminator: Term,
     /// Kind of metadata that every branch of a loop's latch has to share.
-    loops: u32,
+    loops: MetadataKind,
     /// What stands for values that are looked at several times.
     frozen: HashMap<Value, Value>,
 }
@@ -183,12 +197,7 @@ impl Lowering {
                 return;
             }
             // In front of its branch code generation makes one of the two, and other passes find it there.
-            Leaf::Value(value) if block.is_some() && value.is(LLVMOpcode::LLVMICmp) => {
-                builder.icmp(value.int_predicate(), value.operand(0), value.operand(1))
-            }
-            Leaf::Value(value) if block.is_some() && value.is(LLVMOpcode::LLVMFCmp) => {
-                builder.fcmp(value.float_predicate(), value.operand(0), value.operand(1))
-            }
+            Leaf::Value(value) if block.is_some() => compare_again(&builder, *value),
             Leaf::Value(value) => *value,
             Leaf::Compare(predicate, a, b) => {
                 builder.icmp(*predicate, self.same(*a), self.same(*b))
@@ -197,8 +206,8 @@ impl Lowering {
                 let ty = value.ty();
                 let bits = builder.and(self.same(*value), ty.constant(*bit));
                 let predicate = match set {
-                    true => LLVMIntPredicate::LLVMIntNE,
-                    false => LLVMIntPredicate::LLVMIntEQ,
+                    true => IntPredicate::Ne,
+                    false => IntPredicate::Eq,
                 };
                 builder.icmp(predicate, bits, ty.constant(0))
             }
@@ -241,22 +250,22 @@ impl Lowering {
 }
 
 /// Whether a compare with a constant holds for a number.
-pub fn holds(predicate: Int, ty: Type, number: u32, constant: u128) -> bool {
-    use LLVMIntPredicate::*;
+pub fn holds(predicate: IntPredicate, ty: Type, number: u32, constant: u128) -> bool {
+    use IntPredicate::*;
     let bits = ty.int_bits().expect("sums are integers");
     let number = u128::from(number);
     let signed = |v: u128| (v << (128 - bits)) as i128;
     match predicate {
-        LLVMIntEQ => number == constant,
-        LLVMIntNE => number != constant,
-        LLVMIntUGT => number > constant,
-        LLVMIntUGE => number >= constant,
-        LLVMIntULT => number < constant,
-        LLVMIntULE => number <= constant,
-        LLVMIntSGT => signed(number) > signed(constant),
-        LLVMIntSGE => signed(number) >= signed(constant),
-        LLVMIntSLT => signed(number) < signed(constant),
-        LLVMIntSLE => signed(number) <= signed(constant),
+        Eq => number == constant,
+        Ne => number != constant,
+        Ugt => number > constant,
+        Uge => number >= constant,
+        Ult => number < constant,
+        Ule => number <= constant,
+        Sgt => signed(number) > signed(constant),
+        Sge => signed(number) >= signed(constant),
+        Slt => signed(number) < signed(constant),
+        Sle => signed(number) <= signed(constant),
     }
 }
 
@@ -283,53 +292,50 @@ impl Parts<'_> {
         if let Some(constant) = value.bool_constant() {
             return Ok(Tree::constant(constant));
         }
-        if !value.is_instruction() || !value.ty().is_bool() {
+        let Some(inst) = value.as_inst().filter(|i| i.ty().is_bool()) else {
             return Ok(Tree::leaf(value));
-        }
+        };
         let mut part = |index: u32| {
-            let operand = value.operand(index);
+            let operand = inst.operand(index);
             self.build(operand, alone && operand.has_one_use())
         };
-        match value.opcode() {
-            LLVMOpcode::LLVMAnd => Ok(part(0)?.and(part(1)?)),
-            LLVMOpcode::LLVMOr => Ok(part(0)?.or(part(1)?)),
-            LLVMOpcode::LLVMXor if value.operand(1).bool_constant() == Some(true) => {
-                Ok(part(0)?.not())
-            }
-            LLVMOpcode::LLVMXor => {
+        match inst.op() {
+            Op::And => Ok(part(0)?.and(part(1)?)),
+            Op::Or => Ok(part(0)?.or(part(1)?)),
+            Op::Xor if inst.operand(1).bool_constant() == Some(true) => Ok(part(0)?.not()),
+            Op::Xor => {
                 let (first, second) = (part(0)?, part(1)?);
                 Ok(Tree::if_else(first, second.not(), part(1)?))
             }
-            LLVMOpcode::LLVMSelect if value.operand(0).ty().is_bool() => {
+            Op::Select if inst.operand(0).ty().is_bool() => {
                 Ok(Tree::if_else(part(0)?, part(1)?, part(2)?))
             }
             // Whoever else looks at a frozen value has to see the same, and so has who looks a second time.
-            LLVMOpcode::LLVMFreeze => {
-                let is_same = value.operand(0).is_well_defined(value);
-                match is_same || (alone && value.block() == self.block) {
-                    true => self.build(value.operand(0), alone && value.operand(0).has_one_use()),
+            Op::Freeze => {
+                let asked = inst.operand(0);
+                let is_same = asked.is_well_defined(inst);
+                match is_same || (alone && inst.block() == self.block) {
+                    true => self.build(asked, alone && asked.has_one_use()),
                     false => Ok(Tree::leaf(value)),
                 }
             }
-            LLVMOpcode::LLVMICmp if value.operand(0).ty().is_bool() => {
+            Op::ICmp if inst.operand(0).ty().is_bool() => {
                 let (first, second) = (part(0)?, part(1)?);
-                match value.int_predicate() {
-                    LLVMIntPredicate::LLVMIntEQ => Ok(Tree::if_else(first, second, part(1)?.not())),
-                    LLVMIntPredicate::LLVMIntNE => Ok(Tree::if_else(first, second.not(), part(1)?)),
+                match inst.int_predicate() {
+                    Some(IntPredicate::Eq) => Ok(Tree::if_else(first, second, part(1)?.not())),
+                    Some(IntPredicate::Ne) => Ok(Tree::if_else(first, second.not(), part(1)?)),
                     _ => Ok(Tree::leaf(value)),
                 }
             }
-            LLVMOpcode::LLVMICmp => {
-                Ok(fused::parts(value, self).unwrap_or_else(|| Tree::leaf(value)))
-            }
+            Op::ICmp => Ok(fused::parts(inst, self).unwrap_or_else(|| Tree::leaf(value))),
             _ => Ok(Tree::leaf(value)),
         }
     }
 }
 
 /// Whether a minimum or maximum is all that a compare looks at, which then says more than the extremum would.
-pub fn is_fused_operand(value: Value, pass: &SelectReedge) -> bool {
-    let is_fused = |compare: Value| {
+pub fn is_fused_operand(extremum: Call, pass: &SelectReedge) -> bool {
+    let is_fused = |compare: Inst| {
         let mut parts = Parts {
             pass,
             room: MOST,
@@ -337,34 +343,30 @@ pub fn is_fused_operand(value: Value, pass: &SelectReedge) -> bool {
         };
         fused::parts(compare, &mut parts).is_some()
     };
-    value.has_one_use()
-        && value
-            .uses()
-            .iter()
-            .all(|u| u.operand == 0 && u.user.is(LLVMOpcode::LLVMICmp) && is_fused(u.user))
+    extremum.has_one_use()
+        && extremum.uses().iter().all(|u| {
+            let compare = u.user.as_inst().filter(|i| i.is(Op::ICmp));
+            u.operand == 0 && compare.is_some_and(is_fused)
+        })
 }
 
 /// Removes a condition that nothing asks any more, with what only it asked, but for values that somebody waits for.
-pub fn erase_dead(condition: Value, waiting: &HashSet<Value>) {
+pub fn erase_dead(condition: Value, waiting: &HashSet<Inst>) {
     let mut work = vec![condition];
     while let Some(value) = work.pop() {
-        let is_pure = value.is_instruction()
-            && match value.opcode() {
-                LLVMOpcode::LLVMSelect | LLVMOpcode::LLVMFreeze => value.ty().is_bool(),
-                LLVMOpcode::LLVMAnd
-                | LLVMOpcode::LLVMOr
-                | LLVMOpcode::LLVMXor
-                | LLVMOpcode::LLVMAdd
-                | LLVMOpcode::LLVMZExt
-                | LLVMOpcode::LLVMICmp
-                | LLVMOpcode::LLVMFCmp => true,
-                _ => false,
-            };
-        if !is_pure || value.has_uses() || waiting.contains(&value) {
+        let Some(inst) = value.as_inst() else {
+            continue;
+        };
+        let is_pure = match inst.op() {
+            Op::Select | Op::Freeze => inst.ty().is_bool(),
+            Op::And | Op::Or | Op::Xor | Op::Add | Op::ZExt | Op::ICmp | Op::FCmp => true,
+            _ => false,
+        };
+        if !is_pure || inst.has_uses() || waiting.contains(&inst) {
             continue;
         }
-        let operands = super::distinct((0..value.operand_count()).map(|i| value.operand(i)));
-        value.erase();
+        let operands = super::distinct((0..inst.operand_count()).map(|i| inst.operand(i)));
+        inst.erase();
         // One that was used twice comes twice, and must be there the first time only.
         work.retain(|w| *w != value);
         work.extend(operands);

@@ -2,20 +2,18 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use llvm_sys::LLVMOpcode;
-
-use crate::ir::{Use, Value};
+use crate::ir::{Inst, Op, Term, Use};
 
 /// What is known of the truth values of a function.
 #[derive(Default)]
 pub struct Truths {
     /// φs of truth values: whether somebody takes them for a value.
-    phis: HashMap<Value, bool>,
+    phis: HashMap<Inst, bool>,
 }
 
 impl Truths {
     /// Whether some use of a truth value takes it for a value, so that no edge tells how it came out.
-    pub fn is_used_as_value(&mut self, value: Value) -> bool {
+    pub fn is_used_as_value(&mut self, value: Inst) -> bool {
         is_decision(value)
             && !is_decided_behind(value)
             && value.next().is_some()
@@ -23,19 +21,19 @@ impl Truths {
     }
 
     /// The uses of a truth value that take it for a value.
-    pub fn value_uses(&mut self, value: Value) -> Vec<Use> {
+    pub fn value_uses(&mut self, value: Inst) -> Vec<Use> {
         let parts = is_made_of_parts(value);
         let mut uses = value.uses();
-        uses.retain(|u| match u.user.is(LLVMOpcode::LLVMPHI) {
-            true => parts || self.phi_is_value(u.user),
-            false => takes_for_value(u),
+        uses.retain(|u| match phi_of(u) {
+            Some(phi) => parts || self.phi_is_value(phi),
+            None => takes_for_value(u),
         });
         uses
     }
 
     /// Whether a φ, or one that has its value from it, is taken for a value. A branch on it decides what it stands for,
     /// and so did the edges to it where it is made of constants.
-    fn phi_is_value(&mut self, phi: Value) -> bool {
+    fn phi_is_value(&mut self, phi: Inst) -> bool {
         if let Some(known) = self.phis.get(&phi) {
             return *known;
         }
@@ -43,17 +41,17 @@ impl Truths {
         let (mut seen, mut work) = (HashMap::from([(phi, None)]), vec![phi]);
         while let Some(phi) = work.pop() {
             for found in phi.uses() {
-                let user = found.user;
-                let is_value = match (user.is(LLVMOpcode::LLVMPHI), self.phis.get(&user)) {
-                    (false, _) => takes_for_value(&found),
-                    (true, Some(known)) => *known,
-                    (true, None) => {
-                        if let Entry::Vacant(new) = seen.entry(user) {
+                let is_value = match phi_of(&found) {
+                    None => takes_for_value(&found),
+                    Some(user) => match (self.phis.get(&user), seen.entry(user)) {
+                        (Some(known), _) => *known,
+                        (None, Entry::Vacant(new)) => {
                             new.insert(Some(phi));
                             work.push(user);
+                            false
                         }
-                        false
-                    }
+                        (None, Entry::Occupied(_)) => false,
+                    },
                 };
                 if is_value {
                     // So is each on the way there.
@@ -68,20 +66,20 @@ impl Truths {
     }
 }
 
+/// The φ that uses a value here.
+fn phi_of(found: &Use) -> Option<Inst> {
+    found.user.as_inst().filter(|user| user.is(Op::Phi))
+}
+
 /// Whether the program decides something here, rather than reading what was decided elsewhere.
-fn is_decision(value: Value) -> bool {
-    if !value.ty().is_bool() || !value.is_instruction() {
+fn is_decision(value: Inst) -> bool {
+    if !value.ty().is_bool() {
         return false;
     }
-    match value.opcode() {
-        LLVMOpcode::LLVMICmp
-        | LLVMOpcode::LLVMFCmp
-        | LLVMOpcode::LLVMAnd
-        | LLVMOpcode::LLVMOr
-        | LLVMOpcode::LLVMXor
-        | LLVMOpcode::LLVMSelect => true,
-        LLVMOpcode::LLVMExtractValue => value.operand(0).called_name().contains(".with.overflow."),
-        LLVMOpcode::LLVMCall => {
+    match value.op() {
+        Op::ICmp | Op::FCmp | Op::And | Op::Or | Op::Xor | Op::Select => true,
+        Op::ExtractValue => value.operand(0).called_name().contains(".with.overflow."),
+        Op::Call => {
             let name = value.called_name();
             name.starts_with("llvm.is.fpclass.") || name.starts_with("llvm.expect.i1")
         }
@@ -90,41 +88,35 @@ fn is_decision(value: Value) -> bool {
 }
 
 /// Whether its block ends with a branch on it.
-fn is_decided_behind(value: Value) -> bool {
+fn is_decided_behind(value: Inst) -> bool {
     let terminator = value.block().terminator();
-    terminator.and_then(Value::branch_condition) == Some(value)
+    terminator.and_then(Term::branch_condition) == Some(value.value())
 }
 
 /// Whether it is made of several conditions, which a branch on a φ would not tell apart.
-fn is_made_of_parts(value: Value) -> bool {
-    match value.opcode() {
-        LLVMOpcode::LLVMAnd | LLVMOpcode::LLVMOr | LLVMOpcode::LLVMSelect => true,
-        LLVMOpcode::LLVMXor => value.operand(1).bool_constant().is_none(),
+fn is_made_of_parts(value: Inst) -> bool {
+    match value.op() {
+        Op::And | Op::Or | Op::Select => true,
+        Op::Xor => value.operand(1).bool_constant().is_none(),
         _ => false,
     }
 }
 
 fn takes_for_value(found: &Use) -> bool {
-    let user = found.user;
-    if !user.is_instruction() {
+    let Some(user) = found.user.as_inst() else {
         return false;
-    }
-    match user.opcode() {
-        LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => false,
+    };
+    match user.op() {
+        Op::Br | Op::Switch => false,
         // Decided, if at all, where their result is.
-        LLVMOpcode::LLVMAnd
-        | LLVMOpcode::LLVMOr
-        | LLVMOpcode::LLVMXor
-        | LLVMOpcode::LLVMFreeze
-        | LLVMOpcode::LLVMICmp
-        | LLVMOpcode::LLVMSelect => false,
-        LLVMOpcode::LLVMCall => {
+        Op::And | Op::Or | Op::Xor | Op::Freeze | Op::ICmp | Op::Select => false,
+        Op::Call => {
             let name = user.called_name();
             !["llvm.assume", "llvm.expect.", "llvm.is.constant."]
                 .iter()
                 .any(|p| name.starts_with(p))
         }
-        LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt => !is_only_asked_again(user, 0),
+        Op::ZExt | Op::SExt => !is_only_asked_again(user, 0),
         _ => true,
     }
 }
@@ -134,11 +126,11 @@ const EXPECTATIONS: u32 = 4;
 
 /// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0. `behind`: how many
 /// expectations are between the two.
-fn is_only_asked_again(extended: Value, behind: u32) -> bool {
-    let is_question = |u: &Use| match u.user.is_instruction() {
-        true if u.user.opcode() == LLVMOpcode::LLVMICmp => u.user.operand(1).is_constant(),
-        true if u.user.called_name().starts_with("llvm.expect.") => {
-            u.operand == 0 && behind < EXPECTATIONS && is_only_asked_again(u.user, behind + 1)
+fn is_only_asked_again(extended: Inst, behind: u32) -> bool {
+    let is_question = |u: &Use| match u.user.as_inst() {
+        Some(user) if user.is(Op::ICmp) => user.operand(1).is_constant(),
+        Some(user) if user.called_name().starts_with("llvm.expect.") => {
+            u.operand == 0 && behind < EXPECTATIONS && is_only_asked_again(user, behind + 1)
         }
         _ => false,
     };

@@ -1,31 +1,30 @@
 //! Sites of one value that nothing compares: what is divided by, indices, sizes, lengths, callees, truth values, shifts.
 
-use llvm_sys::LLVMOpcode;
-
 use super::{Sites, find::width};
+use crate::ir::Op;
 use crate::marks::site::{Found, Kind, NONE_YET, Place, Predicate, flags};
 use crate::{
-    ir::{Type, Value},
+    ir::{Inst, Type, Value},
     libc::sizes::{self, Purpose},
 };
 
 /// Those of an instruction, in the order of its operands. Why one is not wanted.
-pub fn at(pass: &Sites, instruction: Value) -> Vec<Result<Found, &'static str>> {
-    use LLVMOpcode::*;
-    let opcode = instruction.opcode();
+pub fn at(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'static str>> {
+    use Op::*;
+    let opcode = instruction.op();
     let (kind, values, signed) = match opcode {
-        LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => {
-            let signed = matches!(opcode, LLVMSDiv | LLVMSRem);
+        UDiv | SDiv | URem | SRem => {
+            let signed = matches!(opcode, SDiv | SRem);
             (Kind::Divisor, vec![instruction.operand(1)], signed)
         }
-        LLVMGetElementPtr => {
+        GetElementPtr => {
             let indices = 1..instruction.operand_count();
             let indices = indices.map(|i| instruction.operand(i)).collect();
             (Kind::Index, indices, true)
         }
-        LLVMShl | LLVMLShr | LLVMAShr => (Kind::Shift, vec![instruction.operand(1)], false),
-        LLVMBr | LLVMSelect => (Kind::Truth, truth(instruction), false),
-        LLVMAlloca | LLVMCall | LLVMInvoke => return sizes_and_callees(pass, instruction),
+        Shl | LShr | AShr => (Kind::Shift, vec![instruction.operand(1)], false),
+        Br | Select => (Kind::Truth, truth(instruction), false),
+        Alloca | Call | Invoke => return sizes_and_callees(pass, instruction),
         _ => return Vec::new(),
     };
     let varying = values.into_iter().filter(|v| !v.is_constant());
@@ -34,29 +33,27 @@ pub fn at(pass: &Sites, instruction: Value) -> Vec<Result<Found, &'static str>> 
 }
 
 /// What a branch or a select asks, where that is no compare and not made of several.
-fn truth(instruction: Value) -> Vec<Value> {
-    use LLVMOpcode::*;
-    let condition = match instruction.opcode() {
-        LLVMBr if instruction.successors().len() < 2 => return Vec::new(),
-        _ => instruction.operand(0),
+fn truth(instruction: Inst) -> Vec<Value> {
+    use Op::*;
+    let condition = match instruction.as_term() {
+        None => Some(instruction.operand(0)),
+        Some(branch) => branch.branch_condition(),
     };
-    let mut asked = condition;
-    while asked.is_instruction() && asked.is(LLVMFreeze)
-        || asked.is_instruction() && asked.is(LLVMXor) && asked.operand(1).is_constant()
-    {
+    let Some(mut asked) = condition else {
+        return Vec::new();
+    };
+    while asked.is(Freeze) || asked.is(Xor) && asked.operand(1).is_constant() {
         asked = asked.operand(0);
     }
-    let decided = [
-        LLVMICmp, LLVMFCmp, LLVMAnd, LLVMOr, LLVMXor, LLVMSelect, LLVMPHI,
-    ];
-    let is_decided = asked.is_instruction() && decided.contains(&asked.opcode());
+    let decided = [ICmp, FCmp, And, Or, Xor, Select, Phi];
+    let is_decided = asked.op().is_some_and(|op| decided.contains(&op));
     match is_decided || !asked.ty().is_bool() {
         true => Vec::new(),
         false => vec![asked],
     }
 }
 
-fn sizes_and_callees(pass: &Sites, instruction: Value) -> Vec<Result<Found, &'static str>> {
+fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'static str>> {
     let mut found = Vec::new();
     if let Some(size) = sizes::at(instruction) {
         let kind = match size.purpose() {
@@ -67,22 +64,20 @@ fn sizes_and_callees(pass: &Sites, instruction: Value) -> Vec<Result<Found, &'st
         let varying = factors.into_iter().filter(|v| !v.is_constant());
         found.extend(varying.map(|v| one(pass, instruction, kind, v, false)));
     }
-    let is_call = !instruction.is(LLVMOpcode::LLVMAlloca);
-    if is_call
-        && instruction.called().is_none()
-        && !instruction.calls_asm()
-        && !instruction.is_musttail()
-        && !instruction.callee().is_constant()
+    if let Some(call) = instruction.as_call()
+        && call.called().is_none()
+        && !call.calls_asm()
+        && !call.is_musttail()
+        && !call.callee().is_constant()
     {
-        let callee = instruction.callee();
-        found.push(one(pass, instruction, Kind::Callee, callee, false));
+        found.push(one(pass, instruction, Kind::Callee, call.callee(), false));
     }
     found
 }
 
 fn one(
     pass: &Sites,
-    source: Value,
+    source: Inst,
     kind: Kind,
     value: Value,
     signed: bool,

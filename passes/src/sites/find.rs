@@ -1,8 +1,7 @@
 //! What in a function is a site.
 
-use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode, LLVMRealPredicate as Float};
-
 use super::{Sites, amounts, guarded::Guarded, routines};
+use crate::ir::{Call, Const, FloatPredicate, Inst, IntPredicate, Op, Term};
 use crate::marks::site::{
     self, Found, Kind, NONE_YET, Place, Predicate, asked, flags, is_equality,
 };
@@ -18,9 +17,7 @@ const WIDEST: u32 = 128;
 
 /// The calls of two pointers in a function, which may be inlined before the others are found.
 pub fn early(module: Module, function: Function) -> Vec<Found> {
-    let blocks = function.blocks().into_iter();
-    let instructions = blocks.flat_map(|b| b.instructions());
-    let found = instructions.filter_map(|i| routines::early(module, i));
+    let found = function.calls().filter_map(|c| routines::early(module, c));
     found.collect()
 }
 
@@ -49,24 +46,29 @@ pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) 
 fn at(
     pass: &Sites,
     module: Module,
-    instruction: Value,
+    instruction: Inst,
     loops: &Loops,
     guarded: &Guarded,
     had_early: bool,
 ) -> Result<Option<Found>, &'static str> {
-    use LLVMOpcode::*;
-    Ok(match instruction.opcode() {
-        LLVMICmp if guarded.asks(instruction) => None,
-        LLVMICmp => integers(pass, module, instruction, loops)?,
-        LLVMFCmp => floats(pass, instruction, loops)?,
-        LLVMSwitch => switch(pass, instruction)?,
-        LLVMCall if site::is_early(instruction) => match site::planted(instruction) {
-            found if found.kind == Kind::Guard => Some(guarded.adopted(pass, found)?),
-            found => Some(found),
+    Ok(match instruction.op() {
+        Op::ICmp if guarded.asks(instruction) => None,
+        Op::ICmp => integers(pass, module, instruction, loops)?,
+        Op::FCmp => floats(pass, instruction, loops)?,
+        Op::Switch => match instruction.as_term() {
+            Some(terminator) => switch(pass, terminator)?,
+            None => None,
         },
-        LLVMCall | LLVMInvoke => match choice(pass, instruction)? {
-            None => routines::find(pass, module, instruction, had_early)?,
-            found => found,
+        Op::Call | Op::Invoke => match instruction.as_call() {
+            Some(call) if site::is_early(call) => match site::planted(call) {
+                found if found.kind == Kind::Guard => Some(guarded.adopted(pass, found)?),
+                found => Some(found),
+            },
+            Some(call) => match choice(pass, call)? {
+                None => routines::find(pass, module, call, had_early)?,
+                found => found,
+            },
+            None => None,
         },
         _ => None,
     })
@@ -75,7 +77,7 @@ fn at(
 /// A site of two numbers, or of two pointers.
 fn pair(
     pass: &Sites,
-    instruction: Value,
+    instruction: Inst,
     kind: Kind,
     predicate: Predicate,
     signed: bool,
@@ -141,10 +143,12 @@ pub fn number(constant: Value, signed: bool) -> String {
 fn integers(
     pass: &Sites,
     module: Module,
-    compare: Value,
+    compare: Inst,
     loops: &Loops,
 ) -> Result<Option<Found>, &'static str> {
-    let (predicate, signed) = asked(compare.int_predicate());
+    let Some((predicate, signed)) = compare.int_predicate().map(asked) else {
+        return Ok(None);
+    };
     let kind = match compare.operand(0).ty().is_pointer() {
         true => Kind::Address,
         false => Kind::Integer,
@@ -185,8 +189,8 @@ fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
 }
 
 /// Whether only a sign is asked for, or a number of which LLVM knows all bits but one is compared with a constant.
-fn asks_for_a_bit(compare: Value) -> bool {
-    use Int::*;
+fn asks_for_a_bit(compare: Inst) -> bool {
+    use IntPredicate::*;
     let [a, b] = [compare.operand(0), compare.operand(1)];
     let Some(bits) = a.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
         return false;
@@ -196,26 +200,26 @@ fn asks_for_a_bit(compare: Value) -> bool {
     };
     let all = u128::MAX >> (WIDEST - bits);
     let asks_for_sign = match compare.int_predicate() {
-        LLVMIntSLT | LLVMIntSGE => constant == 0,
-        LLVMIntSGT | LLVMIntSLE => constant == all,
+        Some(Slt | Sge) => constant == 0,
+        Some(Sgt | Sle) => constant == all,
         _ => false,
     };
     let known = a.known_at(compare);
     asks_for_sign || (all & !(known.zero | known.one)).count_ones() == 1
 }
 
-fn floats(pass: &Sites, compare: Value, loops: &Loops) -> Result<Option<Found>, &'static str> {
-    use Float::*;
+fn floats(pass: &Sites, compare: Inst, loops: &Loops) -> Result<Option<Found>, &'static str> {
+    use FloatPredicate::*;
     let predicate = match compare.float_predicate() {
-        LLVMRealOEQ | LLVMRealUEQ => Predicate::Equal,
-        LLVMRealONE | LLVMRealUNE => Predicate::NotEqual,
-        LLVMRealOGT | LLVMRealUGT => Predicate::Greater,
-        LLVMRealOGE | LLVMRealUGE => Predicate::GreaterOrEqual,
-        LLVMRealOLT | LLVMRealULT => Predicate::Less,
-        LLVMRealOLE | LLVMRealULE => Predicate::LessOrEqual,
-        LLVMRealORD => Predicate::Ordered,
-        LLVMRealUNO => Predicate::Unordered,
-        LLVMRealPredicateTrue | LLVMRealPredicateFalse => return Ok(None),
+        None | Some(True | False) => return Ok(None),
+        Some(Oeq | Ueq) => Predicate::Equal,
+        Some(One | Une) => Predicate::NotEqual,
+        Some(Ogt | Ugt) => Predicate::Greater,
+        Some(Oge | Uge) => Predicate::GreaterOrEqual,
+        Some(Olt | Ult) => Predicate::Less,
+        Some(Ole | Ule) => Predicate::LessOrEqual,
+        Some(Ord) => Predicate::Ordered,
+        Some(Uno) => Predicate::Unordered,
     };
     // AFL++ leaves them alone, too.
     if compare.operand(0).ty().is_vector() {
@@ -261,32 +265,34 @@ const CHOICES: [(&str, Predicate, bool); 12] = [
     ("llvm.maximumnum.", Predicate::Greater, false),
 ];
 
-fn choice(pass: &Sites, call: Value) -> Result<Option<Found>, &'static str> {
+fn choice(pass: &Sites, call: Call) -> Result<Option<Found>, &'static str> {
     let name = call.called_name();
     match CHOICES.iter().find(|(begin, ..)| name.starts_with(begin)) {
         None => Ok(None),
         Some(_) if call.operand(0).ty().is_vector() => Err("vector"),
-        Some((_, predicate, signed)) => pair(pass, call, Kind::Choice, *predicate, *signed),
+        Some((_, predicate, signed)) => pair(pass, call.inst(), Kind::Choice, *predicate, *signed),
     }
 }
 
-fn switch(pass: &Sites, switch: Value) -> Result<Option<Found>, &'static str> {
+fn switch(pass: &Sites, switch: Term) -> Result<Option<Found>, &'static str> {
     let (value, cases) = (switch.operand(0), switch.cases());
     if value.is_constant() || value.ty().is_bool() || cases.is_empty() {
         return Ok(None);
     }
     pass.wants(Kind::Switch)?;
-    let texts: Vec<_> = cases.iter().map(|c| number(*c, true)).collect();
+    let texts: Vec<_> = cases.iter().map(|c| number(c.value(), true)).collect();
     Ok(Some(Found {
         number: NONE_YET,
-        place: Place::Before(switch),
-        source: switch,
+        place: Place::Before(switch.inst()),
+        source: switch.inst(),
         kind: Kind::Switch,
         how: Predicate::Equal as u32,
         flags: 0,
         bits: width(value.ty())?,
         constant: texts.join(","),
-        operands: [vec![value], cases].concat(),
+        operands: std::iter::once(value)
+            .chain(cases.into_iter().map(Const::value))
+            .collect(),
         callee: String::new(),
     }))
 }

@@ -7,14 +7,14 @@
 use std::collections::HashSet;
 
 use fz_abi::guards as abi;
-use llvm_sys::LLVMOpcode;
 
 use super::{
     Sites,
     find::{number, width},
 };
-use crate::ir::{Block, Function, Value};
-use crate::marks::site::{Found, Predicate, calls, flags, guard_record, is_equality, read_guard};
+use crate::ir::Op;
+use crate::ir::{Block, Call, Function, Inst, Term, Value};
+use crate::marks::site::{Found, Predicate, flags, guard_record, is_equality, read_guard};
 
 /// The guards of a function that have sites.
 pub struct Guarded {
@@ -26,17 +26,19 @@ pub struct Guarded {
 
 impl Guarded {
     pub fn of(function: Function) -> Guarded {
-        let told: HashSet<_> = calls(function)
+        let told: HashSet<_> = function
+            .calls()
             .filter_map(read_guard)
             .filter_map(|found| guard_record(&found))
             .collect();
         let hits: Vec<_> = match told.is_empty() {
             true => Vec::new(),
-            false => calls(function)
+            false => function
+                .calls()
                 .filter(|call| call.called_name().ends_with(abi::HIT))
                 .collect(),
         };
-        let has_site = |hit: &&Value| told.contains(&hit.operand(0));
+        let has_site = |hit: &&Call| told.contains(&hit.operand(0));
         Guarded {
             blocks: hits.iter().filter(has_site).map(|h| h.block()).collect(),
             alive: hits.iter().map(|hit| hit.operand(0)).collect(),
@@ -44,24 +46,23 @@ impl Guarded {
     }
 
     /// Whether a compare is made for guards alone, which have sites of their own.
-    pub fn asks(&self, compare: Value) -> bool {
-        !self.blocks.is_empty() && self.leads_to_guards(compare, 0)
+    pub fn asks(&self, compare: Inst) -> bool {
+        !self.blocks.is_empty() && self.leads_to_guards(compare.value(), 0)
     }
 
     fn leads_to_guards(&self, truth: Value, depth: u32) -> bool {
-        use LLVMOpcode::*;
+        use Op::*;
         /// Conditions of clang's have few parts.
         const DEEPEST: u32 = 6;
         let uses = truth.uses();
-        let leads = |user: Value| match user.opcode() {
-            LLVMAnd | LLVMOr | LLVMXor | LLVMSelect | LLVMFreeze | LLVMPHI => {
+        let leads = |user: Value| match user.op() {
+            Some(And | Or | Xor | Select | Freeze | Phi) => {
                 depth < DEEPEST && self.leads_to_guards(user, depth + 1)
             }
             _ => {
-                let mut targets = match user.branch_condition() {
-                    Some(_) => user.successors().into_iter(),
-                    None => Vec::new().into_iter(),
-                };
+                let term = user.as_inst().and_then(Inst::as_term);
+                let branch = term.filter(|term| term.branch_condition().is_some());
+                let mut targets = branch.into_iter().flat_map(Term::successors);
                 targets.any(|target| self.blocks.contains(&target))
             }
         };
@@ -96,14 +97,10 @@ impl Guarded {
 
 /// Whether it is what a loop counts with: told of each time, it would say how often the loop goes round.
 fn counts(value: Value) -> bool {
-    use LLVMOpcode::{LLVMAdd, LLVMPHI, LLVMSub};
+    use Op::{Add, Sub};
     let is_step = |next: Value| {
-        next.is_instruction()
-            && (next.is(LLVMAdd) || next.is(LLVMSub))
-            && next.operand(0) == value
-            && next.operand(1).is_constant()
+        (next.is(Add) || next.is(Sub)) && next.operand(0) == value && next.operand(1).is_constant()
     };
-    value.is_instruction()
-        && value.is(LLVMPHI)
-        && value.incoming().into_iter().any(|(next, _)| is_step(next))
+    let incoming = value.as_inst().map(Inst::incoming).unwrap_or_default();
+    incoming.into_iter().any(|(next, _)| is_step(next))
 }

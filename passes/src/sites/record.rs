@@ -58,7 +58,7 @@ pub fn write(module: Module, function: Function, found: &[Found]) {
 /// A function without COMDAT has a group of its name, or will have: `edges` makes it. That of a COMDAT function may lose
 /// to another unit's, or be empty once the function is inlined: its record is alone in a group, which linkers keep.
 fn section(function: Function, name: &str) -> AsmSection {
-    match function.value().comdat_name() {
+    match function.comdat_name() {
         None => {
             let group = Group {
                 name: name.to_owned(),

@@ -1,17 +1,16 @@
 //! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
 
-use llvm_sys::LLVMOpcode;
-
 use super::Sites;
-use crate::marks::site::{Found, How, Kind, NONE_YET, Place, flags};
+use crate::ir::Op;
+use crate::marks::site::{CompareRoutine, Found, Kind, NONE_YET, Place, flags};
 use crate::{
-    ir::{Function, Module, Value},
+    ir::{Call, Function, Module, Value},
     libc::functions::{self, Answer, Compare, Ends, Function as Known, Other, Search, has_types},
 };
 
 /// What the table says of a call.
 struct Routine {
-    how: How,
+    how: CompareRoutine,
     flags: u32,
     /// Which arguments are the operands.
     arguments: Vec<u32>,
@@ -21,7 +20,7 @@ struct Routine {
 pub fn find(
     pass: &Sites,
     module: Module,
-    call: Value,
+    call: Call,
     had_early: bool,
 ) -> Result<Option<Found>, &'static str> {
     if let Some(routine) = in_table(module, call) {
@@ -36,18 +35,23 @@ pub fn find(
 }
 
 /// A call that only passes pointers.
-pub fn early(module: Module, instruction: Value) -> Option<Found> {
-    let is_call = instruction.is(LLVMOpcode::LLVMCall) || instruction.is(LLVMOpcode::LLVMInvoke);
-    match is_call && in_table(module, instruction).is_none() {
-        true => by_pointers(instruction),
+pub fn early(module: Module, call: Call) -> Option<Found> {
+    match call.op() != Op::CallBr && in_table(module, call).is_none() {
+        true => by_pointers(call),
         false => None,
     }
 }
 
+/// What the table says of a value that a call returned, where such calls are sites.
+fn result_of(pass: &Sites, module: Module, value: Value) -> Option<Routine> {
+    let call = value.as_call().filter(|call| call.op() != Op::CallBr)?;
+    pass.wants(Kind::Call).ok()?;
+    in_table(module, call)
+}
+
 /// Whether a value is what a call that is a site returns.
 pub fn is_result(pass: &Sites, module: Module, value: Value) -> bool {
-    let is_call = value.is(LLVMOpcode::LLVMCall) || value.is(LLVMOpcode::LLVMInvoke);
-    is_call && pass.wants(Kind::Call).is_ok() && in_table(module, value).is_some()
+    result_of(pass, module, value).is_some()
 }
 
 /// Whether a value is what calls returned that compare memory or strings, or a sign, by whichever way control came.
@@ -58,9 +62,13 @@ pub fn is_answer(pass: &Sites, module: Module, value: Value) -> bool {
     let mut has_call = false;
     while let Some(value) = seen.get(at).copied() {
         at += 1;
-        let joined = match value.is_instruction().then(|| value.opcode()) {
-            Some(LLVMOpcode::LLVMPHI) => value.incoming().into_iter().map(|(v, _)| v).collect(),
-            Some(LLVMOpcode::LLVMSelect) => vec![value.operand(1), value.operand(2)],
+        let joined = match value.as_inst() {
+            Some(phi) if phi.op() == Op::Phi => {
+                phi.incoming().into_iter().map(|(v, _)| v).collect()
+            }
+            Some(select) if select.op() == Op::Select => {
+                vec![select.operand(1), select.operand(2)]
+            }
             Some(_) if compares(pass, module, value) => {
                 has_call = true;
                 continue;
@@ -80,7 +88,7 @@ pub fn is_answer(pass: &Sites, module: Module, value: Value) -> bool {
 /// Whether it is a call whose answer is less than, equal to or greater than 0.
 fn compares(pass: &Sites, module: Module, value: Value) -> bool {
     let compares = |routine: Routine| {
-        use How::*;
+        use CompareRoutine::*;
         let has_sign = routine.flags & flags::ZERO_DIFFERS == 0;
         has_sign
             && matches!(
@@ -88,7 +96,7 @@ fn compares(pass: &Sites, module: Module, value: Value) -> bool {
                 Memory | Text | TextPrefix | Folded | FoldedPrefix
             )
     };
-    is_result(pass, module, value) && in_table(module, value).is_some_and(compares)
+    result_of(pass, module, value).is_some_and(compares)
 }
 
 fn is_sign(value: Value) -> bool {
@@ -97,9 +105,9 @@ fn is_sign(value: Value) -> bool {
         .is_some_and(|(bits, n)| n <= 1 || n == u128::MAX >> (u128::BITS - bits))
 }
 
-fn in_table(module: Module, call: Value) -> Option<Routine> {
+fn in_table(module: Module, call: Call) -> Option<Routine> {
     // One of this name that the unit defines may be anything.
-    let callee = call.called().map(|f| Function::from_raw(f.raw()))?;
+    let callee = call.called()?;
     if callee.is_definition() || call.is_musttail() {
         return None;
     }
@@ -116,8 +124,8 @@ fn routine(known: &Known) -> Option<Routine> {
         Known::Search(search) => of_search(search),
         Known::StdString(string) => Routine {
             how: match string.other {
-                Other::Pointer => How::StringText,
-                Other::String => How::StringString,
+                Other::Pointer => CompareRoutine::StringText,
+                Other::String => CompareRoutine::StringString,
             },
             flags: 0,
             arguments: vec![0, 1],
@@ -129,11 +137,11 @@ fn routine(known: &Known) -> Option<Routine> {
 
 fn of_compare(compare: &Compare) -> Routine {
     let how = match (compare.ends, compare.length, compare.case) {
-        (Ends::Length, _, _) => How::Memory,
-        (_, None, None) => How::Text,
-        (_, Some(_), None) => How::TextPrefix,
-        (_, None, Some(_)) => How::Folded,
-        (_, Some(_), Some(_)) => How::FoldedPrefix,
+        (Ends::Length, _, _) => CompareRoutine::Memory,
+        (_, None, None) => CompareRoutine::Text,
+        (_, Some(_), None) => CompareRoutine::TextPrefix,
+        (_, None, Some(_)) => CompareRoutine::Folded,
+        (_, Some(_), Some(_)) => CompareRoutine::FoldedPrefix,
     };
     let mut flags = said(compare.signed, compare.null);
     if compare.result == Answer::One {
@@ -149,9 +157,9 @@ fn of_compare(compare: &Compare) -> Routine {
 
 fn of_search(search: &Search) -> Routine {
     let (how, lengths) = match (search.needle_length, search.length, search.case) {
-        (Some(needle), Some(haystack), _) => (How::FindMemory, vec![haystack, needle]),
-        (_, _, Some(_)) => (How::FindFolded, vec![]),
-        (_, _, None) => (How::FindText, vec![]),
+        (Some(needle), Some(haystack), _) => (CompareRoutine::FindMemory, vec![haystack, needle]),
+        (_, _, Some(_)) => (CompareRoutine::FindFolded, vec![]),
+        (_, _, None) => (CompareRoutine::FindText, vec![]),
     };
     Routine {
         how,
@@ -166,7 +174,7 @@ fn said(signed: bool, null: bool) -> u32 {
     signed | null
 }
 
-fn found(call: Value, routine: &Routine) -> Found {
+fn found(call: Call, routine: &Routine) -> Found {
     let arguments = call.arguments();
     let mut operands: Vec<_> = routine
         .arguments
@@ -174,17 +182,17 @@ fn found(call: Value, routine: &Routine) -> Found {
         .map(|a| arguments[*a as usize])
         .collect();
     let constant = operands[..2].iter().rev().find_map(|p| p.constant_bytes());
-    let place = match has_room_behind(call) {
+    let place = match has_room_after(call) {
         true => {
-            operands.push(call);
-            Place::Behind(call)
+            operands.push(call.value());
+            Place::After(call)
         }
-        false => Place::Before(call),
+        false => Place::Before(call.inst()),
     };
     Found {
         number: NONE_YET,
         place,
-        source: call,
+        source: call.inst(),
         kind: Kind::Call,
         how: routine.how as u32,
         flags: routine.flags,
@@ -195,12 +203,12 @@ fn found(call: Value, routine: &Routine) -> Found {
     }
 }
 
-/// Whether nothing but the call's return leads behind it.
-fn has_room_behind(call: Value) -> bool {
-    match call.opcode() {
-        LLVMOpcode::LLVMCall => true,
-        LLVMOpcode::LLVMInvoke => {
-            let target = call.successors()[0];
+/// Whether there is room for code after a call, and nothing but its return leads there.
+fn has_room_after(call: Call) -> bool {
+    match (call.op(), call.as_term()) {
+        (Op::Call, _) => true,
+        (Op::Invoke, Some(invoke)) => {
+            let target = invoke.successors()[0];
             target.single_predecessor().is_some() && target.first_insertion_point().is_some()
         }
         _ => false,
@@ -210,9 +218,9 @@ fn has_room_behind(call: Value) -> bool {
 /// The longest text in a record.
 const LONGEST: usize = 64;
 
-fn text(how: How, bytes: &[u8]) -> String {
+fn text(how: CompareRoutine, bytes: &[u8]) -> String {
     let bytes = match how {
-        How::Memory | How::FindMemory => bytes,
+        CompareRoutine::Memory | CompareRoutine::FindMemory => bytes,
         // The terminator is none of the text.
         _ => bytes.split(|b| *b == 0).next().unwrap_or_default(),
     };
@@ -223,11 +231,11 @@ fn text(how: How, bytes: &[u8]) -> String {
 
 /// As AFL++ does it: the pointers are looked at before the call, which may change what they point to. Functions that
 /// only their unit knows are called as LLVM likes.
-fn by_pointers(call: Value) -> Option<Found> {
+fn by_pointers(call: Call) -> Option<Found> {
     const C: u32 = 0;
     const FAST: u32 = 8;
     const COLD: u32 = 9;
-    let callee = call.called().map(|f| Function::from_raw(f.raw()));
+    let callee = call.called();
     if call.calls_asm() || callee.is_some_and(Function::is_intrinsic) {
         return None;
     }
@@ -242,13 +250,13 @@ fn by_pointers(call: Value) -> Option<Found> {
         .and_then(|t| t.int_bits())
         .is_some_and(|bits| bits == 32 || bits == 64);
     let (how, count) = match is_length {
-        true => (How::PointersLength, 3),
-        false => (How::Pointers, 2),
+        true => (CompareRoutine::PointersLength, 3),
+        false => (CompareRoutine::Pointers, 2),
     };
     Some(Found {
         number: NONE_YET,
-        place: Place::Before(call),
-        source: call,
+        place: Place::Before(call.inst()),
+        source: call.inst(),
         kind: Kind::Pointers,
         how: how as u32,
         flags: 0,

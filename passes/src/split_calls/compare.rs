@@ -18,8 +18,10 @@ use super::{
     SplitCalls,
     emit::{Differences, Emit},
 };
-use crate::ir::{Block, Int, Value};
-use crate::libc::functions::{Answer, Compare, Ends};
+use crate::{
+    ir::{Block, Call, IntPredicate, Value},
+    libc::functions::{Answer, Compare, Ends},
+};
 
 /// A compare that is taken apart.
 pub struct Plan {
@@ -32,7 +34,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn of(function: Compare, call: Value, pass: &SplitCalls) -> Result<Plan, &'static str> {
+    pub fn of(function: Compare, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
         if call.operand(0) == call.operand(1) {
             return Err("same");
         }
@@ -166,7 +168,7 @@ impl Work<'_> {
         let constant = |n: usize| self.plan.constants[n].as_ref().map(|c| c[at as usize]);
         let known = [0, 1].map(constant);
         let load = |emit: &Emit, n: usize| match known[n] {
-            Some(value) => emit.module.int(8).constant(value.into()),
+            Some(value) => emit.module.int(8).constant(value.into()).value(),
             None => emit.byte(pointers[n], at),
         };
         let ends = self.plan.function.ends;
@@ -184,7 +186,7 @@ impl Work<'_> {
         };
         let equal = match self.plan.function.case {
             Some(case) => case.equal(&emit.builder, variable, other),
-            None => emit.builder.icmp(Int::LLVMIntEQ, variable, other),
+            None => emit.builder.icmp(IntPredicate::Eq, variable, other),
         };
         let may_be_end = ends == Ends::Nul && known == [None, None];
         let same = match may_be_end {
@@ -279,5 +281,5 @@ fn word(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
 
 fn is(emit: &Emit, value: Value, constant: u64) -> Value {
     let constant = value.ty().constant(constant.into());
-    emit.builder.icmp(Int::LLVMIntEQ, value, constant)
+    emit.builder.icmp(IntPredicate::Eq, value, constant)
 }

@@ -1,9 +1,10 @@
 //! What stands in a call's place: new control flow that ends with the call's result, or where the program goes for it.
 
-use llvm_sys::LLVMOpcode;
-
 use crate::{
-    ir::{Block, Builder, Int, Module, Type, Value},
+    ir::{
+        Block, Builder, Call, Const, Function, Inst, IntPredicate, MetadataKind, Module, Op, Term,
+        Type, Value,
+    },
     marks::step,
 };
 
@@ -14,7 +15,7 @@ const KEPT: &str = "fz.kept";
 const WATCHED: [&str; 3] = ["sanitize_address", "sanitize_hwaddress", "sanitize_thread"];
 
 /// Whether a call is one that an expansion left.
-pub fn is_kept(module: Module, call: Value) -> bool {
+pub fn is_kept(module: Module, call: Call) -> bool {
     call.has_metadata(module.metadata_kind(KEPT))
 }
 
@@ -22,15 +23,15 @@ pub fn is_kept(module: Module, call: Value) -> bool {
 pub struct Emit {
     pub module: Module,
     pub builder: Builder,
-    call: Value,
+    call: Call,
     /// Where all begins.
     head: Block,
     end: End,
     /// The block that calls the function itself, once it is needed.
     original: Option<Block>,
     /// Where its result meets one that is known without it, that one, and where it comes from.
-    meeting: Option<(Block, Value, Block)>,
-    loops: u32,
+    meeting: Option<(Block, Const, Block)>,
+    loops: MetadataKind,
 }
 
 /// Where an expansion comes out.
@@ -41,21 +42,21 @@ enum End {
     Value {
         tail: Block,
         incoming: Vec<(Value, Block)>,
-        constants: Vec<(Value, Block)>,
+        constants: Vec<(Const, Block)>,
     },
 }
 
 struct Branch {
-    terminator: Value,
+    terminator: Term,
     /// The compare with zero, unless the branch asks the result itself.
-    question: Option<Value>,
+    question: Option<Inst>,
     zero: Block,
     other: Block,
 }
 
 impl Emit {
     /// Stands where the call stands.
-    pub fn new(module: Module, call: Value) -> Emit {
+    pub fn new(module: Module, call: Call) -> Emit {
         let builder = Builder::new(module);
         let head = call.block();
         let end = match Branch::of(call) {
@@ -96,9 +97,8 @@ impl Emit {
     }
 
     /// A function of the C library, if there is one here.
-    pub fn library_function(&self, name: &str, result: Type, of: &[Type]) -> Option<(Value, Type)> {
-        let caller = self.call.block().function();
-        caller.library_function(name, result, of)
+    pub fn library_function(&self, name: &str, ty: Type) -> Option<Function> {
+        self.call.function().library_function(name, ty)
     }
 
     /// Whether nobody asks for more than whether the result is zero.
@@ -115,13 +115,14 @@ impl Emit {
     }
 
     /// The byte at `pointer + offset`. What was never written may be any byte, but the same each time.
-    pub fn byte(&self, pointer: Value, offset: u64) -> Value {
+    pub fn byte(&self, pointer: impl Into<Value>, offset: u64) -> Value {
         let at = self.advanced(pointer, offset);
         self.builder
             .freeze(self.builder.load(self.module.int(8), at))
     }
 
-    pub fn advanced(&self, pointer: Value, by: u64) -> Value {
+    pub fn advanced(&self, pointer: impl Into<Value>, by: u64) -> Value {
+        let pointer = pointer.into();
         match by {
             0 => pointer,
             _ => self.builder.offset(pointer, self.module.const_int(64, by)),
@@ -145,11 +146,11 @@ impl Emit {
         self.ask(self.builder.cond_br(condition, then, otherwise));
     }
 
-    pub fn switch(&self, value: Value, default: Block, cases: &[(Value, Block)]) {
+    pub fn switch(&self, value: Value, default: Block, cases: &[(Const, Block)]) {
         self.ask(self.builder.switch(value, default, cases));
     }
 
-    fn ask(&self, branch: Value) {
+    fn ask(&self, branch: Term) {
         self.keep_loop(branch);
         if branch.block() != self.head {
             step::mark(self.module, branch);
@@ -164,14 +165,14 @@ impl Emit {
     }
 
     /// Of a branch that may be the one back to a loop's beginning.
-    fn keep_loop(&self, branch: Value) {
+    fn keep_loop(&self, branch: Term) {
         if let End::Branch(end) = &self.end {
             branch.copy_metadata(end.terminator, self.loops);
         }
     }
 
     /// Where the result is a constant.
-    pub fn constant(&mut self, value: Value) -> Block {
+    pub fn constant(&mut self, value: Const) -> Block {
         let is_zero = value.is_null();
         match &mut self.end {
             End::Branch(branch) if is_zero => branch.zero,
@@ -206,7 +207,8 @@ impl Emit {
     }
 
     /// Ends the block the builder stands in: the result is a value that is known not to be zero, or not known.
-    pub fn end_with(&mut self, value: Value, not_zero: bool) {
+    pub fn end_with(&mut self, value: impl Into<Value>, not_zero: bool) {
+        let value = value.into();
         match &mut self.end {
             End::Value { tail, incoming, .. } => {
                 incoming.push((value, self.builder.block()));
@@ -254,8 +256,9 @@ impl Emit {
     }
 
     /// The call once more, with some arguments changed.
-    pub fn again(&self, changes: &[(u32, Value)]) -> Value {
-        let call = self.builder.clone_of(self.call);
+    pub fn again(&self, changes: &[(u32, Value)]) -> Call {
+        let call = self.builder.clone_of(self.call).as_call();
+        let call = call.expect("a copy of a call");
         for (argument, value) in changes {
             call.set_operand(*argument, *value);
             call.remove_argument_attributes(*argument);
@@ -264,12 +267,12 @@ impl Emit {
     }
 
     /// A call of a library's function that stays.
-    pub fn keep(&self, call: Value) -> Value {
+    pub fn keep(&self, call: Call) -> Call {
         self.module.mark(call, self.module.metadata_kind(KEPT));
         call.set_nounwind(self.module);
         if self.is_watched() {
             // Loads that the code generator puts in its place are loads that nobody watches.
-            call.set_no_builtin(self.module);
+            call.set_nobuiltin(self.module);
         }
         call
     }
@@ -285,7 +288,7 @@ impl Emit {
     }
 
     fn is_watched(&self) -> bool {
-        let function = self.call.block().function();
+        let function = self.call.function();
         WATCHED.iter().any(|w| function.has_attribute(w))
     }
 
@@ -293,13 +296,12 @@ impl Emit {
     pub fn finish(mut self) {
         if let Some(block) = self.original {
             self.enter(block);
-            let mut result = self.again(&[]);
+            let mut result = self.again(&[]).value();
             if let Some((meeting, number, from)) = self.meeting {
                 self.builder.br(meeting);
                 self.enter(meeting);
-                result = self
-                    .builder
-                    .phi(number.ty(), &[(number, from), (result, block)]);
+                let ways = [(number.value(), from), (result, block)];
+                result = self.builder.phi(number.ty(), &ways).value();
             }
             self.end_with(result, false);
         }
@@ -319,7 +321,7 @@ impl Emit {
                 for (value, block) in constants {
                     self.builder.go_to_end(block);
                     self.builder.br(tail);
-                    incoming.push((value, block));
+                    incoming.push((value.value(), block));
                 }
                 self.builder.go_before(self.call);
                 let phi = self.builder.phi(self.call.ty(), &incoming);
@@ -349,7 +351,8 @@ impl Differences {
         emit.enter(self.block?);
         let phi = |pick: fn(&(Value, Value, Block)) -> Value| {
             let incoming: Vec<_> = self.pairs.iter().map(|p| (pick(p), p.2)).collect();
-            emit.builder.phi(incoming[0].0.ty(), &incoming)
+            let phi = emit.builder.phi(incoming[0].0.ty(), &incoming);
+            phi.value()
         };
         Some([phi(|p| p.0), phi(|p| p.1)])
     }
@@ -360,29 +363,28 @@ fn is_zero(builder: &Builder, value: Value) -> Value {
         true => builder.module().null_ptr(),
         false => value.ty().constant(0),
     };
-    builder.icmp(Int::LLVMIntEQ, value, zero)
+    builder.icmp(IntPredicate::Eq, value, zero)
 }
 
 impl Branch {
     /// The branch behind a call, if nothing else uses the result, and nothing stands between them but the question.
-    fn of(call: Value) -> Option<Branch> {
+    fn of(call: Call) -> Option<Branch> {
         if !call.has_one_use() {
             return None;
         }
         let next = call.next()?;
-        let (question, terminator, zero) = match next.branch_condition() {
-            Some(condition) if condition == call => (None, next, 1),
-            Some(_) => return None,
+        let (question, terminator, zero) = match next.as_term() {
+            Some(branch) => (None, branch, 1),
             None => {
-                let zero = asks_for_zero(next, call)?;
-                let terminator = next.next().filter(|_| next.has_one_use())?;
-                (terminator.branch_condition() == Some(next)).then_some((
-                    Some(next),
-                    terminator,
-                    zero,
-                ))?
+                let zero = asks_for_zero(next, call.value())?;
+                let branch = next.next().filter(|_| next.has_one_use())?;
+                (Some(next), branch.as_term()?, zero)
             }
         };
+        let asked = question.unwrap_or(call.inst());
+        if terminator.branch_condition() != Some(asked.value()) {
+            return None;
+        }
         let ways = terminator.successors();
         if ways[0] == ways[1] {
             return None;
@@ -398,12 +400,12 @@ impl Branch {
 }
 
 /// Which way a branch on `compare` goes where `value` is zero, if that is what it asks.
-fn asks_for_zero(compare: Value, value: Value) -> Option<usize> {
-    let asks = compare.is(LLVMOpcode::LLVMICmp)
+fn asks_for_zero(compare: Inst, value: Value) -> Option<usize> {
+    let asks = compare.is(Op::ICmp)
         && (0..2).any(|n| compare.operand(n) == value && compare.operand(1 - n).is_null());
-    match asks.then(|| compare.int_predicate())? {
-        Int::LLVMIntEQ => Some(0),
-        Int::LLVMIntNE => Some(1),
+    match compare.int_predicate().filter(|_| asks)? {
+        IntPredicate::Eq => Some(0),
+        IntPredicate::Ne => Some(1),
         _ => None,
     }
 }

@@ -17,8 +17,10 @@
 //! makes no difference to counters. Where the locale has a say, the function itself is called.
 
 use super::{SplitCalls, emit::Emit};
-use crate::ir::{Block, Int, Type, Value};
-use crate::libc::functions::{Ends, Search};
+use crate::{
+    ir::{Block, Call, Function, IntPredicate, Value},
+    libc::functions::{Ends, Search},
+};
 
 /// A search that is taken apart.
 pub struct Plan {
@@ -27,7 +29,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn of(function: Search, call: Value, pass: &SplitCalls) -> Result<Plan, &'static str> {
+    pub fn of(function: Search, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
         let mut needle = call.operand(function.needle).constant_bytes();
         let needle = needle.as_mut().ok_or("variable-needle")?;
         if call.operand(0).constant_bytes().is_some() {
@@ -91,19 +93,21 @@ impl Plan {
     }
 
     /// What finds the needle's first byte.
-    fn finder(&self, emit: &Emit) -> Option<(Value, Type)> {
+    fn finder(&self, emit: &Emit) -> Option<Function> {
         let (pointer, int) = (emit.module.ptr(), emit.module.int(32));
         match (self.function.case, self.function.ends, self.function.length) {
-            (None, Ends::Nul, None) => emit.library_function("strchr", pointer, &[pointer, int]),
+            (None, Ends::Nul, None) => {
+                emit.library_function("strchr", pointer.function_of(&[pointer, int]))
+            }
             (None, Ends::Length, Some(_)) => {
                 let length = emit.module.int(8 * emit.module.pointer_bytes());
-                emit.library_function("memchr", pointer, &[pointer, int, length])
+                emit.library_function("memchr", pointer.function_of(&[pointer, int, length]))
             }
             _ => None,
         }
     }
 
-    fn by_candidates(&self, emit: &mut Emit, haystack: Value, (finder, ty): (Value, Type)) {
+    fn by_candidates(&self, emit: &mut Emit, haystack: Value, finder: Function) {
         // Behind the last place where the needle has room.
         let stop = self.last_place(emit).map(|last| {
             let places = emit.builder.add(last, last.ty().constant(1));
@@ -115,17 +119,18 @@ impl Plan {
         emit.builder.br(place);
         emit.enter(place);
         let pointer = emit.builder.phi(emit.module.ptr(), &[(haystack, before)]);
-        let mut arguments = vec![pointer, emit.module.const_int(32, self.needle[0].into())];
+        let first = emit.module.const_int(32, self.needle[0].into());
+        let mut arguments = vec![pointer.value(), first.value()];
         if let Some(stop) = stop {
             let size = emit.module.int(8 * emit.module.pointer_bytes());
-            let [from, to] = [pointer, stop].map(|p| emit.builder.ptr_to_int(p, size));
+            let [from, to] = [pointer.value(), stop].map(|p| emit.builder.ptr_to_int(p, size));
             arguments.push(emit.builder.sub(to, from));
         }
-        let candidate = emit.keep(emit.builder.call(ty, finder, &arguments));
+        let candidate = emit.keep(emit.builder.call_function(finder, &arguments));
         let candidate = emit.builder.freeze(candidate);
         let is_none = emit
             .builder
-            .icmp(Int::LLVMIntEQ, candidate, emit.module.null_ptr());
+            .icmp(IntPredicate::Eq, candidate, emit.module.null_ptr());
         emit.leave_if(is_none, none);
         for (at, letter) in (0..).zip(&self.needle).skip(1) {
             let value = emit.byte(candidate, at);
@@ -148,7 +153,10 @@ impl Plan {
         emit.builder.br(place);
         emit.enter(place);
         let pointer = emit.builder.phi(emit.module.ptr(), &[(haystack, before)]);
-        let index = last.map(|l| emit.builder.phi(l.ty(), &[(l.ty().constant(0), before)]));
+        let index = last.map(|l| {
+            emit.builder
+                .phi(l.ty(), &[(l.ty().constant(0).value(), before)])
+        });
 
         let first = emit.byte(pointer, 0);
         let miss = match self.function.ends {
@@ -169,12 +177,12 @@ impl Plan {
             emit.enter(miss);
             let end = emit
                 .builder
-                .icmp(Int::LLVMIntEQ, first, first.ty().constant(0));
+                .icmp(IntPredicate::Eq, first, first.ty().constant(0));
             emit.cond_br(end, none, next);
         }
         emit.enter(next);
         if let (Some(last), Some(index)) = (last, index) {
-            let is_last = emit.builder.icmp(Int::LLVMIntEQ, index, last);
+            let is_last = emit.builder.icmp(IntPredicate::Eq, index, last);
             emit.leave_if(is_last, none);
             let one = index.ty().constant(1);
             let following = emit.builder.add(index, one);
@@ -189,9 +197,9 @@ impl Plan {
 
     /// Goes on where the byte is that of the needle, to `differs` where it is not.
     fn step(&self, emit: &mut Emit, value: Value, letter: u8, differs: Block) {
-        let constant = value.ty().constant(letter.into());
+        let constant = value.ty().constant(letter.into()).value();
         let Some(case) = self.function.case else {
-            let equal = emit.builder.icmp(Int::LLVMIntEQ, value, constant);
+            let equal = emit.builder.icmp(IntPredicate::Eq, value, constant);
             let following = emit.block();
             emit.cond_br(equal, following, differs);
             return emit.enter(following);
@@ -216,7 +224,7 @@ impl Plan {
         let argument = self.function.length?;
         let length = super::settled_length(emit, argument, self.function.signed);
         let needle = length.ty().constant(self.needle.len() as u128);
-        let too_short = emit.builder.icmp(Int::LLVMIntULT, length, needle);
+        let too_short = emit.builder.icmp(IntPredicate::Ult, length, needle);
         if too_short.bool_constant().is_none() {
             let none = emit.null();
             emit.leave_if(too_short, none);

@@ -12,8 +12,10 @@
 //! ```
 
 use super::{SplitCalls, emit::Emit};
-use crate::ir::{Block, Value};
-use crate::libc::functions::{Ends, Member, Reached, Side, Span};
+use crate::{
+    ir::{Block, Call},
+    libc::functions::{Ends, Member, Reached, Side, Span},
+};
 
 /// Whether a character is in a constant set, and where.
 pub struct MemberPlan {
@@ -22,11 +24,7 @@ pub struct MemberPlan {
 }
 
 impl MemberPlan {
-    pub fn of(
-        function: Member,
-        call: Value,
-        pass: &SplitCalls,
-    ) -> Result<MemberPlan, &'static str> {
+    pub fn of(function: Member, call: Call, pass: &SplitCalls) -> Result<MemberPlan, &'static str> {
         let mut set = call.operand(0).constant_bytes().ok_or("variable-set")?;
         if call.operand(1).is_constant() {
             return Err("constant");
@@ -86,7 +84,7 @@ pub struct SpanPlan {
 }
 
 impl SpanPlan {
-    pub fn of(function: Span, call: Value, pass: &SplitCalls) -> Result<SpanPlan, &'static str> {
+    pub fn of(function: Span, call: Call, pass: &SplitCalls) -> Result<SpanPlan, &'static str> {
         let mut set = call.operand(1).constant_bytes().ok_or("variable-set")?;
         if call.operand(0).constant_bytes().is_some() {
             return Err("constant");
@@ -112,7 +110,9 @@ impl SpanPlan {
         let [place, next, outside] = [(); 3].map(|()| emit.block());
         emit.builder.br(place);
         emit.enter(place);
-        let index = emit.builder.phi(number, &[(number.constant(0), before)]);
+        let index = emit
+            .builder
+            .phi(number, &[(number.constant(0).value(), before)]);
         let pointer = emit.builder.offset(string, index);
         let value = emit.byte(pointer, 0);
         let found: Vec<Block> = self.set.iter().map(|_| emit.block()).collect();
@@ -127,7 +127,7 @@ impl SpanPlan {
         emit.switch(value, outside, &cases);
 
         let reached = match self.function.result {
-            Reached::Count => index,
+            Reached::Count => index.value(),
             Reached::Pointer => pointer,
         };
         // A count may be zero.

@@ -19,8 +19,10 @@ use super::{
     SplitCalls,
     emit::{Differences, Emit},
 };
-use crate::ir::{Block, Int, Value};
-use crate::libc::functions::{Other, StdString};
+use crate::{
+    ir::{Block, Call, IntPredicate, Value},
+    libc::functions::{Other, StdString},
+};
 
 /// A compare that is taken apart.
 pub struct Plan {
@@ -37,7 +39,7 @@ struct Text {
 }
 
 impl Plan {
-    pub fn of(function: StdString, call: Value, pass: &SplitCalls) -> Result<Plan, &'static str> {
+    pub fn of(function: StdString, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
         let mut constant = match function.other {
             Other::Pointer => call.operand(1).constant_bytes(),
             Other::String => None,
@@ -75,7 +77,8 @@ impl Plan {
             let b = match (&self.constant, &other) {
                 (Some(constant), _) => {
                     emit.leave_if(ends, sizes);
-                    emit.module.int(8).constant(constant[at as usize].into())
+                    let byte = constant[at as usize];
+                    emit.module.int(8).constant(byte.into()).value()
                 }
                 (None, Some(other)) => {
                     let other_ends = at_end(emit, other, at);
@@ -84,13 +87,13 @@ impl Plan {
                 }
                 (None, None) => {
                     let b = emit.byte(emit.argument(1), at);
-                    let nul = emit.builder.icmp(Int::LLVMIntEQ, b, b.ty().constant(0));
+                    let nul = emit.builder.icmp(IntPredicate::Eq, b, b.ty().constant(0));
                     either_ends(emit, ends, nul, sizes);
                     b
                 }
             };
             let a = emit.byte(string.data, at);
-            let same = emit.builder.icmp(Int::LLVMIntEQ, a, b);
+            let same = emit.builder.icmp(IntPredicate::Eq, a, b);
             let next = emit.block();
             let differs = match emit.is_branch() {
                 true => emit.number(1),
@@ -132,12 +135,12 @@ fn text(emit: &Emit, string: Value) -> Text {
     let size = emit.module.int(8 * bytes as u32);
     let at = emit.advanced(string, bytes);
     Text {
-        data: emit.builder.load(emit.module.ptr(), string),
+        data: emit.builder.load(emit.module.ptr(), string).value(),
         size: emit.builder.freeze(emit.builder.load(size, at)),
     }
 }
 
 fn at_end(emit: &Emit, text: &Text, at: u64) -> Value {
     let here = text.size.ty().constant(at.into());
-    emit.builder.icmp(Int::LLVMIntEQ, text.size, here)
+    emit.builder.icmp(IntPredicate::Eq, text.size, here)
 }

@@ -1,7 +1,6 @@
 //! Calls: labels go by slots, whoever is called.
 
 use fz_abi::taint::slots;
-use llvm_sys::LLVMOpcode;
 
 use super::{
     helpers::Helper,
@@ -10,7 +9,7 @@ use super::{
     walk::Walk,
 };
 use crate::{
-    ir::{Function, Value},
+    ir::{Block, Call, Inst, Op, Value},
     libc::externals::External,
     marks::site,
     taint::is_left_alone,
@@ -26,8 +25,8 @@ pub enum Callee {
 }
 
 impl Callee {
-    pub fn of(call: Value) -> Callee {
-        match call.called().map(|f| Function::from_raw(f.raw())) {
+    pub fn of(call: Call) -> Callee {
+        match call.called() {
             Some(function) if site::is_site(function) => Callee::Site,
             Some(function) if function.is_intrinsic() => Callee::Intrinsic(function.name()),
             None if call.calls_asm() => Callee::Assembly,
@@ -61,7 +60,7 @@ impl Walk<'_> {
                 let emit = &self.emit;
                 let bytes = emit.module.store_size(ty);
                 let bytes = emit.module.int(64).constant(bytes.into());
-                let arguments = [parameter, emit.source_slot(at), bytes];
+                let arguments = [parameter, emit.source_slot(at), bytes.value()];
                 emit.helpers
                     .call(&emit.builder, Helper::ByValue, &arguments);
             } else if parameter.has_uses() {
@@ -72,22 +71,21 @@ impl Walk<'_> {
     }
 
     fn calls_va_start(&self) -> bool {
-        let blocks = self.function.blocks();
-        let mut all = blocks.iter().flat_map(|b| b.instructions());
-        all.any(|i| i.called_name().starts_with("llvm.va_start"))
+        let mut all = self.function.calls();
+        all.any(|call| call.called_name().starts_with("llvm.va_start"))
     }
 
-    pub fn leave(&mut self, ret: Value) {
+    pub fn leave(&mut self, ret: Inst) {
         if ret.operand_count() == 0 || follows_tail_call(ret) {
             return;
         }
         let value = ret.operand(0);
         let shadow = self.shadow(value);
         self.emit.put_result(value.ty(), &shadow);
-        self.emit.set_word(slots::RETURN_TAG, self.function.value());
+        self.emit.set_word(slots::RETURN_TAG, self.function);
     }
 
-    pub fn call(&mut self, call: Value) {
+    pub fn call(&mut self, call: Call) {
         let arguments = call.arguments();
         let shadows: Vec<_> = arguments.iter().map(|a| self.shadow(*a)).collect();
         for (at, (argument, shadow)) in arguments.iter().zip(&shadows).enumerate() {
@@ -103,7 +101,7 @@ impl Walk<'_> {
         }
         self.emit.set_word(slots::TAG, call.callee());
         if call.is_musttail() {
-            self.emit.set_word(slots::FORWARDED, self.function.value());
+            self.emit.set_word(slots::FORWARDED, self.function);
             return;
         }
         if !call.ty().is_void() && call.has_uses() {
@@ -112,16 +110,15 @@ impl Walk<'_> {
     }
 
     /// The labels of a result.
-    fn back(&mut self, call: Value, arguments: &[Value], shadows: &[Shadow]) {
+    fn back(&mut self, call: Call, arguments: &[Value], shadows: &[Shadow]) {
         let external = External::of(call);
         if external == External::Discard || !self.go_behind(call) {
             return;
         }
         let emit = &self.emit;
-        let is_ours = call.called().is_some_and(|f| {
-            let function = Function::from_raw(f.raw());
-            function.is_definition() && function.is_local() && !is_left_alone(emit.module, function)
-        });
+        let is_ours = call
+            .called()
+            .is_some_and(|f| f.is_definition() && f.is_local() && !is_left_alone(emit.module, f));
         if !is_ours {
             // Four bits for each argument.
             let lanes = arguments.iter().enumerate().take(16).map(|(at, argument)| {
@@ -136,10 +133,12 @@ impl Walk<'_> {
             let lanes = lanes.fold(0, |all, one| all | one);
             let name = call.called_name();
             let name = match external {
-                External::Unknown if !name.is_empty() && lanes != 0 => self.options.name(&name),
-                _ => emit.module.null_ptr(),
+                External::Unknown if !name.is_empty() && lanes != 0 => {
+                    self.options.name(&name).value()
+                }
+                _ => emit.module.null_ptr().value(),
             };
-            let lanes = emit.module.const_int(64, lanes);
+            let lanes = emit.module.const_int(64, lanes).value();
             let back = [call.callee(), name, lanes];
             emit.helpers.call(&emit.builder, Helper::Back, &back);
         }
@@ -148,12 +147,12 @@ impl Walk<'_> {
     }
 
     /// Where a call has returned; `false` where that is no place to stand.
-    fn go_behind(&self, call: Value) -> bool {
-        let place = match call.opcode() {
-            LLVMOpcode::LLVMCall => call.next(),
-            LLVMOpcode::LLVMInvoke => {
-                let target = call.successors()[0];
-                target.first_insertion_point()
+    fn go_behind(&self, call: Call) -> bool {
+        let place = match call.op() {
+            Op::Call => call.next(),
+            Op::Invoke => {
+                let target = call.as_term().map(|invoke| invoke.successors()[0]);
+                target.and_then(Block::first_insertion_point)
             }
             _ => None,
         };
@@ -168,15 +167,15 @@ impl Walk<'_> {
     }
 
     /// What it takes flows into what it gives; what it does to memory nobody knows.
-    pub fn assembly(&mut self, call: Value) {
+    pub fn assembly(&mut self, call: Call) {
         self.tally.left("assembly");
         let shadow = self.joined(&call.arguments());
         self.give(call, shadow);
     }
 
     /// One label for a result, whatever its type.
-    fn give(&mut self, call: Value, shadow: Shadow) {
-        if call.ty().is_void() || shadow.is_clean() || !call.is(LLVMOpcode::LLVMCall) {
+    fn give(&mut self, call: Call, shadow: Shadow) {
+        if call.ty().is_void() || shadow.is_clean() || !call.is(Op::Call) {
             return;
         }
         let shadow = match members(self.emit.module, call.ty()) {
@@ -186,7 +185,7 @@ impl Walk<'_> {
         self.define(call, shadow);
     }
 
-    pub fn intrinsic(&mut self, call: Value, name: &str) {
+    pub fn intrinsic(&mut self, call: Call, name: &str) {
         let kind = name.strip_prefix("llvm.").unwrap_or(name);
         let begins = |with: &str| kind.starts_with(with);
         if begins("memcpy.inline.") {
@@ -201,8 +200,9 @@ impl Walk<'_> {
             self.va_start(call);
         } else if begins("lifetime.start") {
             let memory = call.operand(call.arguments().len() as u32 - 1);
-            if memory.is_alloca() && is_shared(memory) {
-                self.clear(memory);
+            let alloca = memory.as_inst().filter(|i| i.is_alloca());
+            if let Some(alloca) = alloca.filter(|_| is_shared(memory)) {
+                self.clear(alloca);
             }
         } else if begins("masked.") {
             self.masked(call, kind);
@@ -221,14 +221,14 @@ impl Walk<'_> {
         }
     }
 
-    fn define_unless_clean(&mut self, call: Value, shadow: Shadow) {
+    fn define_unless_clean(&mut self, call: Call, shadow: Shadow) {
         if !shadow.is_clean() {
             self.define(call, shadow);
         }
     }
 
     /// All lanes are taken for read or written.
-    fn masked(&mut self, call: Value, kind: &str) {
+    fn masked(&mut self, call: Call, kind: &str) {
         self.tally.left("masked");
         if kind.starts_with("store.") {
             let [value, pointer] = [call.operand(0), call.operand(1)];
@@ -244,11 +244,11 @@ impl Walk<'_> {
 }
 
 /// Whether nothing may stand between a return and the call in front of it.
-fn follows_tail_call(ret: Value) -> bool {
+fn follows_tail_call(ret: Inst) -> bool {
     let before = ret.previous();
     let call = match before {
-        Some(cast) if cast.is(LLVMOpcode::LLVMBitCast) => cast.previous(),
+        Some(cast) if cast.is(Op::BitCast) => cast.previous(),
         other => other,
     };
-    call.is_some_and(Value::is_musttail)
+    call.and_then(Inst::as_call).is_some_and(Call::is_musttail)
 }

@@ -7,12 +7,12 @@ use fz_abi::{
 
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{
-    ir::Value,
-    marks::site::{Call, How, Site, What, identity},
+    ir::{Call, Const, Global, Linkage, Value},
+    marks::site::{CompareCall, CompareRoutine, Site, What, identity},
 };
 
 impl Walk<'_> {
-    pub fn site(&mut self, call: Value) {
+    pub fn site(&mut self, call: Call) {
         self.sites.push(call);
         let Some(site) = Site::read(call) else {
             return;
@@ -31,11 +31,11 @@ impl Walk<'_> {
         if shadow.is_clean() && other.is_clean() && !self.options.unlabelled {
             return;
         }
-        let record = self.record(site, a);
+        let record = self.record(site, a).value();
         let emit = &self.emit;
         emit.helpers.call(&emit.builder, Helper::Count, &[record]);
         let labels = [&shadow, &other].map(|s| emit.sum(s));
-        let zero = emit.module.int(64).constant(0);
+        let zero = emit.module.int(64).constant(0).value();
         let values = [Some(a), b].map(|v| {
             let told = v.map(|v| site.told(&emit.builder, v));
             told.map_or(zero, |v| self.bits(v, site.signed))
@@ -59,7 +59,7 @@ impl Walk<'_> {
         let whole = match (ty.int_bits(), ty.float_bits()) {
             (Some(_), _) => value,
             (_, Some(bits)) => builder.bitcast(value, module.int(bits)),
-            _ => return word.constant(0),
+            _ => return word.constant(0).value(),
         };
         match whole.ty().int_bits().expect("it is an integer") {
             64 => whole,
@@ -70,32 +70,33 @@ impl Walk<'_> {
         }
     }
 
-    fn compared(&mut self, site: &Site, called: &Call) {
+    fn compared(&mut self, site: &Site, called: &CompareCall) {
         let operands = &called.operands[..called.how.operands()];
-        let record = self.record(site, operands[0]);
+        let record = self.record(site, operands[0]).value();
         let emit = &self.emit;
         let (module, builder) = (emit.module, &emit.builder);
         emit.helpers.call(builder, Helper::Count, &[record]);
         let word = module.int(64);
         let result = match called.result() {
             Some(result) => self.bits(result, true),
-            None => word.constant(0),
+            None => word.constant(0).value(),
         };
         let void = module.void();
         let (a, b) = (operands[0], operands[1]);
         let [at_a, at_b] = [a, b].map(|address| match self.options.addresses {
             true => emit.sum(&self.shadow(address)),
-            false => module.int(32).constant(0),
+            false => module.int(32).constant(0).value(),
         });
         match called.how {
-            How::FindMemory => {
+            CompareRoutine::FindMemory => {
                 let lengths = [operands[2], operands[3]].map(|n| emit.wide(n));
                 let arguments = [record, a, lengths[0], b, lengths[1], result, at_a, at_b];
                 emit.helpers
                     .runtime(builder, calls::EVENT_FIND, void, &arguments);
             }
             _ => {
-                let bytes = operands.get(2).map_or(word.constant(0), |n| emit.wide(*n));
+                let bytes = operands.get(2).map(|n| emit.wide(*n));
+                let bytes = bytes.unwrap_or(word.constant(0).value());
                 let arguments = [record, a, b, bytes, result, at_a, at_b];
                 emit.helpers
                     .runtime(builder, calls::EVENT_CALL, void, &arguments);
@@ -104,7 +105,7 @@ impl Walk<'_> {
     }
 
     /// What the runtime and readers of a trace know of a site.
-    fn record(&self, site: &Site, operand: Value) -> Value {
+    fn record(&self, site: &Site, operand: Value) -> Global {
         let module = self.emit.module;
         let (how, zero_differs) = match &site.what {
             What::Call(call) => (call.how as u32, call.zero_differs),
@@ -131,11 +132,11 @@ impl Walk<'_> {
         ];
         let words = words.map(|[low, high]| u64::from(low) | u64::from(high) << 32);
         let (cases, count) = self.cases(site);
-        let name = self.function.value().symbol();
+        let name = self.function.symbol();
         let words = words.map(|word| module.const_pointer(word));
         let texts = [&file, &name].map(|text| match text.is_empty() {
             true => module.null_ptr(),
-            false => self.options.name(text),
+            false => self.options.name(text).into(),
         });
         let none = module.null_ptr();
         let all = [
@@ -146,15 +147,15 @@ impl Walk<'_> {
         .concat();
         debug_assert_eq!(8 * all.len(), abi::BYTES);
         let record = module.add_array(module.ptr(), all.len(), Some(&all), "__fz_taint_site");
-        record.set_linkage(llvm_sys::LLVMLinkage::LLVMPrivateLinkage);
+        record.set_linkage(Linkage::Private);
         // A function that is dropped takes its sites with it.
-        if self.function.value().comdat_name().is_some() {
-            record.join_comdat(self.function.value());
+        if self.function.comdat_name().is_some() {
+            record.join_comdat(self.function.global());
         }
         record
     }
 
-    fn cases(&self, site: &Site) -> (Value, u64) {
+    fn cases(&self, site: &Site) -> (Const, u64) {
         let module = self.emit.module;
         let What::Switch { cases, .. } = &site.what else {
             return (module.null_ptr(), 0);
@@ -166,7 +167,7 @@ impl Walk<'_> {
         });
         let values: Vec<_> = values.collect();
         let table = module.add_private_constant(word, &values, "__fz_taint_cases");
-        (table, values.len() as u64)
+        (table.into(), values.len() as u64)
     }
 }
 

@@ -366,7 +366,7 @@ impl Helpers {
         if is_new {
             helper.promise(self.module, function);
         }
-        builder.call(ty, function.value(), arguments)
+        builder.call(ty, function, arguments).value()
     }
 
     /// A function of the runtime.
@@ -383,7 +383,7 @@ impl Helpers {
         if is_new {
             function.add_attribute(self.module, "nounwind");
         }
-        builder.call(ty, function.value(), arguments)
+        builder.call(ty, function, arguments).value()
     }
 
     /// Gives them bodies.
@@ -396,7 +396,8 @@ impl Helpers {
         for helper in called {
             helper.body(&mut text).expect("writing to a string");
         }
-        self.module.link_text(&text)
+        // SAFETY: the helpers' declarations are looked up anew for each call, and this is the last that is done with them.
+        unsafe { self.module.link_text(&text) }
     }
 }
 

@@ -1,14 +1,13 @@
 //! Labels of memory: loads, stores, the stack, copies.
 
 use fz_abi::taint::calls;
-use llvm_sys::LLVMOpcode;
 
 use super::{
     helpers::Helper,
     shadow::{Emit, Shadow, lanes_of, members},
     walk::Walk,
 };
-use crate::ir::{Type, Value};
+use crate::ir::{AtomicOp, Call, Inst, Op, Type, Value};
 
 /// Copies of up to so many bytes need no call.
 const SMALL: u128 = 16;
@@ -38,7 +37,7 @@ impl Emit<'_> {
     /// The union of labels in a row.
     fn row(&self, shadow: Value, count: u64) -> Value {
         match count {
-            1 => self.builder.load_labels(self.module.int(32), shadow),
+            1 => self.load_label(shadow),
             2..=ROW => {
                 let helper = Helper::Row(count as u32);
                 self.helpers.call(&self.builder, helper, &[shadow])
@@ -46,7 +45,7 @@ impl Emit<'_> {
             _ => {
                 let count = self.module.int(64).constant(count.into());
                 let label = self.module.int(32);
-                let arguments = [shadow, count];
+                let arguments = [shadow, count.value()];
                 self.helpers
                     .runtime(&self.builder, calls::UNION_ROW, label, &arguments)
             }
@@ -68,16 +67,14 @@ impl Emit<'_> {
         }
         let bytes = self.module.store_size(ty);
         if bytes > 64 {
-            return self.filled(pointer, self.module.int(64).constant(bytes.into()), shadow);
+            let bytes = self.module.int(64).constant(bytes.into());
+            return self.filled(pointer, bytes.value(), shadow);
         }
         let to = self.shadow_of(pointer);
         match bytes {
             0 => {}
-            1 => self.builder.store_labels(self.sum(shadow), to),
-            _ => {
-                let lanes = self.bytes(shadow, bytes as u32);
-                self.builder.store_labels(lanes.vector, to);
-            }
+            1 => self.store_labels(self.sum(shadow), to),
+            _ => self.store_labels(self.bytes(shadow, bytes as u32).vector, to),
         }
     }
 
@@ -99,7 +96,7 @@ impl Emit<'_> {
 }
 
 impl Walk<'_> {
-    pub fn load(&mut self, load: Value) {
+    pub fn load(&mut self, load: Inst) {
         let (pointer, ty) = (load.operand(0), load.ty());
         let by_bytes = self.is_wanted_by_bytes(load);
         let loaded = match ty.is_scalable() {
@@ -122,7 +119,7 @@ impl Walk<'_> {
         }
     }
 
-    pub fn store(&mut self, store: Value) {
+    pub fn store(&mut self, store: Inst) {
         let [value, pointer] = [store.operand(0), store.operand(1)];
         if value.ty().is_scalable() {
             return self.tally.left("scalable");
@@ -131,14 +128,17 @@ impl Walk<'_> {
         self.emit.stored(pointer, value.ty(), &shadow);
     }
 
-    pub fn read_modify_write(&mut self, value: Value) {
+    pub fn read_modify_write(&mut self, value: Inst) {
         let [pointer, operand] = [value.operand(0), value.operand(1)];
         let ty = value.ty();
         let old = self.emit.loaded(pointer, ty, true);
         let with = self.shadow(operand);
-        let new = match value {
-            _ if value.is_exchange() => with,
-            _ if value.is_bitwise_update() => self.emit.merge(&old, &with),
+        let new = match value.atomic_op() {
+            Some(AtomicOp::Exchange) => with,
+            // Each bit depends on the same bit of the operands alone.
+            Some(AtomicOp::And | AtomicOp::Nand | AtomicOp::Or | AtomicOp::Xor) => {
+                self.emit.merge(&old, &with)
+            }
             _ => self.emit.join(&[old.clone(), with]),
         };
         self.emit.stored(pointer, ty, &new);
@@ -146,7 +146,7 @@ impl Walk<'_> {
         self.define(value, shadow);
     }
 
-    pub fn compare_exchange(&mut self, value: Value) {
+    pub fn compare_exchange(&mut self, value: Inst) {
         let [pointer, expected, new] = [0, 1, 2].map(|i| value.operand(i));
         let ty = new.ty();
         let old = self.emit.loaded(pointer, ty, true);
@@ -158,12 +158,10 @@ impl Walk<'_> {
     }
 
     /// Memory on the stack has labels of what was there before; what others write there may not bring any.
-    pub fn alloca(&mut self, alloca: Value) {
-        let ends = alloca.uses().into_iter().map(|u| u.user);
-        let begins_later = ends
-            .into_iter()
-            .any(|u| u.is_instruction() && u.called_name().starts_with("llvm.lifetime.start"));
-        if alloca.is_inalloca() || begins_later || !is_shared(alloca) {
+    pub fn alloca(&mut self, alloca: Inst) {
+        let mut users = alloca.uses().into_iter().map(|u| u.user);
+        let begins_later = users.any(|u| u.called_name().starts_with("llvm.lifetime.start"));
+        if alloca.is_inalloca() || begins_later || !is_shared(alloca.value()) {
             return;
         }
         let Some(next) = alloca.next() else {
@@ -178,41 +176,41 @@ impl Walk<'_> {
         self.clear(alloca);
     }
 
-    pub fn clear(&self, alloca: Value) {
+    pub fn clear(&self, alloca: Inst) {
         let emit = &self.emit;
-        let each = emit.module.array_stride(alloca.allocated_type());
+        let ty = alloca.allocated_type().expect("it is an `alloca`");
+        let each = emit.module.array_stride(ty);
         let word = emit.module.int(64);
         match alloca.operand(0).int_constant() {
             Some(count) if count * u128::from(each) <= CLEARED.into() => {
                 let bytes = count as u64 * each;
                 if bytes > 0 {
                     let zero = emit.vector(bytes as u32).zero();
-                    let to = emit.shadow_of(alloca);
-                    emit.builder.store_labels(zero, to);
+                    let to = emit.shadow_of(alloca.value());
+                    emit.store_labels(zero, to);
                 }
             }
             _ => {
                 let count = emit.wide(alloca.operand(0));
                 let bytes = emit.builder.mul(count, word.constant(each.into()));
-                emit.filled(alloca, bytes, &Shadow::Clean);
+                emit.filled(alloca.value(), bytes, &Shadow::Clean);
             }
         }
     }
 
-    pub fn copied(&mut self, call: Value, is_inline: bool) {
+    pub fn copied(&mut self, call: Call, is_inline: bool) {
         let [to, from, bytes] = [0, 1, 2].map(|i| call.operand(i));
         let emit = &self.emit;
         match bytes.int_constant() {
             Some(0) => {}
             Some(1) => {
-                let label = emit.module.int(32);
-                let moved = emit.builder.load_labels(label, emit.shadow_of(from));
-                emit.builder.store_labels(moved, emit.shadow_of(to));
+                let moved = emit.load_label(emit.shadow_of(from));
+                emit.store_labels(moved, emit.shadow_of(to));
             }
             Some(count) if count <= SMALL => {
                 let lanes = emit.load_lanes(emit.shadow_of(from), count as u32);
                 let shadow = emit.shadow_of(to);
-                emit.builder.store_labels(lanes.vector, shadow);
+                emit.store_labels(lanes.vector, shadow);
             }
             _ => {
                 let void = emit.module.void();
@@ -229,7 +227,7 @@ impl Walk<'_> {
         }
     }
 
-    pub fn set(&mut self, call: Value, is_inline: bool) {
+    pub fn set(&mut self, call: Call, is_inline: bool) {
         let [to, byte, bytes] = [0, 1, 2].map(|i| call.operand(i));
         let shadow = self.shadow(byte);
         let emit = &self.emit;
@@ -255,17 +253,17 @@ impl Walk<'_> {
 
 /// Whether anybody but loads, stores and copies of this function has the address of memory on the stack.
 pub fn is_shared(pointer: Value) -> bool {
-    use LLVMOpcode::*;
+    use Op::*;
     pointer.uses().into_iter().any(|u| {
         let user = u.user;
-        if !user.is_instruction() {
+        let Some(op) = user.op() else {
             return true;
-        }
-        match user.opcode() {
-            LLVMLoad | LLVMICmp => false,
-            LLVMStore => u.operand == 0,
-            LLVMGetElementPtr => is_shared(user),
-            LLVMCall => {
+        };
+        match op {
+            Load | ICmp => false,
+            Store => u.operand == 0,
+            GetElementPtr => is_shared(user),
+            Op::Call => {
                 let name = user.called_name();
                 let known = ["llvm.mem", "llvm.lifetime", "llvm.dbg", "fz."];
                 !known.iter().any(|begin| name.starts_with(begin))

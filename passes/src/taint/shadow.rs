@@ -44,6 +44,9 @@ pub fn all(count: u32) -> u64 {
     u64::MAX >> (64 - count)
 }
 
+/// The bytes of a label. Rows of them are aligned no better.
+const LABEL: u32 = 4;
+
 /// The most bytes of a value that have labels of their own.
 const WIDEST: u64 = 64;
 
@@ -90,7 +93,7 @@ fn collect(module: Module, ty: Type, at: u64, found: &mut Vec<(Type, u64)>) -> b
     };
     count <= MOST_MEMBERS as u64
         && (0..count as u32).all(|index| {
-            let (member, offset) = module.member(ty, index);
+            let (member, offset) = module.member(ty, index).expect("it has so many");
             collect(module, member, at + offset, found)
         })
 }
@@ -101,10 +104,9 @@ pub fn members_at(module: Module, ty: Type, path: &[u32]) -> (usize, usize) {
     let Some((first, rest)) = path.split_first() else {
         return (0, count(ty));
     };
-    let before: usize = (0..*first)
-        .map(|index| count(module.member(ty, index).0))
-        .sum();
-    let (at, length) = members_at(module, module.member(ty, *first).0, rest);
+    let member = |index: u32| ty.member_type(index).expect("a path leads to members");
+    let before: usize = (0..*first).map(|index| count(member(index))).sum();
+    let (at, length) = members_at(module, member(*first), rest);
     (before + at, length)
 }
 
@@ -117,14 +119,14 @@ pub struct Emit<'a> {
 
 impl Emit<'_> {
     pub fn label(&self, value: u32) -> Value {
-        self.module.const_int(32, value.into())
+        self.module.const_int(32, value.into()).value()
     }
 
     /// Where vectors are for what is slow.
     fn room(&self) -> Value {
         const { assert!(slots::ROOM_LABELS as u64 == 2 * WIDEST) };
         let labels = self.module.int(32).array_of(slots::ROOM_LABELS.into());
-        self.module.thread_local(slots::ROOM, labels)
+        self.module.thread_local(slots::ROOM, labels).value()
     }
 
     pub fn vector(&self, count: u32) -> Type {
@@ -208,7 +210,7 @@ impl Emit<'_> {
         match shadow {
             Shadow::Bytes(lanes) if lanes.count == count => *lanes,
             _ if shadow.is_clean() => Lanes {
-                vector: self.vector(count).zero(),
+                vector: self.vector(count).zero().value(),
                 count,
                 live: 0,
             },
@@ -308,12 +310,24 @@ impl Emit<'_> {
         self.builder.int_to_ptr(at)
     }
 
+    /// Loads a label.
+    pub fn load_label(&self, from: impl Into<Value>) -> Value {
+        let label = self.module.int(32);
+        self.builder.load_aligned(label, from, LABEL).value()
+    }
+
     /// Loads so many labels in a row.
-    pub fn load_lanes(&self, from: Value, count: u32) -> Lanes {
+    pub fn load_lanes(&self, from: impl Into<Value>, count: u32) -> Lanes {
+        let vector = self.builder.load_aligned(self.vector(count), from, LABEL);
         Lanes {
-            vector: self.builder.load_labels(self.vector(count), from),
+            vector: vector.value(),
             count,
             live: all(count),
         }
+    }
+
+    /// Stores labels, or what else is in their place.
+    pub fn store_labels(&self, labels: impl Into<Value>, to: impl Into<Value>) {
+        self.builder.store_aligned(labels, to, LABEL);
     }
 }

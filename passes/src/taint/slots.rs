@@ -3,7 +3,7 @@
 use fz_abi::taint::slots as abi;
 
 use super::shadow::{Emit, Shadow, lanes_of, members};
-use crate::ir::{Type, Value};
+use crate::ir::{Const, Type, Value};
 
 /// Slots in a row.
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ enum Row {
 }
 
 impl Emit<'_> {
-    fn slot(&self, row: Row, at: u32) -> Value {
+    fn slot(&self, row: Row, at: u32) -> Const {
         let (name, count) = match row {
             Row::Arguments => (abi::ARGUMENT, abi::ARGUMENTS),
             Row::Results => (abi::RETURN, abi::RETURNS),
@@ -37,19 +37,16 @@ impl Emit<'_> {
         }
     }
 
-    fn put(&self, slot: Value, ty: Type, shadow: &Shadow) {
+    fn put(&self, slot: Const, ty: Type, shadow: &Shadow) {
         match self.slot_lanes(ty) {
-            1 => self.builder.store_labels(self.sum(shadow), slot),
-            count => {
-                let lanes = self.bytes(shadow, count);
-                self.builder.store_labels(lanes.vector, slot);
-            }
+            1 => self.store_labels(self.sum(shadow), slot),
+            count => self.store_labels(self.bytes(shadow, count).vector, slot),
         }
     }
 
-    fn take(&self, slot: Value, ty: Type) -> Shadow {
+    fn take(&self, slot: Const, ty: Type) -> Shadow {
         match self.slot_lanes(ty) {
-            1 => Shadow::One(self.builder.load_labels(self.module.int(32), slot)),
+            1 => Shadow::One(self.load_label(slot)),
             count => Shadow::Bytes(self.load_lanes(slot, count)),
         }
     }
@@ -65,11 +62,11 @@ impl Emit<'_> {
     /// Where what an argument points to is copied from.
     pub fn put_source(&self, at: u32, source: Value) {
         let slot = self.slot(Row::Arguments, at);
-        self.builder.store_labels(source, slot);
+        self.store_labels(source, slot);
     }
 
     pub fn source_slot(&self, at: u32) -> Value {
-        self.slot(Row::Arguments, at)
+        self.slot(Row::Arguments, at).value()
     }
 
     /// The members of a result by slots: all that have one to themselves, and those that share the last.
@@ -98,7 +95,7 @@ impl Emit<'_> {
         if own < types.len() {
             let label = self.sum(&self.join(&parts[own..]));
             let slot = self.slot(Row::Results, own as u32);
-            self.builder.store_labels(label, slot);
+            self.store_labels(label, slot);
         }
     }
 
@@ -107,7 +104,7 @@ impl Emit<'_> {
         let slot = |at: usize| self.slot(Row::Results, at as u32);
         let taken = types.iter().enumerate().map(|(at, ty)| match at < own {
             true => self.take(slot(at), *ty),
-            false => Shadow::One(self.builder.load_labels(self.module.int(32), slot(own))),
+            false => Shadow::One(self.load_label(slot(own))),
         });
         let mut taken: Vec<_> = taken.collect();
         match members(self.module, ty) {
@@ -117,8 +114,8 @@ impl Emit<'_> {
     }
 
     /// A thread-local word.
-    pub fn set_word(&self, name: &str, to: Value) {
-        let word = self.module.int(64);
+    pub fn set_word(&self, name: &str, to: impl Into<Value>) {
+        let (to, word) = (to.into(), self.module.int(64));
         let variable = self.module.thread_local(name, word);
         let value = match to.ty().is_pointer() {
             true => self.builder.ptr_to_int(to, word),

@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use llvm_sys::LLVMOpcode;
-
 use super::{
     demand::demanded_bytes,
     order::reachable,
     shadow::{lanes_of, members},
 };
-use crate::ir::{Function, Module, Type, Value};
+use crate::ir::{Call, Function, Inst, Module, Op, Type, Value};
 
 /// How much of a value's labels is told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +47,7 @@ impl Spread {
                 if rank > spread.rank(*instruction)
                     && let Some(rank) = rank
                 {
-                    spread.0.insert(*instruction, rank);
+                    spread.0.insert(instruction.value(), rank);
                     changed = true;
                 }
             }
@@ -57,18 +55,18 @@ impl Spread {
         spread
     }
 
-    pub fn rank(&self, value: Value) -> Option<Rank> {
-        self.0.get(&value).copied()
+    pub fn rank(&self, value: impl Into<Value>) -> Option<Rank> {
+        self.0.get(&value.into()).copied()
     }
 
-    fn any(&self, value: Value) -> Option<Rank> {
+    fn any(&self, value: Inst) -> Option<Rank> {
         let operands = (0..value.operand_count()).map(|i| value.operand(i));
         operands.filter_map(|o| self.rank(o)).max()
     }
 
     /// The rank of a result by the ranks of operands.
-    fn natural(&self, module: Module, value: Value) -> Option<Rank> {
-        use LLVMOpcode::*;
+    fn natural(&self, module: Module, value: Inst) -> Option<Rank> {
+        use Op::*;
         let ty = value.ty();
         if ty.is_void() {
             return None;
@@ -77,38 +75,39 @@ impl Spread {
         let one = |rank: Option<Rank>| rank.map(|_| Rank::One);
         // As bytes where the type has such.
         let spread = |rank: Option<Rank>| rank.map(|_| bytes.unwrap_or(Rank::One));
-        match value.opcode() {
-            LLVMLoad if wants_bytes(value) => Some(most(module, ty)),
-            LLVMLoad | LLVMVAArg => Some(Rank::One),
-            LLVMAtomicRMW | LLVMAtomicCmpXchg => Some(most(module, ty)),
-            LLVMCall | LLVMInvoke | LLVMCallBr => self.called(module, value),
-            LLVMPHI => {
+        match value.op() {
+            Load if wants_bytes(value) => Some(most(module, ty)),
+            Load | VAArg => Some(Rank::One),
+            AtomicRMW | AtomicCmpXchg => Some(most(module, ty)),
+            Op::Call | Invoke | CallBr => {
+                let call = value.as_call();
+                call.and_then(|call| self.called(module, call))
+            }
+            Phi => {
                 let incoming = value.incoming();
                 let ranks = incoming.into_iter().filter_map(|(v, _)| self.rank(v));
                 ranks.max()
             }
-            LLVMSelect | LLVMFreeze => self.any(value),
-            LLVMBitCast => match bytes {
+            Select | Freeze => self.any(value),
+            BitCast => match bytes {
                 Some(_) => self.any(value),
                 None => one(self.any(value)),
             },
-            LLVMAnd if bytes.is_some() && value.operand(1).is_constant() => spread(self.any(value)),
-            LLVMAnd | LLVMOr | LLVMXor if bytes.is_some() => self.any(value),
-            LLVMShl | LLVMLShr if is_shift_by_constant(value) => spread(self.any(value)),
-            LLVMAShr if is_shift_by_constant(value) && bytes.is_some() => self.any(value),
-            LLVMZExt => spread(self.any(value)),
-            LLVMSExt | LLVMTrunc | LLVMShuffleVector | LLVMExtractElement if bytes.is_some() => {
-                self.any(value)
-            }
-            LLVMInsertElement => spread(self.any(value)),
-            LLVMInsertValue | LLVMExtractValue => self.any(value).map(|_| most(module, ty)),
-            LLVMAlloca | LLVMLandingPad | LLVMCatchPad | LLVMCleanupPad | LLVMCatchSwitch => None,
+            And if bytes.is_some() && value.operand(1).is_constant() => spread(self.any(value)),
+            And | Or | Xor if bytes.is_some() => self.any(value),
+            Shl | LShr if is_shift_by_constant(value) => spread(self.any(value)),
+            AShr if is_shift_by_constant(value) && bytes.is_some() => self.any(value),
+            ZExt => spread(self.any(value)),
+            SExt | Trunc | ShuffleVector | ExtractElement if bytes.is_some() => self.any(value),
+            InsertElement => spread(self.any(value)),
+            InsertValue | ExtractValue => self.any(value).map(|_| most(module, ty)),
+            Alloca | LandingPad | CatchPad | CleanupPad | CatchSwitch => None,
             _ if ty.vector().is_some() && bytes.is_some() => self.any(value),
             _ => one(self.any(value)),
         }
     }
 
-    fn called(&self, module: Module, call: Value) -> Option<Rank> {
+    fn called(&self, module: Module, call: Call) -> Option<Rank> {
         let name = call.called_name();
         let is_intrinsic = name.starts_with("llvm.");
         if !is_intrinsic && !call.calls_asm() {
@@ -133,27 +132,26 @@ impl Spread {
 }
 
 /// Whether an integer is shifted by a known number of bits.
-pub fn is_shift_by_constant(shift: Value) -> bool {
+pub fn is_shift_by_constant(shift: Inst) -> bool {
     let bits = shift.ty().int_bits();
     let by = shift.operand(1).int_constant();
     matches!((bits, by), (Some(bits), Some(by)) if by < u128::from(bits))
 }
 
 /// Whether anybody tells the bytes of what is loaded apart: compares do not, nor sums of all of it.
-fn wants_bytes(load: Value) -> bool {
-    use LLVMOpcode::*;
-    let users = load.uses().into_iter().map(|u| u.user);
-    let mut users = users.filter(|u| u.is_instruction());
-    users.any(|user| match user.opcode() {
-        LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => user.ty().is_vector(),
-        LLVMAdd | LLVMSub | LLVMMul => {
+fn wants_bytes(load: Inst) -> bool {
+    use Op::*;
+    let users = load.uses().into_iter();
+    let mut users = users.filter_map(|u| u.user.as_inst());
+    users.any(|user| match user.op() {
+        UDiv | SDiv | URem | SRem => user.ty().is_vector(),
+        Add | Sub | Mul => {
             let bytes = user.ty().int_bits().map(|bits| bits.div_ceil(8));
             bytes.is_none_or(|all| demanded_bytes(user) < all)
         }
-        LLVMICmp | LLVMFCmp | LLVMSwitch | LLVMGetElementPtr | LLVMIntToPtr | LLVMSIToFP
-        | LLVMUIToFP | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFNeg | LLVMFPExt
-        | LLVMFPTrunc | LLVMFPToSI | LLVMFPToUI | LLVMBr => false,
-        LLVMCall => !user.called_name().starts_with("fz."),
+        ICmp | FCmp | Switch | GetElementPtr | IntToPtr | SIToFP | UIToFP | FAdd | FSub | FMul
+        | FDiv | FNeg | FPExt | FPTrunc | FPToSI | FPToUI | Br => false,
+        Op::Call => !user.called_name().starts_with("fz."),
         _ => true,
     })
 }

@@ -1,50 +1,48 @@
 //! Labels of what is computed: bytes keep theirs where the operation moves bytes, and share one where it mixes them.
 
-use llvm_sys::LLVMOpcode;
-
 use super::{
     demand::demanded_bytes,
     shadow::{Lanes, Shadow, element_lanes, lanes_of, members, members_at},
     spread::is_shift_by_constant,
     walk::Walk,
 };
-use crate::ir::Value;
+use crate::ir::{Inst, Op, Value};
 
 impl Walk<'_> {
     /// Of an instruction with an operand that has labels.
-    pub fn computed(&mut self, value: Value) -> Shadow {
-        use LLVMOpcode::*;
+    pub fn computed(&mut self, value: Inst) -> Shadow {
+        use Op::*;
         let lanes = lanes_of(self.emit.module, value.ty());
-        match (value.opcode(), lanes) {
-            (LLVMFreeze, _) => self.shadow(value.operand(0)),
-            (LLVMBitCast, Some(count)) => match self.shadow(value.operand(0)) {
+        match (value.op(), lanes) {
+            (Freeze, _) => self.shadow(value.operand(0)),
+            (BitCast, Some(count)) => match self.shadow(value.operand(0)) {
                 Shadow::Bytes(lanes) if lanes.count == count => Shadow::Bytes(lanes),
                 other => self.emit.one(&other),
             },
-            (LLVMAnd | LLVMOr | LLVMXor, Some(count)) => self.bitwise(value, count),
-            (LLVMShl | LLVMLShr | LLVMAShr, Some(count)) if is_shift_by_constant(value) => {
+            (And | Or | Xor, Some(count)) => self.bitwise(value, count),
+            (Shl | LShr | AShr, Some(count)) if is_shift_by_constant(value) => {
                 self.shifted(value, count)
             }
-            (LLVMZExt | LLVMSExt | LLVMTrunc, _) => self.resized(value, lanes),
-            (LLVMShuffleVector, Some(count)) => self.shuffled(value, count),
-            (LLVMInsertElement, Some(count)) => self.inserted(value, count),
-            (LLVMExtractElement, _) => self.extracted(value, lanes),
-            (LLVMExtractValue, _) => self.extracted_member(value),
-            (LLVMInsertValue, _) => self.inserted_member(value),
+            (ZExt | SExt | Trunc, _) => self.resized(value, lanes),
+            (ShuffleVector, Some(count)) => self.shuffled(value, count),
+            (InsertElement, Some(count)) => self.inserted(value, count),
+            (ExtractElement, _) => self.extracted(value, lanes),
+            (ExtractValue, _) => self.extracted_member(value),
+            (InsertValue, _) => self.inserted_member(value),
             (_, Some(count)) if value.ty().is_vector() => self.by_elements(value, count),
-            (LLVMAdd | LLVMSub | LLVMMul, Some(count)) => self.summed(value, count),
+            (Add | Sub | Mul, Some(count)) => self.summed(value, count),
             _ => self.joined(&self.all_operands(value)),
         }
     }
 
-    fn all_operands(&self, value: Value) -> Vec<Value> {
+    fn all_operands(&self, value: Inst) -> Vec<Value> {
         (0..value.operand_count())
             .map(|i| value.operand(i))
             .collect()
     }
 
     /// A byte of a sum is made of bytes that are not above it.
-    fn summed(&self, value: Value, count: u32) -> Shadow {
+    fn summed(&self, value: Inst, count: u32) -> Shadow {
         let demanded = demanded_bytes(value);
         let operands = self.all_operands(value);
         if demanded >= count {
@@ -60,10 +58,10 @@ impl Walk<'_> {
         self.emit.join(&shadows.collect::<Vec<_>>())
     }
 
-    fn bitwise(&self, value: Value, count: u32) -> Shadow {
+    fn bitwise(&self, value: Inst, count: u32) -> Shadow {
         let [a, b] = [value.operand(0), value.operand(1)];
         let [shadow, other] = [a, b].map(|v| self.shadow(v));
-        if !value.is(LLVMOpcode::LLVMAnd) {
+        if !value.is(Op::And) {
             return self.mixed(&shadow, &other);
         }
         // A byte that is zero whatever the other operand has in it.
@@ -94,9 +92,9 @@ impl Walk<'_> {
         }
     }
 
-    fn shifted(&self, value: Value, count: u32) -> Shadow {
+    fn shifted(&self, value: Inst, count: u32) -> Shadow {
         let shadow = self.shadow(value.operand(0));
-        let is_arithmetic = value.is(LLVMOpcode::LLVMAShr);
+        let is_arithmetic = value.is(Op::AShr);
         if is_arithmetic && !matches!(shadow, Shadow::Bytes(_)) {
             return shadow;
         }
@@ -104,7 +102,7 @@ impl Walk<'_> {
         let (whole, rest) = ((by / 8) as i64, by % 8);
         if let Shadow::One(label) = shadow {
             // All bytes that get bits of any.
-            let left = value.is(LLVMOpcode::LLVMShl);
+            let left = value.is(Op::Shl);
             let kept = (0..count).map(|lane| {
                 let (from_low, room) = (lane, count - 1 - lane);
                 let inward = if left { from_low } else { room };
@@ -117,7 +115,7 @@ impl Walk<'_> {
         let from = self.emit.bytes(&shadow, count);
         let shifted = |bytes: i64| -> Lanes {
             let lanes = (0..i64::from(count)).map(|lane| {
-                let from = match value.is(LLVMOpcode::LLVMShl) {
+                let from = match value.is(Op::Shl) {
                     true => lane - bytes,
                     false => lane + bytes,
                 };
@@ -137,13 +135,12 @@ impl Walk<'_> {
     }
 
     /// `zext`, `sext`, `trunc`, element by element.
-    fn resized(&self, value: Value, lanes: Option<u32>) -> Shadow {
+    fn resized(&self, value: Inst, lanes: Option<u32>) -> Shadow {
         let from = value.operand(0);
         let shadow = self.shadow(from);
-        let is_signed = value.is(LLVMOpcode::LLVMSExt);
-        let is_wider = !value.is(LLVMOpcode::LLVMTrunc);
+        let is_signed = value.is(Op::SExt);
+        let is_wider = !value.is(Op::Trunc);
         let is_apart = matches!(shadow, Shadow::Bytes(_)) || is_wider && !is_signed;
-        let count_of = |v: Value| v.ty().vector().map_or(1, |(_, elements)| elements);
         let narrow = match lanes_of(self.emit.module, from.ty()) {
             Some(count) => count,
             // A truth value, a byte, or a vector of truth values.
@@ -158,7 +155,7 @@ impl Walk<'_> {
         if !is_apart {
             return self.emit.one(&shadow);
         }
-        let elements = count_of(value);
+        let elements = value.ty().vector().map_or(1, |(_, elements)| elements);
         let (narrow_each, wide_each) = (narrow / elements, wide / elements);
         let source = match narrow {
             1 => {
@@ -187,7 +184,7 @@ impl Walk<'_> {
         }
     }
 
-    fn shuffled(&self, value: Value, count: u32) -> Shadow {
+    fn shuffled(&self, value: Inst, count: u32) -> Shadow {
         let [a, b] = [value.operand(0), value.operand(1)];
         let [first, second] = [a, b].map(|v| self.shadow(v));
         let is_apart = |s: &Shadow| matches!(s, Shadow::Bytes(_));
@@ -211,7 +208,7 @@ impl Walk<'_> {
         )
     }
 
-    fn inserted(&self, value: Value, count: u32) -> Shadow {
+    fn inserted(&self, value: Inst, count: u32) -> Shadow {
         let [vector, element, index] = [0, 1, 2].map(|i| value.operand(i));
         let shadow = self.shadow(vector);
         let each = element_lanes(value.ty(), count);
@@ -239,7 +236,7 @@ impl Walk<'_> {
         Shadow::Bytes(lanes)
     }
 
-    fn extracted(&self, value: Value, lanes: Option<u32>) -> Shadow {
+    fn extracted(&self, value: Inst, lanes: Option<u32>) -> Shadow {
         let [vector, index] = [value.operand(0), value.operand(1)];
         let shadow = self.shadow(vector);
         let (Shadow::Bytes(from), Some(at)) = (&shadow, index.int_constant()) else {
@@ -258,7 +255,7 @@ impl Walk<'_> {
         }
     }
 
-    fn extracted_member(&self, value: Value) -> Shadow {
+    fn extracted_member(&self, value: Inst) -> Shadow {
         let aggregate = value.operand(0);
         let module = self.emit.module;
         match self.shadow(aggregate) {
@@ -273,7 +270,7 @@ impl Walk<'_> {
         }
     }
 
-    fn inserted_member(&self, value: Value) -> Shadow {
+    fn inserted_member(&self, value: Inst) -> Shadow {
         let [aggregate, member] = [value.operand(0), value.operand(1)];
         let module = self.emit.module;
         let Some(types) = members(module, value.ty()) else {
@@ -291,7 +288,7 @@ impl Walk<'_> {
     }
 
     /// Elements of vectors stay apart.
-    fn by_elements(&self, value: Value, count: u32) -> Shadow {
+    fn by_elements(&self, value: Inst, count: u32) -> Shadow {
         let shadows: Vec<_> = self
             .all_operands(value)
             .into_iter()

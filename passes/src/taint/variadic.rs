@@ -6,7 +6,7 @@ use super::{
     shadow::{Emit, Shadow},
     walk::Walk,
 };
-use crate::ir::{Builder, Int, Type, Value};
+use crate::ir::{Builder, Call, Global, IntPredicate, Type, Value};
 
 /// Where the next arguments go.
 struct Places {
@@ -48,13 +48,13 @@ impl Places {
 }
 
 impl Emit<'_> {
-    fn variadic_area(&self) -> Value {
+    fn variadic_area(&self) -> Global {
         let ty = self.module.int(32).array_of(slots::VARIADIC.into());
         self.module.thread_local(slots::VARIADIC_AREA, ty)
     }
 
     /// The labels of what a call of a variadic function passes.
-    pub fn put_variadic(&self, call: Value, shadows: &[Shadow]) {
+    pub fn put_variadic(&self, call: Call, shadows: &[Shadow]) {
         let fixed = call.called_type().signature().1.len();
         let mut places = Places {
             integer: 0,
@@ -76,11 +76,8 @@ impl Emit<'_> {
                     .module
                     .address_in(self.variadic_area(), 4 * place as usize);
                 match bytes {
-                    1 => self.builder.store_labels(self.sum(&shadows[at]), to),
-                    _ => {
-                        let lanes = self.bytes(&shadows[at], bytes);
-                        self.builder.store_labels(lanes.vector, to);
-                    }
+                    1 => self.store_labels(self.sum(&shadows[at]), to),
+                    _ => self.store_labels(self.bytes(&shadows[at], bytes).vector, to),
                 }
             }
         }
@@ -102,7 +99,7 @@ impl Emit<'_> {
                 .module
                 .address_in(self.variadic_area(), 4 * (place + at) as usize);
             let vector = self.load_lanes(from, count).vector;
-            self.builder.store_labels(vector, to);
+            self.store_labels(vector, to);
             at += count;
         }
     }
@@ -119,10 +116,10 @@ impl Walk<'_> {
         let builder = Builder::before(emit.module, place);
         let kept = builder.alloca(labels);
         let tag = emit.module.thread_local(slots::TAG, word);
-        let own = emit.builder.ptr_to_int(self.function.value(), word);
+        let own = emit.builder.ptr_to_int(self.function, word);
         let is_own = emit
             .builder
-            .icmp(Int::LLVMIntEQ, emit.builder.load(word, tag), own);
+            .icmp(IntPredicate::Eq, emit.builder.load(word, tag), own);
         let overflow = emit.module.thread_local(slots::OVERFLOW, word);
         let overflow = emit.builder.load(word, overflow);
         let none = word.constant(0);
@@ -138,12 +135,12 @@ impl Walk<'_> {
             let chosen = emit.builder.select(is_own, lanes.vector, zero);
             let bytes = word.constant((4 * at).into());
             let to = emit.builder.offset(kept, bytes);
-            emit.builder.store_labels(chosen, to);
+            emit.store_labels(chosen, to);
         }
         self.variadic = Some((kept, overflow));
     }
 
-    pub fn va_start(&mut self, call: Value) {
+    pub fn va_start(&mut self, call: Call) {
         let Some((kept, overflow)) = self.variadic else {
             return;
         };
@@ -153,7 +150,7 @@ impl Walk<'_> {
         let emit = &self.emit;
         emit.builder.go_before(next);
         let void = emit.module.void();
-        let arguments = [call.operand(0), kept, overflow];
+        let arguments = [call.operand(0), kept.value(), overflow];
         emit.helpers
             .runtime(&emit.builder, calls::VA_START, void, &arguments);
     }

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use llvm_sys::LLVMOpcode;
-
 use super::{
     Options,
     calls::Callee,
@@ -13,15 +11,15 @@ use super::{
     spread::{Rank, Spread},
 };
 use crate::{
-    ir::{Block, Builder, Function, Module, Type, Value},
+    ir::{Block, Builder, Call, Function, Inst, Module, Op, Term, Type, Value},
     pass::Tally,
 };
 
 /// Labels of a φ whose incoming values are not all known yet.
 struct Pending {
-    phi: Value,
+    phi: Inst,
     /// φs of labels, one for each innermost member.
-    labels: Vec<Value>,
+    labels: Vec<Inst>,
 }
 
 /// A function on its way.
@@ -34,9 +32,9 @@ pub struct Walk<'a> {
     shadows: HashMap<Value, Shadow>,
     pending: Vec<Pending>,
     /// Sites, which go when all is done.
-    pub sites: Vec<Value>,
+    pub sites: Vec<Call>,
     /// What a variadic function was passed, where it keeps that.
-    pub variadic: Option<(Value, Value)>,
+    pub variadic: Option<(Inst, Value)>,
 }
 
 impl<'a> Walk<'a> {
@@ -67,14 +65,14 @@ impl<'a> Walk<'a> {
 
     pub fn run(mut self) {
         self.function.gather_allocas();
-        let blocks: Vec<(Block, Vec<Value>)> = reachable(self.function)
+        let blocks: Vec<(Block, Vec<Inst>)> = reachable(self.function)
             .into_iter()
             .map(|b| (b, b.instructions().collect()))
             .collect();
         self.enter();
         for (block, instructions) in blocks {
             for instruction in &instructions {
-                if instruction.is(LLVMOpcode::LLVMPHI) {
+                if instruction.is(Op::Phi) {
                     self.phi(block, *instruction);
                 } else {
                     self.emit.builder.go_before(*instruction);
@@ -89,11 +87,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub fn shadow(&self, value: Value) -> Shadow {
-        self.shadows.get(&value).cloned().unwrap_or(Shadow::Clean)
+    pub fn shadow(&self, value: impl Into<Value>) -> Shadow {
+        self.shadows
+            .get(&value.into())
+            .cloned()
+            .unwrap_or(Shadow::Clean)
     }
 
-    pub fn define(&mut self, value: Value, shadow: Shadow) {
+    pub fn define(&mut self, value: impl Into<Value>, shadow: Shadow) {
+        let value = value.into();
         debug_assert!(
             shadow.is_clean() || self.spread.rank(value).is_some(),
             "labels of what has none"
@@ -102,11 +104,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether a value may have labels at all.
-    pub fn may_have_labels(&self, value: Value) -> bool {
+    pub fn may_have_labels(&self, value: impl Into<Value>) -> bool {
         self.spread.rank(value).is_some()
     }
 
-    pub fn is_wanted_by_bytes(&self, value: Value) -> bool {
+    pub fn is_wanted_by_bytes(&self, value: impl Into<Value>) -> bool {
         self.spread.rank(value) == Some(Rank::Bytes)
     }
 
@@ -116,31 +118,32 @@ impl<'a> Walk<'a> {
         self.emit.join(&shadows)
     }
 
-    fn operands(&self, instruction: Value) -> Vec<Value> {
+    fn operands(&self, instruction: Inst) -> Vec<Value> {
         let operands = 0..instruction.operand_count();
         operands.map(|i| instruction.operand(i)).collect()
     }
 
-    fn instruction(&mut self, instruction: Value) {
-        use LLVMOpcode::*;
-        match instruction.opcode() {
-            LLVMLoad => self.load(instruction),
-            LLVMStore => self.store(instruction),
-            LLVMAtomicRMW => self.read_modify_write(instruction),
-            LLVMAtomicCmpXchg => self.compare_exchange(instruction),
-            LLVMAlloca => self.alloca(instruction),
-            LLVMRet => self.leave(instruction),
-            LLVMCall | LLVMInvoke | LLVMCallBr => match Callee::of(instruction) {
-                Callee::Site => self.site(instruction),
-                Callee::Intrinsic(name) => self.intrinsic(instruction, &name),
-                Callee::Assembly => self.assembly(instruction),
-                Callee::Other => self.call(instruction),
-            },
-            LLVMSelect => self.select(instruction),
-            LLVMVAArg => self.tally.left("va-arg"),
-            LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMResume | LLVMUnreachable | LLVMFence
-            | LLVMLandingPad | LLVMCatchPad | LLVMCleanupPad | LLVMCatchSwitch | LLVMCatchRet
-            | LLVMCleanupRet => {}
+    fn instruction(&mut self, instruction: Inst) {
+        use Op::*;
+        if let Some(call) = instruction.as_call() {
+            return match Callee::of(call) {
+                Callee::Site => self.site(call),
+                Callee::Intrinsic(name) => self.intrinsic(call, &name),
+                Callee::Assembly => self.assembly(call),
+                Callee::Other => self.call(call),
+            };
+        }
+        match instruction.op() {
+            Load => self.load(instruction),
+            Store => self.store(instruction),
+            AtomicRMW => self.read_modify_write(instruction),
+            AtomicCmpXchg => self.compare_exchange(instruction),
+            Alloca => self.alloca(instruction),
+            Ret => self.leave(instruction),
+            Select => self.select(instruction),
+            VAArg => self.tally.left("va-arg"),
+            Br | Switch | IndirectBr | Resume | Unreachable | Fence | LandingPad | CatchPad
+            | CleanupPad | CatchSwitch | CatchRet | CleanupRet => {}
             _ if self
                 .operands(instruction)
                 .iter()
@@ -153,7 +156,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Of what is asked too: it chooses on one and the same path.
-    fn select(&mut self, select: Value) {
+    fn select(&mut self, select: Inst) {
         let [condition, then, otherwise] = [0, 1, 2].map(|i| select.operand(i));
         let [asked, a, b] = [condition, then, otherwise].map(|v| self.shadow(v));
         if asked.is_clean() && a.is_clean() && b.is_clean() {
@@ -202,7 +205,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn phi(&mut self, block: Block, phi: Value) {
+    fn phi(&mut self, block: Block, phi: Inst) {
         let Some(rank) = self.spread.rank(phi) else {
             return;
         };
@@ -226,9 +229,9 @@ impl<'a> Walk<'a> {
             })
             .collect();
         let shadows = labels.iter().zip(&types).map(|(label, count)| match count {
-            None => Shadow::One(*label),
+            None => Shadow::One(label.value()),
             Some(count) => Shadow::Bytes(super::shadow::Lanes {
-                vector: *label,
+                vector: label.value(),
                 count: *count,
                 live: super::shadow::all(*count),
             }),
@@ -302,9 +305,8 @@ fn part_returns(function: Function) {
     const RETURNED: usize = 0;
     for block in function.blocks() {
         let terminator = block.terminator();
-        let invoke = terminator.filter(|t| t.is(LLVMOpcode::LLVMInvoke) && t.has_uses());
-        let is_shared =
-            |invoke: Value| invoke.successors()[RETURNED].single_predecessor().is_none();
+        let invoke = terminator.filter(|t| t.is(Op::Invoke) && t.has_uses());
+        let is_shared = |invoke: Term| invoke.successors()[RETURNED].single_predecessor().is_none();
         if invoke.is_some_and(is_shared) {
             block.split_critical_edge(RETURNED);
         }

@@ -1,16 +1,18 @@
 //! A lowering of somebody else's: the door for taint, distances and guards.
 
-use std::ffi::CStr;
+use fz_ir::testing::Scratch;
 
-use llvm_sys::{core::*, ir_reader::LLVMParseIRInContext2};
+use fz_schema::{
+    Options,
+    passes::{compares::Gate, sites},
+};
 
-use crate::compares::{Layout, Lowering, Place, lower};
+use crate::compares::{Lowering, Place, lower};
 use crate::{
     ir::{Builder, Module},
     marks::site::What,
-    params::Params,
     pass::ModulePass,
-    sites::{NAME, Sites},
+    sites::Sites,
 };
 
 /// Tells of the number and the difference of each compare, on the hot path.
@@ -24,19 +26,19 @@ impl Lowering for Distance {
         };
         let builder = Builder::before(module, site.call);
         let number = module.const_int(32, site.number.into());
-        let arguments = [number, builder.sub(a, b)];
-        let ty = module.void_type(&arguments.map(|a| a.ty()), false);
+        let arguments = [number.value(), builder.sub(a, b)];
+        let ty = module.void().function_of(&arguments.map(|a| a.ty()));
         let toy = module.weak_function("toy_distance", ty);
         builder.call(ty, toy, &arguments);
         true
     }
 
     fn finish(&self, module: Module) {
-        module.weak_function("toy_finished", module.procedure_type());
+        module.weak_function("toy_finished", module.void().function_of(&[]));
     }
 }
 
-const TEXT: &CStr = c"
+const TEXT: &str = "
 define i32 @f(i32 %x, i32 %y, i32 %z) {
   %less = icmp slt i32 %x, 7
   br i1 %less, label %a, label %b
@@ -51,32 +53,18 @@ b:
 
 /// What a module looks like when these have run over it.
 fn after(run: impl FnOnce(Module)) -> String {
-    // SAFETY: a context, a buffer and a module of this call alone.
-    unsafe {
-        let context = LLVMContextCreate();
-        let (text, length) = (TEXT.as_ptr(), TEXT.to_bytes().len());
-        let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, c"".as_ptr());
-        let (mut module, mut error) = (std::ptr::null_mut(), std::ptr::null_mut());
-        let failed = LLVMParseIRInContext2(context, buffer, &mut module, &mut error);
-        LLVMDisposeMemoryBuffer(buffer);
-        assert_eq!(failed, 0);
-        run(Module::from_raw(module));
-        assert!(Module::from_raw(module).verify());
-        let printed = LLVMPrintModuleToString(module);
-        let text = CStr::from_ptr(printed).to_string_lossy().into_owned();
-        LLVMDisposeMessage(printed);
-        LLVMDisposeModule(module);
-        LLVMContextDispose(context);
-        text
-    }
+    let scratch = Scratch::parse(TEXT);
+    run(scratch.module());
+    assert!(scratch.module().verify());
+    scratch.text()
 }
 
 #[test]
 fn another_lowering_gets_the_same_sites() {
     let text = after(|module| {
-        let (_, params) = Params::split(NAME).unwrap();
-        Sites::new(&params).unwrap().run(module).unwrap();
-        assert!(lower(module, &Distance, Layout::Open));
+        let options = Options::defaults(&sites::PASS);
+        Sites::new(&options).run(module).unwrap();
+        assert!(lower(module, &Distance, Gate::Open));
     });
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let told: Vec<_> = lines

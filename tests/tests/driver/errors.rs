@@ -93,14 +93,36 @@ fn profiles_of_ones_own_are_checked() {
         ),
         ("summary = 'm'\nextends = 'fuz'", &["did you mean `fuzz`"]),
         ("summary = 'm'\nextends = './mine.toml'", &["circle"]),
+        (
+            "summary = 'm'\nextends = 'fuzz'\n[feedback.edges]\nprune = 'paths'",
+            &[
+                "mine.toml: [feedback.edges]: `prune=paths`: `prune` is one of none, novelty, path (did you mean `path`?)",
+            ],
+        ),
+        (
+            "summary = 'm'\nextends = 'vanilla'\n[feedback.edges]\nprune = true",
+            &[
+                "mine.toml: [feedback.edges]: `prune` is one of none, novelty, path; not a truth value",
+            ],
+        ),
+        (
+            "summary = 'm'\nextends = 'fuzz'\n[[pass]]\nname = 'edgs'\nat = 'start'",
+            &["mine.toml: there is no pass `edgs` (did you mean `edges`?)"],
+        ),
     ] {
         fs::write(&mine, text).unwrap();
         refused(dir, &["--fz-profile=./mine.toml"], &[], says);
+        // The same without a compilation.
+        let mut fz = program("fz", dir);
+        let result = output(fz.args(["profiles", "./mine.toml"]));
+        assert_eq!(result.status.code(), Some(1));
+        let said = stderr(&result);
+        assert!(says.iter().all(|part| said.contains(part)), "{said}");
     }
     refused(dir, &["--fz-profile=./none.toml"], &[], &["none.toml"]);
 }
 
-/// What only the plugin, LLVM and clang know to be wrong: a compile names the profile, and `fz` finds it without a
+/// What only LLVM and clang know to be wrong: a compile names the profile, and `fz` finds it without a
 /// build.
 #[test]
 fn a_profile_that_no_compile_takes_is_found_before() {
@@ -109,16 +131,8 @@ fn a_profile_that_no_compile_takes_is_found_before() {
     let name = "./mine.toml";
     for (text, says) in [
         (
-            "extends = 'fuzz'\n[feedback.edges]\nprune = 'paths'",
-            "pass `edges`: `prune=paths`: `prune` is one of none, novelty, path",
-        ),
-        (
-            "extends = 'vanilla'\n[feedback.edges]\nprune = true",
-            "`prune` is one of none, novelty, path; not a truth value",
-        ),
-        (
-            "extends = 'fuzz'\n[[pass]]\nname = 'edgs'\nat = 'start'",
-            "unknown module pass 'edgs'",
+            "extends = 'fuzz'\n[[pass]]\nname = 'globaldec'\nat = 'start'",
+            "unknown module pass 'globaldec'",
         ),
         (
             "design = 'B'\npipeline = 'function(sraa)'\n[feedback.edges]",

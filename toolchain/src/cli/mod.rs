@@ -12,6 +12,7 @@ mod guards;
 mod inspect;
 mod oss_fuzz;
 mod place;
+mod profile_options;
 mod profiles;
 mod refactor;
 mod replay;

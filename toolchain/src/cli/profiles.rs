@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde_json::json;
 
+use super::profile_options;
 use crate::{
     driver::{
         afl_names::Wishes,
@@ -17,19 +18,24 @@ use crate::{
     settings::{Flags, Settings},
 };
 
-pub const EXAMPLES: &str =
-    "Examples:\n  fz profiles\n  fz profiles fuzz\n  fz profiles ./mine.toml --json";
+pub const EXAMPLES: &str = "Examples:\n  fz profiles\n  fz profiles fuzz\n  fz profiles ./mine.toml --json\n  fz profiles --options edges";
 
 #[derive(clap::Args)]
 pub struct ProfilesArgs {
     /// A profile's name, or the path of its file: printed if a compile takes it
     name: Option<String>,
+    /// Show what a pass takes, with defaults and limits; without a name, list the passes
+    #[arg(long, value_name = "PASS", num_args = 0..=1, conflicts_with = "name")]
+    options: Option<Option<String>>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
+    if let Some(pass) = &args.options {
+        return profile_options::run(pass.as_deref(), args.json);
+    }
     let directory = std::env::current_dir()?;
     let environment = Environment::read();
     let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;

@@ -3,6 +3,8 @@
 
 use std::ffi::OsString;
 
+use fz_schema::passes::guards::{self, EXPLOIT, SITES};
+
 use super::invocation::{Input, Invocation, Language};
 use crate::{
     layout::Layout,
@@ -11,7 +13,7 @@ use crate::{
 };
 
 /// The pass, by its name in profiles.
-pub const PASS: &str = "guards";
+pub const PASS: &str = guards::PASS.name;
 
 /// By cc1's names: no groups.
 const CHECKS: [&str; 15] = [
@@ -57,32 +59,33 @@ impl Checks {
     }
 
     /// What the pass is told.
-    pub fn option(self) -> Option<(&'static str, &'static str)> {
+    fn told(self) -> guards::Checks {
         match self {
-            Checks::Ours => None,
-            Checks::Theirs => Some(("checks", "theirs")),
-            Checks::None => Some(("checks", "inferred")),
+            Checks::Ours => guards::Checks::Ours,
+            Checks::Theirs => guards::Checks::Theirs,
+            Checks::None => guards::Checks::Inferred,
         }
     }
 }
-
-/// Options of the pass that plant compare sites.
-const SITES: &str = "sites";
-const EXPLOIT: &str = "exploit";
 
 /// The pass as it runs: with compare feedback guards are told of, without it nobody takes the sites away that the pass
 /// would plant.
 pub fn text(profile: &Profile, invocation: &Invocation, pass: &Pass) -> String {
     let mut pass = pass.clone();
-    if let Some((key, value)) = Checks::of(invocation).option() {
+    let checks = Checks::of(invocation);
+    if checks != Checks::Ours {
+        let (key, value) = (guards::CHECKS.name(), checks.told().name());
         pass.options.insert(key.to_owned(), value.to_owned());
     }
     match profile.compares {
         Some(_) => {
-            let options = pass.options.entry(SITES.to_owned());
+            let options = pass.options.entry(SITES.name().to_owned());
             options.or_insert_with(|| "on".to_owned());
         }
-        None => pass.options.retain(|key, _| key != SITES && key != EXPLOIT),
+        None => {
+            let is_told = |key: &str| [SITES.name(), EXPLOIT.name()].contains(&key);
+            pass.options.retain(|key, _| !is_told(key));
+        }
     }
     pass.text()
 }

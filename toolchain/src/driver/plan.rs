@@ -1,14 +1,18 @@
 //! From an invocation to the commands that do it. Pure: no file is read here, nothing is run.
 
+mod placing;
 mod staged;
 
 use std::{
-    collections::BTreeMap,
     ffi::OsString,
     path::{Path, PathBuf},
 };
 
 use fz_abi::{files, harness::MACROS};
+use fz_schema::{
+    Key, PassText,
+    passes::{edges, unit_record},
+};
 
 use super::{
     afl_names::Wishes,
@@ -19,10 +23,11 @@ use super::{
 use crate::{
     engines::{self, Addition, Engine, Parts, links},
     layout::Layout,
-    profile::{Compares, Design, Edges, Pass, Point, Profile, pipeline::pass_text},
-    program::{COVERAGE_OFF, NO_FEEDBACK, TAINT},
+    profile::{Design, Edges, Profile},
+    program::COVERAGE_OFF,
     settings::Settings,
 };
+use placing::Placing;
 pub use staged::Unit;
 
 /// All that a plan follows from.
@@ -210,10 +215,13 @@ impl Text {
 
     /// Options of the `edges` pass.
     fn told(&self) -> Vec<(String, String)> {
-        let option = |key: &str, path: &Path| (key.to_owned(), path.to_string_lossy().into_owned());
-        let mut told = vec![option("table", &self.table)];
+        let option = |key: Key<_>, path: &Path| {
+            let path: String = path.to_string_lossy().into_owned();
+            (key.name().to_owned(), path)
+        };
+        let mut told = vec![option(edges::TABLE, &self.table)];
         if let Some((text, origin)) = &self.refactored {
-            told.extend([option("text", text), option("origin", origin)]);
+            told.extend([option(edges::TEXT, text), option(edges::ORIGIN, origin)]);
         }
         told
     }
@@ -319,13 +327,9 @@ fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -
             reasons.push(format!("pass-through: {}", why.slug()));
             if matches!(why, Why::UserCoverage) {
                 plugin(request, &mut add);
-                let record = pass_text(
-                    "unit-record",
-                    [
-                        ("profile", request.profile.name.as_str()),
-                        ("reason", why.slug()),
-                    ],
-                );
+                let record = PassText::new(unit_record::PASS.name)
+                    .with(unit_record::PROFILE.name(), &request.profile.name)
+                    .with(unit_record::REASON.name(), why.slug());
                 cc1_llvm(&mut add, &format!("-fz-optimizer-last={record}"));
             }
         }
@@ -401,33 +405,39 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
     if profile.has_pass(guards::PASS) {
         guards::add_checks(invocation, request.layout, add, reasons);
     }
-    let splits = |edges: &crate::profile::Edges| edges.options.contains_key(CONTEXT);
+    let splits = |edges: &Edges| edges.options.contains_key(edges::CONTEXT.name());
     if invocation.lto && profile.edges.as_ref().is_some_and(splits) {
         reasons.push(
             "lto: no call-site contexts, functions lose their callers at the link".to_owned(),
         );
     }
-    let texts = Texts::new(request, text, design, why, lines);
+    let placing = Placing {
+        request,
+        source: text,
+        design,
+        why,
+        lines,
+    };
+    let [start, early, last] = placing.texts();
     match design {
         Design::A if invocation.disables_passes => {
             reasons.push("-disable-llvm-passes: counters before code generation".to_owned());
-            let all = [texts.start, texts.last].concat();
+            let all = [start, last].concat();
             cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
         }
         Design::A => {
-            for (option, text) in [
-                ("start", &texts.start),
-                ("optimizer-early", &texts.early),
-                ("optimizer-last", &texts.last),
+            for (option, texts) in [
+                ("start", start),
+                ("optimizer-early", early),
+                ("optimizer-last", last),
             ] {
-                if !text.is_empty() {
-                    cc1_llvm(add, &format!("-fz-{option}={}", text.join(",")));
+                if !texts.is_empty() {
+                    cc1_llvm(add, &format!("-fz-{option}={}", texts.join(",")));
                 }
             }
         }
         Design::B => {
-            let pipeline = vec![profile.pipeline.clone()];
-            let all = [texts.start, pipeline, texts.early, texts.last].concat();
+            let all = [start, early, last].concat();
             cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
             add.extend(["-Xclang".into(), "-disable-llvm-passes".into()]);
             if !invocation.optimise {
@@ -435,7 +445,10 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
             }
         }
     }
-    let checks = |e: &Edges| e.options.get(CHECK).is_some_and(|value| value == "on");
+    let checks = |e: &Edges| {
+        let value = e.options.get(edges::CHECK.name());
+        value.is_some_and(|value| value == "on")
+    };
     let once = profile.edges.as_ref().is_some_and(checks);
     let once = ONE_CALL_STAYS_ONE.iter().copied().filter(|_| once);
     for option in profile.codegen.iter().map(String::as_str).chain(once) {
@@ -444,240 +457,17 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
     add.extend(profile.frontend_add.iter().map(OsString::from));
 }
 
-/// The option of `edges` that LTO cannot have.
-const CONTEXT: &str = "context";
-/// The option of `edges` that tells call sites by their return addresses.
-const CHECK: &str = "check";
-/// So code generation must not make several calls of one.
+/// Code generation must not make several calls of one: the check tells call sites by their return addresses.
 const ONE_CALL_STAYS_ONE: [&str; 3] = [
     "-disable-tail-duplicate",
     "-disable-early-taildup",
     "-tail-dup-placement=false",
 ];
 
-/// The pass that stands before all others, also those that note something: they name blocks by what it plants.
-const PINS: &str = "pins";
-
-/// Passes by where they run. In design B one behind the other, with the profile's pipeline after the first. In design A
-/// it stands in front of counters at the start, which then pin what it kept apart.
-struct Texts {
-    start: Vec<String>,
-    early: Vec<String>,
-    last: Vec<String>,
-}
-
-impl Texts {
-    fn new(
-        request: &Request,
-        source: &Text,
-        design: Design,
-        why: Option<&str>,
-        lines: bool,
-    ) -> Texts {
-        let (profile, invocation) = (request.profile, request.invocation);
-        let text = |pass: &Pass| match pass.name == guards::PASS {
-            true => guards::text(profile, invocation, pass),
-            false => pass.text(),
-        };
-        let at = |point: Point| -> Vec<String> {
-            let passes = profile.passes.iter().filter(|p| p.at == point);
-            passes.map(text).collect()
-        };
-        let (first, start) = at(Point::Start)
-            .into_iter()
-            .partition::<Vec<_>, _>(|text| text == PINS);
-        let mut texts = Texts {
-            start: conditions(request, source)
-                .into_iter()
-                .chain(selection(request))
-                .chain(first)
-                .chain(dictionary(request))
-                .collect(),
-            early: at(Point::OptimizerEarly),
-            last: at(Point::OptimizerLast),
-        };
-        // Calls that only pass pointers are gone once they are inlined.
-        let is_told = |c: &Compares| c.sites.get("pointers").is_some_and(|on| on == "on");
-        if profile.compares.as_ref().is_some_and(is_told) {
-            let early = pass_text("sites", [("stage", "early")]);
-            texts.start.push(early);
-        }
-        if profile.taint.is_some() {
-            let early = pass_text("taint", [("stage", "early")]);
-            texts.start.push(early);
-        }
-        texts.start.extend(start);
-        // Other plugins' passes find no counters yet.
-        let others = profile.plugins.iter().map(|p| p.pass.clone());
-        let mut before: Vec<_> = others.chain(at(Point::BeforeEdges)).collect();
-        // Compares are numbered before anything is split, and told of where nothing is counted any more.
-        let (sites, compares) = match &profile.compares {
-            Some(feedback) => {
-                let mut sites = feedback.sites.clone();
-                if invocation.lto {
-                    sites.insert("records".to_owned(), "off".to_owned());
-                }
-                let text = |name, options: &BTreeMap<String, String>| {
-                    pass_text(name, options.iter().map(|(k, v)| (k.as_str(), v.as_str())))
-                };
-                let compares = text("compares", &feedback.lowering);
-                (Some(text("sites", &sites)), Some(compares))
-            }
-            None => (None, None),
-        };
-        let (sites, told) = match &profile.taint {
-            Some(taint) => {
-                let text = |name, options: &BTreeMap<String, String>| {
-                    pass_text(name, options.iter().map(|(k, v)| (k.as_str(), v.as_str())))
-                };
-                let labels = text("taint", &taint.labels);
-                // Functions that wrote nothing write labels now, which LLVM keeps to itself unless it is told. What the
-                // pass calls stands in functions of its own, several of which may be one.
-                let labels = format!(
-                    "{labels},invalidate<globals-aa>,function(early-cse<memssa>,dce),always-inline"
-                );
-                (Some(text("sites", &taint.sites)), Some(labels))
-            }
-            None => (sites, None),
-        };
-        if let Some(edges) = &profile.edges {
-            let text = |stage: &'static str| {
-                let mut options = edges.options.clone();
-                options.insert("stage".to_owned(), stage.to_owned());
-                if design == Design::A && profile.design == Design::B {
-                    // The form is chosen for the profile's pipeline. Clang's would move what the program reads and writes
-                    // past counters that are plain code, and sanitizers would report it at another place.
-                    options.remove("form");
-                }
-                if tells_conditions(request) {
-                    options.extend(source.told());
-                }
-                if invocation.lto {
-                    // A record names private symbols, and merging modules renames those.
-                    options.insert("records".to_owned(), "off".to_owned());
-                    options.remove(CONTEXT);
-                }
-                pass_text(
-                    "edges",
-                    options.iter().map(|(k, v)| (k.as_str(), v.as_str())),
-                )
-            };
-            // Behind a sanitizer's passes its own blocks would be counted too.
-            let at = match edges.at {
-                Point::OptimizerLast if invocation.has_sanitizer_passes() => Point::OptimizerEarly,
-                at => at,
-            };
-            let early = match (design, at) {
-                (_, Point::Source) => Some(&mut texts.start),
-                (Design::A, Point::Start) => {
-                    if invocation.may_change_first() && !profile.pipeline.is_empty() {
-                        texts.start.push(profile.pipeline.clone());
-                    }
-                    Some(&mut texts.start)
-                }
-                (Design::A, Point::OptimizerEarly) => Some(&mut texts.early),
-                _ => None,
-            };
-            if let Some(early) = early {
-                early.extend(sites.clone());
-                early.append(&mut before);
-                early.push(text("early"));
-                early.extend(compares.clone());
-            }
-            texts.last.extend(sites);
-            texts.last.append(&mut before);
-            // In design A after an early run: for the functions that were not yet there, coroutines at -O0. LTO
-            // optimises once more behind it.
-            texts
-                .last
-                .push(text(if invocation.lto { "early" } else { "late" }));
-        } else {
-            texts.last.extend(sites);
-            texts.last.append(&mut before);
-        }
-        if profile.dictionary.is_some() {
-            texts
-                .last
-                .push(pass_text("dictionary", [("stage", "write")]));
-        }
-        if profile.has_pass(PINS) {
-            texts.last.push(pass_text(PINS, [("stage", "erase")]));
-        }
-        texts.last.extend(compares);
-        texts.last.extend(told);
-        if profile.stack_depth {
-            texts.last.push("stack-depth".to_owned());
-        }
-        let mut record = vec![
-            ("profile", profile.name.clone()),
-            ("design", format!("{design:?}")),
-        ];
-        // Why there are no counters, before why there is another design.
-        let why = match profile.edges {
-            None if invocation.unwanted.counters => Some(COVERAGE_OFF),
-            None if profile.taint.is_some() => Some(TAINT),
-            None => Some(NO_FEEDBACK),
-            Some(_) => why,
-        };
-        record.extend(why.map(|w| ("reason", w.to_owned())));
-        record.extend(source.record.iter().cloned());
-        texts.last.push(pass_text(
-            "unit-record",
-            record.iter().map(|(k, v)| (*k, v.as_str())),
-        ));
-        if lines {
-            texts.last.push("strip-line-tables".to_owned());
-        }
-        texts
-    }
-}
-
 /// Whether there are conditions to tell of: IR comes without any.
 fn tells_conditions(request: &Request) -> bool {
     let mut inputs = request.invocation.inputs.iter();
     request.profile.conditions.is_some() && !inputs.any(|i| i.language == Some(Language::Ir))
-}
-
-/// The `conditions` pass, if the profile wants it.
-fn conditions(request: &Request, text: &Text) -> Option<String> {
-    let mut options = request.profile.conditions.clone()?.options;
-    if !tells_conditions(request) {
-        return None;
-    }
-    options.insert(
-        "table".to_owned(),
-        text.table.to_string_lossy().into_owned(),
-    );
-    let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
-    Some(pass_text("conditions", options))
-}
-
-/// The `dictionary` pass, if the profile wants it.
-fn dictionary(request: &Request) -> Option<String> {
-    let dictionary = request.profile.dictionary.as_ref()?;
-    let options = dictionary.options.iter();
-    let options = options.map(|(k, v)| (k.as_str(), v.as_str()));
-    let ignored = request.settings.ignored.value.iter();
-    let ignored = ignored.map(|pattern| ("ignore", pattern.as_str()));
-    Some(pass_text("dictionary", options.chain(ignored)))
-}
-
-/// The `selection` pass, if there is anything to select by.
-fn selection(request: &Request) -> Option<String> {
-    let (settings, invocation, wishes) = (request.settings, request.invocation, request.wishes);
-    let rules = [
-        ("allow", &settings.allow),
-        ("deny", &settings.deny),
-        ("allow-list", &invocation.allow_lists),
-        ("deny-list", &invocation.deny_lists),
-        ("allow-list", &wishes.allow_lists),
-        ("deny-list", &wishes.deny_lists),
-    ];
-    let options: Vec<_> = rules
-        .iter()
-        .flat_map(|(key, values)| values.iter().map(move |v| (*key, v.as_str())))
-        .collect();
-    (!options.is_empty()).then(|| pass_text("selection", options))
 }
 
 fn plugin(request: &Request, add: &mut Vec<OsString>) {

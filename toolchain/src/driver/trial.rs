@@ -1,5 +1,5 @@
-//! A profile tried out on an empty source: what of it clang, LLVM or the plugin would refuse in the middle of a build.
-//! Only they know the options of passes, the names in pipelines and the flags.
+//! A profile tried out on an empty source: what of it clang or LLVM would refuse in the middle of a build. Only they know
+//! the names of LLVM's passes, their options and the flags.
 
 use std::{ffi::OsString, path::Path, process::Output};
 

@@ -5,39 +5,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_schema::{Placement, Point, find, misspelt};
 use serde::Deserialize;
 
-use super::{
-    Compares, Conditions, Design, Dictionary, Edges, Pass, Plugin, Point, Profile, Taint, beside,
-};
+use super::{Design, Pass, Plugin, Profile, beside, feedback, pipeline};
 use crate::{error::Error, toml_file};
 
 /// The keys of [`File`].
 const KEYS: [&str; 11] = [
     "codegen", "design", "extends", "feedback", "frontend", "keep-O0", "pass", "pipeline",
     "plugins", "refactor", "summary",
-];
-const FEEDBACK: [&str; 6] = [
-    "compares",
-    "conditions",
-    "dictionary",
-    "edges",
-    "stack-depth",
-    "taint",
-];
-
-/// Passes that have places of their own, and what to write for them.
-const PLACED: [(&str, &str); 10] = [
-    ("compares", "write `[feedback.compares]`"),
-    ("conditions", "write `[feedback.conditions]`"),
-    ("dictionary", "write `[feedback.dictionary]`"),
-    ("edges", "write `[feedback.edges]`"),
-    ("selection", "write `allow` and `deny` into fz.toml"),
-    ("sites", "write `[feedback.compares]`"),
-    ("stack-depth", "write `[feedback.stack-depth]`"),
-    ("strip-line-tables", "fz places it itself"),
-    ("taint", "write `[feedback.taint]`"),
-    ("unit-record", "fz places it itself"),
 ];
 
 #[derive(Debug, Deserialize)]
@@ -85,7 +62,7 @@ struct Frontend {
 #[serde(deny_unknown_fields)]
 struct PassEntry {
     name: String,
-    at: Option<Point>,
+    at: Option<toml::Value>,
     /// The parent's is left out.
     #[serde(default)]
     off: bool,
@@ -110,6 +87,7 @@ impl File {
                     .to_owned(),
             )
         })?;
+        let writes_pipeline = self.pipeline.is_some();
         let mut profile = Profile {
             name,
             summary,
@@ -118,6 +96,9 @@ impl File {
             keep_o0: self.keep_o0.unwrap_or(base.keep_o0),
             ..base
         };
+        if writes_pipeline {
+            pipeline::check_passes(&profile.pipeline).map_err(fail)?;
+        }
         if let Some(wrong) = self.frontend.drop.iter().find(|d| !is_pattern(d)) {
             return Err(fail(format!(
                 "`drop` names arguments of clang as they are written, with `*` for what may follow, as in \"-march=*\"; \
@@ -133,35 +114,15 @@ impl File {
         profile.codegen.extend(spelled);
         let mut own: Vec<(String, Point)> = Vec::new();
         for entry in self.passes {
-            let at = entry.at.filter(|at| *at != Point::Source).ok_or_else(|| {
-                let (name, points) = (&entry.name, Point::list(|p| p != Point::Source));
-                fail(format!("pass `{name}` needs `at`: one of {points}"))
-            })?;
-            let place = (entry.name.clone(), at);
+            let pass = entry.pass().map_err(fail)?;
+            let place = (entry.name.clone(), pass.at);
             if own.contains(&place) {
                 return Err(fail(format!(
-                    "pass `{}` is there twice at \"{at}\": the second would take the place of the first",
-                    entry.name
+                    "pass `{}` is there twice at \"{}\": the second would take the place of the first",
+                    pass.name, pass.at
                 )));
             }
             own.push(place);
-            if let Some((_, instead)) = PLACED.iter().find(|(name, _)| *name == entry.name) {
-                return Err(fail(format!(
-                    "pass `{}` is none for `[[pass]]`: {instead}",
-                    entry.name
-                )));
-            }
-            if entry.off && !entry.options.is_empty() {
-                return Err(fail(format!(
-                    "pass `{}`: `off = true` leaves it out, so it has no use for options",
-                    entry.name
-                )));
-            }
-            let pass = Pass {
-                options: options(entry.options).map_err(fail)?,
-                name: entry.name,
-                at,
-            };
             let is_same = |p: &Pass| (&p.name, p.at) == (&pass.name, pass.at);
             match profile.passes.iter().position(is_same) {
                 Some(parents) if entry.off => {
@@ -187,52 +148,69 @@ impl File {
                 pass: pass.to_owned(),
             });
         }
-        let mut tables = feedback_tables(self.feedback).map_err(fail)?;
-        if let Some(table) = tables.remove("edges") {
-            profile.edges = edges_over(profile.edges, table)
-                .map_err(|message| fail(format!("[feedback.edges]: {message}")))?;
-        }
-        if let Some(table) = tables.remove("compares") {
-            profile.compares = compares_over(profile.compares, table)
-                .map_err(|message| fail(format!("[feedback.compares]: {message}")))?;
-        }
-        if let Some(table) = tables.remove("conditions") {
-            profile.conditions = conditions_over(profile.conditions, table)
-                .map_err(|message| fail(format!("[feedback.conditions]: {message}")))?;
-        }
-        if let Some(table) = tables.remove("dictionary") {
-            profile.dictionary = dictionary_over(profile.dictionary, table)
-                .map_err(|message| fail(format!("[feedback.dictionary]: {message}")))?;
-        }
-        if profile.conditions.is_some() && profile.edges.is_none() {
-            return Err(fail(
-                "[feedback.conditions] says which edges are outcomes of which conditions, so it needs `[feedback.edges]`"
-                    .to_owned(),
-            ));
-        }
-        if let Some(table) = tables.remove("stack-depth") {
-            profile.stack_depth = stack_depth_over(table)
-                .map_err(|message| fail(format!("[feedback.stack-depth]: {message}")))?;
-        }
-        if profile.stack_depth && profile.edges.is_none() {
-            return Err(fail(
-                "[feedback.stack-depth] is told to the engine with an image's edges, so it needs `[feedback.edges]`"
-                    .to_owned(),
-            ));
-        }
-        if let Some(table) = tables.remove("taint") {
-            profile.taint = taint_over(profile.taint, table)
-                .map_err(|message| fail(format!("[feedback.taint]: {message}")))?;
-        }
-        if profile.taint.is_some() && profile.compares.is_some() {
-            return Err(fail(
-                "[feedback.taint] records what is compared, and leaves nothing for compare feedback: write \
-                 `[feedback.compares]` with `off = true`, or extend another profile"
-                    .to_owned(),
-            ));
-        }
+        feedback::apply(self.feedback, &mut profile).map_err(fail)?;
         Ok(profile)
     }
+}
+
+impl PassEntry {
+    /// The pass that it places, or leaves out.
+    fn pass(&self) -> Result<Pass, String> {
+        let name = &self.name;
+        let wrong = |why: String| format!("pass `{name}`: {why}");
+        let known = find(name);
+        let points = match known.map(|pass| pass.placement) {
+            Some(Placement::Driver(instead)) => {
+                return Err(format!("pass `{name}` is none for `[[pass]]`: {instead}"));
+            }
+            Some(Placement::Profile(points)) => points,
+            None => Point::OF_PASSES,
+        };
+        if let Some(meant) = misspelt(name) {
+            return Err(format!(
+                "there is no pass `{name}` (did you mean `{}`?)",
+                meant.name
+            ));
+        }
+        let Some(at) = &self.at else {
+            return Err(format!(
+                "pass `{name}` needs `at`: {}",
+                Point::one_of(points)
+            ));
+        };
+        let at = point(at, points).map_err(wrong)?;
+        if self.off && !self.options.is_empty() {
+            return Err(wrong(
+                "`off = true` leaves it out, so it has no use for options".to_owned(),
+            ));
+        }
+        let mut options = BTreeMap::new();
+        for (key, value) in &self.options {
+            let value = text_of(key, value).map_err(wrong)?;
+            let value = match known {
+                Some(pass) => {
+                    feedback::checked(&[pass], &[], key, &value)
+                        .map_err(wrong)?
+                        .1
+                }
+                None => value,
+            };
+            options.insert(key.clone(), value);
+        }
+        Ok(Pass {
+            name: name.clone(),
+            at,
+            options,
+        })
+    }
+}
+
+/// One of some points, by its name.
+pub(super) fn point(value: &toml::Value, allowed: &[Point]) -> Result<Point, String> {
+    let named = value.as_str().and_then(Point::of_name);
+    named
+        .filter(|point| allowed.contains(point))
+        .ok_or_else(|| format!("`at = {value}`: `at` is {}", Point::one_of(allowed)))
 }
 
 /// Whether it stands for flags: `-g3`, `-march=*`.
@@ -249,175 +227,14 @@ fn text_over(parent: &str, own: Option<String>) -> String {
     }
 }
 
-/// The kinds of feedback that a file speaks of, by name.
-fn feedback_tables(feedback: Option<toml::Value>) -> Result<BTreeMap<String, toml::Table>, String> {
-    let table = |value| match value {
-        toml::Value::Table(table) => Ok(table),
-        _ => Err(
-            "feedback is a table: write `[feedback.edges]`, and below it one option a line"
-                .to_owned(),
-        ),
-    };
-    let kinds = feedback.map(table).transpose()?.unwrap_or_default();
-    let kinds = kinds.into_iter().map(|(kind, value)| {
-        toml_file::check(&kind, "feedback", &FEEDBACK)?;
-        Ok((kind, table(value)?))
-    });
-    kinds.collect()
-}
-
-/// The edge counters that result from the options of a profile over its parent's.
-fn edges_over(parent: Option<Edges>, mut table: toml::Table) -> Result<Option<Edges>, String> {
-    for (own, why) in [
-        ("stage", "fz runs the pass where it is needed"),
-        ("records", "fz leaves them out where they would be wrong"),
-    ] {
-        if table.contains_key(own) {
-            return Err(format!("`{own}` is none of its options: {why}"));
-        }
-    }
-    if is_off(&mut table, "counters")? {
-        return Ok(None);
-    }
-    let (parent_at, mut all) = match parent {
-        Some(parent) => (parent.at, parent.options),
-        None => (Point::OptimizerLast, BTreeMap::new()),
-    };
-    let at = match table.remove("at") {
-        Some(at) => Point::parse(&at, |point| point != Point::BeforeEdges)?,
-        None => parent_at,
-    };
-    all.extend(options(table)?);
-    Ok(Some(Edges { at, options: all }))
-}
-
-/// The compare feedback that results from the options of a profile over its parent's.
-fn compares_over(
-    parent: Option<Compares>,
-    mut table: toml::Table,
-) -> Result<Option<Compares>, String> {
-    /// Options of the `compares` pass; all others are `sites`'.
-    const LOWERING: [&str; 2] = ["form", "gate"];
-    if table.contains_key("records") {
-        return Err(
-            "`records` is none of its options: fz leaves them out where they would be wrong"
-                .to_owned(),
-        );
-    }
-    if is_off(&mut table, "compare feedback")? {
-        return Ok(None);
-    }
-    let mut all = parent.unwrap_or_default();
-    for (key, value) in options(table)? {
-        match LOWERING.contains(&key.as_str()) {
-            true => all.lowering.insert(key, value),
-            false => all.sites.insert(key, value),
-        };
-    }
-    match all.lowering.contains_key("form") {
-        true => Ok(Some(all)),
-        false => Err(
-            "needs `form`: \"trace\" (SanitizerCoverage's callbacks), \"cmplog\" (AFL++'s) or \"angora\" (Angora's)"
-                .to_owned(),
-        ),
-    }
-}
-
-/// What is wanted of the dictionary, from the options of a profile over its parent's.
-fn dictionary_over(
-    parent: Option<Dictionary>,
-    mut table: toml::Table,
-) -> Result<Option<Dictionary>, String> {
-    for (own, why) in [
-        ("stage", "fz runs the pass where it is needed"),
-        ("ignore", "write `[dictionary]` with `ignore` into fz.toml"),
-    ] {
-        if table.contains_key(own) {
-            return Err(format!("`{own}` is none of its options: {why}"));
-        }
-    }
-    if is_off(&mut table, "dictionary")? {
-        return Ok(None);
-    }
-    let mut all = parent.unwrap_or_default();
-    all.options.extend(options(table)?);
-    Ok(Some(all))
-}
-
-/// What is said of conditions, from the options of a profile over its parent's.
-fn conditions_over(
-    parent: Option<Conditions>,
-    mut table: toml::Table,
-) -> Result<Option<Conditions>, String> {
-    for own in ["table", "origin"] {
-        if table.contains_key(own) {
-            return Err(format!(
-                "`{own}` is none of its options: fz names the file itself"
-            ));
-        }
-    }
-    if is_off(&mut table, "conditions")? {
-        return Ok(None);
-    }
-    let mut all = parent.unwrap_or_default();
-    all.options.extend(options(table)?);
-    Ok(Some(all))
-}
-
-/// The labels that result from the options of a profile over its parent's.
-fn taint_over(parent: Option<Taint>, mut table: toml::Table) -> Result<Option<Taint>, String> {
-    /// Options of the `taint` pass; all others are `sites`'.
-    const LABELS: [&str; 2] = ["addresses-read", "unlabelled"];
-    if is_off(&mut table, "labels")? {
-        return Ok(None);
-    }
-    let mut all = parent.unwrap_or_default();
-    for (key, value) in options(table)? {
-        match LABELS.contains(&key.as_str()) {
-            true => all.labels.insert(key, value),
-            false => all.sites.insert(key, value),
-        };
-    }
-    Ok(Some(all))
-}
-
-fn stack_depth_over(mut table: toml::Table) -> Result<bool, String> {
-    let off = is_off(&mut table, "depth")?;
-    match table.keys().next() {
-        Some(key) => Err(format!("`{key}`: it has no options but `off`")),
-        None => Ok(!off),
-    }
-}
-
-/// Whether a table says `off = true`, and then nothing else.
-fn is_off(table: &mut toml::Table, what: &str) -> Result<bool, String> {
-    match table.remove("off") {
-        Some(toml::Value::Boolean(true)) if !table.is_empty() => Err(format!(
-            "`off = true` leaves the {what} out, so it has no use for options"
-        )),
-        Some(toml::Value::Boolean(off)) => Ok(off),
-        None => Ok(false),
-        Some(other) => Err(format!(
-            "`off = {other}`: `off` is true (no {what}) or false, without quotes"
+/// The value of an option, as pipeline texts write it.
+pub(super) fn text_of(key: &str, value: &toml::Value) -> Result<String, String> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Boolean(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
+        _ => Err(format!(
+            "option `{key}` is a word, a number or a truth value"
         )),
     }
-}
-
-fn options(table: toml::Table) -> Result<BTreeMap<String, String>, String> {
-    table
-        .into_iter()
-        .map(|(key, value)| {
-            let text = match value {
-                toml::Value::String(s) => s,
-                toml::Value::Integer(n) => n.to_string(),
-                toml::Value::Boolean(b) => if b { "on" } else { "off" }.to_owned(),
-                _ => {
-                    return Err(format!(
-                        "option `{key}` is a word, a number or a truth value"
-                    ));
-                }
-            };
-            Ok((key, text))
-        })
-        .collect()
 }

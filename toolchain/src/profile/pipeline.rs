@@ -1,47 +1,11 @@
-//! Pipeline texts: what a profile's passes look like to LLVM.
+//! What can be seen of a profile's mistakes, as a whole, without LLVM.
 
-use std::fmt::Write;
+use fz_schema::{Options, PassText, Placement, find};
 
-use super::{Design, Pass, Profile};
+use super::{Design, Profile};
 use crate::error::Error;
 
-/// `name<key=value;…>`.
-pub fn pass_text<'a>(name: &str, options: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let options: Vec<_> = options
-        .into_iter()
-        .map(|(k, v)| format!("{k}={}", percent_encode(v)))
-        .collect();
-    match options.is_empty() {
-        true => name.to_owned(),
-        false => format!("{name}<{}>", options.join(";")),
-    }
-}
-
-impl Pass {
-    pub fn text(&self) -> String {
-        pass_text(
-            &self.name,
-            self.options.iter().map(|(k, v)| (k.as_str(), v.as_str())),
-        )
-    }
-}
-
-/// LLVM splits texts at `,` `(` `)`, our parameters at `<` `>` `;` `=`.
-pub fn percent_encode(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b',' | b'(' | b')' | b'<' | b'>' | b';' | b'=' | b'%' | b' ' => {
-                write!(out, "%{byte:02X}").expect("writing to a string");
-            }
-            0x21..=0x7e => out.push(byte as char),
-            _ => write!(out, "%{byte:02X}").expect("writing to a string"),
-        }
-    }
-    out
-}
-
-/// What can be seen of a profile's mistakes without LLVM.
+/// Whether it can be what a build is made of.
 pub(super) fn check(profile: &Profile) -> Result<(), Error> {
     let fail = |message: String| {
         Err(Error::Profile {
@@ -66,6 +30,27 @@ pub(super) fn check(profile: &Profile) -> Result<(), Error> {
     Ok(())
 }
 
+/// The passes of fz's in a pipeline that a profile writes: whether they may stand there, with these options.
+pub(super) fn check_passes(pipeline: &str) -> Result<(), String> {
+    let mut elements = pipeline.split([',', '(', ')']);
+    elements
+        .try_for_each(check_element)
+        .map_err(|why| format!("`pipeline`: {why}"))
+}
+
+fn check_element(text: &str) -> Result<(), String> {
+    let name = text.split('<').next().unwrap_or(text);
+    let Some(pass) = find(name) else {
+        return Ok(());
+    };
+    if let Placement::Driver(instead) = pass.placement {
+        return Err(format!("pass `{name}` has a place of its own: {instead}"));
+    }
+    let options = PassText::decode(text).and_then(|text| Options::of(pass, &text));
+    options.map_err(|why| format!("pass `{name}`: {why}"))?;
+    Ok(())
+}
+
 fn parentheses_match(text: &str) -> bool {
     let mut depth = 0i32;
     for c in text.chars() {
@@ -79,16 +64,4 @@ fn parentheses_match(text: &str) -> bool {
         }
     }
     depth == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_encoded() {
-        let text = pass_text("selection", [("deny", "f(int, x)"), ("allow", "100%")]);
-        assert_eq!(text, "selection<deny=f%28int%2C%20x%29;allow=100%25>");
-        assert_eq!(pass_text("edges", []), "edges");
-    }
 }

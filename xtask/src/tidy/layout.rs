@@ -151,8 +151,9 @@ fn walls(house: &House) -> Result<Vec<String>> {
 /// Pass `byte-split` is `byte_split.rs` is `tests/passes/byte-split/`.
 fn passes(house: &House) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
-    let registry = Path::new("passes/src/registry.rs");
-    for (_, text) in house.texts(&["rs"])?.iter().filter(|(p, _)| *p == registry) {
+    let schema = Path::new("passes/schema/src/passes");
+    let texts = house.texts(&["rs"])?;
+    for (path, text) in texts.iter().filter(|(p, _)| p.starts_with(schema)) {
         for name in pass_names(text) {
             let file = format!("{}.rs", name.replace('-', "_"));
             if !house
@@ -160,7 +161,10 @@ fn passes(house: &House) -> Result<Vec<String>> {
                 .iter()
                 .any(|p| p.starts_with("passes/src") && p.ends_with(&file))
             {
-                complaints.push(format!("passes/src/registry.rs: pass {name} wants a file of its own, passes/src/…/{file}"));
+                complaints.push(format!(
+                    "{}: pass {name} wants a file of its own, passes/src/…/{file}",
+                    path.display()
+                ));
             }
             let tests = Path::new("tests/passes").join(name);
             if !house.files.iter().any(|p| p.starts_with(&tests)) {
@@ -174,9 +178,9 @@ fn passes(house: &House) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// The names in rows like `name: "edges",`.
-fn pass_names(registry: &str) -> Vec<&str> {
-    registry
+/// The names in lines like `name: "edges",`.
+fn pass_names(schema: &str) -> Vec<&str> {
+    schema
         .lines()
         .filter_map(|l| l.trim().strip_prefix("name: \"")?.split('"').next())
         .collect()
@@ -187,9 +191,9 @@ mod tests {
     use super::pass_names;
 
     #[test]
-    fn names_are_read_from_the_registry() {
+    fn names_are_read_from_the_schema() {
         assert_eq!(
-            pass_names("PassInfo {\n    name: \"byte-split\",\n    summary: \"x\",\n}"),
+            pass_names("Pass {\n    name: \"byte-split\",\n    summary: \"x\",\n}"),
             ["byte-split"]
         );
     }

@@ -1,15 +1,14 @@
 //! Sites that `guards` plants: what a guard asks, and what nobody asks, though an operation can go wrong there.
 
-use llvm_sys::{LLVMIntPredicate as Int, LLVMOpcode};
-
 use super::{Found, Kind, asked, flags, is_early, plant_guard, planted};
-use crate::ir::{Builder, Function, Value};
+use crate::ir::{Builder, Call, Function, Global, Value};
+use crate::ir::{IntPredicate, Op};
 
 /// What is to be told of.
 #[derive(Clone, Copy)]
 pub enum Asked {
     /// It holds where an operation goes wrong.
-    Compare(Int, Value, Value),
+    Compare(IntPredicate, Value, Value),
     /// The operands of a sum, a difference or a product. What one of them may be beside the other is for the lowering,
     /// which does it off the hot path.
     Operation {
@@ -22,14 +21,17 @@ pub enum Asked {
 
 impl Asked {
     /// Plants a number-less site where the builder stands; of a guard, if there is a record of one.
-    pub fn plant(self, builder: &Builder, guard: u16, record: Option<Value>) {
+    pub fn plant(self, builder: &Builder, guard: u16, record: Option<Global>) {
         let (how, said, operands) = self.parts();
         let exploit = match record {
             Some(_) => 0,
             None => flags::EXPLOIT,
         };
         let said = said | exploit | u32::from(guard) << flags::GUARD_SHIFT;
-        let operands: Vec<_> = operands.into_iter().chain(record).collect();
+        let operands: Vec<_> = operands
+            .into_iter()
+            .chain(record.map(Global::value))
+            .collect();
         plant_guard(builder, how, said, &operands);
     }
 
@@ -62,7 +64,7 @@ impl Asked {
 
 /// Lowerings freeze what they tell: two guards ask of the same value.
 fn unfrozen(value: Value) -> Value {
-    match value.is(LLVMOpcode::LLVMFreeze) {
+    match value.is(Op::Freeze) {
         true => value.operand(0),
         false => value,
     }
@@ -70,7 +72,7 @@ fn unfrozen(value: Value) -> Value {
 
 /// Those that a function has, without numbers.
 pub fn planted_guards(function: Function) -> Planted {
-    Planted(calls(function).filter_map(read).collect())
+    Planted(function.calls().filter_map(read).collect())
 }
 
 pub struct Planted(Vec<Found>);
@@ -81,15 +83,8 @@ impl Planted {
     }
 }
 
-/// The calls of a function.
-pub fn calls(function: Function) -> impl Iterator<Item = Value> {
-    let blocks = function.blocks().into_iter();
-    let instructions = blocks.flat_map(|b| b.instructions());
-    instructions.filter(|i| i.is_call())
-}
-
 /// A guard's site that has no number yet.
-pub fn read(call: Value) -> Option<Found> {
+pub fn read(call: Call) -> Option<Found> {
     let found = is_early(call).then(|| planted(call));
     found.filter(|found| found.kind == Kind::Guard)
 }

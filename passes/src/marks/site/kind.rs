@@ -1,7 +1,8 @@
 //! What kinds of sites there are, and what each asks.
 
+use crate::ir::IntPredicate;
 use fz_abi::sites_record::{self as layout, how};
-use llvm_sys::LLVMIntPredicate as Int;
+use fz_schema::{Key, passes::sites as schema};
 
 /// What kind of site it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +27,22 @@ pub enum Kind {
 
 impl Kind {
     /// With the options that turn them on and off.
-    pub const ALL: [(Kind, &str); 15] = [
-        (Kind::Integer, "integers"),
-        (Kind::Float, "floats"),
-        (Kind::Address, "addresses"),
-        (Kind::Choice, "choices"),
-        (Kind::Switch, "switches"),
-        (Kind::Divisor, "divisors"),
-        (Kind::Index, "indices"),
-        (Kind::Call, "calls"),
-        (Kind::Pointers, "pointers"),
-        (Kind::Guard, "guards"),
-        (Kind::Allocation, "allocations"),
-        (Kind::Length, "lengths"),
-        (Kind::Callee, "callees"),
-        (Kind::Truth, "truths"),
-        (Kind::Shift, "shifts"),
+    pub const ALL: [(Kind, Key<bool>); 15] = [
+        (Kind::Integer, schema::INTEGERS),
+        (Kind::Float, schema::FLOATS),
+        (Kind::Address, schema::ADDRESSES),
+        (Kind::Choice, schema::CHOICES),
+        (Kind::Switch, schema::SWITCHES),
+        (Kind::Divisor, schema::DIVISORS),
+        (Kind::Index, schema::INDICES),
+        (Kind::Call, schema::CALLS),
+        (Kind::Pointers, schema::POINTERS),
+        (Kind::Guard, schema::GUARDS),
+        (Kind::Allocation, schema::ALLOCATIONS),
+        (Kind::Length, schema::LENGTHS),
+        (Kind::Callee, schema::CALLEES),
+        (Kind::Truth, schema::TRUTHS),
+        (Kind::Shift, schema::SHIFTS),
     ];
 
     pub fn of(number: u32) -> Option<Kind> {
@@ -51,7 +52,7 @@ impl Kind {
 
     pub fn option(self) -> &'static str {
         let found = Self::ALL.iter().find(|(kind, _)| *kind == self);
-        found.expect("all kinds have options").1
+        found.expect("all kinds have options").1.name()
     }
 }
 
@@ -93,7 +94,7 @@ impl Predicate {
 /// What a call does with its operands, which are named in order ([`how`] says of each what).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum How {
+pub enum CompareRoutine {
     Memory = how::MEMORY,
     Text = how::TEXT,
     TextPrefix = how::TEXT_PREFIX,
@@ -108,9 +109,9 @@ pub enum How {
     PointersLength = how::POINTERS_LENGTH,
 }
 
-impl How {
-    pub fn of(number: u32) -> Option<How> {
-        use How::*;
+impl CompareRoutine {
+    pub fn of(number: u32) -> Option<CompareRoutine> {
+        use CompareRoutine::*;
         let all = [
             Memory,
             Text,
@@ -131,8 +132,11 @@ impl How {
     /// How many it has: two pointers, then lengths (of memory that is searched: a's and b's).
     pub fn operands(self) -> usize {
         match self {
-            How::FindMemory => 4,
-            How::Memory | How::TextPrefix | How::FoldedPrefix | How::PointersLength => 3,
+            CompareRoutine::FindMemory => 4,
+            CompareRoutine::Memory
+            | CompareRoutine::TextPrefix
+            | CompareRoutine::FoldedPrefix
+            | CompareRoutine::PointersLength => 3,
             _ => 2,
         }
     }
@@ -144,18 +148,18 @@ pub fn is_equality(predicate: Predicate) -> bool {
 }
 
 /// A predicate of LLVM's, and whether it is of signed numbers.
-pub fn asked(predicate: Int) -> (Predicate, bool) {
-    use Int::*;
+pub fn asked(predicate: IntPredicate) -> (Predicate, bool) {
+    use IntPredicate::*;
     match predicate {
-        LLVMIntEQ => (Predicate::Equal, false),
-        LLVMIntNE => (Predicate::NotEqual, false),
-        LLVMIntUGT => (Predicate::Greater, false),
-        LLVMIntUGE => (Predicate::GreaterOrEqual, false),
-        LLVMIntULT => (Predicate::Less, false),
-        LLVMIntULE => (Predicate::LessOrEqual, false),
-        LLVMIntSGT => (Predicate::Greater, true),
-        LLVMIntSGE => (Predicate::GreaterOrEqual, true),
-        LLVMIntSLT => (Predicate::Less, true),
-        LLVMIntSLE => (Predicate::LessOrEqual, true),
+        Eq => (Predicate::Equal, false),
+        Ne => (Predicate::NotEqual, false),
+        Ugt => (Predicate::Greater, false),
+        Uge => (Predicate::GreaterOrEqual, false),
+        Ult => (Predicate::Less, false),
+        Ule => (Predicate::LessOrEqual, false),
+        Sgt => (Predicate::Greater, true),
+        Sge => (Predicate::GreaterOrEqual, true),
+        Slt => (Predicate::Less, true),
+        Sle => (Predicate::LessOrEqual, true),
     }
 }

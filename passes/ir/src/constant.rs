@@ -1,13 +1,35 @@
-//! Addresses as sums, and what constants hold at a place.
+//! Constants, and what they hold at a place.
 
-use llvm_sys::core::{LLVMGetFirstGlobal, LLVMGetNextGlobal, LLVMIsAGlobalVariable};
+use std::ops::Deref;
 
-use super::{Module, Value, fz_llvm_address_parts, fz_llvm_numbers};
+use llvm_sys::{core::*, prelude::LLVMValueRef};
 
-/// What a `getelementptr`, be it a constant, adds to its base.
+use super::{Module, Type, Value, divisor, ffi::*};
+
+/// A constant (`llvm::Constant`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Const(Value);
+
+impl Deref for Const {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        &self.0
+    }
+}
+
+impl From<Const> for Value {
+    fn from(constant: Const) -> Value {
+        constant.0
+    }
+}
+
+/// What a `getelementptr`, instruction or constant, adds to its base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sum {
+    /// The pointer that is added to.
     pub base: Value,
+    /// The bytes that are always added.
     pub constant: i64,
     /// What all that is variable in it is a multiple of; 0 where nothing is.
     pub stride: u64,
@@ -17,21 +39,81 @@ pub struct Sum {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// An array of numbers of so many bytes each, in the target's order, from this place on.
-    Numbers { bytes: Vec<u8>, width: usize },
+    Numbers {
+        /// The numbers' bytes.
+        bytes: Vec<u8>,
+        /// How many bytes each has.
+        width: usize,
+    },
     /// A number, a pointer, or zeros of any type.
-    Single(Value),
+    Single(Const),
 }
 
-impl Module {
-    pub fn global_variables(self) -> impl Iterator<Item = Value> {
-        // SAFETY: walks the module's list; null at its end.
+impl Const {
+    /// # Safety
+    /// `value` is a live constant.
+    pub(crate) unsafe fn from_raw(value: LLVMValueRef) -> Const {
+        Const(Value(value))
+    }
+
+    fn some(value: LLVMValueRef) -> Option<Const> {
+        Value::some(value).and_then(Value::as_const)
+    }
+
+    /// As an operand.
+    pub fn value(self) -> Value {
+        self.0
+    }
+
+    /// An integer of up to 128 bits, without its sign: `i8 -1` is 255.
+    pub fn int(self) -> Option<u128> {
+        // SAFETY: constants are asked for what they are.
         unsafe {
-            std::iter::successors(Value::some(LLVMGetFirstGlobal(self.raw())), |g| {
-                Value::some(LLVMGetNextGlobal(g.raw()))
-            })
+            if LLVMIsAConstantInt(self.0.0).is_null() {
+                return None;
+            }
+            match self.ty().int_bits()? {
+                0..=64 => Some(LLVMConstIntGetZExtValue(self.0.0).into()),
+                // LLVM knows all about the bits of a constant.
+                65..=128 => Some(self.known().one),
+                _ => None,
+            }
         }
     }
 
+    /// The bits of a floating-point number of up to 128 bits.
+    pub fn float(self) -> Option<u128> {
+        let mut bits = [0; 2];
+        // SAFETY: a value; the array has two words.
+        let known = unsafe { fz_llvm_float_bits(self.0.0, bits.as_mut_ptr()) };
+        known.then(|| u128::from(bits[0]) | u128::from(bits[1]) << 64)
+    }
+
+    /// Whether it is 0.0 or -0.0.
+    pub fn is_float_zero(self) -> bool {
+        let mut lossy = 0;
+        // SAFETY: constants are asked for what they are.
+        unsafe {
+            !LLVMIsAConstantFP(self.0.0).is_null()
+                && LLVMConstRealGetDouble(self.0.0, &mut lossy) == 0.0
+                && lossy == 0
+        }
+    }
+
+    /// Whether it is an array that is written element by element (`llvm::ConstantArray`).
+    pub fn is_array_of_constants(self) -> bool {
+        // SAFETY: a value.
+        unsafe { !LLVMIsAConstantArray(self.0.0).is_null() }
+    }
+
+    /// A member of a structure, an array or a vector.
+    pub fn part(self, index: u32) -> Option<Const> {
+        // SAFETY: null where there is none.
+        Const::some(unsafe { LLVMGetAggregateElement(self.0.0, index) })
+    }
+}
+
+impl Module {
     /// The sum that an address is.
     pub fn sum(self, address: Value) -> Option<Sum> {
         const MOST: usize = 8;
@@ -39,7 +121,7 @@ impl Module {
         // SAFETY: any value; LLVM writes no more than there is room for.
         let count = unsafe {
             fz_llvm_address_parts(
-                address.raw(),
+                address.0,
                 self.raw(),
                 &mut constant,
                 scales.as_mut_ptr(),
@@ -55,8 +137,8 @@ impl Module {
         })
     }
 
-    /// What a constant holds `offset` bytes behind its beginning; of an array of numbers `most` bytes at most.
-    pub fn part_at(self, constant: Value, mut offset: u64, most: usize) -> Option<Part> {
+    /// What a constant holds `offset` bytes after its beginning; of an array of numbers `most` bytes at most.
+    pub fn part_at(self, constant: Const, mut offset: u64, most: usize) -> Option<Part> {
         let mut constant = constant;
         loop {
             if let Some(part) = self.numbers(constant, offset as usize, most) {
@@ -80,7 +162,7 @@ impl Module {
     }
 
     /// The bytes of a number of this width at a place in a constant.
-    pub fn bytes_at(self, constant: Value, offset: u64, width: usize) -> Option<Vec<u8>> {
+    pub fn bytes_at(self, constant: Const, offset: u64, width: usize) -> Option<Vec<u8>> {
         match self.part_at(constant, offset, width)? {
             Part::Numbers {
                 mut bytes,
@@ -90,7 +172,7 @@ impl Module {
                 Some(bytes)
             }
             Part::Single(value) if value.ty().int_bits() == Some(8 * width as u32) => {
-                let mut bytes = value.int_constant()?.to_le_bytes()[..width].to_vec();
+                let mut bytes = value.int()?.to_le_bytes()[..width].to_vec();
                 if self.is_big_endian() {
                     bytes.reverse();
                 }
@@ -101,7 +183,7 @@ impl Module {
     }
 
     /// The first `most` bytes of an array of numbers, and how many each has.
-    pub fn numbers_of(self, array: Value, most: usize) -> Option<(Vec<u8>, usize)> {
+    pub fn numbers_of(self, array: Const, most: usize) -> Option<(Vec<u8>, usize)> {
         match self.numbers(array, 0, most)?? {
             Part::Numbers { bytes, width } => Some((bytes, width)),
             Part::Single(_) => None,
@@ -109,27 +191,27 @@ impl Module {
     }
 
     /// The last member that begins at `offset` or before, and where.
-    fn member_at(self, ty: super::Type, count: u64, offset: u64) -> Option<(u32, u64)> {
+    fn member_at(self, ty: Type, count: u64, offset: u64) -> Option<(u32, u64)> {
         let (mut low, mut high) = (0, u32::try_from(count).ok()?);
         if high == 0 {
             return None;
         }
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            match self.member(ty, middle).1 <= offset {
+            match self.member(ty, middle)?.1 <= offset {
                 true => low = middle,
                 false => high = middle,
             }
         }
-        Some((low, self.member(ty, low).1))
+        Some((low, self.member(ty, low)?.1))
     }
 
     /// `None`: not such an array; `Some(None)`: nothing is there.
-    fn numbers(self, array: Value, from: usize, most: usize) -> Option<Option<Part>> {
+    fn numbers(self, array: Const, from: usize, most: usize) -> Option<Option<Part>> {
         let (mut length, mut width) = (0, 0);
         // SAFETY: LLVM's memory lives as long as the constant, and has this length.
         let mut bytes = unsafe {
-            let data = fz_llvm_numbers(array.raw(), &mut length, &mut width);
+            let data = fz_llvm_numbers(array.0.0, &mut length, &mut width);
             if data.is_null() {
                 return None;
             }
@@ -145,20 +227,5 @@ impl Module {
             bytes.chunks_mut(width).for_each(<[u8]>::reverse);
         }
         Some(Some(Part::Numbers { bytes, width }))
-    }
-}
-
-impl Value {
-    pub fn is_global_variable(self) -> bool {
-        // SAFETY: any value.
-        unsafe { !LLVMIsAGlobalVariable(self.raw()).is_null() }
-    }
-}
-
-/// The greatest common divisor, where nothing is a multiple of zero.
-pub fn divisor(a: u64, b: u64) -> u64 {
-    match b {
-        0 => a,
-        _ => divisor(b, a % b),
     }
 }

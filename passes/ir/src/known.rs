@@ -1,0 +1,63 @@
+//! What LLVM knows of values.
+
+use super::{Const, Inst, Value, ffi::fz_llvm_known_bits};
+
+/// What LLVM knows of an integer of up to 128 bits at some place (`llvm::KnownBits`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Bits that are 0.
+    pub zero: u128,
+    /// Bits that are 1.
+    pub one: u128,
+    /// How many of the highest bits are equal, the sign itself included.
+    pub signs: u32,
+}
+
+impl Known {
+    /// How many of the highest of `bits` bits are zero.
+    pub fn leading_zeros(self, bits: u32) -> u32 {
+        (self.zero << (128 - bits)).leading_ones().min(bits)
+    }
+
+    /// The byte at `shift`, if all of it is known.
+    pub fn byte(self, shift: u32) -> Option<u8> {
+        let (zero, one) = ((self.zero >> shift) as u8, (self.one >> shift) as u8);
+        (zero | one == 0xff).then_some(one)
+    }
+}
+
+impl Value {
+    /// What LLVM knows of an integer or a pointer of at most 128 bits where `at` stands.
+    pub fn known_at(self, at: impl Into<Inst>) -> Known {
+        known(self, at.into().value())
+    }
+}
+
+impl Const {
+    /// What is known of a constant, wherever it is used.
+    pub fn known(self) -> Known {
+        known(self.value(), self.value())
+    }
+}
+
+fn known(value: Value, at: Value) -> Known {
+    let is_scalar = value.ty().is_pointer() || value.ty().int_bits().is_some_and(|b| b <= 128);
+    assert!(is_scalar, "bits of {:?}", value.ty());
+    let (mut zero, mut one, mut signs) = ([0; 2], [0; 2], 0);
+    // SAFETY: a scalar of at most 128 bits; the arrays have two words each.
+    unsafe {
+        fz_llvm_known_bits(
+            value.0,
+            at.0,
+            zero.as_mut_ptr(),
+            one.as_mut_ptr(),
+            &mut signs,
+        );
+    }
+    let join = |words: [u64; 2]| u128::from(words[0]) | u128::from(words[1]) << 64;
+    Known {
+        zero: join(zero),
+        one: join(one),
+        signs,
+    }
+}

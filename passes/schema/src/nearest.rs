@@ -1,0 +1,40 @@
+//! The nearest of the known names, for suggestions in error messages.
+
+/// The nearest of the known names, if any is close enough to be meant.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(name, k), k))
+        .min()
+        .filter(|(distance, k)| *distance <= 1 + k.len() / 3)
+        .map(|(_, k)| k)
+}
+
+/// ` (did you mean …?)` if one of the known names is close, else nothing.
+pub fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(name, known).map_or(String::new(), |k| format!(" (did you mean `{k}`?)"))
+}
+
+/// The one of the known names that this must be a slip of: nearer than names that merely look alike.
+pub(crate) fn slip_of<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let (distance, nearest) = known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(name, k), k))
+        .min()?;
+    (distance <= (nearest.len() / 4).max(1)).then_some(nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_only_what_is_close() {
+        let known = ["fuzz", "vanilla"];
+        assert_eq!(nearest("fuz", known), Some("fuzz"));
+        assert_eq!(nearest("vannila", known), Some("vanilla"));
+        assert_eq!(nearest("thread", known), None);
+        assert_eq!(hint("fuz", known), " (did you mean `fuzz`?)");
+        assert_eq!(hint("thread", known), "");
+    }
+}

@@ -1,0 +1,291 @@
+//! The order in which the driver places passes: one table for all builds, read from the start of a pipeline to its end.
+//!
+//! A row stands at one of clang's extension points, under a condition that follows from where edges are counted. Where
+//! fz runs a pipeline of its own, the three points follow one another. [`PAIRS`] says which pairs of rows must not
+//! change places, and why; a test holds the table against it.
+
+use crate::{Pass, Point, passes};
+
+/// One of the places where clang's pipeline takes passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extension {
+    Start,
+    OptimizerEarly,
+    OptimizerLast,
+}
+
+/// When a row holds. Edges are counted early if they are not counted at the end of the pipeline alone; the end is passed
+/// then, too, for the functions that were not yet there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    Always,
+    /// Where edges are counted early, at this point.
+    CountedAt(Point),
+    /// Where edges are not counted early.
+    NotEarly,
+}
+
+impl When {
+    /// Whether it holds in a build that counts its edges early at this point, if at any.
+    pub fn holds(self, early: Option<Point>) -> bool {
+        match self {
+            When::Always => true,
+            When::CountedAt(point) => early == Some(point),
+            When::NotEarly => early.is_none(),
+        }
+    }
+}
+
+/// What stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A pass that the driver places.
+    Run(Run),
+    /// The passes that the profile places at a point, in the profile's order, but for those that are a [`Run`].
+    Placed(Point),
+    /// The passes of other plugins.
+    Plugins,
+    /// The profile's own pipeline.
+    Pipeline,
+}
+
+/// One run of a pass that the driver places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    Conditions,
+    Selection,
+    /// The profile's `pins`, which stand before all that it places itself.
+    PlantPins,
+    FindTokens,
+    EarlySites,
+    EarlyTaint,
+    Sites,
+    EarlyEdges,
+    LateEdges,
+    WriteTokens,
+    ErasePins,
+    Compares,
+    Taint,
+    StackDepth,
+    UnitRecord,
+    StripLineTables,
+}
+
+impl Run {
+    /// The pass that runs.
+    pub fn pass(self) -> &'static Pass {
+        match self {
+            Run::Conditions => &passes::conditions::PASS,
+            Run::Selection => &passes::selection::PASS,
+            Run::PlantPins | Run::ErasePins => &passes::pins::PASS,
+            Run::FindTokens | Run::WriteTokens => &passes::dictionary::PASS,
+            Run::EarlySites | Run::Sites => &passes::sites::PASS,
+            Run::EarlyTaint | Run::Taint => &passes::taint::PASS,
+            Run::EarlyEdges | Run::LateEdges => &passes::edges::PASS,
+            Run::Compares => &passes::compares::PASS,
+            Run::StackDepth => &passes::stack_depth::PASS,
+            Run::UnitRecord => &passes::unit_record::PASS,
+            Run::StripLineTables => &passes::strip_line_tables::PASS,
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub at: Extension,
+    pub when: When,
+    pub item: Item,
+}
+
+const fn row(at: Extension, when: When, item: Item) -> Row {
+    Row { at, when, item }
+}
+
+use Extension::{OptimizerEarly, OptimizerLast, Start};
+use Item::{Pipeline, Placed, Plugins, Run as Our};
+use When::{Always, CountedAt, NotEarly};
+
+/// The order.
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    row(Start, Always, Our(Run::Conditions)),
+    row(Start, Always, Our(Run::Selection)),
+    row(Start, Always, Our(Run::PlantPins)),
+    row(Start, Always, Our(Run::FindTokens)),
+    row(Start, Always, Our(Run::EarlySites)),
+    row(Start, Always, Our(Run::EarlyTaint)),
+    row(Start, Always, Placed(Point::Start)),
+    row(Start, CountedAt(Point::Source), Our(Run::Sites)),
+    row(Start, CountedAt(Point::Source), Plugins),
+    row(Start, CountedAt(Point::Source), Placed(Point::BeforeEdges)),
+    row(Start, CountedAt(Point::Source), Our(Run::EarlyEdges)),
+    row(Start, CountedAt(Point::Source), Our(Run::Compares)),
+    row(Start, Always, Pipeline),
+    row(Start, CountedAt(Point::Start), Our(Run::Sites)),
+    row(Start, CountedAt(Point::Start), Plugins),
+    row(Start, CountedAt(Point::Start), Placed(Point::BeforeEdges)),
+    row(Start, CountedAt(Point::Start), Our(Run::EarlyEdges)),
+    row(Start, CountedAt(Point::Start), Our(Run::Compares)),
+
+    row(OptimizerEarly, Always, Placed(Point::OptimizerEarly)),
+    row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Our(Run::Sites)),
+    row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Plugins),
+    row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Placed(Point::BeforeEdges)),
+    row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Our(Run::EarlyEdges)),
+    row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Our(Run::Compares)),
+
+    row(OptimizerLast, Always, Placed(Point::OptimizerLast)),
+    row(OptimizerLast, Always, Our(Run::Sites)),
+    row(OptimizerLast, NotEarly, Plugins),
+    row(OptimizerLast, NotEarly, Placed(Point::BeforeEdges)),
+    row(OptimizerLast, Always, Our(Run::LateEdges)),
+    row(OptimizerLast, Always, Our(Run::WriteTokens)),
+    row(OptimizerLast, Always, Our(Run::ErasePins)),
+    row(OptimizerLast, Always, Our(Run::Compares)),
+    row(OptimizerLast, Always, Our(Run::Taint)),
+    row(OptimizerLast, Always, Our(Run::StackDepth)),
+    row(OptimizerLast, Always, Our(Run::UnitRecord)),
+    row(OptimizerLast, Always, Our(Run::StripLineTables)),
+];
+
+/// Two rows that must not change places: where a build has both, `first` comes first in the whole pipeline, and again at
+/// each extension point that has both.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// In which builds.
+    pub when: When,
+    pub first: Item,
+    pub then: Item,
+    pub why: &'static str,
+}
+
+const fn pair(first: Item, then: Item, why: &'static str) -> Pair {
+    pair_in(Always, first, then, why)
+}
+
+const fn pair_in(when: When, first: Item, then: Item, why: &'static str) -> Pair {
+    Pair {
+        when,
+        first,
+        then,
+        why,
+    }
+}
+
+/// The pairs that matter.
+#[rustfmt::skip]
+pub const PAIRS: &[Pair] = &[
+    pair(Our(Run::Conditions), Our(Run::PlantPins), "clang's markers are calls, which would get pins"),
+    pair(Our(Run::Conditions), Our(Run::FindTokens), "a marker stands between a compare and the branch that asks it"),
+    pair(Our(Run::Conditions), Our(Run::EarlyEdges), "the branches that it makes are the outcomes to count, and its marks say of what"),
+    pair(Our(Run::Conditions), Pipeline, "what optimises would merge marked conditions"),
+    pair(Our(Run::Selection), Our(Run::EarlySites), "a function that is left out has no sites"),
+    pair(Our(Run::Selection), Placed(Point::Start), "a function that is left out stays as it is"),
+    pair(Our(Run::Selection), Pipeline, "once a function is inlined nothing can leave it out"),
+    pair(Our(Run::PlantPins), Our(Run::FindTokens), "a token is noted with the pin of the basic block that uses it"),
+    pair(Our(Run::PlantPins), Placed(Point::Start), "pins have the same numbers in all builds of a source, whatever their profiles place"),
+    pair(Our(Run::PlantPins), Pipeline, "pins keep basic blocks apart while LLVM optimises"),
+    pair(Our(Run::FindTokens), Placed(Point::Start), "`mode=light` asks which tokens the dictionary has"),
+    pair(Our(Run::FindTokens), Pipeline, "tokens are what the source has, before anything folds or widens"),
+    pair(Our(Run::EarlySites), Pipeline, "a call that only passes two pointers is gone once it is inlined"),
+    pair(Our(Run::EarlyTaint), Pipeline, "it keeps bodies that are there for inlining alone"),
+    pair(Placed(Point::Start), Our(Run::Sites), "`guards` plants what it asks, and `sites` numbers it"),
+    pair(Our(Run::EarlySites), Our(Run::Sites), "the usual run numbers what the early one has planted"),
+    pair(Our(Run::Sites), Plugins, "compares have the same numbers in all builds of a source"),
+    pair(Our(Run::Sites), Placed(Point::BeforeEdges), "compares are numbered before they are split"),
+    pair(Our(Run::Sites), Our(Run::EarlyEdges), "a function that has counters gets no sites any more"),
+    pair(Our(Run::Sites), Our(Run::LateEdges), "a function that has counters gets no sites any more"),
+    pair(Our(Run::Sites), Our(Run::Compares), "it turns the planted sites into calls, and takes them away"),
+    pair(Our(Run::Sites), Our(Run::Taint), "labels are reported at the planted sites"),
+    pair_in(CountedAt(Point::Source), Our(Run::EarlyEdges), Pipeline, "counters stand where clang put the conditions, before anything optimises"),
+    pair_in(CountedAt(Point::Start), Pipeline, Our(Run::EarlyEdges), "counters pin what the pipeline has kept apart, while clang's own follows"),
+    pair_in(CountedAt(Point::Start), Pipeline, Placed(Point::BeforeEdges), "inlining has brought constants to the compares that are split"),
+    pair(Plugins, Our(Run::EarlyEdges), "other plugins' passes find no counters yet"),
+    pair(Plugins, Our(Run::LateEdges), "other plugins' passes find no counters yet"),
+    pair(Placed(Point::BeforeEdges), Our(Run::EarlyEdges), "the edges that they make are counted"),
+    pair(Placed(Point::BeforeEdges), Our(Run::LateEdges), "the edges that they make are counted"),
+    pair(Our(Run::EarlyEdges), Our(Run::Compares), "the branches around callbacks are not counted"),
+    pair(Our(Run::LateEdges), Our(Run::Compares), "the branches around callbacks are not counted"),
+    pair(Our(Run::LateEdges), Our(Run::WriteTokens), "it writes the tokens of the functions that `edges` has not counted"),
+    pair(Our(Run::LateEdges), Our(Run::ErasePins), "records name the counter of a pin's basic block"),
+    pair(Our(Run::WriteTokens), Our(Run::ErasePins), "tokens whose pin is gone are dropped"),
+    pair(Our(Run::LateEdges), Our(Run::StackDepth), "its branches are not counted"),
+    pair(Our(Run::LateEdges), Our(Run::UnitRecord), "it records how many counters there are"),
+    pair(Our(Run::WriteTokens), Our(Run::UnitRecord), "it records what was left out of the dictionary"),
+    pair(Our(Run::Compares), Our(Run::UnitRecord), "it records which sites are told"),
+    pair(Our(Run::Taint), Our(Run::UnitRecord), "it records which functions have labels"),
+    pair(Our(Run::UnitRecord), Our(Run::StripLineTables), "records name lines"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a build may count its edges early.
+    const SCENARIOS: [Option<Point>; 4] = [
+        None,
+        Some(Point::Source),
+        Some(Point::Start),
+        Some(Point::OptimizerEarly),
+    ];
+
+    fn rows(early: Option<Point>) -> Vec<Row> {
+        let rows = ROWS.iter().filter(|r| r.when.holds(early));
+        rows.copied().collect()
+    }
+
+    #[test]
+    fn pairs_that_matter_are_in_order() {
+        for pair in PAIRS {
+            let mut together = 0;
+            let builds = SCENARIOS.into_iter();
+            for early in builds.filter(|early| pair.when.holds(*early)) {
+                let rows = rows(early);
+                let places =
+                    |item: Item| rows.iter().enumerate().filter(move |(_, r)| r.item == item);
+                for (at, then) in places(pair.then) {
+                    let mut firsts = places(pair.first).filter(|(_, r)| r.at == then.at);
+                    assert!(firsts.all(|(first, _)| first < at), "{early:?}: {pair:?}");
+                }
+                let first = places(pair.first).next();
+                if let (Some((first, _)), Some((then, _))) = (first, places(pair.then).next_back())
+                {
+                    assert!(first < then, "{early:?}: {pair:?}");
+                    together += 1;
+                }
+            }
+            assert_ne!(together, 0, "no build has both: {pair:?}");
+        }
+    }
+
+    #[test]
+    fn extension_points_follow_one_another() {
+        assert!(ROWS.windows(2).all(|w| w[0].at <= w[1].at));
+    }
+
+    /// Whatever a build counts early, each pass of the profile and of other plugins runs once.
+    #[test]
+    fn what_others_place_runs_once() {
+        for early in SCENARIOS {
+            let rows = rows(early);
+            let count = |item| rows.iter().filter(|r| r.item == item).count();
+            for point in Point::OF_PASSES {
+                assert_eq!(count(Placed(*point)), 1, "{early:?}: {point}");
+            }
+            assert_eq!((count(Plugins), count(Pipeline)), (1, 1), "{early:?}");
+        }
+    }
+
+    #[test]
+    fn every_pass_of_the_drivers_has_a_row() {
+        let runs = ROWS.iter().filter_map(|row| match row.item {
+            Our(run) => Some(run.pass()),
+            _ => None,
+        });
+        let runs: Vec<_> = runs.collect();
+        for pass in crate::PASSES.iter().filter(|p| !p.is_for_profiles()) {
+            assert!(runs.contains(pass), "{}", pass.name);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `edges`
+
+use super::{FILES, RECORDS as WHERE_WRONG, STAGE as WHERE_NEEDED};
+use crate::{Key, Pass, Placement, option::words};
+
+words! {
+    /// What a counter does after 255.
+    Count {
+        Saturate = "saturate": "it stays 255",
+        Wrap = "wrap": "it goes on with 0",
+        NeverZero = "never-zero": "it goes on with 1",
+    }
+}
+
+words! {
+    /// The code of a counter.
+    Form {
+        Auto = "auto": "the cheapest for the target",
+        Asm = "asm": "inline assembly",
+        Ir = "ir": "instructions of LLVM's",
+    }
+}
+
+words! {
+    /// Whether optimisations follow.
+    Stage {
+        Late = "late": "none follow",
+        Early = "early": "optimisations follow",
+    }
+}
+
+words! {
+    /// Which counters are left out.
+    Prune {
+        None = "none": "none",
+        Novelty = "novelty": "those that always equal another one of their function; engines that look for new edges and \
+                              counts (AFL++, libFuzzer, honggfuzz) decide as if all were there",
+        Path = "path": "also those that follow from several others, a third of all; an engine that compares whole vectors \
+                        of counters loses nothing, one that looks for new edges overlooks some",
+    }
+}
+
+words! {
+    /// What has counters of its own.
+    Context {
+        None = "none": "each function",
+        Callsite = "callsite": "each call site of a function, so that old code reached from a new place is news. Direct \
+                                calls and tail calls, also between shared libraries; calls by pointer, from \
+                                uninstrumented code or from signals count in the function's default row",
+    }
+}
+
+pub const COUNT: Key<Count> = Key::word("count", "what a counter does after 255");
+pub const FORM: Key<Form> = Key::word("form", "the code of a counter");
+pub const STAGE: Key<Stage> =
+    Key::word("stage", "whether optimisations follow").set_by_driver(WHERE_NEEDED);
+pub const PRUNE: Key<Prune> = Key::word("prune", "which counters are left out");
+pub const CONTEXT: Key<Context> = Key::word("context", "what has a row of counters of its own");
+pub const MAX_CONTEXTS: Key<u64> = Key::number(
+    "max-contexts",
+    [0, u16::MAX as u64],
+    64,
+    "so many call sites of a function get a row: of a static function the first in the file, of others the first in the \
+     link; the rest share the default row",
+);
+pub const CHECK: Key<bool> = Key::switch(
+    "check",
+    false,
+    "a self-check. Run with `FZ_CHECK=DIR`, a folder that exists, the program writes `DIR/summary-PID` (how many counters \
+     and executions it looked at) and, if two edges or two call sites met on one counter, `DIR/findings-PID`",
+);
+pub const PCS: Key<bool> = Key::switch(
+    "pcs",
+    true,
+    "write the table of addresses that libFuzzer wants",
+);
+pub const RECORDS: Key<bool> = Key::switch(
+    "records",
+    true,
+    "write .debug_fz_edges; not under LTO, where private symbols are renamed",
+)
+.set_by_driver(WHERE_WRONG);
+pub const COVERAGE: Key<bool> = Key::switch(
+    "coverage",
+    false,
+    "write .debug_fz_coverage: what the counters say of conditions and lines",
+);
+pub const TABLE: Key<Option<String>> = Key::text(
+    "table",
+    "PATH",
+    "the unit's conditions, as clang's plugin wrote them",
+)
+.set_by_driver(FILES);
+pub const ORIGIN: Key<Option<String>> = Key::text(
+    "origin",
+    "PATH",
+    "where the lines of a refactored text come from",
+)
+.set_by_driver(FILES);
+pub const TEXT: Key<Option<String>> =
+    Key::text("text", "PATH", "the refactored text").set_by_driver(FILES);
+
+pub const PASS: Pass = Pass {
+    name: "edges",
+    summary: "gives an 8-bit counter to every edge that a decision chooses, and to function entries",
+    options: &[
+        COUNT.option(),
+        FORM.option(),
+        STAGE.option(),
+        PRUNE.option(),
+        CONTEXT.option(),
+        MAX_CONTEXTS.option(),
+        CHECK.option(),
+        PCS.option(),
+        RECORDS.option(),
+        COVERAGE.option(),
+        TABLE.option(),
+        ORIGIN.option(),
+        TEXT.option(),
+    ],
+    placement: Placement::Driver("write `[feedback.edges]`"),
+};

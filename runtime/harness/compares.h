@@ -1,4 +1,4 @@
-/* What a program run in a child has compared, on its way to the engine in the parent. */
+/* The compares of a program that runs in a child, on their way to the engine in the parent. */
 #ifndef FZ_COMPARES_H
 #define FZ_COMPARES_H
 
@@ -38,9 +38,44 @@ struct fz_compares {
 };
 
 /* Where compares are noted besides; null: nowhere. */
-extern struct fz_compares *fz_compares;
+__attribute__((visibility("hidden"))) extern struct fz_compares *fz_compares;
 
-/* Tells the engine of them, and forgets them. `data`: the input that the program had. */
+/* The next one to be noted. `place`: where the callback returns to. */
+static inline struct fz_compare *fz_next(const void *place) {
+    struct fz_compare *compare = &fz_compares->all[fz_compares->count++ % FZ_COMPARES];
+    compare->place = (uint32_t)(uintptr_t)place;
+    return compare;
+}
+
+/* Notes two numbers of so many bytes. */
+static inline void fz_note(const void *place, uint8_t bytes, uint8_t kind, uint64_t a, uint64_t b) {
+    struct fz_compare *compare = fz_next(place);
+    compare->bytes = bytes;
+    compare->kind = kind;
+    compare->a = a;
+    compare->b = b;
+}
+
+/* Replays them to the engine, and forgets them. `data`: the input that the program had. */
 void fz_replay(struct fz_compares *compares, const uint8_t *data, size_t size);
+
+#define FZ_HERE __builtin_return_address(0)
+#define FZ_SHOWN __attribute__((visibility("default")))
+
+/* Defines the wrapper of a callback for two numbers. `also`: what else is done. */
+#define FZ_WRAP_NUMBERS(name, type, kind, also)                                                                        \
+    void __real_##name(type a, type b);                                                                                \
+    FZ_SHOWN void __wrap_##name(type a, type b) {                                                                      \
+        if (__builtin_expect(fz_compares != NULL, 0)) {                                                                \
+            fz_note(FZ_HERE, sizeof(type), kind, a, b);                                                                \
+        }                                                                                                              \
+        also;                                                                                                          \
+        __attribute__((musttail)) return __real_##name(a, b);                                                          \
+    }
+
+/* The bytes of a switch's value; `cases`: their number, the value's bits, then they in order. */
+static inline uint8_t fz_switch_bytes(const uint64_t *cases) {
+    return cases[1] <= 8 ? 1 : cases[1] <= 16 ? 2 : cases[1] <= 32 ? 4 : 8;
+}
 
 #endif

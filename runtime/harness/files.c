@@ -1,9 +1,8 @@
 /* The harness without an engine: over files, whole folders, or stdin.
 
-   One input runs in this very process: it ends as the harness makes it end, for a debugger to see; that a harness ends it
-   without a fault is a finding all the same. Several run in a
-   child, one behind the other; a finding ends the child, is reported by the input's name, and the next child goes on
-   behind it. */
+   A single input runs in this process, which ends as the harness makes it end, for a debugger to see. A harness that calls
+   `exit` is a finding too. Several inputs run in a child, one after the other: a finding ends the child and is reported
+   with the input's name, and the next child goes on with the input after it. */
 #include "harness.h"
 
 #include <dirent.h>
@@ -41,7 +40,7 @@ static bool is_passed_over(const char *argument) {
     return false;
 }
 
-/* What the child is at, for its parent. */
+/* How far the child has come, for its parent. */
 struct progress {
     size_t next;
     size_t inputs;
@@ -224,7 +223,7 @@ static int run_in_children(int argc, char **argv, struct progress *progress) {
 
 static struct progress own;
 
-/* A harness that calls `exit` has ended the only run. The C library takes the last status that it is told. */
+/* The harness has called `exit` in the only run. The status of the last `exit` counts. */
 static void at_exit(void) {
     if (!own.is_done && own.is_listed) {
         fprintf(stderr, "fz: %s: ended the program\n", own.name);

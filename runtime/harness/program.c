@@ -7,9 +7,9 @@
    and compared comes back through shared memory. A program that dies makes the engine's process die the same way, for
    that is what an engine reports.
 
-   What a program counts that leaves by a raw system call, or in a library that it loads while running, is not seen. */
+   Counts are not seen if the program ends by a raw system call, or if they are of a library that it loads while running. */
 #define _GNU_SOURCE
-#include "compares.h"
+#include "engine.h"
 #include "harness.h"
 
 #include <elf.h>
@@ -35,84 +35,11 @@
 extern int __real_main(int argc, char **argv, char **environment);
 extern void __real__exit(int status) __attribute__((noreturn));
 extern void __real__Exit(int status) __attribute__((noreturn));
-/* Defined by the harness's own main: then the engine is inside, and nothing is to be done. */
+/* Defined by the main that drives a harness: then the engine runs in it, and this `main` does nothing. */
 __attribute__((weak)) extern const char fz_drives_harness[];
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 __attribute__((weak)) void __msan_unpoison(const volatile void *start, size_t size);
 __attribute__((weak)) void __msan_unpoison_param(size_t count);
-
-#ifdef FZ_LIBAFL
-extern int fz_libafl_main(int argc, char **argv, int (*one)(const uint8_t *, size_t));
-extern bool fz_libafl_listens(void);
-extern void fz_libafl_listen(bool is_open);
-static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
-    return fz_libafl_main(argc, argv, one);
-}
-static bool engine_listens(void) {
-    return fz_libafl_listens();
-}
-/* In the program: compares are told by images whose gates are open only. */
-static void listen_to_compares(bool is_open) {
-    fz_libafl_listen(is_open);
-}
-/* The engine has nobody to tell it to. */
-static void listen_to_depth(void) {}
-static uint64_t depth_of_program(void) {
-    return 0;
-}
-static void tell_depth(uint64_t depth) {
-    (void)depth;
-}
-#else
-#include "stack.h"
-
-extern int __real_LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
-/* libFuzzer's own, set to where it is before each run. */
-extern __thread uintptr_t __sancov_lowest_stack __attribute__((tls_model("initial-exec")));
-
-static int (*one_of_all)(const uint8_t *, size_t);
-/* Of a run in another process. */
-static uint64_t depth_elsewhere;
-
-static int run_listening(const uint8_t *data, size_t size) {
-    depth_elsewhere = 0;
-    fz_stack_listen();
-    int answer = one_of_all(data, size);
-    uint64_t depth = fz_stack_depth();
-    depth = depth > depth_elsewhere ? depth : depth_elsewhere;
-    uintptr_t lowest = (uintptr_t)__builtin_frame_address(0) - depth;
-    if (depth && lowest < __sancov_lowest_stack) {
-        __sancov_lowest_stack = lowest;
-    }
-    return answer;
-}
-
-/* Whoever starts the engine: the harness's main, this one, or the program. */
-__attribute__((visibility("default"))) int __wrap_LLVMFuzzerRunDriver(int *argc, char ***argv,
-                                                                      int (*one)(const uint8_t *, size_t)) {
-    one_of_all = one;
-    return __real_LLVMFuzzerRunDriver(argc, argv, run_listening);
-}
-
-static int drive(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {
-    return __wrap_LLVMFuzzerRunDriver(&argc, &argv, one);
-}
-static bool engine_listens(void) {
-    return true;
-}
-static void listen_to_compares(bool is_open) {
-    (void)is_open;
-}
-static void listen_to_depth(void) {
-    fz_stack_listen();
-}
-static uint64_t depth_of_program(void) {
-    return fz_stack_depth();
-}
-static void tell_depth(uint64_t depth) {
-    depth_elsewhere = depth;
-}
-#endif
 
 /* The counters of one image. */
 struct range {
@@ -206,7 +133,7 @@ static void hand_over(void) {
         memcpy(to, ranges[i].start, ranges[i].size);
         to += ranges[i].size;
     }
-    shared->depth = depth_of_program();
+    shared->depth = fz_engine_depth();
 }
 
 /* The lowest number is the last to run. */
@@ -233,7 +160,7 @@ static void take_over(void) {
         }
         from += ranges[i].size;
     }
-    tell_depth(shared->depth);
+    fz_engine_tell_depth(shared->depth);
 }
 
 static void note_death(void) {
@@ -287,8 +214,8 @@ static void become_program(uint_fast32_t run, bool takes_stdin) {
     }
     is_program = true;
     shared->depth = 0;
-    listen_to_depth();
-    listen_to_compares(shared->is_traced);
+    fz_engine_begin_depth();
+    fz_engine_open_compares(shared->is_traced);
     fz_compares = shared->is_traced ? &shared->compares : NULL;
 }
 
@@ -329,7 +256,7 @@ static int run_program(const uint8_t *data, size_t size) {
     if (ftruncate(input, 0) != 0 || pwrite(input, data, size, 0) != (ssize_t)size) {
         fail("the input cannot be written");
     }
-    shared->is_traced = engine_listens();
+    shared->is_traced = fz_engine_wants_compares();
     bool is_there = write_whole(commands[1], &run, sizeof run);
     do {
         is_there = is_there && read_whole(answers[0], &answer, sizeof answer);
@@ -340,7 +267,7 @@ static int run_program(const uint8_t *data, size_t size) {
     take_over();
     fz_replay(&shared->compares, data, size);
     if (WIFSIGNALED(answer.status)) {
-        /* Nobody can catch SIGKILL, so nobody could report it. */
+        /* SIGKILL cannot be caught, so the engine could not report it. */
         int by = WTERMSIG(answer.status);
         raise(by == SIGKILL ? SIGABRT : by);
         abort();
@@ -468,7 +395,7 @@ static int fuzz(int argc, char **argv, const char *arguments, const char *progra
     close(commands[0]);
     close(answers[1]);
     setenv(PROGRAM, own, 1);
-    return drive(engine_argc, engine_argv, run_program);
+    return fz_engine_run(engine_argc, engine_argv, run_program);
 }
 
 __attribute__((visibility("default"))) int __wrap_main(int argc, char **argv, char **environment) {

@@ -1,6 +1,6 @@
-/* How deep the stack was in a run, by the pairs of images whose functions note it (the pass `stack-depth`).
+/* How deep the stack was in a run: the functions of images built with the pass `stack-depth` note it in a pair of words.
 
-   A pair is zero until somebody listens; then it has the lowest that the stack pointer was. What is below the floor are
+   A pair is zero until `fz_stack_listen`; from then on it has the lowest stack pointer. Addresses below the floor are
    stacks of other threads. */
 #ifndef FZ_STACK_H
 #define FZ_STACK_H
@@ -19,7 +19,7 @@ struct fz_depth {
 static struct fz_depth *fz_depths[FZ_DEPTHS];
 static size_t fz_depths_count;
 
-/* What an image has to say when it is loaded. */
+/* Called by the constructor of each image that has such pairs. */
 __attribute__((visibility("default"))) void __fz_stack_init(struct fz_depth *start, struct fz_depth *stop) {
     for (; start < stop && fz_depths_count < FZ_DEPTHS; start++) {
         fz_depths[fz_depths_count++] = start;
@@ -54,7 +54,7 @@ static void fz_stack_listen(void) {
 static uint64_t fz_stack_depth(void) {
     uint64_t deepest = 0;
     for (size_t at = 0; at < fz_depths_count; at++) {
-        /* An image that was loaded in the run has heard of nothing. */
+        /* The pair of an image that was loaded during the run is still zero. */
         uint64_t depth = fz_depths[at]->floor ? fz_stack_begin - fz_depths[at]->lowest : 0;
         deepest = depth > deepest ? depth : deepest;
     }

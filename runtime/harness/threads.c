@@ -1,8 +1,8 @@
 /* ThreadSanitizer reports and goes on. A fuzzer only sees how a run ends, so a report ends it. A program that defines
-   the hook itself does not link: weak, this one would lose to the runtime's own, which clang puts in front of all.
+   the hook itself does not link: were this one weak, the runtime's own, which clang links first, would win.
 
-   libFuzzer handles the signal, and would wait there for locks that are held during the report: its main asks to be told
-   instead, and ends behind the run. */
+   libFuzzer handles the signal, and would wait there for locks that are held during the report. So its main sets
+   `fz_report_waits`, and ends the process after the run. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>

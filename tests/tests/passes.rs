@@ -144,6 +144,19 @@ fn read_by_passes(case: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// A profile may place LLVM's passes. None of their names may be taken for a slip of one of ours.
+fn no_pass_of_llvms_is_taken_for_a_misspelt_one() {
+    let run = Command::new(fz_llvm::OPT).arg("-print-passes").output();
+    let run = run.expect("opt runs");
+    let listed = String::from_utf8_lossy(&run.stdout);
+    let names = listed.lines().filter_map(|l| l.strip_prefix("  "));
+    let names: Vec<_> = names.filter_map(|l| l.split('<').next()).collect();
+    assert!(names.len() > 100, "{listed}");
+    for name in names {
+        assert_eq!(fz_schema::misspelt(name), None, "{name}");
+    }
+}
+
 fn main() {
     let suite = Suite {
         folder: "tests/passes",
@@ -156,17 +169,4 @@ fn main() {
         no_pass_of_llvms_is_taken_for_a_misspelt_one,
     );
     file_tests::run(&suite, vec![beside]);
-}
-
-/// A profile may place LLVM's passes. None of their names may be taken for a slip of one of ours.
-fn no_pass_of_llvms_is_taken_for_a_misspelt_one() {
-    let run = Command::new(fz_llvm::OPT).arg("-print-passes").output();
-    let run = run.expect("opt runs");
-    let listed = String::from_utf8_lossy(&run.stdout);
-    let names = listed.lines().filter_map(|l| l.strip_prefix("  "));
-    let names: Vec<_> = names.filter_map(|l| l.split('<').next()).collect();
-    assert!(names.len() > 100, "{listed}");
-    for name in names {
-        assert_eq!(fz_schema::misspelt(name), None, "{name}");
-    }
 }

@@ -21,59 +21,77 @@ use crate::{proc, repo};
 const ARCHIVES: [(&str, &[&str]); 5] = [
     (
         files::HARNESS_AFL,
-        &["afl.c", "files.c", "mutate.c", "run.c"],
+        &["main/afl.c", "files.c", "mutate.c", "run.c"],
     ),
     (
         files::HARNESS_HONGGFUZZ,
-        &["honggfuzz.c", "files.c", "iterate.c", "mutate.c", "run.c"],
+        &[
+            "main/honggfuzz.c",
+            "files.c",
+            "main/honggfuzz_iterate.c",
+            "mutate.c",
+            "run.c",
+        ],
     ),
     (
         files::HARNESS_LIBAFL,
-        &["libafl.c", "files.c", "mutate.c", "run.c"],
+        &["main/libafl.c", "files.c", "mutate.c", "run.c"],
     ),
-    (files::HARNESS_LIBFUZZER, &["libfuzzer.c"]),
+    (files::HARNESS_LIBFUZZER, &["main/libfuzzer.c"]),
     (
         files::HARNESS_STANDALONE,
-        &["standalone.c", "files.c", "mutate.c", "run.c"],
+        &["main/standalone.c", "files.c", "mutate.c", "run.c"],
     ),
 ];
 
-/// Objects, their sources and definitions for these.
-const OBJECTS: [(&str, &str, &[&str]); 7] = [
-    (files::COMPARES_LIBAFL, "compares.c", &["-DFZ_LIBAFL"]),
-    (files::COMPARES_LIBFUZZER, "compares.c", &[]),
-    (files::GUARDS_OBJECT, "guards.c", &[]),
-    (files::PROGRAM_HONGGFUZZ, "program_honggfuzz.c", &[]),
-    (files::PROGRAM_LIBAFL, "program.c", &["-DFZ_LIBAFL"]),
-    (files::PROGRAM_LIBFUZZER, "program.c", &[]),
-    (files::THREADS_OBJECT, "threads.c", &[]),
+/// Objects and their sources. What an engine has to do itself comes with its compares.
+const OBJECTS: [(&str, &[&str]); 7] = [
+    (files::COMPARES_LIBAFL, &["compares.c", "engine/libafl.c"]),
+    (
+        files::COMPARES_LIBFUZZER,
+        &["compares.c", "engine/libfuzzer.c"],
+    ),
+    (files::GUARDS_OBJECT, &["guards.c"]),
+    (files::PROGRAM_HONGGFUZZ, &["engine/honggfuzz.c"]),
+    (files::PROGRAM_LIBAFL, &["program.c"]),
+    (files::PROGRAM_LIBFUZZER, &["program.c"]),
+    (files::THREADS_OBJECT, &["threads.c"]),
 ];
 
 /// Builds them all into `lib`.
 pub fn build(lib: &Path) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a scratch directory")?;
-    let object = |source: &&str| scratch.path().join(source).with_extension("o");
-    let sources: BTreeSet<_> = ARCHIVES.iter().flat_map(|(_, members)| *members).collect();
+    let object = |source: &&str| {
+        let name = flat(source);
+        scratch.path().join(name).with_extension("o")
+    };
+    let sources = ARCHIVES.iter().chain(&OBJECTS);
+    let sources: BTreeSet<_> = sources.flat_map(|(_, sources)| *sources).collect();
     for source in sources {
-        compile(source, &[], &object(source))?;
+        compile(source, &object(source))?;
     }
     for (archive, members) in ARCHIVES {
         pack(&lib.join(archive), members.iter().map(object))?;
     }
-    for (file, source, definitions) in OBJECTS {
-        compile(source, definitions, &lib.join(file))?;
+    for (file, sources) in OBJECTS {
+        join(&lib.join(file), sources.iter().map(object))?;
     }
     let dir = lib.join(files::ENGINE_LIBRARY_DIR);
     fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;
     pack(&dir.join(files::ENGINE_LIBRARY), [])
 }
 
-fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
+/// A source's path as the name of a file.
+fn flat(source: &str) -> String {
+    source.replace('/', "_")
+}
+
+fn compile(source: &str, object: &Path) -> Result<()> {
     let quoted = |name: &str, value: &str| format!("-D{name}=\"{value}\"");
     let sources = repo::root().join("runtime/harness");
     // `fz doctor` knows by it whose code it is.
     let scratch = tempfile::tempdir().context("cannot make a scratch directory")?;
-    let name = format!("{}{source}", files::SOURCE_PREFIX);
+    let name = format!("{}{}", files::SOURCE_PREFIX, flat(source));
     let named = scratch.path().join(name);
     std::os::unix::fs::symlink(sources.join(source), &named)
         .with_context(|| format!("cannot make {}", named.display()))?;
@@ -98,13 +116,20 @@ fn compile(source: &str, definitions: &[&str], object: &Path) -> Result<()> {
         .arg(quoted("FZ_GUARD_MAP_ENV", guards::env::MAP))
         .arg(quoted("FZ_GUARD_LOG_ENV", guards::env::LOG))
         .arg(quoted("FZ_HARNESS_MARK", DRIVEN))
-        .args(definitions)
         .arg("-I")
         .arg(&sources)
         .arg(named)
         .arg("-o")
         .arg(object);
     proc::output(&mut clang)?;
+    Ok(())
+}
+
+/// Makes one object of some.
+fn join(object: &Path, parts: impl IntoIterator<Item = PathBuf>) -> Result<()> {
+    let mut link = Command::new(fz_llvm::LLD);
+    link.arg("-r").args(parts).arg("-o").arg(object);
+    proc::output(&mut link)?;
     Ok(())
 }
 

@@ -58,6 +58,9 @@ enum Task {
     Setup(setup::Options),
     /// Build the toolchain into target/fz
     Build,
+    /// Build what is linked into programs, alone
+    #[command(hide = true)]
+    BuildRuntime(runtime::Options),
     /// Build a real program with fz-cc and fuzz it with Debian's afl-fuzz
     Demo(demo::Options),
     /// Copy the toolchain to a place of your choice
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Task::Setup(options) => setup::main(&options),
         Task::Build => build::main(),
+        Task::BuildRuntime(options) => runtime::build(&options.lib, &options.include),
         Task::Demo(options) => demo::main(&options),
         Task::Install(options) => install::main(&options),
         Task::Bless(options) => bless::main(&options),

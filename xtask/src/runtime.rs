@@ -1,6 +1,6 @@
 //! Builds what is linked into targets, for the installed tree's `lib/fz` and `share/fz/include`.
 //!
-//! The AFL runtime becomes one relocatable object that shows nothing but its ABI: a program may bring a Rust static
+//! Each protocol's runtime becomes one relocatable object that shows nothing but its ABI: a program may bring a Rust static
 //! library of its own, with the same `core` inside.
 
 use std::fmt::Write;
@@ -13,22 +13,27 @@ use fz_abi::{afl::EXPORTS, angora, files, harness};
 
 use crate::{harness_mains, proc, repo, stage, taint_runtime};
 
-pub const MANIFEST: &str = "runtime/afl/Cargo.toml";
+pub const MANIFEST: &str = "runtime/Cargo.toml";
 
-/// The AFL runtimes, the features of each, and what it shows besides [`EXPORTS`].
+/// The runtimes, the archive of each protocol, and what it shows besides [`EXPORTS`].
 const OBJECTS: [(&str, &str, &[&str]); 3] = [
-    (files::RUNTIME_OBJECT, "", &[]),
-    (files::CLASSIC_OBJECT, "classic", &[]),
-    (files::ANGORA_OBJECT, "angora", &angora::EXPORTS),
+    (files::RUNTIME_OBJECT, "libfz_aflpp.a", &[]),
+    (files::CLASSIC_OBJECT, "libfz_classic.a", &[]),
+    (files::ANGORA_OBJECT, "libfz_angora.a", &angora::EXPORTS),
 ];
 
-/// Builds the AFL runtimes and the linker scripts and objects that go with them.
+/// Where they go.
+#[derive(clap::Args)]
+pub struct Options {
+    pub lib: PathBuf,
+    pub include: PathBuf,
+}
+
+/// Builds the runtimes and the linker scripts and objects that go with them.
 pub fn build(lib: &Path, include: &Path) -> Result<()> {
-    for (object, features, more) in OBJECTS {
-        let mut build = cargo("build");
-        let action = format!("build {object}");
-        proc::run(&action, build.args(["--release", "--features", features]))?;
-        let archive = target().join("release/libfz_afl.a");
+    proc::run("build the runtimes", cargo("build").arg("--release"))?;
+    for (object, archive, more) in OBJECTS {
+        let archive = target().join("release").join(archive);
         relocatable(&archive, &lib.join(object), more)?;
     }
     preloadable(
@@ -48,7 +53,7 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A cargo command for the runtime, which is no member of the workspace.
+/// A cargo command for the runtimes, which are a workspace of their own.
 pub fn cargo(subcommand: &str) -> Command {
     let mut cargo = repo::cargo(subcommand);
     cargo

@@ -153,7 +153,12 @@ pub fn main(options: &Options) -> Result<()> {
         });
         // Outside the workspace, because it needs a panic strategy of its own; `tests` tests it.
         let fmt = |_: &mut Counts| {
-            lint(repo::cargo("fmt").args(["--check", "--manifest-path", runtime::MANIFEST]))
+            lint(repo::cargo("fmt").args([
+                "--all",
+                "--check",
+                "--manifest-path",
+                runtime::MANIFEST,
+            ]))
         };
         report.check("formatting, runtime", fmt);
         report.check("lints, runtime", |_| {

@@ -1,8 +1,13 @@
 //! `cargo xtask tidy`: the house rules that a machine can check. Each message says what to do.
 
+mod crates;
+mod layers;
 mod layout;
 mod llvm;
+mod marks;
+mod passes;
 mod readme;
+mod rust;
 mod text;
 
 use std::fs;
@@ -11,6 +16,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use walkdir::WalkDir;
 
+use self::layers::Layers;
+use self::rust::Sources;
 use crate::repo;
 
 /// The checkout as the rules see it: every file outside `target` and `.git`, and the text of those that are text.
@@ -62,12 +69,25 @@ impl House {
     }
 }
 
+/// What every rule says of a house.
+fn complaints(house: &House) -> Result<Vec<String>> {
+    let sources = Sources::read(house)?;
+    let layers = Layers::of_the_house();
+    let mut complaints = layout::check(house);
+    complaints.extend(sources.complaints.iter().cloned());
+    complaints.extend(crates::check(&sources.crates, &layers));
+    complaints.extend(layers::check(&sources, &layers));
+    complaints.extend(passes::check(house, &sources));
+    complaints.extend(marks::check(&sources));
+    complaints.extend(readme::check(house)?);
+    complaints.extend(text::check(house)?);
+    complaints.extend(llvm::check(house)?);
+    Ok(complaints)
+}
+
 pub fn main() -> Result<()> {
     let house = House::read(repo::root())?;
-    let mut complaints = layout::check(&house)?;
-    complaints.extend(readme::check(&house)?);
-    complaints.extend(text::check(&house)?);
-    complaints.extend(llvm::check(&house)?);
+    let complaints = complaints(&house)?;
     if complaints.is_empty() {
         return Ok(());
     }
@@ -75,4 +95,18 @@ pub fn main() -> Result<()> {
         eprintln!("  {complaint}");
     }
     bail!("tidy: {} to put right", complaints.len())
+}
+
+/// A house of these files, in a folder that lives as long as the first part.
+#[cfg(test)]
+fn planted(files: &[(&str, &str)]) -> (tempfile::TempDir, House) {
+    let dir = tempfile::tempdir().expect("a folder can be made");
+    for (path, text) in files {
+        let path = dir.path().join(path);
+        fs::create_dir_all(path.parent().expect("a file has a folder"))
+            .expect("folders can be made");
+        fs::write(path, text).expect("files can be written");
+    }
+    let house = House::read(dir.path().to_path_buf()).expect("the folder can be read");
+    (dir, house)
 }

@@ -183,8 +183,6 @@ pub mod ijon {
     pub const SET_SIZE: usize = 65536;
     /// Behind them, only with [`super::new::IJON`]: numbers of 64 bits, of which the largest are kept.
     pub const MAX_SLOTS: usize = 512;
-    /// Fuzzers round the map's size up to this; so the areas end where they take its end to be.
-    pub const ALIGN: usize = 64;
     /// A symbol, weak, that is there where a harness uses the macros.
     pub const USED: &str = "__fz_ijon";
 }

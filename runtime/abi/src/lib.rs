@@ -1,6 +1,7 @@
 //! What the parts of fz must agree on: section and symbol names, record layouts, file descriptors,
 //! protocol words. The passes, the runtimes and the host tools share this crate and nothing else.
-//! It holds constants only, so that every one of them can use it, also without std.
+//! It holds constants and the layout of the map, which is computed from them ([`map`]): every one of them can use it, also
+//! without std.
 #![no_std]
 
 pub mod afl;
@@ -12,6 +13,7 @@ pub mod guards;
 pub mod harness;
 pub mod honggfuzz;
 pub mod libafl;
+pub mod map;
 pub mod peers;
 pub mod places;
 pub mod sites_record;
@@ -102,27 +104,6 @@ pub mod priority {
     pub const REGISTER: u32 = 2;
     /// The runtime lays the map and starts the fork server.
     pub const RUNTIME: u32 = 5;
-}
-
-/// How the counter sections and the fuzzer's map are laid over each other.
-pub mod map {
-    use core::ffi::CStr;
-
-    /// The page size that the linker scripts align to.
-    pub const PAGE: usize = 4096;
-    /// Bytes at the start of the map that belong to no counter: AFL writes a 1 into the first byte.
-    pub const HEAD: usize = 1;
-    /// Room for libraries that are loaded after the map's size was announced; only announced in
-    /// programs that import one of [`DLOPEN_IMPORTS`].
-    pub const DLOPEN_ROOM: usize = 64 * 1024;
-    pub const DLOPEN_IMPORTS: [&str; 2] = ["dlopen", "dlmopen"];
-    /// Environment: another size for that room, in bytes.
-    pub const DLOPEN_ROOM_ENV: &CStr = c"FZ_DLOPEN_ROOM";
-    /// Hidden symbol: the head byte at the start of an executable's counter section. The linker
-    /// script `pages.ld` (or `gold-begin.o`) defines it.
-    pub const HEAD_SYMBOL: &str = "__fz_map_head";
-    /// Hidden symbol: the end of the last counter, before the padding to the page.
-    pub const END_SYMBOL: &str = "__fz_counters_end";
 }
 
 /// Files of an installed toolchain, below `lib/fz/`.

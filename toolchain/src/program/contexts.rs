@@ -1,13 +1,11 @@
 //! The call-site contexts that the runtime lays out when a program starts, as far as the files tell: the records of
 //! [`fz_abi::contexts`], and the rows that follow from them.
 
-use std::{
-    collections::BTreeMap,
-    mem::{offset_of, size_of},
-};
+use std::mem::{offset_of, size_of};
 
 use anyhow::{Result, ensure};
 use fz_abi::contexts::{Call, Function};
+use fz_abi::map::{self, Entry, Layout};
 
 use super::{
     Image,
@@ -116,45 +114,62 @@ impl Rows {
     }
 }
 
-/// Lays out the rows of images in the order of the map, from an offset of it on.
-pub fn lay_out(images: &[Image], from: u64) -> Vec<Rows> {
+/// A function in one of the images, by that and its address.
+type Address = (usize, u64);
+
+fn address(image: usize, address: u64) -> Option<Address> {
+    (address != 0).then_some((image, address))
+}
+
+fn callee(call: &CallRecord) -> Option<Address> {
+    match call.callee {
+        Pointer::In { image, address: at } => address(image, at),
+        _ => None,
+    }
+}
+
+/// Lays out the rows of images in the order of the map, after what has its place already.
+pub fn lay_out(images: &[Image], layout: &mut Layout) -> Vec<Rows> {
+    let mut takers = Vec::new();
+    let mut calls = Vec::new();
+    for (image, i) in images.iter().enumerate() {
+        let function = |t: &Taker| address(image, t.function);
+        takers.extend(
+            (0..)
+                .zip(&i.takers)
+                .map(|(n, t)| (image, n, function(t), t)),
+        );
+        calls.extend((0..).zip(&i.calls).map(|(n, c)| ((image, n), callee(c))));
+    }
+    let entries = takers.iter().enumerate();
+    let mut entries: Vec<_> = entries
+        .map(|(order, (_, _, function, t))| Entry::new(order, *function, t.counters, t.most))
+        .collect();
+    let mut laid_out = map::Rows::new(&mut entries, calls.iter().map(|(_, callee)| *callee));
+    let mut free = layout.place_rows(laid_out.size()).start;
+
     let mut all = Vec::new();
-    let mut by_function: BTreeMap<(usize, u64), usize> = BTreeMap::new();
-    for (image, i) in images.iter().enumerate() {
-        for (taker, t) in i.takers.iter().enumerate() {
-            if t.function != 0 {
-                // Of several records of one function the first gets the rows.
-                by_function.entry((image, t.function)).or_insert(all.len());
-            }
-            all.push(Rows {
-                image,
-                taker,
-                start: 0,
-                counters: u64::from(t.counters),
-                calls: Vec::new(),
-                folded: 0,
-            });
+    for (order, (image, taker, function, t)) in takers.into_iter().enumerate() {
+        all.push(Rows {
+            image,
+            taker,
+            start: free as u64,
+            counters: u64::from(t.counters),
+            calls: Vec::new(),
+            folded: 0,
+        });
+        if let Some(placed) = laid_out.place(order, function, free, usize::MAX) {
+            free += placed.size;
         }
     }
-    for (image, i) in images.iter().enumerate() {
-        for (call, c) in i.calls.iter().enumerate() {
-            let Pointer::In { image: to, address } = c.callee else {
-                continue;
-            };
-            if let Some(rows) = by_function.get(&(to, address)).map(|at| &mut all[*at]) {
-                let taker = &images[rows.image].takers[rows.taker];
-                if taker.counters > 0 && rows.calls.len() < taker.most as usize {
-                    rows.calls.push((image, call));
-                } else {
-                    rows.folded += 1;
-                }
+    for (call, callee) in calls {
+        if let Some(given) = laid_out.give(callee) {
+            let rows = &mut all[given.record];
+            match given.row {
+                Some(_) => rows.calls.push(call),
+                None => rows.folded += 1,
             }
         }
-    }
-    let mut free = from;
-    for rows in &mut all {
-        rows.start = free;
-        free += rows.len();
     }
     all
 }
@@ -193,7 +208,7 @@ mod tests {
     type Laid = (u64, Vec<(usize, usize)>, u64);
 
     fn rows(images: &[Image]) -> Vec<Laid> {
-        let all = lay_out(images, 100);
+        let all = lay_out(images, &mut Layout::from_end(100));
         all.into_iter()
             .map(|r| (r.start, r.calls, r.folded))
             .collect()

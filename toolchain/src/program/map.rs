@@ -1,9 +1,9 @@
-//! Where the runtime lays the images' counters in the fuzzer's map. The steps are those of the AFL runtime's own `map`
-//! module; a test holds the two together.
+//! Where the runtime lays the images' counters in the fuzzer's map: what [`fz_abi::map`] computes in the program itself,
+//! from the program's files.
 
 use std::ops::Range;
 
-use fz_abi::map::{DLOPEN_ROOM, HEAD, PAGE};
+use fz_abi::map::{Counters, DLOPEN_ROOM, Extra, HEAD, Layout};
 
 use super::{
     FunctionEdges, Image,
@@ -44,52 +44,38 @@ pub enum At {
     Beyond,
 }
 
-fn page_up(n: u64) -> u64 {
-    n.next_multiple_of(PAGE as u64)
-}
-
 impl Map {
     /// The map of an executable, the first image, and of the libraries that register with it, in the order in which
     /// they do.
     pub fn of(images: &[Image]) -> Map {
-        let mut end = HEAD as u64;
+        let mut layout = Layout::new();
         let places = images.iter().enumerate().map(|(at, image)| {
+            if image.section == 0 {
+                return layout.end()..layout.end();
+            }
             let stop = match at {
                 0 => image.counters_end(),
                 _ => image.start + image.section,
             };
-            let offset = if image.section == 0 {
-                return end..end;
-            } else if at == 0 && image.has_head() {
-                0
-            } else if image.owns_its_pages() {
-                page_up(end)
-            } else {
-                end
-            };
-            end = offset + (stop - image.start);
-            offset..end
+            layout.place(Counters {
+                size: (stop - image.start) as usize,
+                has_head: at == 0 && image.has_head(),
+                owns_pages: image.owns_its_pages(),
+            })
         });
+        let places = places.map(|place| place.start as u64..place.end as u64);
         let places = places.collect();
-        let rows = contexts::lay_out(images, end);
-        end += rows.iter().map(Rows::len).sum::<u64>();
-        match images.iter().any(|i| i.imports_dlopen) {
-            false => Map {
-                size: end,
-                room: 0,
-                places,
-                rows,
-            },
-            true => {
-                let room = page_up(DLOPEN_ROOM as u64);
-                let size = page_up(end) + room;
-                Map {
-                    size,
-                    room,
-                    places,
-                    rows,
-                }
-            }
+        let rows = contexts::lay_out(images, &mut layout);
+        let can_load_libraries = images.iter().any(|i| i.imports_dlopen);
+        let map = layout.finish(Extra {
+            libraries: if can_load_libraries { DLOPEN_ROOM } else { 0 },
+            ..Extra::default()
+        });
+        Map {
+            size: map.size as u64,
+            room: map.room.len() as u64,
+            places,
+            rows,
         }
     }
 
@@ -139,6 +125,8 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
+    use fz_abi::map::page_up;
+
     use super::*;
     use crate::program::Kind;
 
@@ -151,7 +139,7 @@ mod tests {
         let mut image = Image::new("x".into(), kind);
         image.counters = counters;
         image.start = 0x5000;
-        image.section = page_up(head + counters);
+        image.section = page_up((head + counters) as usize) as u64;
         image.imports_dlopen = imports_dlopen;
         image
     }

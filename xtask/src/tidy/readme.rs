@@ -68,11 +68,38 @@ fn paths(line: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::paths;
+    use super::{check, paths};
+    use crate::tidy::planted;
 
     #[test]
     fn paths_are_ticked_or_linked_words_with_a_slash() {
         let line = "see `passes/src/`, `a b/c`, `edges`, `/usr/bin` and [it](tests/run/#x) or [web](https://x/y)";
         assert_eq!(paths(line), ["passes/src/", "tests/run/"]);
+    }
+
+    #[test]
+    fn a_path_that_does_not_exist_is_found() {
+        let complaints = |text: &str| {
+            let (_dir, house) = planted(&[
+                ("README.md", "see `passes/src/`"),
+                ("passes/src/lib.rs", ""),
+                ("passes/README.md", text),
+            ]);
+            check(&house).unwrap()
+        };
+        let fine = "`passes/src/lib.rs` [x](src/lib.rs) `target/fz/bin` `passes/src/*.rs` `passes/src/NAME.rs` `bin/fz-cc`";
+        assert_eq!(complaints(fine), [""; 0]);
+        for (text, missing) in [
+            ("\n`passes/gone.rs`", "passes/gone.rs"),
+            ("\n[x](src/gone.rs)", "passes/src/gone.rs"),
+            ("\n`passes/gone/*.rs`", "passes/gone"),
+        ] {
+            assert_eq!(
+                complaints(text),
+                [format!(
+                    "passes/README.md:2: names {missing}, which does not exist; correct the path"
+                )]
+            );
+        }
     }
 }

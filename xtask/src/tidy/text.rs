@@ -62,9 +62,6 @@ pub fn check(house: &House) -> Result<Vec<String>> {
     }
     for (path, text) in house.texts(&["rs"])? {
         complaints.extend(each_line(path, &text, marks));
-        if !reads_environment(path) {
-            complaints.extend(each_line(path, &text, environment));
-        }
     }
     for (path, text) in house.texts(WRITING)? {
         complaints.extend(each_line(path, &text, machine));
@@ -84,23 +81,9 @@ fn each_line(path: &Path, text: &str, rule: fn(&str) -> Option<String>) -> Vec<S
     text.lines().enumerate().filter_map(complaint).collect()
 }
 
-/// A crate's one module for the environment, and build scripts, which cargo talks to by it.
-fn reads_environment(path: &Path) -> bool {
-    path.ends_with("env.rs") || path.ends_with("build.rs") && !path.starts_with("xtask/src")
-}
-
 fn marks(line: &str) -> Option<String> {
     let (mark, advice) = MARKS.iter().find(|(mark, _)| line.contains(mark))?;
     Some(format!("`{mark}`: {advice}"))
-}
-
-fn environment(line: &str) -> Option<String> {
-    let reads = ["env::var(", "env::var_os(", "env::vars(", "env::vars_os("]
-        .iter()
-        .any(|w| line.contains(w));
-    let declared = line.contains("\"env::var");
-    (reads && !declared)
-        .then(|| "reads the environment; declare the variable in the crate's env.rs".to_string())
 }
 
 fn machine(line: &str) -> Option<String> {
@@ -125,19 +108,74 @@ fn starts_a_path(line: &str, prefix: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{environment, starts_a_path};
+    use super::{HOSTS, LINES, MACHINE_PATHS, MARKS, check, starts_a_path};
+    use crate::tidy::planted;
 
     #[test]
     fn a_path_starts_where_no_other_goes_on() {
-        let prefix = super::MACHINE_PATHS[2];
+        let prefix = MACHINE_PATHS[2];
         assert!(starts_a_path(&format!("cd {prefix}me"), prefix));
         assert!(starts_a_path(&format!("{prefix}me"), prefix));
         assert!(!starts_a_path(&format!("a{prefix}me"), prefix));
     }
 
+    fn complaints(path: &str, text: &str) -> Vec<String> {
+        let (_dir, house) = planted(&[(path, text)]);
+        check(&house).unwrap()
+    }
+
     #[test]
-    fn reading_the_environment_is_seen() {
-        assert!(environment(concat!("let x = std::env::", "var(\"X\");")).is_some());
-        assert!(environment("let dir = std::env::temp_dir();").is_none());
+    fn a_long_file_is_found() {
+        for path in [
+            "passes/src/a.rs",
+            "runtime/a.c",
+            "passes/shim/a.cpp",
+            "tests/a.py",
+        ] {
+            assert_eq!(complaints(path, &"\n".repeat(LINES)), [""; 0]);
+            assert_eq!(
+                complaints(path, &"\n".repeat(LINES + 1)),
+                [format!(
+                    "{path}: 801 lines; over 800 a file wants to be two"
+                )]
+            );
+        }
+        assert_eq!(
+            complaints("tests/passes/a.ll", &"\n".repeat(LINES + 1)),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn marks_of_unfinished_work_are_found() {
+        for (mark, advice) in MARKS {
+            let text = format!("fn f() {{}}\n  {mark}\n");
+            assert_eq!(
+                complaints("passes/src/a.rs", &text),
+                [format!("passes/src/a.rs:2: `{mark}`: {advice}")]
+            );
+        }
+    }
+
+    #[test]
+    fn names_of_machines_are_found() {
+        for host in HOSTS {
+            let said = complaints("README.md", &format!("from https://x.{host}/y"));
+            assert_eq!(
+                said,
+                [format!(
+                    "README.md:1: names the host {host}; leave mirrors to the machine's own settings"
+                )]
+            );
+        }
+        for path in MACHINE_PATHS {
+            let said = complaints("tests/real/a.toml", &format!("\ndir = \"{path}x\""));
+            assert_eq!(
+                said,
+                [format!(
+                    "tests/real/a.toml:2: a path below {path} exists on one machine only; make it relative"
+                )]
+            );
+        }
     }
 }

@@ -1,0 +1,48 @@
+//! Values of environment variables, kept apart from the environment: programs may overwrite or clear it.
+
+use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+
+/// A variable's value, copied out of the environment. One that is empty is not set; of one that is too long as much
+/// is kept as there is room for.
+pub struct Value<const ROOM: usize> {
+    bytes: [AtomicU8; ROOM],
+    len: AtomicUsize,
+}
+
+impl<const ROOM: usize> Default for Value<ROOM> {
+    fn default() -> Self {
+        Value::new()
+    }
+}
+
+impl<const ROOM: usize> Value<ROOM> {
+    /// A variable that is not set.
+    pub const fn new() -> Self {
+        Value {
+            bytes: [const { AtomicU8::new(0) }; ROOM],
+            len: AtomicUsize::new(0),
+        }
+    }
+
+    /// Keeps a value.
+    pub fn set(&self, value: &[u8]) {
+        for (to, &from) in self.bytes.iter().zip(value) {
+            to.store(from, Relaxed);
+        }
+        self.len.store(value.len().min(ROOM), Relaxed);
+    }
+
+    /// Whether there is a value.
+    pub fn is_set(&self) -> bool {
+        self.len.load(Relaxed) != 0
+    }
+
+    /// Copies it to the start of `to`, which has room for it, and returns how long it is.
+    pub fn copy_to(&self, to: &mut [u8]) -> usize {
+        let len = self.len.load(Relaxed);
+        for (to, from) in to[..len].iter_mut().zip(&self.bytes) {
+            *to = from.load(Relaxed);
+        }
+        len
+    }
+}

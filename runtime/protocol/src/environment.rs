@@ -1,0 +1,90 @@
+//! What fuzzers of AFL's kind say through the environment. Each protocol picks the variables that its fuzzers know.
+
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use fz_abi::afl::env;
+use fz_runtime_core::environment::Variable;
+use fz_runtime_core::segment::Name;
+use fz_runtime_core::sys;
+
+/// A variable that says all by being there, whatever its value.
+pub struct Flag(AtomicBool);
+
+impl Flag {
+    const fn new() -> Flag {
+        Flag(AtomicBool::new(false))
+    }
+
+    /// Whether the variable is there.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+macro_rules! flags {
+    ($($(#[$doc:meta])* $flag:ident: $variable:ident = $name:expr;)*) => {$(
+        $(#[$doc])*
+        pub static $flag: Flag = Flag::new();
+        #[doc = concat!("Sets [`", stringify!($flag), "`].")]
+        pub const $variable: Variable = Variable {
+            name: $name,
+            take: |_| $flag.0.store(true, Relaxed),
+        };
+    )*};
+}
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $value:ident: $variable:ident = $name:expr;)*) => {$(
+        $(#[$doc])*
+        pub static $value: Name = Name::new();
+        #[doc = concat!("Sets [`", stringify!($value), "`].")]
+        pub const $variable: Variable = Variable {
+            name: $name,
+            take: |value| $value.set(value),
+        };
+    )*};
+}
+
+names! {
+    /// The map's segment.
+    MAP: SHM_ID = env::SHM_ID;
+    /// The segment for test cases.
+    TEST_CASES: SHM_FUZZ_ID = env::SHM_FUZZ_ID;
+    /// The segment for operands of compares.
+    COMPARES: CMPLOG_SHM_ID = env::CMPLOG_SHM_ID;
+}
+
+flags! {
+    /// The fuzzer speaks the new protocol.
+    SPEAKS_NEW_PROTOCOL: SHM_FUZZ_MAP_SIZE = env::SHM_FUZZ_MAP_SIZE;
+    /// The fuzzer runs many test cases in one process.
+    IS_PERSISTENT: PERSISTENT = env::PERSISTENT;
+    /// A pass may be followed by another only if it has left nothing behind.
+    WANTS_PASSES_ALONE: ALONE = env::ALONE;
+    /// No test case is taken back.
+    WANTS_ALL_COUNTED: WHOLE = env::WHOLE;
+    /// The map is another program's.
+    HAS_NO_MAP: ONLY_SERVER = env::ONLY_SERVER;
+    /// The program itself starts the fork server.
+    IS_DEFERRED: DEFERRED = env::DEFERRED;
+    /// The program is to do without IJON.
+    REFUSES_IJON: NO_IJON = env::NO_IJON;
+    /// Somebody asks for the map's size, and for nothing else.
+    DUMPS_MAP_SIZE: DUMP_MAP_SIZE = env::DUMP_MAP_SIZE;
+}
+
+/// 0: not set.
+static SYNC_OFFSET: AtomicUsize = AtomicUsize::new(0);
+/// Sets [`sync_offset`].
+pub const SYNC: Variable = Variable {
+    name: env::SYNC,
+    take: |value| SYNC_OFFSET.store(sys::parse_number(value).unwrap_or(0), Relaxed),
+};
+
+/// Where in the map's segment the fuzzer has put the word by which a persistent child takes turns with it.
+pub fn sync_offset() -> Option<usize> {
+    match SYNC_OFFSET.load(Relaxed) {
+        0 => None,
+        offset => Some(offset),
+    }
+}

@@ -146,8 +146,8 @@ fn read_by_passes(case: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 /// A profile may place LLVM's passes. None of their names may be taken for a slip of one of ours.
 fn no_pass_of_llvms_is_taken_for_a_misspelt_one() {
-    let run = Command::new("opt-22").arg("-print-passes").output();
-    let run = run.expect("opt-22 runs");
+    let run = Command::new(fz_llvm::OPT).arg("-print-passes").output();
+    let run = run.expect("opt runs");
     let listed = String::from_utf8_lossy(&run.stdout);
     let names = listed.lines().filter_map(|l| l.strip_prefix("  "));
     let names: Vec<_> = names.filter_map(|l| l.split('<').next()).collect();

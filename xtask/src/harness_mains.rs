@@ -109,7 +109,7 @@ fn compile(source: &str, object: &Path) -> Result<()> {
 
 /// Makes one object of some.
 fn join(object: &Path, parts: impl IntoIterator<Item = PathBuf>) -> Result<()> {
-    let mut link = Command::new("ld.lld-22");
+    let mut link = Command::new(fz_llvm::LLD);
     link.arg("-r").args(parts).arg("-o").arg(object);
     proc::output(&mut link)?;
     Ok(())

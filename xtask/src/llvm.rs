@@ -14,13 +14,23 @@ use anyhow::{Context, Result, ensure};
 use walkdir::WalkDir;
 
 use crate::setup::debian_root;
-use crate::{env, repo};
+use crate::{env, proc, repo};
 
 /// The first bytes of a program or a library.
 const ELF: &[u8] = b"\x7fELF";
 
 /// Libraries of LLVM's in the root that look for others beside themselves alone.
 const LIBRARIES: &[&str] = &["libLLVM", "libclang"];
+
+/// Functions that runtimes of sid's clang take from a newer libc than this machine's, and the older ones for them.
+/// (They differ in what `0b` is in front of a number.)
+const NEWER_LIBC: &[(&str, &str)] = &[
+    ("__isoc23_sscanf", "sscanf"),
+    ("__isoc23_strtol", "strtol"),
+    ("__isoc23_strtoll", "strtoll"),
+    ("__isoc23_strtoul", "strtoul"),
+    ("__isoc23_strtoull", "strtoull"),
+];
 
 /// A release with what it takes to build for it.
 pub struct Release {
@@ -86,6 +96,23 @@ impl Release {
         let libraries = elf_files(&debian_root::libraries(&self.root)?)?;
         for file in libraries.iter().filter(|f| is_llvm(f)) {
             debian_root::adapt(&self.root, file, false)?;
+        }
+        self.adapt_runtimes()
+    }
+
+    /// Makes the release's runtimes link with this machine's libc.
+    fn adapt_runtimes(&self) -> Result<()> {
+        let number = self.number;
+        let own = self.root.join(format!("usr/lib/llvm-{number}"));
+        let renamed = NEWER_LIBC.iter().map(|(new, old)| format!("{new}={old}"));
+        let renamed: Vec<String> = renamed.collect();
+        for entry in fs::read_dir(own.join(format!("lib/clang/{number}/lib/linux")))? {
+            let runtime = entry?.path();
+            if runtime.extension().is_some_and(|x| x == "a") {
+                let mut objcopy = Command::new(own.join("bin/llvm-objcopy"));
+                let options = renamed.iter().flat_map(|r| ["--redefine-sym", r.as_str()]);
+                proc::output(objcopy.args(options).arg(runtime))?;
+            }
         }
         Ok(())
     }

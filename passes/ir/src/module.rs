@@ -282,8 +282,8 @@ impl Module {
         function
     }
 
-    /// An intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`), for these types. One that is not
-    /// overloaded takes none of them: releases differ in which are (`llvm.returnaddress`).
+    /// An intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`), for these types. One that has no
+    /// types in this release of LLVM ignores them: `llvm.returnaddress` has one from LLVM 23 on.
     ///
     /// # Panics
     /// If LLVM has none of this name.

@@ -1,5 +1,6 @@
 ;; NaN and signed zeros are the compare's own affair.
 ; pipeline: byte-split<floats=on>
+; since: 23, 0xK3FFF8000000000000000 => 1.000000e+00
 target triple = "x86_64-pc-linux-gnu"
 
 define i1 @single(float noundef %x) {

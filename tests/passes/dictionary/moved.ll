@@ -1,6 +1,7 @@
 ;; What is stored or returned is compared elsewhere, perhaps; so is a table.
 ; pipeline: pins,dictionary
 ; codegen: no
+; since: 23, nofree nounwind willreturn => nofree nosync nounwind willreturn
 target triple = "x86_64-pc-linux-gnu"
 
 @abc = private constant [4 x i8] c"abc\00"

@@ -1,6 +1,7 @@
 ;; Constants reach a compare through variables, selects and φs, and through variables that begin as a copy.
 ; pipeline: pins,dictionary
 ; codegen: no
+; since: 23, nofree nounwind willreturn => nofree nosync nounwind willreturn
 target triple = "x86_64-pc-linux-gnu"
 
 @one = private constant [4 x i8] c"one\00"

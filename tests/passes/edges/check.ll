@@ -1,5 +1,6 @@
 ; pipeline: edges<check=on;context=callsite;count=wrap;pcs=off;records=off>
 ; hide: constructor, target
+; since: 23, @llvm.returnaddress( => @llvm.returnaddress.p0(
 ;; Each execution of an edge says who it is. What has rows tells its call site by the return address, so calls are no tail
 ;; calls.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -3,6 +3,7 @@
 ; pipeline: guards
 ; codegen: no
 ; hide: helpers, target
+; since: 23, nofree nounwind willreturn => nofree nosync nounwind willreturn
 target triple = "x86_64-pc-linux-gnu"
 
 @file = private unnamed_addr constant [4 x i8] c"a.c\00"

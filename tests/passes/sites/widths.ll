@@ -1,6 +1,8 @@
 ;; Odd widths are sites, those above 128 bits are not; of vectors those of wide elements.
 ; pipeline: sites<records=off>
 ; codegen: no
+; since: 23, 0xK3FFF8000000000000000 => 1.000000e+00
+; since: 23, 0xH3C00 => 1.000000e+00
 define i1 @f(i5 %a, i24 %b, i128 %c, i129 %d, x86_fp80 %e, <4 x i32> %v, <16 x i8> %w, <4 x float> %u, half %h) {
   %1 = icmp ugt i5 %a, 9
   %2 = icmp sgt i24 %b, -9

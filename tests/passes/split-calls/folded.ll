@@ -1,6 +1,7 @@
 ;; Held calls of which inlining has made constants, or one place of both operands, are what LLVM would have made of them,
 ;; and so is all that follows, to the functions that nothing calls any more.
 ; pipeline: split-calls
+; since: 23, nofree nounwind willreturn => nofree nosync nounwind willreturn
 @abc = private constant [4 x i8] c"abc\00"
 @a = private constant [2 x i8] c"a\00"
 declare i32 @strcmp(ptr, ptr)

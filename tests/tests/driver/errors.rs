@@ -177,7 +177,7 @@ fn the_clang_has_to_be_there_and_of_the_right_version() {
         dir,
         &[],
         &[("FZ_CLANG", &old)],
-        &["14.0.6", "22", "FZ_CLANG"],
+        &["14.0.6", fz_llvm::RELEASE, "FZ_CLANG"],
     );
 }
 

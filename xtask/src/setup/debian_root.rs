@@ -24,10 +24,7 @@ pub fn make(root: &Path, label: &str, packages: &[impl AsRef<str>]) -> Result<()
     // The release of this machine need not be sid's, but the place that it comes from has both.
     let mirror = apt::mirror()?;
     let partial = root.with_extension("partial");
-    if partial.exists() {
-        fs::remove_dir_all(&partial)
-            .with_context(|| format!("cannot remove {}", partial.display()))?;
-    }
+    remove(&partial)?;
     fs::create_dir_all(root.parent().expect("a root stands in a folder"))?;
     let packages: Vec<&str> = packages.iter().map(AsRef::as_ref).collect();
     let mut mmdebstrap = Command::new("mmdebstrap");
@@ -45,6 +42,7 @@ pub fn make(root: &Path, label: &str, packages: &[impl AsRef<str>]) -> Result<()
     let log = proc::log_for(label);
     let done = proc::run_to_log(label, &mut mmdebstrap, &log)?;
     if !done.status.success() {
+        remove(&partial)?;
         let is_error = |line: &&str| line.starts_with("E: ");
         let said = done.output.lines().find(is_error);
         bail!(
@@ -54,6 +52,14 @@ pub fn make(root: &Path, label: &str, packages: &[impl AsRef<str>]) -> Result<()
         );
     }
     fs::rename(&partial, root)?;
+    Ok(())
+}
+
+fn remove(partial: &Path) -> Result<()> {
+    if partial.exists() {
+        fs::remove_dir_all(partial)
+            .with_context(|| format!("cannot remove {}", partial.display()))?;
+    }
     Ok(())
 }
 

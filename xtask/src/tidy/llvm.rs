@@ -95,11 +95,8 @@ fn versioned(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::PathBuf;
-
     use super::{check, versioned};
-    use crate::tidy::House;
+    use crate::tidy::planted;
 
     /// Split, so that this file does not name one.
     const SEEDED: &str = concat!("Command::new(\"clang", "-22\")");
@@ -129,14 +126,10 @@ mod tests {
 
     #[test]
     fn a_seeded_violation_is_found() {
-        let dir = tempfile::tempdir().unwrap();
-        let root = dir.path().to_path_buf();
-        for place in ["tests/tests/a.rs", "passes/llvm/src/lib.rs"] {
-            let file = root.join(place);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, format!("fn main() {{}}\n{SEEDED}\n")).unwrap();
-        }
-        let house = House::read(PathBuf::from(&root)).unwrap();
+        let (_dir, house) = planted(&[
+            ("tests/tests/a.rs", &format!("fn main() {{}}\n{SEEDED}\n")),
+            ("passes/llvm/src/lib.rs", SEEDED),
+        ]);
         let complaints = check(&house).unwrap();
         assert_eq!(complaints.len(), 1, "{complaints:?}");
         assert!(

@@ -30,7 +30,7 @@ impl Scratch {
         fs::write(self.0.join(FILE), Header.to_string()).unwrap();
         let file = self.0.join("source.c");
         fs::write(&file, source).unwrap();
-        let clang = Command::new("clang-22")
+        let clang = Command::new(fz_llvm::CLANG)
             .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])
             .args(["-S", "-emit-llvm", "-o", "-"])
             .args(options)
@@ -38,7 +38,7 @@ impl Scratch {
             .arg(&self.0)
             .arg(&file)
             .output()
-            .expect("clang-22 is there");
+            .expect("clang can be run");
         match clang.status.success() {
             true => Ok(String::from_utf8(clang.stdout).unwrap()),
             false => Err(String::from_utf8(clang.stderr).unwrap()),

@@ -92,7 +92,7 @@ pub fn home() -> Result<PathBuf> {
 impl Package {
     /// The units of `recipe`'s build, which is made unless it is there.
     pub fn of(recipe: &Recipe) -> Result<Package> {
-        let clang = proc::output(Command::new("clang-22").arg("--version"))?;
+        let clang = proc::output(Command::new(fz_llvm::CLANG).arg("--version"))?;
         let how = format!("{FORM} {clang} {:?} {:?}", recipe.source, recipe.build);
         let name = format!("{}-{:016x}", recipe.name, xxh3_64(how.as_bytes()));
         let dir = home()?.join("packages").join(name);
@@ -118,8 +118,8 @@ impl Package {
             fs::remove_dir_all(&notes)?;
         }
         fs::create_dir_all(&notes)?;
-        let cc = noting(dir, "cc", "clang-22", &notes)?;
-        let cxx = noting(dir, "c++", "clang++-22", &notes)?;
+        let cc = noting(dir, "cc", fz_llvm::CLANG, &notes)?;
+        let cxx = noting(dir, "c++", fz_llvm::CLANGXX, &notes)?;
         let src = dir.join("src");
         Compiler::other("noted", cc, cxx).build_in(recipe, &src)?;
         let mut units = Vec::new();

@@ -105,7 +105,7 @@ fn fingerprint(stage: &Path) -> Result<String> {
             hash.update(&fs::read(entry.path())?);
         }
     }
-    let clang = proc::output(Command::new("clang-22").arg("--version"))?;
+    let clang = proc::output(Command::new(fz_llvm::CLANG).arg("--version"))?;
     hash.update(clang.as_bytes());
     Ok(format!("{:032x}", hash.digest128()))
 }

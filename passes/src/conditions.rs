@@ -98,7 +98,7 @@ impl Marker {
                     None => self.choose(module, user),
                 },
                 None if self.is_switch => {}
-                None => value = self.tell(module, value),
+                None => value = self.branch_on(module, value),
             }
         }
         self.call.replace_uses(value);
@@ -133,15 +133,15 @@ impl Marker {
     }
 
     /// A truth value is what a branch found it to be.
-    fn tell(&self, module: Module, value: Value) -> Value {
+    fn branch_on(&self, module: Module, value: Value) -> Value {
         let ty = value.ty();
         let builder = Builder::before(module, self.call);
         let truth = builder.icmp(IntPredicate::Ne, value, ty.constant(0));
         let [yes, no] = self.ask(module, truth, self.call.inst());
         builder.go_before_records(self.call);
         let answer = |number: u128| ty.constant(number).value();
-        let told = builder.phi(ty, &[(answer(1), yes), (answer(0), no)]);
-        told.value()
+        let merge = builder.phi(ty, &[(answer(1), yes), (answer(0), no)]);
+        merge.value()
     }
 
     /// A select becomes the branch that it was spared to be.
@@ -162,14 +162,14 @@ impl Marker {
         let builder = Builder::before(module, before);
         let truth = builder.freeze(truth);
         let head = before.block();
-        let told = Block::split_before(before);
-        let [yes, no] = [told.new_before(), told.new_before()];
+        let merge = Block::split_before(before);
+        let [yes, no] = [merge.new_before(), merge.new_before()];
         let jump = head.terminator();
         let jump = jump.expect("a block that was split ends in a jump");
         for way in [yes, no] {
             builder.go_to_end(way);
             builder.locate(jump);
-            builder.br(told);
+            builder.br(merge);
         }
         builder.go_before(jump);
         let branch = builder.cond_br(truth, yes, no);

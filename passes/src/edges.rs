@@ -39,7 +39,7 @@ use crate::marks::counted::{self, is_counted};
 use crate::{
     analyses::{
         calls::{CallEdge, Calls},
-        prune::{self, Known, Plan},
+        prune::{self, CountSource, CounterPlan},
         unit_tables::{Conditions, Origin},
     },
     hash::Hash,
@@ -48,7 +48,7 @@ use crate::{
     pass::{Context, ModulePass},
     records::{
         self,
-        edges::{Record, Site},
+        edges::{EdgeDescription, Record},
         words,
     },
 };
@@ -182,8 +182,8 @@ fn forget_calls_that_are_gone(module: Module) -> bool {
 /// A function, and what is going to happen to it.
 struct Counted {
     shape: Shape,
-    plan: Plan,
-    sites: Vec<Site>,
+    plan: CounterPlan,
+    sites: Vec<EdgeDescription>,
     findings: Option<Findings>,
     pins: Pins,
     /// The pointer that callers pass, where the function has contexts.
@@ -436,8 +436,8 @@ impl Work {
         }
         if let (Some(unit), Some(findings)) = (&pass.coverage, &counted.findings) {
             let counter = |site: usize| match counted.plan.known[site] {
-                Known::By(counter) => Some(counter as u32),
-                Known::Together => None,
+                CountSource::By(counter) => Some(counter as u32),
+                CountSource::Together => None,
             };
             let array = made.counters;
             let group = &made.arrays.group;

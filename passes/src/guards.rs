@@ -38,8 +38,8 @@ mod emit;
 mod exploit;
 mod infer;
 mod range;
+mod sites;
 pub mod sizes;
-mod tell;
 mod uncovered;
 
 pub const NAME: &str = schema::PASS.name;

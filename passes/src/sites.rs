@@ -29,7 +29,7 @@ use crate::{
     ir::Function,
     marks::counted::is_counted,
     marks::{
-        site::{self, Kind},
+        site::{self, SiteKind},
         sited,
     },
     pass::{Context, ModulePass},
@@ -45,7 +45,7 @@ pub const NAME: &str = schema::PASS.name;
 
 pub struct Sites {
     /// Those that are sites.
-    kinds: Vec<Kind>,
+    kinds: Vec<SiteKind>,
     loops: bool,
     bits: bool,
     early: bool,
@@ -54,7 +54,7 @@ pub struct Sites {
 
 impl Sites {
     pub fn new(options: &Options) -> Self {
-        let kinds = Kind::ALL.iter();
+        let kinds = SiteKind::ALL.iter();
         Sites {
             kinds: kinds
                 .filter(|(_, key)| options.get(key))
@@ -68,7 +68,7 @@ impl Sites {
     }
 
     /// Whether sites of this kind are told of; why not.
-    fn wants(&self, kind: Kind) -> Result<(), &'static str> {
+    fn wants(&self, kind: SiteKind) -> Result<(), &'static str> {
         match self.kinds.contains(&kind) {
             true => Ok(()),
             false => Err(kind.option()),

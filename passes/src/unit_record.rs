@@ -54,7 +54,7 @@ fn skipped(module: Module) -> BTreeMap<&'static str, u64> {
 /// What each transformation did, and what it left alone for which reason.
 fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
     let mut done: BTreeMap<&str, u64> = BTreeMap::new();
-    let mut left: BTreeMap<&str, Map<String, Json>> = BTreeMap::new();
+    let mut skipped: BTreeMap<&str, Map<String, Json>> = BTreeMap::new();
     for (key, count) in counts {
         if let Some(pass) = key.strip_prefix(facts::DONE) {
             done.insert(pass, *count);
@@ -62,14 +62,14 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
             .strip_prefix(facts::SKIPPED)
             .and_then(|k| k.split_once(':'))
         {
-            let reasons = left.entry(pass).or_default();
+            let reasons = skipped.entry(pass).or_default();
             reasons.insert(reason.to_owned(), json!(count));
         }
     }
-    let passes: BTreeSet<&str> = done.keys().chain(left.keys()).copied().collect();
+    let passes: BTreeSet<&str> = done.keys().chain(skipped.keys()).copied().collect();
     let mut entry = |pass: &str| {
-        let (done, left) = (done.get(pass).unwrap_or(&0), left.remove(pass));
-        json!({ "done": done, "left": left.unwrap_or_default() })
+        let (done, skipped) = (done.get(pass).unwrap_or(&0), skipped.remove(pass));
+        json!({ "done": done, "left": skipped.unwrap_or_default() })
     };
     passes
         .into_iter()
@@ -97,10 +97,10 @@ fn decisions(module: Module) -> (u64, u64) {
 
 /// Operations that have guards in the end: what LLVM finds out of their ranges takes more away than the pass does.
 fn guards(module: Module) -> u64 {
-    let Some(told) = stub::find(module, &GUARD_HIT) else {
+    let Some(stub) = stub::find(module, &GUARD_HIT) else {
         return 0;
     };
-    let hits = told.uses().into_iter().filter_map(|u| u.user.as_call());
+    let hits = stub.uses().into_iter().filter_map(|u| u.user.as_call());
     let records: HashSet<_> = hits.map(|call| call.operand(0)).collect();
     records.len() as u64
 }

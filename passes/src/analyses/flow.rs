@@ -52,7 +52,7 @@ pub enum Counted {
 
 /// A place for a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Site {
+pub enum CounterSite {
     Entry,
     /// The edge of a block, by its position there.
     Edge {
@@ -86,7 +86,7 @@ pub struct Flow {
     pub nodes: usize,
     pub arcs: Vec<Arc>,
     /// Entry first, then by block and edge.
-    pub sites: Vec<Site>,
+    pub sites: Vec<CounterSite>,
 }
 
 impl Cfg {
@@ -94,7 +94,7 @@ impl Cfg {
     pub fn flow(&self) -> Flow {
         let node = |block: usize| block + 1;
         let mut nodes = self.blocks.len() + 1;
-        let mut sites = vec![Site::Entry];
+        let mut sites = vec![CounterSite::Entry];
         // Where edges to a block arrive: before a counter that they share.
         let mut arrival: Vec<usize> = (0..self.blocks.len()).map(node).collect();
         let mut arcs = vec![Arc {
@@ -105,7 +105,9 @@ impl Cfg {
         for (block, info) in self.blocks.iter().enumerate() {
             for (edge, e) in info.edges.iter().enumerate() {
                 match e.counted {
-                    Counted::InTarget | Counted::Split => sites.push(Site::Edge { block, edge }),
+                    Counted::InTarget | Counted::Split => {
+                        sites.push(CounterSite::Edge { block, edge })
+                    }
                     Counted::Shared if arrival[e.to] == node(e.to) => {
                         arrival[e.to] = nodes;
                         arcs.push(Arc {
@@ -113,7 +115,7 @@ impl Cfg {
                             to: node(e.to),
                             site: Some(sites.len()),
                         });
-                        sites.push(Site::Target {
+                        sites.push(CounterSite::Target {
                             block,
                             edge,
                             target: e.to,
@@ -127,7 +129,7 @@ impl Cfg {
         let mut own = sites
             .iter()
             .enumerate()
-            .filter(|(_, site)| matches!(site, Site::Edge { .. }))
+            .filter(|(_, site)| matches!(site, CounterSite::Edge { .. }))
             .map(|(index, _)| index);
         for (block, info) in self.blocks.iter().enumerate() {
             let from = node(block);
@@ -318,7 +320,7 @@ mod tests {
         let mut many = switch(5);
         assert_eq!(many.count_joins(4, |_| true), [6]);
         let sites = many.flow().sites;
-        let target = Site::Target {
+        let target = CounterSite::Target {
             block: 1,
             edge: 0,
             target: 6,

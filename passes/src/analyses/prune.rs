@@ -20,11 +20,11 @@ use std::collections::HashMap;
 
 use fz_schema::passes::edges::Prune;
 
-use super::flow::{Cfg, Counted, Flow, OUTSIDE, Site};
+use super::flow::{Cfg, Counted, CounterSite, Flow, OUTSIDE};
 
 /// What a site's count is known by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum CountSource {
     /// The counter of this number; more than one site may have it.
     By(usize),
     /// Other counters together.
@@ -33,19 +33,19 @@ pub enum Known {
 
 /// Which counters to plant, as indices of sites, and what becomes of each site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct CounterPlan {
     pub kept: Vec<usize>,
-    pub known: Vec<Known>,
+    pub known: Vec<CountSource>,
 }
 
 /// Decides for one function. `entry_is_known`: the counters of all its callers together tell how often it is called,
 /// which [`Prune::Path`] makes use of.
-pub fn plan(cfg: &Cfg, flow: &Flow, mode: Prune, entry_is_known: bool) -> Plan {
+pub fn plan(cfg: &Cfg, flow: &Flow, mode: Prune, entry_is_known: bool) -> CounterPlan {
     match mode {
         Prune::None => {
             let kept: Vec<_> = (0..flow.sites.len()).collect();
-            let known = kept.iter().map(|site| Known::By(*site)).collect();
-            Plan { kept, known }
+            let known = kept.iter().map(|site| CountSource::By(*site)).collect();
+            CounterPlan { kept, known }
         }
         Prune::Novelty => novelty(cfg, flow),
         Prune::Path => path(cfg, flow, entry_is_known),
@@ -53,14 +53,16 @@ pub fn plan(cfg: &Cfg, flow: &Flow, mode: Prune, entry_is_known: bool) -> Plan {
 }
 
 /// Whether a counter at this site needs a block of its own, and with it a jump.
-fn is_split(cfg: &Cfg, site: Site) -> bool {
+fn is_split(cfg: &Cfg, site: CounterSite) -> bool {
     match site {
-        Site::Edge { block, edge } => cfg.blocks[block].edges[edge].counted == Counted::Split,
-        Site::Entry | Site::Target { .. } => false,
+        CounterSite::Edge { block, edge } => {
+            cfg.blocks[block].edges[edge].counted == Counted::Split
+        }
+        CounterSite::Entry | CounterSite::Target { .. } => false,
     }
 }
 
-fn novelty(cfg: &Cfg, flow: &Flow) -> Plan {
+fn novelty(cfg: &Cfg, flow: &Flow) -> CounterPlan {
     let mut classes: HashMap<u128, Vec<usize>> = HashMap::new();
     for (arc, label) in flow.arcs.iter().zip(labels(flow)) {
         if let Some(site) = arc.site {
@@ -77,14 +79,14 @@ fn novelty(cfg: &Cfg, flow: &Flow) -> Plan {
         kept.sort_unstable();
         kept
     };
-    let mut known = vec![Known::Together; flow.sites.len()];
+    let mut known = vec![CountSource::Together; flow.sites.len()];
     for class in classes.values() {
         let counter = class.iter().find_map(|s| kept.binary_search(s).ok());
         for site in class {
-            known[*site] = Known::By(counter.expect("one of each class is kept"));
+            known[*site] = CountSource::By(counter.expect("one of each class is kept"));
         }
     }
-    Plan { kept, known }
+    CounterPlan { kept, known }
 }
 
 /// A label per arc; equal ones are on the same cycles. Each arc outside of a spanning tree closes one cycle and gets a
@@ -138,22 +140,24 @@ fn mix(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn path(cfg: &Cfg, flow: &Flow, entry_is_known: bool) -> Plan {
+fn path(cfg: &Cfg, flow: &Flow, entry_is_known: bool) -> CounterPlan {
     let mut joined = petgraph::unionfind::UnionFind::new(flow.nodes);
     for arc in flow.arcs.iter().filter(|a| a.site.is_none()) {
         joined.union(arc.from, arc.to);
     }
     let depths = cfg.loop_depths();
     let heat = |site: usize| match flow.sites[site] {
-        Site::Entry => 0,
-        Site::Edge { block, edge } => depths[block].min(depths[cfg.blocks[block].edges[edge].to]),
-        Site::Target { target, .. } => depths[target],
+        CounterSite::Entry => 0,
+        CounterSite::Edge { block, edge } => {
+            depths[block].min(depths[cfg.blocks[block].edges[edge].to])
+        }
+        CounterSite::Target { target, .. } => depths[target],
     };
     let mut candidates: Vec<_> = flow
         .arcs
         .iter()
         .filter_map(|arc| Some((arc, arc.site?)))
-        .filter(|(_, site)| flow.sites[*site] != Site::Entry)
+        .filter(|(_, site)| flow.sites[*site] != CounterSite::Entry)
         .collect();
     // The hottest go first, and of those the ones that cost a jump. The entry stays, unless it is known anyway.
     candidates.sort_by_key(|(_, site)| {
@@ -167,7 +171,10 @@ fn path(cfg: &Cfg, flow: &Flow, entry_is_known: bool) -> Plan {
     }
     let kept: Vec<_> = (0..flow.sites.len()).filter(|s| is_kept[*s]).collect();
     let known = (0..flow.sites.len())
-        .map(|s| kept.binary_search(&s).map_or(Known::Together, Known::By))
+        .map(|s| {
+            kept.binary_search(&s)
+                .map_or(CountSource::Together, CountSource::By)
+        })
         .collect();
-    Plan { kept, known }
+    CounterPlan { kept, known }
 }

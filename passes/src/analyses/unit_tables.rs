@@ -8,7 +8,7 @@ use fz_abi::coverage::{origin, table};
 use crate::ir::Location;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ConditionKind {
     Branch,
     Value,
     Switch,
@@ -24,7 +24,7 @@ pub struct Case {
 
 #[derive(Debug)]
 pub struct Condition {
-    pub kind: Kind,
+    pub kind: ConditionKind,
     /// Where its first token is in the text that is compiled, and its last.
     pub compiled: Location,
     pub last: Location,
@@ -113,9 +113,9 @@ impl Conditions {
             "C" => {
                 let condition = Condition {
                     kind: match row.get(2)?.as_str() {
-                        table::BRANCH => Kind::Branch,
-                        table::VALUE => Kind::Value,
-                        table::SWITCH => Kind::Switch,
+                        table::BRANCH => ConditionKind::Branch,
+                        table::VALUE => ConditionKind::Value,
+                        table::SWITCH => ConditionKind::Switch,
                         _ => return None,
                     },
                     compiled: place(row, 3)?,
@@ -448,7 +448,7 @@ mod tests {
         );
         let table = Conditions::read(file.path().to_str().unwrap()).unwrap();
         let condition = &table.by_number[&4];
-        assert_eq!(condition.kind, Kind::Switch);
+        assert_eq!(condition.kind, ConditionKind::Switch);
         assert_eq!(
             (condition.spelled.file.as_str(), condition.spelled.line),
             ("a.h", 3)

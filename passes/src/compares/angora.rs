@@ -15,29 +15,29 @@ use fz_abi::functions::angora as abi;
 
 use super::{
     Lowering, Place,
-    cold::{Cold, told},
+    cold::{Cold, traced_id},
     constructor,
 };
 use crate::{
     ir::{Const, FloatPredicate, IntPredicate, Module, Value},
-    marks::site::{CompareCall, CompareRoutine, Kind, Predicate, What, identity},
+    marks::site::{CompareCall, CompareRoutine, Operands, Predicate, SiteKind, identity},
 };
 
 pub struct Angora;
 
 impl Lowering for Angora {
     fn lower(&self, place: &Place) -> bool {
-        match &place.site.what {
-            What::Compare(a, b) => compare(place, *a, *b),
-            What::Switch { value, .. } => switch(place, *value),
-            What::Call(call) => called(place, call),
-            What::Value(value) if place.site.kind == Kind::Truth => truth(place, *value),
-            What::Value(_) | What::Operation(..) => false,
+        match &place.site.operands {
+            Operands::Compare(a, b) => compare(place, *a, *b),
+            Operands::Switch { value, .. } => switch(place, *value),
+            Operands::Call(call) => called(place, call),
+            Operands::Value(value) if place.site.kind == SiteKind::Truth => truth(place, *value),
+            Operands::Value(_) | Operands::Operation(..) => false,
         }
     }
 
     fn finish(&self, module: Module) {
-        constructor::add_told(module);
+        constructor::add_traced_id(module);
     }
 }
 
@@ -50,7 +50,7 @@ fn id(place: &Place) -> Const {
 }
 
 fn open(place: &Place) -> Cold {
-    Cold::open_where(place, told(place.module), IntPredicate::Eq, id(place))
+    Cold::open_if(place, traced_id(place.module), IntPredicate::Eq, id(place))
 }
 
 fn fits(value: Value) -> bool {
@@ -76,12 +76,12 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
             (cold.builder().icmp(predicate, a, b), [a, b])
         }
     };
-    tell(place, &cold, holds, pair);
+    call_back(place, &cold, holds, pair);
     cold.close();
     true
 }
 
-fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
+fn call_back(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
     let module = place.module;
     let holds = cold.builder().zext(holds, module.int(32));
     let [a, b] = pair.map(|v| cold.resized(v, module.int(64), false));
@@ -92,7 +92,7 @@ fn tell(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
 /// A truth value is compared with 1.
 fn truth(place: &Place, value: Value) -> bool {
     let cold = open(place);
-    tell(
+    call_back(
         place,
         &cold,
         value,
@@ -170,10 +170,10 @@ fn switch(place: &Place, value: Value) -> bool {
 /// The engine has its operands from the track file; what it is to hear is whether they are equal now.
 fn called(place: &Place, call: &CompareCall) -> bool {
     let module = place.module;
-    let Some(result) = call.result().filter(|_| place.site.kind == Kind::Call) else {
+    let Some(result) = call.result().filter(|_| place.site.kind == SiteKind::Call) else {
         return false;
     };
-    let predicate = match call.how {
+    let predicate = match call.routine {
         CompareRoutine::FindMemory | CompareRoutine::FindText | CompareRoutine::FindFolded => {
             IntPredicate::Eq
         }
@@ -187,7 +187,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
         .icmp(predicate, result, result.ty().constant(0));
     let equals = cold.builder().xor(differs, differs.ty().constant(1));
     let zero = module.const_int(64, 0).value();
-    tell(place, &cold, equals, [differs, zero]);
+    call_back(place, &cold, equals, [differs, zero]);
     cold.close();
     true
 }

@@ -29,7 +29,7 @@ pub struct Test {
 
 /// Without those that never hold, where that is plain.
 pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Vec<Test> {
-    let [a, b] = operands.map(|v| cold.settled(v));
+    let [a, b] = operands.map(|v| cold.frozen_operand(v));
     // The variable one is the one to look for.
     let [a, b] = match operation != kind::SUB && a.is_constant() {
         true => [b, a],

@@ -5,19 +5,19 @@ use fz_abi::{compares::cmplog as abi, functions::cmplog};
 use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
     ir::{Module, Value},
-    marks::site::{CompareCall, CompareRoutine, Kind, Predicate, Site, What},
+    marks::site::{CompareCall, CompareRoutine, Operands, Predicate, Site, SiteKind},
 };
 
 pub struct Cmplog;
 
 impl Lowering for Cmplog {
     fn lower(&self, place: &Place) -> bool {
-        match &place.site.what {
-            What::Compare(a, b) => compare(place, *a, *b),
-            What::Operation(kind, operands) => operation(place, *kind, *operands),
-            What::Switch { value, cases } => switch(place, *value, cases),
-            What::Call(call) => called(place, call),
-            What::Value(_) => false,
+        match &place.site.operands {
+            Operands::Compare(a, b) => compare(place, *a, *b),
+            Operands::Operation(kind, operands) => operation(place, *kind, *operands),
+            Operands::Switch { value, cases } => switch(place, *value, cases),
+            Operands::Call(call) => called(place, call),
+            Operands::Value(_) => false,
         }
     }
 
@@ -38,7 +38,7 @@ fn attribute(site: &Site, predicate: Predicate) -> u8 {
         }
     };
     predicate
-        | if site.kind == Kind::Float {
+        | if site.kind == SiteKind::Float {
             abi::FLOAT
         } else {
             0
@@ -49,7 +49,7 @@ fn attribute(site: &Site, predicate: Predicate) -> u8 {
 fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
     let cold = Cold::open(place);
     for test in bounds::of(&cold, kind, place.site.signed, operands) {
-        tell(place, &cold, test.predicate, test.signed, test.operands);
+        call_back(place, &cold, test.predicate, test.signed, test.operands);
     }
     cold.close();
     true
@@ -75,10 +75,10 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
 
 fn log(place: &Place, cold: &Cold, pair: [Value; 2]) {
     let site = place.site;
-    tell(place, cold, site.predicate, site.signed, pair);
+    call_back(place, cold, site.predicate, site.signed, pair);
 }
 
-fn tell(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pair: [Value; 2]) {
+fn call_back(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pair: [Value; 2]) {
     let Place { module, site, .. } = *place;
     let bits = pair[0].ty().int_bits().expect("an integer");
     let bytes = bits.div_ceil(8);
@@ -113,9 +113,9 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
 
 fn called(place: &Place, call: &CompareCall) -> bool {
     let Place { module, site, .. } = *place;
-    let operands = &call.operands[..call.how.operands()];
+    let operands = &call.operands[..call.routine.operands()];
     let (a, b) = (operands[0], operands[1]);
-    let (callback, length) = match call.how {
+    let (callback, length) = match call.routine {
         CompareRoutine::Memory | CompareRoutine::PointersLength => {
             (cmplog::RTN_N, Some(operands[2]))
         }

@@ -16,7 +16,7 @@ pub fn gate(module: Module) -> Global {
 }
 
 /// The id that a module's image tells of, a word.
-pub fn told(module: Module) -> Global {
+pub fn traced_id(module: Module) -> Global {
     of_image(module, TOLD, 32)
 }
 
@@ -45,11 +45,11 @@ pub struct Cold {
 impl Cold {
     pub fn open(place: &Place) -> Cold {
         let shut = place.module.int(8).constant(0);
-        Cold::open_where(place, gate(place.module), IntPredicate::Ne, shut)
+        Cold::open_if(place, gate(place.module), IntPredicate::Ne, shut)
     }
 
     /// Runs where what a global of the image holds compares like this with a constant.
-    pub fn open_where(
+    pub fn open_if(
         place: &Place,
         global: Global,
         predicate: IntPredicate,
@@ -58,7 +58,7 @@ impl Cold {
         let (module, site) = (place.module, place.site);
         let head = site.call.block();
         let next = Block::split_before(site.call);
-        let tell = head.function().append_block("");
+        let cold = head.function().append_block("");
         let terminator = head.terminator().expect("made by the split");
         let builder = Builder::before(module, terminator);
         builder.locate(site.call);
@@ -68,12 +68,12 @@ impl Cold {
         held.set_volatile();
         module.set_nosanitize(held);
         let is_on = builder.icmp(predicate, held, constant);
-        let branch = builder.cond_br(is_on, tell, next);
+        let branch = builder.cond_br(is_on, cold, next);
         // How code generation lays it out.
         module.set_branch_weights(branch, weights(place.gate));
         module.set_nosanitize(branch);
         terminator.erase();
-        builder.go_to_end(tell);
+        builder.go_to_end(cold);
         builder.locate(site.call);
         Cold {
             module,
@@ -92,7 +92,7 @@ impl Cold {
     /// better off without: optimisations would have the program's own uses look at the frozen value too, and ask at each
     /// use all the way up to the entry whether it may be poison, which takes the square of a function's length. Not where
     /// MemorySanitizer watches: a frozen value counts as initialised.
-    pub fn settled(&self, value: Value) -> Value {
+    pub fn frozen_operand(&self, value: Value) -> Value {
         match self.watches_memory {
             true => value,
             false => self.frozen(value),
@@ -136,10 +136,10 @@ impl Cold {
         // A branch on what is undefined would be undefined itself.
         let pointer = self.frozen(pointer);
         let is_null = (self.builder).icmp(IntPredicate::Eq, pointer, self.module.null_ptr());
-        let go_on = self.next.function().append_block("");
-        let branch = self.builder.cond_br(is_null, self.next, go_on);
+        let not_null = self.next.function().append_block("");
+        let branch = self.builder.cond_br(is_null, self.next, not_null);
         self.module.set_nosanitize(branch);
-        self.builder.go_to_end(go_on);
+        self.builder.go_to_end(not_null);
         self.builder.locate(self.site);
     }
 

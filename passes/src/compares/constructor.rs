@@ -5,7 +5,7 @@ use fz_abi::{
     priority,
 };
 
-use super::cold::{gate, told};
+use super::cold::{gate, traced_id};
 use crate::{
     ir::{Builder, Function, Global, IntPredicate, Module},
     runtime,
@@ -21,7 +21,7 @@ pub fn add(module: Module, form: &str, opener: Option<&abi::Function>) {
         Some(_) => NAME.to_owned(),
         None => format!("{NAME}_{form}"),
     };
-    let gate = Given {
+    let gate = Registration {
         global: gate(module),
         bytes: 1,
         to: images::COMPARES_INIT,
@@ -30,23 +30,28 @@ pub fn add(module: Module, form: &str, opener: Option<&abi::Function>) {
 }
 
 /// The same for the word with the id that is told of.
-pub fn add_told(module: Module) {
-    let told = Given {
-        global: told(module),
+pub fn add_traced_id(module: Module) {
+    let id = Registration {
+        global: traced_id(module),
         bytes: 4,
         to: images::ANGORA_INIT,
     };
-    register(module, &format!("{NAME}_angora"), told, None);
+    register(module, &format!("{NAME}_angora"), id, None);
 }
 
 /// What of the image is handed to the runtime.
-struct Given {
+struct Registration {
     global: Global,
     bytes: usize,
     to: abi::Function,
 }
 
-fn register(module: Module, name: &str, given: Given, opener: Option<&abi::Function>) {
+fn register(
+    module: Module,
+    name: &str,
+    registration: Registration,
+    opener: Option<&abi::Function>,
+) {
     if module.function(name).is_some() {
         return;
     }
@@ -54,26 +59,34 @@ fn register(module: Module, name: &str, given: Given, opener: Option<&abi::Funct
     let constructor = module.add_image_function(name, procedure);
     constructor.add_attribute(module, "nounwind");
     constructor.add_attribute(module, "disable_sanitizer_instrumentation");
-    build(module, constructor, &given, opener);
+    build(module, constructor, &registration, opener);
     module.add_constructor(constructor, priority::REGISTER);
 }
 
-fn build(module: Module, constructor: Function, given: &Given, opener: Option<&abi::Function>) {
+fn build(
+    module: Module,
+    constructor: Function,
+    registration: &Registration,
+    opener: Option<&abi::Function>,
+) {
     let [entry, register, open, end] = [(); 4].map(|()| constructor.append_block(""));
     let builder = Builder::new(module);
     let is_there = |callback: Function| builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.go_to_end(entry);
-    let init = runtime::declare(module, &given.to);
+    let init = runtime::declare(module, &registration.to);
     builder.cond_br(is_there(init), register, open);
     builder.go_to_end(register);
-    let end_of_it = module.address_in(given.global, given.bytes);
-    let bounds = [given.global.value(), end_of_it.value()];
-    runtime::call(&builder, &given.to, init, &bounds);
+    let end_of_data = module.address_in(registration.global, registration.bytes);
+    let bounds = [registration.global.value(), end_of_data.value()];
+    runtime::call(&builder, &registration.to, init, &bounds);
     builder.br(end);
     builder.go_to_end(open);
     if let Some(opener) = opener {
         let opener = runtime::declare(module, opener);
-        builder.store(builder.zext(is_there(opener), module.int(8)), given.global);
+        builder.store(
+            builder.zext(is_there(opener), module.int(8)),
+            registration.global,
+        );
     }
     builder.br(end);
     builder.go_to_end(end);

@@ -6,20 +6,20 @@ use fz_abi::functions::{Function, trace as abi};
 use super::{Lowering, Place, bounds, cold::Cold, constructor};
 use crate::{
     ir::{IntPredicate, Module, Value},
-    marks::site::{CompareCall, CompareRoutine, Kind, Predicate, What},
+    marks::site::{CompareCall, CompareRoutine, Operands, Predicate, SiteKind},
 };
 
 pub struct Trace;
 
 impl Lowering for Trace {
     fn lower(&self, place: &Place) -> bool {
-        match &place.site.what {
-            What::Compare(a, b) => compare(place, *a, *b),
-            What::Operation(kind, operands) => operation(place, *kind, *operands),
-            What::Value(value) if place.site.kind == Kind::Index => index(place, *value),
-            What::Value(value) => divisor(place, *value),
-            What::Switch { value, cases } => switch(place, *value, cases),
-            What::Call(call) => called(place, call),
+        match &place.site.operands {
+            Operands::Compare(a, b) => compare(place, *a, *b),
+            Operands::Operation(kind, operands) => operation(place, *kind, *operands),
+            Operands::Value(value) if place.site.kind == SiteKind::Index => index(place, *value),
+            Operands::Value(value) => divisor(place, *value),
+            Operands::Switch { value, cases } => switch(place, *value, cases),
+            Operands::Call(call) => called(place, call),
         }
     }
 
@@ -45,7 +45,7 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
             Some(_) => cold.bits(cold.builder().lane(v, lane)),
             None => cold.bits(v),
         });
-        tell(module, &cold, site.signed, pair, is_constant);
+        call_back(module, &cold, site.signed, pair, is_constant);
     }
     cold.close();
     true
@@ -57,13 +57,19 @@ fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
     let cold = Cold::open(place);
     for test in bounds::of(&cold, kind, site.signed, operands) {
         let is_constant = test.operands.map(Value::is_constant);
-        tell(module, &cold, test.signed, test.operands, is_constant);
+        call_back(module, &cold, test.signed, test.operands, is_constant);
     }
     cold.close();
     true
 }
 
-fn tell(module: Module, cold: &Cold, signed: bool, [a, b]: [Value; 2], is_constant: [bool; 2]) {
+fn call_back(
+    module: Module,
+    cold: &Cold,
+    signed: bool,
+    [a, b]: [Value; 2],
+    is_constant: [bool; 2],
+) {
     // The constant goes first.
     let (callbacks, [a, b]) = match is_constant {
         [_, true] => (abi::CONST_CMP, [b, a]),
@@ -148,8 +154,8 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
 }
 
 /// The callback for a call.
-fn hook(how: CompareRoutine) -> Option<Function> {
-    Some(match how {
+fn hook(routine: CompareRoutine) -> Option<Function> {
+    Some(match routine {
         CompareRoutine::Memory => abi::MEMCMP,
         CompareRoutine::Text => abi::STRCMP,
         CompareRoutine::TextPrefix => abi::STRNCMP,
@@ -167,11 +173,11 @@ fn hook(how: CompareRoutine) -> Option<Function> {
 
 fn called(place: &Place, call: &CompareCall) -> bool {
     let Place { module, site, .. } = *place;
-    let Some(hook) = hook(call.how) else {
+    let Some(hook) = hook(call.routine) else {
         return false;
     };
     let cold = Cold::open(place);
-    let operands = &call.operands[..call.how.operands()];
+    let operands = &call.operands[..call.routine.operands()];
     if call.may_be_null {
         for pointer in &operands[..2] {
             cold.unless_null(*pointer);
@@ -200,7 +206,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
 /// optimisations from what they make of a compare with zero.
 fn result(module: Module, cold: &Cold, call: &CompareCall) -> Value {
     let is_search = matches!(
-        call.how,
+        call.routine,
         CompareRoutine::FindMemory | CompareRoutine::FindText | CompareRoutine::FindFolded
     );
     match call.result() {

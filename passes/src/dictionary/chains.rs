@@ -15,7 +15,7 @@ use petgraph::{
 use super::memory::{Element, Mark, Memory};
 use crate::{
     ir::{Block, Function, Inst, IntPredicate, Module, Op, Value},
-    marks::words::{Kind, Word},
+    marks::words::{TokenKind, Word},
 };
 
 /// How many of the last facts are looked at.
@@ -70,7 +70,7 @@ fn word(bytes: Vec<u8>) -> Option<Word> {
         _ => 80,
     };
     (bytes.len() <= layout::LONGEST).then(|| Word {
-        kind: Kind::Chain,
+        kind: TokenKind::Chain,
         score: score + if is_text { 5 } else { 0 },
         flags: 0,
         bytes,

@@ -16,8 +16,8 @@ use super::places::Shape;
 use crate::ir::Op;
 use crate::{
     analyses::{
-        flow::Site,
-        unit_tables::{Case, Condition, Conditions, Extent, Kind, Origin, Spelled},
+        flow::CounterSite,
+        unit_tables::{Case, Condition, ConditionKind, Conditions, Extent, Origin, Spelled},
     },
     ir::{Block, Function, Global, Inst, Location, Module, Term},
     marks::condition,
@@ -147,7 +147,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call>
 fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
     let mut all: BTreeMap<u32, Vec<Vec<usize>>> = BTreeMap::new();
     for (site, place) in shape.flow.sites.iter().enumerate() {
-        let Site::Edge { block, edge } = *place else {
+        let CounterSite::Edge { block, edge } = *place else {
             continue;
         };
         let terminator = shape.blocks[block].terminator().expect("a finished block");
@@ -158,12 +158,12 @@ fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
         };
         let way = shape.cfg.blocks[block].edges[edge].way;
         let outcome = match condition.kind {
-            Kind::Branch | Kind::Value => Some(way),
-            Kind::Switch => case_of(condition, terminator, way),
+            ConditionKind::Branch | ConditionKind::Value => Some(way),
+            ConditionKind::Switch => case_of(condition, terminator, way),
         };
         let count = match condition.kind {
-            Kind::Branch | Kind::Value => 2,
-            Kind::Switch => condition.cases.len(),
+            ConditionKind::Branch | ConditionKind::Value => 2,
+            ConditionKind::Switch => condition.cases.len(),
         };
         let outcomes = all.entry(number).or_insert_with(|| vec![Vec::new(); count]);
         if let Some(sites) = outcome.and_then(|outcome| outcomes.get_mut(outcome)) {
@@ -344,9 +344,9 @@ pub fn write(
         let condition = &unit.conditions.by_number[&asked.number];
         let spelled = unit.spelled_condition(condition);
         heads.push(match condition.kind {
-            Kind::Branch => layout::KIND_BRANCH,
-            Kind::Value => layout::KIND_VALUE,
-            Kind::Switch => layout::KIND_SWITCH,
+            ConditionKind::Branch => layout::KIND_BRANCH,
+            ConditionKind::Value => layout::KIND_VALUE,
+            ConditionKind::Switch => layout::KIND_SWITCH,
         });
         heads.push(texts.number(&condition.text));
         heads.push(asked.outcomes.len() as u32);
@@ -356,7 +356,7 @@ pub fn write(
         heads.push(unit.refactored(&condition.compiled));
         for (at, sites) in asked.outcomes.iter().enumerate() {
             let (label, place) = match condition.kind {
-                Kind::Switch => {
+                ConditionKind::Switch => {
                     let case = &condition.cases[at];
                     (case.text.as_str(), unit.spelled(case.place.clone()).place)
                 }

@@ -3,21 +3,21 @@
 use fz_abi::functions::events::GUARD_HIT;
 
 use crate::{
-    analyses::prune::{Known, Plan},
+    analyses::prune::{CountSource, CounterPlan},
     ir::{Block, Value},
     marks::stub,
-    records::edges::Site,
+    records::edges::EdgeDescription,
 };
 
 /// The operand of the call that is the counter's address.
 const COUNTER: u32 = 3;
 
 /// Which counters of a plan stand in guard blocks and count nothing but edges to such.
-pub fn own_counters(plan: &Plan, sites: &[Site]) -> Vec<bool> {
+pub fn own_counters(plan: &CounterPlan, sites: &[EdgeDescription]) -> Vec<bool> {
     let kept = plan.kept.iter();
     let mut own: Vec<bool> = kept.map(|site| sites[*site].is_guard()).collect();
     for (site, known) in sites.iter().zip(&plan.known) {
-        if let (Known::By(counter), false) = (known, site.is_guard()) {
+        if let (CountSource::By(counter), false) = (known, site.is_guard()) {
             own[*counter] = false;
         }
     }

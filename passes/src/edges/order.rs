@@ -10,13 +10,13 @@
 //! place in the row      0 4 8 1 5 9 2 6 3 7
 //! ```
 
-use crate::analyses::prune::{Known, Plan};
+use crate::analyses::prune::{CountSource, CounterPlan};
 
 /// How many bytes a processor confuses.
 const APART: usize = 4;
 
 /// Gives the counters of a plan their places. The entry's, if it is counted, stays the first.
-pub fn spread(plan: &mut Plan) {
+pub fn spread(plan: &mut CounterPlan) {
     let count = plan.kept.len();
     let places: Vec<usize> = (0..APART)
         .flat_map(|first| (first..count).step_by(APART))
@@ -27,7 +27,7 @@ pub fn spread(plan: &mut Plan) {
     }
     plan.kept = kept;
     for known in &mut plan.known {
-        if let Known::By(counter) = known {
+        if let CountSource::By(counter) = known {
             *counter = places[*counter];
         }
     }
@@ -40,14 +40,14 @@ mod tests {
     #[test]
     fn places_are_a_permutation_that_keeps_the_entry_first() {
         for count in 0..40 {
-            let mut plan = Plan {
+            let mut plan = CounterPlan {
                 kept: (0..count).collect(),
-                known: (0..count).map(Known::By).collect(),
+                known: (0..count).map(CountSource::By).collect(),
             };
             spread(&mut plan);
             assert!(plan.kept.first().is_none_or(|site| *site == 0));
             for (site, known) in plan.known.iter().enumerate() {
-                let Known::By(place) = known else {
+                let CountSource::By(place) = known else {
                     panic!("{known:?}");
                 };
                 assert_eq!(plan.kept[*place], site);
@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn neighbours_stand_apart() {
-        let mut plan = Plan {
+        let mut plan = CounterPlan {
             kept: (0..10).collect(),
-            known: (0..10).map(Known::By).collect(),
+            known: (0..10).map(CountSource::By).collect(),
         };
         spread(&mut plan);
         assert_eq!(plan.kept, [0, 3, 6, 8, 1, 4, 7, 9, 2, 5]);

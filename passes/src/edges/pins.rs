@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::Shape;
 use crate::{
-    analyses::prune::Known,
+    analyses::prune::CountSource,
     marks::pins,
     records::words::{Pinned, Words},
 };
@@ -44,13 +44,13 @@ impl Pins {
     }
 
     /// With the counters that the plan has made of the sites.
-    pub fn counted(&self, known: &[Known]) -> Vec<Pinned> {
+    pub fn counted(&self, known: &[CountSource]) -> Vec<Pinned> {
         let pinned = self.0.iter().map(|(pin, sites)| {
             let counters: Option<BTreeSet<u32>> = sites
                 .iter()
                 .map(|site| match known[*site] {
-                    Known::By(counter) => Some(counter as u32),
-                    Known::Together => None,
+                    CountSource::By(counter) => Some(counter as u32),
+                    CountSource::Together => None,
                 })
                 .collect();
             Pinned {

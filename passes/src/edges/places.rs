@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crate::ir::Op;
 use crate::{
     analyses::{
-        flow::{BlockInfo, Cfg, Counted, Edge, Flow, Site},
-        prune::Plan,
+        flow::{BlockInfo, Cfg, Counted, CounterSite, Edge, Flow},
+        prune::CounterPlan,
     },
     hash::Hash,
     ir::{Block, Call, Function, Location, Term},
@@ -95,18 +95,23 @@ impl Shape {
     }
 
     /// What each site is, to be asked before anything is split. `place`: where that is which is compiled somewhere.
-    pub fn sites(&self, place: &dyn Fn(Location) -> Option<Location>) -> Vec<edges::Site> {
+    pub fn sites(
+        &self,
+        place: &dyn Fn(Location) -> Option<Location>,
+    ) -> Vec<edges::EdgeDescription> {
         let edge = |block: usize, edge: usize| {
             let terminator = self.terminator(block);
             let Edge { to, way, .. } = self.cfg.blocks[block].edges[edge];
-            edges::Site::edge(terminator, way, self.blocks[to])
+            edges::EdgeDescription::edge(terminator, way, self.blocks[to])
         };
-        let site = |site: &Site| match *site {
-            Site::Entry => edges::Site::entry(self.function),
-            Site::Target { target, .. } if self.joins.contains(&target) => {
-                edges::Site::join(self.blocks[target])
+        let site = |site: &CounterSite| match *site {
+            CounterSite::Entry => edges::EdgeDescription::entry(self.function),
+            CounterSite::Target { target, .. } if self.joins.contains(&target) => {
+                edges::EdgeDescription::join(self.blocks[target])
             }
-            Site::Edge { block, edge: e } | Site::Target { block, edge: e, .. } => edge(block, e),
+            CounterSite::Edge { block, edge: e } | CounterSite::Target { block, edge: e, .. } => {
+                edge(block, e)
+            }
         };
         self.flow
             .sites
@@ -116,11 +121,11 @@ impl Shape {
     }
 
     /// Splits edges where it must, and names the block of each counter that the plan keeps.
-    pub fn open(&self, plan: &Plan) -> Vec<Block> {
+    pub fn open(&self, plan: &CounterPlan) -> Vec<Block> {
         let block = |site: usize| match self.flow.sites[site] {
-            Site::Entry => self.function.entry(),
-            Site::Target { target, .. } => self.blocks[target],
-            Site::Edge { block, edge } => {
+            CounterSite::Entry => self.function.entry(),
+            CounterSite::Target { target, .. } => self.blocks[target],
+            CounterSite::Edge { block, edge } => {
                 let edge = self.cfg.blocks[block].edges[edge];
                 match edge.counted {
                     Counted::Split => self.blocks[block]
@@ -144,17 +149,17 @@ impl Shape {
         // A counter of the block's own has seen all that come.
         let mut has_own = vec![false; blocks.len()];
         for site in &self.flow.sites {
-            if let Site::Target { target, .. } = *site {
+            if let CounterSite::Target { target, .. } = *site {
                 has_own[target] = true;
             }
         }
         for (number, site) in self.flow.sites.iter().enumerate() {
             let target = match *site {
-                Site::Entry => 0,
-                Site::Edge { block, edge } => blocks[block].edges[edge].to,
-                Site::Target { target, .. } => target,
+                CounterSite::Entry => 0,
+                CounterSite::Edge { block, edge } => blocks[block].edges[edge].to,
+                CounterSite::Target { target, .. } => target,
             };
-            if !has_own[target] || matches!(site, Site::Target { .. }) {
+            if !has_own[target] || matches!(site, CounterSite::Target { .. }) {
                 sources[target].insert(number);
             }
         }

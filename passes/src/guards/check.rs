@@ -36,7 +36,7 @@ pub struct Check {
     /// … which of its successors that is.
     pub failed: usize,
     pub operation: Operation,
-    pub place: Place,
+    pub info: GuardInfo,
 }
 
 impl Check {
@@ -48,7 +48,7 @@ impl Check {
 }
 
 /// What a guard's record says.
-pub struct Place {
+pub struct GuardInfo {
     pub kind: u16,
     /// A C string.
     pub file: Const,
@@ -58,23 +58,23 @@ pub struct Place {
     pub types: [Option<Type>; 2],
     /// Of a bit-field; of a builtin which it is; else 0.
     pub bits: u64,
-    pub sure: Sure,
+    pub type_source: TypeSource,
 }
 
 /// Where types come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sure {
+pub enum TypeSource {
     /// Clang says so.
     Clang,
     /// IR says so.
-    Yes,
+    Ir,
     /// IR can be read in two ways.
-    No,
+    Guessed,
 }
 
-impl Place {
+impl GuardInfo {
     /// Of an instruction, by its debug information.
-    pub fn of(module: Module, at: Inst, kind: u16, types: [Option<Integer>; 2]) -> Place {
+    pub fn of(module: Module, at: Inst, kind: u16, types: [Option<Integer>; 2]) -> GuardInfo {
         let location = at.location();
         let (line, column) = location.as_ref().map_or((0, 0), |l| (l.line, l.column));
         let unknown = || format!("{}({})", module.source(), at.block().function().name());
@@ -83,14 +83,14 @@ impl Place {
             name: module.null_ptr(),
             integer: Some(integer),
         };
-        Place {
+        GuardInfo {
             kind,
             file: module.add_private_string(&file, "__fz_file").into(),
             line: line.into(),
             column: column.into(),
             types: types.map(|ty| ty.map(unnamed)),
             bits: 0,
-            sure: Sure::Clang,
+            type_source: TypeSource::Clang,
         }
     }
 }
@@ -146,7 +146,7 @@ impl Operator {
 /// What a conversion comes to that a handler's call checks.
 pub fn converted(call: Call) -> Option<Value> {
     let is_conversion = call.called_name() == format!("{PREFIX}implicit_conversion");
-    is_conversion.then(|| told(call.operand(2)))
+    is_conversion.then(|| before_widening(call.operand(2)))
 }
 
 /// What a handler's call checks, or why that is not known.
@@ -155,8 +155,8 @@ pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
     let by_name = |(end, ..): &&(&str, u16, u32)| name.strip_prefix(PREFIX) == Some(end);
     let &(_, kind, types) = HANDLERS.iter().find(by_name).ok_or("handler")?;
     let data = call.operand(0).initializer().ok_or("data")?;
-    let mut place = place(module, data, kind, types).ok_or("data")?;
-    correct(call, &mut place);
+    let mut info = info(module, data, kind, types).ok_or("data")?;
+    correct(call, &mut info);
     let block = call.block();
     let branch = block
         .single_predecessor()
@@ -164,12 +164,12 @@ pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
         .filter(|t| t.branch_condition().is_some())
         .ok_or("shape")?;
     if kind == abi::kind::BUILTIN {
-        place.types[0] = Some(asked_of_builtin(module, branch));
+        info.types[0] = Some(asked_of_builtin(module, branch));
     }
     let failed = branch.successors().iter().position(|s| *s == block);
     let operation = match kind {
         abi::kind::ADD | abi::kind::SUB | abi::kind::MUL | abi::kind::NEGATE => arithmetic(branch),
-        abi::kind::CONVERT => conversion(call, &place),
+        abi::kind::CONVERT => conversion(call, &info),
         _ => Operation::Other,
     };
     Ok(Check {
@@ -177,11 +177,11 @@ pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
         branch,
         failed: failed.ok_or("shape")?,
         operation,
-        place,
+        info,
     })
 }
 
-fn place(module: Module, data: Const, kind: u16, types: u32) -> Option<Place> {
+fn info(module: Module, data: Const, kind: u16, types: u32) -> Option<GuardInfo> {
     let number = |value: Const| value.int().map(|n| n as u64);
     let location = data.part(0)?;
     let described = |at: u32| match at <= types {
@@ -199,14 +199,14 @@ fn place(module: Module, data: Const, kind: u16, types: u32) -> Option<Place> {
         abi::kind::BUILTIN => number(data.part(1)?)?,
         _ => 0,
     };
-    Some(Place {
+    Some(GuardInfo {
         kind,
         file: location.part(0)?,
         line: number(location.part(1)?)?,
         column: number(location.part(2)?)?,
         types,
         bits,
-        sure: Sure::Clang,
+        type_source: TypeSource::Clang,
     })
 }
 
@@ -287,11 +287,11 @@ pub fn checked_operation(call: Call) -> Option<Arithmetic> {
 }
 
 /// The value before it is converted, which the handler is told of.
-fn conversion(call: Call, place: &Place) -> Operation {
-    let [Some(from), Some(to)] = place.types.map(|t| t.and_then(|t| t.integer)) else {
+fn conversion(call: Call, info: &GuardInfo) -> Operation {
+    let [Some(from), Some(to)] = info.types.map(|t| t.and_then(|t| t.integer)) else {
         return Operation::Other;
     };
-    let value = told(call.operand(1));
+    let value = before_widening(call.operand(1));
     let fits = value.ty().int_bits() == Some(from.bits);
     match fits && !value.is_constant() && to.bits <= 64 {
         true => Operation::Conversion(value),
@@ -300,7 +300,7 @@ fn conversion(call: Call, place: &Place) -> Operation {
 }
 
 /// An operand before it was widened for the handler.
-fn told(operand: Value) -> Value {
+fn before_widening(operand: Value) -> Value {
     match operand.is(Op::ZExt) {
         true => operand.operand(0),
         false => operand,
@@ -308,19 +308,19 @@ fn told(operand: Value) -> Value {
 }
 
 /// Clang rounds the bits of an unsigned `_BitInt` up where it describes it: the operands have the right ones.
-fn correct(call: Call, place: &mut Place) {
+fn correct(call: Call, info: &mut GuardInfo) {
     /// Wider operands are passed by address.
     const BY_VALUE: u32 = 64;
-    let counts = match place.kind {
+    let counts = match info.kind {
         abi::kind::CONVERT => [1, 2],
         _ => [1, u32::MAX],
     };
-    for (ty, at) in place.types.iter_mut().zip(counts) {
-        let is_field = at == 2 && place.bits != 0;
+    for (ty, at) in info.types.iter_mut().zip(counts) {
+        let is_field = at == 2 && info.bits != 0;
         let integer = ty.as_mut().and_then(|t| t.integer.as_mut());
         let integer = integer.filter(|i| i.bits <= BY_VALUE);
         if let (Some(integer), false) = (integer, is_field || at == u32::MAX) {
-            let bits = told(call.operand(at)).ty().int_bits();
+            let bits = before_widening(call.operand(at)).ty().int_bits();
             integer.bits = bits.filter(|b| *b < integer.bits).unwrap_or(integer.bits);
         }
     }

@@ -3,15 +3,15 @@
 use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
 use super::{
-    check::{Arithmetic, Check, Integer, Operation, Operator, Place, Sure, Type},
+    check::{Arithmetic, Check, GuardInfo, Integer, Operation, Operator, Type, TypeSource},
     range::{self, Range},
-    tell,
+    sites,
 };
 use crate::ir::{Call, Global, Inst, IntPredicate, Linkage, Term};
 use crate::{
     ir::{Block, Builder, Module, Value},
     marks::guard,
-    marks::{site::Asked, stub},
+    marks::{site::GuardCheck, stub},
     runtime,
 };
 
@@ -29,15 +29,15 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
         disarm(module, check);
         return Err(abi::IN_RANGE);
     }
-    let record = record(module, &check.place);
+    let record = record(module, &check.info);
     if is_told {
-        tell::tests(module, check, beyond.as_ref(), record);
+        sites::plant(module, check, beyond.as_ref(), record);
     }
     forget_assumption(check);
     let builder = Builder::before(module, check.branch);
     let condition = check.branch.operand(0);
-    check.branch.set_operand(0, settled(&builder, condition));
-    ask(module, check.branch, check.failed, record);
+    check.branch.set_operand(0, frozen(&builder, condition));
+    mark_branch(module, check.branch, check.failed, record);
     hit(module, check, record);
     Ok(())
 }
@@ -47,8 +47,8 @@ fn forget_assumption(check: &Check) {
     let is_assumed = |i: &Call| {
         i.called_name() == "llvm.assume" && Some(i.operand(0)) == check.branch.branch_condition()
     };
-    let is_of_it = check.place.kind == abi::kind::BUILTIN
-        && check.place.bits == u64::from(abi::builtin::ASSUME);
+    let is_of_it =
+        check.info.kind == abi::kind::BUILTIN && check.info.bits == u64::from(abi::builtin::ASSUME);
     let holds = check.branch.successors()[1 - check.failed];
     let assumed = holds.calls().find(is_assumed);
     if let Some(assumed) = assumed.filter(|_| is_of_it) {
@@ -117,10 +117,10 @@ impl Beyond {
                 ))
             }
             Operation::Conversion(value) => {
-                let [from, to] = check.place.types.map(|t| t.and_then(|t: Type| t.integer));
+                let [from, to] = check.info.types.map(|t| t.and_then(|t: Type| t.integer));
                 let (from, mut to) = (from?, to?);
-                if check.place.bits != 0 {
-                    to.bits = check.place.bits as u32;
+                if check.info.bits != 0 {
+                    to.bits = check.info.bits as u32;
                 }
                 let range = Range::of(value, from.signed, check.branch.inst());
                 Some(Beyond::of(range, Range::of_type(to)))
@@ -158,7 +158,7 @@ pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Va
 
 /// A new branch on what is undefined would be undefined itself. What is asked is frozen, and not the operands: LLVM would
 /// look for each of them whether it is well defined at all that dominates it, each time it asks for its bits.
-fn settled(builder: &Builder, condition: Value) -> Value {
+fn frozen(builder: &Builder, condition: Value) -> Value {
     if condition.is_constant() {
         return condition;
     }
@@ -176,14 +176,14 @@ pub struct Question {
     /// What is reported.
     pub operands: [Value; 2],
     /// What is told as compares are.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<GuardCheck>,
 }
 
 /// Puts a guard in front of an instruction, and sites, if what it asks is told.
 pub fn insert(
     module: Module,
     at: Inst,
-    place: &Place,
+    info: &GuardInfo,
     is_told: bool,
     question: impl FnOnce(&Builder) -> Question,
 ) {
@@ -194,11 +194,11 @@ pub fn insert(
         operands,
         asked,
     } = question(&builder);
-    let record = record(module, place);
+    let record = record(module, info);
     for asked in asked.into_iter().filter(|_| is_told) {
-        asked.plant(&builder, place.kind, Some(record));
+        asked.plant(&builder, info.kind, Some(record));
     }
-    let condition = settled(&builder, condition);
+    let condition = frozen(&builder, condition);
     let holds = Block::split_before(at);
     let failed = holds.new_before();
     let jump = before.terminator().expect("made by the split");
@@ -212,11 +212,11 @@ pub fn insert(
     let branch = builder.cond_br(condition, failed, holds);
     module.set_nosanitize(branch);
     jump.erase();
-    ask(module, branch, 0, record);
+    mark_branch(module, branch, 0, record);
 }
 
 /// Makes a branch a guard's.
-fn ask(module: Module, branch: Term, failed: usize, record: Global) {
+fn mark_branch(module: Module, branch: Term, failed: usize, record: Global) {
     let [rare, often] = WEIGHTS;
     let weights = match failed {
         0 => [rare, often],
@@ -269,7 +269,7 @@ fn hit(module: Module, check: &Check, record: Global) {
 /// their width.
 fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     let module = builder.module();
-    let told = stub::of(module, &GUARD_HIT);
+    let stub = stub::of(module, &GUARD_HIT);
     let word = module.int(64);
     let [a, b] = operands.map(|operand| match operand.ty() == word {
         true => operand,
@@ -277,14 +277,14 @@ fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     });
     // `edges` says which counter it is.
     let arguments = [record.value(), a, b, module.null_ptr().value()];
-    let made = runtime::call(builder, &GUARD_HIT, told, &arguments);
+    let made = runtime::call(builder, &GUARD_HIT, stub, &arguments);
     made.set_nounwind(module);
     made.set_nomerge(module);
     module.set_nosanitize(made);
 }
 
 /// The guard, as the runtime reads it.
-fn record(module: Module, place: &Place) -> Global {
+fn record(module: Module, info: &GuardInfo) -> Global {
     let pair = |low: u64, high: u64| module.const_pointer(low | high << 32);
     let shape = |ty: Option<Type>| {
         let integer = ty.and_then(|t| t.integer);
@@ -292,20 +292,20 @@ fn record(module: Module, place: &Place) -> Global {
             i.bits as u64 | if i.signed { abi::SIGNED.into() } else { 0 }
         })
     };
-    let [a, b] = place.types;
+    let [a, b] = info.types;
     let name = |ty: Option<Type>| ty.map_or(module.null_ptr(), |t| t.name);
-    let flags = match place.sure {
-        Sure::Clang => 0,
-        Sure::Yes => abi::INFERRED,
-        Sure::No => abi::INFERRED | abi::GUESSED,
+    let flags = match info.type_source {
+        TypeSource::Clang => 0,
+        TypeSource::Ir => abi::INFERRED,
+        TypeSource::Guessed => abi::INFERRED | abi::GUESSED,
     };
-    let shapes = u64::from(place.kind) | shape(a) << 16;
+    let shapes = u64::from(info.kind) | shape(a) << 16;
     let fields = [
-        place.file,
+        info.file,
         name(a),
         name(b),
-        pair(place.line, place.column),
-        pair(shapes, shape(b) | place.bits << 16),
+        pair(info.line, info.column),
+        pair(shapes, shape(b) | info.bits << 16),
         pair(0, flags),
     ];
     debug_assert_eq!(fields.len() * 8, abi::GUARD);

@@ -9,25 +9,25 @@
 use fz_abi::guards::{IN_RANGE, kind};
 
 use super::{
-    check::{Integer, Operator, Place, Sure, Type},
+    check::{GuardInfo, Integer, Operator, Type, TypeSource},
     emit::{self, Beyond, Question},
     range::Range,
 };
 use crate::ir::{Inst, IntPredicate, Op};
 use crate::{
     ir::{Builder, Function, Module, Value},
-    marks::site::Asked,
+    marks::site::GuardCheck,
 };
 
 /// An operation, and what is inferred of it.
 pub struct Inferred {
     at: Inst,
-    what: What,
+    inference: Inference,
     integer: Integer,
-    sure: Sure,
+    type_source: TypeSource,
 }
 
-enum What {
+enum Inference {
     /// With another second operand than it has.
     Arithmetic(Operator, Option<Value>),
     /// The same of a type that was promoted: the result is compared with its bounds.
@@ -54,23 +54,25 @@ fn inferred(at: Inst) -> Option<Inferred> {
     }
     let bits = at.ty().int_bits().filter(|bits| (8..=64).contains(bits))?;
     let [a, b] = [0, 1].map(|i| (i < at.operand_count()).then(|| at.operand(i)));
-    let of = |what, signed, sure| {
+    let of = |inference, signed, type_source| {
         let integer = Integer { bits, signed };
         Some(Inferred {
             at,
-            what,
+            inference,
             integer,
-            sure,
+            type_source,
         })
     };
     match opcode {
         Add => arithmetic(at, Operator::Add, b?),
         Sub => arithmetic(at, Operator::Sub, b?),
         Mul => arithmetic(at, Operator::Mul, b?),
-        SDiv | SRem if !is_harmless(b?, bits) => of(What::Divide, true, Sure::Yes),
-        UDiv | URem if !b?.is_constant() => of(What::Divide, false, Sure::Yes),
-        Shl => of(What::Shift, false, Sure::No),
-        Trunc if !is_promoted(a?) && loses(a?, bits, at) => of(What::Truncate, false, Sure::No),
+        SDiv | SRem if !is_harmless(b?, bits) => of(Inference::Divide, true, TypeSource::Ir),
+        UDiv | URem if !b?.is_constant() => of(Inference::Divide, false, TypeSource::Ir),
+        Shl => of(Inference::Shift, false, TypeSource::Guessed),
+        Trunc if !is_promoted(a?) && loses(a?, bits, at) => {
+            of(Inference::Truncate, false, TypeSource::Guessed)
+        }
         _ => None,
     }
 }
@@ -88,17 +90,17 @@ fn arithmetic(at: Inst, operator: Operator, second: Value) -> Option<Inferred> {
     if let Some(integer) = promoted(at) {
         return Some(Inferred {
             at,
-            what: What::Promoted(operator),
+            inference: Inference::Promoted(operator),
             integer,
-            sure: Sure::Yes,
+            type_source: TypeSource::Ir,
         });
     }
-    let (signed, sure) = match (at.has_no_signed_wrap(), at.has_no_unsigned_wrap()) {
-        (true, false) => (true, Sure::Yes),
-        (false, true) => (false, Sure::Yes),
+    let (signed, type_source) = match (at.has_no_signed_wrap(), at.has_no_unsigned_wrap()) {
+        (true, false) => (true, TypeSource::Ir),
+        (false, true) => (false, TypeSource::Ir),
         // Of both readings neither goes wrong, or the program is undefined: nothing is known of the source's type.
-        (true, true) => (true, Sure::No),
-        (false, false) => (false, Sure::No),
+        (true, true) => (true, TypeSource::Guessed),
+        (false, false) => (false, TypeSource::Guessed),
     };
     // `x - 1` became `x + -1`: without a sign another number.
     let negative = second.int_constant().filter(|n| n >> (bits - 1) == 1);
@@ -111,9 +113,9 @@ fn arithmetic(at: Inst, operator: Operator, second: Value) -> Option<Inferred> {
     };
     Some(Inferred {
         at,
-        what: What::Arithmetic(operator, subtracted),
+        inference: Inference::Arithmetic(operator, subtracted),
         integer: Integer { bits, signed },
-        sure,
+        type_source,
     })
 }
 
@@ -191,15 +193,15 @@ fn index(at: Inst) -> Option<Inferred> {
     let bits = index.ty().int_bits().filter(|bits| *bits <= 64)?;
     (!index.is_constant()).then_some(Inferred {
         at,
-        what: What::Index(index, length),
+        inference: Inference::Index(index, length),
         integer: Integer { bits, signed: true },
-        sure: Sure::No,
+        type_source: TypeSource::Guessed,
     })
 }
 
 impl Inferred {
     pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
-        if let What::Arithmetic(operator, _) = self.what
+        if let Inference::Arithmetic(operator, _) = self.inference
             && Beyond::of_operation(operator, self.operands(), self.integer, self.at).is_empty()
         {
             return Err(IN_RANGE);
@@ -209,25 +211,25 @@ impl Inferred {
             bits: bits.unwrap_or(64),
             signed: false,
         };
-        let (kind, types) = match self.what {
-            What::Arithmetic(operator, _) | What::Promoted(operator) => {
+        let (kind, types) = match self.inference {
+            Inference::Arithmetic(operator, _) | Inference::Promoted(operator) => {
                 (operator.kind(), [Some(self.integer), None])
             }
-            What::Divide => (kind::DIVIDE, [Some(self.integer), None]),
-            What::Shift => (kind::SHIFT, [Some(self.integer); 2]),
-            What::Truncate => (kind::CONVERT, [Some(wider), Some(self.integer)]),
-            What::Index(..) => (kind::INDEX, [Some(self.integer), None]),
+            Inference::Divide => (kind::DIVIDE, [Some(self.integer), None]),
+            Inference::Shift => (kind::SHIFT, [Some(self.integer); 2]),
+            Inference::Truncate => (kind::CONVERT, [Some(wider), Some(self.integer)]),
+            Inference::Index(..) => (kind::INDEX, [Some(self.integer), None]),
         };
-        let mut place = Place::of(module, self.at, kind, types);
-        place.sure = self.sure;
-        if let What::Index(_, length) = &self.what {
+        let mut info = GuardInfo::of(module, self.at, kind, types);
+        info.type_source = self.type_source;
+        if let Inference::Index(_, length) = &self.inference {
             let name = module.add_private_string(&format!("[{length}]"), "__fz_type");
-            place.types[1] = Some(Type {
+            info.types[1] = Some(Type {
                 name: name.into(),
                 integer: None,
             });
         }
-        emit::insert(module, self.at, &place, is_told, |builder| {
+        emit::insert(module, self.at, &info, is_told, |builder| {
             let (condition, operands, asked) = self.asked(builder);
             Question {
                 condition,
@@ -241,19 +243,19 @@ impl Inferred {
     /// What is computed with.
     fn operands(&self) -> [Value; 2] {
         let [a, b] = [0, 1].map(|i| self.at.operand(i));
-        match self.what {
-            What::Arithmetic(_, Some(second)) => [a, second],
+        match self.inference {
+            Inference::Arithmetic(_, Some(second)) => [a, second],
             _ => [a, b],
         }
     }
 
     /// What holds where it goes wrong, what is reported, and what is told.
-    fn asked(&self, builder: &Builder) -> (Value, [Value; 2], Option<Asked>) {
+    fn asked(&self, builder: &Builder) -> (Value, [Value; 2], Option<GuardCheck>) {
         let module = builder.module();
         let Integer { bits, signed } = self.integer;
         let is = |predicate, a: Value, b: Value| builder.icmp(predicate, a, b);
-        match self.what {
-            What::Arithmetic(operator, _) => {
+        match self.inference {
+            Inference::Arithmetic(operator, _) => {
                 let operands = self.operands();
                 let sign = if signed { "s" } else { "u" };
                 let name = match operator {
@@ -263,14 +265,14 @@ impl Inferred {
                 };
                 let name = format!("llvm.{sign}{name}.with.overflow");
                 let both = builder.intrinsic(&name, &[operands[0].ty()], &operands);
-                let asked = Asked::Operation {
+                let asked = GuardCheck::Operation {
                     kind: operator.kind(),
                     signed,
                     operands,
                 };
                 (builder.extract(both, 1), operands, Some(asked))
             }
-            What::Promoted(operator) => {
+            Inference::Promoted(operator) => {
                 let operands = self.operands();
                 let result = emit::computed(builder, operator, operands);
                 let bounds = Range::of_type(self.integer);
@@ -279,7 +281,7 @@ impl Inferred {
                 let below = is(IntPredicate::Slt, result, bound(bounds.least));
                 (builder.or(above, below), operands, None)
             }
-            What::Divide => {
+            Inference::Divide => {
                 let [a, b] = self.operands();
                 let zero = b.ty().constant(0).value();
                 let mut wrong = is(IntPredicate::Eq, b, zero);
@@ -292,10 +294,10 @@ impl Inferred {
                     let is_minus_one = is(IntPredicate::Eq, b, b.ty().constant(u128::MAX).value());
                     wrong = builder.or(wrong, builder.and(is_least, is_minus_one));
                 }
-                let asked = Asked::Compare(IntPredicate::Eq, b, zero);
+                let asked = GuardCheck::Compare(IntPredicate::Eq, b, zero);
                 (wrong, [a, b], (!b.is_constant()).then_some(asked))
             }
-            What::Shift => {
+            Inference::Shift => {
                 let [a, by] = self.operands();
                 let ty = a.ty();
                 let width = ty.constant(bits.into()).value();
@@ -306,23 +308,23 @@ impl Inferred {
                 let back = [builder.lshr(shifted, amount), builder.ashr(shifted, amount)];
                 let lost = back.map(|b| is(IntPredicate::Ne, b, a));
                 let lost = builder.and(lost[0], lost[1]);
-                let asked = Asked::Compare(IntPredicate::Uge, by, width);
+                let asked = GuardCheck::Compare(IntPredicate::Uge, by, width);
                 (
                     builder.or(too_far, lost),
                     [a, by],
                     (!by.is_constant()).then_some(asked),
                 )
             }
-            What::Truncate => {
+            Inference::Truncate => {
                 let from = self.at.operand(0);
                 let to = builder.trunc(from, module.int(bits));
                 let back = [builder.zext(to, from.ty()), builder.sext(to, from.ty())];
                 let lost = back.map(|b| is(IntPredicate::Ne, b, from));
                 (builder.and(lost[0], lost[1]), [from, to], None)
             }
-            What::Index(index, length) => {
+            Inference::Index(index, length) => {
                 let most = index.ty().constant(length.into()).value();
-                let asked = Asked::Compare(IntPredicate::Ugt, index, most);
+                let asked = GuardCheck::Compare(IntPredicate::Ugt, index, most);
                 (
                     is(IntPredicate::Ugt, index, most),
                     [index, index],

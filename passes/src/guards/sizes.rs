@@ -4,14 +4,14 @@
 use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE, kind};
 
 use super::{
-    check::{Integer, Place},
+    check::{GuardInfo, Integer},
     emit::{self, Question},
 };
 use crate::ir::{IntPredicate, Op};
 use crate::{
     ir::{Module, Value},
     libc::sizes::{Purpose, Size},
-    marks::site::Asked,
+    marks::site::GuardCheck,
 };
 
 /// As records have it.
@@ -42,19 +42,19 @@ pub fn insert(size: &Size, module: Module, is_told: bool) {
         signed: false,
     };
     let second = (factors.len() == 2).then_some(integer);
-    let place = Place::of(module, size.at, kind_of(size), [Some(integer), second]);
+    let info = GuardInfo::of(module, size.at, kind_of(size), [Some(integer), second]);
     let most = (1 << (bits - 1)) - 1;
-    emit::insert(module, size.at, &place, is_told, |builder| {
+    emit::insert(module, size.at, &info, is_told, |builder| {
         let is_beyond = |size: Value| {
             let most = size.ty().constant(most).value();
             let compare = builder.icmp(IntPredicate::Ugt, size, most);
-            (compare, Asked::Compare(IntPredicate::Ugt, size, most))
+            (compare, GuardCheck::Compare(IntPredicate::Ugt, size, most))
         };
         let (condition, asked) = match factors[..] {
             [a, b] => {
                 let wide = module.int(2 * bits);
                 let product = builder.mul(builder.zext(a, wide), builder.zext(b, wide));
-                let asked = Asked::Operation {
+                let asked = GuardCheck::Operation {
                     kind: kind::MUL,
                     signed: false,
                     operands: [a, b],
@@ -63,13 +63,13 @@ pub fn insert(size: &Size, module: Module, is_told: bool) {
             }
             _ => is_beyond(factors[0]),
         };
-        let told = |v: Option<&Value>| match v {
+        let widened = |v: Option<&Value>| match v {
             Some(v) => builder.zext(*v, module.int(64)),
             None => module.int(64).constant(0).value(),
         };
         Question {
             condition,
-            operands: [told(factors.first()), told(factors.get(1))],
+            operands: [widened(factors.first()), widened(factors.get(1))],
             asked: vec![asked],
         }
     });

@@ -16,8 +16,8 @@ pub const LIFE: Life = Life {
 mod guard;
 mod kind;
 
-pub use guard::{Asked, Planted, planted_guards, read as read_guard, record as guard_record};
-pub use kind::{CompareRoutine, Kind, Predicate, asked, is_equality};
+pub use guard::{GuardCheck, Planted, planted_guards, read as read_guard, record as guard_record};
+pub use kind::{CompareRoutine, Predicate, SiteKind, asked, is_equality};
 
 /// `void fz.site(i32 number, i32 kind, i32 predicate or how, i32 flags, operands…)`. Nobody defines it.
 const NAME: &str = "fz.site";
@@ -48,7 +48,7 @@ pub mod flags {
 }
 
 /// Where the intermediate call goes.
-pub enum Place {
+pub enum Insertion {
     Before(Inst),
     /// After a call, where only its return leads.
     After(Call),
@@ -57,13 +57,13 @@ pub enum Place {
 }
 
 /// A site before it is planted.
-pub struct Found {
+pub struct NewSite {
     /// In its function, as all builds have it.
     pub number: u32,
-    pub place: Place,
+    pub insertion: Insertion,
     /// The instruction that it is, with its place in the source.
     pub source: Inst,
-    pub kind: Kind,
+    pub kind: SiteKind,
     /// A [`Predicate`], or a [`CompareRoutine`].
     pub how: u32,
     pub flags: u32,
@@ -90,7 +90,7 @@ pub struct Site {
     pub call: Call,
     /// Of the function in which it was found.
     pub number: u32,
-    pub kind: Kind,
+    pub kind: SiteKind,
     pub predicate: Predicate,
     pub signed: bool,
     pub looped: bool,
@@ -100,11 +100,11 @@ pub struct Site {
     pub of_answer: bool,
     /// Of a guard: its kind; else 0.
     pub guard: u16,
-    pub what: What,
+    pub operands: Operands,
 }
 
 /// What is to be told of.
-pub enum What {
+pub enum Operands {
     /// Two numbers or two pointers.
     Compare(Value, Value),
     /// Two numbers that are added, …: a kind of guard says which.
@@ -120,7 +120,7 @@ pub enum What {
 
 /// A call with the strings, or the memory, that it compares.
 pub struct CompareCall {
-    pub how: CompareRoutine,
+    pub routine: CompareRoutine,
     pub may_be_null: bool,
     pub zero_differs: bool,
     /// In the order of [`CompareRoutine::operands`]; the result last, where it is known.
@@ -130,25 +130,25 @@ pub struct CompareCall {
 impl CompareCall {
     /// What the call returned, if it is behind.
     pub fn result(&self) -> Option<Value> {
-        self.operands.get(self.how.operands()).copied()
+        self.operands.get(self.routine.operands()).copied()
     }
 }
 
 /// Its number comes later.
-pub fn plant_early(module: Module, found: Found) {
+pub fn plant_early(module: Module, found: NewSite) {
     let number = NONE_YET;
-    plant(module, Found { number, ..found });
+    plant(module, NewSite { number, ..found });
 }
 
-pub fn plant(module: Module, found: Found) {
+pub fn plant(module: Module, found: NewSite) {
     let builder = Builder::new(module);
-    match found.place {
-        Place::Planted(call) => {
+    match found.insertion {
+        Insertion::Planted(call) => {
             call.set_operand(0, module.const_int(32, u64::from(found.number)));
             return;
         }
-        Place::Before(instruction) => builder.go_before(instruction),
-        Place::After(call) => match call.next() {
+        Insertion::Before(instruction) => builder.go_before(instruction),
+        Insertion::After(call) => match call.next() {
             Some(next) => builder.go_before(next),
             None => {
                 let target = call.as_term().map(|invoke| invoke.successors()[0]);
@@ -184,7 +184,7 @@ fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
 pub fn plant_guard(builder: &Builder, how: u32, flags: u32, operands: &[Value]) {
     write(
         builder,
-        [NONE_YET, Kind::Guard as u32, how, flags],
+        [NONE_YET, SiteKind::Guard as u32, how, flags],
         operands,
     );
 }
@@ -218,18 +218,18 @@ pub fn erase_early(function: Function) {
 }
 
 /// What an intermediate call without a number says; of the call that it stands before, if that is still there.
-pub fn planted(call: Call) -> Found {
+pub fn planted(call: Call) -> NewSite {
     let arguments = call.arguments();
     let word = |at: usize| arguments[at].int_constant().expect("written by `plant`") as u32;
     let operands = &arguments[FIXED..];
     let next = call.next().and_then(Inst::as_call);
     let next =
         next.filter(|next| next.op() != Op::CallBr && next.arguments().first() == operands.first());
-    Found {
+    NewSite {
         number: NONE_YET,
-        place: Place::Planted(call),
+        insertion: Insertion::Planted(call),
         source: call.inst(),
-        kind: Kind::of(word(1)).expect("written by `plant`"),
+        kind: SiteKind::of(word(1)).expect("written by `plant`"),
         how: word(2),
         flags: word(3),
         operands: operands.to_vec(),
@@ -260,43 +260,43 @@ impl Site {
         if call.called_name() != NAME {
             return None;
         }
-        let mut operands = call.arguments();
-        let words: Vec<u32> = operands
+        let mut arguments = call.arguments();
+        let words: Vec<u32> = arguments
             .drain(..FIXED)
             .map(|w| w.int_constant().expect("written by `plant`") as u32)
             .collect();
         let [number, kind, how, flags] = words[..] else {
             unreachable!("as many as were drained");
         };
-        let kind = Kind::of(kind).expect("written by `plant`");
-        let what = match kind {
-            Kind::Integer | Kind::Float | Kind::Address | Kind::Choice => {
-                What::Compare(operands[0], operands[1])
+        let kind = SiteKind::of(kind).expect("written by `plant`");
+        let operands = match kind {
+            SiteKind::Integer | SiteKind::Float | SiteKind::Address | SiteKind::Choice => {
+                Operands::Compare(arguments[0], arguments[1])
             }
-            Kind::Guard if flags & flags::OPERATION != 0 => {
-                What::Operation(how as u16, [operands[0], operands[1]])
+            SiteKind::Guard if flags & flags::OPERATION != 0 => {
+                Operands::Operation(how as u16, [arguments[0], arguments[1]])
             }
-            Kind::Guard => What::Compare(operands[0], operands[1]),
-            Kind::Divisor
-            | Kind::Index
-            | Kind::Allocation
-            | Kind::Length
-            | Kind::Callee
-            | Kind::Truth
-            | Kind::Shift => What::Value(operands[0]),
-            Kind::Switch => What::Switch {
-                value: operands[0],
-                cases: operands.split_off(1),
+            SiteKind::Guard => Operands::Compare(arguments[0], arguments[1]),
+            SiteKind::Divisor
+            | SiteKind::Index
+            | SiteKind::Allocation
+            | SiteKind::Length
+            | SiteKind::Callee
+            | SiteKind::Truth
+            | SiteKind::Shift => Operands::Value(arguments[0]),
+            SiteKind::Switch => Operands::Switch {
+                value: arguments[0],
+                cases: arguments.split_off(1),
             },
-            Kind::Call | Kind::Pointers => What::Call(CompareCall {
-                how: CompareRoutine::of(how).expect("written by `plant`"),
+            SiteKind::Call | SiteKind::Pointers => Operands::Call(CompareCall {
+                routine: CompareRoutine::of(how).expect("written by `plant`"),
                 may_be_null: flags & flags::NULL != 0,
                 zero_differs: flags & flags::ZERO_DIFFERS != 0,
-                operands,
+                operands: arguments,
             }),
         };
-        let predicate = match what {
-            What::Call(_) | What::Operation(..) => Predicate::None,
+        let predicate = match operands {
+            Operands::Call(_) | Operands::Operation(..) => Predicate::None,
             _ => Predicate::of(how).expect("written by `plant`"),
         };
         Some(Site {
@@ -309,7 +309,7 @@ impl Site {
             of_result: flags & flags::RESULT != 0,
             of_answer: flags & flags::ANSWER != 0,
             guard: (flags >> flags::GUARD_SHIFT) as u16,
-            what,
+            operands,
         })
     }
 

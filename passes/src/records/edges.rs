@@ -4,7 +4,7 @@ use fz_abi::{edges_record as layout, sections};
 
 use crate::ir::Op;
 use crate::{
-    analyses::prune::Known,
+    analyses::prune::CountSource,
     ir::{Block, Function, Global, Location, Module, Term},
     marks::{guard, returned},
     records::{
@@ -15,7 +15,7 @@ use crate::{
 
 /// What kind of edge a counter counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EdgeKind {
     Entry = layout::KIND_ENTRY as isize,
     Branch = layout::KIND_BRANCH as isize,
     Switch = layout::KIND_SWITCH as isize,
@@ -33,46 +33,46 @@ pub enum Kind {
     Passed = layout::KIND_PASSED as isize,
 }
 
-impl Kind {
-    pub fn of(terminator: Term, target: Block) -> Kind {
+impl EdgeKind {
+    pub fn of(terminator: Term, target: Block) -> EdgeKind {
         if target.is_landing_place() {
-            return Kind::Unwind;
+            return EdgeKind::Unwind;
         }
         match terminator.op() {
-            _ if returned::is_marked(terminator) => Kind::Passed,
-            Op::Switch => Kind::Switch,
-            Op::Invoke => Kind::Return,
-            Op::IndirectBr | Op::CallBr => Kind::Indirect,
-            _ => Kind::Branch,
+            _ if returned::is_marked(terminator) => EdgeKind::Passed,
+            Op::Switch => EdgeKind::Switch,
+            Op::Invoke => EdgeKind::Return,
+            Op::IndirectBr | Op::CallBr => EdgeKind::Indirect,
+            _ => EdgeKind::Branch,
         }
     }
 }
 
 /// An edge's description.
-pub struct Site {
-    kind: Kind,
+pub struct EdgeDescription {
+    kind: EdgeKind,
     source: Option<Location>,
     target: Option<Location>,
     /// Of a switch's edge: the case's value, or `default`. Of a guard's: the guard's name.
     case: String,
 }
 
-impl Site {
+impl EdgeDescription {
     /// Whether only a guard that was hit leads here.
     pub fn is_guard(&self) -> bool {
-        self.kind == Kind::Guard
+        self.kind == EdgeKind::Guard
     }
 
     /// With its places where they were before somebody moved them.
-    pub fn moved(mut self, place: &dyn Fn(Location) -> Option<Location>) -> Site {
+    pub fn moved(mut self, place: &dyn Fn(Location) -> Option<Location>) -> EdgeDescription {
         self.source = self.source.and_then(place);
         self.target = self.target.and_then(place);
         self
     }
 
-    pub fn entry(function: Function) -> Site {
-        Site {
-            kind: Kind::Entry,
+    pub fn entry(function: Function) -> EdgeDescription {
+        EdgeDescription {
+            kind: EdgeKind::Entry,
             source: function.location(),
             target: first_location(function.entry()),
             case: String::new(),
@@ -80,9 +80,9 @@ impl Site {
     }
 
     /// A block where ways meet.
-    pub fn join(block: Block) -> Site {
-        Site {
-            kind: Kind::Passed,
+    pub fn join(block: Block) -> EdgeDescription {
+        EdgeDescription {
+            kind: EdgeKind::Passed,
             source: None,
             target: first_location(block),
             case: String::new(),
@@ -90,12 +90,12 @@ impl Site {
     }
 
     /// The way from a block to the terminator's successor of that position.
-    pub fn edge(terminator: Term, way: usize, target: Block) -> Site {
+    pub fn edge(terminator: Term, way: usize, target: Block) -> EdgeDescription {
         if let Some(guard) = guard::read(terminator) {
-            return Site {
+            return EdgeDescription {
                 kind: match way == guard.failed {
-                    true => Kind::Guard,
-                    false => Kind::GuardHeld,
+                    true => EdgeKind::Guard,
+                    false => EdgeKind::GuardHeld,
                 },
                 source: terminator.location(),
                 // The operation's own: what stands behind it has lost its place, or never had one.
@@ -108,9 +108,9 @@ impl Site {
             (Op::Switch, _) => terminator.case_text(way).unwrap_or_default(),
             _ => String::new(),
         };
-        Site {
+        EdgeDescription {
             case,
-            kind: Kind::of(terminator, target),
+            kind: EdgeKind::of(terminator, target),
             source: terminator.location(),
             target: first_location(target),
         }
@@ -136,8 +136,8 @@ pub struct Record<'a> {
     pub rows: usize,
     pub default_row: bool,
     /// Each edge, counted or not, and by what it is known.
-    pub sites: &'a [Site],
-    pub known: &'a [Known],
+    pub sites: &'a [EdgeDescription],
+    pub known: &'a [CountSource],
     /// Callers, one for each row that is not the default one.
     pub contexts: &'a [CallSite],
     /// Its entry in `__fz_functions`.
@@ -154,8 +154,8 @@ pub fn write(module: Module, record: &Record, group: &Group) {
     let mut words = Vec::new();
     for (site, known) in record.sites.iter().zip(record.known) {
         let counter = match known {
-            Known::By(counter) => *counter as u32,
-            Known::Together => layout::NO_COUNTER,
+            CountSource::By(counter) => *counter as u32,
+            CountSource::Together => layout::NO_COUNTER,
         };
         words.extend([site.kind as u32, counter]);
         words.extend(strings.place(&site.source));

@@ -2,28 +2,28 @@
 
 use super::{Sites, find::width};
 use crate::ir::Op;
-use crate::marks::site::{Found, Kind, NONE_YET, Place, Predicate, flags};
+use crate::marks::site::{Insertion, NONE_YET, NewSite, Predicate, SiteKind, flags};
 use crate::{
     ir::{Inst, Type, Value},
     libc::sizes::{self, Purpose},
 };
 
 /// Those of an instruction, in the order of its operands. Why one is not wanted.
-pub fn at(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'static str>> {
+pub fn at(pass: &Sites, instruction: Inst) -> Vec<Result<NewSite, &'static str>> {
     use Op::*;
     let opcode = instruction.op();
     let (kind, values, signed) = match opcode {
         UDiv | SDiv | URem | SRem => {
             let signed = matches!(opcode, SDiv | SRem);
-            (Kind::Divisor, vec![instruction.operand(1)], signed)
+            (SiteKind::Divisor, vec![instruction.operand(1)], signed)
         }
         GetElementPtr => {
             let indices = 1..instruction.operand_count();
             let indices = indices.map(|i| instruction.operand(i)).collect();
-            (Kind::Index, indices, true)
+            (SiteKind::Index, indices, true)
         }
-        Shl | LShr | AShr => (Kind::Shift, vec![instruction.operand(1)], false),
-        Br | Select => (Kind::Truth, truth(instruction), false),
+        Shl | LShr | AShr => (SiteKind::Shift, vec![instruction.operand(1)], false),
+        Br | Select => (SiteKind::Truth, truth(instruction), false),
         Alloca | Call | Invoke => return sizes_and_callees(pass, instruction),
         _ => return Vec::new(),
     };
@@ -53,12 +53,12 @@ fn truth(instruction: Inst) -> Vec<Value> {
     }
 }
 
-fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'static str>> {
+fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<NewSite, &'static str>> {
     let mut found = Vec::new();
     if let Some(size) = sizes::at(instruction) {
         let kind = match size.purpose() {
-            Purpose::Allocate => Kind::Allocation,
-            Purpose::Copy => Kind::Length,
+            Purpose::Allocate => SiteKind::Allocation,
+            Purpose::Copy => SiteKind::Length,
         };
         let factors = size.factors();
         let varying = factors.into_iter().filter(|v| !v.is_constant());
@@ -70,7 +70,13 @@ fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'sta
         && !call.is_musttail()
         && !call.callee().is_constant()
     {
-        found.push(one(pass, instruction, Kind::Callee, call.callee(), false));
+        found.push(one(
+            pass,
+            instruction,
+            SiteKind::Callee,
+            call.callee(),
+            false,
+        ));
     }
     found
 }
@@ -78,17 +84,17 @@ fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'sta
 fn one(
     pass: &Sites,
     source: Inst,
-    kind: Kind,
+    kind: SiteKind,
     value: Value,
     signed: bool,
-) -> Result<Found, &'static str> {
+) -> Result<NewSite, &'static str> {
     if value.ty().is_vector() || source.ty().is_vector() {
         return Err("vector");
     }
     pass.wants(kind)?;
-    Ok(Found {
+    Ok(NewSite {
         number: NONE_YET,
-        place: Place::Before(source),
+        insertion: Insertion::Before(source),
         source,
         kind,
         how: Predicate::None as u32,

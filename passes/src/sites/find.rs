@@ -3,7 +3,7 @@
 use super::{Sites, amounts, guarded::Guarded, routines};
 use crate::ir::{Call, Const, FloatPredicate, Inst, IntPredicate, Op, Term};
 use crate::marks::site::{
-    self, Found, Kind, NONE_YET, Place, Predicate, asked, flags, is_equality,
+    self, Insertion, NONE_YET, NewSite, Predicate, SiteKind, asked, flags, is_equality,
 };
 use crate::{
     analyses::loops::Loops,
@@ -16,13 +16,13 @@ use crate::{
 const WIDEST: u32 = 128;
 
 /// The calls of two pointers in a function, which may be inlined before the others are found.
-pub fn early(module: Module, function: Function) -> Vec<Found> {
+pub fn early(module: Module, function: Function) -> Vec<NewSite> {
     let found = function.calls().filter_map(|c| routines::early(module, c));
     found.collect()
 }
 
 /// The sites of a function, in order.
-pub fn all(pass: &Sites, module: Module, function: Function, cx: &mut Context) -> Vec<Found> {
+pub fn all(pass: &Sites, module: Module, function: Function, cx: &mut Context) -> Vec<NewSite> {
     let loops = Loops::of(function);
     let guarded = Guarded::of(function);
     let mut all = Vec::new();
@@ -34,7 +34,7 @@ pub fn all(pass: &Sites, module: Module, function: Function, cx: &mut Context) -
         // What nobody wants has a number, too.
         for found in one.into_iter().chain(others) {
             match found {
-                Ok(found) => all.push(Found { number, ..found }),
+                Ok(found) => all.push(NewSite { number, ..found }),
                 Err(reason) => cx.skip(reason),
             }
             number += 1;
@@ -50,7 +50,7 @@ fn at(
     loops: &Loops,
     guarded: &Guarded,
     had_early: bool,
-) -> Result<Option<Found>, &'static str> {
+) -> Result<Option<NewSite>, &'static str> {
     Ok(match instruction.op() {
         Op::ICmp if guarded.asks(instruction) => None,
         Op::ICmp => integers(pass, module, instruction, loops)?,
@@ -61,7 +61,7 @@ fn at(
         },
         Op::Call | Op::Invoke => match instruction.as_call() {
             Some(call) if site::is_early(call) => match site::planted(call) {
-                found if found.kind == Kind::Guard => Some(guarded.adopted(pass, found)?),
+                found if found.kind == SiteKind::Guard => Some(guarded.adopted(pass, found)?),
                 found => Some(found),
             },
             Some(call) => match choice(pass, call)? {
@@ -78,10 +78,10 @@ fn at(
 fn pair(
     pass: &Sites,
     instruction: Inst,
-    kind: Kind,
+    kind: SiteKind,
     predicate: Predicate,
     signed: bool,
-) -> Result<Option<Found>, &'static str> {
+) -> Result<Option<NewSite>, &'static str> {
     let [a, b] = [0, 1].map(|i| instruction.operand(i));
     if a.is_constant() && b.is_constant() || a.ty().is_bool() {
         return Ok(None);
@@ -90,9 +90,9 @@ fn pair(
         return Ok(None);
     }
     pass.wants(kind)?;
-    Ok(Some(Found {
+    Ok(Some(NewSite {
         number: NONE_YET,
-        place: Place::Before(instruction),
+        insertion: Insertion::Before(instruction),
         source: instruction,
         kind,
         how: predicate as u32,
@@ -145,13 +145,13 @@ fn integers(
     module: Module,
     compare: Inst,
     loops: &Loops,
-) -> Result<Option<Found>, &'static str> {
+) -> Result<Option<NewSite>, &'static str> {
     let Some((predicate, signed)) = compare.int_predicate().map(asked) else {
         return Ok(None);
     };
     let kind = match compare.operand(0).ty().is_pointer() {
-        true => Kind::Address,
-        false => Kind::Integer,
+        true => SiteKind::Address,
+        false => SiteKind::Integer,
     };
     if !pass.bits && asks_for_a_bit(compare) {
         return Err("bits");
@@ -208,7 +208,7 @@ fn asks_for_a_bit(compare: Inst) -> bool {
     asks_for_sign || (all & !(known.zero | known.one)).count_ones() == 1
 }
 
-fn floats(pass: &Sites, compare: Inst, loops: &Loops) -> Result<Option<Found>, &'static str> {
+fn floats(pass: &Sites, compare: Inst, loops: &Loops) -> Result<Option<NewSite>, &'static str> {
     use FloatPredicate::*;
     let predicate = match compare.float_predicate() {
         None | Some(True | False) => return Ok(None),
@@ -227,16 +227,16 @@ fn floats(pass: &Sites, compare: Inst, loops: &Loops) -> Result<Option<Found>, &
     }
     looped(
         pass,
-        pair(pass, compare, Kind::Float, predicate, false)?,
+        pair(pass, compare, SiteKind::Float, predicate, false)?,
         loops,
     )
 }
 
 fn looped(
     pass: &Sites,
-    found: Option<Found>,
+    found: Option<NewSite>,
     loops: &Loops,
-) -> Result<Option<Found>, &'static str> {
+) -> Result<Option<NewSite>, &'static str> {
     let Some(mut found) = found else {
         return Ok(None);
     };
@@ -265,27 +265,29 @@ const CHOICES: [(&str, Predicate, bool); 12] = [
     ("llvm.maximumnum.", Predicate::Greater, false),
 ];
 
-fn choice(pass: &Sites, call: Call) -> Result<Option<Found>, &'static str> {
+fn choice(pass: &Sites, call: Call) -> Result<Option<NewSite>, &'static str> {
     let name = call.called_name();
     match CHOICES.iter().find(|(begin, ..)| name.starts_with(begin)) {
         None => Ok(None),
         Some(_) if call.operand(0).ty().is_vector() => Err("vector"),
-        Some((_, predicate, signed)) => pair(pass, call.inst(), Kind::Choice, *predicate, *signed),
+        Some((_, predicate, signed)) => {
+            pair(pass, call.inst(), SiteKind::Choice, *predicate, *signed)
+        }
     }
 }
 
-fn switch(pass: &Sites, switch: Term) -> Result<Option<Found>, &'static str> {
+fn switch(pass: &Sites, switch: Term) -> Result<Option<NewSite>, &'static str> {
     let (value, cases) = (switch.operand(0), switch.cases());
     if value.is_constant() || value.ty().is_bool() || cases.is_empty() {
         return Ok(None);
     }
-    pass.wants(Kind::Switch)?;
+    pass.wants(SiteKind::Switch)?;
     let texts: Vec<_> = cases.iter().map(|c| number(c.value(), true)).collect();
-    Ok(Some(Found {
+    Ok(Some(NewSite {
         number: NONE_YET,
-        place: Place::Before(switch.inst()),
+        insertion: Insertion::Before(switch.inst()),
         source: switch.inst(),
-        kind: Kind::Switch,
+        kind: SiteKind::Switch,
         how: Predicate::Equal as u32,
         flags: 0,
         bits: width(value.ty())?,

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::ir::Op;
 use crate::ir::{Block, Call, Function, Inst, Term, Value};
-use crate::marks::site::{Found, Predicate, flags, guard_record, is_equality, read_guard};
+use crate::marks::site::{NewSite, Predicate, flags, guard_record, is_equality, read_guard};
 
 /// The guards of a function that have sites.
 pub struct Guarded {
@@ -26,19 +26,19 @@ pub struct Guarded {
 
 impl Guarded {
     pub fn of(function: Function) -> Guarded {
-        let told: HashSet<_> = function
+        let recorded: HashSet<_> = function
             .calls()
             .filter_map(read_guard)
             .filter_map(|found| guard_record(&found))
             .collect();
-        let hits: Vec<_> = match told.is_empty() {
+        let hits: Vec<_> = match recorded.is_empty() {
             true => Vec::new(),
             false => function
                 .calls()
                 .filter(|call| call.called_name().ends_with(GUARD_HIT.name))
                 .collect(),
         };
-        let has_site = |hit: &&Call| told.contains(&hit.operand(0));
+        let has_site = |hit: &&Call| recorded.contains(&hit.operand(0));
         Guarded {
             blocks: hits.iter().filter(has_site).map(|h| h.block()).collect(),
             alive: hits.iter().map(|hit| hit.operand(0)).collect(),
@@ -70,7 +70,7 @@ impl Guarded {
     }
 
     /// A site with all that its record says, or why there is none any longer.
-    pub fn adopted(&self, pass: &Sites, found: Found) -> Result<Found, &'static str> {
+    pub fn adopted(&self, pass: &Sites, found: NewSite) -> Result<NewSite, &'static str> {
         pass.wants(found.kind)?;
         if guard_record(&found).is_some_and(|record| !self.alive.contains(&record)) {
             return Err("never-hit");
@@ -86,7 +86,7 @@ impl Guarded {
         let equals = !has(flags::OPERATION) && Predicate::of(found.how).is_some_and(is_equality);
         let constant = [b, a].into_iter().find(|v| v.is_constant());
         let signed = has(flags::SIGNED) || equals;
-        Ok(Found {
+        Ok(NewSite {
             bits: width(a.ty())?,
             constant: constant.map_or(String::new(), |c| number(c, signed)),
             callee: String::new(),

@@ -2,7 +2,7 @@
 
 use fz_abi::{sections, sites_record as layout};
 
-use crate::marks::site::{Found, Kind, Predicate, flags};
+use crate::marks::site::{NewSite, Predicate, SiteKind, flags};
 use crate::{
     ir::{Function, Location, Module},
     records::{
@@ -14,14 +14,14 @@ use crate::{
 /// Begins the names of groups that are a record's own.
 const PREFIX: &str = "__fz_sites.";
 
-pub fn write(module: Module, function: Function, found: &[Found]) {
+pub fn write(module: Module, function: Function, found: &[NewSite]) {
     let name = function.name();
     let locations: Vec<Option<Location>> = found.iter().map(|f| f.source.location()).collect();
     let mut strings = Strings::new(&name);
     let mut words = Vec::new();
     for (site, location) in found.iter().zip(&locations) {
         let predicate = match site.kind {
-            Kind::Call | Kind::Pointers => Predicate::None as u32,
+            SiteKind::Call | SiteKind::Pointers => Predicate::None as u32,
             _ if site.flags & flags::OPERATION != 0 => Predicate::None as u32,
             _ => site.how,
         };

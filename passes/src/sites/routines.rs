@@ -2,15 +2,17 @@
 
 use super::Sites;
 use crate::ir::Op;
-use crate::marks::site::{CompareRoutine, Found, Kind, NONE_YET, Place, flags};
+use crate::marks::site::{CompareRoutine, Insertion, NONE_YET, NewSite, SiteKind, flags};
 use crate::{
     ir::{Call, Function, Module, Value},
-    libc::functions::{self, Answer, Compare, Ends, Function as Known, Other, Search, has_types},
+    libc::functions::{
+        self, Answer, Compare, Ends, Function as LibcFunction, Other, Search, has_types,
+    },
 };
 
 /// What the table says of a call.
 struct Routine {
-    how: CompareRoutine,
+    routine: CompareRoutine,
     flags: u32,
     /// Which arguments are the operands.
     arguments: Vec<u32>,
@@ -22,20 +24,20 @@ pub fn find(
     module: Module,
     call: Call,
     had_early: bool,
-) -> Result<Option<Found>, &'static str> {
+) -> Result<Option<NewSite>, &'static str> {
     if let Some(routine) = in_table(module, call) {
-        pass.wants(Kind::Call)?;
+        pass.wants(SiteKind::Call)?;
         return Ok(Some(found(call, &routine)));
     }
     let found = by_pointers(call).filter(|_| !had_early);
     match found {
-        Some(_) => pass.wants(Kind::Pointers).map(|()| found),
+        Some(_) => pass.wants(SiteKind::Pointers).map(|()| found),
         None => Ok(None),
     }
 }
 
 /// A call that only passes pointers.
-pub fn early(module: Module, call: Call) -> Option<Found> {
+pub fn early(module: Module, call: Call) -> Option<NewSite> {
     match call.op() != Op::CallBr && in_table(module, call).is_none() {
         true => by_pointers(call),
         false => None,
@@ -45,7 +47,7 @@ pub fn early(module: Module, call: Call) -> Option<Found> {
 /// What the table says of a value that a call returned, where such calls are sites.
 fn result_of(pass: &Sites, module: Module, value: Value) -> Option<Routine> {
     let call = value.as_call().filter(|call| call.op() != Op::CallBr)?;
-    pass.wants(Kind::Call).ok()?;
+    pass.wants(SiteKind::Call).ok()?;
     in_table(module, call)
 }
 
@@ -92,7 +94,7 @@ fn compares(pass: &Sites, module: Module, value: Value) -> bool {
         let has_sign = routine.flags & flags::ZERO_DIFFERS == 0;
         has_sign
             && matches!(
-                routine.how,
+                routine.routine,
                 Memory | Text | TextPrefix | Folded | FoldedPrefix
             )
     };
@@ -118,12 +120,12 @@ fn in_table(module: Module, call: Call) -> Option<Routine> {
     }
 }
 
-fn routine(known: &Known) -> Option<Routine> {
+fn routine(known: &LibcFunction) -> Option<Routine> {
     Some(match known {
-        Known::Compare(compare) => of_compare(compare),
-        Known::Search(search) => of_search(search),
-        Known::StdString(string) => Routine {
-            how: match string.other {
+        LibcFunction::Compare(compare) => of_compare(compare),
+        LibcFunction::Search(search) => of_search(search),
+        LibcFunction::StdString(string) => Routine {
+            routine: match string.other {
                 Other::Pointer => CompareRoutine::StringText,
                 Other::String => CompareRoutine::StringString,
             },
@@ -131,50 +133,50 @@ fn routine(known: &Known) -> Option<Routine> {
             arguments: vec![0, 1],
         },
         // A character is not compared with a string.
-        Known::Member(_) | Known::Span(_) => return None,
+        LibcFunction::Member(_) | LibcFunction::Span(_) => return None,
     })
 }
 
 fn of_compare(compare: &Compare) -> Routine {
-    let how = match (compare.ends, compare.length, compare.case) {
+    let routine = match (compare.ends, compare.length, compare.case) {
         (Ends::Length, _, _) => CompareRoutine::Memory,
         (_, None, None) => CompareRoutine::Text,
         (_, Some(_), None) => CompareRoutine::TextPrefix,
         (_, None, Some(_)) => CompareRoutine::Folded,
         (_, Some(_), Some(_)) => CompareRoutine::FoldedPrefix,
     };
-    let mut flags = said(compare.signed, compare.null);
+    let mut flags = routine_flags(compare.signed, compare.null);
     if compare.result == Answer::One {
         flags |= flags::ZERO_DIFFERS;
     }
     let arguments = [Some(0), Some(1), compare.length];
     Routine {
-        how,
+        routine,
         flags,
         arguments: arguments.into_iter().flatten().collect(),
     }
 }
 
 fn of_search(search: &Search) -> Routine {
-    let (how, lengths) = match (search.needle_length, search.length, search.case) {
+    let (routine, lengths) = match (search.needle_length, search.length, search.case) {
         (Some(needle), Some(haystack), _) => (CompareRoutine::FindMemory, vec![haystack, needle]),
         (_, _, Some(_)) => (CompareRoutine::FindFolded, vec![]),
         (_, _, None) => (CompareRoutine::FindText, vec![]),
     };
     Routine {
-        how,
-        flags: said(search.signed, search.null),
+        routine,
+        flags: routine_flags(search.signed, search.null),
         arguments: [vec![0, search.needle], lengths].concat(),
     }
 }
 
-fn said(signed: bool, null: bool) -> u32 {
+fn routine_flags(signed: bool, null: bool) -> u32 {
     let signed = if signed { flags::SIGNED } else { 0 };
     let null = if null { flags::NULL } else { 0 };
     signed | null
 }
 
-fn found(call: Call, routine: &Routine) -> Found {
+fn found(call: Call, routine: &Routine) -> NewSite {
     let arguments = call.arguments();
     let mut operands: Vec<_> = routine
         .arguments
@@ -182,23 +184,23 @@ fn found(call: Call, routine: &Routine) -> Found {
         .map(|a| arguments[*a as usize])
         .collect();
     let constant = operands[..2].iter().rev().find_map(|p| p.constant_bytes());
-    let place = match has_room_after(call) {
+    let insertion = match has_room_after(call) {
         true => {
             operands.push(call.value());
-            Place::After(call)
+            Insertion::After(call)
         }
-        false => Place::Before(call.inst()),
+        false => Insertion::Before(call.inst()),
     };
-    Found {
+    NewSite {
         number: NONE_YET,
-        place,
+        insertion,
         source: call.inst(),
-        kind: Kind::Call,
-        how: routine.how as u32,
+        kind: SiteKind::Call,
+        how: routine.routine as u32,
         flags: routine.flags,
         operands,
         bits: 0,
-        constant: constant.map_or(String::new(), |bytes| text(routine.how, &bytes)),
+        constant: constant.map_or(String::new(), |bytes| text(routine.routine, &bytes)),
         callee: call.called_name(),
     }
 }
@@ -218,8 +220,8 @@ fn has_room_after(call: Call) -> bool {
 /// The longest text in a record.
 const LONGEST: usize = 64;
 
-fn text(how: CompareRoutine, bytes: &[u8]) -> String {
-    let bytes = match how {
+fn text(routine: CompareRoutine, bytes: &[u8]) -> String {
+    let bytes = match routine {
         CompareRoutine::Memory | CompareRoutine::FindMemory => bytes,
         // The terminator is none of the text.
         _ => bytes.split(|b| *b == 0).next().unwrap_or_default(),
@@ -231,7 +233,7 @@ fn text(how: CompareRoutine, bytes: &[u8]) -> String {
 
 /// As AFL++ does it: the pointers are looked at before the call, which may change what they point to. Functions that
 /// only their unit knows are called as LLVM likes.
-fn by_pointers(call: Call) -> Option<Found> {
+fn by_pointers(call: Call) -> Option<NewSite> {
     const C: u32 = 0;
     const FAST: u32 = 8;
     const COLD: u32 = 9;
@@ -249,16 +251,16 @@ fn by_pointers(call: Call) -> Option<Found> {
         .get(2)
         .and_then(|t| t.int_bits())
         .is_some_and(|bits| bits == 32 || bits == 64);
-    let (how, count) = match is_length {
+    let (routine, count) = match is_length {
         true => (CompareRoutine::PointersLength, 3),
         false => (CompareRoutine::Pointers, 2),
     };
-    Some(Found {
+    Some(NewSite {
         number: NONE_YET,
-        place: Place::Before(call.inst()),
+        insertion: Insertion::Before(call.inst()),
         source: call.inst(),
-        kind: Kind::Pointers,
-        how: how as u32,
+        kind: SiteKind::Pointers,
+        how: routine as u32,
         flags: 0,
         operands: arguments[..count].to_vec(),
         bits: 0,

@@ -5,7 +5,7 @@ use fz_abi::{functions::taint as calls, sites_record as layout, taint::site as a
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{
     ir::{Call, Const, Global, Linkage, Value},
-    marks::site::{CompareCall, CompareRoutine, Site, What, identity},
+    marks::site::{CompareCall, CompareRoutine, Operands, Site, identity},
 };
 
 impl Walk<'_> {
@@ -14,11 +14,13 @@ impl Walk<'_> {
         let Some(site) = Site::read(call) else {
             return;
         };
-        match &site.what {
-            What::Compare(a, b) | What::Operation(_, [a, b]) => self.pair(&site, *a, Some(*b)),
-            What::Value(value) => self.pair(&site, *value, None),
-            What::Switch { value, .. } => self.pair(&site, *value, None),
-            What::Call(called) => self.compared(&site, called),
+        match &site.operands {
+            Operands::Compare(a, b) | Operands::Operation(_, [a, b]) => {
+                self.pair(&site, *a, Some(*b))
+            }
+            Operands::Value(value) => self.pair(&site, *value, None),
+            Operands::Switch { value, .. } => self.pair(&site, *value, None),
+            Operands::Call(called) => self.compared(&site, called),
         }
         self.cx.did();
     }
@@ -68,7 +70,7 @@ impl Walk<'_> {
     }
 
     fn compared(&mut self, site: &Site, called: &CompareCall) {
-        let operands = &called.operands[..called.how.operands()];
+        let operands = &called.operands[..called.routine.operands()];
         let record = self.record(site, operands[0]).value();
         let emit = &self.emit;
         let (module, builder) = (emit.module, &emit.builder);
@@ -83,7 +85,7 @@ impl Walk<'_> {
             true => emit.sum(&self.shadow(address)),
             false => module.int(32).constant(0).value(),
         });
-        match called.how {
+        match called.routine {
             CompareRoutine::FindMemory => {
                 let lengths = [operands[2], operands[3]].map(|n| emit.wide(n));
                 let arguments = [record, a, lengths[0], b, lengths[1], result, at_a, at_b];
@@ -103,8 +105,8 @@ impl Walk<'_> {
     /// What the runtime and readers of a trace know of a site.
     fn record(&self, site: &Site, operand: Value) -> Global {
         let module = self.emit.module;
-        let (how, zero_differs) = match &site.what {
-            What::Call(call) => (call.how as u32, call.zero_differs),
+        let (how, zero_differs) = match &site.operands {
+            Operands::Call(call) => (call.routine as u32, call.zero_differs),
             _ => (site.predicate as u32, false),
         };
         let (flag, guard) = (|on: bool, flag: u32| if on { flag } else { 0 }, site.guard);
@@ -153,7 +155,7 @@ impl Walk<'_> {
 
     fn cases(&self, site: &Site) -> (Const, u64) {
         let module = self.emit.module;
-        let What::Switch { cases, .. } = &site.what else {
+        let Operands::Switch { cases, .. } = &site.operands else {
             return (module.null_ptr(), 0);
         };
         let word = module.int(64);

@@ -10,7 +10,7 @@ use fz_schema::{
 use crate::compares::{Lowering, Place, lower};
 use crate::{
     ir::{Builder, Module},
-    marks::site::What,
+    marks::site::Operands,
     pass::{Context, ModulePass},
     sites::Sites,
 };
@@ -21,7 +21,7 @@ struct Distance;
 impl Lowering for Distance {
     fn lower(&self, place: &Place) -> bool {
         let (module, site) = (place.module, place.site);
-        let What::Compare(a, b) = site.what else {
+        let Operands::Compare(a, b) = site.operands else {
             return false;
         };
         let builder = Builder::before(module, site.call);

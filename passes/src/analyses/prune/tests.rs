@@ -85,12 +85,12 @@ impl<'a> Walker<'a> {
         let mut site = HashMap::new();
         for (index, s) in flow.sites.iter().enumerate() {
             match *s {
-                Site::Entry => {}
-                Site::Edge { block, edge } => {
+                CounterSite::Entry => {}
+                CounterSite::Edge { block, edge } => {
                     site.insert((block, edge), index);
                 }
                 // A counter in the target sees whoever comes, counted or not.
-                Site::Target { target, .. } => {
+                CounterSite::Target { target, .. } => {
                     for (block, info) in cfg.blocks.iter().enumerate() {
                         for (edge, e) in info.edges.iter().enumerate() {
                             if e.to == target && !matches!(e.counted, Counted::Split) {
@@ -115,7 +115,7 @@ impl<'a> Walker<'a> {
             .iter()
             .enumerate()
             .filter_map(|(i, s)| match s {
-                Site::Target { target, .. } => Some((*target, i)),
+                CounterSite::Target { target, .. } => Some((*target, i)),
                 _ => None,
             })
             .collect();
@@ -305,7 +305,7 @@ proptest! {
         prop_assert_eq!(decisions(&runs, &plan.kept), decisions(&runs, &all(&flow)));
         for counts in &runs {
             for (site, known) in plan.known.iter().enumerate() {
-                let Known::By(counter) = known else { panic!("novelty knows every site by one counter") };
+                let CountSource::By(counter) = known else { panic!("novelty knows every site by one counter") };
                 prop_assert_eq!(counts[site], counts[plan.kept[*counter]]);
             }
         }
@@ -392,7 +392,7 @@ fn cfg(text: &str) -> Cfg {
     }
 }
 
-fn kept(text: &str, mode: Prune) -> Vec<Site> {
+fn kept(text: &str, mode: Prune) -> Vec<CounterSite> {
     let cfg = cfg(text);
     let flow = cfg.flow();
     let plan = plan(&cfg, &flow, mode, false);
@@ -415,11 +415,14 @@ fn a_cut_keeps_both_sides_apart() {
 #[test]
 fn counters_around_a_loop_are_one_unless_it_calls() {
     // entry; loop { } ; end: entry and exit execute equally often.
-    let edge = |block, edge| Site::Edge { block, edge };
-    assert_eq!(kept("1;1 2;", Prune::Novelty), [Site::Entry, edge(1, 0)]);
+    let edge = |block, edge| CounterSite::Edge { block, edge };
+    assert_eq!(
+        kept("1;1 2;", Prune::Novelty),
+        [CounterSite::Entry, edge(1, 0)]
+    );
     assert_eq!(
         kept("1;1 2!;", Prune::Novelty),
-        [Site::Entry, edge(1, 0), edge(1, 1)]
+        [CounterSite::Entry, edge(1, 0), edge(1, 1)]
     );
 }
 
@@ -437,5 +440,5 @@ fn the_entry_that_callers_tell_needs_no_counter() {
     let known = plan(&cfg, &flow, Prune::Path, true);
     let alone = plan(&cfg, &flow, Prune::Path, false);
     assert_eq!(known.kept.len() + 1, alone.kept.len());
-    assert_eq!(known.known[0], Known::Together);
+    assert_eq!(known.known[0], CountSource::Together);
 }

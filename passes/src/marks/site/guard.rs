@@ -1,12 +1,12 @@
 //! Sites that `guards` plants: what a guard asks, and what nobody asks, though an operation can go wrong there.
 
-use super::{Found, Kind, asked, flags, is_early, plant_guard, planted};
+use super::{NewSite, SiteKind, asked, flags, is_early, plant_guard, planted};
 use crate::ir::{Builder, Call, Function, Global, Value};
 use crate::ir::{IntPredicate, Op};
 
 /// What is to be told of.
 #[derive(Clone, Copy)]
-pub enum Asked {
+pub enum GuardCheck {
     /// It holds where an operation goes wrong.
     Compare(IntPredicate, Value, Value),
     /// The operands of a sum, a difference or a product. What one of them may be beside the other is for the lowering,
@@ -19,7 +19,7 @@ pub enum Asked {
     },
 }
 
-impl Asked {
+impl GuardCheck {
     /// Plants a number-less site where the builder stands; of a guard, if there is a record of one.
     pub fn plant(self, builder: &Builder, guard: u16, record: Option<Global>) {
         let (how, said, operands) = self.parts();
@@ -38,11 +38,11 @@ impl Asked {
     fn parts(self) -> (u32, u32, [Value; 2]) {
         let signed = |is| if is { flags::SIGNED } else { 0 };
         let (how, said, operands) = match self {
-            Asked::Compare(predicate, a, b) => {
+            GuardCheck::Compare(predicate, a, b) => {
                 let (predicate, is_signed) = asked(predicate);
                 (predicate as u32, signed(is_signed), [a, b])
             }
-            Asked::Operation {
+            GuardCheck::Operation {
                 kind,
                 signed: is_signed,
                 operands,
@@ -55,7 +55,7 @@ impl Asked {
     }
 
     /// Whether an intermediate call tells the same.
-    fn is_said_by(self, found: &Found) -> bool {
+    fn is_same_as(self, found: &NewSite) -> bool {
         let (how, said, operands) = self.parts();
         let of_asked = flags::SIGNED | flags::OPERATION;
         (how, said) == (found.how, found.flags & of_asked) && operands[..] == found.operands[..2]
@@ -75,21 +75,21 @@ pub fn planted_guards(function: Function) -> Planted {
     Planted(function.calls().filter_map(read).collect())
 }
 
-pub struct Planted(Vec<Found>);
+pub struct Planted(Vec<NewSite>);
 
 impl Planted {
-    pub fn say(&self, asked: Asked) -> bool {
-        self.0.iter().any(|found| asked.is_said_by(found))
+    pub fn has(&self, asked: GuardCheck) -> bool {
+        self.0.iter().any(|found| asked.is_same_as(found))
     }
 }
 
 /// A guard's site that has no number yet.
-pub fn read(call: Call) -> Option<Found> {
+pub fn read(call: Call) -> Option<NewSite> {
     let found = is_early(call).then(|| planted(call));
-    found.filter(|found| found.kind == Kind::Guard)
+    found.filter(|found| found.kind == SiteKind::Guard)
 }
 
 /// Of a guard's site.
-pub fn record(found: &Found) -> Option<Value> {
+pub fn record(found: &NewSite) -> Option<Value> {
     found.operands.get(2).copied()
 }

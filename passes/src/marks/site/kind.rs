@@ -7,7 +7,7 @@ use fz_schema::{Key, passes::sites as schema};
 /// What kind of site it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum Kind {
+pub enum SiteKind {
     Integer = layout::KIND_INTEGER,
     Float = layout::KIND_FLOAT,
     Address = layout::KIND_ADDRESS,
@@ -25,27 +25,27 @@ pub enum Kind {
     Shift = layout::KIND_SHIFT,
 }
 
-impl Kind {
+impl SiteKind {
     /// With the options that turn them on and off.
-    pub const ALL: [(Kind, Key<bool>); 15] = [
-        (Kind::Integer, schema::INTEGERS),
-        (Kind::Float, schema::FLOATS),
-        (Kind::Address, schema::ADDRESSES),
-        (Kind::Choice, schema::CHOICES),
-        (Kind::Switch, schema::SWITCHES),
-        (Kind::Divisor, schema::DIVISORS),
-        (Kind::Index, schema::INDICES),
-        (Kind::Call, schema::CALLS),
-        (Kind::Pointers, schema::POINTERS),
-        (Kind::Guard, schema::GUARDS),
-        (Kind::Allocation, schema::ALLOCATIONS),
-        (Kind::Length, schema::LENGTHS),
-        (Kind::Callee, schema::CALLEES),
-        (Kind::Truth, schema::TRUTHS),
-        (Kind::Shift, schema::SHIFTS),
+    pub const ALL: [(SiteKind, Key<bool>); 15] = [
+        (SiteKind::Integer, schema::INTEGERS),
+        (SiteKind::Float, schema::FLOATS),
+        (SiteKind::Address, schema::ADDRESSES),
+        (SiteKind::Choice, schema::CHOICES),
+        (SiteKind::Switch, schema::SWITCHES),
+        (SiteKind::Divisor, schema::DIVISORS),
+        (SiteKind::Index, schema::INDICES),
+        (SiteKind::Call, schema::CALLS),
+        (SiteKind::Pointers, schema::POINTERS),
+        (SiteKind::Guard, schema::GUARDS),
+        (SiteKind::Allocation, schema::ALLOCATIONS),
+        (SiteKind::Length, schema::LENGTHS),
+        (SiteKind::Callee, schema::CALLEES),
+        (SiteKind::Truth, schema::TRUTHS),
+        (SiteKind::Shift, schema::SHIFTS),
     ];
 
-    pub fn of(number: u32) -> Option<Kind> {
+    pub fn of(number: u32) -> Option<SiteKind> {
         let mut all = Self::ALL.iter().map(|(kind, _)| *kind);
         all.find(|kind| *kind as u32 == number)
     }

@@ -12,24 +12,24 @@ use super::{
 use crate::ir::{Global, Inst, IntPredicate, Op};
 use crate::{
     ir::{Builder, Module, Value},
-    marks::site::Asked,
+    marks::site::GuardCheck,
 };
 
 /// In front of a guard's branch.
-pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Global) {
+pub fn plant(module: Module, check: &Check, beyond: Option<&Beyond>, record: Global) {
     let builder = Builder::before(module, check.branch);
-    let plant = |asked: Asked| asked.plant(&builder, check.place.kind, Some(record));
+    let plant = |asked: GuardCheck| asked.plant(&builder, check.info.kind, Some(record));
     match (&check.operation, beyond) {
         (Operation::Arithmetic(arithmetic), _) => plant(operation(arithmetic)),
         (Operation::Conversion(value), Some(beyond)) => {
-            let from = check.place.types[0].and_then(|t| t.integer);
+            let from = check.info.types[0].and_then(|t| t.integer);
             let signed = from.is_some_and(|from| from.signed);
             for (predicate, value, bound) in beyond.compares(*value, signed) {
-                plant(Asked::Compare(predicate, value, bound));
+                plant(GuardCheck::Compare(predicate, value, bound));
             }
         }
         // What clang asks of a conversion is whether it can be undone: that leads nowhere.
-        _ if check.place.kind == abi::kind::CONVERT => {}
+        _ if check.info.kind == abi::kind::CONVERT => {}
         _ => {
             let condition = check.branch.branch_condition();
             let mut parts = Vec::new();
@@ -39,10 +39,10 @@ pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Glo
             for (compare, predicate) in parts {
                 let [value, bound] = [0, 1].map(|at| compare.operand(at));
                 // Bits that a shift loses are soon found, and would crowd out what is not.
-                if check.place.kind == abi::kind::SHIFT && value.is(Op::LShr) {
+                if check.info.kind == abi::kind::SHIFT && value.is(Op::LShr) {
                     continue;
                 }
-                if let Some(asked) = of_source(predicate, value, bound) {
+                if let Some(asked) = in_source_terms(predicate, value, bound) {
                     builder.go_before(compare);
                     builder.locate(check.branch);
                     plant(asked);
@@ -52,9 +52,9 @@ pub fn tests(module: Module, check: &Check, beyond: Option<&Beyond>, record: Glo
     }
 }
 
-fn operation(arithmetic: &Arithmetic) -> Asked {
+fn operation(arithmetic: &Arithmetic) -> GuardCheck {
     let arguments = arithmetic.call.arguments();
-    Asked::Operation {
+    GuardCheck::Operation {
         kind: arithmetic.operator.kind(),
         signed: arithmetic.signed,
         operands: [arguments[0], arguments[1]],
@@ -113,11 +113,15 @@ fn opposite(predicate: IntPredicate) -> IntPredicate {
 /// A compare with a constant, of what the value was computed from in the source: before C's promotions, before it had the
 /// width of addresses and, if it has to be equal, before a constant was added. That is what an input holds. `None`: it
 /// cannot hold, or nothing is variable.
-pub fn of_source(predicate: IntPredicate, mut value: Value, mut bound: Value) -> Option<Asked> {
+pub fn in_source_terms(
+    predicate: IntPredicate,
+    mut value: Value,
+    mut bound: Value,
+) -> Option<GuardCheck> {
     /// Of computations: nobody writes more.
     const DEEPEST: u32 = 8;
     for _ in 0..DEEPEST {
-        let before = match source(value) {
+        let before = match before_extension(value) {
             Some((narrow, signed)) => narrowed(predicate, value, bound, narrow, signed)?,
             None if predicate == IntPredicate::Eq => undone(value, bound),
             None => None,
@@ -128,7 +132,7 @@ pub fn of_source(predicate: IntPredicate, mut value: Value, mut bound: Value) ->
         }
     }
     (!value.is_constant() && !value.ty().is_bool())
-        .then_some(Asked::Compare(predicate, value, bound))
+        .then_some(GuardCheck::Compare(predicate, value, bound))
 }
 
 /// The same compare before its value was extended, if there is one. `None`: it cannot hold.
@@ -199,7 +203,7 @@ fn computed(value: Value) -> Option<(Op, [Value; 2])> {
 }
 
 /// What a value was before it was extended, and whether with its sign.
-pub fn source(value: Value) -> Option<(Value, bool)> {
+pub fn before_extension(value: Value) -> Option<(Value, bool)> {
     let signed = value.is(Op::SExt);
     (signed || value.is(Op::ZExt)).then(|| (value.operand(0), signed))
 }

@@ -1,4 +1,4 @@
-//! `compares`: what `sites` found is told to whoever listens, and to nobody else.
+//! `compares`: reports the operands at each site to an engine's callbacks, while the engine listens.
 //!
 //! ```text
 //! call void @fz.site(…, i32 %x, i32 7)      %on = load i8, ptr @__fz_compares_on
@@ -11,11 +11,13 @@
 //!                                           br label %next
 //! ```
 //!
-//! The gate is a byte of the image; an object that nobody listens to pays for a compare and a branch. Each call has a
-//! return address of its own, since listeners tell sites by it ([`stub`](super::stub)). What could be undefined or poison is frozen.
+//! The gate is a byte of the image: while no engine listens, a site costs a compare and a branch. Each call of a
+//! callback has a return address of its own, since engines identify sites by it ([`stub`](crate::marks::stub)).
+//! Values that could be undef or poison are frozen before code computes with them.
 //!
-//! A [`Lowering`] per form: [`trace`] speaks SanitizerCoverage's language, [`cmplog`] AFL++'s, [`angora`] Angora's. Runs behind `edges`, so
-//! that its branches are not counted, and takes all intermediate calls away (`form=off`: it does nothing else).
+//! Each form is a [`Lowering`]: [`trace`] calls SanitizerCoverage's callbacks, [`cmplog`] AFL++'s, [`angora`]
+//! Angora's. The pass runs after `edges`, so that its branches are not counted, and erases all intermediate calls
+//! (with `form=off` it does nothing else).
 
 use fz_schema::{
     Options,
@@ -36,28 +38,30 @@ mod cold;
 mod constructor;
 mod trace;
 
+/// The pass's name.
 pub const NAME: &str = schema::PASS.name;
 
-/// What becomes of sites. Ids and operands are the same for every lowering.
+/// How sites become code. Their ids and operands are the same for every lowering.
 pub trait Lowering {
-    /// Puts code in front of the site's intermediate call, which goes away behind it; not if nobody is to be told of
-    /// such a site.
+    /// Puts code in front of the site's intermediate call, which is erased afterwards. Returns `false` if this form
+    /// does not report such a site.
     fn lower(&self, place: &Place) -> bool;
 
-    /// What the image needs besides, if any of its sites became code.
+    /// Adds what the image needs besides, if any of its sites became code.
     fn finish(&self, module: Module);
 }
 
-/// A site on its way to become code.
+/// A site that is lowered, and where.
 pub struct Place<'a> {
     pub module: Module,
     pub site: &'a Site,
     pub gate: Gate,
 }
 
-/// Weights of the branch to the code behind the gate, and past it. An open gate has the code where it runs: an engine
-/// that listens is told of millions of compares a second, and jumps there and back cost as much as the calls; a jump over
-/// a few instructions costs little. Behind a closed gate it stands after all else.
+/// The branch weights of the code after the gate, and of the way past it. With an open gate the code stands on the
+/// hot path: a listening engine gets millions of reports a second, and a jump there and back costs as much as the
+/// calls, while a jump over a few instructions costs little. With a closed gate it stands out of line, at the
+/// function's end.
 fn weights(gate: Gate) -> [u32; 2] {
     match gate {
         Gate::Open => [9, 1],
@@ -74,12 +78,14 @@ fn lowering(form: Form) -> &'static dyn Lowering {
     }
 }
 
+/// The pass and its options.
 pub struct Compares {
     lowering: &'static dyn Lowering,
     gate: Gate,
 }
 
 impl Compares {
+    /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         Compares {
             lowering: lowering(options.get(&schema::FORM)),
@@ -94,7 +100,7 @@ impl ModulePass for Compares {
     }
 }
 
-/// Lowers all sites of a module; whether there were any.
+/// Lowers all sites of a module, and returns whether there were any.
 pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bool {
     let module = cx.module();
     let mut any = false;
@@ -105,7 +111,7 @@ pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bo
         }
         any = true;
         function.gather_allocas();
-        // From the end, so that a block is never moved twice.
+        // From the end, so that splitting a block moves no site that is still to come.
         for site in sites.iter().rev() {
             let place = Place { module, site, gate };
             match lowering.lower(&place) {
@@ -123,7 +129,7 @@ pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bo
     any
 }
 
-/// Nobody is told.
+/// `form=off`: no site is reported.
 struct Off;
 
 impl Lowering for Off {

@@ -1,4 +1,5 @@
-//! `guards`: where an operation of integers can go wrong, a branch asks whether it does, and a block of its own says so.
+//! `guards`: a branch checks whether an integer operation goes wrong, and the block that it leads to reports the
+//! failure.
 //!
 //! ```text
 //! %r = call {i32, i1} @llvm.sadd.with.overflow(%a, %b)     %r = call {i32, i1} @llvm.sadd.with.overflow(%a, %b)
@@ -7,17 +8,19 @@
 //!   call void @__ubsan_handle_add_overflow(…)                call void @__fz_guard_hit(@guard, %a, %b, counter)
 //! ```
 //!
-//! Which operations these are, of which type, and what is asked is clang's to say: the profile has it check them
-//! (`-fsanitize=…-overflow` and others, without a runtime), and this pass, in front of all that optimises, makes guards of
-//! the checks. The program goes on with what it would have had without. Integrity (thesis 2.2.1) computes anew in twice
-//! the width and compares with the bounds: that is one question too many on the hot path, and time that LLVM spends on
-//! it grows with the cube of a function's guards (2,000 sums: minutes, here seconds). How far an operation is from going
-//! wrong is told beside the guard, where somebody listens.
+//! Clang decides which operations are checked, in which type and how: the profile asks for its checks
+//! (`-fsanitize=…-overflow` and others, without a runtime), and this pass turns them into guards before any
+//! optimisation. After a failed guard the program continues as it would have without it. Integrity (thesis 2.2.1)
+//! recomputes each operation in twice the width and compares the result with the bounds. That puts one comparison too
+//! many on the hot path, and LLVM's time for it grows with the cube of the number of guards in a function (2,000
+//! sums: minutes instead of seconds). How far an operation is from going wrong is reported next to the guard, while
+//! an engine listens.
 //!
-//! What clang does not check has guards of ours: sizes ([`sizes`]), and all of input that is no source ([`infer`]).
+//! Where clang has no check, the pass makes guards of its own: for sizes ([`mod@sizes`]), and for all of an
+//! input that is IR and not source ([`infer`]).
 //!
-//! What guards ask (`sites`), and what could go wrong whether there is a guard or not (`exploit`), is told as compares
-//! are: number-less intermediate calls of [`sites`](crate::marks::site), which has to run behind this pass.
+//! What guards check (`sites`), and what can go wrong without a guard (`exploit`), is reported as compares are: as
+//! intermediate calls without numbers of [`sites`](crate::marks::site), a pass that has to run after this one.
 
 use fz_schema::{
     Options,
@@ -42,8 +45,10 @@ mod sites;
 pub mod sizes;
 mod uncovered;
 
+/// The pass's name.
 pub const NAME: &str = schema::PASS.name;
 
+/// The pass and its options.
 pub struct Guards {
     checks: Checks,
     sites: bool,
@@ -51,6 +56,7 @@ pub struct Guards {
 }
 
 impl Guards {
+    /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         Guards {
             checks: options.get(&schema::CHECKS),
@@ -66,7 +72,7 @@ impl ModulePass for Guards {
         let mut any = false;
         cx.try_each(module.definitions(), |cx, function| {
             let left = reason(function);
-            // Where `sites` plants none.
+            // `sites` plants no calls in these.
             let is_silent = function.has_funclets() || function.has_attribute("presplitcoroutine");
             let is_told = self.sites && !is_silent;
             let mut handlers = handlers(function);
@@ -86,7 +92,7 @@ impl ModulePass for Guards {
                 function.gather_allocas();
             }
             for call in handlers {
-                // One by one: a guard makes values anew that the next check is of.
+                // One at a time: a guard replaces values that the next check may use.
                 match (check::read(module, call), left) {
                     (Ok(check), None) => cx.note(emit::guard(module, &check, is_told)),
                     (Ok(check), Some(reason)) => {
@@ -94,7 +100,7 @@ impl ModulePass for Guards {
                         cx.skip(reason);
                     }
                     (Err(reason), _) => {
-                        // Nobody has the handler.
+                        // No runtime defines the handler.
                         call.erase();
                         cx.skip(reason);
                     }
@@ -140,19 +146,19 @@ fn sizes(function: Function, handlers: &[Call], cx: &mut Context) -> Vec<Size> {
 
 /// Why a function has no guards.
 fn reason(function: Function) -> Option<&'static str> {
-    // A coroutine has its counters once it is split.
+    // A coroutine gets its counters once it is split.
     let is_skipped = |skip| skip != Skip::UnsplitCoroutine;
     if is_counted(function) || Skip::of(function).is_some_and(is_skipped) {
         Some("uncounted")
     } else if function.has_attribute("sanitize_memory") {
-        // It would report what a guard asks.
+        // MemorySanitizer would report the guard's branch.
         Some("sanitize-memory")
     } else {
         None
     }
 }
 
-/// Calls of what clang would have report a failed check.
+/// The calls of clang's handlers of failed checks.
 fn handlers(function: Function) -> Vec<Call> {
     let is_handler = |call: &Call| check::is_handler(&call.called_name());
     function.calls().filter(is_handler).collect()

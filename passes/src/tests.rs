@@ -1,3 +1,3 @@
-//! Passes that meet.
+//! Tests of passes that work together.
 
 mod compares;

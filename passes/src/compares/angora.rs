@@ -1,5 +1,5 @@
-//! `form=angora`: Angora's and Valkyrie's callbacks. Their engines work on one condition at a time, so a site is told of
-//! while the image's word holds its id, and else costs a compare and a branch.
+//! `form=angora`: Angora's and Valkyrie's callbacks. These engines work on one condition at a time. A site is
+//! reported while the image's word holds the site's id, and else costs a compare and a branch.
 //!
 //! ```text
 //! %told = load i32, ptr @__fz_angora_told
@@ -8,8 +8,8 @@
 //!   call void @__fz_tell.__angora_trace_cmp(i32 (%x == 7), i32 1234, i32 0, i64 %x, i64 7)
 //! ```
 //!
-//! Ids are those of the track file that a taint build of the same source gives (`fz_abi::sites_record::id`). Nobody is told
-//! of what engines read in the track file alone (divisors, indices), of vectors, and of more than 64 bits.
+//! Ids are those of the track file that a taint build of the same source writes ([`fz_abi::sites_record::id`]). Not
+//! reported are divisors and indices, which engines read in the track file, vectors, and values of more than 64 bits.
 
 use fz_abi::functions::angora as abi;
 
@@ -23,6 +23,7 @@ use crate::{
     marks::site::{CompareCall, CompareRoutine, Operands, Predicate, SiteKind, identity},
 };
 
+/// The lowering.
 pub struct Angora;
 
 impl Lowering for Angora {
@@ -41,7 +42,7 @@ impl Lowering for Angora {
     }
 }
 
-/// A site's id, in a condition that the engine works on.
+/// The id by which the engine selects a site.
 fn id(place: &Place) -> Const {
     let Place { module, site, .. } = *place;
     let function = site.call.block().function();
@@ -89,7 +90,7 @@ fn call_back(place: &Place, cold: &Cold, holds: Value, pair: [Value; 2]) {
     cold.call(&abi::TRACE_COMPARE, &[holds, id, context, a, b]);
 }
 
-/// A truth value is compared with 1.
+/// Reports a truth value as a compare with 1.
 fn truth(place: &Place, value: Value) -> bool {
     let cold = open(place);
     call_back(
@@ -102,7 +103,7 @@ fn truth(place: &Place, value: Value) -> bool {
     true
 }
 
-/// What is asked; of a site that asks nothing, whether its operands are equal.
+/// The predicate of a site's compare; equality for a site that has none.
 fn predicate(predicate: Predicate, signed: bool) -> IntPredicate {
     use IntPredicate::*;
     match (predicate, signed) {
@@ -119,7 +120,7 @@ fn predicate(predicate: Predicate, signed: bool) -> IntPredicate {
     }
 }
 
-/// The same of floating-point numbers, as C has it where one is none.
+/// The predicate of a floating-point compare, ordered or unordered as the operators of C are with NaN.
 fn float_predicate(predicate: Predicate) -> FloatPredicate {
     use FloatPredicate::*;
     match predicate {
@@ -134,8 +135,8 @@ fn float_predicate(predicate: Predicate) -> FloatPredicate {
     }
 }
 
-/// The places of two floating-point numbers among all of their type; both zeros have one. Where neither is below zero,
-/// their bits are in order as they are, and engines put those into inputs.
+/// Maps two floating-point numbers to integers in the same order; both zeros map to one integer. If neither number is
+/// negative, the integers are their bits unchanged, which engines put into inputs.
 fn in_order(module: Module, cold: &Cold, pair: [Value; 2], bits: u32) -> [Value; 2] {
     let (builder, ty) = (cold.builder(), module.int(bits));
     let [zero, sign] = [0, 1 << (bits - 1)].map(|bits| ty.constant(bits));
@@ -148,7 +149,7 @@ fn in_order(module: Module, cold: &Cold, pair: [Value; 2], bits: u32) -> [Value;
     let is_below = builder.icmp(IntPredicate::Slt, any, zero);
     let moved = builder.select(is_below, sign, zero);
     pair.map(|number| {
-        // Below zero, what is larger comes first.
+        // Negative numbers with larger bits are smaller.
         let negative = builder.ashr(number, ty.constant(u128::from(bits) - 1));
         builder.xor(number, builder.or(negative, moved))
     })
@@ -167,7 +168,7 @@ fn switch(place: &Place, value: Value) -> bool {
     true
 }
 
-/// The engine has its operands from the track file; what it is to hear is whether they are equal now.
+/// Reports whether the operands of a call are equal. The engine knows the operands from the track file.
 fn called(place: &Place, call: &CompareCall) -> bool {
     let module = place.module;
     let Some(result) = call.result().filter(|_| place.site.kind == SiteKind::Call) else {

@@ -1,6 +1,6 @@
-//! What one operand of a sum, a difference or a product may be beside the other.
+//! The bounds that one operand of a sum, a difference or a product has to respect, given the other.
 //!
-//! | | goes wrong where |
+//! | | overflows if |
 //! |---|---|
 //! | `a + b`, unsigned | `a > MAX - b` |
 //! | `a - b`, unsigned | `a < b` |
@@ -8,10 +8,10 @@
 //! | `a + b` | `a > MAX - max(b, 0)`, `a < MIN - min(b, 0)` |
 //! | `a - b` | `a > MAX + min(b, 0)`, `a < MIN + max(b, 0)` |
 //! | `a - b`, of a constant `a` | `b < max(a, -1) - MAX`, `b > min(a, -1) - MIN` |
-//! | `a * b` | `abs(a) > LIMIT / max(abs(b), 1)`, unsigned; `LIMIT` is `MAX`, or `-MIN` where the signs differ |
+//! | `a * b` | `abs(a) > LIMIT / max(abs(b), 1)`, unsigned; `LIMIT` is `MAX`, or `-MIN` if the signs differ |
 //!
-//! Exact, and in the operands' own width: engines look for `a` in their input, and put the bound there. The distance is
-//! that of the result from its bound.
+//! The bounds are exact and have the operands' own width: engines look for `a` in their input and replace it by the
+//! bound. The distance between the two is that of the result from its own bound.
 
 use fz_abi::guards::kind;
 
@@ -21,16 +21,17 @@ use crate::{
     marks::site::Predicate,
 };
 
+/// A compare of an operand with its bound, which holds if the operation overflows.
 pub struct Test {
     pub predicate: Predicate,
     pub signed: bool,
     pub operands: [Value; 2],
 }
 
-/// Without those that never hold, where that is plain.
+/// The compares for an operation of this kind of guard, without those that visibly never hold.
 pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Vec<Test> {
     let [a, b] = operands.map(|v| cold.frozen_operand(v));
-    // The variable one is the one to look for.
+    // Engines look for the variable operand.
     let [a, b] = match operation != kind::SUB && a.is_constant() {
         true => [b, a],
         false => [a, b],
@@ -61,15 +62,16 @@ pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Ve
         .collect()
 }
 
-/// Computes in one width.
+/// The constants and the arithmetic of one width.
 struct Math<'a> {
     cold: &'a Cold,
     bits: u32,
     zero: Value,
-    /// All ones: the largest number, or -1.
+    /// All bits set: the largest unsigned number, or -1.
     all: Value,
-    /// With a sign.
+    /// The largest signed number.
     most: Value,
+    /// The smallest signed number.
     least: Value,
 }
 
@@ -123,7 +125,7 @@ impl<'a> Math<'a> {
         ]
     }
 
-    /// Wider ones would be divided by a function of the compiler's.
+    /// None for wider operands: the compiler's runtime library would divide them.
     fn product(&self, a: Value, b: Value, limit: Value) -> Vec<Compare> {
         const WIDEST: u32 = 64;
         if self.bits > WIDEST {
@@ -144,14 +146,14 @@ impl<'a> Math<'a> {
         self.product(self.size(a), self.size(b), limit)
     }
 
-    /// Without its sign.
+    /// The absolute value, unsigned.
     fn size(&self, value: Value) -> Value {
         let builder = self.cold.builder();
         let is_negative = builder.icmp(IntPredicate::Slt, value, self.zero);
         builder.select(is_negative, builder.sub(self.zero, value), value)
     }
 
-    /// No number is above the largest one, or below the smallest.
+    /// Whether the bound is the end of the type's range, which no number exceeds.
     fn never_holds(&self, &(predicate, _, bound): &Compare) -> bool {
         let end = match predicate {
             IntPredicate::Sgt => self.most,

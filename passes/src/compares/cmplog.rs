@@ -1,4 +1,4 @@
-//! `form=cmplog`: AFL++'s callbacks, for a companion of the program that `afl-fuzz -c` runs.
+//! `form=cmplog`: AFL++'s callbacks, for the companion binary that `afl-fuzz -c` runs.
 
 use fz_abi::{compares::cmplog as abi, functions::cmplog};
 
@@ -8,6 +8,7 @@ use crate::{
     marks::site::{CompareCall, CompareRoutine, Operands, Predicate, Site, SiteKind},
 };
 
+/// The lowering.
 pub struct Cmplog;
 
 impl Lowering for Cmplog {
@@ -26,6 +27,7 @@ impl Lowering for Cmplog {
     }
 }
 
+/// AFL++'s attribute of a compare.
 fn attribute(site: &Site, predicate: Predicate) -> u8 {
     let predicate = match predicate {
         Predicate::Equal => abi::EQ,
@@ -45,7 +47,7 @@ fn attribute(site: &Site, predicate: Predicate) -> u8 {
         }
 }
 
-/// What one operand may be beside the other.
+/// Reports the operands of an operation with their bounds.
 fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
     let cold = Cold::open(place);
     for test in bounds::of(&cold, kind, place.site.signed, operands) {
@@ -88,7 +90,7 @@ fn call_back(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pai
     let passed = 8 * bytes.next_power_of_two();
     let [a, b] = pair.map(|v| cold.resized(v, module.int(passed), signed));
     match bytes {
-        // The callback for any number of bytes takes as many as the widest one.
+        // The callback for odd sizes takes operands of 128 bits.
         9..=15 => {
             let size = module.const_int(8, u64::from(bytes) - 1).value();
             cold.call(&cmplog::INS_N, &[a, b, attribute, size]);
@@ -100,7 +102,7 @@ fn call_back(place: &Place, cold: &Cold, predicate: Predicate, signed: bool, pai
     }
 }
 
-/// Each case is a compare.
+/// Reports each case as a compare.
 fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
     let cold = Cold::open(place);
     let value = cold.bits(value);
@@ -119,7 +121,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
         CompareRoutine::Memory | CompareRoutine::PointersLength => {
             (cmplog::RTN_N, Some(operands[2]))
         }
-        // As much of the memory as is looked for.
+        // The length of the needle.
         CompareRoutine::FindMemory => (cmplog::RTN_N, Some(operands[3])),
         CompareRoutine::TextPrefix | CompareRoutine::FoldedPrefix => {
             (cmplog::RTN_STRN, Some(operands[2]))

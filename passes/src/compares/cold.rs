@@ -1,4 +1,4 @@
-//! Code that runs only while somebody listens.
+//! Code that runs only while an engine listens.
 
 use fz_abi::{angora::TOLD, compares::GATE, functions::Function};
 
@@ -10,17 +10,18 @@ use crate::ir::{
 use crate::marks::stub;
 use crate::runtime;
 
-/// The gate of a module's image, a byte.
+/// The gate of a module's image: a byte, 0 while it is closed.
 pub fn gate(module: Module) -> Global {
     of_image(module, GATE, 8)
 }
 
-/// The id that a module's image tells of, a word.
+/// The id of the site that the engine works on: a 32-bit word of the module's image.
 pub fn traced_id(module: Module) -> Global {
     of_image(module, TOLD, 32)
 }
 
-/// One per image, and hidden, so that its address is a displacement.
+/// A global that is hidden and has one copy per image, so that its address is a displacement from the program
+/// counter.
 fn of_image(module: Module, name: &str, bits: u32) -> Global {
     if let Some(found) = module.global(name) {
         return found;
@@ -32,23 +33,24 @@ fn of_image(module: Module, name: &str, bits: u32) -> Global {
     global
 }
 
-/// Blocks behind the gate, in front of a site.
+/// The blocks after the gate, in front of a site.
 pub struct Cold {
     module: Module,
     builder: Builder,
-    /// Where all of them go on to.
+    /// The block that control continues in.
     next: Block,
     site: Call,
     watches_memory: bool,
 }
 
 impl Cold {
+    /// Code that runs while the gate is open.
     pub fn open(place: &Place) -> Cold {
         let shut = place.module.int(8).constant(0);
         Cold::open_if(place, gate(place.module), IntPredicate::Ne, shut)
     }
 
-    /// Runs where what a global of the image holds compares like this with a constant.
+    /// Code that runs if a global of the image compares like this with a constant.
     pub fn open_if(
         place: &Place,
         global: Global,
@@ -63,13 +65,13 @@ impl Cold {
         let builder = Builder::before(module, terminator);
         builder.locate(site.call);
         let held = builder.load(constant.ty(), global);
-        // Clang's pipeline may follow. What it knows of one look it would carry to the next: a copy of all that lies
-        // between two sites for each answer, a copy of each loop.
+        // Clang's pipeline may follow. It would carry the answer of one load to the next: a copy of all code between
+        // two sites for each answer, and a copy of each loop.
         held.set_volatile();
         module.set_nosanitize(held);
         let is_on = builder.icmp(predicate, held, constant);
         let branch = builder.cond_br(is_on, cold, next);
-        // How code generation lays it out.
+        // For code generation's block placement.
         module.set_branch_weights(branch, weights(place.gate));
         module.set_nosanitize(branch);
         terminator.erase();
@@ -84,14 +86,15 @@ impl Cold {
         }
     }
 
+    /// A builder at the end of the cold code.
     pub fn builder(&self) -> &Builder {
         &self.builder
     }
 
-    /// A value to calculate with: dividing by poison would be undefined. What is only told needs none of this, and is
-    /// better off without: optimisations would have the program's own uses look at the frozen value too, and ask at each
-    /// use all the way up to the entry whether it may be poison, which takes the square of a function's length. Not where
-    /// MemorySanitizer watches: a frozen value counts as initialised.
+    /// An operand to compute with, frozen: a division by poison would be undefined behaviour. Values that are only
+    /// reported stay as they are, since optimisations would use the frozen value in the program too, and ask at each
+    /// use up to the entry whether it may be poison, in time quadratic in the function's length. Under
+    /// MemorySanitizer nothing is frozen: a frozen value counts as initialised.
     pub fn frozen_operand(&self, value: Value) -> Value {
         match self.watches_memory {
             true => value,
@@ -106,7 +109,7 @@ impl Cold {
         }
     }
 
-    /// The bits of a number, or of an address.
+    /// The bits of a number, or an address, as an integer.
     pub fn bits(&self, value: Value) -> Value {
         let ty = value.ty();
         if ty.int_bits().is_some() {
@@ -120,7 +123,7 @@ impl Cold {
         self.builder.bitcast(value, self.module.int(bits))
     }
 
-    /// As wide as `to`, whichever of them is wider.
+    /// Truncates or extends a value to the width of `to`.
     pub fn resized(&self, value: Value, to: Type, signed: bool) -> Value {
         let bits = |ty: Type| ty.int_bits().expect("an integer");
         match bits(value.ty()).cmp(&bits(to)) {
@@ -131,9 +134,9 @@ impl Cold {
         }
     }
 
-    /// Goes on only where a pointer is not null.
+    /// Continues only if a pointer is not null.
     pub fn unless_null(&self, pointer: Value) {
-        // A branch on what is undefined would be undefined itself.
+        // A branch on undef or poison would be undefined behaviour.
         let pointer = self.frozen(pointer);
         let is_null = (self.builder).icmp(IntPredicate::Eq, pointer, self.module.null_ptr());
         let not_null = self.next.function().append_block("");
@@ -143,7 +146,7 @@ impl Cold {
         self.builder.locate(self.site);
     }
 
-    /// Calls a callback, if it is there.
+    /// Calls a callback, if the image has one.
     pub fn call(&self, callback: &Function, arguments: &[Value]) {
         let stub = stub::of(self.module, callback);
         let call = runtime::call(&self.builder, callback, stub, arguments);
@@ -156,7 +159,7 @@ impl Cold {
         self.module.set_nosanitize(call);
     }
 
-    /// Back to the hot path.
+    /// Jumps back to the hot path.
     pub fn close(self) {
         self.builder.br(self.next);
     }

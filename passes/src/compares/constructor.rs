@@ -1,4 +1,4 @@
-//! What opens an image's gate, or lets the runtime do so.
+//! The constructor that opens an image's gate, or hands it to the runtime.
 
 use fz_abi::{
     functions::{self as abi, images},
@@ -11,11 +11,12 @@ use crate::{
     runtime,
 };
 
-/// Hidden, one per image.
+/// The constructor's name; it is hidden, and an image has one.
 const NAME: &str = "__fz_register_compares";
 
-/// Adds the constructor that hands the gate to the runtime, if that wants it. Where it does not, the gate opens if the
-/// engine has the callback `opener`; then the constructor is another one, so that units of both kinds may be in an image.
+/// Adds the constructor that hands the gate to the runtime, if the runtime has the callback for that. Otherwise the
+/// gate opens if the engine has the callback `opener`. A form without an opener has a constructor of its own name, so
+/// that units of both kinds can be linked into one image.
 pub fn add(module: Module, form: &str, opener: Option<&abi::Function>) {
     let name = match opener {
         Some(_) => NAME.to_owned(),
@@ -29,7 +30,7 @@ pub fn add(module: Module, form: &str, opener: Option<&abi::Function>) {
     register(module, &name, gate, opener);
 }
 
-/// The same for the word with the id that is told of.
+/// Adds the constructor that hands the word with the traced site's id to the runtime.
 pub fn add_traced_id(module: Module) {
     let id = Registration {
         global: traced_id(module),
@@ -39,7 +40,7 @@ pub fn add_traced_id(module: Module) {
     register(module, &format!("{NAME}_angora"), id, None);
 }
 
-/// What of the image is handed to the runtime.
+/// Data of the image that the runtime gets.
 struct Registration {
     global: Global,
     bytes: usize,

@@ -1,5 +1,5 @@
-//! `form=trace`: SanitizerCoverage's callbacks, and what it misses as if it were what it knows: floating-point numbers
-//! as their bits, 128 bits in two halves, minima and maxima as compares.
+//! `form=trace`: SanitizerCoverage's callbacks. What these have no form for is reported in one that they have:
+//! floating-point numbers as their bits, 128-bit numbers as two halves, minima and maxima as compares.
 
 use fz_abi::functions::{Function, trace as abi};
 
@@ -9,6 +9,7 @@ use crate::{
     marks::site::{CompareCall, CompareRoutine, Operands, Predicate, SiteKind},
 };
 
+/// The lowering.
 pub struct Trace;
 
 impl Lowering for Trace {
@@ -30,15 +31,15 @@ impl Lowering for Trace {
 
 fn compare(place: &Place, a: Value, b: Value) -> bool {
     let Place { module, site, .. } = *place;
-    // These ask for NaN alone: no number is the right one.
+    // These predicates test for NaN alone: no number is the right operand.
     let asks_for_nan = matches!(site.predicate, Predicate::Ordered | Predicate::Unordered);
-    // The call itself is told of, and says more.
+    // The call itself is reported, and says more than its result.
     if asks_for_nan || site.of_result {
         return false;
     }
     let cold = Cold::open(place);
     let lanes = a.ty().vector().map(|(_, lanes)| lanes);
-    // A lane of a constant is one.
+    // The lanes of a constant are constants.
     let is_constant = [a, b].map(Value::is_constant);
     for lane in 0..lanes.unwrap_or(1) {
         let pair = [a, b].map(|v| match lanes {
@@ -51,7 +52,7 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
     true
 }
 
-/// What one operand may be beside the other.
+/// Reports the operands of an operation with their bounds.
 fn operation(place: &Place, kind: u16, operands: [Value; 2]) -> bool {
     let Place { module, site, .. } = *place;
     let cold = Cold::open(place);
@@ -70,7 +71,7 @@ fn call_back(
     [a, b]: [Value; 2],
     is_constant: [bool; 2],
 ) {
-    // The constant goes first.
+    // These callbacks take the constant first.
     let (callbacks, [a, b]) = match is_constant {
         [_, true] => (abi::CONST_CMP, [b, a]),
         [true, false] => (abi::CONST_CMP, [a, b]),
@@ -124,7 +125,7 @@ fn one(place: &Place, value: Value, callback: &Function, bits: u32) -> bool {
     true
 }
 
-/// Values of more than 64 bits are not for the callback.
+/// Reports a switch of at most 64 bits; the callback takes no more.
 fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
     let Place { module, .. } = *place;
     let bits = value.ty().int_bits().expect("a switch over integers");
@@ -153,7 +154,7 @@ fn switch(place: &Place, value: Value, cases: &[Value]) -> bool {
     true
 }
 
-/// The callback for a call.
+/// The callback for a routine, if SanitizerCoverage has one.
 fn hook(routine: CompareRoutine) -> Option<Function> {
     Some(match routine {
         CompareRoutine::Memory => abi::MEMCMP,
@@ -183,7 +184,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
             cold.unless_null(*pointer);
         }
     }
-    // Stands for the call's own return address.
+    // Stands for the call's return address, which identifies the site.
     let function = site.call.function().global();
     let place = module.address_in(function, site.number as usize).value();
     let length = module.int(8 * module.pointer_bytes());
@@ -193,7 +194,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
     });
     let mut arguments: Vec<_> = [place].into_iter().chain(given).collect();
     if let [_, _, b, n, _] = &mut arguments[..] {
-        // Memory that is searched: the length follows its pointer.
+        // `memmem`: each pointer is followed by its length.
         std::mem::swap(b, n);
     }
     arguments.push(result(module, &cold, call));
@@ -202,8 +203,8 @@ fn called(place: &Place, call: &CompareCall) -> bool {
     true
 }
 
-/// What the callback hears of the result: of a compare whether its operands differ. The difference itself would keep
-/// optimisations from what they make of a compare with zero.
+/// The result that the callback is passed: for a compare, whether the operands differ. Passing the difference itself
+/// would keep LLVM from simplifying a compare whose result is only compared with zero.
 fn result(module: Module, cold: &Cold, call: &CompareCall) -> Value {
     let is_search = matches!(
         call.routine,

@@ -1,5 +1,5 @@
-//! Clang's checks of integers, as it emits them for a sanitizer without a runtime: a branch to a block that calls a
-//! handler, whose data say what is checked, where, and of which types.
+//! Clang's integer checks, as it emits them for a sanitizer without a runtime: a branch to a block that calls a
+//! handler. The handler's data say what is checked, where, and in which types.
 
 use fz_abi::guards as abi;
 
@@ -8,7 +8,7 @@ use crate::ir::{Call, Const, Inst, Module, Term, Value};
 
 const PREFIX: &str = "__ubsan_handle_";
 
-/// Handlers by what follows the prefix, the kind of guard, and how many types their data have.
+/// For each handler its name without the prefix, the kind of guard, and how many types its data have.
 const HANDLERS: [(&str, u16, u32); 11] = [
     ("add_overflow", abi::kind::ADD, 1),
     ("sub_overflow", abi::kind::SUB, 1),
@@ -23,24 +23,25 @@ const HANDLERS: [(&str, u16, u32); 11] = [
     ("invalid_builtin", abi::kind::BUILTIN, 0),
 ];
 
+/// Whether a function of this name is one of clang's handlers.
 pub fn is_handler(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// A check with what a guard needs to know of it.
+/// A check of clang's, and what its guard needs.
 pub struct Check {
     /// The handler's call.
     pub call: Call,
-    /// The branch to the handler's block; …
+    /// The branch to the handler's block.
     pub branch: Term,
-    /// … which of its successors that is.
+    /// The handler's block, as an index into the branch's successors.
     pub failed: usize,
     pub operation: Operation,
     pub info: GuardInfo,
 }
 
 impl Check {
-    /// Whether it holds, if that is known.
+    /// Whether the check always holds (`true`) or never does, if its condition is constant.
     pub fn always(&self) -> Option<bool> {
         let holds = self.branch.branch_condition()?.bool_constant()?;
         Some(holds == (self.failed == 1))
@@ -54,26 +55,26 @@ pub struct GuardInfo {
     pub file: Const,
     pub line: u64,
     pub column: u64,
-    /// The operands' types, the second one where there is another; of an array that of the index, and its own.
+    /// The types of the first and the second operand. For an array: the type of the index, then the array's own.
     pub types: [Option<Type>; 2],
-    /// Of a bit-field; of a builtin which it is; else 0.
+    /// The width of a bit-field, or the number of a builtin; else 0.
     pub bits: u64,
     pub type_source: TypeSource,
 }
 
-/// Where types come from.
+/// Where a guard's types come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeSource {
-    /// Clang says so.
+    /// Clang's check names them.
     Clang,
-    /// IR says so.
+    /// Inferred from IR, which allows one reading.
     Ir,
-    /// IR can be read in two ways.
+    /// Guessed: IR allows two readings.
     Guessed,
 }
 
 impl GuardInfo {
-    /// Of an instruction, by its debug information.
+    /// For an instruction, by its debug information.
     pub fn of(module: Module, at: Inst, kind: u16, types: [Option<Integer>; 2]) -> GuardInfo {
         let location = at.location();
         let (line, column) = location.as_ref().map_or((0, 0), |l| (l.line, l.column));
@@ -95,7 +96,7 @@ impl GuardInfo {
     }
 }
 
-/// What clang says of a type.
+/// A type as clang describes it.
 #[derive(Clone, Copy)]
 pub struct Type {
     /// A C string.
@@ -103,29 +104,31 @@ pub struct Type {
     pub integer: Option<Integer>,
 }
 
+/// The width and the signedness of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
     pub bits: u32,
     pub signed: bool,
 }
 
-/// What is computed.
+/// The operation that is checked.
 pub enum Operation {
     Arithmetic(Arithmetic),
-    /// Of this value, to the second type.
+    /// A conversion of this value to the second type.
     Conversion(Value),
     Other,
 }
 
-/// Of the same width as its operands.
+/// An operation whose result has its operands' width.
 #[derive(Clone, Copy)]
 pub struct Arithmetic {
-    /// Of `llvm.….with.overflow`.
+    /// The call of `llvm.….with.overflow`.
     pub call: Call,
     pub operator: Operator,
     pub signed: bool,
 }
 
+/// The operator of an arithmetic operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     Add,
@@ -134,6 +137,7 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// The operator's kind of guard, as records have it.
     pub fn kind(self) -> u16 {
         match self {
             Operator::Add => abi::kind::ADD,
@@ -143,13 +147,13 @@ impl Operator {
     }
 }
 
-/// What a conversion comes to that a handler's call checks.
+/// The result of the conversion that a handler's call checks.
 pub fn converted(call: Call) -> Option<Value> {
     let is_conversion = call.called_name() == format!("{PREFIX}implicit_conversion");
     is_conversion.then(|| before_widening(call.operand(2)))
 }
 
-/// What a handler's call checks, or why that is not known.
+/// What a handler's call checks, or the reason why that is not known.
 pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
     let name = call.called_name();
     let by_name = |(end, ..): &&(&str, u16, u32)| name.strip_prefix(PREFIX) == Some(end);
@@ -190,7 +194,7 @@ fn info(module: Module, data: Const, kind: u16, types: u32) -> Option<GuardInfo>
     };
     let (first, second) = (described(1)?, described(2)?);
     let types = match kind {
-        // The index is what an array's type is about.
+        // The first type is that of the index; the array's own comes second.
         abi::kind::INDEX => [second, first],
         _ => [first, second],
     };
@@ -210,7 +214,8 @@ fn info(module: Module, data: Const, kind: u16, types: u32) -> Option<GuardInfo>
     })
 }
 
-/// What a builtin is asked of, of which clang says no type: a number that is compared with zero, or a truth value.
+/// The type of a builtin's operand, which clang's data lack: that of the number that is compared with zero, or
+/// `bool`.
 fn asked_of_builtin(module: Module, branch: Term) -> Type {
     let compare = branch.branch_condition().filter(|c| c.is(Op::ICmp));
     let counted = compare.filter(|c| c.operand(1).int_constant() == Some(0));
@@ -224,7 +229,7 @@ fn asked_of_builtin(module: Module, branch: Term) -> Type {
     }
 }
 
-/// Of clang's `{ i16 kind, i16 info, [… x i8] name }`. The name of a `_BitInt` is followed by its bits, in a word.
+/// Reads clang's `{ i16 kind, i16 info, [… x i8] name }`. After the name of a `_BitInt` comes its width, in a word.
 fn describe(module: Module, descriptor: Const) -> Option<Type> {
     const INTEGER: u128 = 0;
     const BIT_INTEGER: u128 = 2;
@@ -262,7 +267,7 @@ const INTRINSICS: [(&str, Operator, bool); 6] = [
     ("llvm.umul.with.overflow.", Operator::Mul, false),
 ];
 
-/// The intrinsic whose second result a branch asks for.
+/// The intrinsic whose overflow bit the branch checks.
 fn arithmetic(branch: Term) -> Operation {
     let call = branch
         .branch_condition()
@@ -274,7 +279,7 @@ fn arithmetic(branch: Term) -> Operation {
     known.map_or(Operation::Other, Operation::Arithmetic)
 }
 
-/// The operation of a `llvm.….with.overflow`.
+/// The operation of a call of `llvm.….with.overflow`.
 pub fn checked_operation(call: Call) -> Option<Arithmetic> {
     let name = call.called_name();
     let begins = |(begin, ..): &&(&str, Operator, bool)| name.starts_with(begin);
@@ -286,7 +291,7 @@ pub fn checked_operation(call: Call) -> Option<Arithmetic> {
     })
 }
 
-/// The value before it is converted, which the handler is told of.
+/// A conversion, by the unconverted value that the handler is passed.
 fn conversion(call: Call, info: &GuardInfo) -> Operation {
     let [Some(from), Some(to)] = info.types.map(|t| t.and_then(|t| t.integer)) else {
         return Operation::Other;
@@ -299,7 +304,7 @@ fn conversion(call: Call, info: &GuardInfo) -> Operation {
     }
 }
 
-/// An operand before it was widened for the handler.
+/// An operand as it was before it was widened for the handler.
 fn before_widening(operand: Value) -> Value {
     match operand.is(Op::ZExt) {
         true => operand.operand(0),
@@ -307,7 +312,7 @@ fn before_widening(operand: Value) -> Value {
     }
 }
 
-/// Clang rounds the bits of an unsigned `_BitInt` up where it describes it: the operands have the right ones.
+/// Clang rounds the width of an unsigned `_BitInt` up when it describes the type. The operands have the exact width.
 fn correct(call: Call, info: &mut GuardInfo) {
     /// Wider operands are passed by address.
     const BY_VALUE: u32 = 64;

@@ -1,4 +1,4 @@
-//! Guards in the place of checks.
+//! Emits guards: in the place of clang's checks, and in front of instructions.
 
 use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
@@ -15,10 +15,12 @@ use crate::{
     runtime,
 };
 
-/// A failed check is rare: so the branch to it is laid out.
+/// The branch weights of a failed check and of one that holds: failures are rare, and code generation lays them out
+/// so.
 const WEIGHTS: [u32; 2] = [1, (1 << 20) - 1];
 
-/// Makes a check a guard, if it can fail, and puts a site in front of it, if what it asks is told.
+/// Turns a check into a guard, and plants a site in front of it if the guard is to be reported. An error is the
+/// reason why the check cannot fail; the check is then gone.
 pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
     let beyond = Beyond::of_check(check);
     let never_fails = match &beyond {
@@ -42,7 +44,8 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
     Ok(())
 }
 
-/// A program goes on behind its guard: with the assumption that did not hold it could go on anywhere.
+/// Drops the `llvm.assume` of a guarded `__builtin_assume`. The program continues after its guard, where an
+/// assumption that does not hold would be undefined behaviour.
 fn forget_assumption(check: &Check) {
     let is_assumed = |i: &Call| {
         i.called_name() == "llvm.assume" && Some(i.operand(0)) == check.branch.branch_condition()
@@ -56,7 +59,7 @@ fn forget_assumption(check: &Check) {
     }
 }
 
-/// Takes a check away: the program goes on as if it had held.
+/// Removes a check: the program continues as if it had held.
 pub fn disarm(module: Module, check: &Check) {
     let holds = check.branch.successors()[1 - check.failed];
     let builder = Builder::before(module, check.branch);
@@ -68,7 +71,7 @@ pub fn disarm(module: Module, check: &Check) {
     check.call.erase();
 }
 
-/// The bounds that a value may go beyond.
+/// The bounds that a value may exceed.
 pub struct Beyond {
     most: Option<i128>,
     least: Option<i128>,
@@ -82,7 +85,7 @@ impl Beyond {
         }
     }
 
-    /// Of an operation on numbers of 64 bits at most.
+    /// The bounds that the result of an operation may exceed. Operands have at most 64 bits.
     pub fn of_operation(
         operator: Operator,
         operands: [Value; 2],
@@ -97,7 +100,7 @@ impl Beyond {
         Beyond::of(range, Range::of_type(integer))
     }
 
-    /// `None` where that is not known.
+    /// The bounds that a checked value may exceed; `None` if that is not known.
     fn of_check(check: &Check) -> Option<Beyond> {
         const WIDEST: u32 = 64;
         match check.operation {
@@ -129,11 +132,12 @@ impl Beyond {
         }
     }
 
+    /// Whether the value exceeds no bound.
     pub fn is_empty(&self) -> bool {
         self.most.is_none() && self.least.is_none()
     }
 
-    /// The compares that hold where a value is beyond them.
+    /// The compares that hold if the value exceeds its bounds.
     pub fn compares(&self, value: Value, signed: bool) -> Vec<(IntPredicate, Value, Value)> {
         let bound = |bound: i128| value.ty().constant(bound as u128).value();
         let above = match signed {
@@ -148,6 +152,7 @@ impl Beyond {
     }
 }
 
+/// The wrapped result of an operation, without `nsw` or `nuw`.
 pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Value {
     match operator {
         Operator::Add => builder.add(a, b),
@@ -156,8 +161,9 @@ pub fn computed(builder: &Builder, operator: Operator, [a, b]: [Value; 2]) -> Va
     }
 }
 
-/// A new branch on what is undefined would be undefined itself. What is asked is frozen, and not the operands: LLVM would
-/// look for each of them whether it is well defined at all that dominates it, each time it asks for its bits.
+/// A new branch on poison or undef would be undefined behaviour. The condition is frozen and not its operands: for
+/// each frozen operand LLVM would ask whether the value is well defined at every dominating use, each time it
+/// computes known bits.
 fn frozen(builder: &Builder, condition: Value) -> Value {
     if condition.is_constant() {
         return condition;
@@ -169,17 +175,17 @@ fn frozen(builder: &Builder, condition: Value) -> Value {
     frozen
 }
 
-/// What a guard asks.
+/// What a guard checks.
 pub struct Question {
-    /// It fails where this holds.
+    /// The guard fails if this holds.
     pub condition: Value,
-    /// What is reported.
+    /// The operands that the runtime reports.
     pub operands: [Value; 2],
-    /// What is told as compares are.
+    /// What sites report, as they report compares.
     pub asked: Vec<GuardCheck>,
 }
 
-/// Puts a guard in front of an instruction, and sites, if what it asks is told.
+/// Puts a guard in front of an instruction, and plants sites if the guard is to be reported.
 pub fn insert(
     module: Module,
     at: Inst,
@@ -215,7 +221,7 @@ pub fn insert(
     mark_branch(module, branch, 0, record);
 }
 
-/// Makes a branch a guard's.
+/// Marks a branch as a guard's, with the weights of a rare failure.
 fn mark_branch(module: Module, branch: Term, failed: usize, record: Global) {
     let [rare, often] = WEIGHTS;
     let weights = match failed {
@@ -226,7 +232,7 @@ fn mark_branch(module: Module, branch: Term, failed: usize, record: Global) {
     guard::mark(module, branch, record);
 }
 
-/// The result alone, as it is where it wraps: nobody asks any longer whether it does.
+/// Replaces the intrinsic by its wrapped result, once nothing asks for the overflow bit.
 fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
     let arguments = call.arguments();
     let builder = Builder::before(module, call);
@@ -252,7 +258,7 @@ fn wrapping(module: Module, Arithmetic { call, operator, .. }: Arithmetic) {
     }
 }
 
-/// The handler's call becomes that of the guard's.
+/// Replaces the handler's call by that of the guard's callback.
 fn hit(module: Module, check: &Check, record: Global) {
     let call = check.call;
     let builder = Builder::before(module, call);
@@ -265,8 +271,8 @@ fn hit(module: Module, check: &Check, record: Global) {
     call.erase();
 }
 
-/// Of up to 64 bits as they are, wider ones by address. Where addresses are narrower, clang's handlers are passed words of
-/// their width.
+/// Calls the guard's callback. Operands of up to 64 bits are passed by value, wider ones by address. On targets with
+/// narrower addresses clang passes its handlers words of that width.
 fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     let module = builder.module();
     let stub = stub::of(module, &GUARD_HIT);
@@ -275,7 +281,7 @@ fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
         true => operand,
         false => builder.zext(operand, word),
     });
-    // `edges` says which counter it is.
+    // `edges` puts the guard's counter here.
     let arguments = [record.value(), a, b, module.null_ptr().value()];
     let made = runtime::call(builder, &GUARD_HIT, stub, &arguments);
     made.set_nounwind(module);
@@ -283,7 +289,7 @@ fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     module.set_nosanitize(made);
 }
 
-/// The guard, as the runtime reads it.
+/// The guard's record, as the runtime reads it.
 fn record(module: Module, info: &GuardInfo) -> Global {
     let pair = |low: u64, high: u64| module.const_pointer(low | high << 32);
     let shape = |ty: Option<Type>| {

@@ -1,10 +1,10 @@
-//! Operations that can go wrong as far as IR tells, for input that is no source: clang's checks know types, widths and
-//! signs, here they are inferred (Integrity, thesis 2.2.1.2), and guessed where IR has two readings.
+//! Infers from IR which operations can go wrong, for input that is IR and not source. Clang's checks know types,
+//! widths and signs; here they are inferred (Integrity, thesis 2.2.1.2), and guessed if IR allows two readings.
 //!
-//! Clang marks sums, differences and products of numbers with a sign `nsw` (not with `-fwrapv`), never those without.
-//! Operations on short types are promoted: their own type is the one that the result is truncated to, its sign that of
-//! the operands' extensions. Of a truncation and of a shift to the left no sign is known: they are guarded where both
-//! readings lose something.
+//! Clang marks signed sums, differences and products `nsw` (unless `-fwrapv` is given), and unsigned ones never.
+//! Operations on short types are promoted: their source type has the width to which the result is truncated, and the
+//! sign of the operands' extensions. A truncation or a left shift shows no sign: it is guarded if it loses bits in
+//! both readings.
 
 use fz_abi::guards::{IN_RANGE, kind};
 
@@ -19,7 +19,7 @@ use crate::{
     marks::site::GuardCheck,
 };
 
-/// An operation, and what is inferred of it.
+/// An operation, and what is inferred about it.
 pub struct Inferred {
     at: Inst,
     inference: Inference,
@@ -27,19 +27,20 @@ pub struct Inferred {
     type_source: TypeSource,
 }
 
+/// How the operation can go wrong.
 enum Inference {
-    /// With another second operand than it has.
+    /// The result overflows. Holds the second operand to use instead of the instruction's own.
     Arithmetic(Operator, Option<Value>),
-    /// The same of a type that was promoted: the result is compared with its bounds.
+    /// The result of a promoted operation exceeds the bounds of its source type.
     Promoted(Operator),
     Divide,
     Shift,
     Truncate,
-    /// Of an array of so many elements.
+    /// An index into an array of this many elements.
     Index(Value, u64),
 }
 
-/// Those of a function.
+/// The inferred operations of a function.
 pub fn of(function: Function) -> Vec<Inferred> {
     let blocks = function.blocks().into_iter();
     let instructions = blocks.flat_map(|b| b.instructions());
@@ -77,7 +78,7 @@ fn inferred(at: Inst) -> Option<Inferred> {
     }
 }
 
-/// Nothing goes wrong with such a divisor.
+/// Whether no division by this constant can go wrong.
 fn is_harmless(divisor: Value, bits: u32) -> bool {
     let minus_one = u128::MAX >> (128 - bits);
     divisor
@@ -98,11 +99,12 @@ fn arithmetic(at: Inst, operator: Operator, second: Value) -> Option<Inferred> {
     let (signed, type_source) = match (at.has_no_signed_wrap(), at.has_no_unsigned_wrap()) {
         (true, false) => (true, TypeSource::Ir),
         (false, true) => (false, TypeSource::Ir),
-        // Of both readings neither goes wrong, or the program is undefined: nothing is known of the source's type.
+        // With both flags, either reading is free of overflow or the program is undefined: the source's type stays
+        // open.
         (true, true) => (true, TypeSource::Guessed),
         (false, false) => (false, TypeSource::Guessed),
     };
-    // `x - 1` became `x + -1`: without a sign another number.
+    // LLVM turns `x - 1` into `x + -1`, which as an unsigned number is another one.
     let negative = second.int_constant().filter(|n| n >> (bits - 1) == 1);
     let (operator, subtracted) = match (operator, signed, negative) {
         (Operator::Add, false, Some(n)) => {
@@ -119,7 +121,7 @@ fn arithmetic(at: Inst, operator: Operator, second: Value) -> Option<Inferred> {
     })
 }
 
-/// The type of the source, of an operation on operands that were extended and whose result is truncated again.
+/// The source type of an operation whose operands are extended and whose result is truncated again.
 fn promoted(at: Inst) -> Option<Integer> {
     let [only] = at.uses()[..] else {
         return None;
@@ -169,7 +171,7 @@ fn is_promoted(value: Value) -> bool {
         .is_some_and(|inst| is_arithmetic(value) && promoted(inst).is_some())
 }
 
-/// Whether a truncation may change a value that fits in 64 bits.
+/// Whether a truncation may lose bits of a value of at most 64 bits.
 fn loses(value: Value, to: u32, at: Inst) -> bool {
     let fits = |signed| {
         let (value, bounds) = (
@@ -182,11 +184,11 @@ fn loses(value: Value, to: u32, at: Inst) -> bool {
     from.is_some_and(|bits| bits <= 64) && to >= 8 && !fits(true) && !fits(false)
 }
 
-/// The last index of an array, with how many elements that has. One behind them may be asked for the address of.
+/// An access by the last index of an array. The address one past the end is allowed.
 fn index(at: Inst) -> Option<Inferred> {
-    /// Behind the array's address.
+    /// The operand after the array's address and the index 0.
     const AT: u32 = 2;
-    // One of one element stands at the end of a structure, and means more.
+    // An array of one element at the end of a structure stands for any number of them.
     let length = at.gep_source_type()?.array().map(|(_, length)| length);
     let length = length.filter(|length| *length > 1)?;
     let index = (at.operand_count() > AT).then(|| at.operand(AT))?;
@@ -200,6 +202,7 @@ fn index(at: Inst) -> Option<Inferred> {
 }
 
 impl Inferred {
+    /// Puts a guard in front of the operation. An error is the reason why it needs none.
     pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
         if let Inference::Arithmetic(operator, _) = self.inference
             && Beyond::of_operation(operator, self.operands(), self.integer, self.at).is_empty()
@@ -240,7 +243,7 @@ impl Inferred {
         Ok(())
     }
 
-    /// What is computed with.
+    /// The operands of the source's operation.
     fn operands(&self) -> [Value; 2] {
         let [a, b] = [0, 1].map(|i| self.at.operand(i));
         match self.inference {
@@ -249,7 +252,7 @@ impl Inferred {
         }
     }
 
-    /// What holds where it goes wrong, what is reported, and what is told.
+    /// The condition under which the operation goes wrong, the operands that are reported, and what a site reports.
     fn asked(&self, builder: &Builder) -> (Value, [Value; 2], Option<GuardCheck>) {
         let module = builder.module();
         let Integer { bits, signed } = self.integer;
@@ -302,7 +305,7 @@ impl Inferred {
                 let ty = a.ty();
                 let width = ty.constant(bits.into()).value();
                 let too_far = is(IntPredicate::Uge, by, width);
-                // By more, it would be poison.
+                // A shift by the width or more would be poison.
                 let amount = builder.and(by, ty.constant(u128::from(bits) - 1));
                 let shifted = builder.shl(a, amount);
                 let back = [builder.lshr(shifted, amount), builder.ashr(shifted, amount)];
@@ -335,7 +338,7 @@ impl Inferred {
     }
 }
 
-/// An operand as it is told.
+/// An operand as the callback takes it.
 fn word(builder: &Builder, value: Value) -> Value {
     let word = builder.module().int(64);
     match value.ty().int_bits() {

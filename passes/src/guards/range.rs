@@ -1,13 +1,13 @@
-//! Which numbers a value can be, and what is computed of them: where nothing goes beyond the bounds there is no guard, and
-//! a bound that nothing goes beyond is not told (Integrity, thesis 2.2.1.3, whose rules on constants and squares are
-//! cases of it).
+//! Ranges of values, and of what is computed from them. An operation that cannot exceed its bounds needs no guard,
+//! and a bound that cannot be exceeded is not reported (Integrity, thesis 2.2.1.3, whose rules for constants and
+//! squares are special cases).
 
 use super::check::{Integer, Operator};
 use crate::ir::Op;
 use crate::ir::{Inst, Value};
 
-/// From the smallest to the largest number: of 64 bits at most, or what is computed of such; of more, no further than 127
-/// bits and a sign go.
+/// The smallest and the largest number of a value. Exact for values of at most 64 bits and for what one operation
+/// computes from them; wider values saturate at the bounds of an `i128`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     pub least: i128,
@@ -15,7 +15,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Of a value where `at` stands, read with a sign or without.
+    /// The range of a value at the instruction `at`, read as signed or unsigned.
     pub fn of(value: Value, signed: bool, at: Inst) -> Range {
         let bits = value.ty().int_bits().expect("an integer");
         if let Some(number) = value.int_constant() {
@@ -50,6 +50,7 @@ impl Range {
         }
     }
 
+    /// The range of a type.
     pub fn of_type(Integer { bits, signed }: Integer) -> Range {
         match signed {
             true => Range {
@@ -63,7 +64,7 @@ impl Range {
         }
     }
 
-    /// What is computed of two values; where it has more than 127 bits, the nearest number that has not.
+    /// The range of an operation's result, saturating at the bounds of an `i128`.
     pub fn computed(operator: Operator, [a, b]: [Range; 2]) -> Range {
         let (least, most) = match operator {
             Operator::Add => (a.least + b.least, a.most + b.most),
@@ -79,7 +80,7 @@ impl Range {
         Range { least, most }
     }
 
-    /// The same of a product of a value with itself.
+    /// The range of the product of a value with itself.
     pub fn square(self) -> Range {
         let product = Range::computed(Operator::Mul, [self, self]);
         Range {
@@ -89,7 +90,7 @@ impl Range {
     }
 }
 
-/// Whether two operands are one value: also if both were read from one place, with nothing between that writes.
+/// Whether two operands are the same value: also two loads of one address, if nothing between them writes.
 pub fn are_same(a: Value, b: Value) -> bool {
     let is_load = |i: &Inst| i.op() == Op::Load && !i.is_volatile();
     if a == b {

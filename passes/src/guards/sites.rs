@@ -1,7 +1,7 @@
-//! What guards ask, as sites of [`sites`](crate::marks::site).
+//! What guards check, as sites of [`sites`](crate::marks::site).
 //!
-//! Of a sum, a difference or a product its operands are told, of a conversion the bounds of its target: engines find
-//! operands in their inputs. Of any other check the compares in clang's condition are told.
+//! For a sum, a difference or a product, the site reports the operands; for a conversion, the bounds of its target:
+//! engines find operands in their inputs. For any other check it reports the compares in clang's condition.
 
 use fz_abi::guards as abi;
 
@@ -15,7 +15,7 @@ use crate::{
     marks::site::GuardCheck,
 };
 
-/// In front of a guard's branch.
+/// Plants the sites of a guard in front of its branch. `beyond`: the bounds that a conversion may exceed.
 pub fn plant(module: Module, check: &Check, beyond: Option<&Beyond>, record: Global) {
     let builder = Builder::before(module, check.branch);
     let plant = |asked: GuardCheck| asked.plant(&builder, check.info.kind, Some(record));
@@ -28,7 +28,7 @@ pub fn plant(module: Module, check: &Check, beyond: Option<&Beyond>, record: Glo
                 plant(GuardCheck::Compare(predicate, value, bound));
             }
         }
-        // What clang asks of a conversion is whether it can be undone: that leads nowhere.
+        // Clang checks whether a conversion can be undone; such a compare leads an engine nowhere.
         _ if check.info.kind == abi::kind::CONVERT => {}
         _ => {
             let condition = check.branch.branch_condition();
@@ -38,7 +38,7 @@ pub fn plant(module: Module, check: &Check, beyond: Option<&Beyond>, record: Glo
             }
             for (compare, predicate) in parts {
                 let [value, bound] = [0, 1].map(|at| compare.operand(at));
-                // Bits that a shift loses are soon found, and would crowd out what is not.
+                // An input whose shift loses bits is soon found, and these reports would crowd out others.
                 if check.info.kind == abi::kind::SHIFT && value.is(Op::LShr) {
                     continue;
                 }
@@ -61,11 +61,11 @@ fn operation(arithmetic: &Arithmetic) -> GuardCheck {
     }
 }
 
-/// The compares that a condition is made of, with what makes each of them let the check fail: `fails` is what the
-/// condition is then.
+/// Collects the compares that make up a condition, each with the predicate that lets the check fail. `fails` is the
+/// condition's value on failure.
 fn collect(condition: Value, fails: bool, parts: &mut Vec<(Inst, IntPredicate)>, depth: u32) {
     use Op::*;
-    /// Conditions of clang's have few parts.
+    /// The conditions that clang emits have few parts.
     const DEEPEST: u32 = 6;
     let Some(inst) = condition.as_inst().filter(|_| depth < DEEPEST) else {
         return;
@@ -110,15 +110,15 @@ fn opposite(predicate: IntPredicate) -> IntPredicate {
     }
 }
 
-/// A compare with a constant, of what the value was computed from in the source: before C's promotions, before it had the
-/// width of addresses and, if it has to be equal, before a constant was added. That is what an input holds. `None`: it
-/// cannot hold, or nothing is variable.
+/// A compare with a constant, in terms of the value that the source computed with: before C's promotions, before it
+/// got the width of addresses and, for an equality, before a constant was added. That is the value that an input
+/// holds. `None` if the compare cannot hold, or if nothing in it varies.
 pub fn in_source_terms(
     predicate: IntPredicate,
     mut value: Value,
     mut bound: Value,
 ) -> Option<GuardCheck> {
-    /// Of computations: nobody writes more.
+    /// The longest chain of computations to follow.
     const DEEPEST: u32 = 8;
     for _ in 0..DEEPEST {
         let before = match before_extension(value) {
@@ -135,7 +135,7 @@ pub fn in_source_terms(
         .then_some(GuardCheck::Compare(predicate, value, bound))
 }
 
-/// The same compare before its value was extended, if there is one. `None`: it cannot hold.
+/// The same compare before its value was extended, if there is one. The outer `None`: the compare cannot hold.
 fn narrowed(
     predicate: IntPredicate,
     value: Value,
@@ -161,12 +161,13 @@ fn narrowed(
         predicate,
         IntPredicate::Sgt | IntPredicate::Sge | IntPredicate::Slt | IntPredicate::Sle
     );
-    // The order is that of the narrow numbers where it goes by the same sign, or where there is none.
+    // The extension keeps the order if it has the compare's signedness, or if the compare is unsigned and the bound
+    // not negative.
     let is_same = is_equality || by_sign == signed || (!by_sign && number >= 0);
     Some(is_same.then(|| (narrow, narrow.ty().constant(constant).value())))
 }
 
-/// What a value and its bound were before a constant was added, subtracted, or its bits were turned.
+/// A value and its bound as they were before a constant was added, subtracted or xor-ed.
 fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
     use Op::*;
     let (opcode, [a, b]) = computed(value)?;
@@ -183,7 +184,7 @@ fn undone(value: Value, bound: Value) -> Option<(Value, Value)> {
     Some((before, value.ty().constant(was).value()))
 }
 
-/// The operation that a value is the result of, also where clang checks it.
+/// The operation that computes a value, also through clang's overflow check.
 fn computed(value: Value) -> Option<(Op, [Value; 2])> {
     use Op::*;
     let operands = |of: Value| [0, 1].map(|at| of.operand(at));
@@ -202,7 +203,7 @@ fn computed(value: Value) -> Option<(Op, [Value; 2])> {
         .map(|o| (o, operands(value)))
 }
 
-/// What a value was before it was extended, and whether with its sign.
+/// A value as it was before it was extended, and whether that was a sign extension.
 pub fn before_extension(value: Value) -> Option<(Value, bool)> {
     let signed = value.is(Op::SExt);
     (signed || value.is(Op::ZExt)).then(|| (value.operand(0), signed))

@@ -1,5 +1,5 @@
-//! Sizes that are allocated, and lengths that are copied: none is beyond what an object can have (`PTRDIFF_MAX`), so
-//! that behind a larger one stands a number below 0, or a result that wrapped.
+//! Guards of sizes that are allocated and of lengths that are copied. No object is larger than `PTRDIFF_MAX`, so a
+//! larger size was a negative number or is a result that wrapped.
 
 use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE, kind};
 
@@ -14,7 +14,7 @@ use crate::{
     marks::site::GuardCheck,
 };
 
-/// As records have it.
+/// The kind of guard for a size, as records have it.
 pub fn kind_of(size: &Size) -> u16 {
     match size.purpose() {
         Purpose::Allocate => kind::ALLOCATE,
@@ -22,18 +22,19 @@ pub fn kind_of(size: &Size) -> u16 {
     }
 }
 
-/// Why it needs no guard of its own.
+/// Why a size needs no guard of its own. `converted`: values whose conversion has a guard already.
 pub fn needless(size: &Size, converted: &[Value]) -> Option<&'static str> {
     let [factor] = size.factors()[..] else {
         return None;
     };
-    // What had fewer bits and no sign.
+    // A zero-extended number is below the bound.
     if factor.is(Op::ZExt) {
         return Some(IN_RANGE);
     }
     converted.contains(&factor).then_some(CONVERSION_SAYS_SO)
 }
 
+/// Puts a guard in front of the instruction that uses the size.
 pub fn insert(size: &Size, module: Module, is_told: bool) {
     let factors = size.factors();
     let bits = factors[0].ty().int_bits().expect("a number");

@@ -1,9 +1,9 @@
-//! Operations of integers that no guard is of, and why not.
+//! Integer operations that get no guard, and why.
 
 use crate::ir::{AtomicOp, Function, Inst, Op, Value};
 use crate::marks::guard;
 
-/// A reason for each of them.
+/// The reason of each such operation of a function.
 pub fn reasons(function: Function) -> impl Iterator<Item = &'static str> {
     function.instructions().filter_map(reason)
 }
@@ -14,12 +14,12 @@ fn reason(instruction: Inst) -> Option<&'static str> {
         Add | Sub | Mul | Shl | SDiv | UDiv | SRem | URem => {
             instruction.ty().is_vector().then_some("vector")
         }
-        // What atomics come to is defined.
+        // Atomic arithmetic wraps, which is defined.
         AtomicRMW => {
             let is_sum = matches!(instruction.atomic_op(), Some(AtomicOp::Add | AtomicOp::Sub));
             is_sum.then_some("atomic")
         }
-        // `__builtin_add_overflow` and its like, and `-ftrapv`.
+        // `__builtin_add_overflow` and similar, and `-ftrapv`.
         Call => {
             let is_asked = instruction.called_name().contains(".with.overflow.");
             (is_asked && !leads_to_guard(instruction.value(), 0)).then_some("asked-already")
@@ -29,7 +29,7 @@ fn reason(instruction: Inst) -> Option<&'static str> {
 }
 
 fn leads_to_guard(value: Value, depth: u32) -> bool {
-    /// The bit of two results, that it is not set, frozen, and the branch.
+    /// The chain to follow: the overflow bit, its negation, a freeze, and the branch.
     const DEEPEST: u32 = 4;
     let leads = |user: Inst| {
         let branch = user.as_term().filter(|t| t.branch_condition().is_some());

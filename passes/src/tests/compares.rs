@@ -1,4 +1,4 @@
-//! A lowering of somebody else's: the door for taint, distances and guards.
+//! A lowering that is not one of ours gets the same sites: what feedback of other kinds builds on.
 
 use fz_ir::testing::Scratch;
 
@@ -15,7 +15,7 @@ use crate::{
     sites::Sites,
 };
 
-/// Tells of the number and the difference of each compare, on the hot path.
+/// Reports the number and the difference of each compare, on the hot path.
 struct Distance;
 
 impl Lowering for Distance {
@@ -51,7 +51,7 @@ b:
   ret i32 %q
 }";
 
-/// What a module looks like when these have run over it.
+/// The module's text after a run.
 fn after(run: impl FnOnce(Module)) -> String {
     let scratch = Scratch::parse(TEXT);
     run(scratch.module());
@@ -78,7 +78,7 @@ fn another_lowering_gets_the_same_sites() {
     assert!(told[0].contains("(i32 0,"), "{text}");
     assert!(told[1].contains("(i32 1,"), "{text}");
     assert!(lines.contains(&"%1 = sub i32 %x, 7"), "{text}");
-    // The division is nobody's here, and no intermediate call is left.
+    // This lowering reports no divisions, and no intermediate call is left.
     assert!(!text.contains("fz.site("), "{text}");
     assert!(text.contains("@toy_finished"), "{text}");
     assert!(

@@ -1,4 +1,5 @@
-//! `sites`: every place where a program compares gets a number, a record, and a call that holds what is compared.
+//! `sites`: gives every place where a program compares a number, a record, and an intermediate call that holds the
+//! operands.
 //!
 //! ```text
 //!                                      call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 1, i32 1, i32 0,
@@ -6,18 +7,20 @@
 //!                                      %c = icmp eq i32 %x, 7
 //! ```
 //!
-//! Numbers are a function's own, in the order of its IR: they come before any transformation, and what the options turn
-//! off has its number too, so that all builds of one source agree on them. The intermediate calls ([`Site`] is what they say) are for `compares`, which makes of each what
-//! the build's engine wants to be told, or nothing; they neither exit nor throw, so that counters are pruned as without
-//! them. A record per function goes to `.debug_fz_sites` (layout: [`fz_abi::sites_record`]).
+//! Numbers are local to a function and follow the order of its IR. They are given before any transformation, also to
+//! what the options turn off, so that all builds of a source agree on them. The intermediate calls ([`site::Site`] is
+//! one as read back) are for `compares`, which turns each into the call that the build's engine wants, or into
+//! nothing. They neither exit nor throw, so that counters are pruned as without them. The record of each function
+//! goes to `.debug_fz_sites` (layout: [`fz_abi::sites_record`]).
 //!
-//! Left alone, with a reason that `unit-record` counts: what the options turn off, what is wider than 128 bits, vectors
-//! of narrow elements, and functions that `edges` leaves alone. No sites: compares of constants, of truth values, and of
-//! pointers with null. Both runs of a build (`edges`' stages) see each function once.
+//! Skipped, with a reason that `unit-record` counts: kinds that the options turn off, values wider than 128 bits,
+//! vectors of narrow elements, and functions that `edges` skips. Compares of constants, of truth values, and of
+//! pointers with null are no sites. A build may run the pass twice, next to both
+//! stages of `edges`; each function gets its sites once.
 //!
-//! Of calls that only pass two pointers nothing is left where the function is inlined. `stage=early`, in front of all
-//! that optimises, plants their sites alone and without numbers, which the usual run adds. So does `guards` with what it
-//! asks: of that nothing is left where a guard can never be hit.
+//! A call that only passes two pointers is gone once the callee is inlined. So `stage=early`, before any
+//! optimisation, plants the sites of such calls, without numbers, which the usual run adds. `guards` plants its
+//! checks in the same way, since a guard that can never be hit is optimised away.
 
 use fz_schema::{
     Options,
@@ -41,10 +44,12 @@ mod guarded;
 mod record;
 mod routines;
 
+/// The pass's name.
 pub const NAME: &str = schema::PASS.name;
 
+/// The pass and its options.
 pub struct Sites {
-    /// Those that are sites.
+    /// The kinds that are wanted.
     kinds: Vec<SiteKind>,
     loops: bool,
     bits: bool,
@@ -53,6 +58,7 @@ pub struct Sites {
 }
 
 impl Sites {
+    /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         let kinds = SiteKind::ALL.iter();
         Sites {
@@ -67,7 +73,7 @@ impl Sites {
         }
     }
 
-    /// Whether sites of this kind are told of; why not.
+    /// Whether sites of this kind are wanted; if not, why.
     fn wants(&self, kind: SiteKind) -> Result<(), &'static str> {
         match self.kinds.contains(&kind) {
             true => Ok(()),
@@ -86,7 +92,7 @@ impl ModulePass for Sites {
             true => plant_early(cx, &open),
             false => {
                 self.plant(cx, &open);
-                // Inlined into functions that have no sites.
+                // Early sites that were inlined into functions without sites.
                 for function in others {
                     site::erase_early(function);
                 }
@@ -100,7 +106,7 @@ impl ModulePass for Sites {
     }
 }
 
-/// Whether there were any.
+/// Plants the early sites of functions, and returns whether there were any.
 fn plant_early(cx: &mut Context, functions: &[Function]) -> bool {
     let module = cx.module();
     let mut any = false;
@@ -122,7 +128,7 @@ impl Sites {
     fn plant(&self, cx: &mut Context, functions: &[Function]) {
         let module = cx.module();
         cx.each(functions.iter().copied(), |cx, function| {
-            // Code in a funclet has to say so, and cannot be cut anywhere.
+            // Each call in a funclet has to name it, and its blocks cannot be split anywhere.
             if function.has_funclets() {
                 sited::mark_all(module, function);
                 cx.skip("funclets");
@@ -138,7 +144,7 @@ impl Sites {
                 site::plant(module, found);
                 cx.did();
             }
-            // Those that were planted early, and not wanted.
+            // Sites that were planted early, and are not wanted.
             site::erase_early(function);
         });
     }

@@ -1,4 +1,4 @@
-//! The intermediate calls: written by `sites`, read by `compares`.
+//! Intermediate calls, which hold the operands of a site until a lowering turns them into code.
 
 use super::Life;
 use fz_abi::sites_record as layout;
@@ -19,62 +19,64 @@ mod kind;
 pub use guard::{GuardCheck, Planted, planted_guards, read as read_guard, record as guard_record};
 pub use kind::{CompareRoutine, Predicate, SiteKind, asked, is_equality};
 
-/// `void fz.site(i32 number, i32 kind, i32 predicate or how, i32 flags, operands…)`. Nobody defines it.
+/// `void fz.site(i32 number, i32 kind, i32 predicate or routine, i32 flags, operands…)`, which has no definition.
 const NAME: &str = "fz.site";
-/// What stands before the operands.
+/// The number of arguments before the operands.
 pub(crate) const FIXED: usize = 4;
-/// In the place of a number: it has none yet.
+/// In the place of a number: the site has none yet.
 pub const NONE_YET: u32 = u32::MAX;
 
 /// Flags of the call.
 pub mod flags {
+    /// The operands are signed.
     pub const SIGNED: u32 = 1;
+    /// For a compare: it only decides whether a loop continues.
     pub const LOOP: u32 = 2;
-    /// Of a call: its pointers may be null.
+    /// For a call: its pointers may be null.
     pub const NULL: u32 = 4;
-    /// Of a call: it returns 0 where its operands differ.
+    /// For a call: it returns 0 if its operands differ.
     pub const ZERO_DIFFERS: u32 = 8;
-    /// Of a compare: it asks what a call that is a site returned.
+    /// For a compare: an operand is the result of a call that is a site.
     pub const RESULT: u32 = 16;
-    /// Of a guard: nothing branches on it.
+    /// For a guard: nothing branches on its predicate.
     pub const EXPLOIT: u32 = 32;
-    /// Of a guard: its operands are those of an operation, and `how` says which.
+    /// For a guard: its operands are those of an operation, and the third argument is the operation's kind.
     pub const OPERATION: u32 = 64;
-    /// Of a compare: its first operand is what calls returned that compare, of which only the sign means something
+    /// For a compare: its first operand is the result of calls that compare, of which only the sign is specified
     /// ([`super::Site::told`]).
     pub const ANSWER: u32 = 128;
-    /// Of a guard: where its kind begins.
+    /// For a guard: the shift of its kind.
     pub const GUARD_SHIFT: u32 = 16;
 }
 
-/// Where the intermediate call goes.
+/// Where to insert the intermediate call.
 pub enum Insertion {
     Before(Inst),
-    /// After a call, where only its return leads.
+    /// After a call, in code that only its return leads to.
     After(Call),
-    /// It is there, without a number.
+    /// The call exists already, without a number.
     Planted(Call),
 }
 
 /// A site before it is planted.
 pub struct NewSite {
-    /// In its function, as all builds have it.
+    /// The number in its function, which all builds agree on.
     pub number: u32,
     pub insertion: Insertion,
-    /// The instruction that it is, with its place in the source.
+    /// The instruction that compares, whose location the record has.
     pub source: Inst,
     pub kind: SiteKind,
-    /// A [`Predicate`], or a [`CompareRoutine`].
+    /// A [`Predicate`], a [`CompareRoutine`], or for operations the kind of guard.
     pub how: u32,
     pub flags: u32,
     pub operands: Vec<Value>,
     pub bits: u32,
-    /// As records have it.
+    /// The constant operand, as records have it.
     pub constant: String,
     pub callee: String,
 }
 
-/// The number of a site in a whole program.
+/// The id of a site, unique in a program but for collisions of its hash.
 pub fn identity(module: Module, function: Function, number: u32) -> u32 {
     let source = match function.is_local() {
         true => module.source(),
@@ -84,30 +86,30 @@ pub fn identity(module: Module, function: Function, number: u32) -> u32 {
     layout::id(symbol.as_bytes(), source.as_bytes(), number)
 }
 
-/// A site, as an intermediate call says it.
+/// A site, as read from its intermediate call.
 pub struct Site {
     /// The call itself.
     pub call: Call,
-    /// Of the function in which it was found.
+    /// The number in the function where the site was found; inlining keeps it.
     pub number: u32,
     pub kind: SiteKind,
     pub predicate: Predicate,
     pub signed: bool,
     pub looped: bool,
-    /// It asks what a call that is a site returned.
+    /// The compare's operand is the result of a call that is a site.
     pub of_result: bool,
-    /// Its first operand is what calls returned that compare.
+    /// The first operand is the result of calls that compare.
     pub of_answer: bool,
-    /// Of a guard: its kind; else 0.
+    /// For a guard its kind, else 0.
     pub guard: u16,
     pub operands: Operands,
 }
 
-/// What is to be told of.
+/// The operands that are reported.
 pub enum Operands {
     /// Two numbers or two pointers.
     Compare(Value, Value),
-    /// Two numbers that are added, …: a kind of guard says which.
+    /// The operands of an operation, and the operation as a kind of guard.
     Operation(u16, [Value; 2]),
     /// One number.
     Value(Value),
@@ -118,28 +120,29 @@ pub enum Operands {
     Call(CompareCall),
 }
 
-/// A call with the strings, or the memory, that it compares.
+/// A call that compares strings or memory.
 pub struct CompareCall {
     pub routine: CompareRoutine,
     pub may_be_null: bool,
     pub zero_differs: bool,
-    /// In the order of [`CompareRoutine::operands`]; the result last, where it is known.
+    /// In the order of [`CompareRoutine::operands`], followed by the result if it is known.
     pub operands: Vec<Value>,
 }
 
 impl CompareCall {
-    /// What the call returned, if it is behind.
+    /// The call's result, if the site stands after the call.
     pub fn result(&self) -> Option<Value> {
         self.operands.get(self.routine.operands()).copied()
     }
 }
 
-/// Its number comes later.
+/// Plants a site that gets its number later.
 pub fn plant_early(module: Module, found: NewSite) {
     let number = NONE_YET;
     plant(module, NewSite { number, ..found });
 }
 
+/// Plants a site: writes its intermediate call, or the number of one that exists.
 pub fn plant(module: Module, found: NewSite) {
     let builder = Builder::new(module);
     match found.insertion {
@@ -162,7 +165,7 @@ pub fn plant(module: Module, found: NewSite) {
     write(&builder, words, &found.operands);
 }
 
-/// The call, where the builder stands.
+/// Writes an intermediate call where the builder stands.
 fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
     let module = builder.module();
     let words = words.map(|word| module.const_int(32, u64::from(word)).value());
@@ -180,7 +183,7 @@ fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
     call.set_notail();
 }
 
-/// A guard's, whose number comes later.
+/// Plants the site of a guard, which gets its number later.
 pub fn plant_guard(builder: &Builder, how: u32, flags: u32, operands: &[Value]) {
     write(
         builder,
@@ -189,12 +192,12 @@ pub fn plant_guard(builder: &Builder, how: u32, flags: u32, operands: &[Value]) 
     );
 }
 
-/// Whether it is the callee of intermediate calls.
+/// Whether a function is the callee of intermediate calls.
 pub fn is_site(function: Function) -> bool {
     is_site_name(&function.name())
 }
 
-/// Whether it is the name of the callee of intermediate calls.
+/// Whether this is the name of the callee of intermediate calls.
 pub fn is_site_name(name: &str) -> bool {
     name == NAME
 }
@@ -204,12 +207,12 @@ pub fn of_function(function: Function) -> Vec<Site> {
     function.calls().filter_map(Site::read).collect()
 }
 
-/// Whether a call is an intermediate one that has no number yet.
+/// Whether a call is an intermediate call without a number.
 pub fn is_early(call: Call) -> bool {
     call.called_name() == NAME && call.operand(0).int_constant() == Some(NONE_YET.into())
 }
 
-/// Takes the sites of a function away that never got a number.
+/// Erases the sites of a function that never got a number.
 pub fn erase_early(function: Function) {
     let early: Vec<_> = function.calls().filter(|c| is_early(*c)).collect();
     for call in early {
@@ -217,7 +220,8 @@ pub fn erase_early(function: Function) {
     }
 }
 
-/// What an intermediate call without a number says; of the call that it stands before, if that is still there.
+/// Reads an intermediate call without a number, with the name of the callee that it stands before, if that call is
+/// still there.
 pub fn planted(call: Call) -> NewSite {
     let arguments = call.arguments();
     let word = |at: usize| arguments[at].int_constant().expect("written by `plant`") as u32;
@@ -248,7 +252,7 @@ fn leftover(module: Module) -> Option<String> {
     Some(format!("in function `{}`", call.function().name()))
 }
 
-/// Where none is left.
+/// Erases the declaration of the callee, once no call is left.
 pub fn erase_declaration(module: Module) {
     if let Some(function) = module.function(NAME) {
         function.erase();
@@ -256,6 +260,7 @@ pub fn erase_declaration(module: Module) {
 }
 
 impl Site {
+    /// Reads an intermediate call; `None` for any other call.
     pub fn read(call: Call) -> Option<Site> {
         if call.called_name() != NAME {
             return None;
@@ -313,9 +318,9 @@ impl Site {
         })
     }
 
-    /// The number that is told of an operand. What `memcmp` and its like return is said by its sign alone: how far from 0
-    /// it is depends on the library, the processor, and on whether a compiler put code in the call's place. Told is 1 of
-    /// all that is not 0 where equality is asked for, else -1, 0 or 1.
+    /// The value that is reported for an operand. Of the result of `memcmp` and similar functions only the sign is
+    /// specified: its distance from 0 depends on the library, on the processor, and on whether the call was expanded
+    /// inline. Such a result is reported as 0 or 1 if it is compared for equality, else as -1, 0 or 1.
     pub fn told(&self, builder: &Builder, operand: Value) -> Value {
         let ty = operand.ty();
         if !self.of_answer || operand.is_constant() {

@@ -1,4 +1,5 @@
-//! Sites of one value that nothing compares: what is divided by, indices, sizes, lengths, callees, truth values, shifts.
+//! Sites of a single value that no compare uses: divisors, indices, sizes, lengths, callees, truth values, shift
+//! amounts.
 
 use super::{Sites, find::width};
 use crate::ir::Op;
@@ -8,7 +9,7 @@ use crate::{
     libc::sizes::{self, Purpose},
 };
 
-/// Those of an instruction, in the order of its operands. Why one is not wanted.
+/// The sites of an instruction, in the order of its operands; an error is the reason why one is not wanted.
 pub fn at(pass: &Sites, instruction: Inst) -> Vec<Result<NewSite, &'static str>> {
     use Op::*;
     let opcode = instruction.op();
@@ -32,7 +33,7 @@ pub fn at(pass: &Sites, instruction: Inst) -> Vec<Result<NewSite, &'static str>>
     varying.map(found).collect()
 }
 
-/// What a branch or a select asks, where that is no compare and not made of several.
+/// The condition of a branch or a select, unless it is a compare or made of several conditions.
 fn truth(instruction: Inst) -> Vec<Value> {
     use Op::*;
     let condition = match instruction.as_term() {

@@ -1,4 +1,4 @@
-//! What in a function is a site.
+//! Finds the sites of a function.
 
 use super::{Sites, amounts, guarded::Guarded, routines};
 use crate::ir::{Call, Const, FloatPredicate, Inst, IntPredicate, Op, Term};
@@ -12,16 +12,16 @@ use crate::{
     pass::Context,
 };
 
-/// Wider ones nobody takes.
+/// The widest operands, in bits, that a callback takes.
 const WIDEST: u32 = 128;
 
-/// The calls of two pointers in a function, which may be inlined before the others are found.
+/// The calls that pass two pointers, which may be inlined before the usual run.
 pub fn early(module: Module, function: Function) -> Vec<NewSite> {
     let found = function.calls().filter_map(|c| routines::early(module, c));
     found.collect()
 }
 
-/// The sites of a function, in order.
+/// The sites of a function, numbered in order.
 pub fn all(pass: &Sites, module: Module, function: Function, cx: &mut Context) -> Vec<NewSite> {
     let loops = Loops::of(function);
     let guarded = Guarded::of(function);
@@ -31,7 +31,7 @@ pub fn all(pass: &Sites, module: Module, function: Function, cx: &mut Context) -
     for instruction in function.blocks().iter().flat_map(|b| b.instructions()) {
         let one = at(pass, module, instruction, &loops, &guarded, had_early).transpose();
         let others = amounts::at(pass, instruction);
-        // What nobody wants has a number, too.
+        // A site that is not wanted uses up a number too.
         for found in one.into_iter().chain(others) {
             match found {
                 Ok(found) => all.push(NewSite { number, ..found }),
@@ -74,7 +74,7 @@ fn at(
     })
 }
 
-/// A site of two numbers, or of two pointers.
+/// A compare of two numbers or of two pointers.
 fn pair(
     pass: &Sites,
     instruction: Inst,
@@ -107,9 +107,10 @@ fn pair(
     }))
 }
 
-/// Of a number, or of the numbers in a vector; 0 of pointers.
+/// The width of a number, or of a vector's elements; 0 for pointers. An error is the reason why such operands are
+/// skipped.
 pub fn width(ty: Type) -> Result<u32, &'static str> {
-    /// Of vectors, as AFL++ has it: they are compared byte by byte where something is looked for in memory.
+    /// The narrowest elements of a vector, as in AFL++: vectors of bytes are used to search memory.
     const NARROWEST: u32 = 16;
     let (element, lanes) = ty.vector().unwrap_or((ty, 1));
     let bits = element.int_bits().or_else(|| element.float_bits());
@@ -123,7 +124,7 @@ pub fn width(ty: Type) -> Result<u32, &'static str> {
     }
 }
 
-/// A constant's text.
+/// A constant as text.
 pub fn number(constant: Value, signed: bool) -> String {
     if let Some(value) = constant.int_constant() {
         let unused = WIDEST - constant.ty().int_bits().expect("an integer has bits");
@@ -172,7 +173,7 @@ fn integers(
     looped(pass, found, loops)
 }
 
-/// Whether an answer to a compare with a constant depends on no more of a number than its sign.
+/// Whether a compare with this constant depends only on a number's sign.
 fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
     let Some(bits) = constant.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
         return false;
@@ -188,7 +189,7 @@ fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
     }
 }
 
-/// Whether only a sign is asked for, or a number of which LLVM knows all bits but one is compared with a constant.
+/// Whether a compare only tests a sign, or compares a constant with a number of which LLVM knows all bits but one.
 fn asks_for_a_bit(compare: Inst) -> bool {
     use IntPredicate::*;
     let [a, b] = [compare.operand(0), compare.operand(1)];
@@ -221,7 +222,7 @@ fn floats(pass: &Sites, compare: Inst, loops: &Loops) -> Result<Option<NewSite>,
         Some(Ord) => Predicate::Ordered,
         Some(Uno) => Predicate::Unordered,
     };
-    // AFL++ leaves them alone, too.
+    // As in AFL++.
     if compare.operand(0).ty().is_vector() {
         return Err("vector");
     }
@@ -249,7 +250,7 @@ fn looped(
     Ok(Some(found))
 }
 
-/// LLVM's functions that compare their two arguments, by the beginnings of their names.
+/// LLVM's intrinsics that compare their two arguments, by the beginnings of their names.
 const CHOICES: [(&str, Predicate, bool); 12] = [
     ("llvm.umin.", Predicate::Less, false),
     ("llvm.umax.", Predicate::Greater, false),

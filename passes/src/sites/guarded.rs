@@ -1,8 +1,9 @@
-//! Sites that `guards` plants: what a guard asks, and what nobody asks, though an operation can go wrong there.
+//! Sites that `guards` plants: what a guard checks, and predicates that nothing checks though an operation can go
+//! wrong.
 //!
-//! They are planted before anything is optimised, while operations still have the widths of the source; the usual run
-//! adopts them. Those of a guard bring its record, as the guard's block does: where LLVM found that a guard can never be
-//! hit, the block is gone, and the site goes too.
+//! They are planted before any optimisation, while operations still have the widths of the source; the usual run
+//! adopts them. The site of a guard holds the guard's record, as the guard's block does. If LLVM finds that a guard
+//! can never be hit, the block is gone, and the site goes too.
 
 use std::collections::HashSet;
 
@@ -20,11 +21,12 @@ use crate::marks::site::{NewSite, Predicate, flags, guard_record, is_equality, r
 pub struct Guarded {
     /// Records of guards that may be hit.
     alive: HashSet<Value>,
-    /// Their blocks, where they have sites.
+    /// The blocks of guards that have sites.
     blocks: HashSet<Block>,
 }
 
 impl Guarded {
+    /// Finds the guards of a function.
     pub fn of(function: Function) -> Guarded {
         let recorded: HashSet<_> = function
             .calls()
@@ -45,14 +47,14 @@ impl Guarded {
         }
     }
 
-    /// Whether a compare is made for guards alone, which have sites of their own.
+    /// Whether only guards use a compare: these have sites of their own.
     pub fn asks(&self, compare: Inst) -> bool {
         !self.blocks.is_empty() && self.leads_to_guards(compare.value(), 0)
     }
 
     fn leads_to_guards(&self, truth: Value, depth: u32) -> bool {
         use Op::*;
-        /// Conditions of clang's have few parts.
+        /// The conditions that clang emits have few parts.
         const DEEPEST: u32 = 6;
         let uses = truth.uses();
         let leads = |user: Value| match user.op() {
@@ -69,7 +71,7 @@ impl Guarded {
         !uses.is_empty() && uses.into_iter().all(|u| leads(u.user))
     }
 
-    /// A site with all that its record says, or why there is none any longer.
+    /// A planted site completed for its record; an error is the reason why it is a site no longer.
     pub fn adopted(&self, pass: &Sites, found: NewSite) -> Result<NewSite, &'static str> {
         pass.wants(found.kind)?;
         if guard_record(&found).is_some_and(|record| !self.alive.contains(&record)) {
@@ -95,7 +97,8 @@ impl Guarded {
     }
 }
 
-/// Whether it is what a loop counts with: told of each time, it would say how often the loop goes round.
+/// Whether a value is a loop's induction variable: reported in each iteration, it would only say how often the loop
+/// runs.
 fn counts(value: Value) -> bool {
     use Op::{Add, Sub};
     let is_step = |next: Value| {

@@ -1,4 +1,4 @@
-//! The records of sites (layout: [`fz_abi::sites_record`]).
+//! Writes the records of sites (layout: [`fz_abi::sites_record`]).
 
 use fz_abi::{sections, sites_record as layout};
 
@@ -11,9 +11,10 @@ use crate::{
     },
 };
 
-/// Begins the names of groups that are a record's own.
+/// The beginning of the names of a record's own COMDAT groups.
 const PREFIX: &str = "__fz_sites.";
 
+/// Writes the record of a function's sites.
 pub fn write(module: Module, function: Function, found: &[NewSite]) {
     let name = function.name();
     let locations: Vec<Option<Location>> = found.iter().map(|f| f.source.location()).collect();
@@ -55,8 +56,9 @@ pub fn write(module: Module, function: Function, found: &[NewSite]) {
     out.finish(module);
 }
 
-/// A function without COMDAT has a group of its name, or will have: `edges` makes it. That of a COMDAT function may lose
-/// to another unit's, or be empty once the function is inlined: its record is alone in a group, which linkers keep.
+/// A function without a COMDAT has a group of its name, or `edges` will make one. The group of a COMDAT function may
+/// lose to another unit's, or become empty once the function is inlined: its record is alone in a group of its own,
+/// which linkers keep.
 fn section(function: Function, name: &str) -> AsmSection {
     match function.comdat_name() {
         None => {

@@ -1,4 +1,4 @@
-//! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
+//! Calls that compare: functions of the library table, and calls that pass two pointers.
 
 use super::Sites;
 use crate::ir::Op;
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// What the table says of a call.
+/// What the library table says of a call.
 struct Routine {
     routine: CompareRoutine,
     flags: u32,
@@ -18,7 +18,7 @@ struct Routine {
     arguments: Vec<u32>,
 }
 
-/// `had_early`: those that only pass pointers were found before.
+/// The site of a call, if it compares. `had_early`: calls that only pass pointers have their sites already.
 pub fn find(
     pass: &Sites,
     module: Module,
@@ -36,7 +36,7 @@ pub fn find(
     }
 }
 
-/// A call that only passes pointers.
+/// The early site of a call that only passes pointers.
 pub fn early(module: Module, call: Call) -> Option<NewSite> {
     match call.op() != Op::CallBr && in_table(module, call).is_none() {
         true => by_pointers(call),
@@ -44,19 +44,20 @@ pub fn early(module: Module, call: Call) -> Option<NewSite> {
     }
 }
 
-/// What the table says of a value that a call returned, where such calls are sites.
+/// What the table says of the call that returned a value, if such calls are sites.
 fn result_of(pass: &Sites, module: Module, value: Value) -> Option<Routine> {
     let call = value.as_call().filter(|call| call.op() != Op::CallBr)?;
     pass.wants(SiteKind::Call).ok()?;
     in_table(module, call)
 }
 
-/// Whether a value is what a call that is a site returns.
+/// Whether a value is the result of a call that is a site.
 pub fn is_result(pass: &Sites, module: Module, value: Value) -> bool {
     result_of(pass, module, value).is_some()
 }
 
-/// Whether a value is what calls returned that compare memory or strings, or a sign, by whichever way control came.
+/// Whether each source of a value, through φ nodes and selects, is a call that compares memory or strings, or the
+/// constant -1, 0 or 1; and at least one is a call.
 pub fn is_answer(pass: &Sites, module: Module, value: Value) -> bool {
     const MOST: usize = 64;
     let mut seen = vec![value];
@@ -87,7 +88,7 @@ pub fn is_answer(pass: &Sites, module: Module, value: Value) -> bool {
     has_call
 }
 
-/// Whether it is a call whose answer is less than, equal to or greater than 0.
+/// Whether a value is the result of a call that returns less than, equal to or greater than 0.
 fn compares(pass: &Sites, module: Module, value: Value) -> bool {
     let compares = |routine: Routine| {
         use CompareRoutine::*;
@@ -108,7 +109,7 @@ fn is_sign(value: Value) -> bool {
 }
 
 fn in_table(module: Module, call: Call) -> Option<Routine> {
-    // One of this name that the unit defines may be anything.
+    // A function that the unit defines under this name may do anything.
     let callee = call.called()?;
     if callee.is_definition() || call.is_musttail() {
         return None;
@@ -132,7 +133,7 @@ fn routine(known: &LibcFunction) -> Option<Routine> {
             flags: 0,
             arguments: vec![0, 1],
         },
-        // A character is not compared with a string.
+        // These look for a character, and compare no strings.
         LibcFunction::Member(_) | LibcFunction::Span(_) => return None,
     })
 }
@@ -205,7 +206,7 @@ fn found(call: Call, routine: &Routine) -> NewSite {
     }
 }
 
-/// Whether there is room for code after a call, and nothing but its return leads there.
+/// Whether code can follow a call that only runs after its return.
 fn has_room_after(call: Call) -> bool {
     match (call.op(), call.as_term()) {
         (Op::Call, _) => true,
@@ -223,7 +224,7 @@ const LONGEST: usize = 64;
 fn text(routine: CompareRoutine, bytes: &[u8]) -> String {
     let bytes = match routine {
         CompareRoutine::Memory | CompareRoutine::FindMemory => bytes,
-        // The terminator is none of the text.
+        // Without the terminating NUL.
         _ => bytes.split(|b| *b == 0).next().unwrap_or_default(),
     };
     let shown = bytes[..bytes.len().min(LONGEST)].escape_ascii();
@@ -231,8 +232,8 @@ fn text(routine: CompareRoutine, bytes: &[u8]) -> String {
     format!("\"{shown}\"{more}")
 }
 
-/// As AFL++ does it: the pointers are looked at before the call, which may change what they point to. Functions that
-/// only their unit knows are called as LLVM likes.
+/// As in AFL++, the pointers are read before the call, which may change the memory. Only conventions of C and those
+/// that LLVM gives to local functions are known to pass pointers as they are.
 fn by_pointers(call: Call) -> Option<NewSite> {
     const C: u32 = 0;
     const FAST: u32 = 8;

@@ -1,16 +1,17 @@
-//! Sites that `guards` plants: what a guard asks, and what nobody asks, though an operation can go wrong there.
+//! Sites that `guards` plants: what a guard checks, and predicates that nothing checks though an operation can go
+//! wrong.
 
 use super::{NewSite, SiteKind, asked, flags, is_early, plant_guard, planted};
 use crate::ir::{Builder, Call, Function, Global, Value};
 use crate::ir::{IntPredicate, Op};
 
-/// What is to be told of.
+/// A predicate to report.
 #[derive(Clone, Copy)]
 pub enum GuardCheck {
-    /// It holds where an operation goes wrong.
+    /// A compare that holds if an operation goes wrong.
     Compare(IntPredicate, Value, Value),
-    /// The operands of a sum, a difference or a product. What one of them may be beside the other is for the lowering,
-    /// which does it off the hot path.
+    /// The operands of a sum, a difference or a product. The lowering computes the bounds of one operand from the
+    /// other, off the hot path.
     Operation {
         /// `ADD`, `SUB` or `MUL`.
         kind: u16,
@@ -20,7 +21,7 @@ pub enum GuardCheck {
 }
 
 impl GuardCheck {
-    /// Plants a number-less site where the builder stands; of a guard, if there is a record of one.
+    /// Plants a site without a number where the builder stands, with the guard's record if there is a guard.
     pub fn plant(self, builder: &Builder, guard: u16, record: Option<Global>) {
         let (how, said, operands) = self.parts();
         let exploit = match record {
@@ -54,7 +55,7 @@ impl GuardCheck {
         (how, said, operands.map(unfrozen))
     }
 
-    /// Whether an intermediate call tells the same.
+    /// Whether an intermediate call reports the same.
     fn is_same_as(self, found: &NewSite) -> bool {
         let (how, said, operands) = self.parts();
         let of_asked = flags::SIGNED | flags::OPERATION;
@@ -62,7 +63,7 @@ impl GuardCheck {
     }
 }
 
-/// Lowerings freeze what they tell: two guards ask of the same value.
+/// A value without its freeze: lowerings freeze values themselves, and two guards may have frozen the same one.
 fn unfrozen(value: Value) -> Value {
     match value.is(Op::Freeze) {
         true => value.operand(0),
@@ -70,26 +71,28 @@ fn unfrozen(value: Value) -> Value {
     }
 }
 
-/// Those that a function has, without numbers.
+/// The guards' sites of a function, which have no numbers yet.
 pub fn planted_guards(function: Function) -> Planted {
     Planted(function.calls().filter_map(read).collect())
 }
 
+/// The guards' sites of a function.
 pub struct Planted(Vec<NewSite>);
 
 impl Planted {
+    /// Whether a site reports the same.
     pub fn has(&self, asked: GuardCheck) -> bool {
         self.0.iter().any(|found| asked.is_same_as(found))
     }
 }
 
-/// A guard's site that has no number yet.
+/// Reads the site of a guard that has no number yet.
 pub fn read(call: Call) -> Option<NewSite> {
     let found = is_early(call).then(|| planted(call));
     found.filter(|found| found.kind == SiteKind::Guard)
 }
 
-/// Of a guard's site.
+/// The record of the guard that a site belongs to.
 pub fn record(found: &NewSite) -> Option<Value> {
     found.operands.get(2).copied()
 }

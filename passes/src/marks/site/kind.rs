@@ -1,10 +1,10 @@
-//! What kinds of sites there are, and what each asks.
+//! The kinds of sites, and what each compares.
 
 use crate::ir::IntPredicate;
 use fz_abi::sites_record::{self as layout, how};
 use fz_schema::{Key, passes::sites as schema};
 
-/// What kind of site it is.
+/// The kind of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum SiteKind {
@@ -26,7 +26,7 @@ pub enum SiteKind {
 }
 
 impl SiteKind {
-    /// With the options that turn them on and off.
+    /// All kinds, with the options that turn them on and off.
     pub const ALL: [(SiteKind, Key<bool>); 15] = [
         (SiteKind::Integer, schema::INTEGERS),
         (SiteKind::Float, schema::FLOATS),
@@ -45,18 +45,20 @@ impl SiteKind {
         (SiteKind::Shift, schema::SHIFTS),
     ];
 
+    /// The kind of this number.
     pub fn of(number: u32) -> Option<SiteKind> {
         let mut all = Self::ALL.iter().map(|(kind, _)| *kind);
         all.find(|kind| *kind as u32 == number)
     }
 
+    /// The name of the option that turns the kind on and off.
     pub fn option(self) -> &'static str {
         let found = Self::ALL.iter().find(|(kind, _)| *kind == self);
         found.expect("all kinds have options").1.name()
     }
 }
 
-/// What a compare asks of its operands.
+/// The predicate of a compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Predicate {
@@ -67,13 +69,14 @@ pub enum Predicate {
     GreaterOrEqual = layout::PREDICATE_GE,
     Less = layout::PREDICATE_LT,
     LessOrEqual = layout::PREDICATE_LE,
-    /// Both are numbers.
+    /// Neither operand is NaN.
     Ordered = layout::PREDICATE_ORDERED,
-    /// One is none.
+    /// An operand is NaN.
     Unordered = layout::PREDICATE_UNORDERED,
 }
 
 impl Predicate {
+    /// The predicate of this number.
     pub fn of(number: u32) -> Option<Predicate> {
         use Predicate::*;
         let all = [
@@ -91,7 +94,7 @@ impl Predicate {
     }
 }
 
-/// What a call does with its operands, which are named in order ([`how`] says of each what).
+/// How a call compares its operands. [`how`] describes the operands of each routine, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum CompareRoutine {
@@ -110,6 +113,7 @@ pub enum CompareRoutine {
 }
 
 impl CompareRoutine {
+    /// The routine of this number.
     pub fn of(number: u32) -> Option<CompareRoutine> {
         use CompareRoutine::*;
         let all = [
@@ -129,7 +133,8 @@ impl CompareRoutine {
         all.into_iter().find(|h| *h as u32 == number)
     }
 
-    /// How many it has: two pointers, then lengths (of memory that is searched: a's and b's).
+    /// The number of operands: two pointers, then the lengths (for a search in memory, that of the haystack and of
+    /// the needle).
     pub fn operands(self) -> usize {
         match self {
             CompareRoutine::FindMemory => 4,
@@ -142,12 +147,12 @@ impl CompareRoutine {
     }
 }
 
-/// Whether a predicate asks for equality alone.
+/// Whether a predicate tests for equality alone.
 pub fn is_equality(predicate: Predicate) -> bool {
     matches!(predicate, Predicate::Equal | Predicate::NotEqual)
 }
 
-/// A predicate of LLVM's, and whether it is of signed numbers.
+/// LLVM's predicate as ours, and whether it is signed.
 pub fn asked(predicate: IntPredicate) -> (Predicate, bool) {
     use IntPredicate::*;
     match predicate {

@@ -1,4 +1,5 @@
-//! What one pass leaves for another. A mark is a file: who writes it, who reads it, and what takes it away.
+//! Marks: what one pass leaves for another. Each mark is a file that names the passes that make it, read it and erase
+//! it.
 
 use crate::ir::Module;
 
@@ -20,15 +21,15 @@ pub mod step;
 pub mod stub;
 pub mod words;
 
-/// The life of a mark, which its file declares. Names are those of passes. Beside them `code generation` stands for
-/// metadata and attributes, which end there, and `never` for what is code of the program. `cargo xtask tidy` holds the
-/// names against what the sources use.
+/// The life of a mark, which its file declares with names of passes. In `gone_after`, `code generation` stands for
+/// metadata and attributes, which end there, and `never` for what is code of the program. `cargo xtask tidy` checks
+/// the names against the sources' uses.
 #[derive(Debug)]
 pub struct Life {
     pub made_by: &'static [&'static str],
     pub read_by: &'static [&'static str],
     pub gone_after: &'static [&'static str],
-    /// Says where one is that its eraser has missed. `None` for a mark that no pass has to take away.
+    /// Describes where a mark is left that its eraser missed. `None` for a mark that no pass has to erase.
     pub leftover: Option<fn(Module) -> Option<String>>,
 }
 
@@ -54,7 +55,7 @@ pub const MARKS: &[(&str, &Life)] = &[
     ("words", &words::LIFE),
 ];
 
-/// The marks that are still there and should have been taken away, as a message each.
+/// A message for each mark that is left and should have been erased.
 pub fn leftovers(module: Module) -> Vec<String> {
     let leftover = |(name, life): &(&str, &Life)| {
         let place = (life.leftover?)(module)?;

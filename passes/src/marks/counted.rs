@@ -3,7 +3,7 @@
 use super::Life;
 use crate::ir::{Function, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["edges"],
     read_by: &[
@@ -20,12 +20,13 @@ pub const LIFE: Life = Life {
 
 const ATTRIBUTE: &str = "fz-edges";
 
-/// Says that a function has its counters.
+/// Marks a function that has its counters.
 pub fn mark(module: Module, function: Function) {
     function.set_string_attribute(module, ATTRIBUTE, "");
 }
 
-/// Whether the function has its counters: of an earlier run of `edges`, or of the module that IR input was before.
+/// Whether a function has its counters: from an earlier run of `edges`, or from the build that wrote the IR which is
+/// the input now.
 pub fn is_counted(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).is_some()
 }

@@ -1,9 +1,9 @@
-//! Functions that allow and deny lists leave out.
+//! Functions that allow and deny lists exclude.
 
 use super::Life;
 use crate::ir::{Function, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["selection"],
     read_by: &["edges"],
@@ -13,12 +13,12 @@ pub const LIFE: Life = Life {
 
 const ATTRIBUTE: &str = "fz-excluded";
 
-/// Says that lists leave the function out.
+/// Marks a function that the lists exclude.
 pub fn mark(module: Module, function: Function) {
     function.set_string_attribute(module, ATTRIBUTE, "");
 }
 
-/// Whether lists leave the function out.
+/// Whether the lists exclude a function.
 pub fn is_excluded(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).is_some()
 }

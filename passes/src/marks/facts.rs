@@ -1,11 +1,11 @@
-//! Facts that one pass leaves for a later one, as named metadata ([`crate::ir::named`]).
+//! Counts and file hashes that one pass leaves for a later one, as named metadata ([`crate::ir::named`]).
 
 use super::Life;
 use std::collections::BTreeMap;
 
 use crate::ir::{Module, named::Field};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["edges", "guards", "selection"],
     read_by: &["unit-record"],
@@ -15,21 +15,24 @@ pub const LIFE: Life = Life {
 
 const FACTS: &str = "fz.facts";
 
-/// What files said that the unit was made of.
+/// The named metadata with the hashes of the unit's files.
 const FILES: &str = "fz.files";
 
-/// Keys. Those that end in `:` are followed by a name.
+/// The key of a unit that has its record. In keys that end in `:` a name follows.
 pub const RECORDED: &str = "recorded";
+/// Functions with counters.
 pub const FUNCTIONS: &str = "functions";
+/// Counters.
 pub const COUNTERS: &str = "counters";
-/// Before pruning, each function once.
+/// Edges before pruning, each function counted once.
 pub const EDGES: &str = "edges";
-/// Its counters say what they count of the source.
+/// The unit's counters have a coverage map.
 pub const COVERAGE: &str = "coverage";
+/// Functions that a rule of a list matches; the rule follows.
 pub const SELECTION: &str = "selection:";
-/// What a transformation did; a pass follows.
+/// What a transformation did; the pass's name follows.
 pub const DONE: &str = "done:";
-/// What a transformation skipped; pass and reason follow, with a `:` between them.
+/// What a transformation skipped; the pass's name and the reason follow, with a `:` between them.
 pub const SKIPPED: &str = "skipped:";
 
 /// Adds `amount` to the count `key`.
@@ -55,7 +58,7 @@ pub fn counts(module: Module) -> BTreeMap<String, u64> {
     counts
 }
 
-/// Says what a file's hash is.
+/// Notes a file's hash.
 pub fn file(module: Module, path: &str, hash: &str) {
     module.note(
         FILES,

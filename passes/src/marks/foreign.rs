@@ -1,9 +1,9 @@
-//! Functions that are not of the user's source.
+//! Functions that are not part of the user's source.
 
 use super::Life;
 use crate::ir::{Function, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["conditions"],
     read_by: &["edges"],
@@ -13,12 +13,12 @@ pub const LIFE: Life = Life {
 
 const ATTRIBUTE: &str = "fz-foreign";
 
-/// Says that a function is not of the user's source.
+/// Marks a function that is not part of the user's source.
 pub fn mark(module: Module, function: Function) {
     function.set_string_attribute(module, ATTRIBUTE, "");
 }
 
-/// Whether a function is not of the user's source.
+/// Whether a function is not part of the user's source.
 pub fn is_foreign(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).is_some()
 }

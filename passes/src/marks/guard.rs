@@ -1,4 +1,4 @@
-//! The branches of guards, by which later passes know them: what they ask, and which of their ways is the guard block.
+//! The branches of guards, by which later passes know what they check and which successor is the guard block.
 
 use fz_abi::{functions::events::GUARD_HIT, guards as abi};
 
@@ -8,7 +8,7 @@ use crate::{
     marks::stub,
 };
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["guards"],
     read_by: &["edges", "select-reedge"],
@@ -18,27 +18,27 @@ pub const LIFE: Life = Life {
 
 const MARK: &str = "fz.guard";
 
-/// The guard that a branch asks for.
+/// The guard of a branch.
 #[derive(Clone, Copy)]
 pub struct Branch {
     record: Global,
     /// The call in the guard block.
     pub hit: Call,
-    /// Which of the branch's successors the guard block is.
+    /// The guard block, as an index into the branch's successors.
     pub failed: usize,
 }
 
-/// Says of a branch to a guard block which guard's it is.
+/// Marks a guard's branch with the guard's record.
 pub fn mark(module: Module, branch: Term, record: Global) {
     module.mark_with(branch, module.metadata_kind(MARK), record);
 }
 
-/// Whether a guard asks there: one question, which stays one.
+/// Whether a branch is a guard's: such a condition is not split.
 pub fn is_marked(terminator: Term) -> bool {
     terminator.has_metadata(terminator.metadata_kind(MARK))
 }
 
-/// The guard of a branch, unless optimisations have left nothing to tell.
+/// The guard of a branch, unless optimisations left nothing to report.
 pub fn read(terminator: Term) -> Option<Branch> {
     let record = terminator
         .marked_with(terminator.metadata_kind(MARK))?
@@ -53,21 +53,21 @@ pub fn read(terminator: Term) -> Option<Branch> {
             failed,
         })
     });
-    // The same call on both ways tells nothing.
+    // The same call on both ways reports nothing.
     found.filter(|found| {
         ways.iter()
             .all(|w| *w == ways[found.failed] || hit(*w, record).is_none())
     })
 }
 
-/// What a block says of a guard.
+/// The call in a block that reports a guard.
 fn hit(block: Block, record: Global) -> Option<Call> {
     let is_hit = |c: &Call| stub::is_called_by(*c, &GUARD_HIT) && c.operand(0) == record.value();
     block.calls().find(is_hit)
 }
 
 impl Branch {
-    /// Where the operation stands.
+    /// The location of the guarded operation.
     pub fn location(&self) -> Option<Location> {
         let place = self.field(abi::field::PLACE)?;
         Some(Location {
@@ -77,7 +77,7 @@ impl Branch {
         })
     }
 
-    /// What tells guards of one place apart: the kind of the operation, and what its types are.
+    /// A name that tells guards of one location apart: the kind of the operation and its types.
     pub fn name(&self) -> Option<String> {
         let word = self.field(abi::field::SHAPES)?;
         let [kind, a, b, bits] = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
@@ -118,7 +118,7 @@ fn text(global: Const) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }
 
-/// As the runtime writes it.
+/// A type as the runtime prints it.
 fn shape(shape: u16, bits: u16) -> String {
     let sign = if shape & abi::SIGNED != 0 {
         "int"

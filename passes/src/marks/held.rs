@@ -1,9 +1,9 @@
-//! Calls that are `nobuiltin` because `split-calls<hold>` made them so, and not by the program's will.
+//! Calls that `split-calls<hold>` made `nobuiltin`; the program did not.
 
 use super::Life;
 use crate::ir::{Call, Function, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["split-calls"],
     read_by: &["split-calls"],
@@ -19,7 +19,7 @@ pub fn hold(module: Module, call: Call) {
     call.set_string_attribute(module, ATTRIBUTE);
 }
 
-/// Lets LLVM fold a call again that [`hold`] kept; whether it was one.
+/// Lets LLVM fold a call again that [`hold`] kept, and returns whether it was one.
 pub fn release(call: Call) -> bool {
     let held = call.has_string_attribute(ATTRIBUTE);
     if held {

@@ -1,9 +1,9 @@
-//! Calls and operations that an expansion left in its place, so that a second run leaves them alone.
+//! Calls and operations that an expansion leaves in place, so that a second run skips them.
 
 use super::Life;
 use crate::ir::{Call, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["select-reedge", "split-calls"],
     read_by: &["select-reedge", "split-calls"],

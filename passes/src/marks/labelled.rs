@@ -3,7 +3,7 @@
 use super::Life;
 use crate::ir::{Function, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["taint"],
     read_by: &["taint"],
@@ -13,12 +13,12 @@ pub const LIFE: Life = Life {
 
 const ATTRIBUTE: &str = "fz-taint";
 
-/// Says that a function propagates labels.
+/// Marks a function that propagates labels.
 pub fn mark(module: Module, function: Function) {
     function.set_string_attribute(module, ATTRIBUTE, "");
 }
 
-/// Whether a function propagates labels: of the module that IR input was before.
+/// Whether a function propagates labels already: it does if the input is IR that a taint build wrote.
 pub fn is_labelled(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).is_some()
 }

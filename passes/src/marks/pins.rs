@@ -1,9 +1,9 @@
-//! Pins: pseudoprobes of ours, by which a block of the source is known after optimisation.
+//! Pins: pseudoprobes of ours that identify the source's basic blocks after optimisation.
 
 use super::Life;
 use crate::ir::{Block, Builder, Const, Function, Inst, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["pins"],
     read_by: &["dictionary", "edges"],
@@ -12,7 +12,7 @@ pub const LIFE: Life = Life {
 };
 
 const PROBE: &str = "llvm.pseudoprobe";
-/// What tells a pin from a probe of clang's.
+/// In the place of a function's GUID: tells a pin from a probe of clang's.
 const PIN: u64 = u64::from_le_bytes(*b"fz.pins.");
 
 /// Puts a pin in front of an instruction.
@@ -28,7 +28,7 @@ pub fn plant(module: Module, instruction: Inst, number: u32) {
     builder.intrinsic(PROBE, &[], &arguments.map(Const::value));
 }
 
-/// The number of a pin.
+/// The number of a pin; `None` for any other instruction.
 pub fn number(instruction: Inst) -> Option<u32> {
     let is_pin = instruction.called_name() == PROBE
         && instruction.operand(0).int_constant() == Some(PIN.into());
@@ -47,7 +47,7 @@ fn leftover(module: Module) -> Option<String> {
     Some(format!("in function `{}`", function.name()))
 }
 
-/// Takes all pins away; whether there were any.
+/// Erases all pins, and returns whether there were any.
 pub fn erase(module: Module) -> bool {
     let blocks = module.definitions().flat_map(Function::blocks);
     let instructions = blocks.flat_map(Block::instructions);

@@ -1,9 +1,9 @@
-//! Functions whose sites are planted.
+//! Functions that have their sites.
 
 use super::Life;
 use crate::ir::{Function, Module};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["sites"],
     read_by: &["sites"],
@@ -15,22 +15,22 @@ const ATTRIBUTE: &str = "fz-sites";
 const ALL: &str = "";
 const EARLY: &str = "early";
 
-/// Says that all sites of a function are planted, with numbers.
+/// Marks a function that has all its sites, with numbers.
 pub fn mark_all(module: Module, function: Function) {
     function.set_string_attribute(module, ATTRIBUTE, ALL);
 }
 
-/// Says that the early sites of a function are planted, without numbers.
+/// Marks a function that has its early sites, without numbers.
 pub fn mark_early(module: Module, function: Function) {
     function.set_string_attribute(module, ATTRIBUTE, EARLY);
 }
 
-/// Whether all sites of a function are planted.
+/// Whether a function has all its sites.
 pub fn has_all(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).as_deref() == Some(ALL)
 }
 
-/// Whether the early sites of a function are planted, and not yet all.
+/// Whether a function has its early sites and not yet all.
 pub fn has_early(function: Function) -> bool {
     function.string_attribute(ATTRIBUTE).as_deref() == Some(EARLY)
 }

@@ -1,4 +1,4 @@
-//! What stands between a site and a callback: it goes on to that, if it is there.
+//! Stubs: a site calls a callback through a stub, which calls it if the image has it.
 //!
 //! ```text
 //! define linkonce_odr hidden void @__fz_tell.__sanitizer_cov_trace_cmp4(i32 %a, i32 %b) {
@@ -7,8 +7,8 @@
 //!   musttail call void @__sanitizer_cov_trace_cmp4(i32 %a, i32 %b)
 //! ```
 //!
-//! A tail call: the callback returns to the site itself, by which it knows it. At the site, the callback's address would
-//! take a register of every loop.
+//! The tail call lets the callback see the site's return address, by which it identifies the site. Without a stub,
+//! the callback's address would occupy a register in every loop with a site.
 
 use fz_abi::functions as abi;
 
@@ -18,7 +18,7 @@ use crate::{
     runtime,
 };
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["compares", "guards"],
     read_by: &["edges", "unit-record"],
@@ -26,7 +26,7 @@ pub const LIFE: Life = Life {
     leftover: None,
 };
 
-/// Begins the names of stubs, of which an image has one per callback.
+/// The beginning of the names of stubs. An image has one per callback.
 const PREFIX: &str = "__fz_tell.";
 
 /// The stub of a callback.
@@ -48,7 +48,7 @@ pub fn of(module: Module, callback: &abi::Function) -> Function {
     let is_there = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
     builder.cond_br(is_there, go, end);
     builder.go_to_end(go);
-    // ARM's linkers make nothing of a tail call of what is not there: it goes by a register.
+    // Linkers for ARM do not resolve a tail call of an undefined weak symbol: the call goes through a register.
     let triple = module.triple();
     let callback = match ["aarch64", "arm", "thumb"]
         .iter()
@@ -69,7 +69,7 @@ pub fn of(module: Module, callback: &abi::Function) -> Function {
     stub
 }
 
-/// The stub of a callback, if anything may call it.
+/// The stub of a callback, if the module has it.
 pub fn find(module: Module, callback: &abi::Function) -> Option<Function> {
     module.function(&format!("{PREFIX}{}", callback.name))
 }
@@ -79,7 +79,7 @@ pub fn is_called_by(call: Call, callback: &abi::Function) -> bool {
     call.called_name().strip_prefix(PREFIX) == Some(callback.name)
 }
 
-/// Which arguments are passed in as many bits as C's `int` has.
+/// The arguments that the ABI extends to C's `int`.
 pub fn extended(module: Module, callback: &abi::Function) -> Vec<u32> {
     let is_narrow = |ty: &Type| ty.int_bits().is_some_and(|bits| bits <= 32);
     let types = runtime::parameters(module, callback);

@@ -1,4 +1,4 @@
-//! Facts about modules: nothing here changes them.
+//! Analyses: facts about modules. They change nothing.
 
 pub mod calls;
 pub mod effects;

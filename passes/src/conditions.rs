@@ -1,5 +1,6 @@
-//! `conditions`: the markers that clang's plugin has put around conditions go, and what they marked is told by branches:
-//! the program's own where its answer decides one, else a new one whose ways meet again at once.
+//! `conditions`: lowers the markers that clang's plugin has put around conditions to branches. A condition that
+//! decides a branch of the program marks that branch; for any other a new branch is made, whose ways meet again at
+//! once.
 //!
 //! ```text
 //! %m = expect(zext %c, MAGIC + 7)             br i1 %c, label %then, label %else, !fz.condition !7
@@ -14,7 +15,7 @@
 //!                                             %n = add i64 %x, %m
 //! ```
 //!
-//! The first way of such a branch is the answer 'true'. The cases of a `switch` are its own.
+//! The first successor of a marked branch stands for `true`. The cases of a `switch` are its own.
 
 use fz_abi::coverage::marker;
 use fz_schema::{Options, passes::conditions as schema};
@@ -26,16 +27,19 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The pass's name.
 pub const NAME: &str = schema::PASS.name;
 
-/// The intrinsic that markers are calls of.
+/// The intrinsic that a marker calls.
 const MARKER: &str = "llvm.expect.with.probability.i64";
 
+/// The pass, with the unit's table of conditions.
 pub struct Conditions {
     table: Option<unit_tables::Conditions>,
 }
 
 impl Conditions {
+    /// The pass with checked options. An error says why the table cannot be read.
     pub fn new(options: &Options) -> Result<Self, String> {
         let table = options.get(&schema::TABLE);
         let table = table.map(|path| unit_tables::Conditions::read(&path));
@@ -57,7 +61,7 @@ impl ModulePass for Conditions {
             if self.table.as_ref().is_some_and(is_foreign) {
                 foreign::mark(module, function);
             }
-            // The last first: what is split off is moved.
+            // From the end, so that splitting a block moves no marker that is still to come.
             for marker in markers(function).into_iter().rev() {
                 marker.lower(module);
                 cx.did();
@@ -109,7 +113,8 @@ impl Marker {
         condition::mark(module, terminator, self.number);
     }
 
-    /// The branch, switch or select that the marked value decides, and nothing else; and it nothing else.
+    /// The branch, switch or select that the marked value decides, if it has no other use and the user no other
+    /// condition.
     fn decided(&self, value: Inst) -> Option<Inst> {
         if !value.has_one_use() || value.block() != self.call.block() {
             return None;
@@ -132,7 +137,7 @@ impl Marker {
         }
     }
 
-    /// A truth value is what a branch found it to be.
+    /// Replaces a truth value by a φ node after a branch on it.
     fn branch_on(&self, module: Module, value: Value) -> Value {
         let ty = value.ty();
         let builder = Builder::before(module, self.call);
@@ -144,7 +149,7 @@ impl Marker {
         merge.value()
     }
 
-    /// A select becomes the branch that it was spared to be.
+    /// Turns a select into the branch that it stands for.
     fn choose(&self, module: Module, select: Inst) {
         let arms = [select.operand(1), select.operand(2)];
         let [yes, no] = self.ask(module, select.operand(0), select);
@@ -156,8 +161,8 @@ impl Marker {
         select.erase();
     }
 
-    /// A branch of a truth value in front of an instruction, where both ways go on. Behind the branch poison would be
-    /// undefined behaviour that the program does not have.
+    /// Inserts a branch on a truth value in front of an instruction; both ways continue there. The value is frozen:
+    /// the program computes with it, and a branch on poison would be undefined behaviour.
     fn ask(&self, module: Module, truth: Value, before: Inst) -> [Block; 2] {
         let builder = Builder::before(module, before);
         let truth = builder.freeze(truth);

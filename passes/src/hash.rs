@@ -1,5 +1,5 @@
-//! The hash that names of COMDAT groups and of arrays have: XXH3 of 64 bits, without a seed, of the bytes given one after
-//! the other. Numbers are 8 bytes each, little-endian. The linker merges what has equal names, so that names must agree
+//! The hash in the names of COMDAT groups and of arrays: XXH3 of 64 bits, without a seed, over the concatenated
+//! bytes. A number is 8 bytes, little-endian. The linker merges groups of equal names, so that names have to agree
 //! between machines, builds of the plugin, and releases of Rust.
 
 use xxhash_rust::xxh3::Xxh3Default;
@@ -15,13 +15,14 @@ impl Hash {
         self
     }
 
-    /// Adds a text: its length in bytes, then these.
+    /// Adds a text: its length in bytes, then the bytes.
     pub fn text(&mut self, text: &str) -> &mut Hash {
         self.number(text.len() as u64);
         self.0.update(text.as_bytes());
         self
     }
 
+    /// The hash of everything added so far.
     pub fn finish(&self) -> u64 {
         self.0.digest()
     }
@@ -33,7 +34,7 @@ mod tests {
 
     #[test]
     fn names_depend_on_the_bytes_alone() {
-        // Of XXH3's specification: nothing at all.
+        // From XXH3's specification: the hash of no bytes.
         assert_eq!(Hash::default().finish(), 0x2d06_8005_38d3_94c2);
         let bytes = [&3u64.to_le_bytes()[..], b"abc", &7u64.to_le_bytes()].concat();
         let hash = Hash::default().text("abc").number(7).finish();

@@ -1,6 +1,5 @@
-//! What a pass is, and the context that it runs in: the module, the function that it works on, and the tally of what it
-//! did and what it skipped. The tally goes into the module's facts, from where `unit-record` writes it into the object and
-//! `fz inspect` shows it.
+//! What a pass is, and its context: the module, the current function, and the tally of what the pass did and skipped.
+//! The tally goes into the module's facts. `unit-record` writes it into the object, and `fz inspect` shows it.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ pub trait ModulePass {
     /// Whether the module changed.
     ///
     /// # Errors
-    /// A text that ends the compilation as clang's errors do.
+    /// A message that ends the compilation, as clang's errors do.
     fn run(&mut self, cx: &mut Context) -> Result<bool, String>;
 }
 
@@ -26,7 +25,7 @@ pub trait ModulePass {
 pub struct Context {
     pass: &'static str,
     module: Module,
-    /// The name of the function that is worked on.
+    /// The name of the current function.
     function: Option<String>,
     done: u64,
     skipped: BTreeMap<&'static str, u64>,
@@ -46,11 +45,12 @@ impl Context {
         }
     }
 
+    /// The module that the pass works on.
     pub fn module(&self) -> Module {
         self.module
     }
 
-    /// Works on functions, one after the other. A panic meanwhile names the function.
+    /// Works on functions, one after the other. A panic in `work` is reported with the function's name.
     pub fn each(
         &mut self,
         functions: impl IntoIterator<Item = Function>,
@@ -61,7 +61,7 @@ impl Context {
         }
     }
 
-    /// As [`Self::each`], up to the first error.
+    /// As [`Self::each`], until the first error.
     pub fn try_each(
         &mut self,
         functions: impl IntoIterator<Item = Function>,
@@ -71,7 +71,7 @@ impl Context {
         functions.try_for_each(|function| self.within(function, |cx| work(cx, function)))
     }
 
-    /// Works on one function. A panic meanwhile names it.
+    /// Works on one function. A panic in `work` is reported with its name.
     pub fn within<T>(&mut self, function: Function, work: impl FnOnce(&mut Context) -> T) -> T {
         self.function = Some(function.c_name().to_string_lossy().into_owned());
         let result = work(self);
@@ -79,7 +79,7 @@ impl Context {
         result
     }
 
-    /// The function that a panic has interrupted the work on.
+    /// The name of the function that a panic interrupted the work on.
     pub fn interrupted(&self) -> Option<&str> {
         self.function.as_deref()
     }
@@ -114,15 +114,15 @@ impl Context {
         }
     }
 
-    /// Says that the pass has looked through the module: that is worth a fact where it found nothing, too.
+    /// Notes that the pass has searched the module: that is recorded even if it did nothing.
     pub fn looked_through(&mut self) {
         self.is_looked_through = true;
     }
 
-    /// The functions to transform: those that get counters. New branches that nothing counts would only cost.
+    /// The functions to transform: those that get counters. New branches without counters would only cost time.
     ///
-    /// Under MemorySanitizer none: it reports branches on uninitialised bits, and would report too many where a compare
-    /// became several, and too few where a frozen value is asked.
+    /// Functions with MemorySanitizer are skipped: it reports branches on uninitialised bits. That would be too many
+    /// reports if one compare becomes several, and too few if the condition is frozen.
     pub fn functions(&mut self) -> Vec<Function> {
         let counted = |f: &Function| !is_counted(*f) && Skip::of(*f).is_none();
         let candidates = self.module.definitions().filter(counted).collect();
@@ -131,13 +131,13 @@ impl Context {
         })
     }
 
-    /// Those of [`Self::functions`] in which a landing pad is a block as others are.
+    /// As [`Self::functions`], without those that handle exceptions in funclets.
     pub fn functions_without_funclets(&mut self) -> Vec<Function> {
         let candidates = self.functions();
         self.without("funclets", candidates, Function::has_funclets)
     }
 
-    /// Skips the functions that something holds of.
+    /// Skips functions for a reason.
     fn without(
         &mut self,
         reason: &'static str,
@@ -151,7 +151,7 @@ impl Context {
         taken
     }
 
-    /// Notes the tally in the module.
+    /// Adds the tally to the module's facts.
     pub fn finish(self) {
         if self.did_any() || self.is_looked_through {
             let key = format!("{}{}", facts::DONE, self.pass);

@@ -1,4 +1,4 @@
-//! `pins`: what the program asks, calls and stores stays in a block of its own.
+//! `pins`: keeps compares, calls and stores of the program in basic blocks of their own.
 //!
 //! ```text
 //! %c = icmp ugt i64 %n, 20           call void @llvm.pseudoprobe(i64 PIN, i64 0, i32 0, i64 -1)
@@ -9,16 +9,17 @@
 //!   …                                  store i64 %m, ptr %to
 //! ```
 //!
-//! LLVM carries a `llvm.pseudoprobe` along as if it were not there, into callers and copies too, but it does not take the
-//! block that has one for empty, nor execute it in another's place: loop rotation, jump threading and their like leave the
-//! conditions of a loop apart. What is behind a call gets a pin of its own, since inlining cuts the block there.
+//! LLVM carries a `llvm.pseudoprobe` along as if it were not there, also into callers and copies. But a block that
+//! has one is not empty to it, nor speculated into another block: loop rotation, jump threading and similar passes
+//! keep the conditions of a loop apart. The code after a call gets a pin of its own, since inlining cuts the block
+//! there.
 //!
-//! A pass of the pipeline, and no feedback's: all profiles that extend one with pins have the same, so that the sites of
-//! a source have one number in all builds of it. Where pins stand follows from the kinds of instructions alone. Which
-//! code a block of the source became in the end is told by its pin's number; `dictionary` names words by it.
-//! `stage=erase` takes the pins away, behind all that asks them.
+//! Pins belong to the pipeline and to no kind of feedback: all profiles that extend one with pins have the same ones,
+//! so that the sites of a source have the same numbers in all builds of it. Where pins stand depends on the kinds of
+//! instructions alone. A pin's number shows which code a block of the source became in the end; `dictionary` refers
+//! to blocks by it. `stage=erase` erases the pins, after the last pass that reads them.
 //!
-//! Left alone: naked functions, bodies that are here for inlining alone, and what has its counters already.
+//! Skipped: naked functions, bodies that are only for inlining, and functions that have their counters.
 
 use crate::{
     ir::{Call, Function, Inst, Linkage, Op},
@@ -30,13 +31,16 @@ use fz_schema::{
     passes::pins::{self as schema, Stage},
 };
 
+/// The pass's name.
 pub const NAME: &str = schema::PASS.name;
 
+/// The pass and its options.
 pub struct Pins {
     stage: Stage,
 }
 
 impl Pins {
+    /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         Pins {
             stage: options.get(&schema::STAGE),
@@ -73,7 +77,8 @@ fn plant_all(cx: &mut Context) -> bool {
     count > 0
 }
 
-/// The instructions that get a pin in front of them: of what runs as a whole, the first that a pin is for.
+/// The instructions that get a pin in front of them: in each piece of code that runs as a whole, the first that
+/// deserves one.
 fn places(function: Function) -> Vec<Inst> {
     let mut places = Vec::new();
     for block in function.blocks() {
@@ -83,7 +88,7 @@ fn places(function: Function) -> Vec<Inst> {
                 places.push(instruction);
                 has_pin = true;
             }
-            // Between such a call and its return nothing may stand.
+            // Between a `musttail` call and its return nothing may stand.
             if instruction.as_call().is_some_and(Call::is_musttail) {
                 break;
             }
@@ -100,7 +105,7 @@ fn deserves_pin(instruction: Inst) -> bool {
     }
 }
 
-/// Of a function that may be inlined.
+/// Whether an instruction calls a function that may be inlined.
 fn is_call(instruction: Inst) -> bool {
     let is_function = |call: Call| !call.calls_asm() && !call.called_name().starts_with("llvm.");
     instruction.as_call().is_some_and(is_function)

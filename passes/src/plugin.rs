@@ -1,5 +1,5 @@
-//! Entry points that LLVM and the shim call. A panic stops here and becomes a compiler error that names the pass and
-//! the function it was working on; it never unwinds into C++.
+//! The entry points that LLVM and the shim call. A panic stops here and becomes a compiler error that names the pass
+//! and the function; it never unwinds into C++.
 
 use std::{
     borrow::Cow,
@@ -37,7 +37,7 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// What LLVM looks up in a plugin. Defined here because a Rust cdylib hides C++ symbols.
+/// The function that LLVM looks up in a plugin. Defined here because a Rust cdylib hides C++ symbols.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     PassPluginLibraryInfo {
@@ -49,10 +49,10 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     }
 }
 
-/// What LLVM holds as one of our passes.
+/// A pass as LLVM holds it.
 enum Instance {
     Pass(Created),
-    /// The error that the compilation has to end with.
+    /// The error that ends the compilation.
     Refusal(String),
 }
 
@@ -69,8 +69,9 @@ impl Instance {
     }
 }
 
-/// Makes a pass from its pipeline text (`edges<count=wrap>`); null if the name is not ours. Where the options are
-/// wrong, it is a pass that says so: a parsing callback can only take a name or not, and LLVM would call it unknown.
+/// Makes a pass from its pipeline text (`edges<count=wrap>`); null if the name is not one of ours. Wrong options make
+/// a pass that reports them: a parsing callback can only accept or reject a name, and LLVM would report a rejected
+/// one as unknown.
 ///
 /// # Safety
 /// `text` points to `len` bytes; `profile` is a C string.
@@ -90,7 +91,7 @@ unsafe extern "C" fn fz_pass_create(
     instance.into_raw()
 }
 
-/// A pass that ends the compilation with an error: of a pipeline that LLVM's parser refuses.
+/// Makes a pass that ends the compilation with an error, for a pipeline that LLVM's parser rejects.
 ///
 /// # Safety
 /// `why` points to `len` bytes; `profile` is a C string.
@@ -102,7 +103,7 @@ unsafe extern "C" fn fz_pass_refusal(
 ) -> *mut c_void {
     // SAFETY: the shim passes a string's pointer and size, and a C string.
     let (why, profile) = unsafe { (bytes_of(why, len), CStr::from_ptr(profile)) };
-    // LLVM's own names for the places where it looks.
+    // How LLVM's messages begin, depending on where it looks.
     let unknown = ["unknown pass name", "unknown module pass"];
     let why = match unknown.iter().any(|begin| why.starts_with(begin)) {
         true => format!("{why}; fz's own are {}", for_profiles().join(", ")).into(),
@@ -111,7 +112,7 @@ unsafe extern "C" fn fz_pass_refusal(
     Instance::refusal(&why, &profile.to_string_lossy()).into_raw()
 }
 
-/// The names of the passes that a profile places where it likes.
+/// The names of the passes that a profile may place freely.
 fn for_profiles() -> Vec<&'static str> {
     let passes = PASSES.iter().filter(|pass| pass.is_for_profiles());
     passes.map(|pass| pass.name).collect()
@@ -130,7 +131,7 @@ unsafe extern "C" fn fz_pass_destroy(pass: *mut c_void) {
     drop(unsafe { Box::from_raw(pass.cast::<Instance>()) });
 }
 
-/// Runs a pass; returns whether the module changed.
+/// Runs a pass, and returns whether the module changed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify: bool) -> bool {
     silence_panic_hook();
@@ -141,7 +142,7 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify:
     let Created { name, stage, pass } = match instance {
         Instance::Pass(created) => created,
         Instance::Refusal(why) => {
-            // A pipeline may name the same pass twice.
+            // A pipeline may name a pass twice: one error is enough.
             if !module.has_errors() {
                 module.emit_error(&to_c(why));
             }
@@ -183,7 +184,7 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify:
     changed
 }
 
-/// Ends a module on its way to code generation, in a build that verifies: what should not be in it is an error.
+/// Checks a module before code generation, in a build that verifies.
 ///
 /// # Safety
 /// `module` is an LLVM module.
@@ -200,7 +201,7 @@ thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// A panic's text goes into the compiler's error, not to stderr beside it.
+/// Keeps a panic's text for the compiler's error, instead of printing it to stderr.
 fn silence_panic_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// What is reported when these run over one module.
+    /// The messages of passes that run over one module.
     fn messages(passes: &[*mut c_void]) -> Vec<String> {
         let scratch = Scratch::parse("define void @parse_header() { ret void }");
         for pass in passes {
@@ -270,7 +271,7 @@ mod tests {
         unsafe { fz_pass_create(text.as_ptr(), text.len(), c"./mine.toml".as_ptr()) }
     }
 
-    /// LLVM would say "unknown pass name", and nothing of the profile.
+    /// LLVM would say "unknown pass name" and not mention the profile.
     #[test]
     fn a_wrong_option_becomes_one_error_that_names_the_profile() {
         let messages = messages(&[

@@ -1,4 +1,4 @@
-//! What is written into the object for tools to read.
+//! Records that are written into the object file for tools to read.
 
 pub mod asm_section;
 pub mod edges;

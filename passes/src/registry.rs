@@ -1,4 +1,4 @@
-//! Every pass of the plugin: what the schema says of it, and what makes it.
+//! The passes of the plugin: the schema of each, and how it is made.
 
 use fz_schema::{Options, Pass, PassText, passes};
 
@@ -10,7 +10,7 @@ use crate::{
 
 type Create = fn(&Options) -> Result<Box<dyn ModulePass>, String>;
 
-/// A pass by its schema, and how it is made of checked options.
+/// A pass's schema, and the function that makes the pass from checked options.
 pub struct Row {
     pub schema: &'static Pass,
     create: Create,
@@ -20,7 +20,7 @@ const fn row(schema: &'static Pass, create: Create) -> Row {
     Row { schema, create }
 }
 
-/// In the order of the schema.
+/// All passes, in the order of the schema.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row(&passes::byte_split::PASS, |o| Ok(Box::new(byte_split::ByteSplit::new(o)))),
@@ -44,15 +44,15 @@ pub const ROWS: &[Row] = &[
     row(&passes::unit_record::PASS, |o| Ok(Box::new(unit_record::UnitRecord::new(o)))),
 ];
 
-/// A pass made ready from its pipeline text.
+/// A pass made from its pipeline text.
 pub struct Created {
     pub name: &'static str,
-    /// Which of its runs it is, for a pass that runs more than once ([`fz_schema::order::Run::stage`]).
+    /// The run that it is, for a pass that runs more than once ([`fz_schema::order::Run::stage`]).
     pub stage: Option<String>,
     pub pass: Box<dyn ModulePass>,
 }
 
-/// `Ok(None)` if no pass of ours has that name; `Err` if it has, and the options are wrong.
+/// Makes a pass from its pipeline text. `Ok(None)` if no pass has that name; an error if its options are wrong.
 pub fn create(text: &str) -> Result<Option<Created>, String> {
     let name = text.split('<').next().unwrap_or(text);
     let Some(row) = ROWS.iter().find(|row| row.schema.name == name) else {
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// No pass asks for an option that the schema does not have, or as another type.
+    /// No pass reads an option that the schema lacks, or as another type.
     #[test]
     fn every_pass_takes_its_defaults_and_every_word() {
         for pass in PASSES {

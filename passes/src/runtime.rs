@@ -1,5 +1,5 @@
-//! What runtimes offer, as declarations in a module: a pass asks by a row of [`fz_abi::functions`] or
-//! [`fz_abi::variables`], and types come from there alone.
+//! Declarations of what runtimes export: a pass names a row of [`fz_abi::functions`] or [`fz_abi::variables`], which
+//! has the types.
 
 use fz_abi::{
     functions::{Function, Reference},
@@ -9,7 +9,7 @@ use fz_abi::{
 
 use crate::ir::{self, Builder, Call, Global, Module, Type, Value};
 
-/// The type of a row, as IR of this target has it.
+/// A row's type in this target's IR.
 fn ty(module: Module, ty: types::Type) -> Type {
     match ty {
         types::Type::Void => module.void(),
@@ -37,7 +37,7 @@ pub fn signature(module: Module, function: &Function) -> Type {
     ty(module, function.result).function_of(&parameters(module, function))
 }
 
-/// A declaration. Where the row says so it is weak: null where nobody defines the function.
+/// Declares a function. If the row says so, the reference is weak: null if no object defines the function.
 pub fn declare(module: Module, function: &Function) -> ir::Function {
     let ty = signature(module, function);
     match function.reference {
@@ -54,11 +54,11 @@ pub fn declare(module: Module, function: &Function) -> ir::Function {
     }
 }
 
-/// Calls what [`declare`] gave, or a function of the same type.
+/// Calls a function of the row's type: what [`declare`] returned, or a stub.
 ///
 /// # Panics
 ///
-/// The arguments are of the function's types.
+/// If the arguments do not have the types of the function's parameters.
 pub fn call(
     builder: &Builder,
     function: &Function,
@@ -75,7 +75,7 @@ pub fn call(
     builder.call(signature(module, function), callee, arguments)
 }
 
-/// A declaration of a thread-local variable.
+/// Declares a thread-local variable.
 pub fn variable(module: Module, variable: &Variable) -> Global {
     assert_eq!(variable.storage, Storage::Thread, "{}", variable.name);
     module.thread_local(variable.name, ty(module, variable.ty))

@@ -1,13 +1,14 @@
-//! `selection`: marks the functions that allow and deny lists leave out. Runs first, before anything is inlined.
+//! `selection`: marks the functions that allow and deny lists exclude. Runs first, before anything is inlined.
 //!
-//! A function is counted if no deny rule matches it and, where there are allow rules, one of them does. Rules are
-//! globs over functions (`fun:`; symbol or demangled name) or source files (`src:`; the whole path or any tail of
-//! it). A rule without a prefix is a file if it holds a `/` or ends like a source file, else a function. List files
-//! hold a rule a line, `#` begins a comment; AFL++'s `fun:`/`function:`/`source:` prefixes and clang's
-//! sanitizer-list sections (`[coverage]`, entries of other sections are passed over) are understood.
+//! A function is counted if no deny rule matches it and, if there are allow rules, one of them does. Rules are globs
+//! for functions (`fun:`; the symbol or the demangled name) or source files (`src:`; the whole path or any tail of
+//! it). A rule without a prefix is for files if it contains a `/` or ends like the name of a source file, else for
+//! functions. A list file has one rule a line; `#` begins a comment. AFL++'s prefixes `fun:`, `function:` and
+//! `source:` are understood, and so are the sections of clang's sanitizer lists (entries outside of `[coverage]` and
+//! `[*]` are skipped).
 //!
-//! A call between a function that is counted and one that is not is marked `noinline`: code stays on the side where
-//! its function was put.
+//! A call between a counted and an uncounted function is marked `noinline`, so that code stays on its function's
+//! side.
 //!
 //! ```text
 //! define void @parse()      →   define void @parse()
@@ -25,13 +26,14 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The pass, with the rules of its lists.
 pub struct Selection {
     allow: Vec<Rule>,
     deny: Vec<Rule>,
 }
 
 struct Rule {
-    /// Where it was written: `FILE:LINE`, or the rule itself.
+    /// Where the rule was written: `FILE:LINE`, or the rule itself.
     origin: String,
     subject: Subject,
     glob: GlobMatcher,
@@ -44,6 +46,7 @@ enum Subject {
 }
 
 impl Selection {
+    /// The pass with checked options. An error names the rule or the list file.
     pub fn new(options: &Options) -> Result<Self, String> {
         Ok(Selection {
             allow: rules(
@@ -100,7 +103,7 @@ impl ModulePass for Selection {
     }
 }
 
-/// Rules as they are written, and those of list files.
+/// The rules that options spell out, and those of list files.
 fn rules(written: &[String], lists: &[String]) -> Result<Vec<Rule>, String> {
     let mut rules = Vec::new();
     for rule in written {
@@ -112,7 +115,7 @@ fn rules(written: &[String], lists: &[String]) -> Result<Vec<Rule>, String> {
     Ok(rules)
 }
 
-/// What rules look at.
+/// What rules are matched with.
 struct Candidate {
     symbol: String,
     demangled: String,
@@ -154,7 +157,7 @@ impl Rule {
             };
             (text, subject)
         });
-        // Clang's lists mark categories behind a `=`: `fun:name=skip`.
+        // Clang's lists have categories after a `=`: `fun:name=skip`.
         let pattern = pattern.split('=').next().unwrap_or(pattern).trim();
         if pattern.is_empty() {
             return Err(format!("{origin}: the rule is empty"));
@@ -182,7 +185,7 @@ impl Rule {
     }
 }
 
-/// `a/b/c.c`, `b/c.c`, `c.c`.
+/// The tails of a path: `a/b/c.c`, `b/c.c`, `c.c`.
 fn tails(path: &str) -> impl Iterator<Item = &str> {
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(i, _)| i + 1));
     starts.map(|i| &path[i..])
@@ -199,7 +202,7 @@ fn read_list(path: &str) -> Result<Vec<Rule>, String> {
             ours = section == "*" || section.split('|').any(|s| s == "coverage");
             continue;
         }
-        // Entries about types, globals and the main file say nothing about functions.
+        // Entries for types, globals and main files do not concern functions.
         let foreign = ["type:", "global:", "mainfile:", "enum:"];
         if line.is_empty() || !ours || foreign.iter().any(|f| line.starts_with(f)) {
             continue;

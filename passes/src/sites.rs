@@ -15,8 +15,8 @@
 //!
 //! Skipped, with a reason that `unit-record` counts: kinds that the options turn off, values wider than 128 bits,
 //! vectors of narrow elements, and functions that `edges` skips. Compares of constants, of truth values, and of
-//! pointers with null are no sites. A build may run the pass twice, next to both
-//! stages of `edges`; each function gets its sites once.
+//! pointers with null are no sites. A build may run the pass twice, next to both stages of `edges`; each function
+//! gets its sites once.
 //!
 //! A call that only passes two pointers is gone once the callee is inlined. So `stage=early`, before any
 //! optimisation, plants the sites of such calls, without numbers, which the usual run adds. `guards` plants its

@@ -1,7 +1,7 @@
-//! `unit-record`: writes what was done to this translation unit into `.debug_fz_units`.
+//! `unit-record`: writes what was done to a translation unit into `.debug_fz_units`.
 //!
-//! A JSON object per unit (layout: [`fz_abi::unit_record`]); `fz doctor` finds by it the units that are silently
-//! plain. Runs behind `edges`, whose counts it takes from the module's facts.
+//! Each unit gets a JSON object (layout: [`fz_abi::unit_record`]), by which `fz doctor` finds units that were
+//! silently left without instrumentation. The pass runs after `edges`, whose counts it takes from the module's facts.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -17,6 +17,7 @@ use crate::{
     records::asm_section::AsmSection,
 };
 
+/// The pass, with what its options say of the unit.
 pub struct UnitRecord {
     profile: Json,
     design: Json,
@@ -26,6 +27,7 @@ pub struct UnitRecord {
 }
 
 impl UnitRecord {
+    /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         let text = |key: &Key<Option<String>>| options.get(key).map_or(Json::Null, Json::String);
         UnitRecord {
@@ -38,11 +40,11 @@ impl UnitRecord {
     }
 }
 
-/// Functions without counters, by reason.
+/// The number of functions without counters, by reason.
 fn skipped(module: Module) -> BTreeMap<&'static str, u64> {
     let mut skipped = BTreeMap::new();
     for function in module.definitions().filter(|f| !is_counted(*f)) {
-        // Of a function that the pass would have counted, all that is to say is that it did not run.
+        // If `edges` would have counted the function, the reason is that it did not run.
         let reason = Skip::of(function).map_or("not-instrumented", Skip::slug);
         if reason != Skip::Machinery.slug() {
             *skipped.entry(reason).or_default() += 1;
@@ -51,7 +53,7 @@ fn skipped(module: Module) -> BTreeMap<&'static str, u64> {
     skipped
 }
 
-/// What each transformation did, and what it left alone for which reason.
+/// What each transformation did and what it skipped, by reason.
 fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
     let mut done: BTreeMap<&str, u64> = BTreeMap::new();
     let mut skipped: BTreeMap<&str, Map<String, Json>> = BTreeMap::new();
@@ -77,8 +79,7 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
         .collect()
 }
 
-/// Ways that conditional branches and switches offer beyond the first, and decisions that are no branches, in functions
-/// with counters.
+/// In functions with counters: the successors of conditional branches and switches beyond the first, and the selects.
 fn decisions(module: Module) -> (u64, u64) {
     let (mut branches, mut selects) = (0, 0);
     let functions = module.definitions().filter(|f| is_counted(*f));
@@ -95,7 +96,7 @@ fn decisions(module: Module) -> (u64, u64) {
     (branches, selects)
 }
 
-/// Operations that have guards in the end: what LLVM finds out of their ranges takes more away than the pass does.
+/// The number of operations that have guards in the end: LLVM finds more of them in range than the pass does.
 fn guards(module: Module) -> u64 {
     let Some(stub) = stub::find(module, &GUARD_HIT) else {
         return 0;
@@ -109,7 +110,7 @@ impl ModulePass for UnitRecord {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
         let module = cx.module();
         let counts = facts::counts(module);
-        // IR input that fz made brings its record.
+        // IR that fz has written brings its record with it.
         if counts.contains_key(facts::RECORDED) {
             return Ok(false);
         }
@@ -142,7 +143,7 @@ impl ModulePass for UnitRecord {
             "transforms": transforms(&counts),
             "guards": guards(module),
         });
-        // Only coverage asks.
+        // Only coverage reports use these.
         if counts.contains_key(facts::COVERAGE) {
             record["coverage"] = json!(true);
             record["files"] = json!(facts::files(module));

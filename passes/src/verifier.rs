@@ -1,5 +1,5 @@
-//! What `FZ_VERIFY` asks of a compilation, beside LLVM's own verifier: passes run in the order of
-//! [`fz_schema::order`], and no mark that a pass has to take away reaches code generation.
+//! What `FZ_VERIFY` checks besides LLVM's own verifier: passes run in the order of [`fz_schema::order`], and no mark
+//! that a pass has to erase reaches code generation.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use fz_schema::order::row_of;
 
 use crate::{ir::Module, marks};
 
-/// How far a module has come: the last pass, and its row in the table.
+/// A module's progress: the last pass that ran, and its row in the table.
 struct Progress {
     module: Module,
     pass: &'static str,
@@ -15,16 +15,16 @@ struct Progress {
 }
 
 thread_local! {
-    /// Of the module that this thread compiles.
+    /// The progress of the module that this thread compiles.
     static PROGRESS: RefCell<Option<Progress>> = const { RefCell::new(None) };
 }
 
-/// Notes that a pass with this `stage` runs; an error if one ran before it that it has to precede.
+/// Notes that a pass with this `stage` runs. An error names a pass that ran before it and has to run after it.
 pub fn runs(module: Module, pass: &'static str, stage: Option<&str>) -> Result<(), String> {
     let before = PROGRESS.take().filter(|last| last.module == module);
     let from = before.as_ref().map_or(0, |last| last.row);
     let row = row_of(from, pass, stage);
-    // Not a pass that the table has: a toy of a test.
+    // A pass that only a test has is not in the table.
     let Some(first) = row_of(0, pass, stage) else {
         return Ok(());
     };
@@ -42,7 +42,7 @@ pub fn runs(module: Module, pass: &'static str, stage: Option<&str>) -> Result<(
     }
 }
 
-/// Ends a module: what is left in it is code, or an error.
+/// Ends a module's progress, and returns an error for each mark that is left in it.
 pub fn reaches_code_generation(module: Module) -> Vec<String> {
     PROGRESS.take();
     marks::leftovers(module)

@@ -1,4 +1,4 @@
-//! Who calls whom in a module, directly.
+//! The direct calls of a module.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,25 +7,26 @@ use crate::{
     marks::site::is_site,
 };
 
-/// A call that is neither inline assembly nor one of LLVM's own functions.
+/// A call, unless it is inline assembly or of an intrinsic.
 #[derive(Clone, Copy)]
 pub struct CallEdge {
     pub call: Call,
     pub caller: Function,
-    /// `None`: through a pointer.
+    /// `None` for a call through a pointer.
     pub callee: Option<Function>,
 }
 
+/// The calls of a module.
 pub struct Calls {
-    /// By function, block and instruction.
+    /// In the order of functions, blocks and instructions.
     pub all: Vec<CallEdge>,
     by_callee: HashMap<Function, Vec<usize>>,
-    /// Functions that something else than a direct call refers to, or may refer to.
+    /// Functions that are referred to, or may be, by anything but a direct call.
     taken: HashSet<Function>,
 }
 
 impl Calls {
-    /// For passes that want none.
+    /// No calls, for passes that need none.
     pub fn none() -> Calls {
         Calls {
             all: Vec::new(),
@@ -34,6 +35,7 @@ impl Calls {
         }
     }
 
+    /// Collects the calls of a module.
     pub fn of(module: Module) -> Calls {
         let mut all = Vec::new();
         let mut by_callee: HashMap<Function, Vec<usize>> = HashMap::new();
@@ -72,29 +74,29 @@ impl Calls {
         }
     }
 
-    /// The direct calls of a function, as indices of [`Calls::all`].
+    /// The direct calls to a function, as indices of [`Calls::all`].
     pub fn to(&self, callee: Function) -> &[usize] {
         self.by_callee.get(&callee).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether it may be called by something that is not in the list.
+    /// Whether a function may have callers that are not in the list.
     pub fn is_open(&self, function: Function) -> bool {
         !function.is_local() || self.taken.contains(&function)
     }
 
-    /// Whether its address is used in this module.
+    /// Whether the module uses a function's address.
     pub fn is_taken(&self, function: Function) -> bool {
         self.taken.contains(&function)
     }
 }
 
-/// Functions that are called by their names, where nothing in the module shows it. Code generation calls functions of
-/// the C library (`memset` for a large initializer) and of the compiler's (`__udivti3`), also the file's own of that
-/// name.
+/// Functions that are called by name though nothing in the module shows it. Code generation calls functions of the C
+/// library (`memset` for a large initializer) and of the compiler's runtime (`__udivti3`), even if the module defines
+/// them itself.
 struct CalledByName(HashSet<String>);
 
 impl CalledByName {
-    /// All that could be a name in assembly.
+    /// All words of a piece of assembly that could be names.
     fn in_text(text: &str) -> CalledByName {
         let mut names = CalledByName(HashSet::new());
         names.add(text);

@@ -1,8 +1,8 @@
-//! What functions and calls promise about memory.
+//! What functions and calls promise about their memory effects.
 
 use crate::ir::Module;
 
-/// What was inferred about memory before counters were stored there is no longer true, in any caller either.
+/// Drops the inferred memory attributes: they no longer hold once counters are stored, in callers either.
 pub fn forget_memory_effects(module: Module) {
     for function in module.definitions() {
         for attribute in ["memory", "speculatable"] {
@@ -10,7 +10,7 @@ pub fn forget_memory_effects(module: Module) {
         }
         for call in function.calls() {
             let callee = call.called();
-            // A declaration may lead back here too, but for LLVM's own.
+            // A declared function may call back into this module; intrinsics do not.
             if callee.is_none_or(|c| !c.name().starts_with("llvm.")) && !call.calls_asm() {
                 call.remove_attribute("memory");
             }

@@ -1,4 +1,4 @@
-//! How often the parts of a function run in relation to each other: its flow graph, as plain data.
+//! How often the parts of a function run in relation to each other: the function's flow graph, as plain data.
 //!
 //! ```text
 //!            ┌────────── outside ◄─────────┐
@@ -6,25 +6,26 @@
 //!          block 0 ── … ── block that calls ── … ── block
 //!                             (cut short: an arc to outside)
 //! ```
-//! One activation of the function is a closed walk through the node `outside`. It may also end in the middle, in a call
-//! that exits, throws, longjmps or hangs; the arcs for that cannot be counted. With them every walk conserves flow: as
-//! many arrivals at a node as departures. All that can be said about counts follows from that.
+//! One activation of the function is a closed walk through the node `outside`. It may also end in the middle, in a
+//! call that exits, throws, longjmps or hangs; the arcs for that cannot be counted. With them every walk conserves
+//! flow: each node is entered as often as it is left. All that can be said about counts follows from that.
 
-/// The blocks of a function; block 0 is its entry. Blocks that cannot be reached have no place in it.
+/// The reachable basic blocks of a function; block 0 is the entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cfg {
     pub blocks: Vec<BlockInfo>,
 }
 
+/// A basic block of a [`Cfg`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockInfo {
-    /// Where control may go; several edges may lead to one block.
+    /// The outgoing edges; several may lead to one block.
     pub edges: Vec<Edge>,
-    /// Control leaves the function at its end.
+    /// Control leaves the function at the block's end.
     pub leaves: bool,
-    /// Control may end or leave in its middle, behind the place of a counter.
+    /// Control may end or leave in the block's middle, after the place of a counter.
     pub cuts: bool,
-    /// Control may come back into its middle (`setjmp`).
+    /// Control may come back into the block's middle (`setjmp`).
     pub reentered: bool,
 }
 
@@ -32,7 +33,7 @@ pub struct BlockInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub to: usize,
-    /// Its position among the successors of the block's terminator.
+    /// The position among the successors of the block's terminator.
     pub way: usize,
     pub counted: Counted,
 }
@@ -40,26 +41,24 @@ pub struct Edge {
 /// Where a counter for an edge would stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counted {
-    /// Nowhere: it follows from other edges, or nothing can stand there.
+    /// Nowhere: the count follows from other edges, or nothing can stand there.
     No,
-    /// In the target, where nothing else leads.
+    /// In the target, which no other edge leads to.
     InTarget,
     /// In a block of its own.
     Split,
-    /// In the target, together with every other edge that leads there.
+    /// In the target, together with every other edge to it.
     Shared,
 }
 
 /// A place for a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CounterSite {
+    /// The function's entry.
     Entry,
     /// The edge of a block, by its position there.
-    Edge {
-        block: usize,
-        edge: usize,
-    },
-    /// All edges to a block; the edge is the first of them.
+    Edge { block: usize, edge: usize },
+    /// All edges to a block, by the first of them.
     Target {
         block: usize,
         edge: usize,
@@ -67,12 +66,13 @@ pub enum CounterSite {
     },
 }
 
-/// Loops further inside are as hot as this: computed gotos make graphs that come apart block by block.
+/// The deepest loop nesting that counts. Computed gotos make graphs that would come apart one block at a time.
 const DEEPEST: usize = 8;
 
-/// The node that is not a block.
+/// The node for what is outside of the function; all others are blocks.
 pub const OUTSIDE: usize = 0;
 
+/// An arc of a [`Flow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arc {
     pub from: usize,
@@ -81,21 +81,22 @@ pub struct Arc {
     pub site: Option<usize>,
 }
 
+/// A graph in which every activation conserves flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     pub nodes: usize,
     pub arcs: Vec<Arc>,
-    /// Entry first, then by block and edge.
+    /// The entry first, then in the order of blocks and edges.
     pub sites: Vec<CounterSite>,
 }
 
 impl Cfg {
-    /// The graph in which each walk through [`OUTSIDE`] is an activation.
+    /// The graph in which each closed walk through [`OUTSIDE`] is an activation.
     pub fn flow(&self) -> Flow {
         let node = |block: usize| block + 1;
         let mut nodes = self.blocks.len() + 1;
         let mut sites = vec![CounterSite::Entry];
-        // Where edges to a block arrive: before a counter that they share.
+        // The node at which edges to a block arrive: before the counter that they share, if there is one.
         let mut arrival: Vec<usize> = (0..self.blocks.len()).map(node).collect();
         let mut arcs = vec![Arc {
             from: OUTSIDE,
@@ -160,8 +161,8 @@ impl Cfg {
         flow
     }
 
-    /// Has counted what comes to a block by edges that are not, where it would otherwise come from more than `most` counted
-    /// places. Says of which blocks; loops may leave more.
+    /// Makes blocks count their uncounted incoming edges, as [`Counted::Shared`], if their count would otherwise be a
+    /// sum of more than `most` counters. Returns these blocks. Around loops more may remain.
     pub fn count_joins(&mut self, most: usize, has_room: impl Fn(usize) -> bool) -> Vec<usize> {
         let order = self.reverse_postorder();
         let mut arrivals = vec![Vec::new(); self.blocks.len()];
@@ -200,7 +201,7 @@ impl Cfg {
         made
     }
 
-    /// In how many cycles, one inside the other, each block is (at most [`DEEPEST`]).
+    /// The number of nested cycles that each block is in (at most [`DEEPEST`]).
     pub fn loop_depths(&self) -> Vec<u32> {
         let mut depths = vec![0; self.blocks.len()];
         let order = self.reverse_postorder();
@@ -257,7 +258,7 @@ impl Cfg {
 }
 
 impl Flow {
-    /// A loop without a way out, not even a call that could end it, still ends: somebody kills the process, anywhere.
+    /// An endless loop, without a call that could end it, still ends: a signal kills the process, anywhere.
     fn end_endless_loops(&mut self) {
         let mut backward = vec![Vec::new(); self.nodes];
         for arc in &self.arcs {

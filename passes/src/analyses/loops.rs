@@ -1,4 +1,4 @@
-//! Which branches close a loop.
+//! Branches that close a loop.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -9,12 +9,13 @@ use petgraph::{
 
 use crate::ir::{Block, Function, Inst};
 
-/// A function's dominators: blocks by when a walk through their tree comes to them, and when it leaves them.
+/// A function's dominator tree: for each block the interval from the walk's arrival there to its departure.
 pub struct Loops {
     spans: HashMap<Block, Range<usize>>,
 }
 
 impl Loops {
+    /// Computes the dominator tree of a function.
     pub fn of(function: Function) -> Loops {
         let mut graph = DiGraph::<Block, ()>::new();
         let blocks = function.blocks();
@@ -49,7 +50,7 @@ impl Loops {
         Loops { spans }
     }
 
-    /// Whether all that a compare is for is to go round once more, as SanitizerCoverage asks.
+    /// Whether a compare only decides if a loop continues, as SanitizerCoverage asks it.
     pub fn is_closed_by(&self, compare: Inst) -> bool {
         let uses = compare.uses();
         let [one] = &uses[..] else {
@@ -62,12 +63,12 @@ impl Loops {
         branch.branch_condition().is_some()
             && from.successors().into_iter().any(|to| {
                 self.dominates(to, from)
-                    // A critical edge that was split.
+                    // The block of a critical edge that was split.
                     || matches!(to.successors()[..], [next] if self.dominates(next, from))
             })
     }
 
-    /// Blocks that are never reached have no dominators.
+    /// Unreachable blocks have no dominators.
     fn dominates(&self, above: Block, below: Block) -> bool {
         match (self.spans.get(&above), self.spans.get(&below)) {
             (Some(above), Some(below)) => above.contains(&below.start),

@@ -1,17 +1,18 @@
-//! Which of a function's counters are redundant.
+//! Finds the redundant counters of a function.
 //!
-//! Valkyrie's Algorithm 1 (§III-A, 4) keeps paths apart that differ in edges between full runs. It looks at loop
-//! headers as LLVM finds them, so irreducible cycles and headers with one successor lose what its Theorem 1 needs, and
-//! it does not see that calls may not return. Here both modes follow from flow conservation in a graph that has arcs
-//! for the latter ([`super::flow`]), which covers every kind of cycle:
+//! Valkyrie's Algorithm 1 (§III-A, 4) keeps any two paths apart that differ in edges between full runs. It relies on
+//! LLVM's loop headers, so irreducible cycles and headers with one successor break the premise of its Theorem 1, and
+//! it ignores calls that may not return. Here both modes follow from flow conservation in a graph that has arcs for
+//! such calls ([`super::flow`]), which covers every kind of cycle:
 //!
-//! - **Novelty**: two counters are equal in every activation exactly if no cycle of the graph holds one without the
-//!   other (cycle equivalence: Johnson, Pearson, Pingali, PLDI '94; in a strongly connected graph directions do not
-//!   matter). One per class stays. An engine that compares a map with all it has seen decides as if all were there.
-//! - **Path**: the counters that are not kept form, with the arcs that cannot be counted, no cycle, so their values
-//!   follow from the others (Knuth, Stevenson 1973; Ball, Larus 1994, who count as few as possible and cold ones first).
-//!   Sums over any number of activations stay apart exactly if they were with all counters; that one edge was new does
-//!   not show.
+//! - **Novelty**: two counters are equal in every activation exactly if each cycle of the graph that has one also has
+//!   the other (cycle equivalence: Johnson, Pearson, Pingali, PLDI '94; in a strongly connected graph directions do
+//!   not matter). One counter of each class stays. An engine that compares a map with all maps so far decides as with
+//!   all counters.
+//! - **Path**: the counters that are dropped form no cycle with the arcs that cannot be counted, so their values
+//!   follow from the others (Knuth, Stevenson 1973; Ball, Larus 1994, who count as few as possible and cold ones
+//!   first). Sums over any number of activations differ exactly if they would with all counters. That a single edge
+//!   is new may not show.
 
 #[cfg(test)]
 mod tests;
@@ -22,24 +23,24 @@ use fz_schema::passes::edges::Prune;
 
 use super::flow::{Cfg, Counted, CounterSite, Flow, OUTSIDE};
 
-/// What a site's count is known by.
+/// How the count of a site is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountSource {
-    /// The counter of this number; more than one site may have it.
+    /// By the counter of this number; several sites may share it.
     By(usize),
-    /// Other counters together.
+    /// By several counters together.
     Together,
 }
 
-/// Which counters to plant, as indices of sites, and what becomes of each site.
+/// The counters to plant, as indices of sites, and how the count of each site is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterPlan {
     pub kept: Vec<usize>,
     pub known: Vec<CountSource>,
 }
 
-/// Decides for one function. `entry_is_known`: the counters of all its callers together tell how often it is called,
-/// which [`Prune::Path`] makes use of.
+/// Plans the counters of one function. `entry_is_known`: the counters of all callers together tell how often it is
+/// called, which [`Prune::Path`] makes use of.
 pub fn plan(cfg: &Cfg, flow: &Flow, mode: Prune, entry_is_known: bool) -> CounterPlan {
     match mode {
         Prune::None => {
@@ -52,7 +53,7 @@ pub fn plan(cfg: &Cfg, flow: &Flow, mode: Prune, entry_is_known: bool) -> Counte
     }
 }
 
-/// Whether a counter at this site needs a block of its own, and with it a jump.
+/// Whether a counter at this site needs a block of its own, and so a jump.
 fn is_split(cfg: &Cfg, site: CounterSite) -> bool {
     match site {
         CounterSite::Edge { block, edge } => {
@@ -69,7 +70,7 @@ fn novelty(cfg: &Cfg, flow: &Flow) -> CounterPlan {
             classes.entry(label).or_default().push(site);
         }
     }
-    // The cheapest of the class; the entry, which is first, if it can be had.
+    // The cheapest site of the class; the entry, which is first, if possible.
     let cost = |site: usize| (is_split(cfg, flow.sites[site]), site);
     let kept: Vec<_> = {
         let mut kept: Vec<_> = classes
@@ -89,9 +90,9 @@ fn novelty(cfg: &Cfg, flow: &Flow) -> CounterPlan {
     CounterPlan { kept, known }
 }
 
-/// A label per arc; equal ones are on the same cycles. Each arc outside of a spanning tree closes one cycle and gets a
-/// number of its own; an arc of the tree gets the numbers of the cycles it is on, added up without carry. That two
-/// different sums agree by chance has a probability of 2⁻¹²⁸ for each pair.
+/// A label for each arc; arcs with equal labels are on the same cycles. Each arc outside of a spanning tree closes
+/// one cycle and gets a pseudo-random number; a tree arc gets the xor of the numbers of the cycles that it is on.
+/// Arcs on different cycles get equal labels with probability 2⁻¹²⁸.
 fn labels(flow: &Flow) -> Vec<u128> {
     let mut around = vec![Vec::new(); flow.nodes];
     for (index, arc) in flow.arcs.iter().enumerate() {
@@ -159,7 +160,8 @@ fn path(cfg: &Cfg, flow: &Flow, entry_is_known: bool) -> CounterPlan {
         .filter_map(|arc| Some((arc, arc.site?)))
         .filter(|(_, site)| flow.sites[*site] != CounterSite::Entry)
         .collect();
-    // The hottest go first, and of those the ones that cost a jump. The entry stays, unless it is known anyway.
+    // The hottest are dropped first, and among equals those that cost a jump. The entry stays, unless its count is
+    // known anyway.
     candidates.sort_by_key(|(_, site)| {
         let split = is_split(cfg, flow.sites[*site]);
         (std::cmp::Reverse(heat(*site)), !split, *site)

@@ -1,4 +1,4 @@
-//! Which functions get no counters.
+//! Functions that get no counters.
 
 use crate::ir::Linkage;
 use crate::{
@@ -9,9 +9,9 @@ use crate::{
 /// Why a function gets no counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
-    /// The body is for inlining; another unit emits and counts it.
+    /// The body is only for inlining; another unit emits and counts it.
     AvailableExternally,
-    /// No code may be added.
+    /// `__attribute__((naked))`: no code may be added.
     Naked,
     /// `__attribute__((no_sanitize("coverage")))`.
     NoSanitizeCoverage,
@@ -21,17 +21,18 @@ pub enum Skip {
     NoProfile,
     /// An allow or deny list leaves it out.
     Selection,
-    /// A coroutine before it is split: its blocks are not yet those that run.
+    /// A coroutine before it is split: its basic blocks are not yet those that run.
     UnsplitCoroutine,
-    /// Feedback machinery, ours or a sanitizer's.
+    /// A part of the instrumentation, ours or a sanitizer's.
     Machinery,
     /// The entry is `unreachable`.
     Unreachable,
-    /// A system header's, in a build that tells of the user's source.
+    /// A function of a system header, in a build that reports coverage of the user's source.
     Foreign,
 }
 
 impl Skip {
+    /// The reason as records have it.
     pub fn slug(self) -> &'static str {
         match self {
             Skip::AvailableExternally => "available-externally",
@@ -47,6 +48,7 @@ impl Skip {
         }
     }
 
+    /// The reason why a function gets no counters; `None` if it gets them.
     pub fn of(function: Function) -> Option<Skip> {
         let name = function.name();
         let machinery = [

@@ -1,5 +1,5 @@
-//! What is known of a unit's source: its conditions, and where its lines come from, by the tables that clang's plugin and
-//! the refactoring wrote ([`fz_abi::coverage`]).
+//! What is known about a unit's source: its conditions, and the origins of its lines. Read from the tables that
+//! clang's plugin and the refactoring write ([`fz_abi::coverage`]).
 
 use std::{collections::HashMap, fs};
 
@@ -7,6 +7,7 @@ use fz_abi::coverage::{origin, table};
 
 use crate::ir::Location;
 
+/// What a condition decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionKind {
     Branch,
@@ -22,38 +23,41 @@ pub struct Case {
     pub text: String,
 }
 
+/// A condition of the source.
 #[derive(Debug)]
 pub struct Condition {
     pub kind: ConditionKind,
-    /// Where its first token is in the text that is compiled, and its last.
+    /// The location of its first token in the text that is compiled.
     pub compiled: Location,
+    /// The location of its last token there.
     pub last: Location,
-    /// Where it begins in the source or in a macro, the innermost that has all of it.
+    /// Where it begins in the source, or in the innermost macro that contains all of it.
     pub spelled: Location,
-    /// The outermost macro that it comes from.
+    /// The outermost macro that it comes from, if any.
     pub in_macro: Option<String>,
     pub text: String,
     pub cases: Vec<Case>,
 }
 
-/// A token's place in the source.
+/// Where a token of the compiled text was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelled {
     pub place: Option<Location>,
     pub in_macro: Option<String>,
-    /// Where the macro stands.
+    /// Where the macro is expanded.
     pub written: Option<Location>,
 }
 
+/// The table of a unit's conditions.
 #[derive(Debug, Default)]
 pub struct Conditions {
     pub files: Vec<File>,
     pub by_number: HashMap<u32, Condition>,
-    /// By the first condition that they name.
+    /// Keyed by the first condition that they name.
     arms: HashMap<u32, Vec<Arm>>,
 }
 
-/// A file, as the compiler names it, and the hash of what it said; empty: unknown.
+/// A file as the compiler names it, and the hash of its contents; empty if that is not known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
     pub path: String,
@@ -74,7 +78,7 @@ impl File {
 pub struct Arm {
     /// Where it begins in the text that is compiled.
     pub compiled: Location,
-    /// It runs after any of these: a condition, and 0 where that was true, 1 where it was false.
+    /// It runs after any of these outcomes: a condition, and 0 if it was true, 1 if it was false.
     pub after: Vec<(u32, usize)>,
 }
 
@@ -93,6 +97,7 @@ impl Arm {
 }
 
 impl Conditions {
+    /// Reads a table. An error is a text with the path in it.
     pub fn read(path: &str) -> Result<Conditions, String> {
         let text = read(path, table::HEADER)?;
         let mut all = Conditions::default();
@@ -149,8 +154,8 @@ impl Conditions {
         Some(())
     }
 
-    /// Whether a file, as debug information has it, is one with functions of the user's. Debug information may have left
-    /// out a folder that files have in common.
+    /// Whether a file, as debug information names it, has functions of the user's. Debug information may leave out a
+    /// folder that files have in common.
     pub fn is_users(&self, file: &str) -> bool {
         let is_same = |user: &File| {
             user.path
@@ -160,7 +165,7 @@ impl Conditions {
         self.files.iter().any(is_same)
     }
 
-    /// Arms of which the first condition that they name is one of these.
+    /// The arms whose first condition is one of these.
     pub fn arms(&self, asked: impl Iterator<Item = u32>) -> impl Iterator<Item = &Arm> {
         asked.filter_map(|number| self.arms.get(&number)).flatten()
     }
@@ -172,29 +177,29 @@ struct Token {
     line: u32,
     spelled_column: u32,
     expansion: Option<usize>,
-    /// Line and column behind it.
+    /// Line and column after its end.
     end: (u32, u32),
 }
 
 struct Expansion {
     /// Where its macro was named.
     named: (usize, u32, u32),
-    /// Empty: an argument.
+    /// Empty for an argument of a macro.
     name: String,
     outer: Option<usize>,
-    /// Line and column behind it.
+    /// Line and column after its end.
     end: (u32, u32),
 }
 
-/// What a line of the refactored text is of the source.
+/// The part of the source that a line of the refactored text stands for.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Extent {
     pub spelled: Spelled,
-    /// Line and column behind its end, in the file that it begins in; 0: not known.
+    /// Line and column after its end, in the file that it begins in; 0 if not known.
     pub end: (u32, u32),
 }
 
-/// Where the lines of a refactored text come from.
+/// The origins of the lines of a refactored text.
 #[derive(Default)]
 pub struct Origin {
     /// The file that the compiler was given.
@@ -202,13 +207,14 @@ pub struct Origin {
     name: String,
     pub files: Vec<File>,
     expansions: Vec<Expansion>,
-    /// By their lines, from left to right.
+    /// Tokens by line, from left to right.
     tokens: HashMap<u32, Vec<Token>>,
-    /// By line: the columns of the first and the last token that are its own.
+    /// For each line the columns of the first and the last token that are its own.
     own: HashMap<u32, (u32, u32)>,
 }
 
 impl Origin {
+    /// Reads a table. An error is a text with the path in it.
     pub fn read(path: &str) -> Result<Origin, String> {
         let text = read(path, origin::HEADER)?;
         let mut all = Origin::default();
@@ -256,14 +262,14 @@ impl Origin {
         self.name.is_empty()
     }
 
-    /// Whether a file is the refactored text. Debug information names what is below the folder of the compilation from
-    /// there, whatever clang was given.
+    /// Whether a file is the refactored text. Debug information names a file below the folder of the compilation
+    /// relative to that folder, however clang was given it.
     fn is_text(&self, file: &str) -> bool {
         let folder = self.name.strip_suffix(file);
         folder.is_some_and(|f| f.is_empty() || f.starts_with('/') && f.ends_with('/'))
     }
 
-    /// The unit itself, for code of the refactored text that nobody wrote.
+    /// The unit itself, for code of the refactored text that has no origin in the source.
     pub fn made(&self, place: &Location) -> Option<Location> {
         self.is_text(&place.file).then(|| Location {
             file: self.unit.clone(),
@@ -277,20 +283,21 @@ impl Origin {
         self.is_text(&place.file) && self.tokens.contains_key(&place.line)
     }
 
-    /// Where the token at a place of the refactored text was spelled; the line's first where the column is not known.
+    /// Where the token at a place of the refactored text was written; the line's first token if the column is not
+    /// known.
     pub fn spelled(&self, place: &Location) -> Option<Spelled> {
         let token = self.token(place)?;
         let own = (token.file, token.line, token.spelled_column);
         Some(self.said(own, token.expansion))
     }
 
-    /// Where what goes from one token of the refactored text to another begins, in the innermost expansion that has all
-    /// of it: as clang's own coverage says it.
+    /// Where the range from one token of the refactored text to another begins, in the innermost expansion that
+    /// contains all of it, as in clang's own coverage.
     pub fn spelled_whole(&self, first: &Location, last: &Location) -> Option<Spelled> {
         let (token, last) = (self.token(first)?, self.token(last)?);
         let mut own = (token.file, token.line, token.spelled_column);
         let (mut inside, mut end) = (token.expansion, last.expansion);
-        // An argument stands where the body has its parameter.
+        // An argument stands in for a parameter of the macro's body.
         let argument = |number: Option<usize>| {
             let expansion = self.expansions.get(number?)?;
             expansion.name.is_empty().then_some(expansion)
@@ -317,13 +324,14 @@ impl Origin {
         Some(self.said(own, inside))
     }
 
-    /// Whether the part of a line that is its own begins at a place.
+    /// Whether a place is the beginning of its line's own part.
     pub fn begins(&self, place: &Location) -> bool {
         let own = self.own.get(&place.line);
         self.has(place) && own.is_some_and(|(first, _)| *first == place.column)
     }
 
-    /// What a line of the refactored text is of the source; of what comes from a macro, that.
+    /// The part of the source that a line of the refactored text stands for. For code of a macro, that is the macro's
+    /// expansion.
     pub fn extent(&self, place: &Location) -> Option<Extent> {
         let tokens = self.tokens.get(&place.line);
         let tokens = tokens.filter(|_| self.is_text(&place.file))?;
@@ -334,7 +342,7 @@ impl Origin {
             .filter(|t| (first..=last).contains(&t.column))
             .peekable();
         let begin = self.shown(own.peek()?);
-        // What follows may come from another file, or from what an argument was before.
+        // What follows may come from another file, or from an argument's spelling.
         let ends = own.map(|t| self.shown(t));
         let ends = ends.filter(|t| t.0 == begin.0 && t.2 >= (begin.1.0, begin.1.1));
         let end = ends.map(|t| t.2).max();
@@ -349,7 +357,7 @@ impl Origin {
         })
     }
 
-    /// File, begin and end of a token, or of the outermost macro that it comes from.
+    /// File, beginning and end of a token, or of the outermost macro that it comes from.
     fn shown(&self, token: &Token) -> (usize, (u32, u32), (u32, u32)) {
         match self.around(token.expansion).last() {
             Some(Expansion { named, end, .. }) => (named.0, (named.1, named.2), *end),
@@ -368,10 +376,10 @@ impl Origin {
         self.around(expansion).count()
     }
 
-    /// An expansion, the one that it stands in, and so on.
+    /// An expansion, the one that contains it, and so on.
     fn around(&self, expansion: Option<usize>) -> impl Iterator<Item = &Expansion> {
         let get = |number: Option<usize>| self.expansions.get(number?);
-        // Rows name earlier rows; another table's would go around for ever.
+        // Rows name earlier rows; a damaged table could name them in a cycle.
         std::iter::successors(get(expansion), move |e| get(e.outer)).take(self.expansions.len())
     }
 
@@ -397,7 +405,7 @@ fn read(path: &str, header: &str) -> Result<String, String> {
     }
 }
 
-/// The rows behind the header, in fields.
+/// The rows after the header, split into fields.
 fn rows(text: &str) -> impl Iterator<Item = Vec<String>> {
     text.lines()
         .skip(1)

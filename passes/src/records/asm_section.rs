@@ -1,39 +1,41 @@
-//! Records in sections that are not loaded, written as module-level assembly: an IR global cannot get such a section
-//! under a free name.
+//! Writes records into sections that are not loaded, as module-level assembly: an IR global cannot get such a section
+//! under a name of our choice.
 
 use std::fmt::Write;
 
 use crate::ir::Module;
 
-/// The COMDAT group a record shares its fate with.
+/// The COMDAT group that a record is kept or dropped with.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub name: String,
-    /// One of several equal groups survives (a `nodeduplicate` group only ties members together).
+    /// Whether linkers keep one of several groups of this name. A `nodeduplicate` group only ties its members
+    /// together.
     pub deduplicated: bool,
 }
 
-/// Data under construction for one section.
+/// The contents of one section, in the making.
 pub struct AsmSection {
     text: String,
-    /// Bytes that have no line yet.
+    /// Bytes that are not yet written as a line.
     pending: Vec<u8>,
     len: usize,
 }
 
 impl AsmSection {
+    /// A section, in a group if there is one.
     pub fn new(section: &str, group: Option<&Group>) -> Self {
         Self::with_flags(section, group, "G")
     }
 
-    /// In a group of its own that linkers keep also where they drop what nothing refers to.
+    /// A section in a group that linkers keep even under `--gc-sections`.
     pub fn retained(section: &str, group: &Group) -> Self {
         Self::with_flags(section, Some(group), "GR")
     }
 
     fn with_flags(section: &str, group: Option<&Group>, flags: &str) -> Self {
         let mut text = String::new();
-        // Not `@progbits`: for ARM a comment begins there.
+        // Not `@progbits`: in assembly for ARM, `@` begins a comment.
         match group {
             None => writeln!(text, ".pushsection {section},\"\",%progbits"),
             Some(g) => writeln!(
@@ -56,19 +58,23 @@ impl AsmSection {
         self.len
     }
 
+    /// Whether no bytes were written.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// Appends bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.pending.extend_from_slice(bytes);
         self.len += bytes.len();
     }
 
+    /// Appends a number of four bytes.
     pub fn u32(&mut self, value: u32) {
         self.bytes(&value.to_le_bytes());
     }
 
+    /// Appends numbers of four bytes each.
     pub fn words(&mut self, words: &[u32]) {
         self.flush();
         for chunk in words.chunks(16) {
@@ -78,7 +84,7 @@ impl AsmSection {
         self.len += 4 * words.len();
     }
 
-    /// A symbol's address in eight bytes, whatever the target's pointers.
+    /// Appends a symbol's address in eight bytes, whatever the size of the target's pointers.
     pub fn address(&mut self, symbol: &str, pointer_bytes: u32) {
         self.flush();
         let symbol = quoted(symbol);
@@ -91,12 +97,14 @@ impl AsmSection {
         self.len += 8;
     }
 
+    /// Pads with zeros to a multiple of `align`.
     pub fn pad_to(&mut self, align: usize) {
         while !self.len.is_multiple_of(align) {
             self.bytes(&[0]);
         }
     }
 
+    /// Adds the section to the module.
     pub fn finish(mut self, module: Module) {
         self.flush();
         self.text.push_str(".popsection\n");
@@ -113,7 +121,7 @@ impl AsmSection {
                         self.text.push(b as char);
                     }
                     0x20..=0x7e => self.text.push(b as char),
-                    // Three digits always: a digit that follows would be read as part of a shorter one.
+                    // Always three digits: a digit that follows would continue a shorter escape.
                     _ => write!(self.text, "\\{b:03o}").expect("writing to a string"),
                 }
             }

@@ -1,4 +1,4 @@
-//! What each counter stands for, written into `.debug_fz_edges` (layout: [`fz_abi::edges_record`]).
+//! Records of edges: what each counter stands for, written into `.debug_fz_edges` (layout: [`fz_abi::edges_record`]).
 
 use fz_abi::{edges_record as layout, sections};
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// What kind of edge a counter counts.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeKind {
     Entry = layout::KIND_ENTRY as isize,
@@ -21,19 +21,20 @@ pub enum EdgeKind {
     Switch = layout::KIND_SWITCH as isize,
     /// A call that may throw returned.
     Return = layout::KIND_RETURN as isize,
-    /// A landing pad, by whatever call.
+    /// Into a landing pad, from any call.
     Unwind = layout::KIND_UNWIND as isize,
-    /// The target of an `indirectbr` or of an `asm goto`.
+    /// To a target of an `indirectbr` or of an `asm goto`.
     Indirect = layout::KIND_INDIRECT as isize,
     /// To a guard block.
     Guard = layout::KIND_GUARD as isize,
-    /// The other way of such a branch.
+    /// From a guard's branch to the code after it.
     GuardHeld = layout::KIND_GUARD_HELD as isize,
-    /// Nothing was decided: a call that need not return did, or many ways met.
+    /// No decision: a call returned that may not, or several edges met.
     Passed = layout::KIND_PASSED as isize,
 }
 
 impl EdgeKind {
+    /// The kind of the edge from a terminator to a block.
     pub fn of(terminator: Term, target: Block) -> EdgeKind {
         if target.is_landing_place() {
             return EdgeKind::Unwind;
@@ -48,28 +49,29 @@ impl EdgeKind {
     }
 }
 
-/// An edge's description.
+/// What a record says of an edge.
 pub struct EdgeDescription {
     kind: EdgeKind,
     source: Option<Location>,
     target: Option<Location>,
-    /// Of a switch's edge: the case's value, or `default`. Of a guard's: the guard's name.
+    /// For an edge of a switch the case's value, or `default`; for a guard's edge the guard's name.
     case: String,
 }
 
 impl EdgeDescription {
-    /// Whether only a guard that was hit leads here.
+    /// Whether the edge leads to a guard block.
     pub fn is_guard(&self) -> bool {
         self.kind == EdgeKind::Guard
     }
 
-    /// With its places where they were before somebody moved them.
+    /// The same edge with its locations mapped back to the original source.
     pub fn moved(mut self, place: &dyn Fn(Location) -> Option<Location>) -> EdgeDescription {
         self.source = self.source.and_then(place);
         self.target = self.target.and_then(place);
         self
     }
 
+    /// The entry of a function.
     pub fn entry(function: Function) -> EdgeDescription {
         EdgeDescription {
             kind: EdgeKind::Entry,
@@ -79,7 +81,7 @@ impl EdgeDescription {
         }
     }
 
-    /// A block where ways meet.
+    /// A block that several edges lead to, which share a counter.
     pub fn join(block: Block) -> EdgeDescription {
         EdgeDescription {
             kind: EdgeKind::Passed,
@@ -89,7 +91,7 @@ impl EdgeDescription {
         }
     }
 
-    /// The way from a block to the terminator's successor of that position.
+    /// The edge from a terminator to its successor of this position.
     pub fn edge(terminator: Term, way: usize, target: Block) -> EdgeDescription {
         if let Some(guard) = guard::read(terminator) {
             return EdgeDescription {
@@ -98,7 +100,7 @@ impl EdgeDescription {
                     false => EdgeKind::GuardHeld,
                 },
                 source: terminator.location(),
-                // The operation's own: what stands behind it has lost its place, or never had one.
+                // The operation's own location: the code after it may have lost its location, or never had one.
                 target: guard.location(),
                 case: guard.name().unwrap_or_default(),
             };
@@ -121,29 +123,32 @@ fn first_location(block: Block) -> Option<Location> {
     block.instructions().find_map(|i| i.location())
 }
 
-/// A call site, by the function at its other end.
+/// A call site and the function at its other end.
 pub struct CallSite {
     pub other: String,
     pub place: Option<Location>,
 }
 
-/// What is to be known of one function.
+/// What the record of one function says.
 pub struct Record<'a> {
     pub function: Function,
     pub counters: Global,
-    /// Counters in a row.
+    /// The number of counters in a row.
     pub row: usize,
+    /// The number of rows, one for each context.
     pub rows: usize,
     pub default_row: bool,
-    /// Each edge, counted or not, and by what it is known.
+    /// Each edge, counted or not.
     pub sites: &'a [EdgeDescription],
+    /// How the count of each edge is known.
     pub known: &'a [CountSource],
-    /// Callers, one for each row that is not the default one.
+    /// The caller of each row but the default one.
     pub contexts: &'a [CallSite],
-    /// Its entry in `__fz_functions`.
+    /// The function's entry in `__fz_functions`.
     pub taker: Option<Global>,
-    /// Its entries in `__fz_calls`, and whom they call.
+    /// The function's entries in `__fz_calls`.
     pub calls: Option<Global>,
+    /// The callees of these entries.
     pub callees: &'a [CallSite],
 }
 

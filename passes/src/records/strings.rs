@@ -1,16 +1,17 @@
-//! The strings of a record, by number.
+//! The strings of a record, which refers to them by number.
 
 use std::collections::HashMap;
 
 use crate::ir::Location;
 
+/// The strings of one record; equal strings share a number.
 pub struct Strings<'a> {
     all: Vec<&'a str>,
     numbers: HashMap<&'a str, u32>,
 }
 
 impl<'a> Strings<'a> {
-    /// Number 0 is empty, number 1 the function's symbol, which nothing else shares.
+    /// Number 0 is the empty string. Number 1 is the function's symbol, which no other use shares.
     pub fn new(symbol: &'a str) -> Strings<'a> {
         Strings {
             all: vec!["", symbol],
@@ -18,15 +19,17 @@ impl<'a> Strings<'a> {
         }
     }
 
+    /// How many strings there are.
     pub fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// A string whose number is how many there were.
+    /// Appends a string under a number of its own.
     pub fn push(&mut self, text: &'a str) {
         self.all.push(text);
     }
 
+    /// The number of a string, which is appended if it is new.
     pub fn number(&mut self, text: &'a str) -> u32 {
         *self.numbers.entry(text).or_insert_with(|| {
             self.all.push(text);
@@ -34,7 +37,7 @@ impl<'a> Strings<'a> {
         })
     }
 
-    /// File, line and column; zeros where the place is not known.
+    /// The words for a location: file, line and column; zeros if it is not known.
     pub fn place(&mut self, place: &'a Option<Location>) -> [u32; 3] {
         match place {
             None => [0; 3],
@@ -42,7 +45,7 @@ impl<'a> Strings<'a> {
         }
     }
 
-    /// Each with a NUL behind it, padded with NULs.
+    /// All strings, each terminated by a NUL, padded with NULs to a multiple of `align`.
     pub fn bytes(&self, align: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         for text in &self.all {

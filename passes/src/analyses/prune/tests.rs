@@ -1,5 +1,5 @@
-//! The two modes against all counters, on random graphs and runs. The runs know nothing of flow conservation: they walk
-//! the blocks, count what a counter in each place would count, and end wherever a call may end them.
+//! Compares the two modes with all counters, on random graphs and runs. The runs know nothing of flow conservation:
+//! they walk the blocks, count what a counter at each site would count, and may end in any call that may not return.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::analyses::flow::{BlockInfo, Edge};
 
-/// A function: for each block its successors, whether an edge can be split, whether calls may cut it short, and whether
-/// `setjmp` returns into it again.
+/// Random functions: for each block its successors, whether an edge can be split, whether calls may cut it short, and
+/// whether `setjmp` returns into it.
 fn functions(most: usize) -> impl Strategy<Value = Cfg> {
     (1..=most)
         .prop_flat_map(|blocks| {
@@ -73,7 +73,7 @@ fn functions(most: usize) -> impl Strategy<Value = Cfg> {
         })
 }
 
-/// Walks the blocks as a program would, and counts.
+/// Walks the blocks as a program does, and counts.
 struct Walker<'a> {
     cfg: &'a Cfg,
     site: HashMap<(usize, usize), usize>,
@@ -89,7 +89,7 @@ impl<'a> Walker<'a> {
                 CounterSite::Edge { block, edge } => {
                     site.insert((block, edge), index);
                 }
-                // A counter in the target sees whoever comes, counted or not.
+                // A counter in the target counts all incoming edges without counters of their own.
                 CounterSite::Target { target, .. } => {
                     for (block, info) in cfg.blocks.iter().enumerate() {
                         for (edge, e) in info.edges.iter().enumerate() {
@@ -108,7 +108,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// One activation by a list of choices; false: it would go on when the choices are at their end, and nothing ends it.
+    /// One activation by a list of choices; `false` if the choices run out and nothing ends the activation.
     fn activation(&mut self, flow: &Flow, choices: &mut impl Iterator<Item = usize>) -> bool {
         let shared: HashMap<usize, usize> = flow
             .sites
@@ -128,7 +128,7 @@ impl<'a> Walker<'a> {
                 return info.cuts || info.leaves;
             };
             if info.cuts && choice % 3 == 0 {
-                // A call does not come back: to a `setjmp` of this activation, or to nowhere.
+                // A call does not return: it goes to a `setjmp` of this activation, or leaves the function.
                 let mut again: Vec<_> = visited
                     .iter()
                     .copied()
@@ -160,7 +160,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Counts of one run: some activations; `None` if the last would not have ended.
+/// The counts of one run of some activations; `None` if the last of them would not have ended.
 fn run(cfg: &Cfg, flow: &Flow, choices: &[Vec<usize>]) -> Option<Vec<u64>> {
     let mut walker = Walker::new(cfg, flow);
     for activation in choices {
@@ -208,8 +208,7 @@ fn decisions(runs: &[Vec<u64>], kept: &[usize]) -> Vec<u8> {
     runs.iter().map(one).collect()
 }
 
-/// The rank of the counts that activations can have, looking at some sites only, over a prime field. Simple cycles span
-/// all activations.
+/// The rank, over a prime field, of the counts of these sites in all activations, which the simple cycles span.
 fn rank(vectors: &[Vec<u64>], sites: &[usize]) -> usize {
     const P: i128 = 2_147_483_647;
     let mut rows: Vec<Vec<i128>> = vectors
@@ -347,7 +346,7 @@ proptest! {
     }
 }
 
-/// Blocks by their successors; `!` behind a block: calls may cut it short.
+/// A graph by the successors of each block; `!` after a block means that calls may cut it short.
 fn cfg(text: &str) -> Cfg {
     let raw: Vec<(Vec<usize>, bool)> = text
         .split(';')
@@ -428,7 +427,7 @@ fn counters_around_a_loop_are_one_unless_it_calls() {
 
 #[test]
 fn loops_without_an_end_can_be_pruned_too() {
-    // 1 and 2 go round for ever; killed anywhere, the edges differ.
+    // Blocks 1 and 2 loop forever; the process can be killed anywhere, so the edges differ.
     assert_eq!(kept("1 3;2 1;1;", Prune::Novelty).len(), 5);
     assert_eq!(kept("0 1;", Prune::Path).len(), 2);
 }

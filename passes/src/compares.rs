@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! call void @fz.site(…, i32 %x, i32 7)      %on = load i8, ptr @__fz_compares_on
-//! %c = icmp eq i32 %x, 7                    br (%on != 0), label %tell, label %next, !prof …
+//! %c = icmp eq i32 %x, 7                    br (%on != 0), label %cold, label %next, !prof …
 //!                                    →    next:
 //!                                           %c = icmp eq i32 %x, 7
 //!                                           …
-//!                                         tell:
+//!                                         cold:
 //!                                           call void @__fz_tell.__sanitizer_cov_trace_const_cmp4(i32 7, i32 %x)
 //!                                           br label %next
 //! ```

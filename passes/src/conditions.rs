@@ -9,8 +9,8 @@
 //!
 //! %m = expect(zext %c, MAGIC + 8)             br i1 (freeze %c), label %true, label %false, !fz.condition !8
 //! %n = add i64 %x, %m                  →    true, false:
-//!                                             br label %told
-//!                                           told:
+//!                                             br label %join
+//!                                           join:
 //!                                             %m = phi i64 [ 1, %true ], [ 0, %false ]
 //!                                             %n = add i64 %x, %m
 //! ```

@@ -288,7 +288,7 @@ impl Origin {
     pub fn spelled(&self, place: &Location) -> Option<Spelled> {
         let token = self.token(place)?;
         let own = (token.file, token.line, token.spelled_column);
-        Some(self.said(own, token.expansion))
+        Some(self.spelling(own, token.expansion))
     }
 
     /// Where the range from one token of the refactored text to another begins, in the innermost expansion that
@@ -321,7 +321,7 @@ impl Origin {
                 depth -= 1;
             }
         }
-        Some(self.said(own, inside))
+        Some(self.spelling(own, inside))
     }
 
     /// Whether a place is the beginning of its line's own part.
@@ -352,7 +352,7 @@ impl Origin {
         })?;
         let at = (token.file, token.line, token.spelled_column);
         Some(Extent {
-            spelled: self.said(at, token.expansion),
+            spelled: self.spelling(at, token.expansion),
             end: end.unwrap_or_default(),
         })
     }
@@ -383,7 +383,7 @@ impl Origin {
         std::iter::successors(get(expansion), move |e| get(e.outer)).take(self.expansions.len())
     }
 
-    fn said(&self, own: (usize, u32, u32), expansion: Option<usize>) -> Spelled {
+    fn spelling(&self, own: (usize, u32, u32), expansion: Option<usize>) -> Spelled {
         let location = |(file, line, column): (usize, u32, u32)| {
             let file = self.files.get(file)?.path.clone();
             Some(Location { file, line, column })

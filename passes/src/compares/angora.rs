@@ -2,9 +2,9 @@
 //! reported while the image's word holds the site's id, and else costs a compare and a branch.
 //!
 //! ```text
-//! %told = load i32, ptr @__fz_angora_told
-//! br (%told == 1234), label %tell, label %next
-//! tell:
+//! %word = load i32, ptr @__fz_angora_told
+//! br (%word == 1234), label %cold, label %next
+//! cold:
 //!   call void @__fz_tell.__angora_trace_cmp(i32 (%x == 7), i32 1234, i32 0, i64 %x, i64 7)
 //! ```
 //!

@@ -160,7 +160,7 @@ pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
     let &(_, kind, types) = HANDLERS.iter().find(by_name).ok_or("handler")?;
     let data = call.operand(0).initializer().ok_or("data")?;
     let mut info = info(module, data, kind, types).ok_or("data")?;
-    correct(call, &mut info);
+    correct_bit_ints(call, &mut info);
     let block = call.block();
     let branch = block
         .single_predecessor()
@@ -168,7 +168,7 @@ pub fn read(module: Module, call: Call) -> Result<Check, &'static str> {
         .filter(|t| t.branch_condition().is_some())
         .ok_or("shape")?;
     if kind == abi::kind::BUILTIN {
-        info.types[0] = Some(asked_of_builtin(module, branch));
+        info.types[0] = Some(builtin_operand_type(module, branch));
     }
     let failed = branch.successors().iter().position(|s| *s == block);
     let operation = match kind {
@@ -216,7 +216,7 @@ fn info(module: Module, data: Const, kind: u16, types: u32) -> Option<GuardInfo>
 
 /// The type of a builtin's operand, which clang's data lack: that of the number that is compared with zero, or
 /// `bool`.
-fn asked_of_builtin(module: Module, branch: Term) -> Type {
+fn builtin_operand_type(module: Module, branch: Term) -> Type {
     let compare = branch.branch_condition().filter(|c| c.is(Op::ICmp));
     let counted = compare.filter(|c| c.operand(1).int_constant() == Some(0));
     let bits = counted.and_then(|c| c.operand(0).ty().int_bits());
@@ -313,7 +313,7 @@ fn before_widening(operand: Value) -> Value {
 }
 
 /// Clang rounds the width of an unsigned `_BitInt` up when it describes the type. The operands have the exact width.
-fn correct(call: Call, info: &mut GuardInfo) {
+fn correct_bit_ints(call: Call, info: &mut GuardInfo) {
     /// Wider operands are passed by address.
     const BY_VALUE: u32 = 64;
     let counts = match info.kind {

@@ -22,9 +22,9 @@ const WEIGHTS: [u32; 2] = [1, (1 << 20) - 1];
 /// Turns a check into a guard, and plants a site in front of it if the guard is to be reported. An error is the
 /// reason why the check cannot fail; the check is then gone.
 pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'static str> {
-    let beyond = Beyond::of_check(check);
-    let never_fails = match &beyond {
-        Some(beyond) => beyond.is_empty(),
+    let exceedable = Exceedable::of_check(check);
+    let never_fails = match &exceedable {
+        Some(exceedable) => exceedable.is_empty(),
         None => check.always() == Some(true),
     };
     if never_fails {
@@ -33,7 +33,7 @@ pub fn guard(module: Module, check: &Check, is_told: bool) -> Result<(), &'stati
     }
     let record = record(module, &check.info);
     if is_told {
-        sites::plant(module, check, beyond.as_ref(), record);
+        sites::plant(module, check, exceedable.as_ref(), record);
     }
     forget_assumption(check);
     let builder = Builder::before(module, check.branch);
@@ -72,14 +72,14 @@ pub fn disarm(module: Module, check: &Check) {
 }
 
 /// The bounds that a value may exceed.
-pub struct Beyond {
+pub struct Exceedable {
     most: Option<i128>,
     least: Option<i128>,
 }
 
-impl Beyond {
-    fn of(value: Range, bounds: Range) -> Beyond {
-        Beyond {
+impl Exceedable {
+    fn of(value: Range, bounds: Range) -> Exceedable {
+        Exceedable {
             most: (value.most > bounds.most).then_some(bounds.most),
             least: (value.least < bounds.least).then_some(bounds.least),
         }
@@ -91,17 +91,17 @@ impl Beyond {
         operands: [Value; 2],
         integer: Integer,
         at: Inst,
-    ) -> Beyond {
+    ) -> Exceedable {
         let ranges = operands.map(|v| Range::of(v, integer.signed, at));
         let range = match operator {
             Operator::Mul if range::are_same(operands[0], operands[1]) => ranges[0].square(),
             _ => Range::computed(operator, ranges),
         };
-        Beyond::of(range, Range::of_type(integer))
+        Exceedable::of(range, Range::of_type(integer))
     }
 
     /// The bounds that a checked value may exceed; `None` if that is not known.
-    fn of_check(check: &Check) -> Option<Beyond> {
+    fn of_check(check: &Check) -> Option<Exceedable> {
         const WIDEST: u32 = 64;
         match check.operation {
             Operation::Arithmetic(Arithmetic {
@@ -112,7 +112,7 @@ impl Beyond {
                 let operands = [0, 1].map(|i| call.operand(i));
                 let bits = operands[0].ty().int_bits().filter(|b| *b <= WIDEST)?;
                 let integer = Integer { bits, signed };
-                Some(Beyond::of_operation(
+                Some(Exceedable::of_operation(
                     operator,
                     operands,
                     integer,
@@ -126,7 +126,7 @@ impl Beyond {
                     to.bits = check.info.bits as u32;
                 }
                 let range = Range::of(value, from.signed, check.branch.inst());
-                Some(Beyond::of(range, Range::of_type(to)))
+                Some(Exceedable::of(range, Range::of_type(to)))
             }
             Operation::Other => None,
         }
@@ -182,7 +182,7 @@ pub struct Question {
     /// The operands that the runtime reports.
     pub operands: [Value; 2],
     /// What sites report, as they report compares.
-    pub asked: Vec<GuardCheck>,
+    pub reported: Vec<GuardCheck>,
 }
 
 /// Puts a guard in front of an instruction, and plants sites if the guard is to be reported.
@@ -198,11 +198,11 @@ pub fn insert(
     let Question {
         condition,
         operands,
-        asked,
+        reported,
     } = question(&builder);
     let record = record(module, info);
-    for asked in asked.into_iter().filter(|_| is_told) {
-        asked.plant(&builder, info.kind, Some(record));
+    for check in reported.into_iter().filter(|_| is_told) {
+        check.plant(&builder, info.kind, Some(record));
     }
     let condition = frozen(&builder, condition);
     let holds = Block::split_before(at);

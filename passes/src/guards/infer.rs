@@ -10,7 +10,7 @@ use fz_abi::guards::{IN_RANGE, kind};
 
 use super::{
     check::{GuardInfo, Integer, Operator, Type, TypeSource},
-    emit::{self, Beyond, Question},
+    emit::{self, Exceedable, Question},
     range::Range,
 };
 use crate::ir::{Inst, IntPredicate, Op};
@@ -205,7 +205,7 @@ impl Inferred {
     /// Puts a guard in front of the operation. An error is the reason why it needs none.
     pub fn guard(&self, module: Module, is_told: bool) -> Result<(), &'static str> {
         if let Inference::Arithmetic(operator, _) = self.inference
-            && Beyond::of_operation(operator, self.operands(), self.integer, self.at).is_empty()
+            && Exceedable::of_operation(operator, self.operands(), self.integer, self.at).is_empty()
         {
             return Err(IN_RANGE);
         }
@@ -233,11 +233,11 @@ impl Inferred {
             });
         }
         emit::insert(module, self.at, &info, is_told, |builder| {
-            let (condition, operands, asked) = self.asked(builder);
+            let (condition, operands, check) = self.question(builder);
             Question {
                 condition,
                 operands: operands.map(|v| word(builder, v)),
-                asked: asked.into_iter().collect(),
+                reported: check.into_iter().collect(),
             }
         });
         Ok(())
@@ -253,7 +253,7 @@ impl Inferred {
     }
 
     /// The condition under which the operation goes wrong, the operands that are reported, and what a site reports.
-    fn asked(&self, builder: &Builder) -> (Value, [Value; 2], Option<GuardCheck>) {
+    fn question(&self, builder: &Builder) -> (Value, [Value; 2], Option<GuardCheck>) {
         let module = builder.module();
         let Integer { bits, signed } = self.integer;
         let is = |predicate, a: Value, b: Value| builder.icmp(predicate, a, b);
@@ -268,12 +268,12 @@ impl Inferred {
                 };
                 let name = format!("llvm.{sign}{name}.with.overflow");
                 let both = builder.intrinsic(&name, &[operands[0].ty()], &operands);
-                let asked = GuardCheck::Operation {
+                let check = GuardCheck::Operation {
                     kind: operator.kind(),
                     signed,
                     operands,
                 };
-                (builder.extract(both, 1), operands, Some(asked))
+                (builder.extract(both, 1), operands, Some(check))
             }
             Inference::Promoted(operator) => {
                 let operands = self.operands();
@@ -297,8 +297,8 @@ impl Inferred {
                     let is_minus_one = is(IntPredicate::Eq, b, b.ty().constant(u128::MAX).value());
                     wrong = builder.or(wrong, builder.and(is_least, is_minus_one));
                 }
-                let asked = GuardCheck::Compare(IntPredicate::Eq, b, zero);
-                (wrong, [a, b], (!b.is_constant()).then_some(asked))
+                let check = GuardCheck::Compare(IntPredicate::Eq, b, zero);
+                (wrong, [a, b], (!b.is_constant()).then_some(check))
             }
             Inference::Shift => {
                 let [a, by] = self.operands();
@@ -311,11 +311,11 @@ impl Inferred {
                 let back = [builder.lshr(shifted, amount), builder.ashr(shifted, amount)];
                 let lost = back.map(|b| is(IntPredicate::Ne, b, a));
                 let lost = builder.and(lost[0], lost[1]);
-                let asked = GuardCheck::Compare(IntPredicate::Uge, by, width);
+                let check = GuardCheck::Compare(IntPredicate::Uge, by, width);
                 (
                     builder.or(too_far, lost),
                     [a, by],
-                    (!by.is_constant()).then_some(asked),
+                    (!by.is_constant()).then_some(check),
                 )
             }
             Inference::Truncate => {
@@ -327,11 +327,11 @@ impl Inferred {
             }
             Inference::Index(index, length) => {
                 let most = index.ty().constant(length.into()).value();
-                let asked = GuardCheck::Compare(IntPredicate::Ugt, index, most);
+                let check = GuardCheck::Compare(IntPredicate::Ugt, index, most);
                 (
                     is(IntPredicate::Ugt, index, most),
                     [index, index],
-                    Some(asked),
+                    Some(check),
                 )
             }
         }

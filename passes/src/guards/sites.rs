@@ -7,7 +7,7 @@ use fz_abi::guards as abi;
 
 use super::{
     check::{self, Arithmetic, Check, Operation, Operator},
-    emit::Beyond,
+    emit::Exceedable,
 };
 use crate::ir::{Global, Inst, IntPredicate, Op};
 use crate::{
@@ -15,16 +15,17 @@ use crate::{
     marks::site::GuardCheck,
 };
 
-/// Plants the sites of a guard in front of its branch. `beyond`: the bounds that a conversion may exceed.
-pub fn plant(module: Module, check: &Check, beyond: Option<&Beyond>, record: Global) {
+/// Plants the sites of a guard in front of its branch. `exceedable`: the bounds that a conversion may exceed.
+pub fn plant(module: Module, check: &Check, exceedable: Option<&Exceedable>, record: Global) {
     let builder = Builder::before(module, check.branch);
-    let plant = |asked: GuardCheck| asked.plant(&builder, check.info.kind, Some(record));
-    match (&check.operation, beyond) {
+    let plant =
+        |guard_check: GuardCheck| guard_check.plant(&builder, check.info.kind, Some(record));
+    match (&check.operation, exceedable) {
         (Operation::Arithmetic(arithmetic), _) => plant(operation(arithmetic)),
-        (Operation::Conversion(value), Some(beyond)) => {
+        (Operation::Conversion(value), Some(exceedable)) => {
             let from = check.info.types[0].and_then(|t| t.integer);
             let signed = from.is_some_and(|from| from.signed);
-            for (predicate, value, bound) in beyond.compares(*value, signed) {
+            for (predicate, value, bound) in exceedable.compares(*value, signed) {
                 plant(GuardCheck::Compare(predicate, value, bound));
             }
         }
@@ -42,10 +43,10 @@ pub fn plant(module: Module, check: &Check, beyond: Option<&Beyond>, record: Glo
                 if check.info.kind == abi::kind::SHIFT && value.is(Op::LShr) {
                     continue;
                 }
-                if let Some(asked) = in_source_terms(predicate, value, bound) {
+                if let Some(guard_check) = in_source_terms(predicate, value, bound) {
                     builder.go_before(compare);
                     builder.locate(check.branch);
-                    plant(asked);
+                    plant(guard_check);
                 }
             }
         }
@@ -72,8 +73,12 @@ fn collect(condition: Value, fails: bool, parts: &mut Vec<(Inst, IntPredicate)>,
     };
     let below = depth + 1;
     match (inst.op(), inst.int_predicate()) {
-        (ICmp, Some(asked)) if inst.operand(0).ty().int_bits().is_some() => {
-            let predicate = if fails { asked } else { opposite(asked) };
+        (ICmp, Some(predicate)) if inst.operand(0).ty().int_bits().is_some() => {
+            let predicate = if fails {
+                predicate
+            } else {
+                opposite(predicate)
+            };
             parts.push((inst, predicate));
         }
         (Xor, _) => {

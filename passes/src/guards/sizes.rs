@@ -51,16 +51,16 @@ pub fn insert(size: &Size, module: Module, is_told: bool) {
             let compare = builder.icmp(IntPredicate::Ugt, size, most);
             (compare, GuardCheck::Compare(IntPredicate::Ugt, size, most))
         };
-        let (condition, asked) = match factors[..] {
+        let (condition, check) = match factors[..] {
             [a, b] => {
                 let wide = module.int(2 * bits);
                 let product = builder.mul(builder.zext(a, wide), builder.zext(b, wide));
-                let asked = GuardCheck::Operation {
+                let check = GuardCheck::Operation {
                     kind: kind::MUL,
                     signed: false,
                     operands: [a, b],
                 };
-                (is_beyond(product).0, asked)
+                (is_beyond(product).0, check)
             }
             _ => is_beyond(factors[0]),
         };
@@ -71,7 +71,7 @@ pub fn insert(size: &Size, module: Module, is_told: bool) {
         Question {
             condition,
             operands: [widened(factors.first()), widened(factors.get(1))],
-            asked: vec![asked],
+            reported: vec![check],
         }
     });
 }

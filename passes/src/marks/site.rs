@@ -5,7 +5,7 @@ use fz_abi::sites_record as layout;
 
 use crate::ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Value};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["guards", "sites"],
     read_by: &["compares", "taint"],
@@ -17,7 +17,7 @@ mod guard;
 mod kind;
 
 pub use guard::{GuardCheck, Planted, planted_guards, read as read_guard, record as guard_record};
-pub use kind::{CompareRoutine, Predicate, SiteKind, asked, is_equality};
+pub use kind::{CompareRoutine, Predicate, SiteKind, is_equality, predicate_of};
 
 /// `void fz.site(i32 number, i32 kind, i32 predicate or routine, i32 flags, operands…)`, which has no definition.
 const NAME: &str = "fz.site";
@@ -66,8 +66,8 @@ pub struct NewSite {
     /// The instruction that compares, whose location the record has.
     pub source: Inst,
     pub kind: SiteKind,
-    /// A [`Predicate`], a [`CompareRoutine`], or for operations the kind of guard.
-    pub how: u32,
+    /// How the operands are compared: a [`Predicate`], a [`CompareRoutine`], or for operations the kind of guard.
+    pub relation: u32,
     pub flags: u32,
     pub operands: Vec<Value>,
     pub bits: u32,
@@ -161,7 +161,7 @@ pub fn plant(module: Module, found: NewSite) {
         },
     }
     builder.locate(found.source);
-    let words = [found.number, found.kind as u32, found.how, found.flags];
+    let words = [found.number, found.kind as u32, found.relation, found.flags];
     write(&builder, words, &found.operands);
 }
 
@@ -184,10 +184,10 @@ fn write(builder: &Builder, words: [u32; FIXED], operands: &[Value]) {
 }
 
 /// Plants the site of a guard, which gets its number later.
-pub fn plant_guard(builder: &Builder, how: u32, flags: u32, operands: &[Value]) {
+pub fn plant_guard(builder: &Builder, relation: u32, flags: u32, operands: &[Value]) {
     write(
         builder,
-        [NONE_YET, SiteKind::Guard as u32, how, flags],
+        [NONE_YET, SiteKind::Guard as u32, relation, flags],
         operands,
     );
 }
@@ -234,7 +234,7 @@ pub fn planted(call: Call) -> NewSite {
         insertion: Insertion::Planted(call),
         source: call.inst(),
         kind: SiteKind::of(word(1)).expect("written by `plant`"),
-        how: word(2),
+        relation: word(2),
         flags: word(3),
         operands: operands.to_vec(),
         bits: 0,
@@ -270,7 +270,7 @@ impl Site {
             .drain(..FIXED)
             .map(|w| w.int_constant().expect("written by `plant`") as u32)
             .collect();
-        let [number, kind, how, flags] = words[..] else {
+        let [number, kind, relation, flags] = words[..] else {
             unreachable!("as many as were drained");
         };
         let kind = SiteKind::of(kind).expect("written by `plant`");
@@ -279,7 +279,7 @@ impl Site {
                 Operands::Compare(arguments[0], arguments[1])
             }
             SiteKind::Guard if flags & flags::OPERATION != 0 => {
-                Operands::Operation(how as u16, [arguments[0], arguments[1]])
+                Operands::Operation(relation as u16, [arguments[0], arguments[1]])
             }
             SiteKind::Guard => Operands::Compare(arguments[0], arguments[1]),
             SiteKind::Divisor
@@ -294,7 +294,7 @@ impl Site {
                 cases: arguments.split_off(1),
             },
             SiteKind::Call | SiteKind::Pointers => Operands::Call(CompareCall {
-                routine: CompareRoutine::of(how).expect("written by `plant`"),
+                routine: CompareRoutine::of(relation).expect("written by `plant`"),
                 may_be_null: flags & flags::NULL != 0,
                 zero_differs: flags & flags::ZERO_DIFFERS != 0,
                 operands: arguments,
@@ -302,7 +302,7 @@ impl Site {
         };
         let predicate = match operands {
             Operands::Call(_) | Operands::Operation(..) => Predicate::None,
-            _ => Predicate::of(how).expect("written by `plant`"),
+            _ => Predicate::of(relation).expect("written by `plant`"),
         };
         Some(Site {
             call,

@@ -40,17 +40,17 @@ fn truth(instruction: Inst) -> Vec<Value> {
         None => Some(instruction.operand(0)),
         Some(branch) => branch.branch_condition(),
     };
-    let Some(mut asked) = condition else {
+    let Some(mut condition) = condition else {
         return Vec::new();
     };
-    while asked.is(Freeze) || asked.is(Xor) && asked.operand(1).is_constant() {
-        asked = asked.operand(0);
+    while condition.is(Freeze) || condition.is(Xor) && condition.operand(1).is_constant() {
+        condition = condition.operand(0);
     }
     let decided = [ICmp, FCmp, And, Or, Xor, Select, Phi];
-    let is_decided = asked.op().is_some_and(|op| decided.contains(&op));
-    match is_decided || !asked.ty().is_bool() {
+    let is_decided = condition.op().is_some_and(|op| decided.contains(&op));
+    match is_decided || !condition.ty().is_bool() {
         true => Vec::new(),
-        false => vec![asked],
+        false => vec![condition],
     }
 }
 
@@ -98,7 +98,7 @@ fn one(
         insertion: Insertion::Before(source),
         source,
         kind,
-        how: Predicate::None as u32,
+        relation: Predicate::None as u32,
         flags: if signed { flags::SIGNED } else { 0 },
         bits: bits(value.ty())?,
         constant: String::new(),

@@ -3,7 +3,7 @@
 use super::{Sites, amounts, guarded::Guarded, routines};
 use crate::ir::{Call, Const, FloatPredicate, Inst, IntPredicate, Op, Term};
 use crate::marks::site::{
-    self, Insertion, NONE_YET, NewSite, Predicate, SiteKind, asked, flags, is_equality,
+    self, Insertion, NONE_YET, NewSite, Predicate, SiteKind, flags, is_equality, predicate_of,
 };
 use crate::{
     analyses::loops::Loops,
@@ -52,7 +52,7 @@ fn at(
     had_early: bool,
 ) -> Result<Option<NewSite>, &'static str> {
     Ok(match instruction.op() {
-        Op::ICmp if guarded.asks(instruction) => None,
+        Op::ICmp if guarded.is_only_for_guards(instruction) => None,
         Op::ICmp => integers(pass, module, instruction, loops)?,
         Op::FCmp => floats(pass, instruction, loops)?,
         Op::Switch => match instruction.as_term() {
@@ -95,7 +95,7 @@ fn pair(
         insertion: Insertion::Before(instruction),
         source: instruction,
         kind,
-        how: predicate as u32,
+        relation: predicate as u32,
         flags: if signed { flags::SIGNED } else { 0 },
         bits: width(a.ty())?,
         constant: match [b, a].into_iter().find(|v| v.is_constant()) {
@@ -147,14 +147,14 @@ fn integers(
     compare: Inst,
     loops: &Loops,
 ) -> Result<Option<NewSite>, &'static str> {
-    let Some((predicate, signed)) = compare.int_predicate().map(asked) else {
+    let Some((predicate, signed)) = compare.int_predicate().map(predicate_of) else {
         return Ok(None);
     };
     let kind = match compare.operand(0).ty().is_pointer() {
         true => SiteKind::Address,
         false => SiteKind::Integer,
     };
-    if !pass.bits && asks_for_a_bit(compare) {
+    if !pass.bits && tests_a_bit(compare) {
         return Err("bits");
     }
     let mut found = pair(pass, compare, kind, predicate, signed)?;
@@ -165,7 +165,7 @@ fn integers(
         found.flags |= flags::RESULT;
     }
     if let Some(found) = &mut found
-        && asks_for_sign(predicate, signed, found.operands[1])
+        && tests_sign(predicate, signed, found.operands[1])
         && routines::is_answer(pass, module, found.operands[0])
     {
         found.flags |= flags::ANSWER;
@@ -174,7 +174,7 @@ fn integers(
 }
 
 /// Whether a compare with this constant depends only on a number's sign.
-fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
+fn tests_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
     let Some(bits) = constant.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
         return false;
     };
@@ -190,7 +190,7 @@ fn asks_for_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
 }
 
 /// Whether a compare only tests a sign, or compares a constant with a number of which LLVM knows all bits but one.
-fn asks_for_a_bit(compare: Inst) -> bool {
+fn tests_a_bit(compare: Inst) -> bool {
     use IntPredicate::*;
     let [a, b] = [compare.operand(0), compare.operand(1)];
     let Some(bits) = a.ty().int_bits().filter(|bits| *bits <= WIDEST) else {
@@ -200,13 +200,13 @@ fn asks_for_a_bit(compare: Inst) -> bool {
         return false;
     };
     let all = u128::MAX >> (WIDEST - bits);
-    let asks_for_sign = match compare.int_predicate() {
+    let tests_sign = match compare.int_predicate() {
         Some(Slt | Sge) => constant == 0,
         Some(Sgt | Sle) => constant == all,
         _ => false,
     };
     let known = a.known_at(compare);
-    asks_for_sign || (all & !(known.zero | known.one)).count_ones() == 1
+    tests_sign || (all & !(known.zero | known.one)).count_ones() == 1
 }
 
 fn floats(pass: &Sites, compare: Inst, loops: &Loops) -> Result<Option<NewSite>, &'static str> {
@@ -289,7 +289,7 @@ fn switch(pass: &Sites, switch: Term) -> Result<Option<NewSite>, &'static str> {
         insertion: Insertion::Before(switch.inst()),
         source: switch.inst(),
         kind: SiteKind::Switch,
-        how: Predicate::Equal as u32,
+        relation: Predicate::Equal as u32,
         flags: 0,
         bits: width(value.ty())?,
         constant: texts.join(","),

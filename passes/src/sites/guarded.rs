@@ -48,7 +48,7 @@ impl Guarded {
     }
 
     /// Whether only guards use a compare: these have sites of their own.
-    pub fn asks(&self, compare: Inst) -> bool {
+    pub fn is_only_for_guards(&self, compare: Inst) -> bool {
         !self.blocks.is_empty() && self.leads_to_guards(compare.value(), 0)
     }
 
@@ -85,7 +85,8 @@ impl Guarded {
             return Err("loops");
         }
         let has = |flag| found.flags & flag != 0;
-        let equals = !has(flags::OPERATION) && Predicate::of(found.how).is_some_and(is_equality);
+        let equals =
+            !has(flags::OPERATION) && Predicate::of(found.relation).is_some_and(is_equality);
         let constant = [b, a].into_iter().find(|v| v.is_constant());
         let signed = has(flags::SIGNED) || equals;
         Ok(NewSite {

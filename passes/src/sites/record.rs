@@ -24,20 +24,26 @@ pub fn write(module: Module, function: Function, found: &[NewSite]) {
         let predicate = match site.kind {
             SiteKind::Call | SiteKind::Pointers => Predicate::None as u32,
             _ if site.flags & flags::OPERATION != 0 => Predicate::None as u32,
-            _ => site.how,
+            _ => site.relation,
         };
         let guard = site.flags >> flags::GUARD_SHIFT;
-        let mut said = guard << layout::GUARD_SHIFT;
+        let mut written_flags = guard << layout::GUARD_SHIFT;
         for (flag, written) in [
             (flags::SIGNED, layout::SIGNED),
             (flags::LOOP, layout::LOOP),
             (flags::EXPLOIT, layout::EXPLOIT),
         ] {
             if site.flags & flag != 0 {
-                said |= written;
+                written_flags |= written;
             }
         }
-        words.extend([site.number, site.kind as u32, site.bits, predicate, said]);
+        words.extend([
+            site.number,
+            site.kind as u32,
+            site.bits,
+            predicate,
+            written_flags,
+        ]);
         words.extend([strings.number(&site.constant), strings.number(&site.callee)]);
         words.extend(strings.place(location));
     }

@@ -1,7 +1,7 @@
 //! Sites that `guards` plants: what a guard checks, and predicates that nothing checks though an operation can go
 //! wrong.
 
-use super::{NewSite, SiteKind, asked, flags, is_early, plant_guard, planted};
+use super::{NewSite, SiteKind, flags, is_early, plant_guard, planted, predicate_of};
 use crate::ir::{Builder, Call, Function, Global, Value};
 use crate::ir::{IntPredicate, Op};
 
@@ -23,24 +23,24 @@ pub enum GuardCheck {
 impl GuardCheck {
     /// Plants a site without a number where the builder stands, with the guard's record if there is a guard.
     pub fn plant(self, builder: &Builder, guard: u16, record: Option<Global>) {
-        let (how, said, operands) = self.parts();
+        let (relation, flags, operands) = self.parts();
         let exploit = match record {
             Some(_) => 0,
             None => flags::EXPLOIT,
         };
-        let said = said | exploit | u32::from(guard) << flags::GUARD_SHIFT;
+        let flags = flags | exploit | u32::from(guard) << flags::GUARD_SHIFT;
         let operands: Vec<_> = operands
             .into_iter()
             .chain(record.map(Global::value))
             .collect();
-        plant_guard(builder, how, said, &operands);
+        plant_guard(builder, relation, flags, &operands);
     }
 
     fn parts(self) -> (u32, u32, [Value; 2]) {
         let signed = |is| if is { flags::SIGNED } else { 0 };
-        let (how, said, operands) = match self {
+        let (relation, flags, operands) = match self {
             GuardCheck::Compare(predicate, a, b) => {
-                let (predicate, is_signed) = asked(predicate);
+                let (predicate, is_signed) = predicate_of(predicate);
                 (predicate as u32, signed(is_signed), [a, b])
             }
             GuardCheck::Operation {
@@ -48,18 +48,19 @@ impl GuardCheck {
                 signed: is_signed,
                 operands,
             } => {
-                let said = flags::OPERATION | signed(is_signed);
-                (u32::from(kind), said, operands)
+                let flags = flags::OPERATION | signed(is_signed);
+                (u32::from(kind), flags, operands)
             }
         };
-        (how, said, operands.map(unfrozen))
+        (relation, flags, operands.map(unfrozen))
     }
 
     /// Whether an intermediate call reports the same.
     fn is_same_as(self, found: &NewSite) -> bool {
-        let (how, said, operands) = self.parts();
-        let of_asked = flags::SIGNED | flags::OPERATION;
-        (how, said) == (found.how, found.flags & of_asked) && operands[..] == found.operands[..2]
+        let (relation, flags, operands) = self.parts();
+        let compared = flags::SIGNED | flags::OPERATION;
+        (relation, flags) == (found.relation, found.flags & compared)
+            && operands[..] == found.operands[..2]
     }
 }
 
@@ -81,8 +82,8 @@ pub struct Planted(Vec<NewSite>);
 
 impl Planted {
     /// Whether a site reports the same.
-    pub fn has(&self, asked: GuardCheck) -> bool {
-        self.0.iter().any(|found| asked.is_same_as(found))
+    pub fn has(&self, check: GuardCheck) -> bool {
+        self.0.iter().any(|found| check.is_same_as(found))
     }
 }
 

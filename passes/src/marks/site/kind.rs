@@ -153,7 +153,7 @@ pub fn is_equality(predicate: Predicate) -> bool {
 }
 
 /// LLVM's predicate as ours, and whether it is signed.
-pub fn asked(predicate: IntPredicate) -> (Predicate, bool) {
+pub fn predicate_of(predicate: IntPredicate) -> (Predicate, bool) {
     use IntPredicate::*;
     match predicate {
         Eq => (Predicate::Equal, false),

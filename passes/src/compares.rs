@@ -55,6 +55,7 @@ pub trait Lowering {
 pub struct Place<'a> {
     pub module: Module,
     pub site: &'a Site,
+    /// Whether the gate is laid out as open or closed.
     pub gate: Gate,
 }
 

@@ -26,8 +26,11 @@ pub mod words;
 /// the names against the sources' uses.
 #[derive(Debug)]
 pub struct Life {
+    /// The passes that make the mark.
     pub made_by: &'static [&'static str],
+    /// The passes that read it.
     pub read_by: &'static [&'static str],
+    /// The passes after which it is gone.
     pub gone_after: &'static [&'static str],
     /// Describes where a mark is left that its eraser missed. `None` for a mark that no pass has to erase.
     pub leftover: Option<fn(Module) -> Option<String>>,

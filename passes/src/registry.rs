@@ -46,6 +46,7 @@ pub const ROWS: &[Row] = &[
 
 /// A pass made from its pipeline text.
 pub struct Created {
+    /// The pass's name.
     pub name: &'static str,
     /// The run that it is, for a pass that runs more than once ([`fz_schema::order::Run::stage`]).
     pub stage: Option<String>,

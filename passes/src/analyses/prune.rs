@@ -35,7 +35,9 @@ pub enum CountSource {
 /// The counters to plant, as indices of sites, and how the count of each site is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterPlan {
+    /// The sites that get counters; a counter's number is its position here.
     pub kept: Vec<usize>,
+    /// For each site how its count is known.
     pub known: Vec<CountSource>,
 }
 

@@ -18,6 +18,7 @@ pub enum ConditionKind {
 /// A case of a switch; `default` has no range.
 #[derive(Debug)]
 pub struct Case {
+    /// The values of the case, inclusive.
     pub range: Option<(i128, i128)>,
     pub place: Location,
     pub text: String,
@@ -52,6 +53,7 @@ pub struct Spelled {
 #[derive(Debug, Default)]
 pub struct Conditions {
     pub files: Vec<File>,
+    /// The conditions by the numbers that markers have.
     pub by_number: HashMap<u32, Condition>,
     /// Keyed by the first condition that they name.
     arms: HashMap<u32, Vec<Arm>>,

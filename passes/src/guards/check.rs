@@ -36,7 +36,9 @@ pub struct Check {
     pub branch: Term,
     /// The handler's block, as an index into the branch's successors.
     pub failed: usize,
+    /// What is checked.
     pub operation: Operation,
+    /// What the guard's record says.
     pub info: GuardInfo,
 }
 
@@ -50,6 +52,7 @@ impl Check {
 
 /// What a guard's record says.
 pub struct GuardInfo {
+    /// The kind of guard, one of [`abi::kind`].
     pub kind: u16,
     /// A C string.
     pub file: Const,
@@ -59,6 +62,7 @@ pub struct GuardInfo {
     pub types: [Option<Type>; 2],
     /// The width of a bit-field, or the number of a builtin; else 0.
     pub bits: u64,
+    /// Where the types come from.
     pub type_source: TypeSource,
 }
 
@@ -101,6 +105,7 @@ impl GuardInfo {
 pub struct Type {
     /// A C string.
     pub name: Const,
+    /// The type as an integer, if it is one.
     pub integer: Option<Integer>,
 }
 

@@ -68,11 +68,14 @@ pub struct NewSite {
     pub kind: SiteKind,
     /// How the operands are compared: a [`Predicate`], a [`CompareRoutine`], or for operations the kind of guard.
     pub relation: u32,
+    /// Flags of the intermediate call ([`flags`]).
     pub flags: u32,
     pub operands: Vec<Value>,
+    /// The operands' width in bits; 0 for pointers.
     pub bits: u32,
     /// The constant operand, as records have it.
     pub constant: String,
+    /// The name of the function that a call calls, as records have it.
     pub callee: String,
 }
 
@@ -95,6 +98,7 @@ pub struct Site {
     pub kind: SiteKind,
     pub predicate: Predicate,
     pub signed: bool,
+    /// The compare only decides whether a loop continues.
     pub looped: bool,
     /// The compare's operand is the result of a call that is a site.
     pub of_result: bool,
@@ -124,6 +128,7 @@ pub enum Operands {
 pub struct CompareCall {
     pub routine: CompareRoutine,
     pub may_be_null: bool,
+    /// The call returns 0 if its operands differ.
     pub zero_differs: bool,
     /// In the order of [`CompareRoutine::operands`], followed by the result if it is known.
     pub operands: Vec<Value>,

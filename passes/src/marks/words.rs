@@ -74,6 +74,7 @@ pub struct Word {
 pub struct Noted {
     /// The pin of the block that uses it.
     pub pin: u32,
+    /// The location of that use, if known.
     pub place: Option<Location>,
     pub word: Word,
 }

@@ -125,6 +125,7 @@ fn first_location(block: Block) -> Option<Location> {
 
 /// A call site and the function at its other end.
 pub struct CallSite {
+    /// The symbol of the other function.
     pub other: String,
     pub place: Option<Location>,
 }
@@ -132,11 +133,13 @@ pub struct CallSite {
 /// What the record of one function says.
 pub struct Record<'a> {
     pub function: Function,
+    /// The function's array of counters.
     pub counters: Global,
     /// The number of counters in a row.
     pub row: usize,
     /// The number of rows, one for each context.
     pub rows: usize,
+    /// Whether the first row is for callers without a row of their own.
     pub default_row: bool,
     /// Each edge, counted or not.
     pub sites: &'a [EdgeDescription],

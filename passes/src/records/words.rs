@@ -28,6 +28,7 @@ pub fn by_pin(module: Module) -> Words {
 /// A pin in a function's code, and the counters in its row that show that it ran; no counters if that is not known.
 pub struct Pinned {
     pub pin: u32,
+    /// Indices into the function's row.
     pub counters: Vec<u32>,
 }
 

@@ -27,23 +27,17 @@ pub fn write(module: Module, function: Function, found: &[NewSite]) {
             _ => site.relation,
         };
         let guard = site.flags >> flags::GUARD_SHIFT;
-        let mut written_flags = guard << layout::GUARD_SHIFT;
+        let mut word = guard << layout::GUARD_SHIFT;
         for (flag, written) in [
             (flags::SIGNED, layout::SIGNED),
             (flags::LOOP, layout::LOOP),
             (flags::EXPLOIT, layout::EXPLOIT),
         ] {
             if site.flags & flag != 0 {
-                written_flags |= written;
+                word |= written;
             }
         }
-        words.extend([
-            site.number,
-            site.kind as u32,
-            site.bits,
-            predicate,
-            written_flags,
-        ]);
+        words.extend([site.number, site.kind as u32, site.bits, predicate, word]);
         words.extend([strings.number(&site.constant), strings.number(&site.callee)]);
         words.extend(strings.place(location));
     }

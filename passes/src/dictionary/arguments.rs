@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ir::{Call, Global, Value},
-    marks::words::{TokenKind, Word},
+    marks::words::{Kind, Word},
 };
 
 /// Fewer texts in one constant are no table.
@@ -49,8 +49,8 @@ fn of_target(
     let table = tables::name(target);
     let of = Use {
         kind: match table {
-            Some(_) => TokenKind::Table,
-            None => TokenKind::Argument,
+            Some(_) => Kind::Table,
+            None => Kind::Argument,
         },
         score,
         flags: 0,
@@ -85,7 +85,7 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<
         let table = tables::name_of(global);
         let passed = Passed {
             texts: Use {
-                kind: TokenKind::Argument,
+                kind: Kind::Argument,
                 score: score.min(score::HANDED_ON.max(score.saturating_sub(10))),
                 flags: 0,
                 source: &table,
@@ -93,10 +93,10 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<
             fields: (score >= score::FIELD).then_some(score::FIELD),
         };
         let mut words = Walk::of(reach, global, passed);
-        let is_text = |w: &&mut Word| w.kind == TokenKind::Argument;
+        let is_text = |w: &&mut Word| w.kind == Kind::Argument;
         if words.iter_mut().filter(is_text).count() >= FEWEST {
             let texts = words.iter_mut().filter(is_text);
-            texts.for_each(|w| w.kind = TokenKind::Table);
+            texts.for_each(|w| w.kind = Kind::Table);
         }
         words.into()
     });
@@ -110,7 +110,7 @@ pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Word> {
         return Vec::new();
     };
     let of = Use {
-        kind: TokenKind::Argument,
+        kind: Kind::Argument,
         score: score::WRITTEN,
         flags: 0,
         source: "",

@@ -1,6 +1,6 @@
 //! Words of calls of functions that compare, search or read texts.
 //!
-//! The table of `split-calls` says of most what they do; the names in `callees.toml` of the others.
+//! The table of library functions says what most of them do; names suggest it of the others.
 
 use fz_abi::words as layout;
 
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     ir::Call,
-    libc::functions::{Ends, Function, Search},
-    marks::words::{TokenKind, Word},
+    libc::{Ends, Search, StringFunction, names},
+    marks::words::{Kind, Word},
 };
 
 /// How the text of one operand counts.
@@ -25,9 +25,9 @@ enum Cut {
 }
 
 /// The words of a call of a function of the table.
-pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Word> {
+pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &str) -> Vec<Word> {
     let compared = Use {
-        kind: TokenKind::Compare,
+        kind: Kind::Compare,
         score: score::COMPARE,
         flags: 0,
         source,
@@ -38,7 +38,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
         words(reach, &targets, cut, of)
     };
     match function {
-        Function::Compare(c) => {
+        StringFunction::Compare(c) => {
             let cut = cut(c.ends, length(c.length), c.signed);
             let of = Use {
                 flags: folded(c.case.is_some()),
@@ -46,28 +46,26 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
             };
             of_operands(reach, call, [0, 1], cut, of)
         }
-        Function::Search(s) => of_search(s, length(s.needle_length), compared, &texts),
-        Function::StdString(_) => texts(1, Cut::String(None), compared),
-        Function::Member(m) => match call.operand(1).int_constant() {
+        StringFunction::Search(s) => of_search(s, length(s.needle_length), compared, &texts),
+        StringFunction::StdString(_) => texts(1, Cut::String(None), compared),
+        StringFunction::Member(m) => match call.operand(1).int_constant() {
             Some(character) => vec![character_word(character as u8, source)],
             None => texts(0, cut(m.ends, length(m.length), false), set(source)),
         },
-        Function::Span(_) => texts(1, Cut::String(None), set(source)),
+        StringFunction::Span(_) => texts(1, Cut::String(None), set(source)),
     }
 }
 
 /// The words of a call of a function that compares by its name.
 pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
     let of = Use {
-        kind: TokenKind::Compare,
+        kind: Kind::Compare,
         score: score::COMPARE,
-        flags: folded(source.contains("case") || source.contains("icmp")),
+        flags: folded(names::symbols().folds_case.matches(source)),
         source,
     };
     let arguments = call.arguments();
-    let has_length = ["ncmp", "ncase", "nicmp", "memcmp"]
-        .iter()
-        .any(|n| source.contains(n));
+    let has_length = names::symbols().has_length.matches(source);
     let texts = arguments
         .iter()
         .enumerate()
@@ -123,8 +121,8 @@ pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
             parts
         })
         .map(|bytes| Word {
-            kind: TokenKind::Compare,
-            score: score::of_text(TokenKind::Compare, score::SCAN, &bytes),
+            kind: Kind::Compare,
+            score: score::of_text(Kind::Compare, score::SCAN, &bytes),
             flags: 0,
             bytes,
             source: source.to_owned(),
@@ -138,8 +136,8 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
     for target in targets {
         let table = super::tables::name(target);
         let of = match (&table, of.kind) {
-            (Some(table), TokenKind::Compare) => Use {
-                kind: TokenKind::Table,
+            (Some(table), Kind::Compare) => Use {
+                kind: Kind::Table,
                 score: of.score.min(score::TABLE),
                 source: table,
                 ..of
@@ -224,7 +222,7 @@ fn cut(ends: Ends, length: Option<Option<u128>>, signed: bool) -> Cut {
 
 fn set(source: &str) -> Use<'_> {
     Use {
-        kind: TokenKind::Set,
+        kind: Kind::Set,
         score: score::SET,
         flags: 0,
         source,
@@ -233,8 +231,8 @@ fn set(source: &str) -> Use<'_> {
 
 fn character_word(character: u8, source: &str) -> Word {
     Word {
-        kind: TokenKind::Compare,
-        score: score::of_text(TokenKind::Compare, score::COMPARE, &[character]),
+        kind: Kind::Compare,
+        score: score::of_text(Kind::Compare, score::COMPARE, &[character]),
         flags: 0,
         bytes: vec![character],
         source: source.to_owned(),

@@ -15,7 +15,7 @@ use petgraph::{
 use super::memory::{Element, Mark, Memory};
 use crate::{
     ir::{Block, Function, Inst, IntPredicate, Module, Op, Value},
-    marks::words::{TokenKind, Word},
+    marks::words::{Kind, Word},
 };
 
 /// How many of the last facts are looked at.
@@ -70,7 +70,7 @@ fn word(bytes: Vec<u8>) -> Option<Word> {
         _ => 80,
     };
     (bytes.len() <= layout::LONGEST).then(|| Word {
-        kind: TokenKind::Chain,
+        kind: Kind::Chain,
         score: score + if is_text { 5 } else { 0 },
         flags: 0,
         bytes,

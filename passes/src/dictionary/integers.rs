@@ -6,12 +6,13 @@
 use fz_abi::words as layout;
 
 use super::{
-    origin::{READERS, Slots},
+    origin::Slots,
     score::{FIELD, of_number as of_table},
 };
 use crate::{
     ir::{Call, Const, Inst, IntPredicate, Module, Op, Term, Type, Value},
-    marks::words::{TokenKind, Word},
+    libc::reads_byte,
+    marks::words::{Kind, Word},
 };
 
 /// Wider ones are not in any word.
@@ -33,8 +34,8 @@ pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Word> {
         return Vec::new();
     };
     let kind = match compare.int_predicate() {
-        Some(Eq | Ne) => TokenKind::Equal,
-        _ => TokenKind::Order,
+        Some(Eq | Ne) => Kind::Equal,
+        _ => Kind::Order,
     };
     words(module, kind, &asked, slots)
 }
@@ -78,7 +79,7 @@ pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Word> {
                 constant,
                 bits,
             };
-            of_number(module, TokenKind::Case, &asked, &source)
+            of_number(module, Kind::Case, &asked, &source)
         })
         .collect()
 }
@@ -97,14 +98,14 @@ pub fn of_float(module: Module, compare: Inst) -> Vec<Word> {
         _ => 30,
     };
     let native = bytes(module, constant, bits);
-    vec![word(TokenKind::Float, score, 0, native)]
+    vec![word(Kind::Float, score, 0, native)]
 }
 
-fn words(module: Module, kind: TokenKind, asked: &Asked, slots: &Slots) -> Vec<Word> {
+fn words(module: Module, kind: Kind, asked: &Asked, slots: &Slots) -> Vec<Word> {
     of_number(module, kind, asked, &Source::of(asked.value, slots))
 }
 
-fn of_number(module: Module, kind: TokenKind, asked: &Asked, source: &Source) -> Vec<Word> {
+fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<Word> {
     let Some(bits) = source.width(asked) else {
         return Vec::new();
     };
@@ -126,7 +127,7 @@ fn of_number(module: Module, kind: TokenKind, asked: &Asked, source: &Source) ->
 /// A number as it may lie in the input.
 fn orders(
     module: Module,
-    kind: TokenKind,
+    kind: Kind,
     constant: u128,
     bits: u32,
     score: u32,
@@ -150,7 +151,7 @@ fn orders(
     words
 }
 
-fn word(kind: TokenKind, score: u32, flags: u32, bytes: Vec<u8>) -> Word {
+fn word(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Word {
     Word {
         kind,
         score,
@@ -169,7 +170,7 @@ fn bytes(module: Module, constant: u128, bits: u32) -> Vec<u8> {
     bytes
 }
 
-fn score(kind: TokenKind, constant: u128, bits: u32, source: &Source) -> u32 {
+fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
     let all = u128::MAX >> (WIDEST - bits);
     // Few narrow numbers have a sign: 0xffd8 is a mark, not -40.
     let magnitude = match bits {
@@ -178,8 +179,8 @@ fn score(kind: TokenKind, constant: u128, bits: u32, source: &Source) -> u32 {
     };
     let base = match (kind, bits) {
         (_, 0..16) => 6,
-        (TokenKind::Order, _) => 25,
-        (TokenKind::Case, _) => 60,
+        (Kind::Order, _) => 25,
+        (Kind::Case, _) => 60,
         (_, 16..32) => 55,
         _ => 65,
     };
@@ -212,7 +213,7 @@ pub fn of_construction(module: Module, call: Call) -> Vec<Word> {
             let score = of_table(FIELD, constant, bits);
             orders(
                 module,
-                TokenKind::Field,
+                Kind::Field,
                 constant,
                 used.clamp(16, bits),
                 score,
@@ -287,7 +288,7 @@ fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
         ZExt => (inst.operand(0).ty().int_bits()?, false),
         SExt => (inst.operand(0).ty().int_bits()?, true),
         And => (of_mask(inst.operand(1).int_constant()?)?, false),
-        Op::Call if READERS.contains(&inst.called_name().as_str()) => (8, false),
+        Op::Call if reads_byte(&inst.called_name()) => (8, false),
         Or | Add | Xor => (composed(inst)?, false),
         Load => return slots.narrowest(inst.operand(0), |v| narrow(v, slots)),
         _ => return None,

@@ -5,7 +5,7 @@ use fz_abi::words as layout;
 use super::{lists, score};
 use crate::{
     ir::{Global, Module, Part},
-    marks::words::{TokenKind, Word},
+    marks::words::{Kind, Word},
 };
 
 /// What is looked at of one array: lists are longer than words.
@@ -23,7 +23,7 @@ pub struct Text {
 /// Where words of texts come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Use<'a> {
-    pub kind: TokenKind,
+    pub kind: Kind,
     /// The score of a text that nothing speaks against.
     pub score: u32,
     pub flags: u32,
@@ -107,7 +107,7 @@ impl Text {
         };
         let mut words = Vec::new();
         let parts = match of.kind {
-            TokenKind::Set => Vec::new(),
+            Kind::Set => Vec::new(),
             _ => lists::parts(&narrow[0]),
         };
         for text in &narrow {
@@ -194,8 +194,8 @@ fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Word> {
     let parts = parts.iter().take(layout::MOST_OF_SITE);
     parts
         .map(|part| Word {
-            kind: TokenKind::List,
-            score: score::of_text(TokenKind::List, base, part),
+            kind: Kind::List,
+            score: score::of_text(Kind::List, base, part),
             flags: of.flags,
             bytes: part.to_vec(),
             source: of.source.to_owned(),

@@ -1,5 +1,5 @@
-//! Dictionary tokens between the stages of a build: nodes of `!fz.words` that name the [pins](super::pins) of the
-//! blocks that use them. Nothing else is added, so the code is the same as without them.
+//! Words between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the blocks
+//! that use them. Nothing else is added, so that the code is what it is without them.
 //!
 //! ```text
 //! !fz.words = !{!0}
@@ -13,7 +13,7 @@ use fz_abi::words as layout;
 
 use crate::ir::{Location, Module, named::Field};
 
-/// The passes that make and read the mark, and what it is gone after.
+/// Who makes the mark, who reads it, and after whom it is gone.
 pub const LIFE: Life = Life {
     made_by: &["dictionary"],
     read_by: &["byte-split", "edges", "split-calls"],
@@ -23,14 +23,13 @@ pub const LIFE: Life = Life {
 
 const WORDS: &str = "fz.words";
 
-/// In the place of a pin: no code of this unit uses the token (it is from a table for others), or the block is not
-/// known since the profile has no pins.
+/// In the place of a pin: no code of this unit uses the word (those of tables for others), or nobody knows which does, where
+/// a profile has no pins.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// How a program uses a token, as records have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
-pub enum TokenKind {
+pub enum Kind {
     Equal = layout::KIND_EQUAL,
     Order = layout::KIND_ORDER,
     Case = layout::KIND_CASE,
@@ -44,10 +43,9 @@ pub enum TokenKind {
     List = layout::KIND_LIST,
 }
 
-impl TokenKind {
-    /// The kind of this number.
-    pub fn of(number: u32) -> Option<TokenKind> {
-        use TokenKind::*;
+impl Kind {
+    pub fn of(number: u32) -> Option<Kind> {
+        use Kind::*;
         let all = [
             Equal, Order, Case, Float, Chain, Compare, Argument, Field, Table, Set, List,
         ];
@@ -55,31 +53,28 @@ impl TokenKind {
     }
 }
 
-/// A dictionary token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    pub kind: TokenKind,
-    /// How likely the token helps, at most [`layout::BEST`].
+    pub kind: Kind,
+    /// Up to [`layout::BEST`].
     pub score: u32,
     /// [`layout::SWAPPED`] and its like.
     pub flags: u32,
-    /// At least one byte, at most [`layout::LONGEST`].
+    /// At least one, at most [`layout::LONGEST`].
     pub bytes: Vec<u8>,
-    /// The function that compares with the token, or the table that holds it.
+    /// The function that is called, or the table that holds it.
     pub source: String,
 }
 
-/// A token and where it is used.
+/// A word with where it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// The pin of the block that uses it.
+    /// That of the block where it is used.
     pub pin: u32,
-    /// The location of that use, if known.
     pub place: Option<Location>,
     pub word: Word,
 }
 
-/// Adds a token to the module.
 pub fn note(module: Module, noted: &Noted) {
     let Noted { pin, place, word } = noted;
     let number = |n: u32| Field::Number(n.into());
@@ -104,30 +99,28 @@ pub fn note(module: Module, noted: &Noted) {
     );
 }
 
-/// All tokens of a module, in the order in which they were found.
+/// All words of a module, in the order in which they were found.
 pub fn all(module: Module) -> Vec<Noted> {
     let nodes = module.noted(WORDS);
     nodes.iter().filter_map(|node| read(node)).collect()
 }
 
-/// The tokens of the dictionary except junk, for passes that need not expand compares with them.
+/// What stands in the dictionary, but for junk: passes that leave compares to it ask here.
 #[derive(Default)]
 pub struct Recorded(HashSet<Vec<u8>>);
 
 impl Recorded {
-    /// The tokens of a module.
     pub fn of(module: Module) -> Recorded {
         let words = all(module).into_iter().map(|noted| noted.word);
         let words = words.filter(|word| word.score >= layout::JUNK);
         Recorded(words.map(|word| word.bytes).collect())
     }
 
-    /// Whether the dictionary has these bytes.
     pub fn has(&self, bytes: &[u8]) -> bool {
         self.0.contains(bytes)
     }
 
-    /// Whether the dictionary has a number in either byte order, at this width or at one that it was extended from.
+    /// Whether it has a number, at that width or at one from which it was extended, in either order.
     pub fn has_number(&self, constant: u128, bits: u32) -> bool {
         const WIDEST: u32 = 128;
         let unused = WIDEST - bits;
@@ -172,7 +165,7 @@ fn read(node: &[Field]) -> Option<Noted> {
             column: *column as u32,
         }),
         word: Word {
-            kind: TokenKind::of(*kind as u32)?,
+            kind: Kind::of(*kind as u32)?,
             score: *score as u32,
             flags: *flags as u32,
             bytes: bytes.clone(),
@@ -186,7 +179,7 @@ fn leftover(module: Module) -> Option<String> {
     (count > 0).then(|| format!("as {count} nodes of `!{WORDS}`"))
 }
 
-/// Erases the tokens.
+/// Takes the words away.
 pub fn erase(module: Module) {
     module.forget(WORDS);
 }

@@ -1,4 +1,4 @@
-//! Records of the dictionary tokens of a function (layout: [`fz_abi::words`]).
+//! The record of the words of one function (layout: [`fz_abi::words`]).
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::{
     },
 };
 
-/// Tokens by their pins.
+/// By their pins.
 pub type Words = BTreeMap<u32, Vec<Noted>>;
 
-/// The tokens of a module by their pins.
+/// The words of a module by their pins.
 pub fn by_pin(module: Module) -> Words {
     let mut words = Words::new();
     for noted in words::all(module) {
@@ -25,15 +25,13 @@ pub fn by_pin(module: Module) -> Words {
     words
 }
 
-/// A pin in a function's code, and the counters in its row that show that it ran; no counters if that is not known.
+/// A pin in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
 pub struct Pinned {
     pub pin: u32,
-    /// Indices into the function's row.
     pub counters: Vec<u32>,
 }
 
-/// Writes the record of the tokens of a function that has pins. Without a function: of the tokens that no function
-/// uses. `counters`: the function's array, if it has one.
+/// Writes the record of a function that has pins, or of none at all. `counters`: the array, if it has one.
 pub fn write(
     module: Module,
     function: Option<Function>,
@@ -45,7 +43,7 @@ pub fn write(
     let name = function.map_or(String::new(), |f| f.name());
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
-    // Most pins have no tokens.
+    // Most have no words.
     let pinned = pinned.iter().filter(|p| words.contains_key(&p.pin));
     let pinned: Vec<_> = pinned.collect();
     for (block, Pinned { pin, .. }) in pinned.iter().enumerate() {
@@ -63,7 +61,7 @@ pub fn write(
     }
     let mut blocks = Vec::new();
     for Pinned { counters: told, .. } in &pinned {
-        // Indices mean nothing without an array.
+        // Places in an array that has no name here say nothing.
         let told = if counters.is_some() { &told[..] } else { &[] };
         blocks.push(told.len() as u32);
         blocks.extend(told);

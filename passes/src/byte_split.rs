@@ -21,9 +21,9 @@
 //! numbers that the dictionary has ([`Recorded`]).
 
 use crate::{
-    ir::{Block, Module},
+    ir::Block,
     marks::words::Recorded,
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 use fz_schema::{
     Options,
@@ -64,44 +64,41 @@ impl ByteSplit {
 }
 
 impl ModulePass for ByteSplit {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         if self.light {
             self.recorded = Recorded::of(module);
         }
-        for function in tally.functions_without_funclets(module) {
-            working_on(Some(&function.c_name()));
+        let functions = cx.functions_without_funclets();
+        cx.each(functions, |cx, function| {
             let blocks = function.blocks();
-            let plans: Vec<_> = blocks
-                .iter()
-                .map(|b| self.compares(*b, &mut tally))
-                .collect();
+            let plans: Vec<_> = blocks.iter().map(|b| self.compares(*b, cx)).collect();
             if plans.iter().any(|p| !p.is_empty()) {
                 function.gather_allocas();
             }
             for (block, plan) in blocks.into_iter().zip(plans) {
                 let terminator = block.terminator().expect("a finished block");
-                if let Some(switch) = switch::find(terminator, self, &mut tally) {
-                    tally.did();
+                if let Some(switch) = switch::find(terminator, self, cx) {
+                    cx.did();
                     switch.split(module);
                 }
                 // From the end, so that a block is never moved twice.
                 for compare in plan.into_iter().rev() {
-                    tally.did();
+                    cx.did();
                     compare.split(module);
                 }
             }
-        }
-        Ok(tally.record(module))
+        });
+        Ok(cx.did_any())
     }
 }
 
 impl ByteSplit {
-    fn compares(&self, block: Block, tally: &mut Tally) -> Vec<compare::Compare> {
+    fn compares(&self, block: Block, cx: &mut Context) -> Vec<compare::Compare> {
         let find = |instruction| match compare::find(instruction, self) {
             Ok(found) => found,
             Err(reason) => {
-                tally.left(reason);
+                cx.skip(reason);
                 None
             }
         };

@@ -26,7 +26,7 @@ use crate::{
     analyses::effects,
     ir::Module,
     marks::site::{self, Site},
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 mod angora;
@@ -89,20 +89,19 @@ impl Compares {
 }
 
 impl ModulePass for Compares {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        Ok(lower(module, self.lowering, self.gate))
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        Ok(lower(cx, self.lowering, self.gate))
     }
 }
 
 /// Lowers all sites of a module; whether there were any.
-pub(crate) fn lower(module: Module, lowering: &dyn Lowering, gate: Gate) -> bool {
-    let mut tally = Tally::new(NAME);
+pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bool {
+    let module = cx.module();
     let mut any = false;
-    for function in module.definitions() {
-        working_on(Some(&function.c_name()));
+    cx.each(module.definitions(), |cx, function| {
         let sites = site::of_function(function);
         if sites.is_empty() {
-            continue;
+            return;
         }
         any = true;
         function.gather_allocas();
@@ -110,14 +109,14 @@ pub(crate) fn lower(module: Module, lowering: &dyn Lowering, gate: Gate) -> bool
         for site in sites.iter().rev() {
             let place = Place { module, site, gate };
             match lowering.lower(&place) {
-                true => tally.did(),
-                false => tally.left("untold"),
+                true => cx.did(),
+                false => cx.skip("untold"),
             }
             site.call.erase();
         }
-    }
+    });
     site::erase_declaration(module);
-    if tally.record(module) {
+    if cx.did_any() {
         lowering.finish(module);
         effects::forget_memory_effects(module);
     }

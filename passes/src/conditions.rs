@@ -23,7 +23,7 @@ use crate::{
     analyses::unit_tables,
     ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Term, Value},
     marks::{condition, foreign},
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 pub const NAME: &str = schema::PASS.name;
@@ -46,10 +46,9 @@ impl Conditions {
 }
 
 impl ModulePass for Conditions {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        for function in module.definitions() {
-            working_on(Some(&function.c_name()));
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
+        cx.each(module.definitions(), |cx, function| {
             let is_foreign = |table: &unit_tables::Conditions| {
                 function
                     .location()
@@ -61,11 +60,10 @@ impl ModulePass for Conditions {
             // The last first: what is split off is moved.
             for marker in markers(function).into_iter().rev() {
                 marker.lower(module);
-                tally.did();
+                cx.did();
             }
-        }
-        working_on(None);
-        Ok(tally.record(module))
+        });
+        Ok(cx.did_any())
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
         pins,
         words::{self, NOWHERE, Word},
     },
-    pass::{ModulePass, working_on},
+    pass::{Context, ModulePass},
     records::words::{Pinned, by_pin, write},
 };
 
@@ -74,9 +74,10 @@ impl Dictionary {
 }
 
 impl ModulePass for Dictionary {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         match self.stage {
-            Stage::Find => Ok(self.find(module)),
+            Stage::Find => Ok(self.find(cx)),
             Stage::Write => {
                 self.write(module);
                 Ok(true)
@@ -95,31 +96,29 @@ fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Inst)> {
 }
 
 impl Dictionary {
-    fn find(&self, module: Module) -> bool {
-        let mut notebook = Notebook::new(module);
+    fn find(&self, cx: &mut Context) -> bool {
+        let module = cx.module();
+        let mut notebook = Notebook::new();
         let mut texts = Texts::new(module, self.ignored.clone());
-        for function in module.definitions().collect::<Vec<_>>() {
+        let functions: Vec<_> = module.definitions().collect();
+        cx.each(functions, |cx, function| {
             // Another unit emits it, and finds the same.
             if function.linkage() == Linkage::AvailableExternally
                 || is_counted(function)
                 || function.has_attribute("naked")
             {
-                continue;
+                return;
             }
-            working_on(Some(&function.c_name()));
             notebook.begin_function();
             for found in self.of_function(module, function, &mut texts) {
-                notebook.note(found);
+                notebook.note(cx, found);
             }
-        }
+        });
         for word in texts.of_exported() {
-            notebook.note_nowhere(word);
+            notebook.note_nowhere(cx, word);
         }
-        let mut tally = notebook.tally;
-        for _ in 0..texts.ignored {
-            tally.left("ignored");
-        }
-        tally.record(module)
+        cx.skip_all("ignored", texts.ignored);
+        cx.did_any()
     }
 
     fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {

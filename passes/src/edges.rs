@@ -31,7 +31,7 @@ use std::collections::HashMap;
 use fz_abi::sections;
 use fz_schema::{
     Options,
-    passes::edges::{self as schema, Context, Count, Form, Prune, Stage},
+    passes::edges::{self as schema, Count, Form, Prune, Stage},
 };
 
 use crate::analyses::{effects, skip::Skip};
@@ -45,7 +45,7 @@ use crate::{
     hash::Hash,
     ir::{Const, Function, Global, Module, Value},
     marks::facts,
-    pass::{ModulePass, working_on},
+    pass::{Context, ModulePass},
     records::{
         self,
         edges::{Record, Site},
@@ -104,7 +104,7 @@ impl Edges {
             form: options.get(&schema::FORM),
             stage: options.get(&schema::STAGE),
             prune: options.get(&schema::PRUNE),
-            contexts: options.get(&schema::CONTEXT) == Context::Callsite,
+            contexts: options.get(&schema::CONTEXT) == schema::Context::Callsite,
             most: options.get(&schema::MAX_CONTEXTS) as usize,
             check: options.get(&schema::CHECK),
             pcs: options.get(&schema::PCS),
@@ -115,7 +115,8 @@ impl Edges {
 }
 
 impl ModulePass for Edges {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         let planter = Planter::new(module, self.count, self.form, self.stage)?;
         let functions: Vec<_> = module
             .definitions()
@@ -136,7 +137,7 @@ impl ModulePass for Edges {
             Some(_) => Taken::of(module),
             None => Taken::default(),
         };
-        let mut work = Work::plan(self, module, &functions, &taken);
+        let mut work = Work::plan(self, cx, &functions, &taken);
         let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
         if let Some(findings) = findings {
             findings.take(&taken);
@@ -144,8 +145,10 @@ impl ModulePass for Edges {
         let arrays = work.add_arrays(self, module);
         work.pass_tokens(self, module, &arrays);
         for (at, made) in arrays.iter().enumerate() {
-            working_on(Some(&work.functions[at].shape.function.c_name()));
-            work.instrument(self, module, &planter, at, made);
+            let function = work.functions[at].shape.function;
+            cx.within(function, |_| {
+                work.instrument(self, module, &planter, at, made)
+            });
         }
         module.keep_for_compiler(&arrays.iter().flat_map(Made::all).collect::<Vec<_>>());
         facts::count(module, facts::FUNCTIONS, functions.len() as u64);
@@ -218,13 +221,13 @@ impl Made {
 }
 
 impl Work {
-    fn plan(pass: &Edges, module: Module, functions: &[Function], taken: &Taken) -> Work {
-        let shape = |f: &Function| {
-            working_on(Some(&f.c_name()));
-            Shape::of(*f, pass.prune != Prune::None, pass.coverage.is_some())
-        };
-        let shapes: Vec<_> = functions.iter().map(shape).collect();
-        working_on(None);
+    fn plan(pass: &Edges, cx: &mut Context, functions: &[Function], taken: &Taken) -> Work {
+        let module = cx.module();
+        let mut shapes = Vec::with_capacity(functions.len());
+        cx.each(functions.iter().copied(), |_, function| {
+            let prunes = pass.prune != Prune::None;
+            shapes.push(Shape::of(function, prunes, pass.coverage.is_some()));
+        });
         let words = words::by_pin(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),

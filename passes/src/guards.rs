@@ -27,10 +27,10 @@ use fz_schema::{
 use crate::libc::sizes as libc_sizes;
 use crate::{
     analyses::{effects, skip::Skip},
-    ir::{Call, Function, Module},
+    ir::{Call, Function},
     libc::sizes::Size,
-    marks::{counted::is_counted, facts},
-    pass::{ModulePass, Tally, working_on},
+    marks::counted::is_counted,
+    pass::{Context, ModulePass},
 };
 
 mod check;
@@ -61,25 +61,24 @@ impl Guards {
 }
 
 impl ModulePass for Guards {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         let mut any = false;
-        for function in module.definitions() {
-            working_on(Some(&function.c_name()));
+        cx.try_each(module.definitions(), |cx, function| {
             let left = reason(function);
             // Where `sites` plants none.
             let is_silent = function.has_funclets() || function.has_attribute("presplitcoroutine");
             let is_told = self.sites && !is_silent;
             let mut handlers = handlers(function);
             if self.checks == Checks::Theirs {
-                handlers.drain(..).for_each(|_| tally.left("sanitizer"));
+                cx.skip_all("sanitizer", handlers.drain(..).count());
             }
             let inferred = match (self.checks, left) {
                 (Checks::Inferred, None) => infer::of(function),
                 _ => Vec::new(),
             };
             let sizes = match left {
-                None => sizes(function, &handlers, &mut tally),
+                None => sizes(function, &handlers, cx),
                 Some(_) => Vec::new(),
             };
             any |= !handlers.is_empty() || !sizes.is_empty() || !inferred.is_empty();
@@ -89,33 +88,32 @@ impl ModulePass for Guards {
             for call in handlers {
                 // One by one: a guard makes values anew that the next check is of.
                 match (check::read(module, call), left) {
-                    (Ok(check), None) => tally.note(emit::guard(module, &check, is_told)),
+                    (Ok(check), None) => cx.note(emit::guard(module, &check, is_told)),
                     (Ok(check), Some(reason)) => {
                         emit::disarm(module, &check);
-                        tally.left(reason);
+                        cx.skip(reason);
                     }
                     (Err(reason), _) => {
                         // Nobody has the handler.
                         call.erase();
-                        tally.left(reason);
+                        cx.skip(reason);
                     }
                 }
             }
             for size in sizes {
                 sizes::insert(&size, module, is_told);
-                tally.did();
+                cx.did();
             }
             for inferred in inferred {
-                tally.note(inferred.guard(module, is_told));
+                cx.note(inferred.guard(module, is_told));
             }
-            uncovered::reasons(function).for_each(|reason| tally.left(reason));
+            uncovered::reasons(function).for_each(|reason| cx.skip(reason));
             if self.exploit && left.is_none() && !is_silent {
                 any |= exploit::plant(module, function)? > 0;
             }
-        }
-        tally.record(module);
-        // Also of a module where nothing can go wrong it is known that it was looked through.
-        facts::count(module, &format!("{}{NAME}", facts::DONE), 0);
+            Ok(())
+        })?;
+        cx.looked_through();
         if any && (self.sites || self.exploit) {
             effects::forget_memory_effects(module);
         }
@@ -124,7 +122,7 @@ impl ModulePass for Guards {
 }
 
 /// The sizes of a function that need guards.
-fn sizes(function: Function, handlers: &[Call], tally: &mut Tally) -> Vec<Size> {
+fn sizes(function: Function, handlers: &[Call], cx: &mut Context) -> Vec<Size> {
     let converted: Vec<_> = handlers
         .iter()
         .filter_map(|c| check::converted(*c))
@@ -133,7 +131,7 @@ fn sizes(function: Function, handlers: &[Call], tally: &mut Tally) -> Vec<Size> 
     found.retain(|size| match sizes::needless(size, &converted) {
         None => true,
         Some(reason) => {
-            tally.left(reason);
+            cx.skip(reason);
             false
         }
     });

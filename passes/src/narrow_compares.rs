@@ -11,7 +11,7 @@
 
 use crate::{
     ir::{Builder, Inst, IntPredicate, Module, Op, Type, Value},
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
@@ -19,20 +19,20 @@ pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
 pub struct NarrowCompares;
 
 impl ModulePass for NarrowCompares {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
-            working_on(Some(&function.c_name()));
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
+        let functions = cx.functions();
+        cx.each(functions, |cx, function| {
             for block in function.blocks() {
                 for instruction in block.instructions().collect::<Vec<_>>() {
                     if let Some(narrow) = Narrow::of(instruction) {
                         narrow.replace(module, instruction);
-                        tally.did();
+                        cx.did();
                     }
                 }
             }
-        }
-        Ok(tally.record(module))
+        });
+        Ok(cx.did_any())
     }
 }
 

@@ -21,9 +21,9 @@
 //! Left alone: naked functions, bodies that are here for inlining alone, and what has its counters already.
 
 use crate::{
-    ir::{Call, Function, Inst, Linkage, Module, Op},
+    ir::{Call, Function, Inst, Linkage, Op},
     marks::{counted::is_counted, pins},
-    pass::{ModulePass, working_on},
+    pass::{Context, ModulePass},
 };
 use fz_schema::{
     Options,
@@ -45,29 +45,31 @@ impl Pins {
 }
 
 impl ModulePass for Pins {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         match self.stage {
-            Stage::Plant => Ok(plant_all(module)),
+            Stage::Plant => Ok(plant_all(cx)),
             Stage::Erase => Ok(pins::erase(module)),
         }
     }
 }
 
-fn plant_all(module: Module) -> bool {
+fn plant_all(cx: &mut Context) -> bool {
+    let module = cx.module();
     let mut count = 0;
-    for function in module.definitions().collect::<Vec<_>>() {
+    let functions: Vec<_> = module.definitions().collect();
+    cx.each(functions, |_, function| {
         if function.linkage() == Linkage::AvailableExternally
             || is_counted(function)
             || function.has_attribute("naked")
         {
-            continue;
+            return;
         }
-        working_on(Some(&function.c_name()));
         for at in places(function) {
             pins::plant(module, at, count);
             count += 1;
         }
-    }
+    });
     count > 0
 }
 

@@ -9,10 +9,9 @@ use std::{
     sync::Once,
 };
 
-use crate::pass::{last_worked_on, working_on};
 use crate::{
     ir::{Module, delete_erased},
-    pass::ModulePass,
+    pass::{Context, ModulePass},
     registry,
 };
 use fz_schema::PASSES;
@@ -151,18 +150,21 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify:
             return false;
         }
     };
-    working_on(None);
-    let result = catch_unwind(AssertUnwindSafe(|| pass.run(module)));
+    let mut cx = Context::new(name, module);
+    let result = catch_unwind(AssertUnwindSafe(|| pass.run(&mut cx)));
     // SAFETY: the pass is done, and keeps no handle.
     unsafe { delete_erased() }
     let changed = match result {
-        Ok(Ok(changed)) => changed,
+        Ok(Ok(changed)) => {
+            cx.finish();
+            changed
+        }
         Ok(Err(message)) => {
             module.emit_error(&to_c(&format!("fz: pass `{name}`: {message}")));
             return true;
         }
         Err(_) => {
-            let (function, panic) = (last_worked_on(), PANIC.take());
+            let (function, panic) = (cx.interrupted(), PANIC.take());
             let place = function.map_or(String::new(), |f| format!(" in function `{f}`"));
             module.emit_error(&to_c(&format!(
                 "fz: pass `{name}` failed{place}: {}; this is a bug of fz: please report it, and compile this file \
@@ -207,15 +209,15 @@ mod tests {
     struct Panics;
 
     impl ModulePass for Panics {
-        fn run(&mut self, _: Module) -> Result<bool, String> {
-            working_on(Some(c"parse_header"));
-            panic!("index 3 of 2");
+        fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+            cx.each(cx.module().definitions(), |_, _| panic!("index 3 of 2"));
+            Ok(false)
         }
     }
 
     /// What is reported when these run over one module.
     fn messages(passes: &[*mut c_void]) -> Vec<String> {
-        let scratch = Scratch::empty();
+        let scratch = Scratch::parse("define void @parse_header() { ret void }");
         for pass in passes {
             // SAFETY: made by `into_raw`, and the scratch's module.
             unsafe {

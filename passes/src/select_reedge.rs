@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use crate::{
     ir::{Block, Builder, Function, Inst, Module, Op, Term, Value},
     marks::guard,
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 use fz_schema::{
     Options,
@@ -57,21 +57,21 @@ impl SelectReedge {
 }
 
 impl ModulePass for SelectReedge {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        for function in tally.functions_without_funclets(module) {
-            working_on(Some(&function.c_name()));
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
+        let functions = cx.functions_without_funclets();
+        cx.each(functions, |cx, function| {
             Work {
                 pass: self,
                 module,
-                tally: &mut tally,
+                cx,
                 truths: truth::Truths::default(),
                 gathered: false,
                 waiting: HashSet::new(),
             }
             .run(function);
-        }
-        Ok(tally.record(module))
+        });
+        Ok(cx.did_any())
     }
 }
 
@@ -97,7 +97,7 @@ impl Decision {
 struct Work<'a> {
     pass: &'a SelectReedge,
     module: Module,
-    tally: &'a mut Tally,
+    cx: &'a mut Context,
     truths: truth::Truths,
     /// Whether stack memory of the function is where nothing is split.
     gathered: bool,
@@ -129,7 +129,7 @@ impl Work<'_> {
                     Decision::Selects(selects) => self.selects(&selects),
                     Decision::Truth(value) => self.truth(value),
                     Decision::Lookup(lookup) => {
-                        self.tally.did();
+                        self.cx.did();
                         lookup.replace(self.module);
                     }
                 }
@@ -147,9 +147,9 @@ impl Work<'_> {
                 continue;
             }
             match call.ty() {
-                ty if ty.is_vector() => self.tally.left("vector"),
+                ty if ty.is_vector() => self.cx.skip("vector"),
                 ty if ty.int_bits().is_some_and(|bits| bits > 128) => {
-                    self.tally.left("wider-than-128-bits");
+                    self.cx.skip("wider-than-128-bits");
                 }
                 _ => expand::replace(self.module, call),
             }
@@ -178,7 +178,7 @@ impl Work<'_> {
         }
         let condition = select.operand(0);
         if !condition.ty().is_bool() {
-            return self.tally.left("vector");
+            return self.cx.skip("vector");
         }
         // LLVM folds it where it is looked at; a branch on a constant decides nothing.
         if condition.is_constant() {
@@ -207,18 +207,18 @@ impl Work<'_> {
         match tree::Tree::of(condition, terminator, self.pass) {
             Ok(tree) if tree.is_leaf() => {}
             Ok(tree) => {
-                self.tally.did();
+                self.cx.did();
                 let targets = [0, 1].map(|way| Block::instead_of(terminator, ways[way]));
                 tree.lower(self.module, terminator, targets);
                 terminator.erase();
                 tree::erase_dead(condition, &self.waiting);
             }
-            Err(tree::TooBig) => self.tally.left("deep-condition"),
+            Err(tree::TooBig) => self.cx.skip("deep-condition"),
         }
     }
 
     fn selects(&mut self, selects: &[Inst]) {
-        self.tally.did();
+        self.cx.did();
         let condition = selects[0].operand(0);
         let fork = self.fork(selects[0], condition);
         let builder = Builder::before(self.module, selects[0]);
@@ -249,7 +249,7 @@ impl Work<'_> {
             // It was part of a condition that has been taken apart.
             return tree::erase_dead(value.value(), &self.waiting);
         }
-        self.tally.did();
+        self.cx.did();
         let next = value.next().expect("a truth value ends no block");
         let fork = self.fork(next, value.value());
         let builder = Builder::before(self.module, next);
@@ -282,7 +282,7 @@ impl Work<'_> {
         let tree = match self.pass.does(DecisionKind::Logic) {
             true => {
                 tree::Tree::of(condition, terminator, self.pass).unwrap_or_else(|tree::TooBig| {
-                    self.tally.left("deep-condition");
+                    self.cx.skip("deep-condition");
                     tree::Tree::leaf(condition)
                 })
             }

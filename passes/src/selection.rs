@@ -22,7 +22,7 @@ use globset::{Glob, GlobMatcher};
 use crate::{
     ir::{Function, Module, demangle},
     marks::{excluded, facts},
-    pass::ModulePass,
+    pass::{Context, ModulePass},
 };
 
 pub struct Selection {
@@ -59,12 +59,13 @@ impl Selection {
 }
 
 impl ModulePass for Selection {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         for rule in self.allow.iter().chain(&self.deny) {
             facts::count(module, &format!("{}{}", facts::SELECTION, rule.origin), 0);
         }
         let mut excluded = HashSet::new();
-        for function in module.definitions() {
+        cx.each(module.definitions(), |_, function| {
             let subject = Candidate::new(module, function);
             let hits = |rules: &[Rule]| {
                 let hits = rules.iter().filter(|r| r.matches(&subject));
@@ -79,11 +80,11 @@ impl ModulePass for Selection {
                 excluded::mark(module, function);
                 excluded.insert(function);
             }
-        }
+        });
         if excluded.is_empty() {
             return Ok(false);
         }
-        for caller in module.definitions() {
+        cx.each(module.definitions(), |_, caller| {
             for call in caller.calls() {
                 let Some(callee) = call.called() else {
                     continue;
@@ -94,7 +95,7 @@ impl ModulePass for Selection {
                     call.set_noinline(module);
                 }
             }
-        }
+        });
         Ok(true)
     }
 }

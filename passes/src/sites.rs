@@ -26,13 +26,13 @@ use fz_schema::{
 
 use crate::{
     analyses::{effects, skip::Skip},
-    ir::{Function, Module},
+    ir::Function,
     marks::counted::is_counted,
     marks::{
         site::{self, Kind},
         sited,
     },
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 mod amounts;
@@ -77,20 +77,20 @@ impl Sites {
 }
 
 impl ModulePass for Sites {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         let is_open =
             |f: &Function| Skip::of(*f).is_none() && !is_counted(*f) && !sited::has_all(*f);
         let (open, others): (Vec<_>, Vec<_>) = module.definitions().partition(is_open);
         let is_planted = match self.early {
-            true => plant_early(module, &open),
+            true => plant_early(cx, &open),
             false => {
-                let mut tally = Tally::new(NAME);
-                self.plant(module, &open, &mut tally);
+                self.plant(cx, &open);
                 // Inlined into functions that have no sites.
                 for function in others {
                     site::erase_early(function);
                 }
-                tally.record(module)
+                cx.did_any()
             }
         };
         if is_planted {
@@ -101,45 +101,45 @@ impl ModulePass for Sites {
 }
 
 /// Whether there were any.
-fn plant_early(module: Module, functions: &[Function]) -> bool {
+fn plant_early(cx: &mut Context, functions: &[Function]) -> bool {
+    let module = cx.module();
     let mut any = false;
-    for function in functions {
-        working_on(Some(&function.c_name()));
-        sited::mark_early(module, *function);
+    cx.each(functions.iter().copied(), |_, function| {
+        sited::mark_early(module, function);
         let found = match function.has_funclets() {
             true => Vec::new(),
-            false => find::early(module, *function),
+            false => find::early(module, function),
         };
         any |= !found.is_empty();
         for found in found {
             site::plant_early(module, found);
         }
-    }
+    });
     any
 }
 
 impl Sites {
-    fn plant(&self, module: Module, functions: &[Function], tally: &mut Tally) {
-        for function in functions {
-            working_on(Some(&function.c_name()));
+    fn plant(&self, cx: &mut Context, functions: &[Function]) {
+        let module = cx.module();
+        cx.each(functions.iter().copied(), |cx, function| {
             // Code in a funclet has to say so, and cannot be cut anywhere.
             if function.has_funclets() {
-                sited::mark_all(module, *function);
-                tally.left("funclets");
-                site::erase_early(*function);
-                continue;
+                sited::mark_all(module, function);
+                cx.skip("funclets");
+                site::erase_early(function);
+                return;
             }
-            let found = find::all(self, module, *function, tally);
-            sited::mark_all(module, *function);
+            let found = find::all(self, module, function, cx);
+            sited::mark_all(module, function);
             if self.records && !found.is_empty() {
-                record::write(module, *function, &found);
+                record::write(module, function, &found);
             }
             for found in found {
                 site::plant(module, found);
-                tally.did();
+                cx.did();
             }
             // Those that were planted early, and not wanted.
-            site::erase_early(*function);
-        }
+            site::erase_early(function);
+        });
     }
 }

@@ -33,7 +33,7 @@ use crate::{
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::{StringFunction, string_function},
     marks::words::Recorded,
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 use fz_schema::{
     Options,
@@ -77,33 +77,32 @@ impl SplitCalls {
 }
 
 impl ModulePass for SplitCalls {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         if self.light {
             self.recorded = Recorded::of(module);
         }
         if self.hold {
-            return Ok(self.hold(module));
+            return Ok(self.hold(cx));
         }
         let (mut changed, mut folded) = (false, false);
-        for function in module.definitions() {
+        cx.try_each(module.definitions(), |_, function| {
             let held: Vec<_> = calls(function)
                 .into_iter()
                 .filter(|c| release(*c))
                 .collect();
             changed |= !held.is_empty();
             folded |= self.fold(module, function, &held)?;
-        }
+            Ok(())
+        })?;
         if folded {
             // What only dead code called may name symbols that nobody defines.
             // SAFETY: functions and their calls are looked up anew from here on.
             unsafe { module.run_passes("globaldce")? };
         }
-        let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
-            working_on(Some(&function.c_name()));
-            self.split(module, function, &mut tally);
-        }
-        Ok(tally.record(module) | changed)
+        let functions = cx.functions();
+        cx.each(functions, |cx, function| self.split(module, function, cx));
+        Ok(cx.did_any() | changed)
     }
 }
 
@@ -127,7 +126,8 @@ impl SplitCalls {
         }
     }
 
-    fn hold(&self, module: Module) -> bool {
+    fn hold(&self, cx: &mut Context) -> bool {
+        let module = cx.module();
         // Also in bodies that are here for inlining alone: copies of their calls are split where they come to stand.
         let concerns = |f: &Function| {
             let skip = Skip::of(*f);
@@ -136,8 +136,7 @@ impl SplitCalls {
                 && !f.has_funclets()
         };
         let mut changed = false;
-        for function in module.definitions().filter(concerns) {
-            working_on(Some(&function.c_name()));
+        cx.each(module.definitions().filter(concerns), |_, function| {
             for call in calls(function) {
                 let is_split = matches!(self.plan(module, call), Ok(Some(_)));
                 if is_split {
@@ -146,7 +145,7 @@ impl SplitCalls {
                     changed = true;
                 }
             }
-        }
+        });
         changed
     }
 
@@ -183,10 +182,10 @@ impl SplitCalls {
         Ok(folded)
     }
 
-    fn split(&self, module: Module, function: Function, tally: &mut Tally) {
+    fn split(&self, module: Module, function: Function, cx: &mut Context) {
         if function.has_funclets() {
             if calls(function).iter().any(|c| in_table(*c).is_some()) {
-                tally.left("funclets");
+                cx.skip("funclets");
             }
             return;
         }
@@ -198,16 +197,13 @@ impl SplitCalls {
             }
         }
         let blocks = function.blocks();
-        let plans: Vec<_> = blocks
-            .iter()
-            .map(|b| self.plans(module, *b, tally))
-            .collect();
+        let plans: Vec<_> = blocks.iter().map(|b| self.plans(module, *b, cx)).collect();
         if plans.iter().any(|p| !p.is_empty()) {
             function.gather_allocas();
         }
         // From the end, so that a block is never moved twice.
         for (call, plan) in plans.into_iter().flat_map(|p| p.into_iter().rev()) {
-            tally.did();
+            cx.did();
             let mut emit = Emit::new(module, call);
             match plan {
                 Plan::Compare(plan) => plan.expand(&mut emit),
@@ -220,11 +216,11 @@ impl SplitCalls {
         }
     }
 
-    fn plans(&self, module: Module, block: Block, tally: &mut Tally) -> Vec<(Call, Plan)> {
+    fn plans(&self, module: Module, block: Block, cx: &mut Context) -> Vec<(Call, Plan)> {
         let find = |call: Call| match self.plan(module, call) {
             Ok(plan) => Some((call, plan?)),
             Err(reason) => {
-                tally.left(reason);
+                cx.skip(reason);
                 None
             }
         };

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 use crate::{
     ir::{Block, Builder, Function, Module, Op, Term},
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 pub const NAME: &str = fz_schema::passes::split_landing_pads::PASS.name;
@@ -27,16 +27,16 @@ pub const NAME: &str = fz_schema::passes::split_landing_pads::PASS.name;
 pub struct SplitLandingPads;
 
 impl ModulePass for SplitLandingPads {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        for function in tally.functions_without_funclets(module) {
-            working_on(Some(&function.c_name()));
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
+        let functions = cx.functions_without_funclets();
+        cx.each(functions, |cx, function| {
             for (pad, throwers) in shared_pads(function) {
                 split(module, pad, &throwers);
-                tally.did();
+                cx.did();
             }
-        }
-        Ok(tally.record(module))
+        });
+        Ok(cx.did_any())
     }
 }
 

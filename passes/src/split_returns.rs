@@ -14,7 +14,7 @@
 use crate::{
     ir::{Block, Call, Inst, Module, Op},
     marks::returned,
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 pub const NAME: &str = fz_schema::passes::split_returns::PASS.name;
@@ -22,18 +22,18 @@ pub const NAME: &str = fz_schema::passes::split_returns::PASS.name;
 pub struct SplitReturns;
 
 impl ModulePass for SplitReturns {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
-            working_on(Some(&function.c_name()));
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
+        let functions = cx.functions();
+        cx.each(functions, |cx, function| {
             let blocks = function.blocks().into_iter();
             let calls: Vec<_> = blocks.flat_map(calls).collect();
             // The last first: what is split off is moved.
             for call in calls.into_iter().rev() {
-                tally.note(split(module, call));
+                cx.note(split(module, call));
             }
-        }
-        Ok(tally.record(module))
+        });
+        Ok(cx.did_any())
     }
 }
 

@@ -26,7 +26,7 @@ use crate::ir::Linkage;
 use crate::{
     analyses::{effects, skip::Skip},
     ir::{Block, Builder, Duplicates, Function, Global, IntPredicate, Module},
-    pass::ModulePass,
+    pass::{Context, ModulePass},
 };
 
 pub const NAME: &str = fz_schema::passes::stack_depth::PASS.name;
@@ -39,7 +39,8 @@ const ATTRIBUTE: &str = "fz-stack-depth";
 pub struct StackDepth;
 
 impl ModulePass for StackDepth {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         let is_open = |f: &Function| {
             f.string_attribute(ATTRIBUTE).is_none() && Skip::of(*f).is_none() && !f.has_funclets()
         };
@@ -48,10 +49,10 @@ impl ModulePass for StackDepth {
             return Ok(false);
         }
         let pair = pair(module);
-        for function in &functions {
-            note(module, *function, pair);
+        cx.each(functions, |_, function| {
+            note(module, function, pair);
             function.set_string_attribute(module, ATTRIBUTE, "");
-        }
+        });
         effects::forget_memory_effects(module);
         Ok(true)
     }

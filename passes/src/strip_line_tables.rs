@@ -5,12 +5,13 @@
 //!
 //! Before: `call void @f(), !dbg !7`; after: `call void @f()`, and no `!llvm.dbg.cu`.
 
-use crate::{ir::Module, pass::ModulePass};
+use crate::pass::{Context, ModulePass};
 
 pub struct StripLineTables;
 
 impl ModulePass for StripLineTables {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         Ok(module.strip_debug_info())
     }
 }

@@ -19,9 +19,9 @@ use std::{cell::RefCell, collections::HashMap};
 
 use crate::{
     analyses::skip::Skip,
-    ir::{Function, Global, Module, Op},
+    ir::{Function, Global, Module},
     marks::site,
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 use fz_schema::passes::taint::{self as schema, Stage};
 
@@ -91,7 +91,8 @@ fn is_left_alone(module: Module, function: Function) -> bool {
 }
 
 impl ModulePass for Taint {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         if self.early {
             return Ok(templates::keep(module));
         }
@@ -108,18 +109,13 @@ impl ModulePass for Taint {
             names: RefCell::default(),
         };
         let helpers = helpers::Helpers::new(module);
-        let mut tally = Tally::new(NAME);
         let is_open =
             |f: &Function| !is_left_alone(module, *f) && f.string_attribute(ATTRIBUTE).is_none();
         let functions: Vec<_> = module.definitions().filter(is_open).collect();
-        for function in &functions {
-            working_on(Some(&function.c_name()));
+        cx.each(functions.iter().copied(), |cx, function| {
             function.set_string_attribute(module, ATTRIBUTE, "");
-            part_returns(*function);
-            let walk = walk::Walk::new(module, *function, &helpers, &options, &mut tally);
-            walk.run();
-        }
-        working_on(None);
+            walk::Walk::new(module, function, &helpers, &options, cx).run();
+        });
         for function in module.definitions() {
             for site in site::of_function(function) {
                 site.call.erase();
@@ -128,19 +124,7 @@ impl ModulePass for Taint {
         site::erase_declaration(module);
         forget_promises(module);
         helpers.define()?;
-        tally.record(module);
         Ok(!functions.is_empty())
-    }
-}
-
-/// What comes back of a call that may throw is looked at where it returns to, in front of the φs there: on an edge that
-/// nothing else takes.
-fn part_returns(function: Function) {
-    for block in function.blocks() {
-        let terminator = block.terminator();
-        if terminator.is_some_and(|t| t.is(Op::Invoke)) {
-            block.split_critical_edge(0);
-        }
     }
 }
 

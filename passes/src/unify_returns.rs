@@ -15,7 +15,7 @@
 
 use crate::{
     ir::{Block, Builder, Function, Inst, Module, Op, Term},
-    pass::{ModulePass, Tally, working_on},
+    pass::{Context, ModulePass},
 };
 
 pub const NAME: &str = fz_schema::passes::unify_returns::PASS.name;
@@ -23,28 +23,26 @@ pub const NAME: &str = fz_schema::passes::unify_returns::PASS.name;
 pub struct UnifyReturns;
 
 impl ModulePass for UnifyReturns {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
-        let mut tally = Tally::new(NAME);
-        for function in tally.functions(module) {
-            working_on(Some(&function.c_name()));
-            unify(module, function, &mut tally);
-        }
-        Ok(tally.record(module))
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
+        let functions = cx.functions();
+        cx.each(functions, |cx, function| unify(module, function, cx));
+        Ok(cx.did_any())
     }
 }
 
-fn unify(module: Module, function: Function, tally: &mut Tally) {
+fn unify(module: Module, function: Function, cx: &mut Context) {
     let terminators = function.blocks().into_iter().filter_map(Block::terminator);
     let (tied, free): (Vec<Term>, Vec<Term>) = terminators
         .filter(|t| t.is(Op::Ret))
         .partition(|r| is_tied(*r));
     if free.len() + tied.len() > 1 {
-        tied.iter().for_each(|_| tally.left("musttail"));
+        cx.skip_all("musttail", tied.len());
     }
     if free.len() < 2 {
         return;
     }
-    tally.did();
+    cx.did();
     let builder = Builder::new(module);
     let block = function.append_block("return");
     builder.go_to_end(block);

@@ -13,7 +13,7 @@ use crate::{
     analyses::skip::Skip,
     ir::{Function, Module, Op},
     marks::{counted::is_counted, facts, stub},
-    pass::ModulePass,
+    pass::{Context, ModulePass},
     records::asm_section::AsmSection,
 };
 
@@ -59,7 +59,7 @@ fn transforms(counts: &BTreeMap<String, u64>) -> BTreeMap<String, Json> {
         if let Some(pass) = key.strip_prefix(facts::DONE) {
             done.insert(pass, *count);
         } else if let Some((pass, reason)) = key
-            .strip_prefix(facts::LEFT)
+            .strip_prefix(facts::SKIPPED)
             .and_then(|k| k.split_once(':'))
         {
             let reasons = left.entry(pass).or_default();
@@ -106,7 +106,8 @@ fn guards(module: Module) -> u64 {
 }
 
 impl ModulePass for UnitRecord {
-    fn run(&mut self, module: Module) -> Result<bool, String> {
+    fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
+        let module = cx.module();
         let counts = facts::counts(module);
         // IR input that fz made brings its record.
         if counts.contains_key(facts::RECORDED) {

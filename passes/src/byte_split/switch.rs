@@ -13,7 +13,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{ByteSplit, Tally, tell::Tell};
+use super::{ByteSplit, tell::Tell};
+use crate::pass::Context;
 use crate::{
     ir::{Block, Builder, Const, IntPredicate, Module, Op, Term, Type, Value},
     marks::step,
@@ -32,7 +33,7 @@ pub struct Switch {
     cases: Vec<(u128, Block)>,
 }
 
-pub fn find(terminator: Term, pass: &ByteSplit, tally: &mut Tally) -> Option<Switch> {
+pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Switch> {
     if !terminator.is(Op::Switch) {
         return None;
     }
@@ -43,7 +44,7 @@ pub fn find(terminator: Term, pass: &ByteSplit, tally: &mut Tally) -> Option<Swi
         return None;
     }
     if bits > 128 {
-        tally.left("wider-than-128-bits");
+        cx.skip("wider-than-128-bits");
         return None;
     }
     let constant = |case: Const| case.int().expect("cases are integers of at most 128 bits");
@@ -54,7 +55,7 @@ pub fn find(terminator: Term, pass: &ByteSplit, tally: &mut Tally) -> Option<Swi
         .map(|(case, target)| (constant(case), *target))
         .collect();
     if !pass.zero_one && cases.iter().all(|(value, _)| *value <= 1) {
-        tally.left("zero-one");
+        cx.skip("zero-one");
         return None;
     }
     let (left, open): (Vec<_>, Vec<_>) = cases
@@ -62,7 +63,7 @@ pub fn find(terminator: Term, pass: &ByteSplit, tally: &mut Tally) -> Option<Swi
         .partition(|(value, _)| pass.leaves_to_dictionary(*value, bits));
     // Its steps are all or none; a case of no interest is no reason for them.
     if !left.is_empty() && open.iter().all(|(value, _)| *value <= 1) {
-        tally.left("dictionary");
+        cx.skip("dictionary");
         return None;
     }
     let known = value.known_at(terminator);
@@ -82,7 +83,7 @@ pub fn find(terminator: Term, pass: &ByteSplit, tally: &mut Tally) -> Option<Swi
         .filter(is_open)
         .collect();
     if shifts.len() > 1 && cases.len() > MANY {
-        tally.left("tails-of-many-cases");
+        cx.skip("tails-of-many-cases");
     }
     (shifts.len() > 1).then_some(Switch {
         terminator,

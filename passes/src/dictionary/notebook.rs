@@ -4,30 +4,22 @@ use std::collections::HashSet;
 
 use fz_abi::words as layout;
 
-use super::{NAME, word::Found};
+use super::word::Found;
 use crate::marks::words::{self, NOWHERE, Noted, Word};
-use crate::{
-    ir::{Location, Module},
-    pass::Tally,
-};
+use crate::{ir::Location, pass::Context};
 
 /// Headers whose own constants, limits mostly, say nothing of the program's input.
 const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
 
 pub struct Notebook {
-    module: Module,
-    /// What was noted, and what was not for which reason.
-    pub tally: Tally,
     words: usize,
     /// Words of little use that it has.
     junk: HashSet<Vec<u8>>,
 }
 
 impl Notebook {
-    pub fn new(module: Module) -> Notebook {
+    pub fn new() -> Notebook {
         Notebook {
-            module,
-            tally: Tally::new(NAME),
             words: 0,
             junk: HashSet::new(),
         }
@@ -38,7 +30,7 @@ impl Notebook {
     }
 
     /// A word that no instruction uses.
-    pub fn note_nowhere(&mut self, word: Word) {
+    pub fn note_nowhere(&mut self, cx: &mut Context, word: Word) {
         if self.words < layout::MOST_OF_UNIT && word.bytes.len() <= layout::LONGEST {
             self.words += 1;
             let noted = Noted {
@@ -46,12 +38,12 @@ impl Notebook {
                 place: None,
                 word,
             };
-            words::note(self.module, &noted);
-            self.tally.did();
+            words::note(cx.module(), &noted);
+            cx.did();
         }
     }
 
-    pub fn note(&mut self, found: Found) {
+    pub fn note(&mut self, cx: &mut Context, found: Found) {
         let Found { at, pin, mut words } = found;
         let place = at.location();
         let is_library = |place: &Location| LIBRARIES.iter().any(|l| place.file.contains(l));
@@ -61,16 +53,13 @@ impl Notebook {
             }
         }
         let is_long = |bytes: &[u8]| bytes.len() > layout::LONGEST;
-        for _ in words.iter().filter(|w| is_long(&w.bytes)) {
-            self.tally.left("long");
-        }
+        let long = words.iter().filter(|w| is_long(&w.bytes)).count();
+        cx.skip_all("long", long);
         words.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes));
         // Every other compare is with 0: once is enough.
         words.retain(|w| w.score >= layout::JUNK || self.junk.insert(w.bytes.clone()));
         let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - self.words);
-        for _ in room..words.len() {
-            self.tally.left("many");
-        }
+        cx.skip_all("many", words.len().saturating_sub(room));
         words.truncate(room);
         if words.is_empty() {
             return;
@@ -83,8 +72,8 @@ impl Notebook {
                 place,
                 word,
             };
-            words::note(self.module, &noted);
-            self.tally.did();
+            words::note(cx.module(), &noted);
+            cx.did();
         }
     }
 }

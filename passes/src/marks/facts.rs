@@ -28,8 +28,8 @@ pub const COVERAGE: &str = "coverage";
 pub const SELECTION: &str = "selection:";
 /// What a transformation did; a pass follows.
 pub const DONE: &str = "done:";
-/// What a transformation left alone; pass and reason follow, with a `:` between them.
-pub const LEFT: &str = "left:";
+/// What a transformation skipped; pass and reason follow, with a `:` between them.
+pub const SKIPPED: &str = "skipped:";
 
 /// Adds `amount` to the count `key`.
 pub fn count(module: Module, key: &str, amount: u64) {

@@ -9,7 +9,7 @@ use crate::{
     analyses::loops::Loops,
     ir::{Function, Module, Type, Value},
     marks::sited,
-    pass::Tally,
+    pass::Context,
 };
 
 /// Wider ones nobody takes.
@@ -22,7 +22,7 @@ pub fn early(module: Module, function: Function) -> Vec<Found> {
 }
 
 /// The sites of a function, in order.
-pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) -> Vec<Found> {
+pub fn all(pass: &Sites, module: Module, function: Function, cx: &mut Context) -> Vec<Found> {
     let loops = Loops::of(function);
     let guarded = Guarded::of(function);
     let mut all = Vec::new();
@@ -35,7 +35,7 @@ pub fn all(pass: &Sites, module: Module, function: Function, tally: &mut Tally) 
         for found in one.into_iter().chain(others) {
             match found {
                 Ok(found) => all.push(Found { number, ..found }),
-                Err(reason) => tally.left(reason),
+                Err(reason) => cx.skip(reason),
             }
             number += 1;
         }

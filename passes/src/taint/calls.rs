@@ -91,7 +91,7 @@ impl Walk<'_> {
         for (at, (argument, shadow)) in arguments.iter().zip(&shadows).enumerate() {
             let at = at as u32;
             match call.argument_by_value(at) {
-                _ if at >= slots::ARGUMENTS => self.tally.left("arguments"),
+                _ if at >= slots::ARGUMENTS => self.cx.skip("arguments"),
                 Some(_) => self.emit.put_source(at, *argument),
                 None => self.emit.put_argument(at, argument.ty(), shadow),
             }
@@ -166,7 +166,7 @@ impl Walk<'_> {
 
     /// What it takes flows into what it gives; what it does to memory nobody knows.
     pub fn assembly(&mut self, call: Call) {
-        self.tally.left("assembly");
+        self.cx.skip("assembly");
         let shadow = self.joined(&call.arguments());
         self.give(call, shadow);
     }
@@ -227,7 +227,7 @@ impl Walk<'_> {
 
     /// All lanes are taken for read or written.
     fn masked(&mut self, call: Call, kind: &str) {
-        self.tally.left("masked");
+        self.cx.skip("masked");
         if kind.starts_with("store.") {
             let [value, pointer] = [call.operand(0), call.operand(1)];
             let shadow = self.shadow(value);

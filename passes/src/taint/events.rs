@@ -20,7 +20,7 @@ impl Walk<'_> {
             What::Switch { value, .. } => self.pair(&site, *value, None),
             What::Call(called) => self.compared(&site, called),
         }
-        self.tally.did();
+        self.cx.did();
     }
 
     fn pair(&mut self, site: &Site, a: Value, b: Option<Value>) {

@@ -99,7 +99,7 @@ impl Walk<'_> {
         let by_bytes = self.is_wanted_by_bytes(load);
         let loaded = match ty.is_scalable() {
             true => {
-                self.tally.left("scalable");
+                self.cx.skip("scalable");
                 Shadow::Clean
             }
             false => self.emit.loaded(pointer, ty, by_bytes),
@@ -120,7 +120,7 @@ impl Walk<'_> {
     pub fn store(&mut self, store: Inst) {
         let [value, pointer] = [store.operand(0), store.operand(1)];
         if value.ty().is_scalable() {
-            return self.tally.left("scalable");
+            return self.cx.skip("scalable");
         }
         let shadow = self.shadow(value);
         self.emit.stored(pointer, value.ty(), &shadow);

@@ -11,8 +11,8 @@ use super::{
     spread::{Rank, Spread},
 };
 use crate::{
-    ir::{Block, Builder, Call, Function, Inst, Module, Op, Term, Type, Value},
-    pass::Tally,
+    ir::{Block, Builder, Call, Function, Inst, Module, Op, Type, Value},
+    pass::Context,
 };
 
 /// Labels of a φ whose incoming values are not all known yet.
@@ -27,7 +27,7 @@ pub struct Walk<'a> {
     pub emit: Emit<'a>,
     pub function: Function,
     pub options: &'a Options,
-    pub tally: &'a mut Tally,
+    pub cx: &'a mut Context,
     spread: Spread,
     shadows: HashMap<Value, Shadow>,
     pending: Vec<Pending>,
@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
         function: Function,
         helpers: &'a Helpers,
         options: &'a Options,
-        tally: &'a mut Tally,
+        cx: &'a mut Context,
     ) -> Walk<'a> {
         part_returns(function);
         Walk {
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
             },
             function,
             options,
-            tally,
+            cx,
             spread: Spread::of(module, function),
             shadows: HashMap::new(),
             pending: Vec::new(),
@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
             Alloca => self.alloca(instruction),
             Ret => self.leave(instruction),
             Select => self.select(instruction),
-            VAArg => self.tally.left("va-arg"),
+            VAArg => self.cx.skip("va-arg"),
             Br | Switch | IndirectBr | Resume | Unreachable | Fence | LandingPad | CatchPad
             | CleanupPad | CatchSwitch | CatchRet | CleanupRet => {}
             _ if self
@@ -305,9 +305,7 @@ fn part_returns(function: Function) {
     const RETURNED: usize = 0;
     for block in function.blocks() {
         let terminator = block.terminator();
-        let invoke = terminator.filter(|t| t.is(Op::Invoke) && t.has_uses());
-        let is_shared = |invoke: Term| invoke.successors()[RETURNED].single_predecessor().is_none();
-        if invoke.is_some_and(is_shared) {
+        if terminator.is_some_and(|t| t.is(Op::Invoke)) {
             block.split_critical_edge(RETURNED);
         }
     }

@@ -95,6 +95,6 @@ define i1 @x87(x86_fp80 noundef %x) {
 ; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:byte-split", !"1"}
-; !1 = !{!"left:byte-split:x87", !"1"}
-; !2 = !{!"left:byte-split:zero-one", !"1"}
+; !1 = !{!"skipped:byte-split:x87", !"1"}
+; !2 = !{!"skipped:byte-split:zero-one", !"1"}
 ; !3 = !{}

@@ -49,8 +49,8 @@ end:
 ;
 ; !fz.facts = !{!0, !1, !2, !3, !4}
 ;
-; !0 = !{!"left:byte-split:floats", !"1"}
-; !1 = !{!"left:byte-split:loop-counter", !"1"}
-; !2 = !{!"left:byte-split:vector", !"1"}
-; !3 = !{!"left:byte-split:wider-than-128-bits", !"1"}
-; !4 = !{!"left:byte-split:zero-one", !"2"}
+; !0 = !{!"skipped:byte-split:floats", !"1"}
+; !1 = !{!"skipped:byte-split:loop-counter", !"1"}
+; !2 = !{!"skipped:byte-split:vector", !"1"}
+; !3 = !{!"skipped:byte-split:wider-than-128-bits", !"1"}
+; !4 = !{!"skipped:byte-split:zero-one", !"2"}

@@ -152,5 +152,5 @@ other:
 ; !0 = !{i64 0, i64 1, i64 65, i64 0, !"", i64 0, i64 0, !"", !"4\12"}
 ; !1 = !{i64 0, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"5\12"}
 ; !2 = !{!"done:byte-split", !"4"}
-; !3 = !{!"left:byte-split:dictionary", !"4"}
+; !3 = !{!"skipped:byte-split:dictionary", !"4"}
 ; !4 = !{}

@@ -20,5 +20,5 @@ define i1 @f(i16 noundef %x) sanitize_memory {
 ;
 ; !fz.facts = !{!0, !1}
 ;
-; !0 = !{!"left:byte-split:sanitize-memory", !"1"}
-; !1 = !{!"left:select-reedge:sanitize-memory", !"1"}
+; !0 = !{!"skipped:byte-split:sanitize-memory", !"1"}
+; !1 = !{!"skipped:select-reedge:sanitize-memory", !"1"}

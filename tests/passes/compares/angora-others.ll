@@ -149,6 +149,6 @@ other:
 ;
 ; !0 = !{!"done:sites", !"7"}
 ; !1 = !{!"done:compares", !"4"}
-; !2 = !{!"left:compares:untold", !"3"}
+; !2 = !{!"skipped:compares:untold", !"3"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 9, i32 1}

@@ -218,6 +218,6 @@ define i32 @h(i32 noundef %x, i1 noundef %t) {
 ;
 ; !0 = !{!"done:sites", !"11"}
 ; !1 = !{!"done:compares", !"8"}
-; !2 = !{!"left:compares:untold", !"3"}
+; !2 = !{!"skipped:compares:untold", !"3"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 1, i32 1048575}

@@ -250,7 +250,7 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:sites", !"8"}
-; !1 = !{!"left:sites:lengths", !"1"}
+; !1 = !{!"skipped:sites:lengths", !"1"}
 ; !2 = !{!"done:compares", !"8"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 9, i32 1}

@@ -79,6 +79,6 @@ other:
 ;
 ; !0 = !{!"done:sites", !"6"}
 ; !1 = !{!"done:compares", !"2"}
-; !2 = !{!"left:compares:untold", !"4"}
+; !2 = !{!"skipped:compares:untold", !"4"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 9, i32 1}

@@ -16,4 +16,4 @@ define i1 @f(i32 %x) {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"1"}
-; !1 = !{!"left:compares:untold", !"1"}
+; !1 = !{!"skipped:compares:untold", !"1"}

@@ -97,7 +97,7 @@ no:
 ; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:sites", !"2"}
-; !1 = !{!"left:sites:indices", !"1"}
+; !1 = !{!"skipped:sites:indices", !"1"}
 ; !2 = !{!"done:compares", !"2"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 1, i32 9}

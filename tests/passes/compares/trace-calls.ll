@@ -215,8 +215,8 @@ define i1 @f(ptr noundef %p, ptr noundef %q, i64 noundef %n) {
 ; !fz.facts = !{!0, !1, !2, !3}
 ;
 ; !0 = !{!"done:sites", !"8"}
-; !1 = !{!"left:sites:lengths", !"1"}
+; !1 = !{!"skipped:sites:lengths", !"1"}
 ; !2 = !{!"done:compares", !"5"}
-; !3 = !{!"left:compares:untold", !"3"}
+; !3 = !{!"skipped:compares:untold", !"3"}
 ; !4 = !{}
 ; !5 = !{!"branch_weights", i32 9, i32 1}

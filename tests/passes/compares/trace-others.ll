@@ -193,6 +193,6 @@ other:
 ;
 ; !0 = !{!"done:sites", !"6"}
 ; !1 = !{!"done:compares", !"5"}
-; !2 = !{!"left:compares:untold", !"1"}
+; !2 = !{!"skipped:compares:untold", !"1"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 9, i32 1}

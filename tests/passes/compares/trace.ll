@@ -261,6 +261,6 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ;
 ; !0 = !{!"done:sites", !"9"}
 ; !1 = !{!"done:compares", !"8"}
-; !2 = !{!"left:compares:untold", !"1"}
+; !2 = !{!"skipped:compares:untold", !"1"}
 ; !3 = !{}
 ; !4 = !{!"branch_weights", i32 9, i32 1}

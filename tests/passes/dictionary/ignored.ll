@@ -68,4 +68,4 @@ define void @f() {
 ; !0 = !{i64 0, i64 7, i64 4, i64 0, !"", i64 0, i64 0, !"png_warning", !"abc"}
 ; !1 = !{i64 5, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"_ZN3Own4saysEPKc", !"def"}
 ; !2 = !{!"done:dictionary", !"2"}
-; !3 = !{!"left:dictionary:ignored", !"1"}
+; !3 = !{!"skipped:dictionary:ignored", !"1"}

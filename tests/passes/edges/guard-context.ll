@@ -66,40 +66,40 @@ define i32 @twice(i32 %a, i32 %b) {
 ;
 ; define internal i32 @divides(i32 noundef %a, i32 noundef %b, ptr nest %0) #0 comdat {
 ;   %2 = getelementptr inbounds i8, ptr %0, i64 0
-;   %3 = load i8, ptr %2, align 1, !nosanitize !7
-;   %4 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %3) #3, !nosanitize !7
-;   store i8 %4, ptr %2, align 1, !nosanitize !7
+;   %3 = load i8, ptr %2, align 1, !nosanitize !6
+;   %4 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %3) #3, !nosanitize !6
+;   store i8 %4, ptr %2, align 1, !nosanitize !6
 ;   %fine = icmp ne i32 %b, 0
-;   %5 = freeze i1 %fine, !nosanitize !7
-;   br i1 %5, label %.go_crit_edge, label %handle, !prof !8, !fz.guard !9
+;   %5 = freeze i1 %fine, !nosanitize !6
+;   br i1 %5, label %.go_crit_edge, label %handle, !prof !7, !fz.guard !8
 ;
 ; .go_crit_edge:                                    ; preds = %1
 ;   %6 = getelementptr inbounds i8, ptr %0, i64 1
-;   %7 = load i8, ptr %6, align 1, !nosanitize !7
-;   %8 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %7) #3, !nosanitize !7
-;   store i8 %8, ptr %6, align 1, !nosanitize !7
+;   %7 = load i8, ptr %6, align 1, !nosanitize !6
+;   %8 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %7) #3, !nosanitize !6
+;   store i8 %8, ptr %6, align 1, !nosanitize !6
 ;   br label %go
 ;
 ; handle:                                           ; preds = %1
 ;   %9 = getelementptr inbounds i8, ptr %0, i64 2
-;   %10 = load i8, ptr %9, align 1, !nosanitize !7
-;   %11 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %10) #3, !nosanitize !7
-;   store i8 %11, ptr %9, align 1, !nosanitize !7
+;   %10 = load i8, ptr %9, align 1, !nosanitize !6
+;   %11 = call i8 asm "incb $0", "=q,0,~{dirflag},~{fpsr},~{flags}"(i8 %10) #3, !nosanitize !6
+;   store i8 %11, ptr %9, align 1, !nosanitize !6
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr %9, ptr nest null) #4, !nosanitize !7
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr %9, ptr nest null) #4, !nosanitize !6
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
 ;   %answer = sdiv i32 %a, %b
-;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !7
+;   call void asm sideeffect "xorl %r10d, %r10d", "~{r10},~{dirflag},~{fpsr},~{flags}"() #3, !nosanitize !6
 ;   ret i32 %answer
 ; }
 ;
 ; define i32 @twice(i32 %a, i32 %b) #0 comdat {
-;   %1 = load i8, ptr @__fz_edges.twice, align 1, !nosanitize !7
+;   %1 = load i8, ptr @__fz_edges.twice, align 1, !nosanitize !6
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.twice, align 1, !nosanitize !7
+;   store i8 %2, ptr @__fz_edges.twice, align 1, !nosanitize !6
 ;   %first = call i32 @divides(i32 %a, i32 %b, ptr nest @__fz_edges.divides)
 ;   %second = call i32 @divides(i32 %b, i32 %a, ptr nest getelementptr (i8, ptr @__fz_edges.divides, i64 3))
 ;   %sum = add i32 %first, %second
@@ -114,15 +114,14 @@ define i32 @twice(i32 %a, i32 %b) {
 ; attributes #3 = { nounwind }
 ; attributes #4 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !3, !4, !5, !6}
+; !fz.facts = !{!0, !1, !2, !3, !4, !5}
 ;
 ; !0 = !{!"done:guards", !"1"}
-; !1 = !{!"done:guards", !"0"}
-; !2 = !{!"counters", !"6"}
-; !3 = !{!"edges", !"3"}
-; !4 = !{!"counters", !"1"}
-; !5 = !{!"edges", !"1"}
-; !6 = !{!"functions", !"2"}
-; !7 = !{}
-; !8 = !{!"branch_weights", i32 1048575, i32 1}
-; !9 = !{ptr @__fz_guard}
+; !1 = !{!"counters", !"6"}
+; !2 = !{!"edges", !"3"}
+; !3 = !{!"counters", !"1"}
+; !4 = !{!"edges", !"1"}
+; !5 = !{!"functions", !"2"}
+; !6 = !{}
+; !7 = !{!"branch_weights", i32 1048575, i32 1}
+; !8 = !{ptr @__fz_guard}

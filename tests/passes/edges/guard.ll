@@ -86,29 +86,29 @@ go:
 ; declare void @__ubsan_handle_out_of_bounds(ptr, i64)
 ;
 ; define i32 @sums(i32 noundef %a, i32 noundef %b) #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.sums, align 1, !nosanitize !5
+;   %1 = load i8, ptr @__fz_edges.sums, align 1, !nosanitize !4
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.sums, align 1, !nosanitize !5
+;   store i8 %2, ptr @__fz_edges.sums, align 1, !nosanitize !4
 ;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %3 = freeze i1 %fine, !nosanitize !5
-;   br i1 %3, label %.go_crit_edge, label %handle, !prof !6, !fz.guard !7
+;   %3 = freeze i1 %fine, !nosanitize !4
+;   br i1 %3, label %.go_crit_edge, label %handle, !prof !5, !fz.guard !6
 ;
 ; .go_crit_edge:                                    ; preds = %0
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !5
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !4
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !5
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 1), align 1, !nosanitize !4
 ;   br label %go
 ;
 ; handle:                                           ; preds = %0
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !5
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !4
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !5
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2), align 1, !nosanitize !4
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2)) #4, !nosanitize !5
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr getelementptr (i8, ptr @__fz_edges.sums, i64 2)) #4, !nosanitize !4
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
@@ -116,25 +116,25 @@ go:
 ; }
 ;
 ; define ptr @indexes(ptr %p, i32 noundef %i) #1 comdat {
-;   %1 = load i8, ptr @__fz_edges.indexes, align 1, !nosanitize !5
+;   %1 = load i8, ptr @__fz_edges.indexes, align 1, !nosanitize !4
 ;   %2 = add i8 %1, 1
-;   store i8 %2, ptr @__fz_edges.indexes, align 1, !nosanitize !5
+;   store i8 %2, ptr @__fz_edges.indexes, align 1, !nosanitize !4
 ;   %fine = icmp ult i32 %i, 10
-;   %3 = freeze i1 %fine, !nosanitize !5
-;   br i1 %3, label %.go_crit_edge, label %handle, !prof !6, !fz.guard !8
+;   %3 = freeze i1 %fine, !nosanitize !4
+;   br i1 %3, label %.go_crit_edge, label %handle, !prof !5, !fz.guard !7
 ;
 ; .go_crit_edge:                                    ; preds = %0
-;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !5
+;   %4 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !4
 ;   %5 = add i8 %4, 1
-;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !5
+;   store i8 %5, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 1), align 1, !nosanitize !4
 ;   br label %go
 ;
 ; handle:                                           ; preds = %0
-;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !5
+;   %6 = load i8, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !4
 ;   %7 = add i8 %6, 1
-;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !5
+;   store i8 %7, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2), align 1, !nosanitize !4
 ;   %x = zext i32 %i to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 0, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2)) #4, !nosanitize !5
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 0, ptr getelementptr (i8, ptr @__fz_edges.indexes, i64 2)) #4, !nosanitize !4
 ;   br label %go
 ;
 ; go:                                               ; preds = %.go_crit_edge, %handle
@@ -150,14 +150,13 @@ go:
 ; attributes #3 = { disable_sanitizer_instrumentation nounwind }
 ; attributes #4 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !3, !2, !3, !4}
+; !fz.facts = !{!0, !1, !2, !1, !2, !3}
 ;
 ; !0 = !{!"done:guards", !"2"}
-; !1 = !{!"done:guards", !"0"}
-; !2 = !{!"counters", !"3"}
-; !3 = !{!"edges", !"3"}
-; !4 = !{!"functions", !"2"}
-; !5 = !{}
-; !6 = !{!"branch_weights", i32 1048575, i32 1}
-; !7 = !{ptr @__fz_guard}
-; !8 = !{ptr @__fz_guard.1}
+; !1 = !{!"counters", !"3"}
+; !2 = !{!"edges", !"3"}
+; !3 = !{!"functions", !"2"}
+; !4 = !{}
+; !5 = !{!"branch_weights", i32 1048575, i32 1}
+; !6 = !{ptr @__fz_guard}
+; !7 = !{ptr @__fz_guard.1}

@@ -101,13 +101,13 @@ go:
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !5
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !4
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #3, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -120,13 +120,13 @@ go:
 ;   %small = trunc i32 %a to i8
 ;   %wide = zext i8 %small to i32
 ;   %fine = icmp eq i32 %wide, %a
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !6
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !5
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i8 %small to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #3, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -135,13 +135,13 @@ go:
 ;
 ; define i32 @divides(i32 %a, i32 %b) {
 ;   %fine = icmp ne i32 %b, 0
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !7
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #3, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #3, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -183,13 +183,12 @@ go:
 ; attributes #2 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #3 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:guards", !"3"}
-; !1 = !{!"left:guards:uncounted", !"1"}
-; !2 = !{!"done:guards", !"0"}
-; !3 = !{}
-; !4 = !{!"branch_weights", i32 1048575, i32 1}
-; !5 = !{ptr @__fz_guard}
-; !6 = !{ptr @__fz_guard.1}
-; !7 = !{ptr @__fz_guard.2}
+; !1 = !{!"skipped:guards:uncounted", !"1"}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1048575, i32 1}
+; !4 = !{ptr @__fz_guard}
+; !5 = !{ptr @__fz_guard.1}
+; !6 = !{ptr @__fz_guard.2}

@@ -150,11 +150,11 @@ go:
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !5
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !4
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 0, i64 0, ptr null) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -166,11 +166,11 @@ go:
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !6
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !5
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 0, i64 0, ptr null) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -184,11 +184,11 @@ go:
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !7
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 0, i64 0, ptr null) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -203,11 +203,11 @@ go:
 ;   %result = extractvalue { i32, i1 } %both, 0
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
-;   %1 = freeze i1 %fine, !nosanitize !3
-;   br i1 %1, label %go, label %handle, !prof !4, !fz.guard !8
+;   %1 = freeze i1 %fine, !nosanitize !2
+;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !7
 ;
 ; handle:                                           ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 0, i64 0, ptr null) #2, !nosanitize !3
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 0, i64 0, ptr null) #2, !nosanitize !2
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -260,14 +260,13 @@ go:
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #2 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2}
+; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:guards", !"4"}
-; !1 = !{!"left:guards:in-range", !"3"}
-; !2 = !{!"done:guards", !"0"}
-; !3 = !{}
-; !4 = !{!"branch_weights", i32 1048575, i32 1}
-; !5 = !{ptr @__fz_guard}
-; !6 = !{ptr @__fz_guard.1}
-; !7 = !{ptr @__fz_guard.2}
-; !8 = !{ptr @__fz_guard.3}
+; !1 = !{!"skipped:guards:in-range", !"3"}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1048575, i32 1}
+; !4 = !{ptr @__fz_guard}
+; !5 = !{ptr @__fz_guard.1}
+; !6 = !{ptr @__fz_guard.2}
+; !7 = !{ptr @__fz_guard.3}

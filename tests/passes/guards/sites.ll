@@ -111,13 +111,13 @@ go:
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   %fine = xor i1 %over, true
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 1, i32 65601, i32 %a, i32 %b, ptr @__fz_guard) #3
-;   %1 = freeze i1 %fine, !nosanitize !2
-;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !4
+;   %1 = freeze i1 %fine, !nosanitize !1
+;   br i1 %1, label %go, label %handle, !prof !2, !fz.guard !3
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #4, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -130,13 +130,13 @@ go:
 ;   %fine = icmp eq i32 %wide, %a
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 3, i32 458753, i32 %a, i32 255, ptr @__fz_guard.1) #3
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 5, i32 458753, i32 %a, i32 0, ptr @__fz_guard.1) #3
-;   %1 = freeze i1 %fine, !nosanitize !2
-;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !5
+;   %1 = freeze i1 %fine, !nosanitize !1
+;   br i1 %1, label %go, label %handle, !prof !2, !fz.guard !4
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i8 %small to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #4, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.1, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -153,13 +153,13 @@ go:
 ;   %other = icmp ne i32 %b, -1
 ;   %either = or i1 %small, %other
 ;   %fine = and i1 %nonzero, %either
-;   %1 = freeze i1 %fine, !nosanitize !2
-;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !6
+;   %1 = freeze i1 %fine, !nosanitize !1
+;   br i1 %1, label %go, label %handle, !prof !2, !fz.guard !5
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext i32 %b to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #4, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %x, i64 %y, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -171,12 +171,12 @@ go:
 ;   %at = sext i32 %i to i64
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 -1, i32 10, i32 4, i32 524288, i32 %i, i32 100, ptr @__fz_guard.3) #3
 ;   %fine = icmp ult i64 %at, 100
-;   %1 = freeze i1 %fine, !nosanitize !2
-;   br i1 %1, label %go, label %handle, !prof !3, !fz.guard !7
+;   %1 = freeze i1 %fine, !nosanitize !1
+;   br i1 %1, label %go, label %handle, !prof !2, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %i to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 %x, i64 0, ptr null) #4, !nosanitize !2
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.3, i64 %x, i64 0, ptr null) #4, !nosanitize !1
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -195,13 +195,12 @@ go:
 ; attributes #3 = { nomerge }
 ; attributes #4 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1}
+; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:guards", !"4"}
-; !1 = !{!"done:guards", !"0"}
-; !2 = !{}
-; !3 = !{!"branch_weights", i32 1048575, i32 1}
-; !4 = !{ptr @__fz_guard}
-; !5 = !{ptr @__fz_guard.1}
-; !6 = !{ptr @__fz_guard.2}
-; !7 = !{ptr @__fz_guard.3}
+; !1 = !{}
+; !2 = !{!"branch_weights", i32 1048575, i32 1}
+; !3 = !{ptr @__fz_guard}
+; !4 = !{ptr @__fz_guard.1}
+; !5 = !{ptr @__fz_guard.2}
+; !6 = !{ptr @__fz_guard.3}

@@ -94,12 +94,12 @@ go:
 ;
 ; define ptr @asks(i64 noundef %n) {
 ;   %1 = icmp ugt i64 %n, 9223372036854775807
-;   %2 = freeze i1 %1, !nosanitize !4
-;   br i1 %2, label %3, label %4, !prof !5, !nosanitize !4, !fz.guard !6
+;   %2 = freeze i1 %1, !nosanitize !3
+;   br i1 %2, label %3, label %4, !prof !4, !nosanitize !3, !fz.guard !5
 ;
 ; 3:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %n, i64 0, ptr null) #2, !nosanitize !4
-;   br label %4, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard, i64 %n, i64 0, ptr null) #2, !nosanitize !3
+;   br label %4, !nosanitize !3
 ;
 ; 4:                                                ; preds = %0, %3
 ;   %p = call ptr @malloc(i64 %n)
@@ -111,12 +111,12 @@ go:
 ;   %2 = zext i64 %m to i128
 ;   %3 = mul i128 %1, %2
 ;   %4 = icmp ugt i128 %3, 9223372036854775807
-;   %5 = freeze i1 %4, !nosanitize !4
-;   br i1 %5, label %6, label %7, !prof !5, !nosanitize !4, !fz.guard !7
+;   %5 = freeze i1 %4, !nosanitize !3
+;   br i1 %5, label %6, label %7, !prof !4, !nosanitize !3, !fz.guard !6
 ;
 ; 6:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %n, i64 %m, ptr null) #2, !nosanitize !4
-;   br label %7, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.2, i64 %n, i64 %m, ptr null) #2, !nosanitize !3
+;   br label %7, !nosanitize !3
 ;
 ; 7:                                                ; preds = %0, %6
 ;   %p = call ptr @calloc(i64 %n, i64 %m)
@@ -125,12 +125,12 @@ go:
 ;
 ; define void @copies(ptr %to, ptr %from, i64 noundef %n) {
 ;   %1 = icmp ugt i64 %n, 9223372036854775807
-;   %2 = freeze i1 %1, !nosanitize !4
-;   br i1 %2, label %3, label %4, !prof !5, !nosanitize !4, !fz.guard !8
+;   %2 = freeze i1 %1, !nosanitize !3
+;   br i1 %2, label %3, label %4, !prof !4, !nosanitize !3, !fz.guard !7
 ;
 ; 3:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.4, i64 %n, i64 0, ptr null) #2, !nosanitize !4
-;   br label %4, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.4, i64 %n, i64 0, ptr null) #2, !nosanitize !3
+;   br label %4, !nosanitize !3
 ;
 ; 4:                                                ; preds = %0, %3
 ;   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %n, i1 false)
@@ -141,12 +141,12 @@ go:
 ; define void @takes(i64 noundef %n) {
 ;   %fixed = alloca i32, align 4
 ;   %1 = icmp ugt i64 %n, 9223372036854775807
-;   %2 = freeze i1 %1, !nosanitize !4
-;   br i1 %2, label %3, label %4, !prof !5, !nosanitize !4, !fz.guard !9
+;   %2 = freeze i1 %1, !nosanitize !3
+;   br i1 %2, label %3, label %4, !prof !4, !nosanitize !3, !fz.guard !8
 ;
 ; 3:                                                ; preds = %0
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.6, i64 %n, i64 0, ptr null) #2, !nosanitize !4
-;   br label %4, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.6, i64 %n, i64 0, ptr null) #2, !nosanitize !3
+;   br label %4, !nosanitize !3
 ;
 ; 4:                                                ; preds = %0, %3
 ;   %some = alloca i8, i64 %n, align 1
@@ -166,12 +166,12 @@ go:
 ;   %wide = sext i32 %n to i64
 ;   %below = icmp slt i32 %n, 0
 ;   %fine = xor i1 %below, true
-;   %1 = freeze i1 %fine, !nosanitize !4
-;   br i1 %1, label %go, label %handle, !prof !10, !fz.guard !11
+;   %1 = freeze i1 %fine, !nosanitize !3
+;   br i1 %1, label %go, label %handle, !prof !9, !fz.guard !10
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %n to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.7, i64 %x, i64 %wide, ptr null) #2, !nosanitize !4
+;   call void @__fz_tell.__fz_guard_hit(ptr @__fz_guard.7, i64 %x, i64 %wide, ptr null) #2, !nosanitize !3
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -185,17 +185,16 @@ go:
 ; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
 ; attributes #2 = { nomerge nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !3}
+; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:guards", !"5"}
-; !1 = !{!"left:guards:conversion-says-so", !"1"}
-; !2 = !{!"left:guards:in-range", !"1"}
-; !3 = !{!"done:guards", !"0"}
-; !4 = !{}
-; !5 = !{!"branch_weights", i32 1, i32 1048575}
-; !6 = !{ptr @__fz_guard}
-; !7 = !{ptr @__fz_guard.2}
-; !8 = !{ptr @__fz_guard.4}
-; !9 = !{ptr @__fz_guard.6}
-; !10 = !{!"branch_weights", i32 1048575, i32 1}
-; !11 = !{ptr @__fz_guard.7}
+; !1 = !{!"skipped:guards:conversion-says-so", !"1"}
+; !2 = !{!"skipped:guards:in-range", !"1"}
+; !3 = !{}
+; !4 = !{!"branch_weights", i32 1, i32 1048575}
+; !5 = !{ptr @__fz_guard}
+; !6 = !{ptr @__fz_guard.2}
+; !7 = !{ptr @__fz_guard.4}
+; !8 = !{ptr @__fz_guard.6}
+; !9 = !{!"branch_weights", i32 1048575, i32 1}
+; !10 = !{ptr @__fz_guard.7}

@@ -43,4 +43,4 @@ define i1 @f(i1 noundef %a, i1 noundef %b) {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:select-reedge", !"1"}
-; !1 = !{!"left:select-reedge:deep-condition", !"1"}
+; !1 = !{!"skipped:select-reedge:deep-condition", !"1"}

@@ -97,4 +97,4 @@ define <2 x i32> @vector(<2 x i1> %c, <2 x i32> %a) {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:select-reedge", !"4"}
-; !1 = !{!"left:select-reedge:vector", !"1"}
+; !1 = !{!"skipped:select-reedge:vector", !"1"}

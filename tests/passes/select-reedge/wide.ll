@@ -33,4 +33,4 @@ declare i256 @llvm.ucmp.i256.i256(i256, i256)
 ;
 ; !fz.facts = !{!0}
 ;
-; !0 = !{!"left:select-reedge:wider-than-128-bits", !"3"}
+; !0 = !{!"skipped:select-reedge:wider-than-128-bits", !"3"}

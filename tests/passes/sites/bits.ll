@@ -43,4 +43,4 @@ define void @f(i32 %x, i32 %y, i1 %b) {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"3"}
-; !1 = !{!"left:sites:bits", !"4"}
+; !1 = !{!"skipped:sites:bits", !"4"}

@@ -114,4 +114,4 @@ define i32 @tail(ptr %p, ptr %q) {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"8"}
-; !1 = !{!"left:sites:lengths", !"1"}
+; !1 = !{!"skipped:sites:lengths", !"1"}

@@ -80,5 +80,5 @@ d:
 ; !1 = !{!"counters", !"5"}
 ; !2 = !{!"edges", !"5"}
 ; !3 = !{!"functions", !"1"}
-; !4 = !{!"left:compares:untold", !"2"}
+; !4 = !{!"skipped:compares:untold", !"2"}
 ; !5 = !{}

@@ -103,11 +103,11 @@ define i32 @calls(i32 %b) {
 ;   %both = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 7)
 ;   %over = extractvalue { i32, i1 } %both, 1
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 65601, i32 %a, i32 7, ptr nonnull @__fz_guard) #4
-;   br i1 %over, label %handle, label %go, !prof !6, !fz.guard !7
+;   br i1 %over, label %handle, label %go, !prof !5, !fz.guard !6
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard, i64 %x, i64 7, ptr null) #5, !nosanitize !8
+;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard, i64 %x, i64 7, ptr null) #5, !nosanitize !7
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -131,12 +131,12 @@ define i32 @calls(i32 %b) {
 ;   %b.fr = freeze i32 %b
 ;   notail call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 10, i32 1, i32 327680, i32 %b.fr, i32 0, ptr nonnull @__fz_guard.1) #4
 ;   %fine.not = icmp eq i32 %b.fr, 0
-;   br i1 %fine.not, label %handle, label %go, !prof !6, !fz.guard !9
+;   br i1 %fine.not, label %handle, label %go, !prof !5, !fz.guard !8
 ;
 ; handle:                                           ; preds = %0
 ;   %x = zext i32 %a to i64
 ;   %y = zext nneg i32 %b.fr to i64
-;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard.1, i64 %x, i64 %y, ptr null) #5, !nosanitize !8
+;   call void @__fz_tell.__fz_guard_hit(ptr nonnull @__fz_guard.1, i64 %x, i64 %y, ptr null) #5, !nosanitize !7
 ;   br label %go
 ;
 ; go:                                               ; preds = %handle, %0
@@ -180,15 +180,14 @@ define i32 @calls(i32 %b) {
 ; attributes #5 = { nomerge nounwind }
 ; attributes #6 = { nounwind }
 ;
-; !fz.facts = !{!0, !1, !2, !3, !4, !5}
+; !fz.facts = !{!0, !1, !2, !3, !4}
 ;
 ; !0 = !{!"done:guards", !"2"}
-; !1 = !{!"left:guards:in-range", !"1"}
-; !2 = !{!"done:guards", !"0"}
-; !3 = !{!"done:sites", !"3"}
-; !4 = !{!"left:sites:constant", !"1"}
-; !5 = !{!"left:sites:truths", !"1"}
-; !6 = !{!"branch_weights", i32 1, i32 1048575}
-; !7 = !{ptr @__fz_guard}
-; !8 = !{}
-; !9 = !{ptr @__fz_guard.1}
+; !1 = !{!"skipped:guards:in-range", !"1"}
+; !2 = !{!"done:sites", !"3"}
+; !3 = !{!"skipped:sites:constant", !"1"}
+; !4 = !{!"skipped:sites:truths", !"1"}
+; !5 = !{!"branch_weights", i32 1, i32 1048575}
+; !6 = !{ptr @__fz_guard}
+; !7 = !{}
+; !8 = !{ptr @__fz_guard.1}

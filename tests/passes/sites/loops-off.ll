@@ -48,4 +48,4 @@ end:
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"1"}
-; !1 = !{!"left:sites:loops", !"1"}
+; !1 = !{!"skipped:sites:loops", !"1"}

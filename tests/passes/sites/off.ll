@@ -48,10 +48,10 @@ other:
 ;
 ; !fz.facts = !{!0, !1, !2, !3, !4, !5, !6}
 ;
-; !0 = !{!"left:sites:addresses", !"1"}
-; !1 = !{!"left:sites:calls", !"1"}
-; !2 = !{!"left:sites:choices", !"1"}
-; !3 = !{!"left:sites:divisors", !"1"}
-; !4 = !{!"left:sites:floats", !"1"}
-; !5 = !{!"left:sites:integers", !"1"}
-; !6 = !{!"left:sites:switches", !"1"}
+; !0 = !{!"skipped:sites:addresses", !"1"}
+; !1 = !{!"skipped:sites:calls", !"1"}
+; !2 = !{!"skipped:sites:choices", !"1"}
+; !3 = !{!"skipped:sites:divisors", !"1"}
+; !4 = !{!"skipped:sites:floats", !"1"}
+; !5 = !{!"skipped:sites:integers", !"1"}
+; !6 = !{!"skipped:sites:switches", !"1"}

@@ -62,4 +62,4 @@ declare i32 @__CxxFrameHandler3(...)
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:sites", !"1"}
-; !1 = !{!"left:sites:funclets", !"1"}
+; !1 = !{!"skipped:sites:funclets", !"1"}

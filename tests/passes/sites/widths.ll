@@ -46,5 +46,5 @@ define i1 @f(i5 %a, i24 %b, i128 %c, i129 %d, x86_fp80 %e, <4 x i32> %v, <16 x i
 ; !fz.facts = !{!0, !1, !2}
 ;
 ; !0 = !{!"done:sites", !"6"}
-; !1 = !{!"left:sites:vector", !"2"}
-; !2 = !{!"left:sites:wide", !"1"}
+; !1 = !{!"skipped:sites:vector", !"2"}
+; !2 = !{!"skipped:sites:wide", !"1"}

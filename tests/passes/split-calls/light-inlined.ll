@@ -94,5 +94,5 @@ define i32 @only_inlined(ptr %s) {
 ; !1 = !{i64 6, i64 7, i64 50, i64 0, !"", i64 0, i64 0, !"behind", !"abc"}
 ; !2 = !{!"done:dictionary", !"2"}
 ; !3 = !{!"done:split-calls", !"1"}
-; !4 = !{!"left:split-calls:dictionary", !"1"}
+; !4 = !{!"skipped:split-calls:dictionary", !"1"}
 ; !5 = !{}

@@ -218,5 +218,5 @@ define ptr @other_set(i32 noundef %c) {
 ; !1 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"xy"}
 ; !2 = !{i64 0, i64 6, i64 9, i64 0, !"", i64 0, i64 0, !"memcmp", !"pq"}
 ; !3 = !{!"done:split-calls", !"4"}
-; !4 = !{!"left:split-calls:dictionary", !"5"}
+; !4 = !{!"skipped:split-calls:dictionary", !"5"}
 ; !5 = !{}

@@ -90,5 +90,5 @@ define ptr @by_steps(ptr %s) "no-builtin-strchr" {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:split-calls", !"1"}
-; !1 = !{!"left:split-calls:no-builtin", !"3"}
+; !1 = !{!"skipped:split-calls:no-builtin", !"3"}
 ; !2 = !{}

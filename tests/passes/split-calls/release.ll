@@ -71,4 +71,4 @@ define i32 @by_itself() {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:split-calls", !"1"}
-; !1 = !{!"left:split-calls:no-builtin", !"1"}
+; !1 = !{!"skipped:split-calls:no-builtin", !"1"}

@@ -45,6 +45,6 @@ pad:
 ;
 ; !fz.facts = !{!0, !1, !2}
 ;
-; !0 = !{!"left:split-landing-pads:funclets", !"1"}
-; !1 = !{!"left:select-reedge:funclets", !"1"}
-; !2 = !{!"left:byte-split:funclets", !"1"}
+; !0 = !{!"skipped:split-landing-pads:funclets", !"1"}
+; !1 = !{!"skipped:select-reedge:funclets", !"1"}
+; !2 = !{!"skipped:byte-split:funclets", !"1"}

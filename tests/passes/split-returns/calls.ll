@@ -148,9 +148,9 @@ define i32 @tail() !dbg !5 {
 ; !1 = !DIFile(filename: "a.c", directory: "/src")
 ; !2 = !{i32 2, !"Debug Info Version", i32 3}
 ; !3 = !{!"done:split-returns", !"1"}
-; !4 = !{!"left:split-returns:decides", !"2"}
-; !5 = !{!"left:split-returns:musttail", !"1"}
-; !6 = !{!"left:split-returns:never-returns", !"1"}
+; !4 = !{!"skipped:split-returns:decides", !"2"}
+; !5 = !{!"skipped:split-returns:musttail", !"1"}
+; !6 = !{!"skipped:split-returns:never-returns", !"1"}
 ; !7 = !{!"counters", !"2"}
 ; !8 = !{!"edges", !"2"}
 ; !9 = !{!"counters", !"3"}

@@ -85,4 +85,4 @@ define i32 @one(i32 %x) {
 ; !fz.facts = !{!0, !1}
 ;
 ; !0 = !{!"done:unify-returns", !"2"}
-; !1 = !{!"left:unify-returns:musttail", !"1"}
+; !1 = !{!"skipped:unify-returns:musttail", !"1"}

@@ -1,28 +1,12 @@
-// The C++ that registration needs, and nothing more: LLVM's pass manager is a template interface with no C form,
-// and the few helpers below have none either. No decision is taken here; every pass is Rust.
-//
-// Differences between LLVM versions belong into this file alone.
+// The C++ that registration needs, and nothing more: LLVM's pass manager is a template interface with no C form. No decision
+// is taken here; every pass is Rust.
 
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/Mangler.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/BuildLibCalls.h"
-#include "llvm/Transforms/Utils/Local.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
-#include "llvm/Transforms/Utils/SimplifyLibCalls.h"
 
 using namespace llvm;
 
@@ -37,7 +21,7 @@ cl::opt<std::string> OptimizerEarly("fz-optimizer-early", cl::Hidden,
 cl::opt<std::string> OptimizerLast("fz-optimizer-last", cl::Hidden, cl::desc("passes at the end of the pipeline"));
 cl::list<std::string> Plugins("fz-plugin", cl::Hidden, cl::desc("plugins whose passes the pipeline may name"));
 cl::opt<std::string> Profile("fz-profile", cl::Hidden, cl::desc("the profile that errors name"));
-cl::opt<bool> Verify("fz-verify", cl::Hidden, cl::desc("verify the module after each of fz's passes"));
+cl::opt<bool> Verify("fz-verify", cl::Hidden, cl::desc("verify the module after each of fz's passes, their order, and what they leave"));
 
 } // namespace
 
@@ -47,6 +31,7 @@ void *fz_pass_create(const char *Text, size_t Len, const char *Profile);
 void *fz_pass_refusal(const char *Why, size_t Len, const char *Profile);
 void fz_pass_destroy(void *Pass);
 bool fz_pass_run(void *Pass, LLVMModuleRef M, bool Verify);
+void fz_verify_end(LLVMModuleRef M);
 }
 
 namespace {
@@ -96,9 +81,9 @@ extern "C" void fz_shim_register(PassBuilder &PB) {
       [&PB](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) { addAt(PB, MPM, OptimizerLast); });
 }
 
-extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType, raw_pwrite_stream &) {
-  if (PreCodeGen.empty())
-    return false;
+namespace {
+
+void runOwnPipeline(Module &M, TargetMachine &TM) {
   PassBuilder PB(&TM);
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
@@ -120,5 +105,14 @@ extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType
   }
   addAt(PB, MPM, PreCodeGen);
   MPM.run(M, MAM);
+}
+
+} // namespace
+
+extern "C" bool fz_shim_precodegen(Module &M, TargetMachine &TM, CodeGenFileType, raw_pwrite_stream &) {
+  if (!PreCodeGen.empty())
+    runOwnPipeline(M, TM);
+  if (Verify)
+    fz_verify_end(wrap(&M));
   return false;
 }

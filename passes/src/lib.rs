@@ -9,6 +9,7 @@
 mod plugin;
 #[cfg(test)]
 mod tests;
+mod verifier;
 
 // The tool that loads the plugin brings LLVM; a unit test has no such host.
 #[cfg(test)]

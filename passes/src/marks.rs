@@ -1,4 +1,6 @@
-//! What one pass leaves for another.
+//! What one pass leaves for another. A mark is a file: who writes it, who reads it, and what takes it away.
+
+use crate::ir::Module;
 
 pub mod condition;
 pub mod counted;
@@ -6,6 +8,10 @@ pub mod excluded;
 pub mod facts;
 pub mod foreign;
 pub mod guard;
+pub mod held;
+pub mod kept;
+pub mod labelled;
+pub mod measured;
 pub mod pins;
 pub mod returned;
 pub mod site;
@@ -14,12 +20,74 @@ pub mod step;
 pub mod stub;
 pub mod words;
 
-/// The life of a mark, which its file declares. Names are those of passes; beside them `code generation` stands for
-/// metadata and attributes that end there, and `never` for what is code of the program. `cargo xtask tidy` holds it
-/// against what the sources use.
+/// The life of a mark, which its file declares. Names are those of passes. Beside them `code generation` stands for
+/// metadata and attributes, which end there, and `never` for what is code of the program. `cargo xtask tidy` holds the
+/// names against what the sources use.
 #[derive(Debug)]
 pub struct Life {
     pub made_by: &'static [&'static str],
     pub read_by: &'static [&'static str],
     pub gone_after: &'static [&'static str],
+    /// Says where one is that its eraser has missed. `None` for a mark that no pass has to take away.
+    pub leftover: Option<fn(Module) -> Option<String>>,
+}
+
+/// Every mark, by the name of its file.
+#[rustfmt::skip]
+pub const MARKS: &[(&str, &Life)] = &[
+    ("condition", &condition::LIFE),
+    ("counted", &counted::LIFE),
+    ("excluded", &excluded::LIFE),
+    ("facts", &facts::LIFE),
+    ("foreign", &foreign::LIFE),
+    ("guard", &guard::LIFE),
+    ("held", &held::LIFE),
+    ("kept", &kept::LIFE),
+    ("labelled", &labelled::LIFE),
+    ("measured", &measured::LIFE),
+    ("pins", &pins::LIFE),
+    ("returned", &returned::LIFE),
+    ("site", &site::LIFE),
+    ("sited", &sited::LIFE),
+    ("step", &step::LIFE),
+    ("stub", &stub::LIFE),
+    ("words", &words::LIFE),
+];
+
+/// The marks that are still there and should have been taken away, as a message each.
+pub fn leftovers(module: Module) -> Vec<String> {
+    let leftover = |(name, life): &(&str, &Life)| {
+        let place = (life.leftover?)(module)?;
+        let erasers = life.gone_after.join("` or `");
+        Some(format!(
+            "a mark (`{name}`) reaches code generation {place}; `{erasers}` has to take it away"
+        ))
+    };
+    MARKS.iter().filter_map(leftover).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_a_mark_is_in_the_table() {
+        let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/src/marks");
+        let files = std::fs::read_dir(dir).unwrap().map(|f| f.unwrap().path());
+        let files = files.filter(|f| f.extension().is_some_and(|x| x == "rs"));
+        let stems = files.map(|f| f.file_stem().unwrap().to_string_lossy().into_owned());
+        let mut stems: Vec<_> = stems.collect();
+        stems.sort();
+        let names: Vec<_> = MARKS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, stems);
+    }
+
+    #[test]
+    fn what_a_pass_takes_away_is_looked_for() {
+        for (name, life) in MARKS {
+            let by_nobody = ["code generation", "never"];
+            let is_taken = !life.gone_after.iter().any(|a| by_nobody.contains(a));
+            assert_eq!(life.leftover.is_some(), is_taken, "{name}");
+        }
+    }
 }

@@ -11,8 +11,9 @@ use std::{
 
 use crate::{
     ir::{Module, delete_erased},
-    pass::{Context, ModulePass},
-    registry,
+    pass::Context,
+    registry::{self, Created},
+    verifier,
 };
 use fz_schema::PASSES;
 
@@ -50,10 +51,7 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 
 /// What LLVM holds as one of our passes.
 enum Instance {
-    Pass {
-        name: &'static str,
-        pass: Box<dyn ModulePass>,
-    },
+    Pass(Created),
     /// The error that the compilation has to end with.
     Refusal(String),
 }
@@ -86,7 +84,7 @@ unsafe extern "C" fn fz_pass_create(
     let (text, profile) = unsafe { (bytes_of(text, len), CStr::from_ptr(profile)) };
     let instance = match registry::create(&text) {
         Ok(None) => return std::ptr::null_mut(),
-        Ok(Some((name, pass))) => Instance::Pass { name, pass },
+        Ok(Some(created)) => Instance::Pass(created),
         Err(why) => Instance::refusal(&why, &profile.to_string_lossy()),
     };
     instance.into_raw()
@@ -140,8 +138,8 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify:
     let instance = unsafe { &mut *pass.cast::<Instance>() };
     // SAFETY: LLVM's module outlives this call, and passes keep no handle.
     let module = unsafe { Module::from_raw(module) };
-    let (name, pass) = match instance {
-        Instance::Pass { name, pass } => (*name, pass),
+    let Created { name, stage, pass } = match instance {
+        Instance::Pass(created) => created,
         Instance::Refusal(why) => {
             // A pipeline may name the same pass twice.
             if !module.has_errors() {
@@ -150,6 +148,9 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify:
             return false;
         }
     };
+    if verify && let Err(why) = verifier::runs(module, name, stage.as_deref()) {
+        module.emit_error(&to_c(&format!("fz: {why}; this is a bug of fz")));
+    }
     let mut cx = Context::new(name, module);
     let result = catch_unwind(AssertUnwindSafe(|| pass.run(&mut cx)));
     // SAFETY: the pass is done, and keeps no handle.
@@ -182,6 +183,19 @@ unsafe extern "C" fn fz_pass_run(pass: *mut c_void, module: *mut c_void, verify:
     changed
 }
 
+/// Ends a module on its way to code generation, in a build that verifies: what should not be in it is an error.
+///
+/// # Safety
+/// `module` is an LLVM module.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn fz_verify_end(module: *mut c_void) {
+    // SAFETY: by this function's contract; the module outlives this call.
+    let module = unsafe { Module::from_raw(module) };
+    for why in verifier::reaches_code_generation(module) {
+        module.emit_error(&to_c(&format!("fz: {why}; this is a bug of fz")));
+    }
+}
+
 thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -205,6 +219,7 @@ mod tests {
     use fz_ir::testing::Scratch;
 
     use super::*;
+    use crate::pass::ModulePass;
 
     struct Panics;
 
@@ -230,10 +245,11 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_an_error_that_names_pass_and_function() {
-        let panics = Instance::Pass {
+        let panics = Instance::Pass(Created {
             name: "panics",
+            stage: None,
             pass: Box::new(Panics),
-        };
+        });
         let messages = messages(&[panics.into_raw()]);
         let [message] = &messages[..] else {
             panic!("{messages:?}");

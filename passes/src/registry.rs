@@ -44,8 +44,13 @@ pub const ROWS: &[Row] = &[
     row(&passes::unit_record::PASS, |o| Ok(Box::new(unit_record::UnitRecord::new(o)))),
 ];
 
-/// A pass made ready from its pipeline text, with its name.
-pub type Created = (&'static str, Box<dyn ModulePass>);
+/// A pass made ready from its pipeline text.
+pub struct Created {
+    pub name: &'static str,
+    /// Which of its runs it is, for a pass that runs more than once ([`fz_schema::order::Run::stage`]).
+    pub stage: Option<String>,
+    pub pass: Box<dyn ModulePass>,
+}
 
 /// `Ok(None)` if no pass of ours has that name; `Err` if it has, and the options are wrong.
 pub fn create(text: &str) -> Result<Option<Created>, String> {
@@ -53,10 +58,18 @@ pub fn create(text: &str) -> Result<Option<Created>, String> {
     let Some(row) = ROWS.iter().find(|row| row.schema.name == name) else {
         return Ok(None);
     };
-    let options = PassText::decode(text).and_then(|text| Options::of(row.schema, &text));
-    match options.and_then(|options| (row.create)(&options)) {
-        Ok(pass) => Ok(Some((row.schema.name, pass))),
-        Err(why) => Err(format!("pass `{name}`: {why}")),
+    let created = || {
+        let text = PassText::decode(text)?;
+        let stage = text.params.iter().find(|(key, _)| key == "stage");
+        Ok(Created {
+            name: row.schema.name,
+            stage: stage.and_then(|(_, value)| Some(value.as_deref()?.to_owned())),
+            pass: (row.create)(&Options::of(row.schema, &text)?)?,
+        })
+    };
+    match created() {
+        Ok(created) => Ok(Some(created)),
+        Err::<_, String>(why) => Err(format!("pass `{name}`: {why}")),
     }
 }
 

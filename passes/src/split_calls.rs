@@ -32,7 +32,7 @@ use crate::{
     analyses::skip::Skip,
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::{StringFunction, string_function},
-    marks::words::Recorded,
+    marks::{held, kept, words::Recorded},
     pass::{Context, ModulePass},
 };
 use fz_schema::{
@@ -50,9 +50,6 @@ mod std_string;
 use emit::Emit;
 
 pub const NAME: &str = schema::PASS.name;
-
-/// The mark of a call that is `nobuiltin` because `hold` made it so, and not by the program's will.
-const HELD: &str = "fz-held";
 
 /// Why a length is none.
 const NEGATIVE: &str = "negative-length";
@@ -89,7 +86,7 @@ impl ModulePass for SplitCalls {
         cx.try_each(module.definitions(), |_, function| {
             let held: Vec<_> = calls(function)
                 .into_iter()
-                .filter(|c| release(*c))
+                .filter(|c| held::release(*c))
                 .collect();
             changed |= !held.is_empty();
             folded |= self.fold(module, function, &held)?;
@@ -140,8 +137,7 @@ impl SplitCalls {
             for call in calls(function) {
                 let is_split = matches!(self.plan(module, call), Ok(Some(_)));
                 if is_split {
-                    call.set_nobuiltin(module);
-                    call.set_string_attribute(module, HELD);
+                    held::hold(module, call);
                     changed = true;
                 }
             }
@@ -232,7 +228,7 @@ impl SplitCalls {
         let Some(function) = in_table(call) else {
             return Ok(None);
         };
-        if emit::is_kept(module, call) {
+        if kept::is_marked(module, call) {
             return Ok(None);
         }
         has_shape(module, call, &function)?;
@@ -258,16 +254,6 @@ fn calls(function: Function) -> Vec<Call> {
 
 fn in_table(call: Call) -> Option<StringFunction> {
     string_function(&call.called_name())
-}
-
-/// Takes the mark of `hold` away.
-fn release(call: Call) -> bool {
-    let held = call.has_string_attribute(HELD);
-    if held {
-        call.remove_string_attribute(HELD);
-        call.remove_attribute("nobuiltin");
-    }
-    held
 }
 
 /// Whether a call is one of the function that the table means.

@@ -26,6 +26,7 @@ use crate::ir::Linkage;
 use crate::{
     analyses::{effects, skip::Skip},
     ir::{Block, Builder, Duplicates, Function, Global, IntPredicate, Module},
+    marks::measured,
     pass::{Context, ModulePass},
 };
 
@@ -33,8 +34,6 @@ pub const NAME: &str = fz_schema::passes::stack_depth::PASS.name;
 
 /// The pair: hidden, one per image.
 const PAIR: &str = "__fz_stack_depth";
-/// Marks functions that have this.
-const ATTRIBUTE: &str = "fz-stack-depth";
 
 pub struct StackDepth;
 
@@ -42,7 +41,7 @@ impl ModulePass for StackDepth {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
         let module = cx.module();
         let is_open = |f: &Function| {
-            f.string_attribute(ATTRIBUTE).is_none() && Skip::of(*f).is_none() && !f.has_funclets()
+            !measured::is_measured(*f) && Skip::of(*f).is_none() && !f.has_funclets()
         };
         let functions: Vec<_> = recursive(module).into_iter().filter(is_open).collect();
         if functions.is_empty() {
@@ -51,7 +50,7 @@ impl ModulePass for StackDepth {
         let pair = pair(module);
         cx.each(functions, |_, function| {
             note(module, function, pair);
-            function.set_string_attribute(module, ATTRIBUTE, "");
+            measured::mark(module, function);
         });
         effects::forget_memory_effects(module);
         Ok(true)

@@ -20,7 +20,7 @@ use std::{cell::RefCell, collections::HashMap};
 use crate::{
     analyses::skip::Skip,
     ir::{Function, Global, Module},
-    marks::site,
+    marks::{labelled, site},
     pass::{Context, ModulePass},
 };
 use fz_schema::passes::taint::{self as schema, Stage};
@@ -40,9 +40,6 @@ mod variadic;
 mod walk;
 
 pub const NAME: &str = schema::PASS.name;
-
-/// Marks functions that have labels.
-const ATTRIBUTE: &str = "fz-taint";
 
 pub struct Taint {
     addresses: bool,
@@ -109,11 +106,10 @@ impl ModulePass for Taint {
             names: RefCell::default(),
         };
         let helpers = helpers::Helpers::new(module);
-        let is_open =
-            |f: &Function| !is_left_alone(module, *f) && f.string_attribute(ATTRIBUTE).is_none();
+        let is_open = |f: &Function| !is_left_alone(module, *f) && !labelled::is_labelled(*f);
         let functions: Vec<_> = module.definitions().filter(is_open).collect();
         cx.each(functions.iter().copied(), |cx, function| {
-            function.set_string_attribute(module, ATTRIBUTE, "");
+            labelled::mark(module, function);
             walk::Walk::new(module, function, &helpers, &options, cx).run();
         });
         for function in module.definitions() {

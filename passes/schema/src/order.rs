@@ -4,7 +4,7 @@
 //! fz runs a pipeline of its own, the three points follow one another. [`PAIRS`] says which pairs of rows must not
 //! change places, and why; a test holds the table against it.
 
-use crate::{Pass, Point, passes};
+use crate::{PASSES, Pass, Point, passes};
 
 /// One of the places where clang's pipeline takes passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,6 +88,47 @@ impl Run {
             Run::StripLineTables => &passes::strip_line_tables::PASS,
         }
     }
+}
+
+impl Run {
+    /// The `stage` that the pass's text names, where it is not the one that a text without it means.
+    pub fn stage(self) -> Option<&'static str> {
+        match self {
+            Run::EarlySites => Some(passes::sites::Stage::Early.name()),
+            Run::EarlyTaint => Some(passes::taint::Stage::Early.name()),
+            Run::WriteTokens => Some(passes::dictionary::Stage::Write.name()),
+            Run::ErasePins => Some(passes::pins::Stage::Erase.name()),
+            _ => None,
+        }
+    }
+
+    /// Whether a pass with this `stage` is such a run. Either run of `edges` may say what follows it, since LTO optimises
+    /// once more.
+    fn is(self, pass: &str, stage: Option<&str>) -> bool {
+        let is_either = matches!(self, Run::EarlyEdges | Run::LateEdges);
+        self.pass().name == pass && (is_either || self.stage() == stage)
+    }
+}
+
+/// The first row from `from` on that a pass with this `stage` may stand in. A pass of the profile's may stand in its own
+/// pipeline, too.
+///
+/// A sequence of passes is in order if each finds a row at or after the row of the one before it.
+pub fn row_of(from: usize, pass: &str, stage: Option<&str>) -> Option<usize> {
+    // One that no row names is the usual one.
+    let is_named = |s: &&str| {
+        ROWS.iter()
+            .any(|row| matches!(row.item, Our(run) if run.stage() == Some(*s)))
+    };
+    let stage = stage.filter(is_named);
+    let is_placed = PASSES.iter().any(|p| p.name == pass && p.is_for_profiles());
+    let holds = |row: &Row| match row.item {
+        Our(run) => run.is(pass, stage),
+        Placed(_) | Pipeline => is_placed,
+        Plugins => false,
+    };
+    let rows = ROWS.iter().enumerate().skip(from);
+    rows.filter(|(_, row)| holds(row)).map(|(at, _)| at).next()
 }
 
 /// One row of the table.
@@ -278,13 +319,28 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_finds_the_row_it_stands_in() {
+        let write = Run::WriteTokens.stage();
+        let at = row_of(0, "dictionary", None).unwrap();
+        assert_eq!(ROWS[at].item, Our(Run::FindTokens));
+        let written = row_of(at, "dictionary", write).unwrap();
+        assert_eq!(ROWS[written].item, Our(Run::WriteTokens));
+        assert_eq!(row_of(written, "dictionary", None), None);
+        assert_eq!(
+            row_of(at, "byte-split", None),
+            row_of(at + 1, "byte-split", None)
+        );
+        assert_eq!(row_of(0, "no-pass", None), None);
+    }
+
+    #[test]
     fn every_pass_of_the_drivers_has_a_row() {
         let runs = ROWS.iter().filter_map(|row| match row.item {
             Our(run) => Some(run.pass()),
             _ => None,
         });
         let runs: Vec<_> = runs.collect();
-        for pass in crate::PASSES.iter().filter(|p| !p.is_for_profiles()) {
+        for pass in PASSES.iter().filter(|p| !p.is_for_profiles()) {
             assert!(runs.contains(pass), "{}", pass.name);
         }
     }

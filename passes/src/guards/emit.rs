@@ -265,11 +265,16 @@ fn hit(module: Module, check: &Check, record: Global) {
     call.erase();
 }
 
-/// Of up to 64 bits as they are, wider ones by address.
+/// Of up to 64 bits as they are, wider ones by address. Where addresses are narrower, clang's handlers are passed words of
+/// their width.
 fn report(builder: &Builder, record: Global, operands: [Value; 2]) {
     let module = builder.module();
     let told = stub::of(module, &GUARD_HIT);
-    let [a, b] = operands;
+    let word = module.int(64);
+    let [a, b] = operands.map(|operand| match operand.ty() == word {
+        true => operand,
+        false => builder.zext(operand, word),
+    });
     // `edges` says which counter it is.
     let arguments = [record.value(), a, b, module.null_ptr().value()];
     let made = runtime::call(builder, &GUARD_HIT, told, &arguments);

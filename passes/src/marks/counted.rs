@@ -15,6 +15,7 @@ pub const LIFE: Life = Life {
         "unit-record",
     ],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const ATTRIBUTE: &str = "fz-edges";

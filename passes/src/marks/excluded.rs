@@ -8,6 +8,7 @@ pub const LIFE: Life = Life {
     made_by: &["selection"],
     read_by: &["edges"],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const ATTRIBUTE: &str = "fz-excluded";

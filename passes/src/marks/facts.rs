@@ -10,6 +10,7 @@ pub const LIFE: Life = Life {
     made_by: &["edges", "guards", "selection"],
     read_by: &["unit-record"],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const FACTS: &str = "fz.facts";

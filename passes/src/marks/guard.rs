@@ -13,6 +13,7 @@ pub const LIFE: Life = Life {
     made_by: &["guards"],
     read_by: &["edges", "select-reedge"],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const MARK: &str = "fz.guard";

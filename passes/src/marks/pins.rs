@@ -8,6 +8,7 @@ pub const LIFE: Life = Life {
     made_by: &["pins"],
     read_by: &["dictionary", "edges"],
     gone_after: &["pins"],
+    leftover: Some(leftover),
 };
 
 const PROBE: &str = "llvm.pseudoprobe";
@@ -38,6 +39,12 @@ pub fn number(instruction: Inst) -> Option<u32> {
 /// The pins of a block.
 pub fn of_block(block: Block) -> impl Iterator<Item = u32> {
     block.instructions().filter_map(number)
+}
+
+fn leftover(module: Module) -> Option<String> {
+    let has_pins = |f: &Function| f.blocks().into_iter().any(|b| of_block(b).next().is_some());
+    let function = module.definitions().find(has_pins)?;
+    Some(format!("in function `{}`", function.name()))
 }
 
 /// Takes all pins away; whether there were any.

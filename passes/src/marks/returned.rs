@@ -8,6 +8,7 @@ pub const LIFE: Life = Life {
     made_by: &["split-returns"],
     read_by: &["edges"],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const MARK: &str = "fz.returned";

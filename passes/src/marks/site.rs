@@ -10,6 +10,7 @@ pub const LIFE: Life = Life {
     made_by: &["guards", "sites"],
     read_by: &["compares", "taint"],
     gone_after: &["compares", "taint"],
+    leftover: Some(leftover),
 };
 
 mod guard;
@@ -190,7 +191,12 @@ pub fn plant_guard(builder: &Builder, how: u32, flags: u32, operands: &[Value]) 
 
 /// Whether it is the callee of intermediate calls.
 pub fn is_site(function: Function) -> bool {
-    function.name() == NAME
+    is_site_name(&function.name())
+}
+
+/// Whether it is the name of the callee of intermediate calls.
+pub fn is_site_name(name: &str) -> bool {
+    name == NAME
 }
 
 /// The intermediate calls of a function, in order.
@@ -231,6 +237,15 @@ pub fn planted(call: Call) -> Found {
         constant: String::new(),
         callee: next.map(|next| next.called_name()).unwrap_or_default(),
     }
+}
+
+fn leftover(module: Module) -> Option<String> {
+    let call = module
+        .function(NAME)?
+        .uses()
+        .into_iter()
+        .find_map(|u| u.user.as_call())?;
+    Some(format!("in function `{}`", call.function().name()))
 }
 
 /// Where none is left.

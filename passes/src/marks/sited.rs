@@ -8,6 +8,7 @@ pub const LIFE: Life = Life {
     made_by: &["sites"],
     read_by: &["sites"],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const ATTRIBUTE: &str = "fz-sites";

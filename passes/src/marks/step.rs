@@ -9,6 +9,7 @@ pub const LIFE: Life = Life {
     made_by: &["byte-split", "split-calls"],
     read_by: &["edges"],
     gone_after: &["code generation"],
+    leftover: None,
 };
 
 const MARK: &str = "fz.step";

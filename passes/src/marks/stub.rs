@@ -23,6 +23,7 @@ pub const LIFE: Life = Life {
     made_by: &["compares", "guards"],
     read_by: &["edges", "unit-record"],
     gone_after: &["never"],
+    leftover: None,
 };
 
 /// Begins the names of stubs, of which an image has one per callback.

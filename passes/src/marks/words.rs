@@ -18,6 +18,7 @@ pub const LIFE: Life = Life {
     made_by: &["dictionary"],
     read_by: &["byte-split", "edges", "split-calls"],
     gone_after: &["dictionary"],
+    leftover: Some(leftover),
 };
 
 const WORDS: &str = "fz.words";
@@ -171,6 +172,11 @@ fn read(node: &[Field]) -> Option<Noted> {
             source: text(source),
         },
     })
+}
+
+fn leftover(module: Module) -> Option<String> {
+    let count = module.noted(WORDS).len();
+    (count > 0).then(|| format!("as {count} nodes of `!{WORDS}`"))
 }
 
 /// Takes the words away.

@@ -1,7 +1,10 @@
 //! Operations that decide inside, written with compares and selects.
 
 use super::DecisionKind;
-use crate::ir::{Builder, Call, FloatPredicate, IntPredicate, Module, Value};
+use crate::{
+    ir::{Builder, Call, FloatPredicate, IntPredicate, Module, Value},
+    marks::kept,
+};
 
 /// What an operation becomes.
 #[derive(Clone, Copy)]
@@ -74,9 +77,6 @@ const OPERATIONS: &[(&str, DecisionKind, Operation)] = {
     ]
 };
 
-/// The mark of an operation that stays, so that a second run leaves it alone.
-const KEPT: &str = "fz.kept";
-
 /// What kind of decision a call is.
 pub fn kind(call: Call) -> Option<DecisionKind> {
     operation(call).map(|(kind, _)| kind)
@@ -98,8 +98,7 @@ pub fn replace(module: Module, call: Call) {
     let Some((_, operation)) = operation(call) else {
         return;
     };
-    let kept = module.metadata_kind(KEPT);
-    if call.has_metadata(kept) {
+    if kept::is_marked(module, call) {
         return;
     }
     let builder = Builder::before(module, call);
@@ -124,7 +123,7 @@ pub fn replace(module: Module, call: Call) {
             let b = settled(1);
             call.set_operand(0, a);
             call.set_operand(1, b);
-            module.mark(call, kept);
+            kept::mark(module, call);
             let next = call.next().expect("a call that ends no block");
             builder.go_before(next);
             let chosen = builder.fcmp(predicate, a, b);

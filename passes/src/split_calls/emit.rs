@@ -5,19 +5,11 @@ use crate::{
         Block, Builder, Call, Const, Function, Inst, IntPredicate, MetadataKind, Module, Op, Term,
         Type, Value,
     },
-    marks::step,
+    marks::{kept, step},
 };
-
-/// The mark of a call that stays, so that a second run leaves it alone.
-const KEPT: &str = "fz.kept";
 
 /// Functions with one of these have calls of the C library watched at run time.
 const WATCHED: [&str; 3] = ["sanitize_address", "sanitize_hwaddress", "sanitize_thread"];
-
-/// Whether a call is one that an expansion left.
-pub fn is_kept(module: Module, call: Call) -> bool {
-    call.has_metadata(module.metadata_kind(KEPT))
-}
 
 /// An expansion under construction.
 pub struct Emit {
@@ -268,7 +260,7 @@ impl Emit {
 
     /// A call of a library's function that stays.
     pub fn keep(&self, call: Call) -> Call {
-        self.module.mark(call, self.module.metadata_kind(KEPT));
+        kept::mark(self.module, call);
         call.set_nounwind(self.module);
         if self.is_watched() {
             // Loads that the code generator puts in its place are loads that nobody watches.

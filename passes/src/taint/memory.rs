@@ -7,7 +7,10 @@ use super::{
     shadow::{Emit, Shadow, lanes_of, members},
     walk::Walk,
 };
-use crate::ir::{AtomicOp, Call, Inst, Op, Type, Value};
+use crate::{
+    ir::{AtomicOp, Call, Inst, Op, Type, Value},
+    marks::site,
+};
 
 /// Copies of up to so many bytes need no call.
 const SMALL: u128 = 16;
@@ -260,8 +263,8 @@ pub fn is_shared(pointer: Value) -> bool {
             GetElementPtr => is_shared(user),
             Op::Call => {
                 let name = user.called_name();
-                let known = ["llvm.mem", "llvm.lifetime", "llvm.dbg", "fz."];
-                !known.iter().any(|begin| name.starts_with(begin))
+                let known = ["llvm.mem", "llvm.lifetime", "llvm.dbg"];
+                !site::is_site_name(&name) && !known.iter().any(|begin| name.starts_with(begin))
             }
             _ => true,
         }

@@ -7,7 +7,10 @@ use super::{
     order::reachable,
     shadow::{lanes_of, members},
 };
-use crate::ir::{Call, Function, Inst, Module, Op, Type, Value};
+use crate::{
+    ir::{Call, Function, Inst, Module, Op, Type, Value},
+    marks::site,
+};
 
 /// How much of a value's labels is told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,7 +154,7 @@ fn wants_bytes(load: Inst) -> bool {
         }
         ICmp | FCmp | Switch | GetElementPtr | IntToPtr | SIToFP | UIToFP | FAdd | FSub | FMul
         | FDiv | FNeg | FPExt | FPTrunc | FPToSI | FPToUI | Br => false,
-        Op::Call => !user.called_name().starts_with("fz."),
+        Op::Call => !site::is_site_name(&user.called_name()),
         _ => true,
     })
 }

@@ -6,7 +6,7 @@ use crate::ir::Op;
 use crate::marks::site::{Insertion, NONE_YET, NewSite, Predicate, SiteKind, flags};
 use crate::{
     ir::{Inst, Type, Value},
-    libc::sizes::{self, Purpose},
+    libc::{Purpose, sizes},
 };
 
 /// The sites of an instruction, in the order of its operands; an error is the reason why one is not wanted.
@@ -59,7 +59,7 @@ fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<NewSite, &'s
     if let Some(size) = sizes::at(instruction) {
         let kind = match size.purpose() {
             Purpose::Allocate => SiteKind::Allocation,
-            Purpose::Copy => SiteKind::Length,
+            Purpose::Access => SiteKind::Length,
         };
         let factors = size.factors();
         let varying = factors.into_iter().filter(|v| !v.is_constant());

@@ -5,9 +5,7 @@ use crate::ir::Op;
 use crate::marks::site::{CompareRoutine, Insertion, NONE_YET, NewSite, SiteKind, flags};
 use crate::{
     ir::{Call, Function, Module, Value},
-    libc::functions::{
-        self, Answer, Compare, Ends, Function as LibcFunction, Other, Search, has_types,
-    },
+    libc::{Answer, Compare, Ends, Other, Search, StringFunction, string_function},
 };
 
 /// What the library table says of a call.
@@ -114,18 +112,18 @@ fn in_table(module: Module, call: Call) -> Option<Routine> {
     if callee.is_definition() || call.is_musttail() {
         return None;
     }
-    let known = functions::by_name(&callee.name())?;
-    match has_types(module, call, &known) {
+    let known = string_function(&callee.name())?;
+    match known.has_types(module, call) {
         true => routine(&known),
         false => None,
     }
 }
 
-fn routine(known: &LibcFunction) -> Option<Routine> {
+fn routine(known: &StringFunction) -> Option<Routine> {
     Some(match known {
-        LibcFunction::Compare(compare) => of_compare(compare),
-        LibcFunction::Search(search) => of_search(search),
-        LibcFunction::StdString(string) => Routine {
+        StringFunction::Compare(compare) => of_compare(compare),
+        StringFunction::Search(search) => of_search(search),
+        StringFunction::StdString(string) => Routine {
             routine: match string.other {
                 Other::Pointer => CompareRoutine::StringText,
                 Other::String => CompareRoutine::StringString,
@@ -134,7 +132,7 @@ fn routine(known: &LibcFunction) -> Option<Routine> {
             arguments: vec![0, 1],
         },
         // These look for a character, and compare no strings.
-        LibcFunction::Member(_) | LibcFunction::Span(_) => return None,
+        StringFunction::Member(_) | StringFunction::Span(_) => return None,
     })
 }
 

@@ -9,10 +9,10 @@
 //!   …                                  store i64 %m, ptr %to
 //! ```
 //!
-//! LLVM carries a `llvm.pseudoprobe` along as if it were not there, also into callers and copies. But a block that
-//! has one is not empty to it, nor speculated into another block: loop rotation, jump threading and similar passes
-//! keep the conditions of a loop apart. The code after a call gets a pin of its own, since inlining cuts the block
-//! there.
+//! LLVM carries a `llvm.pseudoprobe` along as if it were not there, also into callers and copies. But it neither
+//! takes a block that has one for empty nor executes that block speculatively: loop rotation, jump threading and
+//! similar passes keep the conditions of a loop apart. The code after a call gets a pin of its own, since inlining
+//! cuts the block there.
 //!
 //! Pins belong to the pipeline and to no kind of feedback: all profiles that extend one with pins have the same ones,
 //! so that the sites of a source have the same numbers in all builds of it. Where pins stand depends on the kinds of

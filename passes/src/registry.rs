@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    /// No pass reads an option that the schema lacks, or as another type.
+    /// Passes read only options that the schema has, with the schema's types.
     #[test]
     fn every_pass_takes_its_defaults_and_every_word() {
         for pass in PASSES {

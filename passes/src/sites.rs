@@ -1,5 +1,4 @@
-//! `sites`: gives every place where a program compares a number, a record, and an intermediate call that holds the
-//! operands.
+//! `sites`: every compare of a program gets a number, a record, and an intermediate call that holds its operands.
 //!
 //! ```text
 //!                                      call void (i32, i32, i32, i32, ...) @fz.site(i32 0, i32 1, i32 1, i32 0,

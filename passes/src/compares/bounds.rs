@@ -125,7 +125,7 @@ impl<'a> Math<'a> {
         ]
     }
 
-    /// None for wider operands: the compiler's runtime library would divide them.
+    /// Empty for wider operands: their division is a call into the compiler's runtime library.
     fn product(&self, a: Value, b: Value, limit: Value) -> Vec<Compare> {
         const WIDEST: u32 = 64;
         if self.bits > WIDEST {

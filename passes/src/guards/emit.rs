@@ -15,8 +15,8 @@ use crate::{
     runtime,
 };
 
-/// The branch weights of a failed check and of one that holds: failures are rare, and code generation lays them out
-/// so.
+/// The branch weights of a failed check and of one that holds. Failures are rare, so code generation moves them out
+/// of line.
 const WEIGHTS: [u32; 2] = [1, (1 << 20) - 1];
 
 /// Turns a check into a guard, and plants a site in front of it if the guard is to be reported. An error is the

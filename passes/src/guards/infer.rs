@@ -99,7 +99,7 @@ fn arithmetic(at: Inst, operator: Operator, second: Value) -> Option<Inferred> {
     let (signed, type_source) = match (at.has_no_signed_wrap(), at.has_no_unsigned_wrap()) {
         (true, false) => (true, TypeSource::Ir),
         (false, true) => (false, TypeSource::Ir),
-        // With both flags, either reading is free of overflow or the program is undefined: the source's type stays
+        // With both flags, each reading is free of overflow unless the program is undefined: the source's type stays
         // open.
         (true, true) => (true, TypeSource::Guessed),
         (false, false) => (false, TypeSource::Guessed),

@@ -6,8 +6,8 @@ use super::check::{Integer, Operator};
 use crate::ir::Op;
 use crate::ir::{Inst, Value};
 
-/// The smallest and the largest number of a value. Exact for values of at most 64 bits and for what one operation
-/// computes from them; wider values saturate at the bounds of an `i128`.
+/// The smallest and the largest number that a value can be. Those of values of at most 64 bits, and of what one
+/// operation computes from them, always fit; wider ones saturate at the bounds of an `i128`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     pub least: i128,

@@ -74,7 +74,7 @@ pub fn find(module: Module, callback: &abi::Function) -> Option<Function> {
     module.function(&format!("{PREFIX}{}", callback.name))
 }
 
-/// Whether a call is one of a callback's stub.
+/// Whether a call calls a callback's stub.
 pub fn is_called_by(call: Call, callback: &abi::Function) -> bool {
     call.called_name().strip_prefix(PREFIX) == Some(callback.name)
 }

@@ -1,4 +1,4 @@
-; pipeline: edges<count=wrap;pcs=off;records=off>,unit-record<profile=fuzz;design=A;reason=lto>
+; pipeline: edges<count=wrap;pcs=off;records=off>,unit-record<profile=fuzz;design=extension-points;reason=lto>
 ; show: section .debug_fz_units
 target triple = "x86_64-pc-linux-gnu"
 define void @f() {

@@ -1,4 +1,4 @@
-; pipeline: edges<count=wrap;pcs=off;records=off>,unit-record<profile=coverage;design=B;refactored=yes;source=src/a.c>
+; pipeline: edges<count=wrap;pcs=off;records=off>,unit-record<profile=coverage;design=own-pipeline;refactored=yes;source=src/a.c>
 ; show: section .debug_fz_units
 target triple = "x86_64-pc-linux-gnu"
 define void @f() {

@@ -1,36 +1,36 @@
-//! Options: what kind of value each takes, what it is by default, and who sets it.
+//! Options: the values each takes, its default, and who sets it.
 
 use std::marker::PhantomData;
 
-/// One word that an option may be set to.
+/// A word that an option may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     pub name: &'static str,
-    /// What it means, as a fragment: `it stays 255`.
+    /// Its meaning, as a fragment: `it stays 255`.
     pub summary: &'static str,
 }
 
-/// The kind of value that an option takes, with its default.
+/// The values that an option takes, with its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of some words. The first is the default.
     Word(&'static [Word]),
-    /// Some of the words, joined by `+`. By default all.
+    /// Some of the words, joined by `+`. The default is all of them.
     Set(&'static [Word]),
     /// `on` or `off`; a profile also writes `true` and `false`.
     Switch { default: bool },
     /// A number within limits.
     Number { least: u64, most: u64, default: u64 },
-    /// A text; `stands_for` says in help what of: `PATH`. By default there is none.
+    /// A text; help shows `stands_for` in its place: `PATH`. There is no default.
     Text { stands_for: &'static str },
 }
 
 /// Who sets an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setter {
-    /// Profiles may.
+    /// Profiles may set it.
     Profile,
-    /// The driver does, and a profile must not. The text says why, and what to write instead if there is anything.
+    /// Only the driver sets it. The text says why, and what a profile writes instead, if anything.
     Driver(&'static str),
 }
 
@@ -42,7 +42,7 @@ pub struct Opt {
     /// Whether it may be given several times.
     pub repeatable: bool,
     pub setter: Setter,
-    /// What it is for, as a fragment.
+    /// Its purpose, as a fragment.
     pub summary: &'static str,
 }
 
@@ -67,7 +67,7 @@ impl<T> Key<T> {
         }
     }
 
-    /// The same, but set by the driver alone.
+    /// The same option, but set by the driver alone.
     pub const fn set_by_driver(mut self, why: &'static str) -> Key<T> {
         self.option.setter = Setter::Driver(why);
         self
@@ -92,7 +92,7 @@ impl<W: Words> Key<W> {
 }
 
 impl<W: Words> Key<Vec<W>> {
-    /// Some of the words of `W`; by default all.
+    /// Some of the words of `W`; the default is all of them.
     pub const fn set(name: &'static str, summary: &'static str) -> Key<Vec<W>> {
         Key::of(name, Kind::Set(W::WORDS), summary)
     }
@@ -134,7 +134,7 @@ impl Key<Option<String>> {
 }
 
 impl Key<Vec<String>> {
-    /// Texts, in the order in which they are given.
+    /// Texts, in the order given.
     pub const fn texts(
         name: &'static str,
         stands_for: &'static str,
@@ -146,20 +146,20 @@ impl Key<Vec<String>> {
     }
 }
 
-/// A type of fixed words. [`words!`] writes it.
+/// A type with a fixed set of words. [`words!`] declares one.
 pub trait Words: Copy + 'static {
     /// In the order of [`Words::ALL`].
     const WORDS: &'static [Word];
     const ALL: &'static [Self];
 
-    /// The value of a word.
+    /// The value that a word names.
     fn of_name(name: &str) -> Option<Self> {
         let at = Self::WORDS.iter().position(|w| w.name == name)?;
         Some(Self::ALL[at])
     }
 }
 
-/// Declares a type of fixed words: `Name = "word": "what it means"`. The first is the default of options.
+/// Declares a type with a fixed set of words: `Name = "word": "what it means"`. The first is the default of options.
 macro_rules! words {
     ($(#[$attribute:meta])* $type:ident { $($variant:ident = $name:literal: $summary:literal,)+ }) => {
         $(#[$attribute])*
@@ -175,7 +175,7 @@ macro_rules! words {
         }
 
         impl $type {
-            /// As profiles and pipeline texts write it.
+            /// Its spelling in profiles and pipeline texts.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
@@ -188,13 +188,13 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// What an option's checked texts say.
+/// A type that an option's checked texts are read as.
 pub trait Value: Sized {
-    /// `given`: the texts that the option was given, each one checked.
+    /// Reads the texts that the option was given, each of them checked.
     fn read(option: &Opt, given: &[String]) -> Self;
 }
 
-/// Reads options of a type of words.
+/// Reads options whose values are words.
 macro_rules! value_of_words {
     ($type:ident) => {
         impl $crate::Value for $type {
@@ -251,7 +251,7 @@ impl Value for Vec<String> {
     }
 }
 
-/// A switch in a pipeline text.
+/// The spelling of a switch in a pipeline text.
 pub(crate) const ON: &str = "on";
 pub(crate) const OFF: &str = "off";
 
@@ -272,7 +272,7 @@ impl Opt {
         }
     }
 
-    /// Its value where nobody sets it, if it has one then.
+    /// Its default, if it has one.
     pub fn default(&self) -> Option<String> {
         match self.kind {
             Kind::Word(words) => Some(words[0].name.to_owned()),
@@ -283,7 +283,7 @@ impl Opt {
         }
     }
 
-    /// The words that it takes, with what each means.
+    /// The words that it takes, with their meanings.
     pub fn words(&self) -> &'static [Word] {
         match self.kind {
             Kind::Word(words) | Kind::Set(words) => words,
@@ -291,8 +291,8 @@ impl Opt {
         }
     }
 
-    /// Checks the text that it is set to; `None` for a flag. Returns the text that stands in a pipeline. `Err` says what
-    /// it takes.
+    /// Checks a value; `None` is a flag without one. Returns the value as pipeline texts spell it. `Err` says what the
+    /// option takes.
     pub fn check(&self, text: Option<&str>) -> Result<String, String> {
         let name = self.name;
         let text = match (text, self.kind) {
@@ -316,7 +316,8 @@ impl Opt {
         };
         let allowed = self.allowed();
         Err(match self.kind {
-            // The driver writes a profile's `true` and `false` like this: nobody would recognise them.
+            // A profile's `true` and `false` arrive here as the driver's `on` and `off`, which the user would not
+            // recognise.
             _ if [ON, OFF].contains(&wrong) => format!("{allowed}; not a truth value"),
             Kind::Number { .. } => format!("{allowed}, not `{wrong}`"),
             Kind::Switch { .. } => {

@@ -26,8 +26,8 @@ static const char usage[] =
     "link for one with FZ_ENGINE=afl, libfuzzer, honggfuzz or libafl. What scripts pass to libFuzzer so that it only runs\n"
     "a corpus (-merge=1, -runs=0, -timeout=, -rss_limit_mb=) is passed over.\n";
 
-/* Options of libFuzzer's that ask for nothing else than to run what is there; one that ends with `=` has any value. */
-libFuzzer options that only ask to run the given inputs; one that ends with `=` may have any value.
+/* libFuzzer options that only ask to run the given inputs; one that ends with `=` may have any value. */
+static const char *const only_runs[] = {"-merge=1", "-runs=0", "-timeout=", "-rss_limit_mb="};
 
 static bool is_passed_over(const char *argument) {
     for (size_t i = 0; i < sizeof only_runs / sizeof *only_runs; i++) {
@@ -195,7 +195,7 @@ static int run_in_children(int argc, char **argv, struct progress *progress) {
         pid_t child = fork();
         if (child == 0) {
             run_all(argc, argv, progress);
-            /* Regularly, because coverage is written at exit. */
+            /* Not `_exit`: coverage is written at exit. */
             exit(0);
         }
         int status;

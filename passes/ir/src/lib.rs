@@ -18,6 +18,8 @@
 //!
 //! This is the only crate that names llvm-sys, and besides `passes/shim` the only place that depends on LLVM's release.
 
+#![warn(missing_docs)]
+
 // The tool that loads the plugin brings LLVM; a unit test has no such tool.
 #[cfg(test)]
 #[link(name = "LLVM")]
@@ -56,7 +58,7 @@ pub use debug::{DebugLoc, Location};
 pub use function::Function;
 pub use global::Global;
 pub use inst::{Inst, delete_erased};
-pub use known::Known;
+pub use known::KnownBits;
 pub use metadata::MetadataKind;
 pub use module::{Duplicates, Module};
 pub use op::{AtomicOp, FloatPredicate, IntPredicate, Linkage, Op, TypeKind};

@@ -54,6 +54,7 @@ impl Module {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
+    /// Its target triple.
     pub fn triple(self) -> String {
         // SAFETY: a C string owned by the module.
         unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }

@@ -4,10 +4,12 @@
 //! would be undefined behaviour. So C functions that take or return such values are declared here with plain integers,
 //! and unknown values become `Other`.
 
-/// An enum of LLVM's C interface. `open`: unknown values become `Other`. `closed`: LLVM has no other values.
+/// An enum of LLVM's C interface. `open`: unknown values become `Other`. `closed`: LLVM has no other values. The variants
+/// have LLVM's own names, so most have no documentation of their own.
 macro_rules! numbered {
     (open $(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $number:literal,)* }) => {
         $(#[$doc])*
+        #[expect(missing_docs)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum $name {
             $($(#[$of])* $variant,)*
@@ -35,6 +37,7 @@ macro_rules! numbered {
     };
     (closed $(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $number:literal,)* }) => {
         $(#[$doc])*
+        #[expect(missing_docs)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u32)]
         pub enum $name {
@@ -42,6 +45,7 @@ macro_rules! numbered {
         }
 
         impl $name {
+            /// # Panics
             /// If LLVM has a value that has no name here: no pass would know what it means.
             pub(crate) fn of(number: u32) -> $name {
                 match number {

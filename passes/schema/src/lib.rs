@@ -23,7 +23,7 @@ pub mod passes;
 pub use codec::PassText;
 pub use design::Design;
 pub use nearest::{hint, nearest};
-pub use option::{Key, Kind, Opt, Setter, Value, Word, Words};
+pub use option::{Key, Opt, Setter, Value, ValueKind, Word, Words};
 pub use options::{Options, unknown_option};
 pub use pass::{Pass, Placement, Point, find, misspelt};
 pub use passes::PASSES;

@@ -12,7 +12,7 @@ pub struct Word {
 
 /// The values that an option takes, with its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// One of some words. The first is the default.
     Word(&'static [Word]),
     /// Some of the words, joined by `+`. The default is all of them.
@@ -38,7 +38,7 @@ pub enum Setter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opt {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether it may be given several times.
     pub repeatable: bool,
     pub setter: Setter,
@@ -54,7 +54,7 @@ pub struct Key<T> {
 }
 
 impl<T> Key<T> {
-    const fn of(name: &'static str, kind: Kind, summary: &'static str) -> Key<T> {
+    const fn of(name: &'static str, kind: ValueKind, summary: &'static str) -> Key<T> {
         Key {
             option: Opt {
                 name,
@@ -87,21 +87,21 @@ impl<T> Key<T> {
 impl<W: Words> Key<W> {
     /// One of the words of `W`; the first is the default.
     pub const fn word(name: &'static str, summary: &'static str) -> Key<W> {
-        Key::of(name, Kind::Word(W::WORDS), summary)
+        Key::of(name, ValueKind::Word(W::WORDS), summary)
     }
 }
 
 impl<W: Words> Key<Vec<W>> {
     /// Some of the words of `W`; the default is all of them.
     pub const fn set(name: &'static str, summary: &'static str) -> Key<Vec<W>> {
-        Key::of(name, Kind::Set(W::WORDS), summary)
+        Key::of(name, ValueKind::Set(W::WORDS), summary)
     }
 }
 
 impl Key<bool> {
     /// A switch.
     pub const fn switch(name: &'static str, default: bool, summary: &'static str) -> Key<bool> {
-        Key::of(name, Kind::Switch { default }, summary)
+        Key::of(name, ValueKind::Switch { default }, summary)
     }
 }
 
@@ -113,7 +113,7 @@ impl Key<u64> {
         default: u64,
         summary: &'static str,
     ) -> Key<u64> {
-        let kind = Kind::Number {
+        let kind = ValueKind::Number {
             least,
             most,
             default,
@@ -129,7 +129,7 @@ impl Key<Option<String>> {
         stands_for: &'static str,
         summary: &'static str,
     ) -> Key<Option<String>> {
-        Key::of(name, Kind::Text { stands_for }, summary)
+        Key::of(name, ValueKind::Text { stands_for }, summary)
     }
 }
 
@@ -140,7 +140,7 @@ impl Key<Vec<String>> {
         stands_for: &'static str,
         summary: &'static str,
     ) -> Key<Vec<String>> {
-        let mut key: Key<Vec<String>> = Key::of(name, Kind::Text { stands_for }, summary);
+        let mut key: Key<Vec<String>> = Key::of(name, ValueKind::Text { stands_for }, summary);
         key.option.repeatable = true;
         key
     }
@@ -223,7 +223,7 @@ impl Value for bool {
     fn read(option: &Opt, given: &[String]) -> bool {
         match (given.last(), option.kind) {
             (Some(text), _) => text == ON,
-            (None, Kind::Switch { default }) => default,
+            (None, ValueKind::Switch { default }) => default,
             _ => unreachable!("`{}` is no switch", option.name),
         }
     }
@@ -233,7 +233,7 @@ impl Value for u64 {
     fn read(option: &Opt, given: &[String]) -> u64 {
         match (given.last(), option.kind) {
             (Some(text), _) => text.parse().expect("the number was checked"),
-            (None, Kind::Number { default, .. }) => default,
+            (None, ValueKind::Number { default, .. }) => default,
             _ => unreachable!("`{}` is no number", option.name),
         }
     }
@@ -264,29 +264,29 @@ impl Opt {
     /// The values that it takes, for help: `saturate, wrap, never-zero`, `1 to 256`, `PATH`.
     pub fn values(&self) -> String {
         match self.kind {
-            Kind::Word(words) => names(words).join(", "),
-            Kind::Set(words) => names(words).join("+"),
-            Kind::Switch { .. } => format!("{ON}, {OFF}"),
-            Kind::Number { least, most, .. } => format!("{least} to {most}"),
-            Kind::Text { stands_for } => stands_for.to_owned(),
+            ValueKind::Word(words) => names(words).join(", "),
+            ValueKind::Set(words) => names(words).join("+"),
+            ValueKind::Switch { .. } => format!("{ON}, {OFF}"),
+            ValueKind::Number { least, most, .. } => format!("{least} to {most}"),
+            ValueKind::Text { stands_for } => stands_for.to_owned(),
         }
     }
 
     /// Its default, if it has one.
     pub fn default(&self) -> Option<String> {
         match self.kind {
-            Kind::Word(words) => Some(words[0].name.to_owned()),
-            Kind::Set(_) => Some(self.values()),
-            Kind::Switch { default } => Some(if default { ON } else { OFF }.to_owned()),
-            Kind::Number { default, .. } => Some(default.to_string()),
-            Kind::Text { .. } => None,
+            ValueKind::Word(words) => Some(words[0].name.to_owned()),
+            ValueKind::Set(_) => Some(self.values()),
+            ValueKind::Switch { default } => Some(if default { ON } else { OFF }.to_owned()),
+            ValueKind::Number { default, .. } => Some(default.to_string()),
+            ValueKind::Text { .. } => None,
         }
     }
 
     /// The words that it takes, with their meanings.
     pub fn words(&self) -> &'static [Word] {
         match self.kind {
-            Kind::Word(words) | Kind::Set(words) => words,
+            ValueKind::Word(words) | ValueKind::Set(words) => words,
             _ => &[],
         }
     }
@@ -297,19 +297,19 @@ impl Opt {
         let name = self.name;
         let text = match (text, self.kind) {
             (Some(text), _) => text,
-            (None, Kind::Switch { .. }) => ON,
+            (None, ValueKind::Switch { .. }) => ON,
             (None, _) => return Err(format!("`{name}` needs a value: {}", self.allowed())),
         };
         let is_among = |words: &[Word], text: &str| words.iter().any(|w| w.name == text);
         let wrong = match self.kind {
-            Kind::Word(words) => Some(text).filter(|t| !is_among(words, t)),
-            Kind::Set(words) => text.split('+').find(|t| !is_among(words, t)),
-            Kind::Switch { .. } => Some(text).filter(|t| ![ON, OFF].contains(t)),
-            Kind::Number { least, most, .. } => {
+            ValueKind::Word(words) => Some(text).filter(|t| !is_among(words, t)),
+            ValueKind::Set(words) => text.split('+').find(|t| !is_among(words, t)),
+            ValueKind::Switch { .. } => Some(text).filter(|t| ![ON, OFF].contains(t)),
+            ValueKind::Number { least, most, .. } => {
                 let number = text.parse().ok();
                 Some(text).filter(|_| !number.is_some_and(|n| (least..=most).contains(&n)))
             }
-            Kind::Text { .. } => None,
+            ValueKind::Text { .. } => None,
         };
         let Some(wrong) = wrong else {
             return Ok(text.to_owned());
@@ -319,8 +319,8 @@ impl Opt {
             // A profile's `true` and `false` arrive here as the driver's `on` and `off`, which the user would not
             // recognise.
             _ if [ON, OFF].contains(&wrong) => format!("{allowed}; not a truth value"),
-            Kind::Number { .. } => format!("{allowed}, not `{wrong}`"),
-            Kind::Switch { .. } => {
+            ValueKind::Number { .. } => format!("{allowed}, not `{wrong}`"),
+            ValueKind::Switch { .. } => {
                 let meant = ["true", "yes", "1"].contains(&wrong).then_some(ON);
                 let meant = meant.or(["false", "no", "0"].contains(&wrong).then_some(OFF));
                 let hint = meant.map_or(String::new(), |m| format!(" (did you mean `{m}`?)"));
@@ -337,16 +337,16 @@ impl Opt {
     fn allowed(&self) -> String {
         let name = self.name;
         match self.kind {
-            Kind::Word(words) => format!("`{name}` is one of {}", names(words).join(", ")),
-            Kind::Set(words) => format!(
+            ValueKind::Word(words) => format!("`{name}` is one of {}", names(words).join(", ")),
+            ValueKind::Set(words) => format!(
                 "`{name}` is one of {}, or several joined by `+`",
                 names(words).join(", ")
             ),
-            Kind::Switch { .. } => format!("`{name}` is one of {ON}, {OFF}"),
-            Kind::Number { least, most, .. } => {
+            ValueKind::Switch { .. } => format!("`{name}` is one of {ON}, {OFF}"),
+            ValueKind::Number { least, most, .. } => {
                 format!("`{name}` is a number from {least} to {most}")
             }
-            Kind::Text { stands_for } => format!("`{name}` is a {stands_for}"),
+            ValueKind::Text { stands_for } => format!("`{name}` is a {stands_for}"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The tables of the schema are consistent, and errors read the same everywhere.
 
 use fz_schema::{
-    Kind, Options, PASSES, PassText, Placement, Setter, find, misspelt,
+    Options, PASSES, PassText, Placement, Setter, ValueKind, find, misspelt,
     passes::{byte_split, edges, select_reedge, selection, split_calls, unit_record},
 };
 
@@ -45,7 +45,7 @@ fn every_option_is_unique_described_and_has_a_default_that_it_takes() {
             }
             match option.default() {
                 Some(default) => assert_eq!(option.check(Some(&default)), Ok(default), "{place}"),
-                None => assert!(matches!(option.kind, Kind::Text { .. }), "{place}"),
+                None => assert!(matches!(option.kind, ValueKind::Text { .. }), "{place}"),
             }
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! 1. [`Header`]
 //! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! 3. a [`Site`] per edge, counted or not
+//! 3. an [`Edge`] per edge, counted or not
 //! 4. a [`Caller`] per context (a row that is not the default one), in their order
 //! 5. a [`Caller`] per call (a [`contexts::Call`](crate::contexts::Call)), in their order: here it is the callee
 
@@ -41,7 +41,7 @@ layouts! {
     }
 
     #[repr(C)]
-    "fz_edge" struct Site {
+    "fz_edge" struct Edge {
         kind: u32,
         /// The counter in the row, or [`NO_COUNTER`].
         counter: u32,
@@ -64,7 +64,7 @@ pub const MAGIC: u32 = u32::from_le_bytes(*b"FZE3");
 pub const OLD_MAGICS: [u32; 2] = [u32::from_le_bytes(*b"FZE1"), u32::from_le_bytes(*b"FZE2")];
 /// Offset of the strings.
 pub const HEADER: usize = size_of::<Header>();
-pub const SITE: usize = size_of::<Site>();
+pub const EDGE: usize = size_of::<Edge>();
 pub const CONTEXT: usize = size_of::<Caller>();
 pub const CALL: usize = size_of::<Caller>();
 pub const ALIGN: usize = 4;

@@ -36,7 +36,7 @@ pub const LAYOUTS: [Layout; 29] = [
     unit_record::Header::LAYOUT,
     edges_record::Place::LAYOUT,
     edges_record::Header::LAYOUT,
-    edges_record::Site::LAYOUT,
+    edges_record::Edge::LAYOUT,
     edges_record::Caller::LAYOUT,
     sites_record::Header::LAYOUT,
     sites_record::Site::LAYOUT,

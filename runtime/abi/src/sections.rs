@@ -4,14 +4,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: SectionKind,
     /// The alignment and the size of an entry. A record states its own size.
     pub align: usize,
     pub entry: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SectionKind {
     /// Loaded and writable (`aw`): written by code, by the runtime or by relocations.
     Data,
     /// Loaded and read-only (`a`).
@@ -22,14 +22,14 @@ pub enum Kind {
 
 /// All sections.
 pub const ALL: [Section; 14] = [
-    loaded(COUNTERS, Kind::Data, 1, 1),
-    loaded(PCS, Kind::Data, 8, 16),
-    entries::<crate::places::Place>(PLACES, Kind::ReadOnly),
-    entries::<crate::stack::Depth>(STACK, Kind::Data),
-    entries::<crate::contexts::Function>(FUNCTIONS, Kind::Data),
-    entries::<crate::contexts::Call>(CALLS, Kind::Data),
-    entries::<crate::guards::Guard>(crate::guards::SECTION, Kind::Data),
-    loaded(crate::words::loaded::SECTION, Kind::Data, 1, 1),
+    loaded(COUNTERS, SectionKind::Data, 1, 1),
+    loaded(PCS, SectionKind::Data, 8, 16),
+    entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
+    entries::<crate::stack::Depth>(STACK, SectionKind::Data),
+    entries::<crate::contexts::Function>(FUNCTIONS, SectionKind::Data),
+    entries::<crate::contexts::Call>(CALLS, SectionKind::Data),
+    entries::<crate::guards::Guard>(crate::guards::SECTION, SectionKind::Data),
+    loaded(crate::words::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
     record(LINKS),
     record(EDGES),
@@ -38,7 +38,7 @@ pub const ALL: [Section; 14] = [
     record(crate::coverage::record::SECTION),
 ];
 
-const fn loaded(name: &'static str, kind: Kind, align: usize, entry: usize) -> Section {
+const fn loaded(name: &'static str, kind: SectionKind, align: usize, entry: usize) -> Section {
     Section {
         name,
         kind,
@@ -47,14 +47,14 @@ const fn loaded(name: &'static str, kind: Kind, align: usize, entry: usize) -> S
     }
 }
 
-const fn entries<T>(name: &'static str, kind: Kind) -> Section {
+const fn entries<T>(name: &'static str, kind: SectionKind) -> Section {
     loaded(name, kind, align_of::<T>(), size_of::<T>())
 }
 
 const fn record(name: &'static str) -> Section {
     Section {
         name,
-        kind: Kind::Record,
+        kind: SectionKind::Record,
         align: 1,
         entry: None,
     }

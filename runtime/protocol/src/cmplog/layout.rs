@@ -13,7 +13,7 @@ pub const LONGEST: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum EntryKind {
     Instruction,
     Routine,
 }
@@ -24,7 +24,7 @@ struct Header {
     hits: u32,
     shape: u32,
     kind: u32,
-    /// By [`Kind`].
+    /// By [`EntryKind`].
     kinds: [u64; 2],
     attribute: u32,
 }
@@ -168,7 +168,7 @@ impl Layout {
     ) {
         // SAFETY: the caller says so; all offsets lie within the entry.
         unsafe {
-            let entry = self.next(log, key, Kind::Instruction, bytes, Some(attribute));
+            let entry = self.next(log, key, EntryKind::Instruction, bytes, Some(attribute));
             for (value, [low, high]) in values.into_iter().zip(self.instruction.operands) {
                 entry.add(low).cast::<u64>().write_unaligned(value as u64);
                 // Bits left over from a larger compare are not part of the value.
@@ -187,7 +187,7 @@ impl Layout {
         let places = texts[0].place | texts[1].place << 2;
         // SAFETY: the caller says so; all offsets lie within the entry.
         unsafe {
-            let entry = self.next(log, key, Kind::Routine, bytes, None);
+            let entry = self.next(log, key, EntryKind::Routine, bytes, None);
             for (which, text) in texts.iter().enumerate() {
                 let to = entry.add(routine.operands[which]);
                 // Byte by byte: `memcpy` may be intercepted by a sanitizer.
@@ -207,13 +207,13 @@ impl Layout {
         &self,
         log: *mut u8,
         key: usize,
-        kind: Kind,
+        kind: EntryKind,
         bytes: usize,
         attribute: Option<u8>,
     ) -> *mut u8 {
         let (entry_bytes, slots) = match kind {
-            Kind::Instruction => (self.instruction.bytes, SLOTS),
-            Kind::Routine => (self.routine.bytes, self.routine.slots),
+            EntryKind::Instruction => (self.instruction.bytes, SLOTS),
+            EntryKind::Routine => (self.routine.bytes, self.routine.slots),
         };
         let header = &self.header;
         // SAFETY: the key is below SITES, so the header is in the segment.
@@ -278,7 +278,7 @@ impl Header {
     fn hit(
         &self,
         header: u64,
-        kind: Kind,
+        kind: EntryKind,
         shape: u64,
         attribute: Option<u8>,
         slots: u64,

@@ -18,11 +18,10 @@ use fz_schema::{
     Options,
     passes::dictionary::{self as schema, Stage},
 };
-use globset::GlobSet;
 
 use crate::{
     ir::{Block, Function, Inst, Linkage, Module, Op},
-    libc::callees,
+    libc::names::Patterns,
     marks::{
         counted::is_counted,
         pins,
@@ -33,6 +32,7 @@ use crate::{
 };
 
 mod arguments;
+mod callees;
 mod calls;
 mod chains;
 mod integers;
@@ -60,12 +60,12 @@ const GLOBALS: &str = "__cxx_global_var_init";
 pub struct Dictionary {
     stage: Stage,
     /// Functions whose arguments are no words.
-    ignored: GlobSet,
+    ignored: Patterns,
 }
 
 impl Dictionary {
     pub fn new(options: &Options) -> Result<Self, String> {
-        let ignored = callees::globs(&options.get(&schema::IGNORE));
+        let ignored = Patterns::try_from(options.get(&schema::IGNORE));
         Ok(Dictionary {
             stage: options.get(&schema::STAGE),
             ignored: ignored.map_err(|e| format!("`ignore`: {e}"))?,

@@ -9,7 +9,7 @@
 //!                                                    br (%2 == 'b'), label %yes, label %no
 //! ```
 //!
-//! Which functions these are is a table ([`functions`]); what becomes of them, by kind: [`compare`], [`search`],
+//! Which functions these are is a table ([`crate::libc`]); what becomes of them, by kind: [`compare`], [`search`],
 //! [`set`], [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length:
 //! never more than the function may read. What the steps do not decide, the function itself does: what is behind
 //! `unroll` bytes, characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A,
@@ -31,7 +31,7 @@
 use crate::{
     analyses::skip::Skip,
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
-    libc::functions::{self, has_types},
+    libc::{StringFunction, string_function},
     marks::{held, kept, words::Recorded},
     pass::{Context, ModulePass},
 };
@@ -40,6 +40,7 @@ use fz_schema::{
     passes::split_calls::{self as schema, Mode},
 };
 
+mod case;
 mod compare;
 mod emit;
 mod search;
@@ -234,7 +235,7 @@ impl SplitCalls {
         if !call.has_uses() {
             return Err("unused");
         }
-        use functions::Function::*;
+        use StringFunction::*;
         Ok(Some(match function {
             Compare(f) => Plan::Compare(compare::Plan::of(f, call, self)?),
             Search(f) => Plan::Search(search::Plan::of(f, call, self)?),
@@ -251,16 +252,12 @@ fn calls(function: Function) -> Vec<Call> {
     function.calls().filter(is_call).collect()
 }
 
-fn in_table(call: Call) -> Option<functions::Function> {
-    functions::by_name(&call.called_name())
+fn in_table(call: Call) -> Option<StringFunction> {
+    string_function(&call.called_name())
 }
 
 /// Whether a call is one of the function that the table means.
-fn has_shape(
-    module: Module,
-    call: Call,
-    function: &functions::Function,
-) -> Result<(), &'static str> {
+fn has_shape(module: Module, call: Call, function: &StringFunction) -> Result<(), &'static str> {
     let called = call.called();
     if called.is_some_and(Function::is_definition) {
         return Err("defined-here");
@@ -268,7 +265,7 @@ fn has_shape(
     if is_no_builtin(call) {
         return Err("no-builtin");
     }
-    if !has_types(module, call, function) {
+    if !function.has_types(module, call) {
         return Err("unexpected-type");
     }
     if call.is_musttail() {

@@ -23,6 +23,7 @@ use crate::ir::{Builder, Call, Const, Global, Inst, IntPredicate, Op, Term};
 use crate::{
     analyses::calls::{CallEdge, Calls},
     ir::{Block, Function, Module, Value},
+    libc,
     marks::pins,
     records::edges::CallSite,
 };
@@ -284,9 +285,9 @@ impl Library {
 
     /// One that calls back must not find an old token in the register.
     fn token(&self, function: Function) -> Token {
-        match function.name().as_str() {
-            "qsort" => Token::Null,
-            _ => Token::Nothing,
+        match libc::function(&function.name()).is_some_and(|f| f.calls_back) {
+            true => Token::Null,
+            false => Token::Nothing,
         }
     }
 }

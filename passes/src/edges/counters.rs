@@ -8,7 +8,10 @@
 use fz_abi::sections;
 use fz_schema::passes::edges::{Count, Form, Stage};
 
-use crate::ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, Module, Value};
+use crate::{
+    ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, Module, Value},
+    libc,
+};
 
 /// A counter in the code.
 pub struct Planted {
@@ -237,16 +240,6 @@ impl Planter {
 }
 
 fn uses_funclets(function: Function) -> bool {
-    function.personality().is_some_and(|p| {
-        matches!(
-            p.as_str(),
-            "__CxxFrameHandler3"
-                | "__CxxFrameHandler4"
-                | "__C_specific_handler"
-                | "_except_handler3"
-                | "_except_handler4"
-                | "ProcessCLRException"
-                | "__gxx_wasm_personality_v0"
-        )
-    })
+    let personality = function.personality();
+    personality.is_some_and(|name| libc::function(&name).is_some_and(|f| f.funclets))
 }

@@ -15,12 +15,12 @@
 //! is for a call of the function itself, from there on. So is all that a locale has a say in.
 
 use super::{
-    SplitCalls,
+    SplitCalls, case,
     emit::{Differences, Emit},
 };
 use crate::{
     ir::{Block, Call, IntPredicate, Value},
-    libc::functions::{Answer, Compare, Ends},
+    libc::{Answer, Compare, Ends},
 };
 
 /// A compare that is taken apart.
@@ -185,7 +185,7 @@ impl Work<'_> {
             None => [first, second],
         };
         let equal = match self.plan.function.case {
-            Some(case) => case.equal(&emit.builder, variable, other),
+            Some(case) => case::equal(case, &emit.builder, variable, other),
             None => emit.builder.icmp(IntPredicate::Eq, variable, other),
         };
         let may_be_end = ends == Ends::Nul && known == [None, None];
@@ -213,7 +213,7 @@ impl Work<'_> {
         let mut settled = known.iter().flatten();
         if let Some(case) = self.plan.function.case
             && self.asks_function(emit)
-            && settled.any(|c| case.is_always_odd(*c))
+            && settled.any(|c| case::is_always_odd(case, *c))
         {
             return emit.original();
         }
@@ -242,7 +242,7 @@ impl Work<'_> {
     /// Whether the function itself may have to say what a difference means.
     fn asks_function(&self, emit: &Emit) -> bool {
         let case = self.plan.function.case;
-        case.is_some_and(|c| c.is_open() || self.asks_difference(emit))
+        case.is_some_and(|c| case::asks_function(c) || self.asks_difference(emit))
     }
 
     /// Whether it matters which byte is the greater one.
@@ -255,13 +255,13 @@ impl Work<'_> {
             return;
         };
         if let Some(case) = self.plan.function.case {
-            let odd = case.is_odd(&emit.builder, a, b);
+            let odd = case::is_odd(case, &emit.builder, a, b);
             if !self.asks_difference(emit) {
                 return emit.decide(odd, self.unequal());
             }
             let original = emit.original();
             emit.leave_if(odd, original);
-            [a, b] = [a, b].map(|v| case.fold(&emit.builder, v));
+            [a, b] = [a, b].map(|v| case::fold(case, &emit.builder, v));
         }
         emit.end_with_difference([a, b]);
     }

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     ir::{Block, Call, IntPredicate, Value},
-    libc::functions::{Other, StdString},
+    libc::{Other, StdString},
 };
 
 /// A compare that is taken apart.

@@ -1,12 +1,13 @@
-// Clang's -fsanitize=implicit-conversion leaves explicit casts alone. Here, between parsing and code generation, each
-// explicit cast of an integer to an integer becomes an implicit one in the parentheses of a cast that does nothing:
+// Clang's -fsanitize=implicit-conversion does not check explicit casts. Between parsing and code generation this plugin
+// turns each explicit cast of an integer to an integer into a no-op cast around an implicit one:
 //
 //     (int8_t)x      CStyleCast<IntegralCast>(x)   →   CStyleCast<NoOp>(ImplicitCast<IntegralCast>(x))
 //
-// C++'s other casts have that form already, with a mark on the implicit one. And in C -fsanitize=implicit-bitfield-conversion
-// looks at what a bit-field is assigned only where that is an implicit cast: there a sum becomes one, to its own type.
+// C++'s named casts have that form already, but their implicit cast is marked as part of an explicit one. In C,
+// -fsanitize=implicit-bitfield-conversion checks an assignment to a bit-field only if the value is an implicit cast, so
+// every other value gets one, to its own type.
 //
-// What the program means stays the same.
+// The program's meaning does not change.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Frontend/FrontendAction.h>
@@ -25,7 +26,7 @@ public:
         ShouldVisitImplicitCode = true;
     }
 
-    // Functions are seen more than once; a cast that does nothing stays as it is.
+    // Functions are visited more than once: a no-op cast is left as it is.
     bool VisitExplicitCastExpr(ExplicitCastExpr *cast) override {
         toEnumeration(cast);
         if (cast->getCastKind() == CK_IntegralCast && !scoped(cast->getType())) {
@@ -42,7 +43,7 @@ public:
         return true;
     }
 
-    // In C, clang checks what a bit-field is assigned where it is converted before, and not else: so here it is.
+    // In C, clang checks an assignment to a bit-field only if the value is an implicit cast.
     bool VisitBinaryOperator(BinaryOperator *assignment) override {
         Expr *value = assignment->getRHS();
         if (assignment->getOpcode() == BO_Assign && assignment->getLHS()->refersToBitField() &&
@@ -62,7 +63,7 @@ private:
         return enumeration && enumeration->getDecl()->isScoped() ? enumeration->getDecl() : nullptr;
     }
 
-    // Clang checks nothing that becomes an `enum class`: so it becomes a number of the same type first.
+    // Clang does not check conversions to an `enum class`, so the value is first converted to its underlying type.
     void toEnumeration(CastExpr *cast) {
         const EnumDecl *to = scoped(cast->getType());
         if (!to || cast->getCastKind() != CK_IntegralCast)
@@ -74,7 +75,7 @@ private:
     }
 };
 
-// In front of code generation, which is told of the same functions next.
+// Runs before code generation, which sees the same functions next.
 class Consumer : public ASTConsumer {
     ASTContext *context = nullptr;
 

@@ -4,11 +4,11 @@
 //     switch (c)       →   switch ((int)__builtin_expect_with_probability((long)c, MARK + 8, 0.75))
 //     n += a < b       →   n += (int)__builtin_expect_with_probability((long)(a < b), MARK + 9, 0.75)
 //
-// and says in a table what each number stands for (`runtime/abi/src/coverage.rs`). Operands of && and || are conditions of
-// their own, they themselves are none. Constant evaluation sees through the marker, so that what had to be constant stays
-// so; no pass of LLVM's runs before ours takes it away.
+// and writes a table of what each number stands for (`runtime/abi/src/coverage.rs`). Operands of && and || are
+// conditions of their own; the && or || itself is not one. Constant evaluation sees through the marker, so constant
+// expressions stay constant; no LLVM pass removes it before ours runs.
 //
-// What the program means stays the same.
+// The program's meaning does not change.
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
@@ -32,7 +32,7 @@ namespace {
 constexpr uint64_t MAGIC = 0x667a000000000000;
 constexpr uint64_t SWITCH = 1ull << 32;
 constexpr double PROBABILITY = 0.75;
-// Of a condition's text; what is longer ends in its number of bytes and a hash.
+// The most bytes kept of a condition's text. A longer text ends in its length and a hash.
 constexpr size_t LONGEST = 1000;
 
 enum class Kind { Branch, Value, Switch };
@@ -74,17 +74,17 @@ class Marker {
     unsigned next = 0;
     llvm::SmallPtrSet<const Stmt *, 32> seen;
     llvm::StringSet<> files;
-    // What is part of a condition that was told of already: `a == b` in `if (!(a == b))`.
+    // Parts of conditions that already have a marker: `a == b` in `if (!(a == b))`.
     llvm::SmallPtrSet<const Stmt *, 32> covered;
-    // The loops over ranges, by what they ask: clang made it.
+    // Range-based `for` loops by their condition, which clang generates.
     llvm::DenseMap<const Expr *, CXXForRangeStmt *> ranges;
 
 public:
     Marker(ASTContext &context, Table &table)
         : context(context), table(table), sources(context.getSourceManager()) {}
 
-    // The functions that a declaration is or has, with all that templates became so far. May be called again when there
-    // are more: nothing that was marked is marked again.
+    // The functions that a declaration is or contains, with all template instantiations so far. May be called again
+    // when there are more: what has a marker does not get another.
     void look(Decl *decl) {
         if (!decl || isForeign(decl->getLocation()))
             return;
@@ -132,7 +132,7 @@ private:
             *variable->getInitAddress() = marked;
     }
 
-    // Nobody can give one another value: it is made anew.
+    // An initializer's value cannot be replaced, so the initializer is made anew.
     void markInitializer(CXXCtorInitializer *&initializer) {
         Expr *value = initializer->getInit();
         Expr *marked = initializer->isAnyMemberInitializer() ? markKept(value) : nullptr;
@@ -171,14 +171,14 @@ private:
                 walk(capture);
             return;
         }
-        // Clang takes what it was rewritten to apart again.
+        // Clang decomposes the rewritten operator again, so its operands are visited, not the rewritten form.
         if (auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(parent)) {
             CXXRewrittenBinaryOperator::DecomposedForm parts = rewritten->getDecomposedForm();
             walk(const_cast<Expr *>(parts.LHS));
             walk(const_cast<Expr *>(parts.RHS));
             return;
         }
-        // Others declare nothing that has code.
+        // Other declarations contain no code.
         if (auto *declarations = dyn_cast<DeclStmt>(parent))
             for (Decl *decl : declarations->decls())
                 if (isa<TagDecl>(decl))
@@ -200,7 +200,7 @@ private:
             tellArms(choice);
     }
 
-    // The answers of marked conditions after which an expression is true, or false. None: they are not known.
+    // The outcomes of marked conditions after which an expression is true, or false. Empty: unknown.
     std::string answers(Expr *expression, bool wanted) {
         for (;;) {
             expression = expression->IgnoreParens();
@@ -223,14 +223,14 @@ private:
             return "";
         auto *operation = cast<BinaryOperator>(expression);
         std::string right = answers(operation->getRHS(), wanted);
-        // `a && b` is true where b is, and false where either is.
+        // `a && b` is true if `b` is, and false if either operand is.
         if (wanted == (operation->getOpcode() == BO_LAnd))
             return right;
         std::string left = answers(operation->getLHS(), wanted);
         return left.empty() || right.empty() ? "" : left + " " + right;
     }
 
-    // Constants have no code of their own that could say whether they were chosen.
+    // An arm that is a constant has no code, so only the condition's outcomes tell whether it was chosen.
     void tellArms(AbstractConditionalOperator *choice) {
         // `a ?: b` has one arm.
         if (isa<ConditionalOperator>(choice))
@@ -259,7 +259,7 @@ private:
         return nullptr;
     }
 
-    // Whether control goes by it.
+    // Whether control flow depends on it.
     static bool decides(Stmt *parent, Expr *child) {
         if (auto *s = dyn_cast<IfStmt>(parent))
             return child == s->getCond() && !s->isConstexpr() && !s->isConsteval();
@@ -288,7 +288,7 @@ private:
         return operation && operation->getOpcode() == UO_LNot;
     }
 
-    // Without what only turns it around.
+    // The expression without negations, parentheses and implicit casts.
     static Expr *stripped(Expr *expression) {
         for (;;) {
             expression = expression->IgnoreParens();
@@ -303,7 +303,7 @@ private:
         }
     }
 
-    // A truth value that is computed with, or kept: a compare, or what turns one around.
+    // A truth value that is stored or computed with: a compare, or a negation.
     static bool isTruth(Expr *expression) {
         if (!expression->getType()->isIntegerType())
             return false;
@@ -336,7 +336,7 @@ private:
         return id == Builtin::BI__builtin_expect || id == Builtin::BI__builtin_expect_with_probability;
     }
 
-    // Null: it stays as it is.
+    // Wraps the expression into a marker. Null: it stays as it is.
     Expr *mark(Expr *expression, Kind kind, SwitchStmt *cases = nullptr) {
         SourceLocation place = expression->getExprLoc();
         QualType type = expression->getType();
@@ -475,7 +475,7 @@ private:
         llvm::raw_string_ostream out(text);
         PrintingPolicy policy(context.getLangOpts());
         if (CXXForRangeStmt *loop = ranges.lookup(expression)) {
-            // Without a name it is taken apart.
+            // A structured binding has no name.
             StringRef name = loop->getLoopVariable()->getName();
             out << (name.empty() ? "[]" : name) << " : ";
             expression = loop->getRangeInit();
@@ -491,7 +491,7 @@ private:
         return text;
     }
 
-    // In the text that is compiled, and where it was spelled.
+    // Writes the place in the compiled text, then the spelling location.
     void tellPlaces(SourceLocation place) {
         tellPlace(sources.getExpansionLoc(place));
         tellSpelled(place);
@@ -502,10 +502,10 @@ private:
         tellPlace(sources.isWrittenInScratchSpace(inside) ? sources.getExpansionLoc(place) : inside);
     }
 
-    // Where what goes from `begin` to `end` begins in the innermost expansion that has all of it: as clang's own coverage
-    // says it.
+    // Where the range from `begin` to `end` begins in the innermost macro expansion that contains all of it, as in
+    // clang's own coverage.
     SourceLocation spelledWhole(SourceLocation begin, SourceLocation end) const {
-        // An argument stands where the body has its parameter.
+        // A macro argument counts where the macro's body names the parameter.
         for (SourceLocation *place : {&begin, &end})
             while (sources.isMacroArgExpansion(*place))
                 *place = sources.getImmediateExpansionRange(*place).getBegin();
@@ -551,7 +551,7 @@ private:
     }
 };
 
-// In front of code generation, which is told of the same functions next.
+// Runs before code generation, which sees the same functions next.
 class Consumer : public ASTConsumer {
     std::string path;
     Table table;
@@ -571,7 +571,7 @@ public:
     void HandleInlineFunctionDefinition(FunctionDecl *function) override { marker->look(function); }
 
     void HandleTranslationUnit(ASTContext &context) override {
-        // What was made of templates since.
+        // Template instantiations made since.
         for (Decl *decl : context.getTranslationUnitDecl()->decls())
             marker->look(decl);
         std::error_code error;

@@ -1,4 +1,4 @@
-// What LLVM's C interface lacks, one call each, without logic of its own.
+// What LLVM's C interface lacks: one call each, without logic of its own.
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace {
 
-// A pointer after the fixed parameters.
+// The function type with one more pointer parameter, after the fixed ones.
 FunctionType *withNest(FunctionType *Type) {
   SmallVector<llvm::Type *, 8> Parameters(Type->params());
   Parameters.push_back(PointerType::getUnqual(Type->getContext()));
@@ -63,7 +63,7 @@ LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef 
   auto Edges = count(successors(Old), To);
   for (PHINode &Phi : To->phis()) {
     Phi.setIncomingBlock(Phi.getBasicBlockIndex(From), Block);
-    // All entries of one block are equal.
+    // All entries of a φ for one predecessor have the same value.
     if (Edges > 1)
       Phi.removeIncomingValueIf([&](unsigned I) { return Phi.getIncomingBlock(I) == From; }, false);
   }
@@ -77,7 +77,8 @@ void fz_llvm_replace_predecessor(LLVMBasicBlockRef B, LLVMBasicBlockRef Old, LLV
 }
 
 void fz_llvm_known_bits(LLVMValueRef V, LLVMValueRef At, uint64_t Zero[2], uint64_t One[2], unsigned *Signs) {
-  // A constant that asks itself stands nowhere, and no layout bears on what is known of it.
+  // `At` is the constant itself where there is no instruction to ask at. A constant's known bits do not depend on the
+  // data layout.
   auto *I = dyn_cast<Instruction>(unwrap(At));
   static const DataLayout None;
   const DataLayout &Layout = I ? I->getDataLayout() : None;
@@ -127,7 +128,7 @@ size_t fz_llvm_constant_bytes(LLVMValueRef Pointer, char *Out, size_t Room) {
   return Slice.Length;
 }
 
-// The parts of a `getelementptr`'s sum: the constant one, and what each variable is multiplied by.
+// The parts of a `getelementptr`'s offset: the constant one, and the factor of each variable.
 size_t fz_llvm_address_parts(LLVMValueRef V, LLVMModuleRef M, int64_t *Constant, int64_t *Scales, size_t Room) {
   auto *Address = dyn_cast<GEPOperator>(unwrap(V));
   if (!Address || Address->getType()->isVectorTy())
@@ -146,7 +147,7 @@ size_t fz_llvm_address_parts(LLVMValueRef V, LLVMModuleRef M, int64_t *Constant,
   return Count;
 }
 
-// The elements of a constant array of numbers as this machine has them in memory.
+// The elements of a `ConstantDataSequential`, in this machine's byte order.
 const char *fz_llvm_numbers(LLVMValueRef V, size_t *Length, size_t *Width) {
   auto *Data = dyn_cast<ConstantDataSequential>(unwrap(V));
   if (!Data)
@@ -212,7 +213,8 @@ LLVMValueRef fz_llvm_simplified_call(LLVMValueRef Call) {
   TargetLibraryInfoImpl Target(F.getParent()->getTargetTriple());
   TargetLibraryInfo Library(Target, &F);
   OptimizationRemarkEmitter Remarks(&F);
-  // The simplifier only refers to these; its own defaults would be gone once it is made.
+  // Named, because the simplifier keeps references only: its default arguments would be destroyed right after
+  // construction.
   auto Replace = [](Instruction *I, Value *With) { I->replaceAllUsesWith(With); };
   auto Erase = [](Instruction *I) { I->eraseFromParent(); };
   LibCallSimplifier Simplifier(F.getDataLayout(), &Library, nullptr, nullptr, nullptr, Remarks, nullptr, nullptr,
@@ -309,7 +311,7 @@ bool fz_llvm_cast_is_valid(unsigned Opcode, LLVMValueRef V, LLVMTypeRef To) {
   }
 }
 
-// Out of its module, but not freed: Rust may have handles to it.
+// Removed from its module, but not freed: Rust may hold handles to it.
 void fz_llvm_retire(LLVMValueRef V) {
   if (auto *F = dyn_cast<Function>(unwrap(V))) {
     F->removeFromParent();

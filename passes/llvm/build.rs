@@ -1,4 +1,4 @@
-//! Decides which release of LLVM this build is for: the pinned one, or the one that `FZ_LLVM` names.
+//! Sets the release of LLVM that this build is for: `FZ_LLVM`, or else the pinned one.
 
 /// The release that fz is developed with and installed for.
 const PINNED: &str = "22";

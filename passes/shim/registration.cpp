@@ -1,5 +1,5 @@
-// The C++ that registration needs, and nothing more: LLVM's pass manager is a template interface with no C form. No decision
-// is taken here; every pass is Rust.
+// The C++ that registration needs, and nothing more: LLVM's pass manager is a template interface without a C form. It
+// makes no decisions; every pass is Rust.
 
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-// The only channel from the driver: pipeline texts, and what errors call the profile that they come from.
+// The only channel from the driver: pipeline texts, and the profile's name for error messages.
 cl::opt<std::string> PreCodeGen("fz-precodegen", cl::Hidden,
                                 cl::desc("pipeline that replaces the optimiser, run before code generation"));
 cl::opt<std::string> Start("fz-start", cl::Hidden, cl::desc("passes at the start of the optimiser's pipeline"));
@@ -53,7 +53,8 @@ bool parseOurs(StringRef Name, ModulePassManager &MPM) {
   return true;
 }
 
-// An error that waits for a module to be reported in. A fatal one would print clang's stack, and ask for a bug report.
+// Reports the error once there is a module to report it in. A fatal error would print clang's stack and ask for a bug
+// report.
 void addRefusal(ModulePassManager &MPM, Error E) {
   std::string Why = toString(std::move(E));
   MPM.addPass(RustPass(fz_pass_refusal(Why.data(), Why.size(), Profile.c_str())));

@@ -76,7 +76,7 @@ pub fn create(text: &str) -> Result<Option<Created>, String> {
 
 #[cfg(test)]
 mod tests {
-    use fz_schema::{Kind, PASSES};
+    use fz_schema::{PASSES, ValueKind};
 
     use super::*;
 
@@ -103,8 +103,10 @@ mod tests {
             for option in pass.options.iter() {
                 let words = option.words().iter().map(|w| w.name.to_owned());
                 let numbers = match option.kind {
-                    Kind::Number { least, most, .. } => vec![least.to_string(), most.to_string()],
-                    Kind::Switch { .. } => vec!["on".to_owned(), "off".to_owned()],
+                    ValueKind::Number { least, most, .. } => {
+                        vec![least.to_string(), most.to_string()]
+                    }
+                    ValueKind::Switch { .. } => vec!["on".to_owned(), "off".to_owned()],
                     _ => Vec::new(),
                 };
                 for value in words.chain(numbers) {

@@ -1,6 +1,6 @@
 //! Compiles the plugin against the pinned clang's headers.
 
 fn main() {
-    // Every token of every header goes through it.
+    // Optimised: every token of every header passes through the plugin.
     fz_pinned::clang_plugin("expand.cpp", 2, "fz_expand_plugin");
 }

@@ -1,11 +1,11 @@
-// Clang's own -E tells neither where a token was spelled nor which macro it comes from. This prints the preprocessed text
-// as -E does, with line markers that carry no more than `3`, and a table of the user's tokens: rows of
-// `coverage::tokens` (runtime/abi). It runs in the place of parsing, with the user's flags on the user's file, so that
-// dependency files, diagnostics and `__OPTIMIZE__` are what they always are.
+// Clang's -E does not say where a token was spelled or which macro it comes from. This plugin prints the preprocessed
+// text as -E does, with line markers that carry no flag but `3`, and a table of the user's tokens: rows of
+// `coverage::tokens` (runtime/abi). It replaces the parser and gets the user's flags and file, so dependency files,
+// diagnostics and `__OPTIMIZE__` are the same as in a normal compilation.
 //
 //     -plugin fz-expand -plugin-arg-fz-expand text=PATH -plugin-arg-fz-expand tokens=PATH
 //
-// What has no form as text (modules, precompiled headers) is an error.
+// What cannot be printed as text (modules, precompiled headers) is an error.
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
@@ -85,7 +85,7 @@ class Table {
                 rows += "F\t";
                 appendField(rows, name);
                 rows += '\t';
-                // What no file has cannot change.
+                // Built-in text has no file that could change.
                 if (entry)
                     rows += llvm::utohexstr(llvm::xxh3_64bits(sm.getBufferOrFake(id).getBuffer()), true, 16);
                 rows += '\n';
@@ -101,7 +101,7 @@ class Table {
         field(sm.getColumnNumber(spelled.first, spelled.second));
     }
 
-    // Where the token stands that these characters are of. What was pasted or made stands where that was asked for.
+    // Where the token with these characters was written. A pasted or built-in token counts where its macro is used.
     SourceLocation spelled(SourceLocation loc) const {
         while (loc.isMacroID()) {
             SourceLocation spelling = sm.getImmediateSpellingLoc(loc);
@@ -117,7 +117,7 @@ class Table {
         return StringRef(sm.getCharacterData(at), Lexer::MeasureTokenLength(at, sm, pp.getLangOpts()));
     }
 
-    // Behind the last character of the macro's name, or of the parenthesis that closes its arguments.
+    // The end of the macro's name, or of the parenthesis that closes its arguments.
     std::pair<FileID, unsigned> end(const SrcMgr::ExpansionInfo &info, std::pair<FileID, unsigned> begin) const {
         SourceLocation last = info.isMacroArgExpansion() ? SourceLocation() : spelled(info.getExpansionLocEnd());
         auto at = last.isValid() ? sm.getDecomposedLoc(last) : begin;
@@ -127,7 +127,8 @@ class Table {
         return {at.first, at.second + Lexer::MeasureTokenLength(token, sm, pp.getLangOpts())};
     }
 
-    // The expansion that a token comes from, as clang has it: each is an entry of its own, and so is each argument.
+    // The expansion that a token comes from. As in clang, each expansion is an entry of its own, and so is each macro
+    // argument.
     int expansion(SourceLocation loc) {
         if (loc.isFileID())
             return -1;
@@ -189,7 +190,7 @@ class Printer {
     TokenConcatenation concatenation;
     Table table;
     std::string text;
-    // What the text's next line is, as line markers have it.
+    // The file and line of the text's next line, as line markers state them.
     std::string file;
     unsigned line = 1;
     bool system = false;
@@ -235,7 +236,7 @@ class Printer {
     }
 
 public:
-    // Another file may be the current one.
+    // Whether the current file may have changed.
     bool moved = true;
 
     explicit Printer(Preprocessor &pp) : pp(pp), sm(pp.getSourceManager()), concatenation(pp), table(pp) {
@@ -245,7 +246,7 @@ public:
         marker(sm.getPresumedLoc(sm.getLocForStartOfFile(main)), false);
     }
 
-    // Ends the line, unless nothing is on it, and goes to the one of `loc`.
+    // Ends the line unless it is empty, and moves to the line of `loc`.
     void moveTo(SourceLocation loc) {
         loc = sm.getExpansionLoc(loc);
         PresumedLoc at = sm.getPresumedLoc(loc);
@@ -262,7 +263,7 @@ public:
         moved = false;
     }
 
-    // White space in front of a token.
+    // White space before a token.
     void separate(const Token &token, bool startsLine, bool space) {
         if (startsLine || moved || lineIsDirective) {
             moveTo(token.getLocation());
@@ -278,7 +279,7 @@ public:
         previous = token;
     }
 
-    // Of a directive.
+    // A token of a directive.
     void word(const Token &token, bool space) {
         moved = false;
         separate(token, false, space);
@@ -304,7 +305,7 @@ public:
             table.token(from, text.size() - from, token.getLocation());
     }
 
-    // Bytes of a file, as numbers.
+    // The bytes of an `#embed`, as numbers.
     void embedded(const Token &token, bool startsLine) {
         separate(token, startsLine, true);
         size_t from = text.size();
@@ -328,7 +329,7 @@ public:
 
     void endDirective(size_t from) {
         lineIsEmpty = false;
-        // What follows stands on a line of its own.
+        // The text after a directive begins on a line of its own.
         newline();
         lineIsDirective = true;
         if (!system)
@@ -353,7 +354,7 @@ public:
     const std::string &rows() const { return table.text(); }
 };
 
-// What the parser, or code generation, is to see of pragmas that the preprocessor does not know.
+// Passes on pragmas that the preprocessor does not know, for the parser or code generation.
 class Unknown : public PragmaHandler {
     Printer &printer;
     StringRef prefix;
@@ -383,7 +384,7 @@ public:
     }
 };
 
-// And of those that it knows.
+// Passes on pragmas that the preprocessor knows.
 class Callbacks : public PPCallbacks {
     Printer &printer;
 
@@ -510,7 +511,7 @@ class Action : public PluginASTAction {
         bool startsLine = false;
         for (Token token;;) {
             pp.Lex(token);
-            // What is left out hands the start of its line on.
+            // A token that is not printed passes on that it began a line.
             startsLine |= token.isAtStartOfLine();
             if (token.is(tok::eof))
                 return true;

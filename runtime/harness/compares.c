@@ -1,8 +1,8 @@
-/* Stands in front of the compare callbacks of an engine in the same process (`--wrap`). A program with its own `main` runs
-   in a child: what it compares is noted in shared memory, and the parent replays it to the engine.
+/* Wraps the compare callbacks of an engine in the same process (`--wrap`). A program with its own `main` runs in a
+   child: its compares are noted in shared memory, and the parent replays them to the engine.
 
-   Each wrapper ends in the engine's own callback as in a jump, for engines tell compares apart by the address that the
-   callback returns to. Wrappers that differ between engines are in `engine/`. */
+   Each wrapper ends in a tail call of the engine's own callback, because engines identify compares by the callback's
+   return address. Wrappers that differ between engines are in `engine/`. */
 #include "compares.h"
 #include "engine.h"
 
@@ -10,7 +10,7 @@
 
 struct fz_compares *fz_compares;
 
-/* Not by memcpy, which a sanitizer may watch. */
+/* Not memcpy, which a sanitizer may intercept. */
 static void note_text(const void *place, const void *a, const void *b, size_t length, int ends) {
     const uint8_t *texts[2] = {a, b};
     struct fz_compare *compare = fz_next(place);
@@ -37,7 +37,7 @@ FZ_WRAP_NUMBERS(__sanitizer_cov_trace_const_cmp8, uint64_t, FZ_CONSTANT, (void)0
 #define JOINED(prefix, name) prefix##name
 #define WRAPPED(prefix, name) JOINED(prefix, name)
 
-/* `length`: how much may be looked at; `ends`: not behind a NUL. */
+/* `length`: how many bytes may be read; `ends`: not beyond a NUL. */
 #define TEXTS(name, length, ends, parameters, arguments)                                                               \
     void WRAPPED(__real_, HOOK(name)) parameters;                                                                      \
     FZ_SHOWN void WRAPPED(__wrap_, HOOK(name)) parameters {                                                                \
@@ -53,7 +53,7 @@ TEXTS(strncasecmp, n, 1, (const void *pc, const char *a, const char *b, size_t n
 TEXTS(strcmp, FZ_COMPARED_BYTES, 1, (const void *pc, const char *a, const char *b, int result), (pc, a, b, result))
 TEXTS(strcasecmp, FZ_COMPARED_BYTES, 1, (const void *pc, const char *a, const char *b, int result), (pc, a, b, result))
 
-/* The pc is the caller's word, so there is no need of several places. */
+/* The pc is passed as an argument, so the callback need not be called from several places. */
 static void replay_text(const struct fz_compare *compare, const uint8_t *data, size_t size) {
     const void *pc = (const void *)(uintptr_t)compare->place;
     size_t length = compare->length;

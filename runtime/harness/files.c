@@ -1,8 +1,8 @@
-/* The harness without an engine: over files, whole folders, or stdin.
+/* The harness without an engine: runs it on files, folders, or stdin.
 
-   A single input runs in this process, which ends as the harness makes it end, for a debugger to see. A harness that calls
-   `exit` is a finding too. Several inputs run in a child, one after the other: a finding ends the child and is reported
-   with the input's name, and the next child goes on with the input after it. */
+   A single input runs in this process, which ends as the harness ends it, so that a debugger can see it. A harness that
+   calls `exit` is a finding too. Several inputs run in a child, one after another: a finding ends the child and is
+   reported with the input's name, and another child continues with the next input. */
 #include "harness.h"
 
 #include <dirent.h>
@@ -26,7 +26,7 @@ static const char usage[] =
     "link for one with FZ_ENGINE=afl, libfuzzer, honggfuzz or libafl. What scripts pass to libFuzzer so that it only runs\n"
     "a corpus (-merge=1, -runs=0, -timeout=, -rss_limit_mb=) is passed over.\n";
 
-/* Options of libFuzzer's that ask for nothing else than to run what is there; one that ends with `=` has any value. */
+/* libFuzzer options that only ask to run the given inputs; one that ends with `=` may have any value. */
 static const char *const only_runs[] = {"-merge=1", "-runs=0", "-timeout=", "-rss_limit_mb="};
 
 static bool is_passed_over(const char *argument) {
@@ -40,7 +40,7 @@ static bool is_passed_over(const char *argument) {
     return false;
 }
 
-/* How far the child has come, for its parent. */
+/* The child's progress, shared with its parent. */
 struct progress {
     size_t next;
     size_t inputs;
@@ -79,7 +79,7 @@ static int is_shown(const struct dirent *entry) {
     return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* In the order of names, so that two runs are the same. Links to folders are not followed: they may lead back. */
+/* Sorted by name, so that two runs are the same. Links to folders are not followed: they may form a loop. */
 static void collect(struct list *list, const char *name, bool is_named) {
     struct stat status;
     if (is_named ? !is_folder(name) : lstat(name, &status) != 0 || !S_ISDIR(status.st_mode)) {
@@ -105,7 +105,7 @@ static void collect(struct list *list, const char *name, bool is_named) {
     free(entries);
 }
 
-/* The inputs that the arguments name; `-` is kept as it is. */
+/* The inputs named by the arguments; `-` is kept as it is. */
 static struct list inputs_of(int argc, char **argv) {
     struct list list = {0};
     bool only_inputs = false;
@@ -195,7 +195,7 @@ static int run_in_children(int argc, char **argv, struct progress *progress) {
         pid_t child = fork();
         if (child == 0) {
             run_all(argc, argv, progress);
-            /* In the ordinary way: coverage is written at exit. */
+            /* Not `_exit`: coverage is written at exit. */
             exit(0);
         }
         int status;
@@ -223,7 +223,7 @@ static int run_in_children(int argc, char **argv, struct progress *progress) {
 
 static struct progress own;
 
-/* The harness has called `exit` in the only run. The status of the last `exit` counts. */
+/* The harness has called `exit` in a single run. The status of the last `exit` counts. */
 static void at_exit(void) {
     if (!own.is_done && own.is_listed) {
         fprintf(stderr, "fz: %s: ended the program\n", own.name);
@@ -246,6 +246,6 @@ int fz_run_arguments(int argc, char **argv) {
     }
     int code = run_in_children(argc, argv, progress);
     fflush(NULL);
-    /* The parent has run nothing: its coverage must not replace that of its child. */
+    /* The parent has run nothing: its coverage must not replace the child's. */
     _exit(code);
 }

@@ -1,6 +1,6 @@
-/* What guard blocks call: an operation of integers was out of range. Reports each guard once, in the types of the source,
-   and goes on, unless FZ_GUARD says otherwise. Called at any time and from anywhere, signal handlers and code before `main`
-   too: it takes no lock and no memory, and a report is one write. */
+/* What guard blocks call: an integer operation was out of range. Reports each guard once, with the types of the source,
+   and continues, unless FZ_GUARD says otherwise. It may be called at any time, also in signal handlers and before
+   `main`, so it takes no locks, allocates nothing, and writes a report with one system call. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,13 +15,13 @@ static void say(const char *text, size_t length) {
     (void)written;
 }
 
-/* Whose privileges the program has changed does not say where it writes. */
+/* A setuid program must not let its caller choose where it writes. */
 static const char *asked(const char *name) {
     const char *word = secure_getenv(name);
     return word && *word ? word : NULL;
 }
 
-/* The file is opened anew for each report: there are few, and programs close what they did not open. */
+/* The file is opened for each report: there are few, and a program may close descriptors that it did not open. */
 static bool is_logged(const char *path, const struct line *line) {
     static const char failed[] = "fz: the file that " FZ_GUARD_LOG_ENV " names cannot be written: reports are text\n";
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -40,7 +40,7 @@ __attribute__((noinline)) static void report(const struct fz_guard *guard, uint6
     const char *log = asked(FZ_GUARD_LOG_ENV);
     if (log)
         put_json(&line, guard, a, b);
-    /* An object that is cut off is none. */
+    /* A truncated object is not valid JSON. */
     if (!log || is_full(&line) || !is_logged(log, &line)) {
         line.length = 0;
         line.is_quoted = false;
@@ -50,7 +50,7 @@ __attribute__((noinline)) static void report(const struct fz_guard *guard, uint6
     errno = before;
 }
 
-/* Which of the words a variable has, from 1 on; the first is meant where it has another. */
+/* Which of the words a variable has, from 1 on; the first one if it has another value. */
 static int chosen(const char *word, const char *const *words, const char *complaint) {
     for (int at = 0; words[at]; at++)
         if (strcmp(word, words[at]) == 0)
@@ -61,7 +61,7 @@ static int chosen(const char *word, const char *const *words, const char *compla
 
 enum mode { REPORT = 1, COUNT, TRAP, SIGNAL };
 
-/* In-process engines. */
+/* Symbols of in-process engines. */
 __attribute__((weak)) extern char LLVMFuzzerRunDriver, HF_ITER;
 FZ_WEAK(fz_libafl_main);
 
@@ -86,7 +86,7 @@ static enum mode mode(void) {
 
 enum map { ON = 1, OFF };
 
-/* Whether hits are in the map of a fuzzer. */
+/* Whether hits are counted in a fuzzer's map. */
 static enum map map(void) {
     static int known;
     int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
@@ -104,7 +104,7 @@ static enum map map(void) {
 static bool is_quiet;
 
 __attribute__((noinline)) static void hit(struct fz_guard *guard, uint64_t a, uint64_t b, unsigned char *counter) {
-    /* It has counted just now. */
+    /* The guard block has counted this hit already. */
     if (counter && map() == OFF)
         *(volatile unsigned char *)counter = 0;
     enum mode now = mode();
@@ -121,7 +121,8 @@ __attribute__((noinline)) static void hit(struct fz_guard *guard, uint64_t a, ui
         raise(SIGUSR2);
 }
 
-/* Some operations go wrong all the time, those of hashes for one: under a fuzzer that costs no more than it must. */
+/* Some operations, such as those of hashes, go out of range all the time: under a fuzzer that must cost as little as
+   possible. */
 FZ_ABI void __fz_guard_hit(struct fz_guard *guard, uint64_t a, uint64_t b,
                                                            unsigned char *counter) {
     if (!__atomic_load_n(&is_quiet, __ATOMIC_RELAXED))

@@ -1,4 +1,4 @@
-/* What is said of a guard that was hit, in the types of the source. Numbers are of up to 128 bits. */
+/* The text of a report, with the types of the source. Numbers have up to 128 bits. */
 #ifndef FZ_GUARDS_TEXT_H
 #define FZ_GUARDS_TEXT_H
 #include <stdbool.h>
@@ -17,7 +17,7 @@ enum { BUILTINS = sizeof builtins / sizeof *builtins };
 struct line {
     char text[3072];
     size_t length;
-    /* Inside of a string of JSON. */
+    /* Inside a JSON string. */
     bool is_quoted;
 };
 
@@ -44,7 +44,7 @@ static void put_escaped(struct line *line, unsigned char byte) {
     put_byte(line, digits[byte & 15]);
 }
 
-/* So many bytes at most, and no part of a character. */
+/* At most this many bytes, cut at a character boundary. */
 static void put_some(struct line *line, const char *text, size_t most) {
     size_t length = strnlen(text, most + 1);
     if (length > most)
@@ -74,7 +74,7 @@ static void put_natural(struct line *line, unsigned __int128 number) {
     put(line, digits + at);
 }
 
-/* A number of a shape's bits and sign. */
+/* A number with the width and sign of a shape. */
 struct number {
     uint16_t shape;
     unsigned __int128 value;
@@ -88,7 +88,7 @@ static bool is_negative(struct number number) {
     return (number.shape & FZ_GUARD_SIGNED) && bits_of(number.shape) <= 128 && number.value >> (bits_of(number.shape) - 1) & 1;
 }
 
-/* Wider ones than a word are passed by address. */
+/* Numbers wider than a word are passed by address. */
 static struct number of_word(uint16_t shape, uint64_t word) {
     struct number number = {shape, word};
     unsigned bits = bits_of(shape);
@@ -119,12 +119,12 @@ static void put_shape(struct line *line, uint16_t shape, uint16_t bits) {
     put_natural(line, bits ? bits : bits_of(shape));
 }
 
-/* clang's name of a type, which stands between quotes. */
+/* A type name as clang prints it, which is quoted. */
 static void put_type(struct line *line, const char *name) {
     put(line, name ? name : "?");
 }
 
-/* Of a builtin, which it is. */
+/* Which builtin it is. */
 static void put_builtin(struct line *line, const struct fz_guard *guard) {
     put(line, guard->bits < BUILTINS ? builtins[guard->bits] : "?");
 }
@@ -135,7 +135,7 @@ static void operation(struct line *line, struct number a, const char *sign, stru
     put_number(line, b);
 }
 
-/* Of one number, or the product of two. */
+/* The size, or the product of two numbers. */
 static void put_size(struct line *line, const struct fz_guard *guard, struct number a, struct number b) {
     if (guard->shape_b)
         operation(line, a, " * ", b);
@@ -178,7 +178,7 @@ static bool has_second(const struct fz_guard *guard) {
     }
 }
 
-/* Both operands are of one type where there is one. */
+/* Both operands have the same type if there is only one. */
 static struct number second(const struct fz_guard *guard, uint64_t word) {
     return of_word(guard->shape_b ? guard->shape_b : guard->shape_a, word);
 }
@@ -252,14 +252,14 @@ static void describe(struct line *line, const struct fz_guard *guard, uint64_t w
     }
 }
 
-/* How types are known, where the compiler did not say. */
+/* How reliable the types are, where the compiler did not state them. */
 static const char *confidence(const struct fz_guard *guard) {
     if (guard->flags & FZ_GUARD_GUESSED)
         return "guessed";
     return guard->flags & FZ_GUARD_INFERRED ? "inferred" : "";
 }
 
-/* What tells guards of one place apart, as the pass names them in the records of edges. */
+/* The name that distinguishes the guards of one place, as in the records of edges. */
 static void put_name(struct line *line, const struct fz_guard *guard) {
     size_t from = line->length;
     const char *type = guard->kind == FZ_GUARD_INDEX ? guard->type_b : guard->type_a;
@@ -286,7 +286,7 @@ static void put_name(struct line *line, const struct fz_guard *guard) {
     }
 }
 
-/* A report's line of text, … */
+/* A report as a line of text … */
 static void put_text(struct line *line, const struct fz_guard *guard, uint64_t a, uint64_t b) {
     put(line, guard->file);
     put(line, ":");
@@ -320,7 +320,7 @@ static void end(struct line *line) {
     put(line, "\"");
 }
 
-/* … and its object in JSON. Operands are strings: not every reader has numbers of 128 bits. */
+/* … and as a JSON object. Operands are strings, because not every reader has 128-bit numbers. */
 static void put_json(struct line *line, const struct fz_guard *guard, uint64_t a, uint64_t b) {
     begin(line, "file");
     put(line, guard->file);

@@ -1,5 +1,5 @@
 /* What the harness mains share. They host a harness and are not part of the target: they are linked from an archive if
-   nothing else defines `main`, are never instrumented, and are plain libc.
+   nothing else defines `main`, are never instrumented, and use plain libc.
 
    Functions of sanitizers' runtimes are declared weak: most programs have none. */
 #ifndef FZ_HARNESS_H
@@ -11,26 +11,26 @@
 
 #include "fz_abi.h"
 
-/* The harness. The first has to be there, or the link fails by its name. */
+/* The harness. The first function is required: a link without it fails, naming it. */
 __attribute__((visibility("default"))) int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 __attribute__((visibility("default"), weak)) int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 /* Calls the harness's LLVMFuzzerInitialize, if it has one. */
 void fz_initialize(int *argc, char ***argv);
 
-/* Runs the harness on a copy that ends where the input ends, so that a sanitizer sees reads beyond it. Returns what the
-   harness returns: FZ_REJECTED for an input that is not to be kept. */
+/* Runs the harness on a copy that ends where the input ends, so that a sanitizer detects reads beyond it. Returns what
+   the harness returns: FZ_REJECTED for an input that should not be kept. */
 int fz_run(const uint8_t *data, size_t size);
 
 #define FZ_REJECTED -1
 
-/* Whether the last run has leaked memory, if a sanitizer looks for that. It has reported the leak then. */
+/* Whether the last run has leaked memory, if a sanitizer checks for leaks. The leak has been reported then. */
 bool fz_leaked(void);
-/* How LeakSanitizer ends a program. */
+/* The exit status of LeakSanitizer. */
 #define FZ_LEAK_EXIT 23
 
-/* Reads a descriptor, or a file, to its end; `name` null: stdin. The caller frees `data`. If this fails it says so on
-   stderr and returns false. */
+/* Reads a descriptor, or a file, to its end; `name` null: stdin. The caller frees `data`. On failure prints a message
+   to stderr and returns false. */
 struct fz_input {
     uint8_t *data;
     size_t size;

@@ -1,13 +1,14 @@
-/* A program with its own `main` under an engine that lives in the same process (libFuzzer, LibAFL). The link renames
-   `main` (`--wrap=main`); this stands in its place.
+/* A program with its own `main` under an engine in the same process (libFuzzer, LibAFL). The link renames `main`
+   (`--wrap=main`); this file's takes its place.
 
-   Without FZ_FUZZ in the environment it is the program's `main` and nothing else. With it, a child is forked before
-   the engine starts: single-threaded, with the program's own signal handlers. For each input it forks the program once:
-   the input stands in the file that `@@` in an argument is replaced by, else in stdin. What the program has counted
-   and compared comes back through shared memory. A program that dies makes the engine's process die the same way, for
+   Without FZ_FUZZ in the environment it calls the program's `main` and does nothing else. With it, a child is forked
+   before the engine starts: single-threaded, with the program's own signal handlers. For each input the child forks the
+   program once: the input is in the file that replaces `@@` in an argument, or else in stdin. The program's counters
+   and compares come back through shared memory. If the program dies, the engine's process dies the same way, because
    that is what an engine reports.
 
-   Counts are not seen if the program ends by a raw system call, or if they are of a library that it loads while running. */
+   Counters are not seen if the program ends by a raw system call, or if they belong to a library that is loaded at run
+   time. */
 #define _GNU_SOURCE
 #include "engine.h"
 #include "harness.h"
@@ -29,13 +30,14 @@
 
 /* The engine's arguments, quoted as for a shell. */
 #define ARGUMENTS "FZ_FUZZ"
-/* Set for copies of the process that an engine starts with arguments of its own: the program's, quoted in turn. */
+/* Set for copies of the process that an engine starts with arguments of its own: the program's arguments, quoted in
+   turn. */
 #define PROGRAM "FZ_FUZZ_PROGRAM"
 
 extern int __real_main(int argc, char **argv, char **environment);
 extern void __real__exit(int status) __attribute__((noreturn));
 extern void __real__Exit(int status) __attribute__((noreturn));
-/* Defined by the main that drives a harness: then the engine runs in it, and this `main` does nothing. */
+/* Defined by the main that drives a harness: then the engine runs there, and this `main` does nothing. */
 __attribute__((weak)) extern const char fz_drives_harness[];
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 __attribute__((weak)) void __msan_unpoison(const volatile void *start, size_t size);
@@ -52,17 +54,17 @@ static struct range ranges[IMAGES];
 static size_t images;
 static size_t counters;
 
-/* Between the processes: this, then the counters of all images. */
+/* Shared between the processes: this, then the counters of all images. */
 struct shared {
     /* A sanitizer has ended the program. */
     volatile bool has_died;
     /* Compares are wanted. */
     volatile bool is_traced;
-    /* How deep its stack was. */
+    /* How deep the stack was. */
     uint64_t depth;
-    /* Of the run that somebody waits for: who has started one may be gone when the program ends. */
+    /* The current run: the process that started an earlier one may be gone by the time its program ends. */
     atomic_uint_fast32_t run;
-    /* The program's process, while there is one. */
+    /* The program's process, while it exists. */
     _Atomic pid_t program;
     struct fz_compares compares;
     uint8_t counters[];
@@ -86,14 +88,14 @@ static void *reserve(size_t size) {
     return block;
 }
 
-/* The counters of an image by its file: headers of sections are not loaded. */
+/* Finds an image's counters in its file, because section headers are not loaded. */
 static int find_counters(struct dl_phdr_info *info, size_t size, void *data) {
     (void)size, (void)data;
     const char *name = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
     int file = open(name, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0 || (size_t)status.st_size < sizeof(Elf64_Ehdr)) {
-        /* The kernel's own image, for one. */
+        /* The vDSO has no file. */
         if (file >= 0) {
             close(file);
         }
@@ -123,7 +125,7 @@ static int find_counters(struct dl_phdr_info *info, size_t size, void *data) {
     return 0;
 }
 
-/* The program ends: its counters are handed over. */
+/* The program ends: copies its counters to the shared memory. */
 static void hand_over(void) {
     if (!is_program) {
         return;
@@ -136,7 +138,7 @@ static void hand_over(void) {
     shared->depth = fz_engine_depth();
 }
 
-/* The lowest number is the last to run. */
+/* Destructors with the lowest priority run last. */
 __attribute__((destructor(101))) static void at_end(void) {
     hand_over();
 }
@@ -189,10 +191,10 @@ struct answer {
     int status;
 };
 
-/* Makes this process the program for one run. */
+/* Turns this process into the program, for one run. */
 static void become_program(uint_fast32_t run, bool takes_stdin) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    /* Who gives the run up sees this process, or this process sees that it was given up. */
+    /* Whoever gives the run up either sees this process, or this process sees that the run was given up. */
     atomic_store(&shared->program, getpid());
     if (atomic_load(&shared->run) != run) {
         __real__exit(0);
@@ -219,7 +221,7 @@ static void become_program(uint_fast32_t run, bool takes_stdin) {
     fz_compares = shared->is_traced ? &shared->compares : NULL;
 }
 
-/* Returns once for each input, in a child that is to be the program. */
+/* Returns once for each input, in a child that becomes the program. */
 static void serve(bool takes_stdin) {
     static struct answer answer;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -231,7 +233,7 @@ static void serve(bool takes_stdin) {
             become_program(answer.run, takes_stdin);
             return;
         }
-        /* Its number is given up before it may be another process's. */
+        /* The pid is cleared before the kernel may reuse it. */
         siginfo_t ended;
         while (child > 0 && waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
         }
@@ -248,7 +250,8 @@ static void serve(bool takes_stdin) {
 static int run_program(const uint8_t *data, size_t size) {
     static struct answer answer;
     uint_fast32_t run = atomic_fetch_add(&shared->run, 1) + 1;
-    /* LibAFL ends a process that waits too long for the program, not the program, and goes on in another process. */
+    /* On a timeout LibAFL ends the process that waits for the program, but not the program, and continues in another
+       process. */
     pid_t before = atomic_load(&shared->program);
     if (before > 0) {
         kill(before, SIGKILL);
@@ -278,7 +281,7 @@ static int run_program(const uint8_t *data, size_t size) {
     return 0;
 }
 
-/* Splits words as a shell does that knows quotes and backslashes. `first` stands before them. */
+/* Splits words as a shell does, with quotes and backslashes. `first` comes before them. */
 static char **split(const char *text, char *first, int *count) {
     char **words = reserve((strlen(text) + 3) * sizeof *words);
     char *to = reserve(strlen(text) + 2);
@@ -332,7 +335,7 @@ static char *join(char **words) {
     return text;
 }
 
-/* Puts the input's path for `@@`. Whether there was one. */
+/* Replaces `@@` by the input's path. Returns whether there was one. */
 static bool place_input(char **argv) {
     static char path[64];
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), input);
@@ -352,7 +355,7 @@ static bool place_input(char **argv) {
 }
 
 static int fuzz(int argc, char **argv, const char *arguments, const char *program) {
-    /* Kept where LeakSanitizer sees that they are. */
+    /* Kept in static variables, so that LeakSanitizer sees them referenced. */
     static char **engine_argv, **program_argv;
     int engine_argc = argc, program_argc = argc;
     engine_argv = program_argv = argv;

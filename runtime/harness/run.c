@@ -1,4 +1,4 @@
-/* One input through the harness. */
+/* Runs one input through the harness. */
 #include "harness.h"
 
 #include <errno.h>
@@ -15,10 +15,11 @@ __attribute__((weak)) int __lsan_do_recoverable_leak_check(void);
 __attribute__((weak)) int __sanitizer_install_malloc_and_free_hooks(
     void (*on_malloc)(const volatile void *, size_t), void (*on_free)(const volatile void *));
 
-/* In a taint build: the `size` of the next call of the harness is labelled as the input's length. */
+/* In a taint build: labels the `size` of the harness's next call as the input's length. */
 FZ_WEAK(__fz_taint_harness);
 
-/* A leak check stops the process for milliseconds, so it is done only after runs that free less than they allocate. */
+/* A leak check stops the process for milliseconds, so it is done only after runs that free fewer blocks than they
+   allocate. */
 static atomic_long kept;
 static long kept_before;
 static bool watches;
@@ -29,7 +30,7 @@ static void on_malloc(const volatile void *block, size_t size) {
 }
 
 static void on_free(const volatile void *block) {
-    /* The hook is called for null pointers too. */
+    /* The hook is called for null pointers, too. */
     if (block) {
         atomic_fetch_sub_explicit(&kept, 1, memory_order_relaxed);
     }
@@ -41,7 +42,7 @@ static void watch(void) {
     }
 }
 
-/* MemorySanitizer takes arguments for initialised only if an instrumented caller has said so. */
+/* MemorySanitizer takes arguments as initialised only if an instrumented caller has said so. */
 static void arguments_are_set(size_t count) {
     if (__msan_unpoison_param) {
         __msan_unpoison_param(count);

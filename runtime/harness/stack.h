@@ -1,7 +1,7 @@
-/* How deep the stack was in a run: the functions of images built with the pass `stack-depth` note it in a pair of words.
+/* How deep the stack was in a run: functions in images built with the pass `stack-depth` record it in a pair of words.
 
-   A pair is zero until `fz_stack_listen`; from then on it has the lowest stack pointer. Addresses below the floor are
-   stacks of other threads. */
+   A pair is zero until `fz_stack_listen`; from then on it holds the lowest stack pointer. Addresses below the floor
+   belong to stacks of other threads. */
 #ifndef FZ_STACK_H
 #define FZ_STACK_H
 
@@ -22,7 +22,7 @@ FZ_ABI void __fz_stack_init(struct fz_depth *start, struct fz_depth *stop) {
     }
 }
 
-/* How far a stack may grow. */
+/* How large the stack may become. */
 static uint64_t fz_stack_limit(void) {
     static uint64_t limit;
     if (!limit) {
@@ -36,7 +36,7 @@ static uint64_t fz_stack_limit(void) {
 
 static uint64_t fz_stack_begin;
 
-/* A run begins, on this thread's stack, as deep as the caller is. */
+/* A run begins on this thread's stack, at the caller's depth. */
 static void fz_stack_listen(void) {
     uint64_t limit = fz_stack_limit(), here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
     fz_stack_begin = here;
@@ -46,7 +46,7 @@ static void fz_stack_listen(void) {
     }
 }
 
-/* How deep it was since, in bytes. */
+/* The depth since then, in bytes. */
 static uint64_t fz_stack_depth(void) {
     uint64_t deepest = 0;
     for (size_t at = 0; at < fz_depths_count; at++) {

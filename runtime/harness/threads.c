@@ -1,8 +1,9 @@
-/* ThreadSanitizer reports and goes on. A fuzzer only sees how a run ends, so a report ends it. A program that defines
-   the hook itself does not link: were this one weak, the runtime's own, which clang links first, would win.
+/* ThreadSanitizer reports and continues. A fuzzer only sees how a run ends, so a report ends it. A program that defines
+   the hook itself does not link: if this definition were weak, the sanitizer runtime's own, which clang links first,
+   would win.
 
-   libFuzzer handles the signal, and would wait there for locks that are held during the report. So its main sets
-   `fz_report_waits`, and ends the process after the run. */
+   libFuzzer handles the signal, and would wait in the handler for locks that are held during the report. So its main
+   sets `fz_report_waits`, and ends the process after the run. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>

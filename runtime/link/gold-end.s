@@ -1,4 +1,4 @@
-# Linked last under gold: the end of the counters, then the end of their last page.
+# Linked last under gold: marks the end of the counters, then pads them to a whole page.
 	.section __sancov_cntrs, "awR", @progbits, unique, 1
 	.hidden __fz_counters_end
 	.globl __fz_counters_end

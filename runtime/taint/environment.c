@@ -1,4 +1,4 @@
-/* The environment as the kernel passed it: libc has none before its own start. */
+/* The environment as the kernel passed it: libc's is not initialised this early. */
 #include <sys/auxv.h>
 
 #include "taint.h"
@@ -20,7 +20,7 @@ static char **place_of(const char *name) {
 
 const char *environment_word(const char *name) {
     char **place = place_of(name);
-    /* Whose privileges the program has changed does not say what it reads and writes. */
+    /* A setuid program must not let its caller choose what it reads and writes. */
     if (!place || getauxval(AT_SECURE))
         return NULL;
     const char *word = *place;

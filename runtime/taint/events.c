@@ -1,12 +1,12 @@
-/* What sites tell: each of their first executions with a label; of later ones the bytes that flow into them, and those
-   themselves whose labels are unions of many parts and new there. */
+/* What sites record: their first executions with a label; of later ones the bytes that flow into them; and those later
+   ones in full whose labels are unions of many parts and new there. */
 #include <errno.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "taint.h"
 
-/* Labels that a site has told of. */
+/* Labels that a site has recorded. */
 struct told {
     uint32_t site;
     label_t a, b;
@@ -46,7 +46,7 @@ static bool grow(void) {
     return true;
 }
 
-/* In the lock. Without room everything is known. */
+/* Needs the lock. Without room every label counts as recorded. */
 static bool is_new(const struct told *told) {
     if (2 * (used + 1) > places && !grow())
         return false;
@@ -86,7 +86,7 @@ static void describe(const struct fz_site *site) {
     trace_record(FZ_RECORD_SITE, parts, 4);
 }
 
-/* Bytes that flowed into a site. Two threads may take a bit from each other. */
+/* Marks bytes that flowed into a site. Two threads that do so at the same time may lose a bit. */
 static void mark(struct fz_site *site, struct form range) {
     uint64_t end = range.b - 1;
     if (end > site->row_bits) {
@@ -102,16 +102,17 @@ static void mark(struct fz_site *site, struct form range) {
         }
 }
 
-/* The last bit of a row. */
+/* Marks the last bit of a row: the input's length. */
 static void mark_length(struct fz_site *site) {
     if (site->row_bits)
         site->row[site->row_bits / 8] |= (unsigned char)(1u << site->row_bits % 8);
 }
 
-/* A union of more parts than these is not taken apart. */
+/* The most parts of a union that is taken apart. */
 #define PARTS 16
 
-/* What the bits of a row say alone. Of a range that grew at its end only what is new is marked. */
+/* Whether a row's bits express a label completely; sets them. Of a range that only grew at its end, the new part alone
+   is set. */
 static bool is_marked(struct fz_site *site, label_t label) {
     static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
         const struct fz_site *site;
@@ -125,7 +126,7 @@ static bool is_marked(struct fz_site *site, label_t label) {
     if (label == FZ_TOP)
         return false;
     struct form before = is_known ? last[slot].range : (struct form){BYTES, 0, 0, 0};
-    /* It is this site's from here on, also if the label is none that bits can say. */
+    /* The slot belongs to this site from here on, even if bits cannot express the label. */
     last[slot].site = site;
     last[slot].label = 0;
     last[slot].range = before;
@@ -157,7 +158,7 @@ static bool is_marked(struct fz_site *site, label_t label) {
     return true;
 }
 
-/* The same of one byte's label, which is mostly that of a byte of the input. */
+/* The same for the label of one byte, usually that of one byte of the input. */
 static bool is_one_marked(struct fz_site *site, label_t label) {
     if (UNLIKELY(label & FZ_NODE || label > site->row_bits))
         return is_marked(site, label);
@@ -166,7 +167,7 @@ static bool is_one_marked(struct fz_site *site, label_t label) {
     return true;
 }
 
-/* Of an operand's bytes one by one: no union is made for it. */
+/* The same for an operand's bytes one by one, without a union of their labels. */
 static bool are_marked(struct fz_site *site, const void *data, uint64_t bytes) {
     const label_t *labels = shadow_of(data);
     for (uint64_t at = 0; at < bytes; at++)
@@ -179,7 +180,7 @@ static bool is_later(const struct fz_site *site) {
     return site->row && __atomic_load_n(&site->executions, __ATOMIC_RELAXED) > limits.hits && has_trace();
 }
 
-/* Whether an execution is told of; then the site has its record. */
+/* Whether an execution is recorded; if so, the site has its record afterwards. */
 static bool is_told(struct fz_site *site, label_t a, label_t b, struct fz_event *event) {
     bool is_asked_for = has_labels && site->flags & FZ_UNLABELLED;
     if (!(a | b || is_asked_for) || !has_trace())
@@ -223,7 +224,7 @@ EXPORT void __fz_taint_event(struct fz_site *site, label_t label_a, label_t labe
     trace_event(&event);
 }
 
-/* An operand of a call: how many bytes it has, and of how many of them the labels count. */
+/* An operand of a call: how many bytes it has, and the labels of how many of them count. */
 struct operand {
     const char *data;
     uint64_t bytes, labels;
@@ -255,7 +256,7 @@ static void tell(struct fz_site *site, struct operand a, struct operand b, uint6
 
 static struct operand memory(const void *data, uint64_t bytes) { return (struct operand){data, bytes, bytes}; }
 
-/* A string, or so many bytes of it. */
+/* A string, or at most this many bytes of it. */
 static struct operand text(const char *data, uint64_t most) {
     uint64_t length = 0;
     while (data && length < most && data[length])
@@ -265,7 +266,7 @@ static struct operand text(const char *data, uint64_t most) {
 
 static char folded(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
 
-/* Behind the byte that decides nothing was looked at. */
+/* Bytes after the one that decides were not read. */
 static void stop_where_decided(struct operand *a, struct operand *b, bool folds) {
     uint64_t both = a->labels < b->labels ? a->labels : b->labels;
     for (uint64_t at = 0; at < both; at++) {
@@ -277,7 +278,7 @@ static void stop_where_decided(struct operand *a, struct operand *b, bool folds)
     }
 }
 
-/* Two strings in one go, up to what decides. */
+/* Two strings in one pass, up to the byte that decides. */
 static bool are_texts_marked(struct fz_site *site, const char *a, const char *b, uint64_t most, bool folds) {
     if (!a || !b)
         return false;
@@ -291,7 +292,7 @@ static bool are_texts_marked(struct fz_site *site, const char *a, const char *b,
     return true;
 }
 
-/* Pointers that may be no pointers: what can be read there. */
+/* Values that may not be pointers: whatever can be read there. */
 static struct operand guessed(const void *data, uint64_t most, char *room) {
     if (!has_shadow(data, most) || (uintptr_t)data >> 47 || !label_of(data, most))
         return memory(data, 0);
@@ -302,7 +303,7 @@ static struct operand guessed(const void *data, uint64_t most, char *room) {
     return memory(data, got > 0 ? (uint64_t)got : 0);
 }
 
-/* libstdc++'s `std::string` begins with these. */
+/* The first members of libstdc++'s `std::string`. */
 struct string {
     const char *data;
     uint64_t length;
@@ -310,7 +311,7 @@ struct string {
 
 static struct operand contents(const struct string *string) { return memory(string->data, string->length); }
 
-/* So many bytes are looked at where nobody says how many there are. */
+/* How many bytes are read if the length is unknown. */
 #define GUESS 32
 
 EXPORT void __fz_taint_event_call(struct fz_site *site, const void *a, const void *b, uint64_t bytes, uint64_t result,

@@ -1,4 +1,4 @@
-/* Reads the conversions of formats. */
+/* Parses the conversions of formats. */
 #include "formats.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -38,7 +38,7 @@ static char scanned_set(const char **at) {
     return **at ? '[' : 0;
 }
 
-/* Floating-point numbers have sizes of their own; `ll` and `L` of integers is what `long` is. */
+/* Floating-point numbers have sizes of their own; for integers `ll` and `L` are the same as `long`. */
 static uint8_t settled(char letter, uint8_t bytes, bool scans) {
     if (is_one_of(letter, "aAeEfFgG"))
         return bytes == 16 ? 16 : scans && bytes == 4 ? 4 : 8;

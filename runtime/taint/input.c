@@ -1,5 +1,5 @@
-/* Which descriptors are the input, and where they stand. Looked at when they are used: what opens them, and what of that
-   libc does by itself, does not matter. */
+/* Which descriptors are the input, and their offsets. Checked when a descriptor is used, so it does not matter who
+   opened it, or what libc opened internally. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ static dev_t device;
 static ino_t inode;
 static bool is_open;
 
-/* What was found out of a number; those above are looked at each time. */
+/* What is known of a descriptor; those above are checked each time. */
 #define KNOWN 65536
 enum { UNKNOWN, INPUT, OTHER };
 static unsigned char found[KNOWN];

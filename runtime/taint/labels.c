@@ -1,16 +1,16 @@
-/* Labels: sets of bytes of the input, and of numbers that a program took from it. A node is a range of bytes or of
-   numbers, the input's length, or the union of two labels; there is one node for each such pair, however often it is asked
-   for. */
+/* Labels: sets of bytes of the input, and of numbers that a program read from it. A node is a range of bytes or of
+   numbers, the input's length, or the union of two labels. Nodes are unique: the same pair always gets the same node.
+   */
 #include "taint.h"
 
-/* Answers of before, for all threads: an entry that two of them tore does not fit its check. */
+/* A cache of earlier results, for all threads: an entry torn by two of them fails its check. */
 #define CACHE 4096
 static struct {
     uint64_t pair, check;
 } cache[CACHE];
 
-/* Open addressing; a place has a node's number plus 1. Sums over many bytes make nodes that differ in their second label
-   by 1: these are neighbours in a cache's line, and what finds its place taken goes on in another line. */
+/* A hash table with open addressing; an entry is a node's number plus 1. Sums over many bytes make nodes whose second
+   labels differ by 1: these are neighbours in a cache line, and a collision continues in another line. */
 static uint32_t *table;
 static uint64_t places;
 #define PLACES_FIRST (1u << 14)
@@ -47,7 +47,7 @@ static label_t no_room(void) {
     return FZ_TOP;
 }
 
-/* In the lock. */
+/* Needs the lock. */
 static label_t found_or_made(label_t a, label_t b) {
     if (2 * (header->nodes + 1) > places && !grow())
         return no_room();
@@ -76,7 +76,7 @@ static label_t node(label_t a, label_t b) {
     return label;
 }
 
-/* What was asked before; 0 if it is not known any longer. */
+/* An earlier result; 0 if it is not in the cache. */
 static label_t known(label_t a, label_t b) {
     uint64_t pair = ((uint64_t)a << 32) | b, at = mixed(a, b) >> 7 & (CACHE - 1);
     uint64_t found = __atomic_load_n(&cache[at].pair, __ATOMIC_RELAXED);
@@ -94,7 +94,7 @@ static label_t keep(label_t a, label_t b, label_t label) {
 }
 
 static label_t pair_of(label_t low, label_t second) {
-    /* Unions are asked for with the larger label first. */
+    /* Unions are looked up with the larger label first. */
     label_t label = known(low, second);
     return label ? label : keep(low, second, node(low, second));
 }
@@ -132,12 +132,12 @@ struct form label_form(label_t label) {
 
 static label_t union_of(label_t a, label_t b, int depth);
 
-/* How far down it is looked for a range that a range can be added to: sums over many separate blocks become no long
-   chains by it. */
+/* How deep to search for a range that another can be added to, so that sums over many separate blocks do not become
+   long chains. */
 #define DEPTH 4
 
-/* Whether two that are no unions are one. Numbers stay what they are; those that overlap each other are bytes again, since
-   there are no two of them that could be changed apart. Of the length the first place counts that it was asked from. */
+/* Whether two labels that are not unions can be merged into one. Numbers stay numbers; overlapping ones become bytes
+   again, since they cannot be changed independently. Of two lengths, the one from the lower offset counts. */
 static bool are_one(const struct form *x, const struct form *y, struct form *one) {
     if (x->kind != y->kind)
         return false;
@@ -162,7 +162,7 @@ static bool are_one(const struct form *x, const struct form *y, struct form *one
 
 static bool is_form(const struct form *x, const struct form *y) { return x->a == y->a && x->b == y->b && x->width == y->width; }
 
-/* Two labels, the larger number first. */
+/* Combines two labels, the larger one first. */
 static label_t combined(label_t a, label_t b, int depth) {
     struct form x = label_form(a), y = label_form(b), one;
     if (x.kind != UNION && y.kind != UNION) {
@@ -170,7 +170,7 @@ static label_t combined(label_t a, label_t b, int depth) {
             return node(a, b);
         return is_form(&one, &x) ? a : is_form(&one, &y) ? b : label_range(one.a, one.b, one.width);
     }
-    /* Of a union its own parts are in it. */
+    /* A union contains its own parts. */
     if (x.kind == UNION && (x.a == b || x.b == b))
         return a;
     if (y.kind == UNION && (y.a == a || y.b == a))
@@ -215,19 +215,19 @@ label_t __fz_taint_union(label_t a, label_t b) {
     return label ? label : keep(a, b, union_of(a, b, DEPTH));
 }
 
-/* The bytes of the widest integer that has a label for each of them, and how many bytes of the input each is taken to
-   come from at most. */
+/* The size of the widest integer with a label per byte, and the most bytes of the input that each byte is assumed to
+   come from. */
 #define NUMBER 8
 #define PARTS 4
 
-/* The bytes of the input that flow into each byte of an integer, one by one. */
+/* The bytes of the input that flow into each byte of an integer. */
 struct apart {
     label_t bytes[NUMBER][PARTS];
     /* What cannot be taken apart, of all bytes. */
     label_t rest;
 };
 
-/* `false`: there are too many. */
+/* False: there are too many. */
 static bool take_apart(label_t label, uint64_t at, struct apart *apart) {
     label_t open[PARTS] = {label};
     uint32_t count = label != 0, taken = 0;
@@ -262,8 +262,8 @@ static bool has(const struct apart *apart, uint64_t at, label_t byte) {
 
 static bool is_width(uint64_t bytes) { return bytes == 2 || bytes == 4 || bytes == 8; }
 
-/* Integers that were mixed byte by byte or shifted by some bits are still the numbers that they were in the input: their
-   bytes follow each other from one byte of the result to the next. */
+/* Integers that were mixed byte by byte, or shifted by bits, are still the numbers that they were in the input: their
+   bytes are consecutive from one byte of the result to the next. */
 static label_t union_of_numbers(const struct apart *apart, uint64_t count) {
     label_t whole = apart->rest;
     for (uint64_t at = 0; at < count; at++)
@@ -280,7 +280,7 @@ static label_t union_of_numbers(const struct apart *apart, uint64_t count) {
     return whole;
 }
 
-/* Bytes that follow each other, as in the input. */
+/* The length of a run of consecutive bytes of the input. */
 static uint64_t run_from(const label_t *labels, uint64_t at, uint64_t count) {
     uint64_t end = at + 1;
     if (!is_node(labels[at]))
@@ -295,7 +295,7 @@ label_t __fz_taint_union_row(const label_t *labels, uint64_t count) {
         at++;
     if (at == count)
         return 0;
-    /* Most are just one number: with nothing above it, or its sign. */
+    /* Most integers are just one number, zero-extended or sign-extended. */
     label_t first = labels[at];
     uint64_t run = run_from(labels, at, count), end = run;
     while (end < count && (!labels[end] || labels[end] == labels[run - 1]))

@@ -7,7 +7,7 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) volatile unsigne
 static unsigned taken;
 
 bool lock_take(enum lock lock) {
-    /* A handler that interrupts the holder would wait for ever. */
+    /* A signal handler that interrupts the holder would wait for ever. */
     if (taken_here & lock)
         return false;
     taken_here |= lock;

@@ -1,4 +1,4 @@
-/* Finds the functions that interposers stand before. */
+/* Finds the functions that interposers replace. */
 #include "originals.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* The labels of memory: four bytes for each byte of it, at an address that is computed. */
+/* Shadow memory: four bytes for each byte of memory, at a computed address. */
 #include <errno.h>
 #include <sys/mman.h>
 
@@ -7,7 +7,7 @@
 bool has_labels;
 
 #define PAGE 4096
-/* Shadow of so many bytes is given back to the kernel rather than written. */
+/* Shadow of at least this size is returned to the kernel rather than cleared. */
 #define LARGE (64 * PAGE)
 
 static const uint64_t reserved[][2] = FZ_SHADOW_RESERVED;
@@ -17,7 +17,7 @@ bool has_shadow(const void *memory, uint64_t bytes) {
     uint64_t begin = (uint64_t)shadow_of(memory), address = (uint64_t)memory;
     bool has = false;
     for (size_t at = 0; at < RESERVED; at++) {
-        /* What is labels itself has none. */
+        /* Shadow memory has no shadow. */
         if (reserved[at][0] <= address && address < reserved[at][1])
             return false;
         has |= reserved[at][0] <= begin && begin < reserved[at][1] &&
@@ -40,7 +40,7 @@ void raw_set(void *to, int byte, uint64_t bytes) {
     __asm__ volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(byte) : "memory");
 }
 
-/* What moves many bytes: libc's own, once they are known. */
+/* Moves large blocks: libc's own function, once it is known. */
 static void *(*fast_move)(void *, const void *, size_t) = NULL;
 static void *(*fast_set)(void *, int, size_t) = NULL;
 

@@ -1,4 +1,4 @@
-/* What a call passes and returns. */
+/* Labels of arguments and results. */
 #include "taint.h"
 
 _Thread_local label_t __fz_taint_arguments[FZ_ARGUMENTS][FZ_LANES];
@@ -15,7 +15,7 @@ EXPORT void __fz_taint_clear_arguments(uint32_t slots) {
     raw_set(__fz_taint_arguments, 0, slots * sizeof *__fz_taint_arguments);
 }
 
-/* By who has no labels himself, directly before the call. */
+/* Called by code without labels, directly before the call. */
 EXPORT void __fz_taint_harness(const void *harness) {
     if (!is_recording())
         return;
@@ -25,7 +25,7 @@ EXPORT void __fz_taint_harness(const void *harness) {
     __fz_taint_tag = (uint64_t)(uintptr_t)harness;
 }
 
-/* Names that were reported, by their hash; once there is no room they are reported again. */
+/* Hashes of names that were reported; when the table is full, names are reported again. */
 #define NAMES 1024
 static uint64_t names[NAMES];
 
@@ -67,7 +67,7 @@ void __fz_taint_va_start(void *list, const label_t *labels, uint64_t overflow) {
     if (!has_labels)
         return;
     const struct va *va = list;
-    /* Before these, arguments that are not variadic. */
+    /* Fixed arguments come before these. */
     if (va->integers < INTEGERS)
         place(va->registers + va->integers, labels + va->integers, INTEGERS - va->integers);
     if (va->floats < FZ_REGISTERS)

@@ -1,5 +1,5 @@
-/* Room for recursion: a frame with labels is several times as large as without. Where a program's stack is enough for its
-   own frames, it is enough for these. */
+/* Room for recursion: frames with labels are several times as large as those without. If the limit is enough for a
+   program's own frames, it must be enough for these. */
 #include "stack.h"
 
 #include <pthread.h>
@@ -7,10 +7,10 @@
 
 #include "originals.h"
 
-/* How many times as large a frame becomes: measured on frames of a few words, without optimisation. */
+/* The growth factor of frames, measured on frames of a few words, without optimisation. */
 #define TIMES 16
 
-/* No stack becomes larger by this. */
+/* The most that a stack is enlarged to. */
 #define MOST ((uint64_t)1 << 30)
 
 static size_t usual;
@@ -27,7 +27,7 @@ void stack_limit_grow(struct rlimit *limit) {
     limit->rlim_cur = wanted < limit->rlim_max ? wanted : limit->rlim_max;
 }
 
-/* The kernel looks at the limit whenever the stack grows; libc has taken its own from it already, for threads. */
+/* The kernel checks the limit whenever the stack grows; libc has already read it, for the default stacks of threads. */
 void stack_start(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) == 0) {
@@ -45,7 +45,7 @@ void stack_start(void) {
     pthread_attr_destroy(&all);
 }
 
-/* Whether a thread is to have a stack of a size that the program chose, and libc makes. */
+/* Whether a thread's stack has a size chosen by the program, and is allocated by libc. */
 static bool has_own_size(const pthread_attr_t *attributes, size_t *size) {
     void *memory;
     return pthread_attr_getstack(attributes, &memory, size) == 0 && (uintptr_t)memory + *size == 0 && *size &&
@@ -57,7 +57,7 @@ INTERPOSE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attribut
     size_t size;
     pthread_attr_t larger;
     if (attributes && has_own_size(attributes, &size)) {
-        /* Whatever else it points to is the program's, and stays. */
+        /* Everything else that the attributes point to belongs to the program, and stays. */
         larger = *attributes;
         if (pthread_attr_setstacksize(&larger, grown(size)) == 0)
             attributes = &larger;

@@ -1,4 +1,4 @@
-/* Before anything of the program runs: the shadow is reserved, the trace is opened. */
+/* Runs before anything of the program: reserves the shadow memory and opens the trace. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -27,7 +27,7 @@ void say(const char *const *parts) {
 /* EX_OSERR. */
 #define REFUSED 71
 
-/* How large a stack may grow for which the kernel leaves the usual room. */
+/* The largest stack limit for which the kernel keeps its usual memory layout. */
 #define STACK ((rlim_t)256 << 20)
 
 static bool fits(void) {
@@ -38,12 +38,12 @@ static bool fits(void) {
     return is_usual;
 }
 
-/* What the second start hears of the first one's stack. */
+/* Tells the restarted program that its stack was unlimited. */
 #define UNLIMITED "unlimited"
 #define LIMITED "limited"
 static char unlimited[] = FZ_STACK_ENV "=" UNLIMITED, limited[] = FZ_STACK_ENV "=" LIMITED;
 
-/* The program's stack may be what it was before. */
+/* Restores the program's original stack limit. */
 static void give_stack_back(void) {
     const char *before = environment_word(FZ_STACK_ENV);
     struct rlimit limit;
@@ -56,8 +56,8 @@ static void give_stack_back(void) {
     environment_drop(FZ_STACK_ENV);
 }
 
-/* With an unlimited stack, and after `setarch --addr-compat-layout`, the kernel lays libraries out from the bottom up: the
-   program starts once more without. */
+/* With an unlimited stack, or after `setarch --addr-compat-layout`, the kernel maps libraries from the bottom up, so
+   the program is restarted without. */
 static void start_again(char **arguments) {
     struct rlimit limit;
     char program[4096];

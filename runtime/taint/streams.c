@@ -1,5 +1,5 @@
-/* Where streams of the input stand. glibc's own `getc_unlocked` is compiled into programs and reads a stream's buffer:
-   the buffer's bytes have labels too. */
+/* The positions of streams that read the input. glibc's `getc_unlocked` is inlined into programs and reads a stream's
+   buffer directly, so the buffer's bytes are labelled, too. */
 #include "streams.h"
 
 #include <errno.h>
@@ -13,21 +13,21 @@
 #define IS_BACKED_UP(stream) true
 #endif
 
-/* Where a stream stood last: as long as its buffer says that nobody has read it since, nobody needs to be asked. */
+/* The position of a stream, cached: it holds as long as the stream's buffer shows that nothing was read since. */
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
     FILE *stream;
     char *next, *end;
     uint64_t offset;
 } last;
 
-/* What `ungetc` put back. */
+/* Bytes put back by `ungetc`. */
 static struct {
     FILE *stream;
     uint32_t count;
     label_t labels[PUSHED];
 } pushed;
 
-/* The input's that was last set to its end. */
+/* The stream of the input that was last moved to its end. */
 static FILE *ended;
 
 static bool is_as_last(FILE *stream) {
@@ -70,12 +70,12 @@ uint64_t reading_took(const struct reading *reading) {
     return now > reading->offset ? now - reading->offset : 0;
 }
 
-/* The bytes of the buffer, once they are others. */
+/* Labels the bytes of the buffer when it has been refilled. */
 static void label_buffer(FILE *stream, uint64_t offset) {
     char *base = BUFFER(stream, read_base), *next = BUFFER(stream, read_ptr), *end = BUFFER(stream, read_end);
     if (IS_BACKED_UP(stream) || next < base || end <= base)
         return;
-    /* Of a pipe nobody knows what comes before. */
+    /* For a pipe the earlier bytes are unknown. */
     uint64_t before = (uint64_t)(next - base) <= offset ? (uint64_t)(next - base) : 0;
     label_input(next - before, (uint64_t)(end - next) + before, offset - before);
 }

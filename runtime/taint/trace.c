@@ -1,5 +1,5 @@
-/* The trace: a file that is mapped while the program runs, so that it is whole however the program ends. No descriptor
-   stays open. */
+/* The trace: a file that is mapped while the program runs, so that it is complete however the program ends. No
+   descriptor stays open. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -9,10 +9,10 @@
 #include "taint.h"
 
 #define PAGE 4096
-/* Records take so much for each event, if all that they may be. */
+/* Room for records per event, if every event has the largest ones. */
 #define RECORD_BYTES 64
 
-/* Where counts are while there is no trace. */
+/* Holds the counts while there is no trace. */
 static struct fz_trace_header nowhere;
 struct fz_trace_header *header = &nowhere;
 struct fz_node *nodes;
@@ -20,7 +20,7 @@ struct limits limits;
 static struct fz_event *events;
 static char *records;
 static unsigned char *rows;
-/* The kernel clears it in a child of `fork`. */
+/* The kernel clears it in a child of `fork` (`MADV_WIPEONFORK`). */
 static const bool *recording;
 
 bool is_recording(void) { return recording && *recording; }
@@ -31,7 +31,7 @@ void trace_flag(uint64_t flag) {
         __atomic_fetch_or(&header->flags, flag, __ATOMIC_RELAXED);
 }
 
-/* A number that the environment has, at most `most`. */
+/* A number from the environment, at most `most`. */
 static uint64_t asked(const char *name, uint64_t usual, uint64_t most) {
     const char *word = environment_word(name);
     uint64_t number = 0;
@@ -85,7 +85,7 @@ static const char *map_file(const char *path, struct fz_trace_header *plan, uint
     return NULL;
 }
 
-/* What stands in the way; empty: another program has the trace. */
+/* Opens the trace. Returns the obstacle; an empty text if another program has the trace. */
 static const char *open_all(const char *out) {
     limits.nodes = asked(FZ_NODES_ENV, FZ_NODES_USUAL, FZ_TOP & ~FZ_NODE);
     if (!out) {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use fz_abi::{
     functions,
-    sections::{self, Kind},
+    sections::{self, SectionKind},
     variables,
 };
 use fz_tests::{env, fz};
@@ -75,11 +75,11 @@ fn object(dir: &Path, profile: &str) -> Vec<u8> {
 }
 
 /// The flags of a section, `wa` of them.
-fn flags(kind: Kind) -> [bool; 2] {
+fn flags(kind: SectionKind) -> [bool; 2] {
     match kind {
-        Kind::Data => [true, true],
-        Kind::ReadOnly => [false, true],
-        Kind::Record => [false, false],
+        SectionKind::Data => [true, true],
+        SectionKind::ReadOnly => [false, true],
+        SectionKind::Record => [false, false],
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
-use fz_schema::{Kind, Opt, PASSES, Pass, Placement, Point, feedback::FEEDBACK};
+use fz_schema::{Opt, PASSES, Pass, Placement, Point, ValueKind, feedback::FEEDBACK};
 
 const BEGIN: &str = "<!-- From passes/schema; `cargo xtask bless schema` writes it. -->\n";
 const END: &str = "<!-- End -->\n";
@@ -106,14 +106,14 @@ fn row(option: &Opt) -> String {
     };
     let names: Vec<_> = option.words().iter().map(|w| w.name).collect();
     let (values, default) = match option.kind {
-        Kind::Word(_) => (ticked(&names), format!("`{}`", names[0])),
-        Kind::Set(_) => (
+        ValueKind::Word(_) => (ticked(&names), format!("`{}`", names[0])),
+        ValueKind::Set(_) => (
             format!("{}, joined by `+`", ticked(&names)),
             "all".to_owned(),
         ),
-        Kind::Switch { default } => ("`true`, `false`".to_owned(), format!("`{default}`")),
-        Kind::Number { default, .. } => (option.values(), default.to_string()),
-        Kind::Text { stands_for } => (stands_for.to_owned(), String::new()),
+        ValueKind::Switch { default } => ("`true`, `false`".to_owned(), format!("`{default}`")),
+        ValueKind::Number { default, .. } => (option.values(), default.to_string()),
+        ValueKind::Text { stands_for } => (stands_for.to_owned(), String::new()),
     };
     let mut meaning = option.summary.to_owned();
     // What is called like its meaning needs no words.

@@ -262,7 +262,7 @@ fn every_way_to_an_object_counts_once() {
     for object in [
         "s.o", "temps.o", "e.o", "x.o", "rsp.o", "cf.o", "gas.o", "ir.o", "bc.o",
     ] {
-        // Also through design A, whose pipeline begins with ours.
+        // Also at clang's extension points, where ours run before clang's passes.
         let units = units(&dir.join(object));
         assert_eq!(units.len(), 1, "{object}: {units:?}");
         assert_eq!(units[0]["counters"].as_u64(), Some(expected), "{object}");

@@ -1,2 +1,2 @@
-//! A plugin of clang's (`-load`): explicit casts of integers are checked as implicit conversions are. `casts.cpp` is all
-//! of it, since clang's syntax trees are reached from C++ alone; cargo builds it as it builds the rest.
+//! A clang plugin (`-load`): explicit casts of integers are checked as implicit conversions are. All of it is in
+//! `casts.cpp`, because clang's syntax tree has a C++ interface only; cargo builds it with the rest.

@@ -1,3 +1,3 @@
-//! A plugin of clang's (`-load`): each condition of a source is wrapped into a marker that IR keeps, and a table says what
-//! it is. `conditions.cpp` is all of it, since clang's syntax trees are reached from C++ alone; cargo builds it as it builds
-//! the rest.
+//! A clang plugin (`-load`): wraps each condition of a source into a marker that survives in IR, and writes a table
+//! that says what each marker stands for. All of it is in `conditions.cpp`, because clang's syntax tree has a C++
+//! interface only; cargo builds it with the rest.

@@ -1,15 +1,15 @@
-//! Attributes of functions and calls.
+//! Attributes of functions and call sites.
 
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, core::*};
 
 use super::{Call, Function, Module, Type};
 
-/// What an attribute is of.
+/// What an attribute belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// The function, or the call.
+    /// The function or the call.
     Function,
-    /// A parameter, or an argument, from 0.
+    /// A parameter or an argument, counted from 0.
     Parameter(u32),
 }
 
@@ -22,10 +22,10 @@ impl Place {
     }
 }
 
-/// LLVM's number of an attribute of its own.
+/// LLVM's number of an enum attribute.
 ///
 /// # Panics
-/// If LLVM has none of this name.
+/// If LLVM has no attribute of this name.
 fn kind(name: &str) -> u32 {
     // SAFETY: pointer and length.
     let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
@@ -34,7 +34,7 @@ fn kind(name: &str) -> u32 {
 }
 
 impl Function {
-    /// Whether it has an attribute of LLVM's own, by its name in IR (`naked`, `optnone`).
+    /// Whether the function has an enum attribute, by its name in IR (`naked`, `optnone`).
     pub fn has_attribute(self, name: &str) -> bool {
         self.has_attribute_at(Place::Function, name)
     }
@@ -44,7 +44,7 @@ impl Function {
         unsafe { !LLVMGetEnumAttributeAtIndex(self.raw(), place.index(), kind(name)).is_null() }
     }
 
-    /// Whether a parameter has one of these attributes of LLVM's own.
+    /// Whether any parameter has one of these enum attributes.
     pub fn has_parameter_attribute(self, names: &[&str]) -> bool {
         (0..self.parameter_count()).any(|at| {
             names
@@ -53,7 +53,7 @@ impl Function {
         })
     }
 
-    /// Gives it an attribute of LLVM's own that has no value.
+    /// Adds an enum attribute that has no value.
     pub fn add_attribute(self, module: Module, name: &str) {
         self.add_number_attribute(module, name, 0);
     }
@@ -66,7 +66,7 @@ impl Function {
         }
     }
 
-    /// Takes an attribute of LLVM's own away, if it is there.
+    /// Removes an enum attribute, if present.
     pub fn remove_attribute(self, name: &str) {
         // SAFETY: removing what is not there is allowed.
         unsafe {
@@ -74,7 +74,7 @@ impl Function {
         }
     }
 
-    /// Says that a parameter comes in zero-extended to the bits of C's `int` (`zeroext`).
+    /// Makes a parameter `zeroext`: the caller zero-extends it to the width of C's `int`.
     ///
     /// # Panics
     /// If there is no such parameter.
@@ -87,7 +87,7 @@ impl Function {
         }
     }
 
-    /// The type of the memory that a parameter passes by value (`byval`).
+    /// The pointee type of a `byval` parameter.
     pub fn by_value(self, parameter: u32) -> Option<Type> {
         // SAFETY: null if the parameter has none.
         unsafe {
@@ -97,17 +97,17 @@ impl Function {
         }
     }
 
-    /// `memory(argmem: read, inaccessiblemem: readwrite)`: it reads what its arguments point to, touches memory that no
-    /// code here can touch, and nothing else.
+    /// `memory(argmem: read, inaccessiblemem: readwrite)`: the function reads through its pointer arguments, accesses
+    /// memory that is inaccessible to this module, and nothing else.
     pub fn set_reads_arguments(self, module: Module) {
-        // `MemoryEffects`: two bits for each kind of memory; the first kind is the arguments', the second the inaccessible
-        // one.
+        // `MemoryEffects` has two bits for each location; argument memory is the first location, inaccessible memory
+        // the second.
         const READ: u64 = 0b01;
         const READ_AND_WRITE: u64 = 0b11 << 2;
         self.add_number_attribute(module, "memory", READ | READ_AND_WRITE);
     }
 
-    /// `memory(none) willreturn nounwind`: what it returns follows from its arguments alone, and it always returns.
+    /// `memory(none) willreturn nounwind`: the result depends on the arguments alone, and the function always returns.
     pub fn set_pure(self, module: Module) {
         for name in ["memory", "willreturn", "nounwind"] {
             self.add_attribute(module, name);
@@ -134,7 +134,7 @@ impl Function {
         }
     }
 
-    /// Gives it a string attribute, or its string attribute another value.
+    /// Sets a string attribute, replacing its value if it has one.
     pub fn set_string_attribute(self, module: Module, key: &str, value: &str) {
         // SAFETY: the attribute belongs to the module's context.
         unsafe {
@@ -149,7 +149,7 @@ impl Function {
         }
     }
 
-    /// Takes a string attribute away, if it is there.
+    /// Removes a string attribute, if present.
     pub fn remove_string_attribute(self, key: &str) {
         let (text, length) = (key.as_ptr().cast(), key.len() as u32);
         // SAFETY: pointer and length; removing what is not there is allowed.
@@ -161,13 +161,13 @@ impl Function {
 }
 
 impl Call {
-    /// Whether the call itself, not its callee, has an attribute of LLVM's own.
+    /// Whether the call site itself, not its callee, has an enum attribute.
     pub fn has_own_attribute(self, place: Place, name: &str) -> bool {
         // SAFETY: a call; null if it has none of that kind there.
         unsafe { !LLVMGetCallSiteEnumAttribute(self.raw(), place.index(), kind(name)).is_null() }
     }
 
-    /// Gives the call itself an attribute of LLVM's own that has no value.
+    /// Adds an enum attribute without a value to the call site.
     pub fn add_own_attribute(self, module: Module, place: Place, name: &str) {
         // SAFETY: the attribute belongs to the module's context.
         unsafe {
@@ -176,7 +176,7 @@ impl Call {
         }
     }
 
-    /// Takes an attribute of LLVM's own away from the call itself, if it is there.
+    /// Removes an enum attribute from the call site, if present.
     pub fn remove_attribute(self, name: &str) {
         // SAFETY: removing what is not there is allowed.
         unsafe {
@@ -185,7 +185,7 @@ impl Call {
         }
     }
 
-    /// Whether an argument has one of these attributes of LLVM's own.
+    /// Whether any argument has one of these enum attributes.
     pub fn has_argument_attribute(self, names: &[&str]) -> bool {
         // SAFETY: a call.
         let count = unsafe { LLVMGetNumArgOperands(self.raw()) };
@@ -195,12 +195,12 @@ impl Call {
         })
     }
 
-    /// Says that an argument is passed zero-extended to the bits of C's `int` (`zeroext`).
+    /// Makes an argument `zeroext`: zero-extended to the width of C's `int`.
     pub fn set_zero_extended(self, module: Module, argument: u32) {
         self.add_own_attribute(module, Place::Parameter(argument), "zeroext");
     }
 
-    /// Says what type an argument of inline assembly points to (`elementtype`).
+    /// Sets the `elementtype` of a pointer argument of inline assembly.
     pub fn set_element_type(self, module: Module, argument: u32, ty: Type) {
         // SAFETY: the attribute belongs to the module's context.
         unsafe {
@@ -209,7 +209,7 @@ impl Call {
         }
     }
 
-    /// The type of the memory that an argument passes by value (`byval`).
+    /// The pointee type of a `byval` argument.
     pub fn argument_by_value(self, argument: u32) -> Option<Type> {
         // SAFETY: null if the argument has none.
         unsafe {
@@ -219,7 +219,7 @@ impl Call {
         }
     }
 
-    /// Forgets all that the call promises of an argument with attributes of LLVM's own (`nonnull`, `dereferenceable(8)`).
+    /// Removes all enum, integer, type and range attributes of an argument (`nonnull`, `dereferenceable(8)`).
     pub fn remove_argument_attributes(self, argument: u32) {
         let index = Place::Parameter(argument).index();
         // SAFETY: a call; LLVM fills as many entries as it counted.
@@ -228,7 +228,7 @@ impl Call {
             let mut found = vec![std::ptr::null_mut(); count];
             LLVMGetCallSiteAttributes(self.raw(), index, found.as_mut_ptr());
             for attribute in found {
-                // Also those with a type or a range, which `LLVMIsEnumAttribute` denies.
+                // Also type and range attributes, for which `LLVMIsEnumAttribute` is false.
                 if LLVMIsStringAttribute(attribute) == 0 {
                     let kind = LLVMGetEnumAttributeKind(attribute);
                     LLVMRemoveCallSiteEnumAttribute(self.raw(), index, kind);
@@ -237,7 +237,7 @@ impl Call {
         }
     }
 
-    /// Whether the call itself has a string attribute.
+    /// Whether the call site has a string attribute.
     pub fn has_string_attribute(self, name: &str) -> bool {
         let index = LLVMAttributeFunctionIndex;
         let (text, length) = (name.as_ptr().cast(), name.len() as u32);
@@ -245,7 +245,7 @@ impl Call {
         unsafe { !LLVMGetCallSiteStringAttribute(self.raw(), index, text, length).is_null() }
     }
 
-    /// Gives the call itself a string attribute without a value.
+    /// Adds a string attribute without a value to the call site.
     pub fn set_string_attribute(self, module: Module, name: &str) {
         let (text, length) = (name.as_ptr().cast(), name.len() as u32);
         // SAFETY: a call; pointers and lengths.
@@ -256,7 +256,7 @@ impl Call {
         }
     }
 
-    /// Takes a string attribute of the call itself away, if it is there.
+    /// Removes a string attribute from the call site, if present.
     pub fn remove_string_attribute(self, name: &str) {
         let index = LLVMAttributeFunctionIndex;
         let (text, length) = (name.as_ptr().cast(), name.len() as u32);

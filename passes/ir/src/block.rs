@@ -25,7 +25,7 @@ impl Block {
         self.0
     }
 
-    /// Its instructions in order. The next one is looked up when the iterator gets there.
+    /// Its instructions in order. The next one is looked up when one is yielded, so the yielded one may be erased.
     pub fn instructions(self) -> impl Iterator<Item = Inst> {
         // SAFETY: walks the block's list.
         let first = Inst::some(unsafe { LLVMGetFirstInstruction(self.0) });
@@ -37,33 +37,33 @@ impl Block {
         self.instructions().filter_map(Inst::as_call)
     }
 
-    /// Its last instruction; `None` only in blocks under construction.
+    /// Its terminator; `None` only while the block is under construction.
     pub fn terminator(self) -> Option<Term> {
         // SAFETY: a live block.
         Inst::some(unsafe { LLVMGetBasicBlockTerminator(self.0) })?.as_term()
     }
 
-    /// The different blocks that control may go to from here, in the terminator's order.
+    /// Its distinct successors, in the terminator's order.
     pub fn successors(self) -> Vec<Block> {
         let all = self.terminator().map(Term::successors).unwrap_or_default();
         let mut seen = HashSet::new();
         all.into_iter().filter(|b| seen.insert(*b)).collect()
     }
 
-    /// The block that control comes from, if it is always the same, and by one edge.
+    /// Its predecessor, if it has exactly one incoming edge.
     pub fn single_predecessor(self) -> Option<Block> {
         // SAFETY: a block of a function; null if there is none, or several.
         Block::some(unsafe { fz_llvm_single_predecessor(self.0) })
     }
 
-    /// Where new code may go: after φs, landing pads and their like. `None` in a `catchswitch` block.
+    /// The first place for new code: after φs, landing pads and the like. `None` in a `catchswitch` block.
     pub fn first_insertion_point(self) -> Option<Inst> {
         // SAFETY: a live block.
         Inst::some(unsafe { fz_llvm_first_insertion_point(self.0) })
     }
 
-    /// As [`Block::first_insertion_point`], in an entry block after the `alloca`s at its top: code generation wants those
-    /// together.
+    /// As [`Block::first_insertion_point`], but in an entry block after the leading `alloca`s, which code generation
+    /// expects together.
     pub fn insertion_point_after_allocas(self) -> Option<Inst> {
         let mut point = self.first_insertion_point()?;
         if self.function().entry() == self {
@@ -78,7 +78,7 @@ impl Block {
         self.instructions().find(|i| i.op() != Op::Phi)
     }
 
-    /// Whether exceptions arrive here.
+    /// Whether it is an exception handling pad: `landingpad`, `catchpad`, `cleanuppad` or `catchswitch`.
     pub fn is_landing_place(self) -> bool {
         self.first_after_phis().is_some_and(|i| {
             matches!(
@@ -88,7 +88,7 @@ impl Block {
         })
     }
 
-    /// Whether it holds nothing but `unreachable`: getting here is undefined behaviour already.
+    /// Whether `unreachable` is its first instruction: reaching it is undefined behaviour already.
     pub fn is_unreachable(self) -> bool {
         self.first_after_phis()
             .is_some_and(|i| i.op() == Op::Unreachable)
@@ -107,7 +107,7 @@ impl Block {
         unsafe { Function::from_raw(LLVMGetBasicBlockParent(self.0)) }
     }
 
-    /// A new, empty block of the same function, before this one.
+    /// Inserts an empty block of the same function before this one.
     pub fn new_before(self) -> Block {
         // SAFETY: a block of a function, and its context.
         unsafe {
@@ -116,10 +116,10 @@ impl Block {
         }
     }
 
-    /// Moves an instruction and all after it into a new block, to which its old one then jumps.
+    /// Splits a block: the instruction and all that follow it move into a new block, which the old one branches to.
     ///
     /// # Panics
-    /// If it is a φ or a landing pad, which have to stay at the top.
+    /// If it is a φ or a landing pad, which must stay at the top of its block.
     pub fn split_before(inst: impl Into<Inst>) -> Block {
         let inst = inst.into();
         let may_move = !matches!(inst.op(), Op::Phi | Op::LandingPad);
@@ -128,12 +128,11 @@ impl Block {
         Block(unsafe { fz_llvm_split_before(inst.raw()) })
     }
 
-    /// A block that goes on to `target`, for whatever comes to stand in the place of `terminator`, which is to be
-    /// erased: `target` itself if it has no φs, else a new one that takes over what those had from the terminator's
-    /// block.
+    /// The block that the replacement of `terminator`, which is about to be erased, should branch to in order to reach
+    /// `target`: `target` itself if it has no φs, else a new block between the two that takes over the φs' entries.
     ///
     /// # Panics
-    /// If exceptions arrive in `target`, or the terminator does not lead there.
+    /// If `target` is an exception handling pad, or no successor of the terminator.
     pub fn instead_of(terminator: Term, target: Block) -> Block {
         if !target.has_phis() {
             return target;
@@ -143,14 +142,14 @@ impl Block {
         Block(unsafe { fz_llvm_join_edges(terminator.raw(), target.0) })
     }
 
-    /// φs that had a value from `old` have it from `new`.
+    /// Makes φs name `new` as the predecessor instead of `old`.
     pub fn replace_predecessor(self, old: Block, new: Block) {
         // SAFETY: live blocks.
         unsafe { fz_llvm_replace_predecessor(self.0, old.0, new.0) }
     }
 
-    /// Puts a block of its own on the edge to the terminator's `successors()[index]`. `None` where the target or the
-    /// terminator does not allow it, or there is no such edge.
+    /// Splits a critical edge, to the terminator's `successors()[index]`, with a new block. `None` if the target or the
+    /// terminator does not allow that, or there is no such edge.
     pub fn split_critical_edge(self, index: usize) -> Option<Block> {
         let terminator = self.terminator()?;
         terminator.successors().get(index)?;

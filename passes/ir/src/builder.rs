@@ -1,4 +1,4 @@
-//! New instructions.
+//! Building instructions.
 
 use std::ffi::{c_char, c_uint};
 
@@ -10,12 +10,12 @@ use super::{
     ffi::{LLVMBuildFCmp, LLVMBuildICmp, fz_llvm_cast_is_valid},
 };
 
-/// Where names would stand.
+/// No name for a value.
 const NO_NAME: *const c_char = c"".as_ptr();
 
-/// Adds instructions at one place (`llvm::IRBuilder`). What it makes of constants is a constant.
+/// Inserts instructions at one place (`llvm::IRBuilder`). Operations on constants are folded to constants.
 ///
-/// Every method panics where LLVM's verifier would refuse the operands' types.
+/// Every method panics if LLVM's verifier would refuse the types of the operands.
 pub struct Builder {
     raw: LLVMBuilderRef,
     module: Module,
@@ -28,7 +28,7 @@ impl Drop for Builder {
     }
 }
 
-/// The type that two operands have.
+/// The type that both operands have.
 fn common_type(a: Value, b: Value) -> Type {
     assert_eq!(a.ty(), b.ty(), "operands of different types");
     a.ty()
@@ -39,7 +39,7 @@ fn is_int(ty: Type) -> bool {
     element.int_bits().is_some()
 }
 
-/// A method for an instruction of two integers, or of vectors of them.
+/// A method for an instruction on two integers, or two vectors of integers.
 macro_rules! int_operations {
     ($($(#[$doc:meta])* $name:ident => $build:ident;)*) => {
         $($(#[$doc])*
@@ -53,7 +53,7 @@ macro_rules! int_operations {
     };
 }
 
-/// A method for an instruction that converts.
+/// A method for a cast.
 macro_rules! casts {
     ($($(#[$doc:meta])* $name:ident => $build:ident, $op:ident;)*) => {
         $($(#[$doc])*
@@ -71,21 +71,21 @@ macro_rules! casts {
 }
 
 impl Builder {
-    /// It stands nowhere yet.
+    /// A builder without an insertion point.
     pub fn new(module: Module) -> Builder {
         // SAFETY: a builder of the module's context.
         let raw = unsafe { LLVMCreateBuilderInContext(module.context()) };
         Builder { raw, module }
     }
 
-    /// Before an instruction, and in its place of the source.
+    /// A builder that inserts before an instruction, with that instruction's debug location.
     pub fn before(module: Module, inst: impl Into<Inst>) -> Builder {
         let builder = Builder::new(module);
         builder.go_before(inst);
         builder
     }
 
-    /// At the end of a block.
+    /// A builder that inserts at the end of a block.
     pub fn at_end(module: Module, block: Block) -> Builder {
         let builder = Builder::new(module);
         builder.go_to_end(block);
@@ -97,14 +97,14 @@ impl Builder {
         self.module
     }
 
-    /// As [`Builder::go_before`], also before what debuggers are told of variables there: where a φ belongs.
+    /// As [`Builder::go_before`], but also before the debug records attached to the instruction: where a φ belongs.
     pub fn go_before_records(&self, inst: impl Into<Inst>) {
         let inst = inst.into();
         // SAFETY: an instruction in a block.
         unsafe { LLVMPositionBuilderBeforeInstrAndDbgRecords(self.raw, inst.raw()) }
     }
 
-    /// Stands before an instruction, with its place in the source.
+    /// Moves the insertion point before an instruction, and takes its debug location.
     pub fn go_before(&self, inst: impl Into<Inst>) {
         let inst = inst.into();
         inst.block();
@@ -112,39 +112,39 @@ impl Builder {
         unsafe { LLVMPositionBuilderBefore(self.raw, inst.raw()) }
     }
 
-    /// Stands at the end of a block. The place in the source stays.
+    /// Moves the insertion point to the end of a block. The debug location stays.
     pub fn go_to_end(&self, block: Block) {
         // SAFETY: a live block.
         unsafe { LLVMPositionBuilderAtEnd(self.raw, block.raw()) }
     }
 
-    /// What follows stands where `inst` stands in the source.
+    /// New instructions get the debug location of `inst`.
     pub fn locate(&self, inst: impl Into<Inst>) {
         let inst = inst.into();
         self.set_location(inst.debug_loc());
     }
 
-    /// What follows stands nowhere in the source.
+    /// New instructions get no debug location.
     pub fn no_location(&self) {
         self.set_location(DebugLoc::NONE);
     }
 
-    /// What follows stands there in the source.
+    /// New instructions get this debug location.
     pub fn set_location(&self, place: DebugLoc) {
         // SAFETY: a location of this context; null is no place.
         unsafe { LLVMSetCurrentDebugLocation2(self.raw, place.raw()) }
     }
 
-    /// The block that it stands in.
+    /// The block of the insertion point.
     ///
     /// # Panics
-    /// If it stands nowhere.
+    /// If there is no insertion point.
     pub fn block(&self) -> Block {
         // SAFETY: null if it stands nowhere.
         Block::some(unsafe { LLVMGetInsertBlock(self.raw) }).expect("a builder that stands nowhere")
     }
 
-    /// A constant fold needs no place, but nobody knows whether there will be one.
+    /// A result that is folded needs no insertion point, but whether it will be folded is not known beforehand.
     fn stand(&self) {
         self.block();
     }
@@ -162,7 +162,7 @@ impl Builder {
         sub => LLVMBuildSub;
         /// `mul`.
         mul => LLVMBuildMul;
-        /// `udiv`: of unsigned numbers; immediate undefined behaviour if `b` is 0.
+        /// `udiv`: unsigned division; undefined behaviour if `b` is 0.
         udiv => LLVMBuildUDiv;
         /// `and`.
         and => LLVMBuildAnd;
@@ -172,18 +172,18 @@ impl Builder {
         xor => LLVMBuildXor;
         /// `shl`: poison if `b` is not less than the width.
         shl => LLVMBuildShl;
-        /// `lshr`: zeros come in; poison if `b` is not less than the width.
+        /// `lshr`: shifts zeros in; poison if `b` is not less than the width.
         lshr => LLVMBuildLShr;
-        /// `ashr`: copies of the sign come in; poison if `b` is not less than the width.
+        /// `ashr`: shifts copies of the sign bit in; poison if `b` is not less than the width.
         ashr => LLVMBuildAShr;
     }
 
     casts! {
         /// `trunc`: to a narrower integer.
         trunc => LLVMBuildTrunc, Trunc;
-        /// `zext`: to a wider integer, with zeros.
+        /// `zext`: to a wider integer, by zero extension.
         zext => LLVMBuildZExt, ZExt;
-        /// `sext`: to a wider integer, with copies of the sign.
+        /// `sext`: to a wider integer, by sign extension.
         sext => LLVMBuildSExt, SExt;
         /// `bitcast`: to a type of the same size.
         bitcast => LLVMBuildBitCast, BitCast;
@@ -191,7 +191,7 @@ impl Builder {
         ptr_to_int => LLVMBuildPtrToInt, PtrToInt;
     }
 
-    /// `inttoptr`, to address space 0.
+    /// `inttoptr`, to a pointer in address space 0.
     pub fn int_to_ptr(&self, address: impl Into<Value>) -> Value {
         let address = address.into();
         assert!(is_int(address.ty()), "{:?}", address.ty());
@@ -223,7 +223,7 @@ impl Builder {
         Value(unsafe { LLVMBuildFCmp(self.raw, predicate as c_uint, a.0, b.0, NO_NAME) })
     }
 
-    /// `freeze`: the value, or some value of its type where it is undefined or poison, and always the same.
+    /// `freeze`: the operand itself, or one arbitrary but fixed value if it is undef or poison.
     pub fn freeze(&self, a: impl Into<Value>) -> Value {
         let a = a.into();
         self.stand();
@@ -246,7 +246,7 @@ impl Builder {
         Value(unsafe { LLVMBuildSelect(self.raw, condition.0, then.0, otherwise.0, NO_NAME) })
     }
 
-    /// `extractvalue`: a member of a structure or an array.
+    /// `extractvalue`: a member of a struct or an array.
     pub fn extract(&self, aggregate: impl Into<Value>, index: u32) -> Value {
         let aggregate = aggregate.into();
         assert!(
@@ -269,7 +269,7 @@ impl Builder {
         Value(unsafe { LLVMBuildExtractElement(self.raw, vector.0, index.0, NO_NAME) })
     }
 
-    /// `insertelement`: a fixed vector with another value in one lane.
+    /// `insertelement`: the vector with another value in one lane.
     pub fn with_lane(&self, vector: impl Into<Value>, value: impl Into<Value>, lane: u32) -> Value {
         let (vector, value) = (vector.into(), value.into());
         let element = vector.ty().vector().filter(|(_, lanes)| lane < *lanes);
@@ -280,7 +280,7 @@ impl Builder {
         Value(unsafe { LLVMBuildInsertElement(self.raw, vector.0, value.0, index.0, NO_NAME) })
     }
 
-    /// `shufflevector`: lanes of two fixed vectors of one type, as [`Inst::shuffle_mask`] numbers them.
+    /// `shufflevector`: lanes of two fixed vectors of one type, numbered as in [`Inst::shuffle_mask`].
     pub fn shuffle(&self, a: impl Into<Value>, b: impl Into<Value>, mask: &[u32]) -> Value {
         let (a, b) = (a.into(), b.into());
         let (_, lanes) = common_type(a, b).vector().expect("a fixed vector");
@@ -295,7 +295,7 @@ impl Builder {
         })
     }
 
-    /// A φ; the builder stands at the beginning of its block.
+    /// `phi`. The insertion point must be at the start of its block.
     pub fn phi(&self, ty: Type, incoming: &[(Value, Block)]) -> Inst {
         self.stand();
         // SAFETY: a type of this context.
@@ -304,7 +304,7 @@ impl Builder {
         phi
     }
 
-    /// More edges to a φ.
+    /// Adds incoming edges to a φ.
     pub fn add_incoming(&self, phi: Inst, incoming: &[(Value, Block)]) {
         assert_eq!(phi.op(), Op::Phi);
         assert!(
@@ -318,7 +318,7 @@ impl Builder {
         unsafe { LLVMAddIncoming(phi.raw(), values.as_mut_ptr(), blocks.as_mut_ptr(), count) }
     }
 
-    /// `alloca`: a new place on the stack; in the entry block a fixed one.
+    /// `alloca`: a stack slot; a static one if it is in the entry block.
     pub fn alloca(&self, ty: Type) -> Inst {
         assert!(ty.is_sized(), "{ty:?}");
         self.stand();
@@ -326,7 +326,7 @@ impl Builder {
         self.made(unsafe { LLVMBuildAlloca(self.raw, ty.0, NO_NAME) })
     }
 
-    /// `load` of memory that is aligned to so many bytes, a power of two.
+    /// `load` with an alignment in bytes, a power of two.
     pub fn load_aligned(&self, ty: Type, from: impl Into<Value>, align: u32) -> Inst {
         let from = from.into();
         assert!(
@@ -341,12 +341,12 @@ impl Builder {
         load
     }
 
-    /// `load` of memory that may lie anywhere (`align 1`).
+    /// `load` with `align 1`.
     pub fn load(&self, ty: Type, from: impl Into<Value>) -> Inst {
         self.load_aligned(ty, from, 1)
     }
 
-    /// `load` of memory that is aligned as the target has this type.
+    /// `load` with the type's ABI alignment.
     pub fn load_natural(&self, ty: Type, from: impl Into<Value>) -> Inst {
         let from = from.into();
         assert!(
@@ -359,7 +359,7 @@ impl Builder {
         self.made(unsafe { LLVMBuildLoad2(self.raw, ty.0, from.0, NO_NAME) })
     }
 
-    /// `store` to memory that is aligned as the target has the type.
+    /// `store` with the type's ABI alignment.
     pub fn store(&self, value: impl Into<Value>, to: impl Into<Value>) -> Inst {
         let (value, to) = (value.into(), to.into());
         assert!(to.ty().is_pointer(), "{:?}", to.ty());
@@ -368,14 +368,14 @@ impl Builder {
         self.made(unsafe { LLVMBuildStore(self.raw, value.0, to.0) })
     }
 
-    /// `store` to memory that is aligned to so many bytes, a power of two.
+    /// `store` with an alignment in bytes, a power of two.
     pub fn store_aligned(&self, value: impl Into<Value>, to: impl Into<Value>, align: u32) -> Inst {
         let store = self.store(value, to);
         store.set_alignment(align);
         store
     }
 
-    /// `getelementptr i8`: a pointer and an offset in bytes, which may lead anywhere.
+    /// `getelementptr i8`: a pointer plus an offset in bytes, without `inbounds`.
     pub fn offset(&self, pointer: impl Into<Value>, offset: impl Into<Value>) -> Value {
         let (pointer, mut index) = (pointer.into(), self.index(offset));
         assert!(pointer.ty().is_pointer(), "{:?}", pointer.ty());
@@ -385,7 +385,8 @@ impl Builder {
         Value(unsafe { LLVMBuildGEP2(self.raw, byte, pointer.0, &mut index, 1, NO_NAME) })
     }
 
-    /// `getelementptr inbounds`: the element of an array of this type; poison where it leads out of the object.
+    /// `getelementptr inbounds`: the address of an element in an array of this type; poison if that is outside the
+    /// object.
     pub fn element(&self, ty: Type, array: impl Into<Value>, index: impl Into<Value>) -> Value {
         let (pointer, mut index) = (array.into(), self.index(index));
         assert!(
@@ -409,7 +410,7 @@ impl Builder {
         self.call(callee.function_type(), callee, arguments)
     }
 
-    /// `call` of whatever lies at an address, as this function type.
+    /// `call` through a pointer, as this function type.
     pub fn call(&self, ty: Type, callee: impl Into<Value>, arguments: &[Value]) -> Call {
         let callee = callee.into();
         let (_, parameters) = ty.signature();
@@ -432,12 +433,12 @@ impl Builder {
         call.as_call().expect("a call was made")
     }
 
-    /// `call` of an intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`).
+    /// `call` of an intrinsic, by its name without type suffixes (`llvm.uadd.with.overflow`).
     pub fn intrinsic(&self, name: &str, types: &[Type], arguments: &[Value]) -> Call {
         self.call_function(self.module.intrinsic(name, types), arguments)
     }
 
-    /// A pointer that optimisations know nothing about.
+    /// The same pointer through an empty `asm`, so that optimisations know nothing about it.
     pub fn opaque(&self, pointer: impl Into<Value>) -> Value {
         let pointer = pointer.into();
         let ty = pointer.ty().function_of(&[pointer.ty()]);
@@ -445,7 +446,8 @@ impl Builder {
         self.call(ty, asm, &[pointer]).value()
     }
 
-    /// Code of no instructions that wants a value in a register. (`llvm.fake.use` does not hold it at -O0.)
+    /// An empty `asm` with side effects that takes a value in a register and so keeps it alive. (`llvm.fake.use` does
+    /// not keep it at -O0.)
     pub fn use_up(&self, value: impl Into<Value>) -> Call {
         let value = value.into();
         let ty = self.module.void().function_of(&[value.ty()]);
@@ -469,7 +471,7 @@ impl Builder {
         self.made(inst).as_term().expect("a terminator was made")
     }
 
-    /// `ret` of a value.
+    /// `ret` with a value.
     pub fn ret(&self, value: impl Into<Value>) -> Term {
         let value = value.into();
         let (result, _) = self.block().function().function_type().signature();
@@ -485,14 +487,14 @@ impl Builder {
         self.ended(unsafe { LLVMBuildRetVoid(self.raw) })
     }
 
-    /// `br`: a jump.
+    /// `br`, unconditional.
     pub fn br(&self, to: Block) -> Term {
         self.stand();
         // SAFETY: a live block.
         self.ended(unsafe { LLVMBuildBr(self.raw, to.raw()) })
     }
 
-    /// `br` of a condition.
+    /// `br`, conditional.
     pub fn cond_br(&self, condition: impl Into<Value>, then: Block, otherwise: Block) -> Term {
         let condition = condition.into();
         assert!(condition.ty().is_bool(), "{:?}", condition.ty());
@@ -501,7 +503,7 @@ impl Builder {
         self.ended(unsafe { LLVMBuildCondBr(self.raw, condition.0, then.raw(), otherwise.raw()) })
     }
 
-    /// `switch`; the cases differ.
+    /// `switch`; the case values must be distinct.
     pub fn switch(
         &self,
         value: impl Into<Value>,

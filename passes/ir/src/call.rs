@@ -47,35 +47,35 @@ impl Call {
         matches!(inst.op(), Op::Call | Op::Invoke | Op::CallBr).then_some(Call(inst))
     }
 
-    /// As an instruction.
+    /// The call as an instruction.
     pub fn inst(self) -> Inst {
         self.0
     }
 
-    /// The function type that it calls its callee as.
+    /// The function type of the call.
     pub fn called_type(self) -> Type {
         // SAFETY: a call.
         Type(unsafe { LLVMGetCalledFunctionType(self.raw()) })
     }
 
-    /// What it calls, whatever that is.
+    /// The called operand: a function, a pointer or inline assembly.
     pub fn callee(self) -> Value {
         // SAFETY: a call.
         Value(unsafe { LLVMGetCalledValue(self.raw()) })
     }
 
-    /// The function that it calls directly.
+    /// The function that it calls directly, if it does.
     pub fn called(self) -> Option<Function> {
         self.callee().as_function()
     }
 
-    /// Whether it is inline assembly.
+    /// Whether it calls inline assembly.
     pub fn calls_asm(self) -> bool {
         // SAFETY: a call.
         unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.raw())).is_null() }
     }
 
-    /// The text of the inline assembly that it is.
+    /// The text of the called inline assembly.
     pub fn called_asm(self) -> Option<String> {
         // SAFETY: a call; the text belongs to the assembly and has this length.
         unsafe {
@@ -90,7 +90,7 @@ impl Call {
         }
     }
 
-    /// What it passes, those of `...` included.
+    /// Its arguments, variadic ones included.
     pub fn arguments(self) -> Vec<Value> {
         // SAFETY: a call; its arguments are its first operands.
         let count = unsafe { LLVMGetNumArgOperands(self.raw()) };
@@ -103,35 +103,35 @@ impl Call {
         unsafe { LLVMGetNumOperandBundles(self.raw()) != 0 }
     }
 
-    /// Its calling convention, by LLVM's number.
+    /// Its calling convention, as LLVM's number.
     pub fn calling_convention(self) -> u32 {
         // SAFETY: a call.
         unsafe { LLVMGetInstructionCallConv(self.raw()) }
     }
 
-    /// Whether the call or its callee has an attribute of LLVM's own (`willreturn`).
+    /// Whether the call site or its callee has an enum attribute (`willreturn`).
     pub fn has_attribute(self, name: &str) -> bool {
         self.has_own_attribute(Place::Function, name)
             || self.called().is_some_and(|f| f.has_attribute(name))
     }
 
-    /// Whether it may exit, throw, longjmp or hang: whether it does not promise to return.
+    /// Whether it lacks `willreturn`: it may exit, throw, longjmp or loop for ever.
     pub fn may_not_return(self) -> bool {
         !(self.has_attribute("willreturn") && self.has_attribute("nounwind"))
     }
 
-    /// Whether control may come back after it a second time, as after `setjmp`.
+    /// Whether it may return a second time, as `setjmp` does (`returns_twice`).
     pub fn returns_twice(self) -> bool {
         self.has_attribute("returns_twice") || self.called_name() == "llvm.eh.sjlj.setjmp"
     }
 
-    /// Whether it has to be a tail call (`musttail`).
+    /// Whether it is marked `musttail`.
     pub fn is_musttail(self) -> bool {
         self.tail_call_kind() == Some(LLVMTailCallKind::LLVMTailCallKindMustTail)
     }
 
-    /// Makes it a tail call at every level of optimisation (`musttail`): the last thing of its function, which is called
-    /// in the same way.
+    /// Marks it `musttail`: a tail call at every level of optimisation. It has to be followed by the return, and to
+    /// match the caller's type and calling convention.
     ///
     /// # Panics
     /// If it is not a `call`.
@@ -143,7 +143,7 @@ impl Call {
         }
     }
 
-    /// Keeps it from being a tail call (`notail`). An `invoke` never is one.
+    /// Marks it `notail`. An `invoke` is never a tail call.
     pub fn set_notail(self) {
         if self.op() == Op::Call {
             // SAFETY: a `call`.
@@ -151,8 +151,8 @@ impl Call {
         }
     }
 
-    /// Makes the call anew with one pointer more after its fixed arguments, in the register of the static chain (`nest`).
-    /// The old one is erased.
+    /// Replaces the call by one with an additional `nest` pointer after its fixed arguments, which is passed in the
+    /// static chain register. The old call is erased.
     ///
     /// # Panics
     /// If it is a `callbr`.
@@ -166,25 +166,25 @@ impl Call {
         Call(new)
     }
 
-    /// Makes an `invoke` of what never throws a `call`, and joins the block that it goes on to with its own where nothing
-    /// else leads there. The `invoke` and the joined block are deleted.
+    /// Turns an `invoke` whose callee never throws into a `call`, and merges its normal destination into its block if
+    /// there is no other predecessor. The `invoke` and the merged block are deleted.
     ///
     /// # Panics
     /// If it is not an `invoke`.
     ///
     /// # Safety
-    /// No handle to the `invoke` or to that block is used again.
+    /// The `invoke` and that block must not be used through any handle afterwards.
     pub unsafe fn make_call(self) -> Call {
         assert_eq!(self.op(), Op::Invoke);
         // SAFETY: an invoke.
         Call(unsafe { Inst::from_raw(fz_llvm_make_call(self.raw())) })
     }
 
-    /// What a call of a function of the C library comes to, as LLVM's simplifier has it; the call itself stays. The call
-    /// where its users became others, and it is used no more.
+    /// What LLVM's `LibCallSimplifier` makes of a call to a C library function. The call itself stays. If its uses were
+    /// replaced already, the result is the call, which has no uses then.
     ///
     /// # Safety
-    /// No handle to an instruction that LLVM simplifies away with it is used again.
+    /// Instructions that LLVM simplifies away in the process must not be used through any handle afterwards.
     pub unsafe fn simplified(self) -> Option<Value> {
         if self.op() != Op::Call {
             return None;
@@ -193,32 +193,32 @@ impl Call {
         Value::some(unsafe { fz_llvm_simplified_call(self.raw()) })
     }
 
-    /// Makes an attribute of LLVM's own hold for this call.
+    /// Adds an enum attribute to the call site.
     pub fn add_attribute(self, module: Module, name: &str) {
         self.add_own_attribute(module, Place::Function, name);
     }
 
-    /// Keeps the call from being inlined, whatever its callee says (`noinline`).
+    /// Forbids inlining of this call (`noinline`).
     pub fn set_noinline(self, module: Module) {
         self.add_attribute(module, "noinline");
     }
 
-    /// Says that the call never throws (`nounwind`).
+    /// States that the call does not throw (`nounwind`).
     pub fn set_nounwind(self, module: Module) {
         self.add_attribute(module, "nounwind");
     }
 
-    /// Keeps the call from being made one with others (`nomerge`).
+    /// Forbids merging this call with others (`nomerge`).
     pub fn set_nomerge(self, module: Module) {
         self.add_attribute(module, "nomerge");
     }
 
-    /// Keeps the call from being made several (`noduplicate`).
+    /// Forbids duplicating this call (`noduplicate`).
     pub fn set_noduplicate(self, module: Module) {
         self.add_attribute(module, "noduplicate");
     }
 
-    /// Keeps the callee from being taken for the library function of its name (`nobuiltin`).
+    /// Forbids treating the callee as the library function of its name (`nobuiltin`).
     pub fn set_nobuiltin(self, module: Module) {
         self.add_attribute(module, "nobuiltin");
     }

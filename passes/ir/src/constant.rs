@@ -1,4 +1,4 @@
-//! Constants, and what they hold at a place.
+//! Constants, and what they hold at an offset.
 
 use std::ops::Deref;
 
@@ -24,28 +24,28 @@ impl From<Const> for Value {
     }
 }
 
-/// What a `getelementptr`, instruction or constant, adds to its base.
+/// The offset that a `getelementptr`, instruction or constant expression, adds to its base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sum {
-    /// The pointer that is added to.
+    /// The base pointer.
     pub base: Value,
-    /// The bytes that are always added.
+    /// The constant part of the offset, in bytes.
     pub constant: i64,
-    /// What all that is variable in it is a multiple of; 0 where nothing is.
+    /// The variable part is a multiple of this; 0 if there is none.
     pub stride: u64,
 }
 
-/// What lies at some place in a constant.
+/// What a constant holds at an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// An array of numbers of so many bytes each, in the target's order, from this place on.
+    /// Elements of a constant data array, from the offset on, in the target's byte order.
     Numbers {
-        /// The numbers' bytes.
+        /// The elements' bytes.
         bytes: Vec<u8>,
-        /// How many bytes each has.
+        /// Bytes of one element.
         width: usize,
     },
-    /// A number, a pointer, or zeros of any type.
+    /// A number, a pointer, or a zero of any type.
     Single(Const),
 }
 
@@ -60,12 +60,12 @@ impl Const {
         Value::some(value).and_then(Value::as_const)
     }
 
-    /// As an operand.
+    /// The constant as an operand.
     pub fn value(self) -> Value {
         self.0
     }
 
-    /// An integer of up to 128 bits, without its sign: `i8 -1` is 255.
+    /// An integer of up to 128 bits, zero-extended: `i8 -1` is 255.
     pub fn int(self) -> Option<u128> {
         // SAFETY: constants are asked for what they are.
         unsafe {
@@ -74,7 +74,7 @@ impl Const {
             }
             match self.ty().int_bits()? {
                 0..=64 => Some(LLVMConstIntGetZExtValue(self.0.0).into()),
-                // LLVM knows all about the bits of a constant.
+                // All bits of a constant are known.
                 65..=128 => Some(self.known().one),
                 _ => None,
             }
@@ -100,13 +100,13 @@ impl Const {
         }
     }
 
-    /// Whether it is an array that is written element by element (`llvm::ConstantArray`).
+    /// Whether it is an `llvm::ConstantArray`: an array that lists its elements as constants.
     pub fn is_array_of_constants(self) -> bool {
         // SAFETY: a value.
         unsafe { !LLVMIsAConstantArray(self.0.0).is_null() }
     }
 
-    /// A member of a structure, an array or a vector.
+    /// A member of a struct, an array or a vector.
     pub fn part(self, index: u32) -> Option<Const> {
         // SAFETY: null where there is none.
         Const::some(unsafe { LLVMGetAggregateElement(self.0.0, index) })
@@ -114,7 +114,7 @@ impl Const {
 }
 
 impl Module {
-    /// The sum that an address is.
+    /// The base and offset of a `getelementptr`.
     pub fn sum(self, address: Value) -> Option<Sum> {
         const MOST: usize = 8;
         let (mut constant, mut scales) = (0, [0i64; MOST]);
@@ -137,7 +137,7 @@ impl Module {
         })
     }
 
-    /// What a constant holds `offset` bytes after its beginning; of an array of numbers `most` bytes at most.
+    /// What a constant holds at an offset in bytes; of constant data at most `most` bytes.
     pub fn part_at(self, constant: Const, mut offset: u64, most: usize) -> Option<Part> {
         let mut constant = constant;
         loop {
@@ -145,7 +145,7 @@ impl Module {
                 return part;
             }
             let ty = constant.ty();
-            // Zeros of any type have members, too, and so they end here.
+            // A zero initializer of any type has members too, so it ends the search here.
             let count = match constant.is_null() {
                 true => None,
                 false => ty.member_count(),
@@ -161,7 +161,7 @@ impl Module {
         }
     }
 
-    /// The bytes of a number of this width at a place in a constant.
+    /// The bytes of an integer of this width at an offset.
     pub fn bytes_at(self, constant: Const, offset: u64, width: usize) -> Option<Vec<u8>> {
         match self.part_at(constant, offset, width)? {
             Part::Numbers {
@@ -182,7 +182,7 @@ impl Module {
         }
     }
 
-    /// The first `most` bytes of an array of numbers, and how many each has.
+    /// The first `most` bytes of a constant data array, and the bytes of one element.
     pub fn numbers_of(self, array: Const, most: usize) -> Option<(Vec<u8>, usize)> {
         match self.numbers(array, 0, most)?? {
             Part::Numbers { bytes, width } => Some((bytes, width)),
@@ -190,7 +190,7 @@ impl Module {
         }
     }
 
-    /// The last member that begins at `offset` or before, and where.
+    /// The last member that begins at or before `offset`, and its own offset.
     fn member_at(self, ty: Type, count: u64, offset: u64) -> Option<(u32, u64)> {
         let (mut low, mut high) = (0, u32::try_from(count).ok()?);
         if high == 0 {
@@ -206,7 +206,7 @@ impl Module {
         Some((low, self.member(ty, low)?.1))
     }
 
-    /// `None`: not such an array; `Some(None)`: nothing is there.
+    /// `None`: it is no constant data array. `Some(None)`: the offset is past its end.
     fn numbers(self, array: Const, from: usize, most: usize) -> Option<Option<Part>> {
         let (mut length, mut width) = (0, 0);
         // SAFETY: LLVM's memory lives as long as the constant, and has this length.

@@ -1,4 +1,4 @@
-//! Where code is in the source, by its debug information.
+//! Source locations, from debug information.
 
 use llvm_sys::{
     core::*,
@@ -8,10 +8,10 @@ use llvm_sys::{
 
 use super::{Block, Function, Inst, ffi::fz_llvm_folder, take};
 
-/// A place in the source: line and column from 1, 0 where unknown.
+/// A source location: line and column count from 1; 0 is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
-    /// As the compiler was given it.
+    /// The path that the compiler was given.
     pub file: String,
     /// The line.
     pub line: u32,
@@ -24,7 +24,7 @@ pub struct Location {
 pub struct DebugLoc(LLVMMetadataRef);
 
 impl DebugLoc {
-    /// No place in the source.
+    /// No location.
     pub const NONE: DebugLoc = DebugLoc(std::ptr::null_mut());
 
     pub(crate) fn raw(self) -> LLVMMetadataRef {
@@ -33,13 +33,13 @@ impl DebugLoc {
 }
 
 impl Inst {
-    /// Its place in the source.
+    /// Its debug location.
     pub fn debug_loc(self) -> DebugLoc {
         // SAFETY: an instruction; null is no place.
         DebugLoc(unsafe { LLVMInstructionGetDebugLoc(self.raw()) })
     }
 
-    /// File, line and column, where it has a line.
+    /// Its file, line and column, if it has a line.
     pub fn location(self) -> Option<Location> {
         let location = self.debug_loc().0;
         // SAFETY: a location is read only.
@@ -57,7 +57,8 @@ impl Inst {
 }
 
 impl Block {
-    /// The first place in the source that its code has, or else the code after it, or the code before it.
+    /// The first debug location among its instructions, or else of its first successor, or else of its only
+    /// predecessor's terminator.
     pub fn debug_loc(self) -> DebugLoc {
         let first = |block: Block| block.instructions().find(|i| i.location().is_some());
         let after = || self.successors().first().and_then(|b| first(*b));
@@ -77,7 +78,7 @@ impl Function {
         (!subprogram.is_null()).then_some(subprogram)
     }
 
-    /// The line on which it begins.
+    /// A debug location on the line of its `DISubprogram`.
     pub fn debug_loc(self) -> DebugLoc {
         let Some(subprogram) = self.subprogram() else {
             return DebugLoc::NONE;
@@ -93,7 +94,7 @@ impl Function {
         }
     }
 
-    /// File and line on which it begins.
+    /// The file and line of its `DISubprogram`.
     pub fn location(self) -> Option<Location> {
         let subprogram = self.subprogram()?;
         // SAFETY: metadata of a live function, read only.
@@ -106,12 +107,12 @@ impl Function {
         }
     }
 
-    /// The folder in which its unit was compiled.
+    /// The directory of its compile unit.
     pub fn unit_folder(self) -> Option<String> {
         folder(self.raw(), false)
     }
 
-    /// The folder in which the name of its file begins: debug information cuts what is the same as the unit's.
+    /// The directory of its file. Debug information leaves it out of the file's name where it is the compile unit's.
     pub fn file_folder(self) -> Option<String> {
         folder(self.raw(), true)
     }
@@ -125,7 +126,7 @@ fn folder(function: LLVMValueRef, of_file: bool) -> Option<String> {
     }
 }
 
-/// The file that a debug scope is in, as the compiler was given it; empty if it has none.
+/// The file of a debug scope, as the compiler was given it; empty if it has none.
 ///
 /// # Safety
 /// `scope` is a `DIScope`.

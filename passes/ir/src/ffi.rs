@@ -1,5 +1,5 @@
-//! What LLVM offers that llvm-sys does not: the helpers of `llvm.cpp`, and the C functions that take or give numbers, with
-//! plain integers in the place of llvm-sys's enums ([`super::op`] says why).
+//! What LLVM offers and llvm-sys does not: the helpers of `llvm.cpp`, and C functions that take or return enums,
+//! declared with plain integers instead of llvm-sys's enums ([`super::op`] says why).
 
 use std::ffi::{c_char, c_uint};
 

@@ -38,7 +38,7 @@ impl Function {
         Function(unsafe { Global::from_raw(function) })
     }
 
-    /// As a global.
+    /// The function as a global.
     pub fn global(self) -> Global {
         self.0
     }
@@ -54,7 +54,7 @@ impl Function {
         unsafe { LLVMIsDeclaration(self.raw()) == 0 }
     }
 
-    /// Its blocks in order; none of a declaration.
+    /// Its basic blocks in order; none in a declaration.
     pub fn blocks(self) -> Vec<Block> {
         // SAFETY: LLVM fills as many entries as it counted.
         unsafe {
@@ -65,12 +65,13 @@ impl Function {
         }
     }
 
-    /// Its instructions in order; none of a declaration. Blocks are listed at once, the instructions of each as they come.
+    /// Its instructions in order; none in a declaration. The blocks are collected first, the instructions looked up one
+    /// by one.
     pub fn instructions(self) -> impl Iterator<Item = Inst> {
         self.blocks().into_iter().flat_map(Block::instructions)
     }
 
-    /// Its calls in order; none of a declaration.
+    /// Its calls in order; none in a declaration.
     pub fn calls(self) -> impl Iterator<Item = Call> {
         self.instructions().filter_map(Inst::as_call)
     }
@@ -85,7 +86,7 @@ impl Function {
         unsafe { Block::from_raw(LLVMGetEntryBasicBlock(self.raw())) }
     }
 
-    /// A new, empty block after all others. A declaration becomes a definition.
+    /// Appends an empty basic block. A declaration becomes a definition.
     pub fn append_block(self, name: &str) -> Block {
         let name = c(name);
         // SAFETY: a function and its context.
@@ -99,47 +100,47 @@ impl Function {
         }
     }
 
-    /// The function type that it has.
+    /// Its function type.
     pub fn function_type(self) -> Type {
         self.value_type()
     }
 
-    /// Its type as IR writes it: `void (i32, ptr)`.
+    /// Its type as printed in IR: `void (i32, ptr)`.
     pub fn signature(self) -> String {
         self.function_type().text()
     }
 
-    /// Whether it takes further arguments (`...`).
+    /// Whether it is variadic (`...`).
     pub fn is_variadic(self) -> bool {
         self.function_type().is_variadic()
     }
 
-    /// How many parameters it has.
+    /// The number of its fixed parameters.
     pub fn parameter_count(self) -> u32 {
         // SAFETY: a function.
         unsafe { LLVMCountParams(self.raw()) }
     }
 
-    /// Its parameters in order.
+    /// Its fixed parameters in order.
     pub fn parameters(self) -> Vec<Value> {
         // SAFETY: a function; parameters are numbered from 0.
         let parameter = |n| Value(unsafe { LLVMGetParam(self.raw(), n) });
         (0..self.parameter_count()).map(parameter).collect()
     }
 
-    /// Its calling convention, by LLVM's number.
+    /// Its calling convention, as LLVM's number.
     pub fn calling_convention(self) -> u32 {
         // SAFETY: a live function.
         unsafe { LLVMGetFunctionCallConv(self.raw()) }
     }
 
-    /// Whether it is an intrinsic of LLVM's.
+    /// Whether it is an LLVM intrinsic.
     pub fn is_intrinsic(self) -> bool {
         // SAFETY: a live function.
         unsafe { LLVMGetIntrinsicID(self.raw()) != 0 }
     }
 
-    /// The name of the exception personality, if it has one.
+    /// The name of its exception personality, if it has one.
     pub fn personality(self) -> Option<String> {
         // SAFETY: a live function; the personality is a constant, often a function.
         unsafe {
@@ -148,7 +149,7 @@ impl Function {
         }
     }
 
-    /// Whether its exception handlers are funclets, as on Windows: code in them cannot be cut anywhere.
+    /// Whether its exception handlers are funclets, as on Windows: blocks in them cannot be split everywhere.
     pub fn has_funclets(self) -> bool {
         self.personality().is_some_and(|name| {
             ![
@@ -163,23 +164,23 @@ impl Function {
         })
     }
 
-    /// How many operands are this function. Addresses of its blocks refer to it too, and are not counted.
+    /// How many operands refer to this function, not counting `blockaddress` constants of its blocks.
     pub fn uses_but_block_addresses(self) -> usize {
         // SAFETY: users are asked for what they are.
         let is_address = |user: Value| unsafe { !LLVMIsABlockAddress(user.0).is_null() };
         self.uses().iter().filter(|u| !is_address(u.user)).count()
     }
 
-    /// Whether somebody may call it who does not name it.
+    /// Whether it may be called indirectly.
     pub fn has_address_taken(self) -> bool {
         // SAFETY: a live function.
         unsafe { fz_llvm_has_address_taken(self.raw()) }
     }
 
-    /// A function of the C library, to be called from this one as this type. `None` where there may be no such function:
-    /// in what is compiled for no library, or with one of this name that is the program's own.
+    /// Declares a function of the C library, to be called from this one as this type. `None` if the library may lack it
+    /// (as in freestanding code), or the module has another function of that name.
     pub fn library_function(self, name: &str, ty: Type) -> Option<Function> {
-        // LLVM's assertion on it.
+        // LLVM asserts that it is a function type.
         ty.signature();
         let name = c(name);
         // SAFETY: a function type of this function's context; a function is found or added.
@@ -190,8 +191,8 @@ impl Function {
         }
     }
 
-    /// Moves `alloca`s of a fixed size to the entry's top: after other code of the entry they would stay in the entry only
-    /// until that is split, and then be taken anew each time.
+    /// Moves static `alloca`s to the top of the entry block. After other code they would end up outside the entry block
+    /// when that is split, and allocate anew at each execution.
     pub fn gather_allocas(self) {
         let is_fixed = |i: &Inst| i.is_alloca() && i.operand(0).is_constant() && !i.is_inalloca();
         let all: Vec<_> = self.entry().instructions().collect();
@@ -203,8 +204,9 @@ impl Function {
         }
     }
 
-    /// Makes the function anew with one parameter more, a pointer in the register of the static chain (`nest`), which is
-    /// returned too. The old one is erased: all that referred to it refers to the new one, calls with an argument too few.
+    /// Replaces the function by one with an additional `nest` pointer parameter, passed in the static chain register;
+    /// returns both. The old function is erased. All uses refer to the new one, so its calls lack an argument until
+    /// they get one.
     ///
     /// # Panics
     /// If it is a declaration.
@@ -217,7 +219,7 @@ impl Function {
         (new, last.expect("one was added"))
     }
 
-    /// Takes a function out of its module.
+    /// Removes a function from its module.
     ///
     /// # Panics
     /// If something uses it.

@@ -1,4 +1,4 @@
-//! Globals.
+//! Global values.
 
 use std::ops::Deref;
 
@@ -51,41 +51,41 @@ impl Global {
         self.0.0
     }
 
-    /// Its address, as an operand.
+    /// Its address as an operand.
     pub fn value(self) -> Value {
         self.0
     }
 
-    /// Its name in the object file, with the prefix of private symbols.
+    /// Its symbol in the object file, with the prefix of private names.
     pub fn symbol(self) -> String {
         // SAFETY: a global; the text is malloc'd for us.
         unsafe { take(fz_llvm_symbol(self.raw())) }
     }
 
-    /// How its name is bound.
+    /// Its linkage.
     pub fn linkage(self) -> Linkage {
         // SAFETY: a global.
         Linkage::from(unsafe { LLVMGetLinkage(self.raw()) })
     }
 
-    /// Binds its name otherwise.
+    /// Sets its linkage.
     pub fn set_linkage(self, linkage: Linkage) {
         // SAFETY: a global, and a number of LLVM's.
         unsafe { LLVMSetLinkage(self.raw(), linkage.into()) }
     }
 
-    /// Whether only its own module knows it: `internal` or `private`.
+    /// Whether it has local linkage (`internal` or `private`).
     pub fn is_local(self) -> bool {
         matches!(self.linkage(), Linkage::Internal | Linkage::Private)
     }
 
-    /// Keeps its symbol inside the image that it is linked into (`hidden`).
+    /// Sets `hidden` visibility: the symbol stays inside the linked image.
     pub fn set_hidden(self) {
         // SAFETY: a global.
         unsafe { LLVMSetVisibility(self.raw(), LLVMVisibility::LLVMHiddenVisibility) }
     }
 
-    /// The type of what it names: of a function its function type.
+    /// Its value type: of a function its function type.
     pub fn value_type(self) -> Type {
         // SAFETY: a global.
         Type(unsafe { LLVMGlobalGetValueType(self.raw()) })
@@ -96,11 +96,11 @@ impl Global {
         unsafe { !LLVMIsAGlobalObject(self.raw()).is_null() }
     }
 
-    /// Puts a function or a variable into a section, aligned to so many bytes, a power of two. Its address stays its own:
-    /// two counters never share one.
+    /// Puts a function or a variable into a section, with an alignment in bytes, a power of two. Its address stays
+    /// significant: two counters are never merged.
     ///
     /// # Panics
-    /// If it is an alias, or this is no alignment.
+    /// If it is an alias, or the alignment is no power of two.
     pub fn set_section(self, section: &str, align: u32) {
         assert!(
             self.is_object() && align.is_power_of_two(),
@@ -127,7 +127,7 @@ impl Global {
         }
     }
 
-    /// Says of a variable that somebody else may have changed its first value (`externally_initialized`).
+    /// Marks a variable `externally_initialized`: its initial value may have been replaced before the program runs.
     ///
     /// # Panics
     /// If it is not a variable.
@@ -137,7 +137,7 @@ impl Global {
         unsafe { LLVMSetExternallyInitialized(self.raw(), 1) }
     }
 
-    /// Says of a variable that it never changes, and that nobody asks for its address (`unnamed_addr constant`).
+    /// Marks a variable `constant` and `unnamed_addr`: it never changes, and its address is not significant.
     ///
     /// # Panics
     /// If it is not a variable.
@@ -150,7 +150,7 @@ impl Global {
         }
     }
 
-    /// Puts it into the COMDAT group of another one, if that is in one.
+    /// Puts it into the COMDAT group of another global, if that is in one.
     ///
     /// # Panics
     /// If one of them is an alias.
@@ -160,7 +160,7 @@ impl Global {
         unsafe { LLVMSetComdat(self.raw(), LLVMGetComdat(other.raw())) }
     }
 
-    /// The name of the COMDAT group that it is in.
+    /// The name of its COMDAT group.
     pub fn comdat_name(self) -> Option<String> {
         if !self.is_object() {
             return None;
@@ -172,7 +172,7 @@ impl Global {
         }
     }
 
-    /// What a variable begins as, if this module says so.
+    /// A variable's initializer, if this module defines it.
     pub fn initializer(self) -> Option<Const> {
         // SAFETY: asked of variables alone; null if there is none.
         unsafe {
@@ -184,7 +184,7 @@ impl Global {
         }
     }
 
-    /// Whether it is a variable that never changes.
+    /// Whether it is a variable marked `constant`.
     pub fn is_constant_data(self) -> bool {
         // SAFETY: asked of variables alone.
         self.is_global_variable() && unsafe { LLVMIsGlobalConstant(self.raw()) != 0 }
@@ -192,12 +192,12 @@ impl Global {
 }
 
 impl Value {
-    /// What a global variable begins as, if it is one and this module says so.
+    /// The initializer of a global variable, if it is one and this module defines it.
     pub fn initializer(self) -> Option<Const> {
         self.as_global()?.initializer()
     }
 
-    /// The elements of the array that a global is, if nobody can change them.
+    /// The elements of an array variable that is marked `constant`.
     pub fn constant_elements(self) -> Option<Vec<Const>> {
         let global = self.as_global().filter(|g| g.is_constant_data())?;
         let initializer = global.initializer()?;

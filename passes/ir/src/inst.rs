@@ -43,21 +43,21 @@ impl PartialEq<Inst> for Value {
 }
 
 thread_local! {
-    /// What was erased and not yet deleted.
+    /// Erased instructions and functions that are not deleted yet.
     static ERASED: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Takes an instruction or a function out of its module. What handles to it refer to stays until [`delete_erased`].
+/// Removes an instruction or a function from its module. Handles to it stay valid until [`delete_erased`].
 pub(crate) fn retire(value: Value) {
     // SAFETY: an instruction or a function that nothing uses and that is in a module.
     unsafe { fz_llvm_retire(value.0) }
     ERASED.with_borrow_mut(|erased| erased.push(value));
 }
 
-/// Frees what was erased.
+/// Deletes everything that was erased.
 ///
 /// # Safety
-/// No handle to any of it is used again.
+/// None of it is used through any handle afterwards.
 pub unsafe fn delete_erased() {
     for value in ERASED.take() {
         // SAFETY: out of its module since `retire`, and here once.
@@ -80,12 +80,12 @@ impl Inst {
         self.0.0
     }
 
-    /// As an operand.
+    /// The instruction as an operand.
     pub fn value(self) -> Value {
         self.0
     }
 
-    /// What it does.
+    /// Its opcode.
     pub fn op(self) -> Op {
         /// LLVM 23's `LLVMUncondBr` and `LLVMCondBr`.
         const BRANCHES: [u32; 2] = [70, 71];
@@ -96,19 +96,19 @@ impl Inst {
         }
     }
 
-    /// The one after it in its block.
+    /// The next instruction of its block.
     pub fn next(self) -> Option<Inst> {
         // SAFETY: an instruction.
         Inst::some(unsafe { LLVMGetNextInstruction(self.raw()) })
     }
 
-    /// The one before it in its block.
+    /// The previous instruction of its block.
     pub fn previous(self) -> Option<Inst> {
         // SAFETY: an instruction.
         Inst::some(unsafe { LLVMGetPreviousInstruction(self.raw()) })
     }
 
-    /// The block that it is in.
+    /// Its basic block.
     ///
     /// # Panics
     /// If it was erased.
@@ -118,7 +118,7 @@ impl Inst {
         Block::some(block).expect("an instruction in a block")
     }
 
-    /// The function that it is in.
+    /// Its function.
     pub fn function(self) -> Function {
         self.block().function()
     }
@@ -133,15 +133,15 @@ impl Inst {
         self.as_call().is_some()
     }
 
-    /// The terminator that it is.
+    /// The terminator, if it is one.
     pub fn as_term(self) -> Option<Term> {
         Term::of(self)
     }
 
-    /// Puts another value in the place of an operand.
+    /// Replaces an operand.
     ///
     /// # Panics
-    /// If there is no such operand, or it is of another type.
+    /// If there is no such operand, or its type differs.
     pub fn set_operand(self, index: u32, to: impl Into<Value>) {
         let to = to.into();
         assert_eq!(
@@ -153,7 +153,7 @@ impl Inst {
         unsafe { LLVMSetOperand(self.raw(), index, to.0) }
     }
 
-    /// Takes it out of its block.
+    /// Removes it from its block.
     ///
     /// # Panics
     /// If something uses it.
@@ -162,7 +162,7 @@ impl Inst {
         retire(self.0);
     }
 
-    /// Puts it before another one.
+    /// Moves it before another instruction.
     pub fn move_before(self, other: impl Into<Inst>) {
         let other = other.into();
         let name = self.name();
@@ -192,7 +192,7 @@ impl Inst {
             .then(|| FloatPredicate::of(unsafe { LLVMGetFCmpPredicate(self.raw()) }))
     }
 
-    /// The values of a φ, with the blocks that they come from; none for all else.
+    /// The incoming values of a φ with their blocks; none for other instructions.
     pub fn incoming(self) -> Vec<(Value, Block)> {
         if self.op() != Op::Phi {
             return Vec::new();
@@ -209,13 +209,13 @@ impl Inst {
         }
     }
 
-    /// `nsw`: whether a sum, a difference, a product or a shift is poison where it overflows as a signed number.
+    /// `nsw`: whether an addition, a subtraction, a multiplication or a left shift is poison on signed overflow.
     pub fn has_no_signed_wrap(self) -> bool {
         // SAFETY: only instructions that may have it are asked.
         self.may_overflow() && unsafe { LLVMGetNSW(self.raw()) != 0 }
     }
 
-    /// `nuw`: the same of unsigned numbers.
+    /// `nuw`: whether it is poison on unsigned overflow.
     pub fn has_no_unsigned_wrap(self) -> bool {
         // SAFETY: only instructions that may have it are asked.
         self.may_overflow() && unsafe { LLVMGetNUW(self.raw()) != 0 }
@@ -225,7 +225,7 @@ impl Inst {
         matches!(self.op(), Op::Add | Op::Sub | Op::Mul | Op::Shl)
     }
 
-    /// What an `atomicrmw` leaves in memory.
+    /// The operation of an `atomicrmw`.
     pub fn atomic_op(self) -> Option<AtomicOp> {
         // SAFETY: only an `atomicrmw` is asked.
         (self.op() == Op::AtomicRMW)
@@ -239,13 +239,13 @@ impl Inst {
         )
     }
 
-    /// Whether it is a volatile access to memory.
+    /// Whether it is a volatile memory access.
     pub fn is_volatile(self) -> bool {
         // SAFETY: only accesses to memory are asked.
         self.may_be_volatile() && unsafe { LLVMGetVolatile(self.raw()) != 0 }
     }
 
-    /// Makes a load, a store or an atomic access volatile.
+    /// Makes a load, a store, an `atomicrmw` or a `cmpxchg` volatile.
     ///
     /// # Panics
     /// If it is none of these.
@@ -255,10 +255,10 @@ impl Inst {
         unsafe { LLVMSetVolatile(self.raw(), 1) }
     }
 
-    /// Says how a load or a store is aligned, in bytes, a power of two.
+    /// Sets the alignment of a load or a store, in bytes, a power of two.
     ///
     /// # Panics
-    /// If it is none of these, or this is no alignment.
+    /// If it is neither, or the alignment is no power of two.
     pub fn set_alignment(self, bytes: u32) {
         assert!(matches!(self.op(), Op::Load | Op::Store), "{:?}", self.op());
         assert!(bytes.is_power_of_two(), "alignment {bytes}");
@@ -266,10 +266,10 @@ impl Inst {
         unsafe { LLVMSetAlignment(self.raw(), bytes) }
     }
 
-    /// Makes a load one that sees what a releasing store of another thread wrote before (`acquire`).
+    /// Makes a load atomic, with `acquire` ordering.
     ///
     /// # Panics
-    /// If it is no load.
+    /// If it is not a load.
     pub fn set_acquire(self) {
         assert_eq!(self.op(), Op::Load);
         let ordering = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingAcquire;
@@ -282,20 +282,20 @@ impl Inst {
         self.op() == Op::Alloca
     }
 
-    /// The type that an `alloca` makes room for.
+    /// The allocated type of an `alloca`.
     pub fn allocated_type(self) -> Option<Type> {
         // SAFETY: only an `alloca` is asked.
         self.is_alloca()
             .then(|| Type(unsafe { LLVMGetAllocatedType(self.raw()) }))
     }
 
-    /// Whether an `alloca` is the `inalloca` argument of a call that follows.
+    /// Whether it is an `alloca` marked `inalloca`: the argument of a later call.
     pub fn is_inalloca(self) -> bool {
         // SAFETY: only an `alloca` is asked.
         self.is_alloca() && unsafe { fz_llvm_is_inalloca(self.raw()) }
     }
 
-    /// The members that an `extractvalue` or an `insertvalue` names, from the outermost inwards; none for all else.
+    /// The indices of an `extractvalue` or `insertvalue`, outermost first; none for other instructions.
     pub fn member_path(self) -> Vec<u32> {
         if !matches!(self.op(), Op::ExtractValue | Op::InsertValue) {
             return Vec::new();
@@ -307,8 +307,8 @@ impl Inst {
         }
     }
 
-    /// For each lane of a `shufflevector` the lane of its operands, those of the second after those of the first; `None`
-    /// for poison. Empty for all else.
+    /// The mask of a `shufflevector`: for each lane of the result a lane of the operands, those of the second counted
+    /// after those of the first; `None` is poison. Empty for other instructions.
     pub fn shuffle_mask(self) -> Vec<Option<u32>> {
         if self.op() != Op::ShuffleVector {
             return Vec::new();
@@ -329,7 +329,7 @@ impl Inst {
 }
 
 impl Value {
-    /// The type that a `getelementptr`, instruction or constant, counts in.
+    /// The source element type of a `getelementptr`, instruction or constant expression.
     pub fn gep_source_type(self) -> Option<Type> {
         // SAFETY: asked of what it is; only a `getelementptr` has such a type.
         unsafe {

@@ -1,4 +1,4 @@
-//! How values lie in the target's memory.
+//! The module's data layout.
 
 use llvm_sys::target::{
     LLVMABISizeOfType, LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
@@ -8,13 +8,13 @@ use llvm_sys::target::{
 use super::{Module, Type};
 
 impl Module {
-    /// How many bytes a pointer has.
+    /// The size of a pointer in bytes.
     pub fn pointer_bytes(self) -> u32 {
         // SAFETY: every module has a data layout.
         unsafe { LLVMPointerSize(LLVMGetModuleDataLayout(self.raw())) }
     }
 
-    /// Whether the highest byte of a number comes first.
+    /// Whether the target is big-endian.
     pub fn is_big_endian(self) -> bool {
         // SAFETY: every module has a data layout.
         unsafe {
@@ -22,7 +22,7 @@ impl Module {
         }
     }
 
-    /// The bytes that a store of this type writes.
+    /// The store size of a type, in bytes.
     ///
     /// # Panics
     /// If the type has no size.
@@ -32,7 +32,7 @@ impl Module {
         unsafe { LLVMStoreSizeOfType(LLVMGetModuleDataLayout(self.raw()), ty.0) }
     }
 
-    /// The bytes from one value to the next in an array of this type.
+    /// The allocation size of a type in bytes, tail padding included: the stride of arrays.
     ///
     /// # Panics
     /// If the type has no size.
@@ -42,7 +42,7 @@ impl Module {
         unsafe { LLVMABISizeOfType(LLVMGetModuleDataLayout(self.raw()), ty.0) }
     }
 
-    /// A member of a structure or an array, and at which byte it begins; `None` where there is no such member.
+    /// A member of a struct or an array with its offset in bytes; `None` if there is no such member.
     pub fn member(self, ty: Type, index: u32) -> Option<(Type, u64)> {
         let member = ty.member_type(index)?;
         let offset = match ty.is_struct() {

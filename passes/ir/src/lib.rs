@@ -1,4 +1,4 @@
-//! LLVM's IR in Rust: typed, `Copy` handles over the C interface, and the few calls that it lacks.
+//! LLVM's IR in Rust: typed, `Copy` handles over LLVM's C interface, and the few calls that it lacks.
 //!
 //! ```text
 //! Value ─┬─ Inst ─┬─ Call    call, invoke, callbr
@@ -7,17 +7,20 @@
 //!        └─ Global ─ Function
 //! ```
 //!
-//! A handle dereferences to the more general one, and converts into it. Going the other way asks: [`Value::as_inst`],
-//! [`Inst::as_call`] and their like are `None` where the value is something else. What only makes sense for one opcode is
-//! an `Option` too, or panics and says so: no safe function here has a precondition that memory safety hangs on.
+//! A handle dereferences to the more general handle and converts into it. The other direction is checked:
+//! [`Value::as_inst`], [`Inst::as_call`] and the like return `None` if the value is something else. What makes sense
+//! for one opcode only returns an `Option` too, or panics and documents that: memory safety never depends on a
+//! precondition of a safe function.
 //!
-//! Handles carry no lifetime. A pass works on one module, on one thread, and keeps no handle after its run
-//! ([`Module::from_raw`] is where that is promised). What is erased is taken out of the module at once and freed after
-//! the run ([`delete_erased`]), so that a handle to it can be asked, though it is in no block any more.
+//! Handles carry no lifetime. A pass works on one module, on one thread, and keeps no handle after its run; whoever
+//! calls [`Module::from_raw`] promises that. Erased instructions and functions leave the module at once, but are
+//! deleted after the run ([`delete_erased`]), so that handles to them stay valid.
 //!
-//! This is the one crate that names llvm-sys, and with `passes/shim` the one place that depends on the release of LLVM.
+//! This is the only crate that names llvm-sys, and besides `passes/shim` the only place that depends on LLVM's release.
 
-// The tool that loads the plugin brings LLVM; a unit test has no such host.
+#![warn(missing_docs)]
+
+// The tool that loads the plugin brings LLVM; a unit test has no such tool.
 #[cfg(test)]
 #[link(name = "LLVM")]
 unsafe extern "C" {}
@@ -55,7 +58,7 @@ pub use debug::{DebugLoc, Location};
 pub use function::Function;
 pub use global::Global;
 pub use inst::{Inst, delete_erased};
-pub use known::Known;
+pub use known::KnownBits;
 pub use metadata::MetadataKind;
 pub use module::{Duplicates, Module};
 pub use op::{AtomicOp, FloatPredicate, IntPredicate, Linkage, Op, TypeKind};
@@ -65,7 +68,7 @@ pub use value::{Use, Value};
 
 use std::ffi::{CStr, CString, c_char};
 
-/// A NUL-terminated copy. Names from LLVM hold no NUL of their own but for hand-written IR, where it is dropped.
+/// A NUL-terminated copy. Only hand-written IR has names that contain a NUL, which is dropped.
 pub(crate) fn c(text: &str) -> CString {
     CString::new(text.replace('\0', "")).expect("no NUL is left")
 }
@@ -88,7 +91,7 @@ unsafe fn take(text: *mut c_char) -> String {
     owned
 }
 
-/// The greatest common divisor, where nothing is a multiple of zero.
+/// The greatest common divisor; that of 0 and `a` is `a`.
 pub fn divisor(a: u64, b: u64) -> u64 {
     match b {
         0 => a,

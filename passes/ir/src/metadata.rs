@@ -4,12 +4,12 @@ use llvm_sys::{core::*, prelude::LLVMValueRef};
 
 use super::{Const, Inst, Module, Term, Value};
 
-/// A kind of metadata (`!prof`), by LLVM's number in one context.
+/// A metadata kind (`!prof`), by its number in one context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MetadataKind(u32);
 
 impl Module {
-    /// A kind of metadata by its name (`nosanitize`).
+    /// The metadata kind of this name (`nosanitize`).
     pub fn metadata_kind(self, name: &str) -> MetadataKind {
         // SAFETY: pointer and length.
         MetadataKind(unsafe {
@@ -17,17 +17,17 @@ impl Module {
         })
     }
 
-    /// Puts `!{}` of a kind on an instruction.
+    /// Attaches the empty node `!{}` to an instruction.
     pub fn mark(self, inst: impl Into<Inst>, kind: MetadataKind) {
         self.set(inst.into(), kind, &[]);
     }
 
-    /// Puts `!{value}` of a kind on an instruction.
+    /// Attaches `!{value}` to an instruction.
     pub fn mark_with(self, inst: impl Into<Inst>, kind: MetadataKind, value: impl Into<Const>) {
         self.set(inst.into(), kind, &[value.into()]);
     }
 
-    /// Has sanitizers leave an instruction alone (`!nosanitize`).
+    /// Attaches `!nosanitize`, so that sanitizers do not instrument the instruction.
     pub fn set_nosanitize(self, inst: impl Into<Inst>) {
         self.mark(inst, self.metadata_kind("nosanitize"));
     }
@@ -49,7 +49,7 @@ impl Module {
         }
     }
 
-    /// Says how often a conditional branch goes its ways, in proportion (`!prof`).
+    /// Attaches branch weights (`!prof`) to a conditional branch.
     pub fn set_branch_weights(self, branch: Term, weights: [u32; 2]) {
         let name = "branch_weights";
         let weights = weights.map(|w| self.const_int(32, w.into()));
@@ -68,7 +68,7 @@ impl Module {
 }
 
 impl Inst {
-    /// A kind of metadata by its name, in the context of the instruction.
+    /// The metadata kind of this name, in the instruction's context.
     pub fn metadata_kind(self, name: &str) -> MetadataKind {
         // SAFETY: a value has a type, and that a context; pointer and length.
         MetadataKind(unsafe {
@@ -77,7 +77,7 @@ impl Inst {
         })
     }
 
-    /// Whether it has metadata of a kind.
+    /// Whether it has metadata of this kind.
     pub fn has_metadata(self, kind: MetadataKind) -> bool {
         self.node(kind).is_some()
     }
@@ -88,7 +88,7 @@ impl Inst {
         (!node.is_null()).then_some(node)
     }
 
-    /// What [`Module::mark_with`] has put on it, if that is still there.
+    /// The value that [`Module::mark_with`] attached, if it is still there.
     pub fn marked_with(self, kind: MetadataKind) -> Option<Value> {
         let node = self.node(kind)?;
         // SAFETY: a node; room for the one operand that such nodes have.
@@ -102,7 +102,7 @@ impl Inst {
         }
     }
 
-    /// Takes over another instruction's metadata of a kind, if that has it.
+    /// Copies another instruction's metadata of this kind, if it has any.
     pub fn copy_metadata(self, from: impl Into<Inst>, kind: MetadataKind) {
         if let Some(node) = from.into().node(kind) {
             // SAFETY: instructions of one context.
@@ -110,7 +110,7 @@ impl Inst {
         }
     }
 
-    /// Takes metadata of a kind away, if it has it.
+    /// Removes metadata of this kind, if it has any.
     pub fn remove_metadata(self, kind: MetadataKind) {
         // SAFETY: an instruction; null removes.
         unsafe { LLVMSetMetadata(self.raw(), kind.0, std::ptr::null_mut()) }

@@ -1,4 +1,4 @@
-//! A module: its functions, globals, sections, and module-level assembly.
+//! Modules: functions, globals, COMDAT groups, and module-level assembly.
 
 use std::ffi::{CStr, CString};
 
@@ -18,12 +18,12 @@ use super::{Const, Function, Global, Linkage, Type, Value, c, ffi::*};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Module(LLVMModuleRef);
 
-/// How a COMDAT group treats a second group of its name.
+/// What the linker does with COMDAT groups of the same name (`llvm::Comdat::SelectionKind`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Duplicates {
-    /// The linker keeps one (`any`).
+    /// Keeps one of them (`any`).
     Any,
-    /// Both stay: the group only ties its members together (`nodeduplicate`).
+    /// Keeps all of them (`nodeduplicate`): the group only makes its members live or die together.
     Keep,
 }
 
@@ -43,7 +43,7 @@ impl Module {
         unsafe { LLVMGetModuleContext(self.0) }
     }
 
-    /// The source file's name as the front end was given it.
+    /// The name of its source file, as given to the front end.
     pub fn source(self) -> String {
         let mut len = 0;
         // SAFETY: returns a pointer into the module and its length.
@@ -54,6 +54,7 @@ impl Module {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
+    /// Its target triple.
     pub fn triple(self) -> String {
         // SAFETY: a C string owned by the module.
         unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }
@@ -73,48 +74,48 @@ impl Module {
         .map(|f| unsafe { Function::from_raw(f) })
     }
 
-    /// Those that have a body here.
+    /// Its functions that have a body.
     pub fn definitions(self) -> impl Iterator<Item = Function> {
         self.functions().filter(|f| f.is_definition())
     }
 
-    /// Fails the compilation with this text.
+    /// Reports an error, which makes the compilation fail.
     pub fn emit_error(self, text: &CString) {
         // SAFETY: a C string that outlives the call.
         unsafe { fz_llvm_emit_error(self.0, text.as_ptr()) }
     }
 
-    /// Whether the compilation fails already.
+    /// Whether an error was reported.
     pub fn has_errors(self) -> bool {
         // SAFETY: reads the module's context, which always has a handler.
         unsafe { fz_llvm_has_errors(self.0) }
     }
 
-    /// Whether it is well-formed; if not, LLVM says on stderr why.
+    /// Whether LLVM's verifier accepts it; if not, the verifier prints why to stderr.
     pub fn verify(self) -> bool {
         // SAFETY: reads the module.
         unsafe { fz_llvm_verify(self.0) }
     }
 
-    /// Removes all debug information; whether there was any.
+    /// Removes all debug information. Returns whether there was any.
     pub fn strip_debug_info(self) -> bool {
         // SAFETY: a live module.
         unsafe { LLVMStripModuleDebugInfo(self.0) != 0 }
     }
 
-    /// Adds to the assembly beside the functions.
+    /// Appends to the module-level inline assembly.
     pub fn append_asm(self, text: &str) {
         // SAFETY: pointer and length of one buffer.
         unsafe { LLVMAppendModuleInlineAsm(self.0, text.as_ptr().cast(), text.len()) }
     }
 
-    /// The integer type of so many bits.
+    /// The integer type of this width.
     pub fn int(self, bits: u32) -> Type {
         // SAFETY: the context lives as long as the module.
         Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
     }
 
-    /// The type of pointers in address space 0.
+    /// The pointer type in address space 0.
     pub fn ptr(self) -> Type {
         // SAFETY: as above.
         Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
@@ -126,25 +127,25 @@ impl Module {
         Type(unsafe { LLVMVoidTypeInContext(self.context()) })
     }
 
-    /// A number of an integer type of so many bits.
+    /// A constant of the integer type of this width.
     pub fn const_int(self, bits: u32, value: u64) -> Const {
         // SAFETY: an integer type.
         unsafe { Const::from_raw(LLVMConstInt(self.int(bits).0, value, 0)) }
     }
 
-    /// `null`.
+    /// The `null` pointer.
     pub fn null_ptr(self) -> Const {
         self.ptr().zero()
     }
 
-    /// A pointer made of a number.
+    /// A constant `inttoptr`.
     pub fn const_pointer(self, value: u64) -> Const {
         let number = self.const_int(64, value).value();
         // SAFETY: a number and a pointer type.
         unsafe { Const::from_raw(LLVMConstIntToPtr(number.0, self.ptr().0)) }
     }
 
-    /// The address `offset` bytes into a global.
+    /// A constant pointer, `offset` bytes after a global's address.
     pub fn address_in(self, global: impl Into<Const>, offset: usize) -> Const {
         let global = global.into();
         if offset == 0 {
@@ -158,10 +159,10 @@ impl Module {
         }
     }
 
-    /// A new array of `ty`, zero unless `init` says otherwise.
+    /// Adds an array variable of elements of type `ty`, zero-initialised unless `init` is given.
     ///
     /// # Panics
-    /// If the type has no size, or a value is of another type.
+    /// If the type has no size, or a constant is of another type.
     pub fn add_array(self, ty: Type, len: usize, init: Option<&[Const]>, name: &str) -> Global {
         let array = ty.array_of(len as u64);
         let value = match init {
@@ -178,7 +179,7 @@ impl Module {
         self.add_global(value, name)
     }
 
-    /// A new array of constants whose address nobody asks for.
+    /// Adds a private, constant, `unnamed_addr` array.
     ///
     /// # Panics
     /// As [`Module::add_array`].
@@ -189,7 +190,7 @@ impl Module {
         array
     }
 
-    /// A new C string.
+    /// Adds a private C string.
     pub fn add_private_string(self, text: &str, name: &str) -> Global {
         let byte = self.int(8);
         let bytes = text.bytes().chain([0]);
@@ -197,7 +198,7 @@ impl Module {
         self.add_private_constant(byte, &values, name)
     }
 
-    /// A new variable that begins as this.
+    /// Adds a variable with this initializer.
     pub fn add_global(self, value: Const, name: &str) -> Global {
         // SAFETY: a constant and its type.
         unsafe {
@@ -207,13 +208,13 @@ impl Module {
         }
     }
 
-    /// The variable of this name.
+    /// The global variable of this name.
     pub fn global(self, name: &str) -> Option<Global> {
         // SAFETY: a look-up.
         Value::some(unsafe { LLVMGetNamedGlobal(self.0, c(name).as_ptr()) })?.as_global()
     }
 
-    /// Its variables in order, declarations included.
+    /// Its global variables in order, declarations included.
     pub fn global_variables(self) -> impl Iterator<Item = Global> {
         // SAFETY: walks the module's list; null at its end.
         unsafe {
@@ -224,8 +225,8 @@ impl Module {
         .filter_map(Value::as_global)
     }
 
-    /// A variable of each thread's own, which the executable has (`thread_local(initialexec)`); an existing declaration
-    /// is used as it is.
+    /// Declares a thread-local variable of the executable (`thread_local(initialexec)`), or returns the existing
+    /// declaration.
     pub fn thread_local(self, name: &str, ty: Type) -> Global {
         if let Some(found) = self.global(name) {
             return found;
@@ -238,7 +239,7 @@ impl Module {
         }
     }
 
-    /// A weak, hidden declaration of a symbol that the linker defines (`__start_…`).
+    /// Declares a weak, hidden symbol that the linker defines (`__start_…`).
     pub fn section_bound(self, name: &str) -> Global {
         if let Some(found) = self.global(name) {
             return found;
@@ -247,14 +248,14 @@ impl Module {
         unsafe {
             let global = LLVMAddGlobal(self.0, self.int(8).0, c(name).as_ptr());
             let global = Global::from_raw(global);
-            // In this order: a visibility that comes first would make it `dso_local`.
+            // Linkage first: setting hidden visibility first would also make it `dso_local`.
             global.set_linkage(Linkage::ExternalWeak);
             global.set_hidden();
             global
         }
     }
 
-    /// A declaration of a function; an existing one is used as it is. The flag: it is new.
+    /// Declares a function, or returns the existing declaration. The flag says whether it is new.
     ///
     /// # Panics
     /// If it is not a function type.
@@ -270,7 +271,7 @@ impl Module {
         }
     }
 
-    /// A weak declaration of a function; an existing declaration is used as it is.
+    /// Declares a weak function, or returns the existing declaration.
     ///
     /// # Panics
     /// As [`Module::declare`].
@@ -282,11 +283,12 @@ impl Module {
         function
     }
 
-    /// An intrinsic of LLVM's, by its name without types (`llvm.uadd.with.overflow`), for these types. One that has no
-    /// types in this release of LLVM ignores them: `llvm.returnaddress` has one from LLVM 23 on.
+    /// Declares an intrinsic, by its name without type suffixes (`llvm.uadd.with.overflow`), overloaded for these
+    /// types. Types are ignored if it is not overloaded in this release: `llvm.returnaddress` is overloaded since LLVM
+    /// 23.
     ///
     /// # Panics
-    /// If LLVM has none of this name.
+    /// If LLVM has no intrinsic of this name.
     pub fn intrinsic(self, name: &str, types: &[Type]) -> Function {
         let mut raw: Vec<_> = types.iter().map(|t| t.0).collect();
         // SAFETY: LLVM's table has the name; types and their number.
@@ -301,7 +303,7 @@ impl Module {
         }
     }
 
-    /// A new hidden function, one per linked image.
+    /// Adds a hidden `linkonce_odr` function: the linked image has one.
     ///
     /// # Panics
     /// As [`Module::declare`].
@@ -319,7 +321,7 @@ impl Module {
         Value::some(unsafe { LLVMGetNamedFunction(self.0, c(name).as_ptr()) })?.as_function()
     }
 
-    /// The functions that choose what others are, before anything else runs (`ifunc`).
+    /// The resolvers of its ifuncs, which run while the dynamic linker relocates the image.
     pub fn resolvers(self) -> Vec<Function> {
         // SAFETY: walks the module's list; null at its end.
         unsafe {
@@ -332,7 +334,7 @@ impl Module {
         }
     }
 
-    /// Puts a function or a variable into a COMDAT group, which comes to be if there is none of this name.
+    /// Puts a function or a variable into the COMDAT group of this name, which is created if needed.
     pub fn put_in_comdat(self, global: Global, group: &str, duplicates: Duplicates) {
         let group = c(group);
         // SAFETY: the group belongs to this module.
@@ -349,31 +351,31 @@ impl Module {
         }
     }
 
-    /// Adds to `llvm.compiler.used`. All at once: each call makes that list anew.
+    /// Adds globals to `llvm.compiler.used`. All at once, because each call builds that list anew.
     pub fn keep_for_compiler(self, globals: &[Global]) {
         let mut raw: Vec<_> = globals.iter().map(|g| g.raw()).collect();
         // SAFETY: globals of this module, and their number.
         unsafe { fz_llvm_keep_for_compiler(self.0, raw.as_mut_ptr(), raw.len()) }
     }
 
-    /// Adds to `llvm.used`: linkers keep it too, where they can be told.
+    /// Adds a global to `llvm.used`, so that linkers that support it keep the global as well.
     pub fn keep_for_linker(self, global: Global) {
         // SAFETY: a global of this module.
         unsafe { fz_llvm_keep_for_linker(self.0, global.raw()) }
     }
 
-    /// Has a function called before `main`, those of lower priority numbers first.
+    /// Adds a function to `llvm.global_ctors`; lower priorities run first.
     pub fn add_constructor(self, function: Function, priority: u32) {
         // SAFETY: a function of this module.
         unsafe { fz_llvm_add_constructor(function.raw(), priority as i32) }
     }
 
-    /// Inline assembly with side effects, to be called as `ty`.
+    /// Inline assembly with side effects, to be called as function type `ty`.
     pub fn inline_asm(self, ty: Type, text: &str, constraints: &str) -> Value {
         self.inline(ty, text, constraints, true)
     }
 
-    /// The same for assembly that does nothing but make its result from its arguments.
+    /// Inline assembly without side effects, whose result depends on its arguments alone.
     pub fn inline_asm_value(self, ty: Type, text: &str, constraints: &str) -> Value {
         self.inline(ty, text, constraints, false)
     }
@@ -396,7 +398,7 @@ impl Module {
         })
     }
 
-    /// The assembly beside the functions.
+    /// Its module-level inline assembly.
     pub fn asm(self) -> String {
         let mut length = 0;
         // SAFETY: the text belongs to the module and has this length.
@@ -407,12 +409,12 @@ impl Module {
         }
     }
 
-    /// Which of these functions LLVM knows as the C library's, by name and type.
+    /// Those of the functions that LLVM recognises as the C library's, by name and type.
     pub fn known_library_functions(self, functions: &[Function]) -> Vec<Function> {
         self.library_functions(functions, false)
     }
 
-    /// Which of these functions bear a name of the C library, whatever they are.
+    /// Those of the functions that have the name of a C library function, whatever their type.
     pub fn named_like_library_functions(self, functions: &[Function]) -> Vec<Function> {
         self.library_functions(functions, true)
     }
@@ -431,13 +433,13 @@ impl Module {
             .collect()
     }
 
-    /// Whether the module has a flag of this name (`!llvm.module.flags`).
+    /// Whether it has a module flag of this name (`!llvm.module.flags`).
     pub fn has_flag(self, name: &str) -> bool {
         // SAFETY: pointer and length.
         unsafe { !LLVMGetModuleFlag(self.0, name.as_ptr().cast(), name.len()).is_null() }
     }
 
-    /// A private name for a function's definition here, whatever its own name is bound to elsewhere.
+    /// Adds a private alias for a function's definition in this module, which no other definition can preempt.
     ///
     /// # Panics
     /// If it is a declaration.
@@ -453,14 +455,14 @@ impl Module {
         alias
     }
 
-    /// Defines what is declared here and has a body in this text of IR. LLVM puts definitions in the place of
-    /// declarations.
+    /// Links definitions into the module from a text of IR, for functions and variables that it declares. LLVM replaces
+    /// the declarations.
     ///
     /// # Errors
     /// LLVM's message where the text is not IR.
     ///
     /// # Safety
-    /// No handle to a declaration that the text defines is used again.
+    /// No handle to a declaration that the text defines is used afterwards.
     pub unsafe fn link_text(self, text: &str) -> Result<(), String> {
         let name = c"fz";
         // SAFETY: the buffer is a copy; the new module is taken by linking.
@@ -470,7 +472,7 @@ impl Module {
                 text.len(),
                 name.as_ptr(),
             );
-            // The parser needs names, which clang's contexts drop.
+            // The parser needs names; contexts made by clang discard them.
             let drops_names = LLVMContextShouldDiscardValueNames(self.context());
             LLVMContextSetDiscardValueNames(self.context(), 0);
             let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());

@@ -1,5 +1,5 @@
-//! Named metadata of a module: what one pass notes for a later one. It survives `-save-temps`, where the passes run in
-//! different processes, and `opt` shows it.
+//! Named metadata of a module, in which one pass leaves notes for a later one. It survives `-save-temps`, which runs
+//! the passes in several processes, and `opt` prints it.
 
 use llvm_sys::{
     core::*,
@@ -8,7 +8,7 @@ use llvm_sys::{
 
 use super::{Module, c, ffi::fz_llvm_erase_named_metadata};
 
-/// A field of a node.
+/// An operand of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// An `i64`.
@@ -18,7 +18,7 @@ pub enum Field {
 }
 
 impl Module {
-    /// Adds a node after those that `name` has.
+    /// Appends a node to the named metadata `name`.
     pub fn note(self, name: &str, fields: &[Field]) {
         let name = c(name);
         // SAFETY: strings, constants and nodes of the module's context.
@@ -39,7 +39,7 @@ impl Module {
         }
     }
 
-    /// The nodes that `name` has; of one that is not ours only what is a number or a text.
+    /// The nodes of the named metadata `name`, with those operands that are integers or strings.
     pub fn noted(self, name: &str) -> Vec<Vec<Field>> {
         nodes(self, name)
             .into_iter()
@@ -53,7 +53,7 @@ impl Module {
             .collect()
     }
 
-    /// Forgets all that `name` has.
+    /// Removes the named metadata `name`.
     pub fn forget(self, name: &str) {
         // SAFETY: a look-up by a C string.
         unsafe { fz_llvm_erase_named_metadata(self.raw(), c(name).as_ptr()) }

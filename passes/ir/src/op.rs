@@ -1,18 +1,19 @@
-//! What instructions do, and what compares ask: LLVM's numbers as enums of our own.
+//! Opcodes, predicates and other enums of LLVM, as enums of our own.
 //!
-//! llvm-sys has these as Rust enums that hold no other number: a value that it does not know, as a later LLVM may have
-//! it, would be undefined behaviour. So the C functions that give or take such numbers are declared here, with plain
-//! integers; what has no name becomes `Other`.
+//! llvm-sys declares them as Rust enums without a catch-all variant: receiving a value that a later LLVM has added
+//! would be undefined behaviour. So C functions that take or return such values are declared here with plain integers,
+//! and unknown values become `Other`.
 
-/// An enum of numbers that LLVM's C interface has. `open`: with `Other` for those that have no name here. `closed`: LLVM
-/// has no others.
+/// An enum of LLVM's C interface. `open`: unknown values become `Other`. `closed`: LLVM has no other values. The variants
+/// have LLVM's own names, so most have no documentation of their own.
 macro_rules! numbered {
     (open $(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $number:literal,)* }) => {
         $(#[$doc])*
+        #[expect(missing_docs)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum $name {
             $($(#[$of])* $variant,)*
-            /// One that has no name here.
+            /// A value that has no name here.
             Other(u32),
         }
 
@@ -36,6 +37,7 @@ macro_rules! numbered {
     };
     (closed $(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $number:literal,)* }) => {
         $(#[$doc])*
+        #[expect(missing_docs)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u32)]
         pub enum $name {
@@ -44,7 +46,7 @@ macro_rules! numbered {
 
         impl $name {
             /// # Panics
-            /// If LLVM has one more, which no pass could treat rightly.
+            /// If LLVM has a value that has no name here: no pass would know what it means.
             pub(crate) fn of(number: u32) -> $name {
                 match number {
                     $($number => $name::$variant,)*
@@ -56,10 +58,10 @@ macro_rules! numbered {
 }
 
 numbered! { open
-    /// What an instruction does (`LLVMOpcode`).
+    /// The opcode of an instruction (`LLVMOpcode`).
     Op {
         Ret = 1,
-        /// A jump, or a branch of a condition. From LLVM 23 on these are two instructions, 70 and 71, which become this.
+        /// An unconditional or conditional branch. LLVM 23 has two opcodes, 70 and 71, which both become this one.
         Br = 2,
         Switch = 3,
         IndirectBr = 4,
@@ -128,7 +130,7 @@ numbered! { open
 }
 
 numbered! { closed
-    /// What an `icmp` asks (`LLVMIntPredicate`): `U…` of unsigned, `S…` of signed numbers.
+    /// The predicate of an `icmp` (`LLVMIntPredicate`): `U…` compares unsigned, `S…` signed.
     IntPredicate {
         Eq = 32,
         Ne = 33,
@@ -144,7 +146,8 @@ numbered! { closed
 }
 
 numbered! { closed
-    /// What an `fcmp` asks (`LLVMRealPredicate`): `O…` is false where an operand is NaN, `U…` is true there.
+    /// The predicate of an `fcmp` (`LLVMRealPredicate`). With a NaN operand, `O…` (ordered) is false and `U…`
+    /// (unordered) is true.
     FloatPredicate {
         False = 0,
         Oeq = 1,
@@ -168,7 +171,7 @@ numbered! { closed
 }
 
 numbered! { open
-    /// How a global's name is bound (`LLVMLinkage`).
+    /// The linkage of a global (`LLVMLinkage`).
     Linkage {
         External = 0,
         AvailableExternally = 1,
@@ -185,7 +188,7 @@ numbered! { open
 }
 
 numbered! { open
-    /// What an `atomicrmw` leaves in memory (`LLVMAtomicRMWBinOp`).
+    /// The operation of an `atomicrmw` (`LLVMAtomicRMWBinOp`).
     AtomicOp {
         Exchange = 0,
         Add = 1,
@@ -198,7 +201,7 @@ numbered! { open
 }
 
 numbered! { open
-    /// What sort of type it is (`LLVMTypeKind`).
+    /// The kind of a type (`LLVMTypeKind`).
     TypeKind {
         Void = 0,
         Half = 1,

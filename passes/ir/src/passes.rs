@@ -1,4 +1,4 @@
-//! LLVM's own passes, run by ours.
+//! Running LLVM's passes from ours.
 
 use std::ffi::{CStr, c_char};
 
@@ -10,13 +10,13 @@ use llvm_sys::{
 use super::{Function, Module, c};
 
 impl Function {
-    /// Runs function passes on it.
+    /// Runs a pipeline of function passes.
     ///
     /// # Errors
-    /// LLVM's message where the text is no pipeline.
+    /// LLVM's message if the text is no valid pipeline.
     ///
     /// # Safety
-    /// No handle to an instruction or a block of the function is used again: passes delete them.
+    /// No handle to an instruction or a block of the function is used afterwards: passes delete them.
     pub unsafe fn run_passes(self, pipeline: &str) -> Result<(), String> {
         let (function, machine) = (self.raw(), std::ptr::null_mut());
         run(pipeline, |text, options| {
@@ -27,13 +27,13 @@ impl Function {
 }
 
 impl Module {
-    /// Runs module passes on it.
+    /// Runs a pipeline of module passes.
     ///
     /// # Errors
-    /// LLVM's message where the text is no pipeline.
+    /// LLVM's message if the text is no valid pipeline.
     ///
     /// # Safety
-    /// No handle to anything in the module is used again: passes delete it.
+    /// No handle to anything in the module is used afterwards: passes delete it.
     pub unsafe fn run_passes(self, pipeline: &str) -> Result<(), String> {
         let (module, machine) = (self.raw(), std::ptr::null_mut());
         run(pipeline, |text, options| {

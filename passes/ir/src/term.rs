@@ -6,7 +6,7 @@ use llvm_sys::core::*;
 
 use super::{Block, Const, Inst, Op, Value};
 
-/// An instruction that ends a block.
+/// A terminator: the last instruction of a basic block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Term(Inst);
 
@@ -36,13 +36,13 @@ impl Term {
         (!unsafe { LLVMIsATerminatorInst(inst.raw()) }.is_null()).then_some(Term(inst))
     }
 
-    /// As an instruction.
+    /// The terminator as an instruction.
     pub fn inst(self) -> Inst {
         self.0
     }
 
-    /// The blocks that control may go to, in LLVM's order, with repetitions: of a branch the one for true first, of a
-    /// switch the default first, of an `invoke` the normal one first.
+    /// Its successors in LLVM's order, with repetitions. A branch has the one for true first, a `switch` the default,
+    /// an `invoke` the normal destination.
     pub fn successors(self) -> Vec<Block> {
         // SAFETY: a terminator; successors are numbered from 0.
         unsafe {
@@ -52,14 +52,14 @@ impl Term {
         }
     }
 
-    /// The condition of a branch that has one.
+    /// The condition of a conditional branch.
     pub fn branch_condition(self) -> Option<Value> {
         // SAFETY: only a branch of two ways is asked.
         (self.op() == Op::Br && unsafe { LLVMGetNumSuccessors(self.raw()) } == 2)
             .then(|| self.operand(0))
     }
 
-    /// The constants for which a switch goes to its successors after the default, in order; none for all else.
+    /// The case values of a `switch`, in the order of its successors after the default; none for other terminators.
     pub fn cases(self) -> Vec<Const> {
         if self.op() != Op::Switch {
             return Vec::new();
@@ -72,8 +72,8 @@ impl Term {
         }
     }
 
-    /// The text of the number for which a switch goes to `successors()[way]`, with its sign; `None` for the default, for
-    /// numbers of more than 64 bits, and for all else.
+    /// The case value for `successors()[way]` of a `switch` as signed decimal text; `None` for the default, for values
+    /// of more than 64 bits, and for other terminators.
     pub fn case_text(self, way: usize) -> Option<String> {
         let case = *self.cases().get(way.checked_sub(1)?)?;
         let bits = case.ty().int_bits().filter(|bits| *bits <= u64::BITS)?;
@@ -81,16 +81,16 @@ impl Term {
         Some(((case.int()? as i128) << unused >> unused).to_string())
     }
 
-    /// Where an `invoke` goes if what it calls throws.
+    /// The unwind destination of an `invoke`.
     pub fn unwind_target(self) -> Option<Block> {
         // SAFETY: only an `invoke` is asked.
         (self.op() == Op::Invoke).then(|| unsafe { Block::from_raw(LLVMGetUnwindDest(self.raw())) })
     }
 
-    /// Sends an `invoke` to another landing pad.
+    /// Replaces the unwind destination of an `invoke`.
     ///
     /// # Panics
-    /// If it is no `invoke`, or no exception can arrive in that block.
+    /// If it is no `invoke`, or the block is no landing pad.
     pub fn set_unwind_target(self, pad: Block) {
         assert_eq!(self.op(), Op::Invoke);
         assert!(

@@ -1,4 +1,4 @@
-//! Modules of their own, for tests.
+//! Modules for unit tests.
 
 use std::{
     cell::RefCell,
@@ -9,7 +9,7 @@ use llvm_sys::{core::*, ir_reader::LLVMParseIRInContext2, prelude::*};
 
 use super::Module;
 
-/// A module in a context of its own, which goes with it.
+/// A module in a context of its own, destroyed with it.
 pub struct Scratch {
     context: LLVMContextRef,
     module: LLVMModuleRef,
@@ -43,16 +43,16 @@ impl Scratch {
         }
     }
 
-    /// A module without anything in it.
+    /// An empty module.
     pub fn empty() -> Scratch {
         // SAFETY: a live context and a C string.
         Scratch::new(|context| unsafe { LLVMModuleCreateWithNameInContext(c"m".as_ptr(), context) })
     }
 
-    /// The module that a text of IR is.
+    /// Parses a module from IR.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the text is not valid IR.
     pub fn parse(text: &str) -> Scratch {
         let text = CString::new(text).expect("IR has no NUL");
         // SAFETY: the buffer is a copy, which the parser takes.
@@ -71,7 +71,7 @@ impl Scratch {
         })
     }
 
-    /// As the plugin is given it.
+    /// The pointer that the plugin is given.
     pub fn raw(&self) -> *mut c_void {
         self.module.cast()
     }
@@ -82,12 +82,12 @@ impl Scratch {
         unsafe { Module::from_raw(self.raw()) }
     }
 
-    /// What was reported.
+    /// The diagnostics reported so far.
     pub fn messages(&self) -> Vec<String> {
         self.messages.borrow().clone()
     }
 
-    /// The module as IR.
+    /// The module printed as IR.
     pub fn text(&self) -> String {
         // SAFETY: the text is LLVM's until it is disposed of.
         unsafe {

@@ -6,7 +6,7 @@ use llvm_sys::{core::*, prelude::LLVMTypeRef};
 
 use super::{Const, TypeKind, ffi::LLVMGetTypeKind};
 
-/// A type (`llvm::Type`). Types are unique in their context: equal ones are the same.
+/// A type (`llvm::Type`). Types are uniqued in their context: equal types are identical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type(pub(crate) LLVMTypeRef);
 
@@ -17,7 +17,7 @@ impl fmt::Debug for Type {
 }
 
 impl Type {
-    /// What sort of type it is.
+    /// Its kind.
     pub fn kind(self) -> TypeKind {
         // SAFETY: a live type.
         TypeKind::from(unsafe { LLVMGetTypeKind(self.0) })
@@ -29,12 +29,12 @@ impl Type {
         (self.kind() == TypeKind::Integer).then(|| unsafe { LLVMGetIntTypeWidth(self.0) })
     }
 
-    /// `i1`, and no vector of them.
+    /// Whether it is `i1`, and not a vector of `i1`.
     pub fn is_bool(self) -> bool {
         self.int_bits() == Some(1)
     }
 
-    /// The width of a floating-point type of IEEE 754: not x87's 80 bits, nor pairs of doubles.
+    /// The width of an IEEE 754 type: not `x86_fp80`, nor `ppc_fp128`.
     pub fn ieee_bits(self) -> Option<u32> {
         match self.kind() {
             TypeKind::Half | TypeKind::BFloat => Some(16),
@@ -45,7 +45,7 @@ impl Type {
         }
     }
 
-    /// The width of any floating-point type but pairs of doubles.
+    /// The width of any floating-point type but `ppc_fp128`.
     pub fn float_bits(self) -> Option<u32> {
         match self.kind() {
             TypeKind::X86Fp80 => Some(80),
@@ -68,12 +68,12 @@ impl Type {
         matches!(self.kind(), TypeKind::Vector | TypeKind::ScalableVector)
     }
 
-    /// Whether it is a vector whose size is known only when the program runs.
+    /// Whether it is a scalable vector.
     pub fn is_scalable(self) -> bool {
         self.kind() == TypeKind::ScalableVector
     }
 
-    /// Whether it is a structure.
+    /// Whether it is a struct.
     pub fn is_struct(self) -> bool {
         self.kind() == TypeKind::Struct
     }
@@ -84,7 +84,7 @@ impl Type {
         unsafe { LLVMTypeIsSized(self.0) != 0 }
     }
 
-    /// The element type and the length of a fixed vector.
+    /// The element type and lane count of a fixed vector.
     pub fn vector(self) -> Option<(Type, u32)> {
         // SAFETY: a vector has elements.
         (self.kind() == TypeKind::Vector)
@@ -102,7 +102,7 @@ impl Type {
         })
     }
 
-    /// How many members a structure or an array has.
+    /// The number of members of a struct or an array.
     pub fn member_count(self) -> Option<u64> {
         match self.kind() {
             // SAFETY: a structure has members.
@@ -112,7 +112,7 @@ impl Type {
         }
     }
 
-    /// The type of a member of a structure or an array; `None` where there is no such member.
+    /// The type of a member of a struct or an array; `None` if there is no such member.
     pub fn member_type(self, index: u32) -> Option<Type> {
         let is_there = self.member_count()? > u64::from(index);
         is_there.then(|| match self.array() {
@@ -122,7 +122,7 @@ impl Type {
         })
     }
 
-    /// The result of a function type, and its fixed parameters.
+    /// The return type and the fixed parameter types of a function type.
     ///
     /// # Panics
     /// If it is not a function type.
@@ -137,13 +137,13 @@ impl Type {
         }
     }
 
-    /// Whether it is a function type with further, variable arguments (`...`).
+    /// Whether it is a variadic function type (`...`).
     pub fn is_variadic(self) -> bool {
         // SAFETY: only function types are asked.
         self.kind() == TypeKind::Function && unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
-    /// As IR writes it: `i32`, `<4 x i32>`, `void (ptr)`.
+    /// Its text in IR: `i32`, `<4 x i32>`, `void (ptr)`.
     pub fn text(self) -> String {
         // SAFETY: the text is LLVM's until it is disposed of.
         unsafe {
@@ -159,7 +159,7 @@ impl Type {
     /// `<lanes x self>`.
     ///
     /// # Panics
-    /// If it is not an integer, a floating-point or a pointer type, or there are no lanes.
+    /// If it is not an integer, floating-point or pointer type, or `lanes` is 0.
     pub fn vector_of(self, lanes: u32) -> Type {
         let is_element = self.int_bits().is_some()
             || self.is_pointer()
@@ -180,12 +180,12 @@ impl Type {
         Type(unsafe { LLVMArrayType2(self.0, count) })
     }
 
-    /// The type of functions that take these and return this.
+    /// The type of functions with these parameters and this return type.
     pub fn function_of(self, parameters: &[Type]) -> Type {
         self.function(parameters, false)
     }
 
-    /// The same with further, variable arguments (`...`).
+    /// The same for variadic functions (`...`).
     pub fn variadic_function_of(self, parameters: &[Type]) -> Type {
         self.function(parameters, true)
     }
@@ -208,10 +208,10 @@ impl Type {
         unsafe { Const::from_raw(LLVMConstNull(self.0)) }
     }
 
-    /// The constant of an integer type of at most 128 bits whose low bits are those of `value`.
+    /// The constant of an integer type of at most 128 bits with the low bits of `value`.
     ///
     /// # Panics
-    /// If it is no such type.
+    /// If it is not such a type.
     pub fn constant(self, value: u128) -> Const {
         assert!(self.int_bits().is_some_and(|bits| bits <= 128), "{self:?}");
         let words = [value as u64, (value >> 64) as u64];

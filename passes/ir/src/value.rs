@@ -1,4 +1,4 @@
-//! Values: whatever can be an operand.
+//! Values: everything that can be an operand.
 
 use llvm_sys::{core::*, prelude::LLVMValueRef};
 
@@ -11,12 +11,12 @@ use super::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value(pub(crate) LLVMValueRef);
 
-/// One place where a value is used (`llvm::Use`).
+/// One use of a value (`llvm::Use`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// The instruction or the constant that has the value as an operand.
+    /// The instruction or constant that has the value as an operand.
     pub user: Value,
-    /// Which of the user's operands it is.
+    /// The operand's number.
     pub operand: u32,
 }
 
@@ -25,7 +25,7 @@ impl Value {
         (!value.is_null()).then_some(Value(value))
     }
 
-    /// Its name in IR, empty if it has none. That of a global is the symbol, without the prefix of private ones.
+    /// Its name in IR, empty if it has none. The name of a global is its symbol, without the prefix of private symbols.
     pub fn name(self) -> String {
         let mut len = 0;
         // SAFETY: pointer into the value's name and its length.
@@ -36,7 +36,7 @@ impl Value {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
-    /// Gives it a name, which LLVM makes unique. Where the context drops names (in clang), only globals keep theirs.
+    /// Sets its name, which LLVM makes unique. In contexts that discard names (clang's), only globals keep theirs.
     pub fn set_name(self, name: &str) {
         let name = c(name);
         // SAFETY: a C string with its length.
@@ -55,7 +55,7 @@ impl Value {
         unsafe { LLVMIsConstant(self.0) != 0 }
     }
 
-    /// The constant that it is.
+    /// The constant, if it is one.
     pub fn as_const(self) -> Option<Const> {
         // SAFETY: asked before.
         self.is_constant()
@@ -68,25 +68,25 @@ impl Value {
         unsafe { !LLVMIsAInstruction(self.0).is_null() }
     }
 
-    /// The instruction that it is.
+    /// The instruction, if it is one.
     pub fn as_inst(self) -> Option<Inst> {
         // SAFETY: asked before.
         self.is_instruction()
             .then(|| unsafe { Inst::from_raw(self.0) })
     }
 
-    /// The `call`, `invoke` or `callbr` that it is.
+    /// The call, if it is a `call`, an `invoke` or a `callbr`.
     pub fn as_call(self) -> Option<Call> {
         self.as_inst().and_then(Inst::as_call)
     }
 
-    /// The function that it is.
+    /// The function, if it is one.
     pub fn as_function(self) -> Option<Function> {
         // SAFETY: any value; null if it is none.
         unsafe { (!LLVMIsAFunction(self.0).is_null()).then(|| Function::from_raw(self.0)) }
     }
 
-    /// The function, the variable, the alias or the ifunc that it is.
+    /// The global, if it is a function, a variable, an alias or an ifunc.
     pub fn as_global(self) -> Option<Global> {
         // SAFETY: any value; null if it is none.
         unsafe { (!LLVMIsAGlobalValue(self.0).is_null()).then(|| Global::from_raw(self.0)) }
@@ -98,17 +98,17 @@ impl Value {
         unsafe { !LLVMIsAGlobalVariable(self.0).is_null() }
     }
 
-    /// What it does, if it is an instruction.
+    /// Its opcode, if it is an instruction.
     pub fn op(self) -> Option<Op> {
         self.as_inst().map(Inst::op)
     }
 
-    /// Whether it is an instruction that does this.
+    /// Whether it is an instruction with this opcode.
     pub fn is(self, op: Op) -> bool {
         self.op() == Some(op)
     }
 
-    /// How many operands it has; 0 if it is neither an instruction nor a constant that has some.
+    /// The number of its operands; 0 if it is neither an instruction nor a constant with operands.
     pub fn operand_count(self) -> u32 {
         // SAFETY: only users are asked.
         unsafe {
@@ -119,8 +119,8 @@ impl Value {
         }
     }
 
-    /// An operand. Those of a call are its arguments, then its bundles' and its callee; those of a branch or an `invoke`
-    /// include the blocks, in an order of LLVM's own.
+    /// An operand. A call has its arguments first, then those of its operand bundles, then its callee. A branch or an
+    /// `invoke` has its successors among them, in an order internal to LLVM.
     ///
     /// # Panics
     /// If it has no such operand, or was erased.
@@ -130,7 +130,7 @@ impl Value {
         Value::some(unsafe { LLVMGetOperand(self.0, index) }).expect("an instruction in a block")
     }
 
-    /// Every operand that is this value, metadata not counted; the latest first, as LLVM has them.
+    /// Its uses, without those in metadata; the most recent first, as in LLVM's use list.
     pub fn uses(self) -> Vec<Use> {
         // SAFETY: walks the list of uses.
         unsafe {
@@ -153,7 +153,7 @@ impl Value {
         unsafe { !LLVMGetFirstUse(self.0).is_null() }
     }
 
-    /// Whether it is an operand just once.
+    /// Whether it has exactly one use.
     pub fn has_one_use(self) -> bool {
         // SAFETY: walks the first two uses.
         unsafe {
@@ -162,10 +162,10 @@ impl Value {
         }
     }
 
-    /// Puts another value in its place, wherever it is used (`replaceAllUsesWith`).
+    /// Replaces all its uses by another value (`replaceAllUsesWith`).
     ///
     /// # Panics
-    /// If the values are of different types, or the same.
+    /// If the values have different types, or are the same.
     pub fn replace_uses(self, by: impl Into<Value>) {
         let by = by.into();
         assert_eq!(self.ty(), by.ty(), "uses replaced by another type");
@@ -174,12 +174,12 @@ impl Value {
         unsafe { LLVMReplaceAllUsesWith(self.0, by.0) }
     }
 
-    /// An integer constant of up to 128 bits, without its sign: `i8 -1` is 255.
+    /// The value of an integer constant of up to 128 bits, zero-extended: `i8 -1` is 255.
     pub fn int_constant(self) -> Option<u128> {
         self.as_const().and_then(Const::int)
     }
 
-    /// The constant that is `true` or `false`.
+    /// The value of an `i1` constant.
     pub fn bool_constant(self) -> Option<bool> {
         match self.ty().is_bool() {
             true => self.int_constant().map(|v| v != 0),
@@ -198,14 +198,14 @@ impl Value {
         unsafe { LLVMIsNull(self.0) != 0 }
     }
 
-    /// Whether it is neither undefined nor poison where `at` stands.
+    /// Whether it is neither undef nor poison at the instruction `at`.
     pub fn is_well_defined(self, at: impl Into<Inst>) -> bool {
         let at = at.into();
         // SAFETY: a value and an instruction.
         unsafe { fz_llvm_is_well_defined(self.0, at.raw()) }
     }
 
-    /// The bytes that a pointer points to, up to the end of the constant array that it points into, but 64 KiB at most.
+    /// The bytes from a pointer to the end of the constant array that it points into, at most 64 KiB.
     pub fn constant_bytes(self) -> Option<Vec<u8>> {
         const MOST: usize = 64 << 10;
         // SAFETY: LLVM writes no more than there is room for, and says how much there is.
@@ -220,7 +220,7 @@ impl Value {
         }
     }
 
-    /// The name of the function that a call calls directly; empty for all else.
+    /// The name of the function that a call calls directly; empty for everything else.
     pub fn called_name(self) -> String {
         let called = self.as_call().and_then(Call::called);
         called.map_or(String::new(), |f| f.name())

@@ -1,11 +1,12 @@
-//! The release of LLVM that this build of fz is for, and what its tools, libraries and Debian packages are called.
+//! The release of LLVM that this build of fz is for, and the names of its tools, libraries and Debian packages.
 //!
-//! One build is for one release: a plugin is compiled against that release's headers, and loads into its programs only.
-//! The number is a constant that `build.rs` sets, so everything that is built together agrees, and an installed tree needs
-//! no file that says which clang it belongs to. `FZ_LLVM=23 cargo build` builds for another release than the pinned one;
-//! `cargo xtask test --llvm 23` does that, in a root of Debian that has the release. No other file names a versioned tool.
+//! A build is for one release: a plugin is compiled against that release's headers and loads only into its programs.
+//! `build.rs` sets the number as a constant, so everything that is built together agrees, and an installed tree needs
+//! no file that says which clang it belongs to. `FZ_LLVM=23 cargo build` builds for another release than the pinned
+//! one; `cargo xtask test --llvm 23` does that in a Debian root that has the release. No other file names a versioned
+//! tool.
 
-/// A name that Debian gives a tool or library of this release.
+/// The name that Debian gives a tool or library of this release.
 macro_rules! named {
     ($before:literal) => {
         concat!($before, env!("FZ_LLVM_RELEASE"))
@@ -19,9 +20,9 @@ macro_rules! named {
 pub const RELEASE: &str = env!("FZ_LLVM_RELEASE");
 /// The major version of the release that fz is developed with and installed for.
 pub const PINNED: &str = env!("FZ_LLVM_PINNED");
-/// The installed tree that is built for this release, below the checkout's root.
+/// The installed tree of this release, relative to the checkout's root.
 pub const TREE: &str = env!("FZ_LLVM_TREE");
-/// The environment variable that makes a build be for another release.
+/// The environment variable that selects another release for a build.
 pub const VARIABLE: &str = "FZ_LLVM";
 
 /// `llvm-ar`.
@@ -56,14 +57,14 @@ pub const TOOLS: &[&str] = &[
     AR, CLANG, CLANGXX, CONFIG, COV, LLC, LLD, NM, OBJCOPY, OPT, PROFDATA, READELF, SYMBOLIZER,
 ];
 
-/// What libclang is called in the library folder beside a clang's programs.
+/// The names of libclang in the library folder beside clang's programs.
 pub const LIBCLANG: [&str; 4] = [
     "libclang.so.1",
     named!("libclang-", ".so.1"),
     "libclang.so",
     named!("libclang-", ".so"),
 ];
-/// Clang's own headers and runtimes, below the folder that its programs stand in.
+/// Clang's own headers and runtimes, relative to the folder of its programs.
 pub const RESOURCES: &str = named!("lib/clang/");
 
 /// The Debian package of compiler-rt.
@@ -72,9 +73,9 @@ pub const RUNTIMES_PACKAGE: &str = named!("libclang-rt-", "-dev");
 pub const LIBCLANG_PACKAGE: &str = named!("libclang-", "-dev");
 /// The Debian packages of libc++.
 pub const LIBCXX_PACKAGES: [&str; 2] = [named!("libc++-", "-dev"), named!("libc++abi-", "-dev")];
-/// The Debian packages that fz is built and tested with.
+/// The Debian packages that building and testing fz needs.
 pub const PACKAGES: &[&str] = &[
-    // The compiler that fz-cc drives and the plugin extends.
+    // The compiler that fz-cc runs and the plugin extends.
     CLANG,
     LIBCLANG_PACKAGE,
     RUNTIMES_PACKAGE,
@@ -86,13 +87,14 @@ pub const PACKAGES: &[&str] = &[
     named!("llvm-", "-dev"),
 ];
 
-/// Options of LLVM's code generation that a release spells otherwise: since when, what profiles say, and what they mean.
+/// Code generation options that a later release spells differently: since which release, the spelling in profiles, the
+/// new spelling.
 const RESPELLED: &[(u8, &str, &str)] = &[
-    // The pass went from code generation to the optimiser.
+    // The pass moved from code generation to the optimiser.
     (23, "-disable-mergeicmps", "-enable-mergeicmps=false"),
 ];
 
-/// An option of LLVM's code generation as this release spells it.
+/// A code generation option as this release spells it.
 #[must_use]
 pub fn option(text: &str) -> &str {
     let release: u8 = RELEASE.parse().expect("a release is a number");
@@ -105,7 +107,7 @@ fn option_of(text: &str, release: u8) -> &str {
     respelled.map_or(text, |(_, _, new)| new)
 }
 
-/// `name`, a versioned name of this release, as `release` has it.
+/// `name`, a versioned name of this release, renamed for `release`.
 #[must_use]
 pub fn of_release(name: &str, release: u8) -> String {
     name.replace(&format!("-{RELEASE}"), &format!("-{release}"))

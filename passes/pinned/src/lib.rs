@@ -1,11 +1,12 @@
-//! For build scripts: what the release of LLVM that fz is built for says of itself, and C++ that is compiled against its headers.
+//! For build scripts: what `llvm-config` says of the release that fz is built for, and C++ compiled against its
+//! headers.
 
 use std::process::Command;
 
-/// What `llvm-config` answers.
+/// The answer of `llvm-config` to an option.
 ///
 /// # Panics
-/// Where it does not run: a build script has no other way to end.
+/// If it does not run: a build script cannot report an error otherwise.
 pub fn llvm_config(option: &str) -> String {
     let output = Command::new(fz_llvm::CONFIG).arg(option).output();
     match output {
@@ -19,8 +20,8 @@ pub fn llvm_config(option: &str) -> String {
     }
 }
 
-/// C++ that includes LLVM's headers: with their folders and macros, without warnings about them, and with LLVM's choice on
-/// RTTI and exceptions.
+/// A compilation of C++ that includes LLVM's headers: with LLVM's include paths and macros, its choice on RTTI and
+/// exceptions, and without warnings about its headers.
 pub fn cpp(source: &str) -> cc::Build {
     println!("cargo:rerun-if-changed={source}");
     println!("cargo:rerun-if-changed=build.rs");
@@ -36,12 +37,12 @@ pub fn cpp(source: &str) -> cc::Build {
     build
 }
 
-/// Compiles the one source of a plugin that clang loads into the library of that name.
+/// Compiles the one source of a clang plugin into the library of that name.
 pub fn clang_plugin(source: &str, optimise: u32, library: &str) {
     cpp(source)
         .opt_level(optimise)
         .debug(false)
-        // Nothing refers to what registers itself.
+        // A plugin registers itself in a constructor; nothing refers to it.
         .link_lib_modifier("+whole-archive")
         .compile(library);
 }

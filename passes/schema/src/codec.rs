@@ -1,11 +1,11 @@
 //! The pipeline text of a pass: `name<key=value;flag;key=value>`.
 //!
-//! LLVM splits pipeline texts at `,` `(` `)` wherever they stand, and the parameters end at `>`, so keys and values are
-//! percent-encoded: those characters, `<` `;` `=` `%`, blanks, and all that is not printable ASCII.
+//! LLVM splits pipeline texts at every `,` `(` `)`, and ends parameters at `>`. So keys and values are percent-encoded:
+//! those characters, `<` `;` `=` `%`, blanks, and everything that is not printable ASCII.
 
 use std::{borrow::Cow, fmt};
 
-/// The name of a pass and its parameters in their order. A key may repeat; one without a value is a flag.
+/// The name of a pass and its parameters in order. A key may repeat; a key without a value is a flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassText<'a> {
     pub name: Cow<'a, str>,
@@ -13,7 +13,7 @@ pub struct PassText<'a> {
 }
 
 impl<'a> PassText<'a> {
-    /// A pass without parameters. The name is written as it is: it holds no `<`.
+    /// A pass without parameters. The name is not encoded, so it must not contain `<`.
     pub fn new(name: impl Into<Cow<'a, str>>) -> PassText<'a> {
         PassText {
             name: name.into(),
@@ -101,7 +101,7 @@ fn percent_decode(text: &str) -> Result<Cow<'_, str>, String> {
             rest = tail;
             continue;
         }
-        // Not all that `from_str_radix` takes: `%+4` is no byte.
+        // Not `from_str_radix`, which would take `%+4`.
         let digit = |at: usize| char::from(*tail.get(at)?).to_digit(16);
         let value = digit(0).zip(digit(1)).map(|(high, low)| high << 4 | low);
         bytes.push(
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn params() -> impl Strategy<Value = Vec<(String, Option<String>)>> {
-        // Among them all that has a meaning in a text, and what an encoder gets wrong.
+        // Includes every character with a meaning in a text, and those that encoders tend to get wrong.
         let text = || "[a-z<>;=%,() \u{0}-\u{1f}é\u{1f600}]{0,6}";
         let key = text().prop_filter("a parameter has a key", |key| !key.is_empty());
         prop::collection::vec((key, prop::option::of(text())), 0..5)

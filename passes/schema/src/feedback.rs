@@ -54,7 +54,7 @@ pub const EDGES: Feedback = Feedback {
     passes: &[&passes::edges::PASS],
     keys: &[(
         "at",
-        "where edges are counted in design A; design B counts at the end, but for `source`",
+        "where edges are counted in the design `extension-points`; in `own-pipeline` at the end, unless this is `source`",
     )],
 };
 

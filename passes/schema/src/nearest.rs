@@ -1,6 +1,6 @@
-//! The nearest of the known names, for suggestions in error messages.
+//! The nearest of some known names, for suggestions in error messages.
 
-/// The nearest of the known names, if any is close enough to be meant.
+/// The nearest of the known names, if one is close enough to be meant.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -10,12 +10,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, k)| k)
 }
 
-/// ` (did you mean …?)` if one of the known names is close, else nothing.
+/// ` (did you mean …?)` if one of the known names is close, else empty.
 pub fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(name, known).map_or(String::new(), |k| format!(" (did you mean `{k}`?)"))
 }
 
-/// The one of the known names that this must be a slip of: nearer than names that merely look alike.
+/// The known name that this must be a typo of: closer than a name that merely looks similar.
 pub(crate) fn slip_of<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let (distance, nearest) = known
         .into_iter()

@@ -1,36 +1,36 @@
-//! Options: what kind of value each takes, what it is by default, and who sets it.
+//! Options: the values each takes, its default, and who sets it.
 
 use std::marker::PhantomData;
 
-/// One word that an option may be set to.
+/// A word that an option may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     pub name: &'static str,
-    /// What it means, as a fragment: `it stays 255`.
+    /// Its meaning, as a fragment: `it stays 255`.
     pub summary: &'static str,
 }
 
-/// The kind of value that an option takes, with its default.
+/// The values that an option takes, with its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// One of some words. The first is the default.
     Word(&'static [Word]),
-    /// Some of the words, joined by `+`. By default all.
+    /// Some of the words, joined by `+`. The default is all of them.
     Set(&'static [Word]),
     /// `on` or `off`; a profile also writes `true` and `false`.
     Switch { default: bool },
     /// A number within limits.
     Number { least: u64, most: u64, default: u64 },
-    /// A text; `stands_for` says in help what of: `PATH`. By default there is none.
+    /// A text; help shows `stands_for` in its place: `PATH`. There is no default.
     Text { stands_for: &'static str },
 }
 
 /// Who sets an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setter {
-    /// Profiles may.
+    /// Profiles may set it.
     Profile,
-    /// The driver does, and a profile must not. The text says why, and what to write instead if there is anything.
+    /// Only the driver sets it. The text says why, and what a profile writes instead, if anything.
     Driver(&'static str),
 }
 
@@ -38,11 +38,11 @@ pub enum Setter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opt {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether it may be given several times.
     pub repeatable: bool,
     pub setter: Setter,
-    /// What it is for, as a fragment.
+    /// Its purpose, as a fragment.
     pub summary: &'static str,
 }
 
@@ -54,7 +54,7 @@ pub struct Key<T> {
 }
 
 impl<T> Key<T> {
-    const fn of(name: &'static str, kind: Kind, summary: &'static str) -> Key<T> {
+    const fn of(name: &'static str, kind: ValueKind, summary: &'static str) -> Key<T> {
         Key {
             option: Opt {
                 name,
@@ -67,7 +67,7 @@ impl<T> Key<T> {
         }
     }
 
-    /// The same, but set by the driver alone.
+    /// The same option, but set by the driver alone.
     pub const fn set_by_driver(mut self, why: &'static str) -> Key<T> {
         self.option.setter = Setter::Driver(why);
         self
@@ -87,21 +87,21 @@ impl<T> Key<T> {
 impl<W: Words> Key<W> {
     /// One of the words of `W`; the first is the default.
     pub const fn word(name: &'static str, summary: &'static str) -> Key<W> {
-        Key::of(name, Kind::Word(W::WORDS), summary)
+        Key::of(name, ValueKind::Word(W::WORDS), summary)
     }
 }
 
 impl<W: Words> Key<Vec<W>> {
-    /// Some of the words of `W`; by default all.
+    /// Some of the words of `W`; the default is all of them.
     pub const fn set(name: &'static str, summary: &'static str) -> Key<Vec<W>> {
-        Key::of(name, Kind::Set(W::WORDS), summary)
+        Key::of(name, ValueKind::Set(W::WORDS), summary)
     }
 }
 
 impl Key<bool> {
     /// A switch.
     pub const fn switch(name: &'static str, default: bool, summary: &'static str) -> Key<bool> {
-        Key::of(name, Kind::Switch { default }, summary)
+        Key::of(name, ValueKind::Switch { default }, summary)
     }
 }
 
@@ -113,7 +113,7 @@ impl Key<u64> {
         default: u64,
         summary: &'static str,
     ) -> Key<u64> {
-        let kind = Kind::Number {
+        let kind = ValueKind::Number {
             least,
             most,
             default,
@@ -129,37 +129,37 @@ impl Key<Option<String>> {
         stands_for: &'static str,
         summary: &'static str,
     ) -> Key<Option<String>> {
-        Key::of(name, Kind::Text { stands_for }, summary)
+        Key::of(name, ValueKind::Text { stands_for }, summary)
     }
 }
 
 impl Key<Vec<String>> {
-    /// Texts, in the order in which they are given.
+    /// Texts, in the order given.
     pub const fn texts(
         name: &'static str,
         stands_for: &'static str,
         summary: &'static str,
     ) -> Key<Vec<String>> {
-        let mut key: Key<Vec<String>> = Key::of(name, Kind::Text { stands_for }, summary);
+        let mut key: Key<Vec<String>> = Key::of(name, ValueKind::Text { stands_for }, summary);
         key.option.repeatable = true;
         key
     }
 }
 
-/// A type of fixed words. [`words!`] writes it.
+/// A type with a fixed set of words. [`words!`] declares one.
 pub trait Words: Copy + 'static {
     /// In the order of [`Words::ALL`].
     const WORDS: &'static [Word];
     const ALL: &'static [Self];
 
-    /// The value of a word.
+    /// The value that a word names.
     fn of_name(name: &str) -> Option<Self> {
         let at = Self::WORDS.iter().position(|w| w.name == name)?;
         Some(Self::ALL[at])
     }
 }
 
-/// Declares a type of fixed words: `Name = "word": "what it means"`. The first is the default of options.
+/// Declares a type with a fixed set of words: `Name = "word": "what it means"`. The first is the default of options.
 macro_rules! words {
     ($(#[$attribute:meta])* $type:ident { $($variant:ident = $name:literal: $summary:literal,)+ }) => {
         $(#[$attribute])*
@@ -175,7 +175,7 @@ macro_rules! words {
         }
 
         impl $type {
-            /// As profiles and pipeline texts write it.
+            /// Its spelling in profiles and pipeline texts.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
@@ -188,13 +188,13 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// What an option's checked texts say.
+/// A type that an option's checked texts are read as.
 pub trait Value: Sized {
-    /// `given`: the texts that the option was given, each one checked.
+    /// Reads the texts that the option was given, each of them checked.
     fn read(option: &Opt, given: &[String]) -> Self;
 }
 
-/// Reads options of a type of words.
+/// Reads options whose values are words.
 macro_rules! value_of_words {
     ($type:ident) => {
         impl $crate::Value for $type {
@@ -223,7 +223,7 @@ impl Value for bool {
     fn read(option: &Opt, given: &[String]) -> bool {
         match (given.last(), option.kind) {
             (Some(text), _) => text == ON,
-            (None, Kind::Switch { default }) => default,
+            (None, ValueKind::Switch { default }) => default,
             _ => unreachable!("`{}` is no switch", option.name),
         }
     }
@@ -233,7 +233,7 @@ impl Value for u64 {
     fn read(option: &Opt, given: &[String]) -> u64 {
         match (given.last(), option.kind) {
             (Some(text), _) => text.parse().expect("the number was checked"),
-            (None, Kind::Number { default, .. }) => default,
+            (None, ValueKind::Number { default, .. }) => default,
             _ => unreachable!("`{}` is no number", option.name),
         }
     }
@@ -251,7 +251,7 @@ impl Value for Vec<String> {
     }
 }
 
-/// A switch in a pipeline text.
+/// The spelling of a switch in a pipeline text.
 pub(crate) const ON: &str = "on";
 pub(crate) const OFF: &str = "off";
 
@@ -264,62 +264,63 @@ impl Opt {
     /// The values that it takes, for help: `saturate, wrap, never-zero`, `1 to 256`, `PATH`.
     pub fn values(&self) -> String {
         match self.kind {
-            Kind::Word(words) => names(words).join(", "),
-            Kind::Set(words) => names(words).join("+"),
-            Kind::Switch { .. } => format!("{ON}, {OFF}"),
-            Kind::Number { least, most, .. } => format!("{least} to {most}"),
-            Kind::Text { stands_for } => stands_for.to_owned(),
+            ValueKind::Word(words) => names(words).join(", "),
+            ValueKind::Set(words) => names(words).join("+"),
+            ValueKind::Switch { .. } => format!("{ON}, {OFF}"),
+            ValueKind::Number { least, most, .. } => format!("{least} to {most}"),
+            ValueKind::Text { stands_for } => stands_for.to_owned(),
         }
     }
 
-    /// Its value where nobody sets it, if it has one then.
+    /// Its default, if it has one.
     pub fn default(&self) -> Option<String> {
         match self.kind {
-            Kind::Word(words) => Some(words[0].name.to_owned()),
-            Kind::Set(_) => Some(self.values()),
-            Kind::Switch { default } => Some(if default { ON } else { OFF }.to_owned()),
-            Kind::Number { default, .. } => Some(default.to_string()),
-            Kind::Text { .. } => None,
+            ValueKind::Word(words) => Some(words[0].name.to_owned()),
+            ValueKind::Set(_) => Some(self.values()),
+            ValueKind::Switch { default } => Some(if default { ON } else { OFF }.to_owned()),
+            ValueKind::Number { default, .. } => Some(default.to_string()),
+            ValueKind::Text { .. } => None,
         }
     }
 
-    /// The words that it takes, with what each means.
+    /// The words that it takes, with their meanings.
     pub fn words(&self) -> &'static [Word] {
         match self.kind {
-            Kind::Word(words) | Kind::Set(words) => words,
+            ValueKind::Word(words) | ValueKind::Set(words) => words,
             _ => &[],
         }
     }
 
-    /// Checks the text that it is set to; `None` for a flag. Returns the text that stands in a pipeline. `Err` says what
-    /// it takes.
+    /// Checks a value; `None` is a flag without one. Returns the value as pipeline texts spell it. `Err` says what the
+    /// option takes.
     pub fn check(&self, text: Option<&str>) -> Result<String, String> {
         let name = self.name;
         let text = match (text, self.kind) {
             (Some(text), _) => text,
-            (None, Kind::Switch { .. }) => ON,
+            (None, ValueKind::Switch { .. }) => ON,
             (None, _) => return Err(format!("`{name}` needs a value: {}", self.allowed())),
         };
         let is_among = |words: &[Word], text: &str| words.iter().any(|w| w.name == text);
         let wrong = match self.kind {
-            Kind::Word(words) => Some(text).filter(|t| !is_among(words, t)),
-            Kind::Set(words) => text.split('+').find(|t| !is_among(words, t)),
-            Kind::Switch { .. } => Some(text).filter(|t| ![ON, OFF].contains(t)),
-            Kind::Number { least, most, .. } => {
+            ValueKind::Word(words) => Some(text).filter(|t| !is_among(words, t)),
+            ValueKind::Set(words) => text.split('+').find(|t| !is_among(words, t)),
+            ValueKind::Switch { .. } => Some(text).filter(|t| ![ON, OFF].contains(t)),
+            ValueKind::Number { least, most, .. } => {
                 let number = text.parse().ok();
                 Some(text).filter(|_| !number.is_some_and(|n| (least..=most).contains(&n)))
             }
-            Kind::Text { .. } => None,
+            ValueKind::Text { .. } => None,
         };
         let Some(wrong) = wrong else {
             return Ok(text.to_owned());
         };
         let allowed = self.allowed();
         Err(match self.kind {
-            // The driver writes a profile's `true` and `false` like this: nobody would recognise them.
+            // A profile's `true` and `false` arrive here as the driver's `on` and `off`, which the user would not
+            // recognise.
             _ if [ON, OFF].contains(&wrong) => format!("{allowed}; not a truth value"),
-            Kind::Number { .. } => format!("{allowed}, not `{wrong}`"),
-            Kind::Switch { .. } => {
+            ValueKind::Number { .. } => format!("{allowed}, not `{wrong}`"),
+            ValueKind::Switch { .. } => {
                 let meant = ["true", "yes", "1"].contains(&wrong).then_some(ON);
                 let meant = meant.or(["false", "no", "0"].contains(&wrong).then_some(OFF));
                 let hint = meant.map_or(String::new(), |m| format!(" (did you mean `{m}`?)"));
@@ -336,16 +337,16 @@ impl Opt {
     fn allowed(&self) -> String {
         let name = self.name;
         match self.kind {
-            Kind::Word(words) => format!("`{name}` is one of {}", names(words).join(", ")),
-            Kind::Set(words) => format!(
+            ValueKind::Word(words) => format!("`{name}` is one of {}", names(words).join(", ")),
+            ValueKind::Set(words) => format!(
                 "`{name}` is one of {}, or several joined by `+`",
                 names(words).join(", ")
             ),
-            Kind::Switch { .. } => format!("`{name}` is one of {ON}, {OFF}"),
-            Kind::Number { least, most, .. } => {
+            ValueKind::Switch { .. } => format!("`{name}` is one of {ON}, {OFF}"),
+            ValueKind::Number { least, most, .. } => {
                 format!("`{name}` is a number from {least} to {most}")
             }
-            Kind::Text { stands_for } => format!("`{name}` is a {stands_for}"),
+            ValueKind::Text { stands_for } => format!("`{name}` is a {stands_for}"),
         }
     }
 }

@@ -12,7 +12,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checks the parameters of a pipeline text. `Err` names the option that is wrong, and says what is right.
+    /// Checks the parameters of a pipeline text. `Err` names the wrong option, and says what is right.
     pub fn of(pass: &'static Pass, text: &PassText) -> Result<Options, String> {
         let mut options = Options::defaults(pass);
         for (key, value) in &text.params {
@@ -26,7 +26,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Nothing is set.
+    /// The options of a run that sets none.
     pub fn defaults(pass: &'static Pass) -> Options {
         Options {
             pass,
@@ -51,7 +51,7 @@ impl Options {
     }
 }
 
-/// The error for an option that does not exist, with the names of those that do.
+/// The error for an unknown option, with the names of the known ones.
 pub fn unknown_option(key: &str, known: &[&str]) -> String {
     let all = match known.is_empty() {
         true => "no options".to_owned(),

@@ -1,12 +1,12 @@
 //! The order in which the driver places passes: one table for all builds, read from the start of a pipeline to its end.
 //!
-//! A row stands at one of clang's extension points, under a condition that follows from where edges are counted. Where
-//! fz runs a pipeline of its own, the three points follow one another. [`PAIRS`] says which pairs of rows must not
-//! change places, and why; a test holds the table against it.
+//! A row stands at one of clang's extension points, under a condition on where edges are counted. In a pipeline of the
+//! profile's own, the three points follow one another. [`PAIRS`] lists the pairs of rows that must not change places,
+//! with the reasons; a test checks the table against it.
 
 use crate::{PASSES, Pass, Point, passes};
 
-/// One of the places where clang's pipeline takes passes.
+/// One of the extension points of clang's pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extension {
     Start,
@@ -14,19 +14,19 @@ pub enum Extension {
     OptimizerLast,
 }
 
-/// When a row holds. Edges are counted early if they are not counted at the end of the pipeline alone; the end is passed
-/// then, too, for the functions that were not yet there.
+/// When a row applies. Edges are counted early if they are counted anywhere but at the end of the pipeline. A late run
+/// follows then too, for functions that did not exist early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     Always,
-    /// Where edges are counted early, at this point.
+    /// If edges are counted early, at this point.
     CountedAt(Point),
-    /// Where edges are not counted early.
+    /// If edges are not counted early.
     NotEarly,
 }
 
 impl When {
-    /// Whether it holds in a build that counts its edges early at this point, if at any.
+    /// Whether it applies to a build that counts edges early at this point, if it does.
     pub fn holds(self, early: Option<Point>) -> bool {
         match self {
             When::Always => true,
@@ -36,12 +36,12 @@ impl When {
     }
 }
 
-/// What stands in a row.
+/// What a row places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A pass that the driver places.
     Run(Run),
-    /// The passes that the profile places at a point, in the profile's order, but for those that are a [`Run`].
+    /// The passes that the profile places at a point, in the profile's order, without those that are a [`Run`].
     Placed(Point),
     /// The passes of other plugins.
     Plugins,
@@ -54,7 +54,7 @@ pub enum Item {
 pub enum Run {
     Conditions,
     Selection,
-    /// The profile's `pins`, which stand before all that it places itself.
+    /// The profile's `pins`, which run before everything that it places itself.
     PlantPins,
     FindTokens,
     EarlySites,
@@ -72,7 +72,7 @@ pub enum Run {
 }
 
 impl Run {
-    /// The pass that runs.
+    /// The pass of this run.
     pub fn pass(self) -> &'static Pass {
         match self {
             Run::Conditions => &passes::conditions::PASS,
@@ -91,7 +91,7 @@ impl Run {
 }
 
 impl Run {
-    /// The `stage` that the pass's text names, where it is not the one that a text without it means.
+    /// The `stage` in the pass's text, if it is not the default stage.
     pub fn stage(self) -> Option<&'static str> {
         match self {
             Run::EarlySites => Some(passes::sites::Stage::Early.name()),
@@ -102,20 +102,20 @@ impl Run {
         }
     }
 
-    /// Whether a pass with this `stage` is such a run. Either run of `edges` may say what follows it, since LTO optimises
-    /// once more.
+    /// Whether a pass with this `stage` is this run. Either run of `edges` may be the last, since LTO optimises once
+    /// more.
     fn is(self, pass: &str, stage: Option<&str>) -> bool {
         let is_either = matches!(self, Run::EarlyEdges | Run::LateEdges);
         self.pass().name == pass && (is_either || self.stage() == stage)
     }
 }
 
-/// The first row from `from` on that a pass with this `stage` may stand in. A pass of the profile's may stand in its own
-/// pipeline, too.
+/// The first row at or after `from` in which a pass with this `stage` may stand. A pass of the profile's may also stand
+/// in its pipeline.
 ///
 /// A sequence of passes is in order if each finds a row at or after the row of the one before it.
 pub fn row_of(from: usize, pass: &str, stage: Option<&str>) -> Option<usize> {
-    // One that no row names is the usual one.
+    // A stage that no row names is the default stage.
     let is_named = |s: &&str| {
         ROWS.iter()
             .any(|row| matches!(row.item, Our(run) if run.stage() == Some(*s)))
@@ -190,11 +190,11 @@ pub const ROWS: &[Row] = &[
     row(OptimizerLast, Always, Our(Run::StripLineTables)),
 ];
 
-/// Two rows that must not change places: where a build has both, `first` comes first in the whole pipeline, and again at
-/// each extension point that has both.
+/// Two rows that must not change places: if a build has both, `first` comes first in the whole pipeline, and at each
+/// extension point that has both.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
-    /// In which builds.
+    /// The builds in which the pair matters.
     pub when: When,
     pub first: Item,
     pub then: Item,
@@ -263,7 +263,7 @@ pub const PAIRS: &[Pair] = &[
 mod tests {
     use super::*;
 
-    /// Where a build may count its edges early.
+    /// Where a build may count edges early.
     const SCENARIOS: [Option<Point>; 4] = [
         None,
         Some(Point::Source),
@@ -305,7 +305,7 @@ mod tests {
         assert!(ROWS.windows(2).all(|w| w[0].at <= w[1].at));
     }
 
-    /// Whatever a build counts early, each pass of the profile and of other plugins runs once.
+    /// Wherever a build counts edges, each pass of the profile and of other plugins runs once.
     #[test]
     fn what_others_place_runs_once() {
         for early in SCENARIOS {

@@ -30,13 +30,14 @@ pub enum Placement {
 pub enum Point {
     /// Before everything else.
     Start,
-    /// After simplification and inlining, before sanitizers (design A). In design B: at the end.
+    /// After simplification and inlining, before sanitizers ([`Design::ExtensionPoints`](crate::Design)); at the end of
+    /// a pipeline of the profile's own.
     OptimizerEarly,
     /// At the end.
     OptimizerLast,
     /// Wherever the edges are counted, right before that; at the end where none are.
     BeforeEdges,
-    /// For counters alone: on what clang made of the source, in either design.
+    /// For counters alone: on the IR that clang's front end emits, in either design.
     Source,
 }
 

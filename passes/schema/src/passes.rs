@@ -2,7 +2,7 @@
 
 use crate::Pass;
 
-/// Declares the modules and the table of the passes in them.
+/// Declares the modules of the passes and the table of all of them.
 macro_rules! passes {
     ($($module:ident,)+) => {
         $(pub mod $module;)+
@@ -34,11 +34,11 @@ passes! {
     unit_record,
 }
 
-/// Why a profile does not set the stage of a pass.
+/// Why a profile cannot set the stage of a pass.
 const STAGE: &str = "fz runs the pass where it is needed";
-/// Why a profile does not turn records off.
+/// Why a profile cannot turn records off.
 const RECORDS: &str = "fz leaves them out where they would be wrong";
-/// Why a profile does not name files of the compilation.
+/// Why a profile cannot name files of a compilation.
 const FILES: &str = "fz names the file itself";
-/// What is no profile's affair at all.
+/// Why a profile cannot set anything of this pass.
 const ITSELF: &str = "fz places it itself";

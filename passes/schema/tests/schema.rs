@@ -1,7 +1,7 @@
-//! The tables hold together, and what is wrong is said in one way.
+//! The tables of the schema are consistent, and errors read the same everywhere.
 
 use fz_schema::{
-    Kind, Options, PASSES, PassText, Placement, Setter, find, misspelt,
+    Options, PASSES, PassText, Placement, Setter, ValueKind, find, misspelt,
     passes::{byte_split, edges, select_reedge, selection, split_calls, unit_record},
 };
 
@@ -45,13 +45,13 @@ fn every_option_is_unique_described_and_has_a_default_that_it_takes() {
             }
             match option.default() {
                 Some(default) => assert_eq!(option.check(Some(&default)), Ok(default), "{place}"),
-                None => assert!(matches!(option.kind, Kind::Text { .. }), "{place}"),
+                None => assert!(matches!(option.kind, ValueKind::Text { .. }), "{place}"),
             }
         }
     }
 }
 
-/// A pass that profiles cannot place has no option for them, unless there is a table to write it into.
+/// A pass that profiles cannot place has no options for profiles, unless a `[feedback.…]` table can set them.
 #[test]
 fn options_are_set_where_their_pass_is_placed() {
     for pass in PASSES {
@@ -110,7 +110,7 @@ fn an_option_of_another_pass_is_a_bug() {
     Options::defaults(&edges::PASS).get(&byte_split::FLOATS);
 }
 
-/// The texts that the plugin and the profile loader show.
+/// The error texts that the plugin and the profile loader show.
 #[test]
 fn what_is_wrong_is_said_with_what_is_right() {
     for (text, says) in [

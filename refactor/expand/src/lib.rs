@@ -1,2 +1,3 @@
-//! A plugin of clang's (`-plugin fz-expand`): the preprocessed text of a unit, and where each token of it was written.
-//! `expand.cpp` is all of it, since clang's preprocessor is reached from C++ alone; cargo builds it as it builds the rest.
+//! A clang plugin (`-plugin fz-expand`): prints the preprocessed text of a unit, and where each of its tokens was
+//! written. All of it is in `expand.cpp`, because clang's preprocessor has a C++ interface only; cargo builds it with
+//! the rest.

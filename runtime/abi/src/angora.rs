@@ -1,8 +1,5 @@
-//! What Angora and Valkyrie ask of a 'fast' build: both are told of one site at a time, that of the condition they work
-//! on, and start runs through a fork server behind a socket.
-//!
-//! Their own builds give every hit a context, a hash of the call sites on the stack. Here the context is always 0, and
-//! the order counts every execution of the site.
+//! What Angora and Valkyrie expect of a 'fast' build. Both hear about one site at a time, that of the condition they
+//! work on, and start runs through a fork server behind a socket.
 
 use core::ffi::CStr;
 
@@ -11,10 +8,11 @@ use crate::{
     layout::layouts,
 };
 
-/// Hidden, one per image (`linkonce_odr`): a `u32`, the id of the site ([`crate::sites_record::id`]) that is told of, or
-/// 0, which is none's.
+/// Hidden, one per image (`linkonce_odr`): a `u32` with the id of the site ([`crate::sites_record::id`]) to report; 0
+/// is no site's id.
 pub const TOLD: &str = "__fz_angora_told";
-/// [`variables::CURRENT`](crate::variables::CURRENT). An executable without this name counts as uninstrumented.
+/// [`variables::CURRENT`](crate::variables::CURRENT). Executables that do not contain this name count as
+/// uninstrumented.
 pub const CURRENT: &CStr = c"__angora_cond_cmpid";
 
 /// Global symbols of the runtime besides [`crate::afl::EXPORTS`].
@@ -24,12 +22,12 @@ pub const EXPORTS: [&str; count(ANGORA)] = symbols(ANGORA);
 pub mod env {
     use core::ffi::CStr;
 
-    /// The table of counters: Angora's is a SysV segment of [`super::TABLE_SIZE`] bytes, by its id in decimal. Valkyrie's
-    /// is a POSIX segment, by its name; the program gives it its size, two bytes for each counter.
+    /// The table of counters. Angora's is SysV shared memory of [`super::TABLE_SIZE`] bytes, by its id in decimal.
+    /// Valkyrie's is a POSIX object, by its name; the program sets its size, two bytes for each counter.
     pub const TABLE: &CStr = c"ANGORA_BRANCHES_SHM_ID";
-    /// A SysV segment with one [`super::Condition`].
+    /// SysV shared memory with one [`super::Condition`].
     pub const CONDITION: &CStr = c"ANGORA_COND_STMT_SHM_ID";
-    /// The engine's socket: the program reads four bytes, forks, writes the child's pid and then its status.
+    /// The engine's socket: the program reads four bytes, forks, and writes the child's pid and then its status.
     pub const SOCKET: &CStr = c"ANGORA_FORKSRV_SOCKET_PATH";
 }
 
@@ -43,17 +41,18 @@ layouts! {
     "fz_angora_condition" struct Condition {
         id: u32,
         context: u32,
-        /// The lower half: which execution of the site, from 1. The upper half: which case of a switch.
+        /// The lower half: which execution of the site, counted from 1. The upper half: which case of a switch.
         order: u32,
         belong: u32,
         condition: u32,
         level: u32,
         op: u32,
         size: u32,
-        /// Written by the program: whether the condition held. The engine sets it to [`Condition::UNREACHED`] before.
+        /// Written by the program: whether the condition held. The engine sets it to [`Condition::UNREACHED`] before
+        /// each run.
         held: u32,
         label: u32,
-        /// Written by the program; of a switch the first alone, the second is the engine's case.
+        /// Written by the program; for a switch only the first one, the second is the engine's case.
         operands: [u64; 2],
     }
 }

@@ -1,15 +1,15 @@
-//! What the coverage-reference build is made of, and what it leaves in object files.
+//! The data formats of the coverage build, and what it leaves in object files.
 //!
-//! A unit goes through four hands. Clang *expands* it (plugin `fz-expand`): the preprocessed text, and where each token of
-//! it was written. `fz-refactor` lays that text out so that each condition has a line of its own: only white space
-//! changes, so that meaning does not. Clang compiles the result; its plugin `fz-conditions` wraps each condition into a
-//! [`marker`], and writes a [`table`] of them. The passes `conditions` and `edges` turn markers into counters and write
-//! [`record`]s, which know the places in the user's own files through the [`origin`] of the text.
+//! A unit goes through four steps. Clang *expands* it (plugin `fz-expand`) into its preprocessed text and a table of
+//! where each token was written. `fz-refactor` lays that text out so that each condition has a line of its own; it
+//! changes only white space, so the meaning stays. Clang compiles the result, and its plugin `fz-conditions` wraps each
+//! condition into a [`marker`] and writes a [`table`] of them. The passes `conditions` and `edges` turn markers into
+//! counters and write [`record`]s, which translate places into the user's own files through the [`origin`] of the text.
 //!
-//! Tables are text of one row a line, fields separated by tabs; `\t`, `\n`, `\r`, `\\` in a field are written as in C.
-//! Lines and columns count from 1, columns in bytes; numbers of files and macros count from 0.
+//! Tables are text with a row per line and fields separated by tabs; `\t`, `\n`, `\r`, `\\` in a field are escaped as
+//! in C. Lines and columns count from 1, columns in bytes; files and macros are numbered from 0.
 
-/// What `fz-expand` says of the tokens of an expanded text, in the order of the text.
+/// What `fz-expand` writes about the tokens of a preprocessed text, in the order of the text.
 ///
 /// ```text
 /// fz-tokens 2
@@ -43,18 +43,19 @@ pub mod tokens {
 ///                                     it (`;`, `,`, `&&`, `)` …); without a row, all of its tokens are such
 /// ```
 ///
-/// Lines without a row are not the user's. Of data, in which nothing runs, a line's first token stands for all.
+/// Lines without a row are not the user's. In data, which does not execute, a line's first token stands for the whole
+/// line.
 pub mod origin {
     pub const HEADER: &str = "fz-origin 2";
 }
 
-/// How a condition looks in IR: `llvm.expect.with.probability.i64(value, number, PROBABILITY)`. Constant evaluation sees
-/// through it, and no optimisation runs before the pass that takes it away.
+/// A condition in IR: `llvm.expect.with.probability.i64(value, number, PROBABILITY)`. Constant evaluation sees through
+/// it, and no optimisation runs before the pass that removes it.
 pub mod marker {
-    /// Begins the number that is expected; it ends in the condition's number in the unit's table, of 32 bits.
+    /// The upper bits of the expected number; the lower 32 bits are the condition's number in the unit's table.
     pub const MAGIC: u64 = 0x667a_0000_0000_0000;
     pub const MASK: u64 = 0xffff_0000_0000_0000;
-    /// Between them: the value is a switch's.
+    /// A bit between them: the value is a switch's.
     pub const SWITCH: u64 = 1 << 32;
 }
 
@@ -77,15 +78,15 @@ pub mod marker {
 /// ```
 pub mod table {
     pub const HEADER: &str = "fz-conditions 2";
-    /// What decides where control goes: of `if`, loops, `?:`, an operand of `&&`, `||`.
+    /// A condition that control flow depends on: of `if`, loops, `?:`, an operand of `&&`, `||`.
     pub const BRANCH: &str = "branch";
-    /// A compare or a truth value that is computed with or kept.
+    /// A compare or a truth value that is stored or computed with.
     pub const VALUE: &str = "value";
     pub const SWITCH: &str = "switch";
 }
 
-/// A `.debug_fz_coverage` record: one per function, in the function's section group. All words are little-endian,
-/// strings are named by their number.
+/// A `.debug_fz_coverage` record: one per function, in the function's section group. All integers are little-endian;
+/// strings are referred to by number.
 ///
 /// 1. [`record::Header`]
 /// 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol; 2: the file that it is written in, may be
@@ -97,9 +98,9 @@ pub mod table {
 /// 7. the numbers, `u32`: for each outcome its counters; for each line, for each of its places, how many counters that has,
 ///    and these; for each call its counters
 ///
-/// Counters are numbered in the function's row. An outcome was seen as often as its counters count together; a line ran if
-/// any counter of its places is not 0. A call was made as often as its counters count together; one without a line is
-/// none, and tells only that its callee's address is taken in the unit.
+/// Counters are numbered within the function's row. The count of an outcome is the sum of its counters; a line ran if
+/// any counter of its places is not 0. The number of calls is the sum of a call's counters; a call without a line is
+/// not a call but says that its callee's address is taken in the unit.
 pub mod record {
     pub const SECTION: &str = ".debug_fz_coverage";
     use crate::{edges_record::Place, layout::layouts};
@@ -108,12 +109,12 @@ pub mod record {
         #[repr(C, packed(4))]
         "fz_coverage_header" struct Header {
             magic: u32,
-            /// Bytes of the whole record, a multiple of [`ALIGN`].
+            /// Size of the whole record in bytes, a multiple of [`ALIGN`].
             length: u32,
             /// The address of the function's first counter.
             counters: u64,
             flags: u32,
-            /// Where the function begins.
+            /// The line on which the function begins.
             line: u32,
             conditions: u32,
             outcomes: u32,
@@ -128,41 +129,41 @@ pub mod record {
             kind: u32,
             text: u32,
             outcomes: u32,
-            /// Where it was spelled.
+            /// Where it is spelled.
             spelled: Place,
             /// The macro that it comes from; 0: none.
             in_macro: u32,
-            /// Where that was written.
+            /// Where that macro is used.
             written: Place,
-            /// Its line in the refactored text; 0: it is not refactored.
+            /// Its line in the refactored text; 0: the source is not refactored.
             refactored: u32,
         }
 
         #[repr(C)]
         "fz_outcome" struct Outcome {
             label: u32,
-            /// Of a case's label.
+            /// The place of a case's label.
             place: Place,
             counters: u32,
         }
 
         #[repr(C)]
         "fz_line" struct Line {
-            /// Where its first token stands in the source; of what comes from a macro, where that is used.
+            /// Where its first token is in the source; for a token from a macro, where the macro is used.
             place: Place,
-            /// Behind its last token, in the same file; 0: unknown.
+            /// The end of its last token, in the same file; 0: unknown.
             end_line: u32,
             end_column: u32,
             in_macro: u32,
             text: u32,
-            /// Its line in the refactored text; 0: it is not refactored.
+            /// Its line in the refactored text; 0: the source is not refactored.
             refactored: u32,
             places: u32,
         }
 
         #[repr(C)]
         "fz_direct_call" struct Call {
-            /// Its symbol.
+            /// The callee's symbol.
             callee: u32,
             place: Place,
             flags: u32,
@@ -170,24 +171,24 @@ pub mod record {
         }
     }
 
-    /// "FZC2"; earlier ones differ in the digit.
+    /// "FZC2"; earlier versions have a lower digit.
     pub const MAGIC: u32 = u32::from_le_bytes(*b"FZC2");
-    /// Up to the strings.
+    /// Offset of the strings.
     pub const HEADER: usize = size_of::<Header>();
     pub const CONDITION: usize = size_of::<Condition>();
     pub const OUTCOME: usize = size_of::<Outcome>();
     pub const LINE: usize = size_of::<Line>();
     pub const CALL: usize = size_of::<Call>();
     pub const ALIGN: usize = 4;
-    /// Flag: the function is local to its unit, others may have its name.
+    /// Flag: the function is local to its unit, so others may have its name.
     pub const LOCAL: u32 = 1;
-    /// Flag of a function and of a call: the address of it, or of the callee, is taken in the unit, so that others may call
-    /// it without naming it.
+    /// Flag of a function and of a call: the function's or the callee's address is taken in the unit, so it may be
+    /// called indirectly.
     pub const TAKEN: u32 = 2;
     pub const KIND_BRANCH: u32 = 1;
     pub const KIND_VALUE: u32 = 2;
     pub const KIND_SWITCH: u32 = 3;
-    /// The labels of a two-way condition's outcomes, in their order.
+    /// The labels of a two-way condition's outcomes, in order.
     pub const TRUE: &str = "true";
     pub const FALSE: &str = "false";
 }

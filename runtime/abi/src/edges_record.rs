@@ -1,9 +1,9 @@
-//! A `.debug_fz_edges` record: one per instrumented function, in the function's section group. All words are
-//! little-endian, strings are named by their number.
+//! A `.debug_fz_edges` record: one per instrumented function, in the function's section group. All integers are
+//! little-endian; strings are referred to by number.
 //!
 //! 1. [`Header`]
 //! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! 3. a [`Site`] per edge, counted or not
+//! 3. an [`Edge`] per edge, counted or not
 //! 4. a [`Caller`] per context (a row that is not the default one), in their order
 //! 5. a [`Caller`] per call (a [`contexts::Call`](crate::contexts::Call)), in their order: here it is the callee
 
@@ -13,17 +13,17 @@ layouts! {
     #[repr(C, packed(4))]
     "fz_edges_header" struct Header {
         magic: u32,
-        /// Bytes of the whole record, a multiple of [`ALIGN`].
+        /// Size of the whole record in bytes, a multiple of [`ALIGN`].
         length: u32,
         /// The address of the function's first counter.
         counters: u64,
-        /// The address of its [`contexts::Function`](crate::contexts::Function), 0 without one.
+        /// The address of its [`contexts::Function`](crate::contexts::Function), or 0.
         function: u64,
-        /// The address of the first of its [`contexts::Call`](crate::contexts::Call)s, 0 without one.
+        /// The address of the first of its [`contexts::Call`](crate::contexts::Call)s, or 0.
         first_call: u64,
-        /// Counters in a row.
+        /// Counters per row.
         row: u32,
-        /// Rows that the compiler laid out, at least 1.
+        /// Rows laid out by the compiler, at least 1.
         rows: u32,
         flags: u32,
         sites: u32,
@@ -32,7 +32,7 @@ layouts! {
         strings: u32,
     }
 
-    /// A place in the source; a line of 0 is unknown.
+    /// A place in the source; line 0 is unknown.
     #[repr(C)]
     "fz_place" struct Place {
         file: u32,
@@ -41,17 +41,17 @@ layouts! {
     }
 
     #[repr(C)]
-    "fz_edge" struct Site {
+    "fz_edge" struct Edge {
         kind: u32,
         /// The counter in the row, or [`NO_COUNTER`].
         counter: u32,
         source: Place,
         target: Place,
-        /// Of a switch's case: its value or `default`; of a guard: its name; 0: none.
+        /// For a switch's case its value or `default`; for a guard its name; 0: none.
         label: u32,
     }
 
-    /// A call, by the function at its other end.
+    /// One end of a call: the function at the other end.
     #[repr(C)]
     "fz_caller" struct Caller {
         function: u32,
@@ -59,34 +59,35 @@ layouts! {
     }
 }
 
-/// "FZE3"; earlier ones differ in the digit.
+/// "FZE3"; earlier versions have a lower digit.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"FZE3");
 pub const OLD_MAGICS: [u32; 2] = [u32::from_le_bytes(*b"FZE1"), u32::from_le_bytes(*b"FZE2")];
-/// Up to the strings.
+/// Offset of the strings.
 pub const HEADER: usize = size_of::<Header>();
-pub const SITE: usize = size_of::<Site>();
+pub const EDGE: usize = size_of::<Edge>();
 pub const CONTEXT: usize = size_of::<Caller>();
 pub const CALL: usize = size_of::<Caller>();
 pub const ALIGN: usize = 4;
-/// Flag: the first row counts calls of unknown context; else each row belongs to one call site.
+/// Flag: the first row counts calls of unknown context; otherwise every row belongs to a call site.
 pub const DEFAULT_ROW: u32 = 1;
-/// A site that was pruned and executes as often as no single counter does: others together tell.
+/// A pruned site whose hit count no single counter has: it follows from several.
 pub const NO_COUNTER: u32 = u32::MAX;
 /// A function's entry.
 pub const KIND_ENTRY: u32 = 1;
 /// One way of a two-way branch.
 pub const KIND_BRANCH: u32 = 2;
 pub const KIND_SWITCH: u32 = 3;
-/// A call that could have thrown returned.
+/// The normal return of a call that could have thrown.
 pub const KIND_RETURN: u32 = 4;
 /// A landing pad.
 pub const KIND_UNWIND: u32 = 5;
 /// A target of a computed goto or of an `asm goto`.
 pub const KIND_INDIRECT: u32 = 6;
-/// To a guard block, from wherever its guard asks: the operation was out of range. The target is the operation's
-/// own place, the label the guard's name.
+/// To a guard block, wherever its guard is checked: the operation was out of range. The target is the operation's own
+/// place, the label the guard's name.
 pub const KIND_GUARD: u32 = 7;
-/// The other way of such a branch.
+/// The other successor of such a branch.
 pub const KIND_GUARD_HELD: u32 = 8;
-/// Nothing was decided: a call that need not return did, or many ways met. Only how far a block ran is told.
+/// No decision: a call that might not return did return, or several edges joined. It tells how far a block was
+/// executed.
 pub const KIND_PASSED: u32 = 9;

@@ -1,4 +1,4 @@
-//! What defines symbols of the ABI, of all that fz builds; and what each shows to programs.
+//! Which of the runtimes that fz builds defines a symbol of the ABI, and which symbols each one exports.
 
 use crate::{functions, variables};
 
@@ -6,11 +6,11 @@ use crate::{functions, variables};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exporters(u8);
 
-/// What an engine of another project defines alone.
+/// None: an engine of another project defines it.
 pub const NOBODY: Exporters = Exporters(0);
 /// All three objects of the AFL runtime: `fz_afl.o`, `fz_afl_classic.o`, `fz_angora.o`.
 pub const AFL: Exporters = Exporters(1);
-/// `fz_angora.o`, besides.
+/// `fz_angora.o` alone.
 pub const ANGORA: Exporters = Exporters(2);
 /// LibAFL's in-process fuzzer.
 pub const LIBAFL: Exporters = Exporters(4);
@@ -18,7 +18,7 @@ pub const LIBAFL: Exporters = Exporters(4);
 pub const TAINT: Exporters = Exporters(8);
 /// `guards.o`
 pub const GUARDS: Exporters = Exporters(16);
-/// What stands before a program's own `main`.
+/// The object that replaces a program's own `main`.
 pub const PROGRAM: Exporters = Exporters(32);
 
 impl Exporters {
@@ -26,13 +26,13 @@ impl Exporters {
         Exporters(self.0 | other.0)
     }
 
-    /// Whether any of `other` is among them.
+    /// Whether the sets have a runtime in common.
     pub const fn has(self, other: Exporters) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-/// How many symbols they define.
+/// How many symbols these runtimes define.
 pub const fn count(of: Exporters) -> usize {
     let mut count = 0;
     let mut room = 0;
@@ -52,7 +52,7 @@ pub const fn count(of: Exporters) -> usize {
     count
 }
 
-/// The symbols that they define: functions, then variables, each in the order of their declarations.
+/// The symbols that these runtimes define: functions, then variables, each in the order of their declarations.
 pub const fn symbols<const COUNT: usize>(of: Exporters) -> [&'static str; COUNT] {
     let mut found = [""; COUNT];
     let mut count = 0;

@@ -1,5 +1,5 @@
-//! Every function of the ABI, declared once: what instrumented code, runtimes and engines call of each other. Export lists,
-//! the C header, declarations in IR and the checks of what a runtime exports follow from these rows.
+//! Every function of the ABI, declared once: what instrumented code, runtimes and engines call. Export lists, the C
+//! header, declarations in IR, and the checks of what a runtime exports all derive from these rows.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::{
     types::{Callable, Class, Type},
 };
 
-/// A function, as a value: by it a pass asks for a declaration, and everything else that is derived is.
+/// A function of the ABI, as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
     pub name: &'static str,
@@ -17,9 +17,9 @@ pub struct Function {
     pub parameters: &'static [Parameter],
     /// How instrumented code refers to it.
     pub reference: Reference,
-    /// LLVM's names of the attributes that a declaration in IR has.
+    /// The attributes of its declaration in IR, by LLVM's names.
     pub attributes: &'static [&'static str],
-    /// What defines it, of all that fz builds.
+    /// The runtimes of fz that define it.
     pub exporters: Exporters,
 }
 
@@ -31,27 +31,27 @@ pub struct Parameter {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// Null where nobody defines it: to be asked first.
+    /// Null if nothing defines it, so callers test it first.
     Weak,
     Strong,
 }
 
 impl Function {
-    /// `ty @name(ty, …)`, as in a declaration in IR.
+    /// `ty @name(ty, …)`, as in IR.
     pub fn ir(&self) -> impl fmt::Display + '_ {
         Ir(self)
     }
 
-    /// A declaration in C, without a semicolon.
+    /// Its declaration in C, without a semicolon.
     pub fn c(&self) -> impl fmt::Display + '_ {
         C(self)
     }
 
-    /// Whether a Rust function takes and gives what this one does, as far as code generation sees it.
+    /// Whether a Rust function has the same parameters and result, as far as code generation is concerned.
     ///
-    /// Of the type of the function, as in `PERSISTENT_LOOP.is_implemented_by(f as unsafe extern "C" fn(_) -> _)`.
+    /// The type is that of the Rust function: `PERSISTENT_LOOP.is_implemented_by(f as unsafe extern "C" fn(_) -> _)`.
     pub const fn is_implemented_by<F: Callable + Copy>(&self, _: F) -> bool {
-        // A result that nobody reads may be there.
+        // A result that is not read may exist.
         let is_read = !matches!(self.result, Type::Void);
         if self.parameters.len() != F::PARAMETERS.len()
             || is_read && !is_like(self.result, F::RESULT)
@@ -78,8 +78,8 @@ const fn is_like(a: Type, b: Type) -> bool {
     }
 }
 
-/// Checks when it is compiled that Rust functions have the types of those that they define:
-/// `implements! { afl::PERSISTENT_LOOP: __afl_persistent_loop(_); … }`, with as many `_` as it has parameters.
+/// Checks at compile time that Rust functions have the types of the ABI functions that they implement: `implements! {
+/// afl::PERSISTENT_LOOP: __afl_persistent_loop(_); … }`, with one `_` per parameter.
 #[macro_export]
 macro_rules! implements {
     ($($($row:ident)::+: $function:ident($($parameter:tt),*);)*) => {
@@ -91,11 +91,11 @@ macro_rules! implements {
     };
 }
 
-/// How many words of 64 bits the parameters of the function of this name take.
+/// How many 64-bit words the parameters of the function of this name take.
 ///
 /// # Panics
 ///
-/// There is such a function.
+/// If there is no such function.
 pub const fn words(name: &str) -> u32 {
     let mut room = 0;
     while room < ALL.len() {
@@ -155,7 +155,7 @@ impl fmt::Display for C<'_> {
     }
 }
 
-/// Rows: `[how it is referred to, attributes; who defines it] NAME "symbol" (parameters) -> result;`.
+/// Rows: `[kind of reference, attributes; runtimes that define it] NAME "symbol" (parameters) -> result;`.
 macro_rules! functions {
     ($(
         $(#[$meta:meta])*
@@ -177,67 +177,68 @@ macro_rules! functions {
             };
         )*
 
-        /// All of them.
+        /// All functions of this module.
         pub const ALL: &[$crate::functions::Function] = &[$($name),*];
     };
     (@result) => { () };
     (@result $result:ty) => { $result };
 }
 
-/// What images tell when they are loaded, each only if somebody listens.
+/// What images call when they are loaded, each function only if it is defined.
 pub mod images {
     use crate::{contexts::Bounds, stack::Depth};
 
     functions! {
-        /// The image's gate ([`crate::compares::GATE`]), which the runtime may set and clear from now on. Where a runtime
-        /// lacks it the constructor opens the gate if the first callback for compares is there.
+        /// Registers the image's gate ([`crate::compares::GATE`]), which the runtime may open and close from now on. If
+        /// no runtime defines this function, the constructor opens the gate itself if the first compare callback is
+        /// defined.
         [Weak; AFL | LIBAFL]
         COMPARES_INIT "__fz_compares_init" (gate: *mut u8, end: *mut u8);
-        /// The image's counters.
+        /// Registers the image's counters.
         [Weak; AFL | LIBAFL]
         COUNTERS_INIT "__sanitizer_cov_8bit_counters_init" (start: *mut u8, stop: *mut u8);
-        /// Of LibAFL's own: an image is unloaded.
+        /// LibAFL's own: the image is unloaded.
         [Weak; LIBAFL]
         COUNTERS_CLEANUP "__sanitizer_cov_8bit_counters_cleanup" (start: *mut u8, stop: *mut u8);
-        /// The image's pc table.
+        /// Registers the image's pc table.
         [Weak; AFL]
         PCS_INIT "__sanitizer_cov_pcs_init" (begin: *const usize, end: *const usize);
-        /// The image's section [`STACK`](crate::sections::STACK), if it has one.
+        /// Registers the image's section [`STACK`](crate::sections::STACK), if it has one.
         [Weak; PROGRAM]
         STACK_INIT "__fz_stack_init" (start: *mut Depth, stop: *mut Depth);
-        /// One [`Bounds`]; called before [`COUNTERS_INIT`] of the same image.
+        /// Registers one [`Bounds`]; called before [`COUNTERS_INIT`] of the same image.
         [Weak; AFL]
         CONTEXTS_INIT "__fz_contexts_init" (begin: *const Bounds, end: *const Bounds);
-        /// The image's word ([`crate::angora::TOLD`]).
+        /// Registers the image's word ([`crate::angora::TOLD`]).
         [Weak; ANGORA]
         ANGORA_INIT "__fz_angora_init" (told: *mut u32, end: *mut u32);
-        /// The image's section of dictionary tokens. Called before [`COUNTERS_INIT`].
+        /// Registers the image's section of dictionary tokens. Called before [`COUNTERS_INIT`].
         [Weak; AFL]
         TOKENS_INIT "__fz_words_init" (start: *const u8, stop: *const u8);
     }
 }
 
-/// What instrumented code calls as it runs, but for compares and labels.
+/// What instrumented code calls while it runs, except for compares and labels.
 pub mod events {
     use core::ffi::c_void;
 
     use crate::guards::Guard;
 
     functions! {
-        /// Option `check`, at each execution of an edge. `site` is the return address where the counter is of a call-site
-        /// context, else null.
+        /// Option `check`, at each execution of an edge. `site` is the return address if the counter belongs to a
+        /// call-site context, else null.
         [Weak; AFL]
         CHECK "__fz_check" (counter: *mut u8, edge: u64, site: *const c_void);
-        /// A guard's operation was out of range; called from guard blocks alone. Operands of up to 64 bits are passed as
-        /// they are, without a sign; wider ones by address. `counter` is that of the guard block, which has counted already;
-        /// null if it has none to itself.
+        /// The operation of a guard was out of range; called from guard blocks only. Operands of up to 64 bits are
+        /// passed zero-extended, wider ones by address. `counter` is the guard block's own counter, which was
+        /// incremented already, or null if it has none to itself.
         [Weak; GUARDS]
         GUARD_HIT "__fz_guard_hit" (guard: *mut Guard, a: u64, b: u64, counter: *mut u8);
     }
 }
 
-/// SanitizerCoverage's callbacks for compares (`form=trace`). 16 bytes are told in two halves, the low one first;
-/// floating-point numbers as their bits.
+/// SanitizerCoverage's callbacks for compares (`form=trace`). 16-byte operands are passed as two halves, the low one
+/// first; floating-point numbers as their bits.
 pub mod trace {
     use core::ffi::c_void;
 
@@ -253,7 +254,7 @@ pub mod trace {
         [Weak; AFL | LIBAFL] CONST_CMP2 "__sanitizer_cov_trace_const_cmp2" (a: u16, b: u16);
         [Weak; AFL | LIBAFL] CONST_CMP4 "__sanitizer_cov_trace_const_cmp4" (a: u32, b: u32);
         [Weak; AFL | LIBAFL] CONST_CMP8 "__sanitizer_cov_trace_const_cmp8" (a: u64, b: u64);
-        /// `cases`: their number, the value's bits, then they in order.
+        /// `cases`: their number, the value's width in bits, then the cases in order.
         [Weak; AFL | LIBAFL] SWITCH "__sanitizer_cov_trace_switch" (value: u64, cases: *mut u64);
         [Weak; NOBODY] DIV4 "__sanitizer_cov_trace_div4" (divisor: u32);
         [Weak; NOBODY] DIV8 "__sanitizer_cov_trace_div8" (divisor: u64);
@@ -287,13 +288,13 @@ pub mod trace {
         STRSTR "__sanitizer_weak_hook_strstr" (pc: *const c_void, a: *const Char, b: *const Char, result: *mut Char);
     }
 
-    /// For 1, 2, 4 and 8 bytes.
+    /// For operands of 1, 2, 4 and 8 bytes.
     pub const CMP: [Function; 4] = [CMP1, CMP2, CMP4, CMP8];
-    /// The same where the first operand is a constant.
+    /// The same with a constant first operand.
     pub const CONST_CMP: [Function; 4] = [CONST_CMP1, CONST_CMP2, CONST_CMP4, CONST_CMP8];
-    /// For 4 and 8 bytes.
+    /// For operands of 4 and 8 bytes.
     pub const DIV: [Function; 2] = [DIV4, DIV8];
-    /// Called after the call that they tell of.
+    /// Called after the call that they report.
     pub const HOOKS: [Function; 8] = [
         MEMCMP,
         MEMMEM,
@@ -306,7 +307,7 @@ pub mod trace {
     ];
 }
 
-/// AFL++'s callbacks for compares (`form=cmplog`), for `afl-fuzz -c`. Each call site counts by its return address.
+/// AFL++'s callbacks for compares (`form=cmplog`), for `afl-fuzz -c`. A call site is identified by its return address.
 pub mod cmplog {
     use core::ffi::c_void;
 
@@ -319,11 +320,11 @@ pub mod cmplog {
         [Weak; AFL] INS4 "__cmplog_ins_hook4" (a: u32, b: u32, attribute: u8);
         [Weak; AFL] INS8 "__cmplog_ins_hook8" (a: u64, b: u64, attribute: u8);
         [Weak; AFL] INS16 "__cmplog_ins_hook16" (a: u128, b: u128, attribute: u8);
-        /// Other widths up to 16 bytes.
+        /// Operands of other widths up to 16 bytes.
         [Weak; AFL] INS_N "__cmplog_ins_hookN" (a: u128, b: u128, attribute: u8, last_byte: u8);
-        /// Any call of two pointers; up to 32 readable bytes of each.
+        /// Any call with two pointers; logs up to 32 readable bytes of each.
         [Weak; AFL] RTN "__cmplog_rtn_hook" (a: *const c_void, b: *const c_void);
-        /// Memory.
+        /// Memory of n bytes.
         [Weak; AFL] RTN_N "__cmplog_rtn_hook_n" (a: *const c_void, b: *const c_void, n: u64);
         /// Strings.
         [Weak; AFL] RTN_STR "__cmplog_rtn_hook_str" (a: *const Char, b: *const Char);
@@ -344,16 +345,18 @@ pub mod cmplog {
     pub const INS: [Function; 5] = [INS1, INS2, INS4, INS8, INS16];
 }
 
-/// What Angora and Valkyrie are told. A context is always 0.
+/// Angora's and Valkyrie's callbacks. The context is always 0.
 pub mod angora {
     functions! {
-        /// An execution of a compare; whether it holds, and its operands. Angora's own returns the condition, which nobody reads.
+        /// An execution of a compare: whether it holds, and its operands. Angora's own function returns the condition,
+        /// which is not used.
         ///
-        /// Numbers are extended by zeros. Of what calls returned that compare only the sign is told: 1 of all that is not 0
-        /// where equality is asked for, else -1, 0 or 1. Floating-point numbers are numbered in their order, so that the
-        /// difference says how many lie between: where neither is below zero by their bits, else from the sign's bit on
-        /// upwards, and downwards. Of a call that compares, `a` is 0 where its operands are equal, else 1, and `b` is 0.
-        /// Track files have the same numbers.
+        /// Integers are zero-extended. For a call that returns a comparison result only the sign is reported: for an
+        /// equality compare 1 for every value but 0, else -1, 0 or 1. Floating-point numbers are mapped to integers in
+        /// the same order, so that a difference is the number of values in between: if neither operand is negative, to
+        /// their bits; otherwise positive ones are counted upwards from the sign bit's value, negative ones downwards.
+        /// For a call that compares, `a` is 0 if its operands are equal, else 1, and `b` is 0. Track files have the
+        /// same numbers.
         [Weak; ANGORA]
         TRACE_COMPARE "__angora_trace_cmp" (condition: u32, id: u32, context: u32, a: u64, b: u64);
         [Weak; ANGORA]
@@ -361,7 +364,7 @@ pub mod angora {
     }
 }
 
-/// AFL++'s harness macros call these, each only if it is there ([`crate::harness::MACROS`]).
+/// What AFL++'s harness macros call, each function only if it is defined ([`crate::harness::MACROS`]).
 pub mod afl {
     functions! {
         [Weak; AFL] COVERAGE_DISCARD "__afl_coverage_discard" ();
@@ -369,7 +372,7 @@ pub mod afl {
         [Weak; AFL] COVERAGE_ON "__afl_coverage_on" ();
         [Weak; AFL] COVERAGE_SKIP "__afl_coverage_skip" ();
         [Weak; AFL] MANUAL_INIT "__afl_manual_init" ();
-        /// Whether there is another pass.
+        /// Whether to run another iteration.
         [Weak; AFL] PERSISTENT_LOOP "__afl_persistent_loop" (passes: u32) -> i32;
     }
 }
@@ -383,7 +386,7 @@ pub mod ijon {
     functions! {
         /// A hash of the calls on the stack, from this return address on.
         [Weak; AFL] STACK "__fz_ijon_stack" (caller: *const c_void) -> u32;
-        /// The same from the address that [`CALLER`](crate::variables::IJON_CALLER) has.
+        /// The same from the return address in [`CALLER`](crate::variables::IJON_CALLER).
         [Weak; AFL] NOTED_STACK "__fz_ijon_noted_stack" () -> u32;
         [Weak; AFL] HASH_INT "ijon_hashint" (old: u32, value: u32) -> u32;
         [Weak; AFL] HASH_MEM "ijon_hashmem" (old: u32, bytes: *const Char, len: usize) -> u32;
@@ -407,20 +410,20 @@ pub mod libafl {
     use crate::types::Char;
 
     functions! {
-        /// Fuzzes `one` as the arguments say; the exit status.
+        /// Runs the fuzzer on the harness `one`, with the options in `argv`. Returns the exit status.
         [Strong; LIBAFL]
         MAIN "fz_libafl_main" (argc: i32, argv: *mut *mut Char, one: unsafe extern "C" fn(*const u8, usize) -> i32) -> i32;
-        /// Whether an input is being traced, so that compares are wanted.
+        /// Whether an input is being traced, so that compares are logged.
         [Strong; LIBAFL] LISTENS "fz_libafl_listens" () -> bool;
-        /// Opens or shuts the gates of this process's images.
+        /// Opens or closes the gates of this process's images.
         [Strong; LIBAFL] LISTEN "fz_libafl_listen" (open: bool);
-        /// What another process has compared.
+        /// Reports a compare that another process executed.
         [Strong; LIBAFL]
         COMPARED "fz_libafl_compared" (site: usize, bytes: usize, a: u64, b: u64, is_case: bool);
     }
 }
 
-/// What sanitizers ask a program for.
+/// Hooks that sanitizers look for in a program.
 pub mod sanitizers {
     use crate::types::Char;
 
@@ -430,7 +433,7 @@ pub mod sanitizers {
     }
 }
 
-/// The taint runtime. None of these changes `errno`.
+/// The taint runtime. None of these functions changes `errno`.
 pub mod taint {
     use core::ffi::c_void;
 
@@ -438,36 +441,37 @@ pub mod taint {
 
     functions! {
         [Strong "nounwind"; TAINT] UNION "__fz_taint_union" (a: u32, b: u32) -> u32;
-        /// Of labels in a row.
+        /// The union of labels in an array.
         [Strong "nounwind"; TAINT] UNION_ROW "__fz_taint_union_row" (labels: *const u32, count: u64) -> u32;
-        /// One by one.
+        /// The unions of two arrays of labels, element by element.
         [Strong "nounwind"; TAINT]
         UNION_LANES "__fz_taint_union_lanes" (out: *mut u32, a: *const u32, b: *const u32, count: u64);
-        /// Of the memory itself, not of its shadow, as below.
+        /// Labels the memory itself; addresses are those of the memory, not of its shadow, here and below.
         [Strong "nounwind"; TAINT] FILL "__fz_taint_fill" (memory: *mut c_void, bytes: u64, label: u32);
-        /// The labels alone, as `memmove` does.
+        /// Copies the labels alone, with the semantics of `memmove`.
         [Strong "nounwind"; TAINT] COPY "__fz_taint_copy" (to: *mut c_void, from: *const c_void, bytes: u64);
-        /// `memmove`, and the labels.
+        /// `memmove` of memory and labels.
         [Strong "nounwind"; TAINT] MOVE "__fz_taint_move" (to: *mut c_void, from: *const c_void, bytes: u64);
-        /// `memset`, and the labels.
+        /// `memset` of memory and labels.
         [Strong "nounwind"; TAINT] SET "__fz_taint_set" (to: *mut c_void, byte: i32, bytes: u64, label: u32);
-        /// So many arguments are clean.
+        /// Clears the labels of this many arguments.
         [Strong "nounwind"; TAINT] CLEAR_ARGUMENTS "__fz_taint_clear_arguments" (slots: u32);
-        /// The label of what came back from code without labels, the union of what it was passed. `lanes` has four bits for
-        /// each of the first 16 arguments: how many lanes count. `name` (null: it is known to be such a function) is
-        /// reported once.
+        /// The label of a result that code without labels returned: the union of the arguments' labels. `lanes` has
+        /// four bits for each of the first 16 arguments: how many of its lanes count. `name` is reported once; null for
+        /// functions that are known to have no labels.
         [Strong "nounwind"; TAINT]
         FOREIGN "__fz_taint_foreign" (callee: *const c_void, name: *const Char, lanes: u64) -> u32;
-        /// After `va_start`, on a `va_list`; labels as in [`VARIADIC`](crate::variables::VARIADIC), kept since the function
-        /// began.
+        /// After `va_start`, on a `va_list`; labels as in [`VARIADIC`](crate::variables::VARIADIC), saved when the
+        /// function began.
         [Strong "nounwind"; TAINT]
         VA_START "__fz_taint_va_start" (list: *mut c_void, labels: *const u32, overflow: u64);
-        /// Two numbers; or one, and `b` is 0. Numbers of more than 64 bits are passed as their lower 64 bits.
+        /// A site with two numbers, or with one and `b` is 0. Of numbers of more than 64 bits the lower 64 bits are
+        /// passed.
         [Strong "nounwind"; TAINT]
         EVENT "__fz_taint_event" (site: *mut Site, label_a: u32, label_b: u32, a: u64, b: u64);
-        /// A call that compares, after the call; `bytes` is 0 where the function takes no length. The labels are those of
-        /// the addresses: what is read there has them, too. For functions that look for one operand in another, which take
-        /// two lengths: see [`EVENT_FIND`].
+        /// A call that compares, after the call; `bytes` is 0 if the function takes no length. The labels are those of
+        /// the addresses, which are added to those of the memory. For searches, which take two lengths, see
+        /// [`EVENT_FIND`].
         [Strong "nounwind"; TAINT]
         EVENT_CALL "__fz_taint_event_call" (
             site: *mut Site, a: *const c_void, b: *const c_void, bytes: u64, result: u64, at_a: u32, at_b: u32,
@@ -478,15 +482,15 @@ pub mod taint {
             site: *mut Site, a: *const c_void, bytes_a: u64, b: *const c_void, bytes_b: u64, result: u64, at_a: u32,
             at_b: u32,
         );
-        /// This memory is the input, from its first byte on. For mains that drive a harness with what they did not read from
-        /// the input's file.
+        /// States that this memory holds the input, from its first byte on. For a `main` that passes a harness
+        /// something that it did not read from the input's file.
         [Weak; TAINT] INPUT "__fz_taint_input" (data: *const c_void, bytes: u64);
-        /// `LLVMFuzzerTestOneInput` is called next, with the whole input. For mains, too.
+        /// States that `LLVMFuzzerTestOneInput` is called next, with the whole input. For a `main`, too.
         [Weak; TAINT] HARNESS "__fz_taint_harness" (harness: *const c_void);
     }
 }
 
-/// All of them, room by room.
+/// All functions, by module.
 pub const ALL: [&[Function]; 10] = [
     libafl::ALL,
     images::ALL,

@@ -1,11 +1,11 @@
-//! Integer-range guards: what a guard tells the runtime that reports.
+//! Integer-range guards: what a guard passes to the runtime that reports it.
 
 use crate::{
     layout::layouts,
     types::{Address, Char},
 };
 
-/// The section that has all guards of an image, a [`Guard`] each.
+/// The section with all guards of an image, a [`Guard`] each.
 pub const SECTION: &str = "__fz_guards";
 pub const GUARD: usize = size_of::<Guard>();
 
@@ -14,22 +14,22 @@ layouts! {
     "fz_guard" struct Guard {
         file: Address<*const Char>,
         type_a: Address<*const Char>,
-        /// Null: there is none.
+        /// Null if there is only one type.
         type_b: Address<*const Char>,
         line: u32,
         column: u32,
         kind: u16,
         shape_a: u16,
         shape_b: u16,
-        /// Of a bit-field; 0: none is meant.
+        /// The width of a bit-field; 0: no bit-field.
         bits: u16,
-        /// The runtime's.
+        /// Written by the runtime.
         reported: u32,
         flags: u32,
     }
 }
 
-/// The words of a guard, of 64 bits, by what is in each.
+/// The 64-bit words of a guard, by the fields in each.
 pub mod field {
     use core::mem::offset_of;
 
@@ -44,72 +44,73 @@ pub mod field {
     pub const SHAPES: u32 = (offset_of!(Guard, kind) / 8) as u32;
 }
 
-/// A guard is named by its kind and its types: `add int32`, `convert int32 to uint8`, `index of 'int[10]'`. So many
-/// bytes of a name are kept, without a part of a character.
+/// A guard is named after its kind and its types: `add int32`, `convert int32 to uint8`, `index of 'int[10]'`. This
+/// many bytes of a name are kept, cut at a character boundary.
 pub const NAME_MAX: usize = 255;
 
-/// What the environment of a program says, each with what is meant without it.
+/// Environment variables of an instrumented program, with their defaults.
 pub mod env {
-    /// `report`, `count`, `trap`, `signal` (under a fuzzer `count`, else `report`).
+    /// `report`, `count`, `trap` or `signal` (default: `count` under a fuzzer, else `report`).
     pub const MODE: &str = "FZ_GUARD";
-    /// Whether hits of guards are in the fuzzer's map: `on`, `off` (`on`).
+    /// Whether hits of guards count in the fuzzer's map: `on` or `off` (default: `on`).
     pub const MAP: &str = "FZ_GUARD_MAP";
-    /// The file that reports are appended to, a JSON object in each line (they are text on the standard error). A
-    /// relative path is looked for where the program is by then.
+    /// The file to append reports to, one JSON object per line (default: text on stderr). A relative path is resolved
+    /// in the directory that is current at the report.
     pub const LOG: &str = "FZ_GUARD_LOG";
 }
 
-/// Reasons for which an operation has no guard: it cannot go wrong, or another guard says so.
+/// Reasons why an operation has no guard: it cannot go out of range, or another guard covers it.
 pub const IN_RANGE: &str = "in-range";
 pub const CONVERSION_SAYS_SO: &str = "conversion-says-so";
 
-/// A shape: the bits of an integer, and this bit if it has a sign; 0 is no integer.
+/// A shape: the width of an integer in bits, with this bit if it is signed; 0 is no integer.
 pub const SIGNED: u16 = 0x8000;
 
-/// Flags: types are inferred of IR; and could be others.
+/// Flags: the types are inferred from IR; the inference is ambiguous.
 pub const INFERRED: u64 = 1;
 pub const GUESSED: u64 = 2;
 
-/// What the operation is.
+/// The kind of the operation.
 pub mod kind {
     pub const ADD: u16 = 1;
     pub const SUB: u16 = 2;
     pub const MUL: u16 = 3;
     pub const NEGATE: u16 = 4;
-    /// By zero, or the smallest number by -1.
+    /// Division by zero, or of the smallest number by -1.
     pub const DIVIDE: u16 = 5;
-    /// To the left or right: the amount, or bits that are lost.
+    /// A shift: the amount, or bits that are lost.
     pub const SHIFT: u16 = 6;
     /// A conversion that changes the value.
     pub const CONVERT: u16 = 7;
-    /// The index of an array.
+    /// An array index.
     pub const INDEX: u16 = 8;
-    /// A value that a truth value or an enumeration cannot have.
+    /// A value that a `bool` or an enumeration cannot have.
     pub const LOAD: u16 = 9;
-    /// The length of an array that is not constant.
+    /// The length of a variable-length array.
     pub const LENGTH: u16 = 10;
-    /// How much memory is asked for: more than an object can have.
+    /// The size of an allocation: larger than any object can be.
     pub const ALLOCATE: u16 = 11;
-    /// How much is copied, filled, read or written: the same.
+    /// The size of a copy, a fill, a read or a write: the same.
     pub const COPY: u16 = 12;
-    /// What a builtin must not be asked ([`super::builtin`]).
+    /// The argument of a builtin ([`super::builtin`]).
     pub const BUILTIN: u16 = 13;
 
-    /// The word for each, from 1 on.
+    /// The name of each kind, from 1 on.
     pub const NAMES: [&str; 13] = [
         "add", "sub", "mul", "negate", "divide", "shift", "convert", "index", "load", "length",
         "allocate", "copy", "builtin",
     ];
 }
 
-/// Which builtin a guard of [`kind::BUILTIN`] is of: by clang's numbers, where a guard else has the bits of a bit-field.
+/// The builtin that a guard of [`kind::BUILTIN`] checks, by clang's numbers; stored where other guards have a
+/// bit-field's width.
 pub mod builtin {
-    /// Zeros are counted, and the number has none that ends them.
+    /// Counting trailing zeros of 0.
     pub const TRAILING_ZEROS: u16 = 0;
     pub const LEADING_ZEROS: u16 = 1;
-    /// An assumption does not hold.
+    /// An assumption that does not hold.
     pub const ASSUME: u16 = 2;
 
-    /// The word for each, from 0 on.
+    /// The name of each, from 0 on.
     pub const NAMES: [&str; 3] = ["ctz", "clz", "assume"];
 }

@@ -1,15 +1,14 @@
 //! The AFL++ harness macros, as definitions for the compiler's command line.
 //!
-//! They are passed with `-D` to every compilation that preprocesses C or C++, as afl-cc does, and not
-//! by a forced `-include`: a header would show up in dependency files, would collide with
-//! `-include-pch`, and would put declarations into sources that use none of it. A macro that is not
-//! used costs and warns nothing. The installed `fz_afl.h` is made of the same list ([`HEADER_HEAD`], then a
-//! `#define` per entry, then [`HEADER_TAIL`]) for harnesses that other compilers build.
+//! They are passed with `-D` to every compilation that preprocesses C or C++, as afl-cc does. A forced `-include` would
+//! not do: a header would show up in dependency files, would collide with `-include-pch`, and would declare things in
+//! sources that use none of them. An unused macro costs nothing and warns of nothing. The installed `fz_afl.h` is made
+//! of the same list ([`HEADER_HEAD`], a `#define` per entry, [`HEADER_TAIL`]), for harnesses that other compilers
+//! build.
 //!
-//! Every reference to the runtime is weak: without a runtime a loop runs its body once, an init does
-//! nothing, and the test case comes from stdin (all of it, read once per pass of the loop). The
-//! fuzzer's signature strings are operands of an empty `asm`, so they are in the file if and only if
-//! the code that uses the macro is.
+//! Every reference to the runtime is weak. Without a runtime a loop runs its body once, an init does nothing, and the
+//! test case comes from stdin (all of it, read once per iteration). The fuzzer's signature strings are operands of an
+//! empty `asm`, so the file contains them if and only if it contains the code that uses the macro.
 
 /// `(name with parameters, body)`, for `-D{name}={body}`.
 pub const MACROS: [(&str, &str); 47] = [
@@ -31,8 +30,8 @@ pub const MACROS: [(&str, &str); 47] = [
          if (fz_init_) fz_init_(); })",
     ),
     (
-        // A library's own `__afl_sharedmem_fuzzing` is preempted by the runtime's in the executable;
-        // its constructor runs before the runtime's and sets whichever won.
+        // A library's own `__afl_sharedmem_fuzzing` is preempted by the runtime's in the executable; the library's
+        // constructor runs before the runtime's and sets whichever is bound.
         "__AFL_FUZZ_INIT()",
         "__attribute__((__visibility__(\"default\"))) extern int __afl_sharedmem_fuzzing; \
          __attribute__((__visibility__(\"default\"))) int __afl_sharedmem_fuzzing = 1; \
@@ -58,7 +57,7 @@ pub const MACROS: [(&str, &str); 47] = [
         "(&__afl_fuzz_ptr && __afl_fuzz_ptr ? __afl_fuzz_ptr : fz_test_case_)",
     ),
     ("__AFL_FUZZ_TESTCASE_LEN", "fz_test_case_len_()"),
-    // A declaration, for a semicolon follows; what it asks for is always there.
+    // Expands to a declaration, because a semicolon follows; what it asks for is always available.
     ("__AFL_COVERAGE()", "extern int fz_coverage_"),
     (
         "__AFL_COVERAGE_START_OFF()",
@@ -90,9 +89,9 @@ pub const MACROS: [(&str, &str); 47] = [
          extern void fz_coverage_skip_(void) __asm__(\"__afl_coverage_skip\") __attribute__((__weak__)); \
          if (fz_coverage_skip_) fz_coverage_skip_(); })",
     ),
-    // IJON. Whoever uses it says so by a symbol, for the map is laid out before it is used. AFL++'s helpers are no macros,
-    // or a harness could not declare them: what stands within an `IJON_…` macro finds them as variables of its block, and
-    // for the rest of a file there is [`IJON_HEADER`].
+    // IJON. A unit that uses it defines a symbol, because the map is laid out before the first use. AFL++'s helpers are
+    // not macros here, or a harness could not declare them: inside an `IJON_…` macro they are variables of its block,
+    // and elsewhere they come from [`IJON_HEADER`].
     ("_USE_IJON", "1"),
     (
         "fz_ijon_used_",
@@ -159,7 +158,7 @@ pub const MACROS: [(&str, &str); 47] = [
          unsigned int (*ijon_hashstack)(void) __attribute__((__unused__)) = fz_ijon_noted_stack_; \
          extern void *fz_ijon_caller_ __asm__(\"__fz_ijon_caller\") __attribute__((__weak__))",
     ),
-    // Of a function that has no parameters, who has called it.
+    // In a function without parameters: its caller.
     (
         "fz_ijon_note_",
         "__atomic_store_n(&fz_ijon_caller_, __builtin_return_address(0), __ATOMIC_RELAXED)",
@@ -196,7 +195,7 @@ pub const MACROS: [(&str, &str); 47] = [
     ),
     ("IJON_SET(x)", "fz_ijon_do_set(fz_ijon_place_, x)"),
     ("IJON_INC(x)", "fz_ijon_do_inc(fz_ijon_place_, x)"),
-    // One argument: variadic macros are an error where a project is strict about C89. (Not so in a system's header.)
+    // One parameter: projects that are strict about C89 reject variadic macros. (A system header may have them.)
     ("IJON_MAX(x)", "fz_ijon_do_max(fz_ijon_place_, x)"),
     ("IJON_MIN(x)", "fz_ijon_do_min(fz_ijon_place_, x)"),
     ("IJON_MAX_AT(place, x)", "fz_ijon_do_max(place, x)"),
@@ -255,11 +254,11 @@ pub const HEADER_TAIL: &str = "\
 #endif
 ";
 
-/// What `fz_ijon.h` says: AFL++'s helpers, for use outside the macros, and `IJON_MAX` and `IJON_MIN` of several values,
-/// the first of which weighs most. With AFL_LLVM_IJON sources get it by themselves, as from afl-cc.
+/// What `fz_ijon.h` contains: AFL++'s helpers for use outside the macros, and `IJON_MAX` and `IJON_MIN` of several
+/// values, the first of which weighs most. With AFL_LLVM_IJON it is included automatically, as by afl-cc.
 ///
-/// The functions have names of their own, so that they can ask whether there is a runtime: without one they return 0. The
-/// macros that lead to them have no parameters, so that a harness may declare the functions as well.
+/// The functions have names of their own so that they can test for a runtime: without one they return 0. The macros
+/// that lead to them have no parameters, so a harness may declare the functions as well.
 pub const IJON_HEADER: &str = r#"/* IJON's helpers, and its macros of several values, as AFL++ has them. */
 #pragma GCC system_header
 #if !defined FZ_IJON_H && !defined __ASSEMBLER__
@@ -312,8 +311,8 @@ FZ_IJON_INLINE void fz_inlined_ijon_xor_state(__UINT32_TYPE__ x) { fz_ijon_do_xo
 #endif
 "#;
 
-/// The engine's arguments, quoted as for a shell, for a program with a `main` of its own whose engine is in the same
-/// process.
+/// The engine's arguments, quoted as for a shell, for a program with its own `main` and an in-process engine.
 pub const ARGUMENTS: &str = "FZ_FUZZ";
-/// Stands in executables for such engines whose `main` is fz's: it drives a harness, and takes the engine's arguments.
+/// Contained in executables for such engines whose `main` is fz's: it drives a harness, and takes the engine's
+/// arguments.
 pub const DRIVEN: &str = "##FZ_DRIVES_HARNESS##";

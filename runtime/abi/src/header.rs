@@ -1,5 +1,5 @@
-//! The C header of the ABI, for `runtime/taint`, `runtime/harness` and engines: constants, structures with assertions on
-//! where their members are, variables and functions.
+//! The C header of the ABI, for `runtime/taint`, `runtime/harness` and engines: constants, structures with assertions
+//! on their members' offsets, variables and functions.
 
 use core::fmt;
 
@@ -13,10 +13,10 @@ use crate::{
     words,
 };
 
-/// Its name.
+/// Its file name.
 pub const FILE: &str = "fz_abi.h";
 
-/// All structures, members before what has them.
+/// All structures, in an order in which each comes before its users.
 pub const LAYOUTS: [Layout; 29] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
@@ -36,7 +36,7 @@ pub const LAYOUTS: [Layout; 29] = [
     unit_record::Header::LAYOUT,
     edges_record::Place::LAYOUT,
     edges_record::Header::LAYOUT,
-    edges_record::Site::LAYOUT,
+    edges_record::Edge::LAYOUT,
     edges_record::Caller::LAYOUT,
     sites_record::Header::LAYOUT,
     sites_record::Site::LAYOUT,
@@ -182,7 +182,7 @@ fn constants(f: &mut fmt::Formatter) -> fmt::Result {
     )?;
     words_of(f, "GUARD_KINDS", &guards::kind::NAMES)?;
     words_of(f, "GUARD_BUILTINS", &guards::builtin::NAMES)?;
-    // Kinds of guards as constants, from 1 on.
+    // The kinds of guards as constants, from 1 on.
     f.write_str("enum {\n")?;
     for (word, number) in guards::kind::NAMES.iter().zip(1..) {
         f.write_str("    FZ_GUARD_")?;

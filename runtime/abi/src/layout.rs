@@ -1,4 +1,5 @@
-//! Structures that cross a border, declared once: Rust's type, where its members are, and how C writes it.
+//! Structures shared between languages or processes, declared once: Rust's type, the offsets of its members, and its C
+//! declaration.
 
 use crate::types::Type;
 
@@ -9,14 +10,14 @@ pub struct Field {
     pub ty: Type,
     pub offset: usize,
     pub size: usize,
-    /// What its type asks for; a packed structure gives it less.
+    /// The alignment of its type; in a packed structure it may have less.
     pub align: usize,
 }
 
 /// A structure, as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// C's tag.
+    /// Its tag in C.
     pub tag: &'static str,
     pub size: usize,
     pub align: usize,
@@ -24,7 +25,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Whether a member may stand at an address that its own type would not have.
+    /// Whether a member may be less aligned than its type.
     pub const fn is_packed(&self) -> bool {
         let mut at = 0;
         while at < self.fields.len() {
@@ -36,7 +37,7 @@ impl Layout {
         false
     }
 
-    /// Whether all bytes are a member's.
+    /// Whether it has no padding.
     pub const fn is_dense(&self) -> bool {
         let (mut at, mut end) = (0, 0);
         while at < self.fields.len() {
@@ -50,13 +51,13 @@ impl Layout {
     }
 }
 
-/// A structure of [`layouts!`].
+/// A structure declared by [`layouts!`].
 pub trait Laid: Sized {
     const LAYOUT: Layout;
 }
 
-/// Declares structures: `#[repr(C)]`, or `#[repr(C, packed(4))]` for what stands in records, each with C's tag. They have no
-/// padding, and [`Plain`](crate::types::Plain) reads them.
+/// Declares structures: `#[repr(C)]`, or `#[repr(C, packed(4))]` for those in records, each with its tag in C. They
+/// have no padding, and [`Plain`](crate::types::Plain) reads them.
 macro_rules! layouts {
     ($(
         $(#[$meta:meta])*

@@ -1,4 +1,4 @@
-//! The fuzzer's map, and where everything lies in it.
+//! The fuzzer's map, and where everything is in it.
 //!
 //! ```text
 //! offset 0      the executable's counters; the first byte is the head, AFL's own
@@ -9,7 +9,8 @@
 //! 64-aligned    areas of the protocol, such as IJON's
 //! ```
 //! The layout is computed here and nowhere else: the runtime computes it when a program starts, `fz inspect` from the
-//! program's files. Nothing here allocates or knows where memory is; [`Rows`] works on entries that the caller lends.
+//! program's files. Nothing here allocates, or knows the map's address; [`Rows`] works on entries that the caller
+//! provides.
 
 use core::ffi::CStr;
 use core::ops::Range;
@@ -18,83 +19,83 @@ use core::ops::Range;
 pub const PAGE: usize = 4096;
 /// Bytes at the start of the map that belong to no counter: AFL writes a 1 into the first byte.
 pub const HEAD: usize = 1;
-/// Room for libraries that are loaded after the map's size was announced; only announced in
-/// programs that import one of [`DLOPEN_IMPORTS`].
+/// Room for libraries that are loaded after the map's size was announced. Announced only in programs that import one of
+/// [`DLOPEN_IMPORTS`].
 pub const DLOPEN_ROOM: usize = 64 * 1024;
 /// The functions that load libraries.
 pub const DLOPEN_IMPORTS: [&str; 2] = ["dlopen", "dlmopen"];
-/// Environment: another size for that room, in bytes.
+/// Environment variable: another size for that room, in bytes.
 pub const DLOPEN_ROOM_ENV: &CStr = c"FZ_DLOPEN_ROOM";
-/// Hidden symbol: the head byte at the start of an executable's counter section. The linker
-/// script `pages.ld` (or `gold-begin.o`) defines it.
+/// Hidden symbol: the head byte at the start of an executable's counter section. The linker script `pages.ld` (or
+/// `gold-begin.o`) defines it.
 pub const HEAD_SYMBOL: &str = "__fz_map_head";
 /// Hidden symbol: the end of the last counter, before the padding to the page.
 pub const END_SYMBOL: &str = "__fz_counters_end";
 /// Areas after the counters begin at a multiple of this. Fuzzers round the map's size up to it, so the areas end where
-/// fuzzers take the map's end to be.
+/// fuzzers expect the map's end.
 pub const AREA_ALIGN: usize = 64;
 
-/// The first page boundary at `offset` or after it.
+/// `offset` rounded up to a page boundary.
 pub const fn page_up(offset: usize) -> usize {
     offset.next_multiple_of(PAGE)
 }
 
-/// An image's counters, as far as their place in the map depends on them.
+/// What an image's place in the map depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// Bytes from the start of the section to the last counter; the head is one of them.
+    /// Bytes from the start of the section to the end of the last counter, the head included.
     pub size: usize,
     /// Whether the section begins with the map's head.
     pub has_head: bool,
-    /// Whether nothing else lies in the section's pages. Then the map's pages can be laid over them.
+    /// Whether the section's pages contain nothing else, so that the map's pages can be mapped over them.
     pub owns_pages: bool,
 }
 
-/// What a map needs besides counters and rows.
+/// What a map contains besides counters and rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extra {
     /// Bytes for libraries that are loaded later.
     pub libraries: usize,
     /// Bytes for the protocol's own areas.
     pub areas: usize,
-    /// The fuzzer's map has this one size: what lies beyond it is not seen.
+    /// The map's fixed size, if the fuzzer has one: what lies beyond it is not seen.
     pub limit: Option<usize>,
 }
 
 /// A map whose size is final.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// Bytes in all.
+    /// Its size in bytes.
     pub size: usize,
-    /// For libraries that are loaded later, whole pages.
+    /// For libraries that are loaded later; whole pages.
     pub room: Range<usize>,
     /// For the protocol's own areas.
     pub areas: Range<usize>,
 }
 
-/// A map that is being laid out, from its start on.
+/// A map while it is laid out, from its start on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     end: usize,
 }
 
 impl Layout {
-    /// A map with its head and nothing else.
+    /// A map with nothing but its head.
     pub const fn new() -> Layout {
         Layout { end: HEAD }
     }
 
-    /// Goes on where [`Layout::end`] was.
+    /// Continues a layout from its [`Layout::end`].
     pub const fn from_end(end: usize) -> Layout {
         Layout { end }
     }
 
-    /// The end of what has a place.
+    /// The end of everything placed so far.
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Gives the next image its place. The executable comes first.
+    /// Places the next image. The executable comes first.
     pub const fn place(&mut self, counters: Counters) -> Range<usize> {
         let start = if counters.has_head {
             0
@@ -107,19 +108,19 @@ impl Layout {
         start..self.end
     }
 
-    /// Gives so many bytes of rows their place, directly after the last image.
+    /// Places rows of this size, directly after the last image.
     pub const fn place_rows(&mut self, size: usize) -> Range<usize> {
         let start = self.end;
         self.end += size;
         start..self.end
     }
 
-    /// Where the room for later libraries begins, if there is any.
+    /// Where the room for later libraries would begin.
     pub const fn room(&self) -> usize {
         page_up(self.end)
     }
 
-    /// The whole map.
+    /// Finishes the map.
     pub fn finish(self, extra: Extra) -> Map {
         let wanted = page_up(extra.libraries);
         let room = match extra.limit {
@@ -151,23 +152,23 @@ impl Default for Layout {
     }
 }
 
-/// A record of a function whose rows are laid out at load ([`crate::contexts::Function`]), while that is done. `K` is an
-/// address, in a form that the caller can compare; `None` is the address of no function.
+/// A record of a function whose rows are laid out at load ([`crate::contexts::Function`]), during the layout. `K` is an
+/// address in a form that the caller can compare; `None` is the address of no function.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<K> {
     function: Option<K>,
-    /// Of the record among all.
+    /// The record's position among all records.
     order: u32,
     calls: u32,
     counters: u32,
-    /// The most rows that it can get; once it has its place, those that no call has got yet.
+    /// The most rows that it can get; once it has been placed, the rows left.
     most: u32,
-    /// The next row to be given to a call.
+    /// The next row to give to a call.
     next: usize,
 }
 
 impl<K> Entry<K> {
-    /// The `order`-th record of all.
+    /// The `order`-th record.
     pub const fn new(order: usize, function: Option<K>, counters: u32, most: u32) -> Entry<K> {
         Entry {
             function,
@@ -192,23 +193,23 @@ impl<K> Entry<K> {
     }
 }
 
-/// Where the rows of one function lie.
+/// Where the rows of a function are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The first row.
+    /// The offset of the first row.
     pub start: usize,
     /// Rows that can be given out.
     pub rows: u32,
-    /// Bytes that the map has to have for all rows, whether or not they can be given out.
+    /// Bytes that the map needs for all rows, given out or not.
     pub size: usize,
 }
 
-/// What a call got.
+/// The row that a call got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// The record of the callee.
     pub record: usize,
-    /// The row, or `None` where the callee has none left.
+    /// The row, or `None` if the callee has none left.
     pub row: Option<usize>,
 }
 
@@ -219,12 +220,12 @@ pub struct Rows<'a, K> {
 }
 
 impl<'a, K: Copy + Ord> Rows<'a, K> {
-    /// Counts the calls of each function. The entries are those of all records; they may have any order.
+    /// Counts the calls of each function. The entries are those of all records, in any order.
     pub fn new(
         entries: &'a mut [Entry<K>],
         callees: impl Iterator<Item = Option<K>>,
     ) -> Rows<'a, K> {
-        // Of several records of one function the first gets all rows, and is the one that `find` finds.
+        // If a function has several records, the first one gets all rows, and is the one that `find` finds.
         entries.sort_unstable_by_key(|entry| (entry.function, entry.order));
         let mut rows = Rows { entries };
         for callee in callees {
@@ -235,19 +236,19 @@ impl<'a, K: Copy + Ord> Rows<'a, K> {
         rows
     }
 
-    /// The same again, over entries that [`Rows::new`] has sorted and counted.
+    /// The same, over entries that [`Rows::new`] has sorted and counted.
     pub const fn sorted(entries: &'a mut [Entry<K>]) -> Rows<'a, K> {
         Rows { entries }
     }
 
-    /// Bytes of all rows.
+    /// The size of all rows in bytes.
     pub fn size(&self) -> usize {
         self.entries.iter().map(Entry::size).sum()
     }
 
-    /// Gives a function its place from `start` on; rows that do not end before `limit` are not given out. To be called
-    /// for all records in their order. `None` for those that get no rows because an earlier record of the function does,
-    /// or because their function is not known.
+    /// Places a function's rows from `start` on; rows that do not end before `limit` are not given out. Must be called
+    /// for all records in order. `None` for records that get no rows, because an earlier record of the function did, or
+    /// because their function is not known.
     pub fn place(
         &mut self,
         record: usize,
@@ -271,8 +272,8 @@ impl<'a, K: Copy + Ord> Rows<'a, K> {
         })
     }
 
-    /// The next row of a callee. To be asked for all calls in their order, once all functions have their places. `None`
-    /// where the callee has no record.
+    /// The next row of a callee. Must be called for all calls in order, after all functions have been placed. `None` if
+    /// the callee has no record.
     pub fn give(&mut self, callee: Option<K>) -> Option<Given> {
         let entry = self.find(callee)?;
         let row = match entry.most {
@@ -308,7 +309,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers below `most`, the same in each run.
+    /// Random numbers below `most`, the same in each run.
     struct Random(u64);
 
     impl Random {
@@ -394,8 +395,8 @@ mod tests {
         assert_eq!(layout.place(plain), 11..21);
     }
 
-    /// What `crate::contexts` says, word by word: start of the rows and number of them, for each record; what each call
-    /// gets.
+    /// The rules of `crate::contexts`, implemented literally: start and number of each record's rows, and the row of
+    /// each call.
     fn by_the_rules(
         records: &[(Option<u8>, u32, u32)],
         calls: &[Option<u8>],

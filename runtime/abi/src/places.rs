@@ -1,5 +1,5 @@
-//! Entries of [`PLACES`](crate::sections::PLACES), which the code of each counter brings along: as often as there is of
-//! it, and not at all where none is left. When an image is loaded its table of addresses is told of them.
+//! Entries of [`PLACES`](crate::sections::PLACES), one for each copy of a counter's code: several if the code was
+//! duplicated, none if it was removed. When an image is loaded, its pc table is filled from them.
 
 use core::mem::offset_of;
 
@@ -8,11 +8,11 @@ use crate::layout::layouts;
 layouts! {
     #[repr(C)]
     "fz_counter_place" struct Place {
-        /// Where the code is, as the distance from here.
+        /// The address of the code, relative to this field.
         code: i32,
-        /// The counter in the array's first row, as the distance from here.
+        /// The address of the counter in the first row, relative to this field.
         counter: i32,
-        /// Counters of a row.
+        /// Counters per row.
         row: u32,
         rows: u32,
     }

@@ -1,35 +1,35 @@
-//! Sections in object files: their names, the names of their bounds, and how they are made.
+//! Sections in object files: their names, the symbols of their bounds, and their flags.
 
 /// A section, as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     pub name: &'static str,
-    pub kind: Kind,
-    /// What an entry is aligned to, and takes. A record takes what it says.
+    pub kind: SectionKind,
+    /// The alignment and the size of an entry. A record states its own size.
     pub align: usize,
     pub entry: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Loaded, and written by code, by the runtime or by the dynamic linker (`aw`).
+pub enum SectionKind {
+    /// Loaded and writable (`aw`): written by code, by the runtime or by relocations.
     Data,
-    /// Loaded, and never written (`a`).
+    /// Loaded and read-only (`a`).
     ReadOnly,
-    /// In the file alone: `.debug_*` may refer to discarded code under every linker, and `strip` removes it.
+    /// Not loaded: `.debug_*` sections may refer to discarded code under every linker, and `strip` removes them.
     Record,
 }
 
-/// All of them.
+/// All sections.
 pub const ALL: [Section; 14] = [
-    loaded(COUNTERS, Kind::Data, 1, 1),
-    loaded(PCS, Kind::Data, 8, 16),
-    entries::<crate::places::Place>(PLACES, Kind::ReadOnly),
-    entries::<crate::stack::Depth>(STACK, Kind::Data),
-    entries::<crate::contexts::Function>(FUNCTIONS, Kind::Data),
-    entries::<crate::contexts::Call>(CALLS, Kind::Data),
-    entries::<crate::guards::Guard>(crate::guards::SECTION, Kind::Data),
-    loaded(crate::words::loaded::SECTION, Kind::Data, 1, 1),
+    loaded(COUNTERS, SectionKind::Data, 1, 1),
+    loaded(PCS, SectionKind::Data, 8, 16),
+    entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
+    entries::<crate::stack::Depth>(STACK, SectionKind::Data),
+    entries::<crate::contexts::Function>(FUNCTIONS, SectionKind::Data),
+    entries::<crate::contexts::Call>(CALLS, SectionKind::Data),
+    entries::<crate::guards::Guard>(crate::guards::SECTION, SectionKind::Data),
+    loaded(crate::words::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
     record(LINKS),
     record(EDGES),
@@ -38,7 +38,7 @@ pub const ALL: [Section; 14] = [
     record(crate::coverage::record::SECTION),
 ];
 
-const fn loaded(name: &'static str, kind: Kind, align: usize, entry: usize) -> Section {
+const fn loaded(name: &'static str, kind: SectionKind, align: usize, entry: usize) -> Section {
     Section {
         name,
         kind,
@@ -47,14 +47,14 @@ const fn loaded(name: &'static str, kind: Kind, align: usize, entry: usize) -> S
     }
 }
 
-const fn entries<T>(name: &'static str, kind: Kind) -> Section {
+const fn entries<T>(name: &'static str, kind: SectionKind) -> Section {
     loaded(name, kind, align_of::<T>(), size_of::<T>())
 }
 
 const fn record(name: &'static str) -> Section {
     Section {
         name,
-        kind: Kind::Record,
+        kind: SectionKind::Record,
         align: 1,
         entry: None,
     }
@@ -63,7 +63,7 @@ const fn record(name: &'static str) -> Section {
 macro_rules! bounds {
     ($($start:ident $stop:ident $section:literal = $name:path;)*) => {
         $(
-            /// Where the section begins and ends in the image that refers to it (hidden, made by the linker).
+            /// The section's bounds in the image that refers to them (hidden, defined by the linker).
             pub const $start: &str = concat!("__start_", $section);
             pub const $stop: &str = concat!("__stop_", $section);
             const _: () = assert!(is_same($name, $section));
@@ -71,7 +71,7 @@ macro_rules! bounds {
     };
 }
 
-/// Whether two names are one.
+/// Whether two names are equal.
 pub(crate) const fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;
@@ -91,20 +91,20 @@ bounds! {
     TOKENS_START TOKENS_STOP "__fz_words" = crate::words::loaded::SECTION;
 }
 
-/// The flag of an entry of [`PCS`] that is its function's entry.
+/// The flag of a [`PCS`] entry for a function's entry block.
 pub const PC_FUNCTION_ENTRY: u64 = 1;
 
 /// 8-bit edge counters, one array per function.
 pub const COUNTERS: &str = "__sancov_cntrs";
-/// One `{pc, flags}` pair of pointers per counter, in the order of the counters.
+/// The pc table: one `{pc, flags}` pair of pointers per counter, in the order of the counters.
 pub const PCS: &str = "__sancov_pcs";
-/// Where the code of counters is ([`crate::places`]).
+/// Where the code of each counter is ([`crate::places`]).
 pub const PLACES: &str = "__fz_places";
-/// Of [`crate::stack::Depth`]: one in an image that has any.
+/// [`crate::stack::Depth`]: one per image that measures its stack.
 pub const STACK: &str = "__fz_stack";
-/// One record per compiled unit.
+/// One record per compilation unit.
 pub const UNITS: &str = ".debug_fz_units";
-/// One record per link: what fz-cc saw of it.
+/// One record per link, with the inputs that fz-cc saw.
 pub const LINKS: &str = ".debug_fz_links";
 /// One record per instrumented function.
 pub const EDGES: &str = ".debug_fz_edges";

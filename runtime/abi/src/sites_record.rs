@@ -1,15 +1,14 @@
-//! A `.debug_fz_sites` record: the compare sites of one function, in the function's section group. All words are
-//! little-endian, strings are named by their number.
+//! A `.debug_fz_sites` record: the compare sites of one function, in the function's section group. All integers are
+//! little-endian; strings are referred to by number.
 //!
 //! 1. [`Header`]
 //! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
 //! 3. the [`Site`]s
 //!
-//! A guard's kind ([`crate::guards::kind`]) is in the upper half of its flags. Where it has no predicate, its operands are
-//! those of the operation itself.
+//! The upper half of a guard's flags is its kind ([`crate::guards::kind`]). A guard without a predicate has the
+//! operands of the operation itself.
 //!
-//! A constant is a decimal number, or the cases of a switch with commas between them, or text between quotes with
-//! escapes as in C.
+//! A constant is a decimal number, or the cases of a switch separated by commas, or quoted text with escapes as in C.
 
 use crate::{edges_record::Place, layout::layouts};
 
@@ -17,7 +16,7 @@ layouts! {
     #[repr(C)]
     "fz_sites_header" struct Header {
         magic: u32,
-        /// Bytes of the whole record, a multiple of [`ALIGN`].
+        /// Size of the whole record in bytes, a multiple of [`ALIGN`].
         length: u32,
         sites: u32,
         strings: u32,
@@ -27,45 +26,45 @@ layouts! {
     "fz_compare_site" struct Site {
         number: u32,
         kind: u32,
-        /// Of an operand; 0: it has none.
+        /// The width of an operand; 0: it has none.
         bits: u32,
         predicate: u32,
         flags: u32,
-        /// 0: none.
+        /// The constant operand; 0: none.
         constant: u32,
-        /// The function that is called; 0: none.
+        /// The called function; 0: none.
         callee: u32,
         place: Place,
     }
 }
 
-/// "FZS2"; earlier ones differ in the digit.
+/// "FZS2"; earlier versions have a lower digit.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"FZS2");
-/// Up to the strings.
+/// Offset of the strings.
 pub const HEADER: usize = size_of::<Header>();
 pub const SITE: usize = size_of::<Site>();
 pub const ALIGN: usize = 4;
 
-/// A compare of integers; of floating-point numbers; of addresses.
+/// A compare of integers; of floating-point numbers; of pointers.
 pub const KIND_INTEGER: u32 = 1;
 pub const KIND_FLOAT: u32 = 2;
 pub const KIND_ADDRESS: u32 = 3;
-/// A minimum, a maximum, or a compare of three answers.
+/// A minimum, a maximum, or a three-way compare.
 pub const KIND_CHOICE: u32 = 4;
 pub const KIND_SWITCH: u32 = 5;
-/// What is divided by.
+/// A divisor.
 pub const KIND_DIVISOR: u32 = 6;
-/// The index of an array's element.
+/// An array index.
 pub const KIND_INDEX: u32 = 7;
 /// A call that compares strings or memory, or looks for one in another.
 pub const KIND_CALL: u32 = 8;
-/// A call of anything else that takes two pointers first.
+/// Any other call whose first two arguments are pointers.
 pub const KIND_POINTERS: u32 = 9;
-/// What a guard asks, or an operation that could have one.
+/// The condition of a guard, or an operation that could have a guard.
 pub const KIND_GUARD: u32 = 10;
 
-/// The size of an allocation; the length of a copy; the function that an indirect call calls; a truth value that a branch
-/// or select asks and that no site decided; by how much a number is shifted.
+/// The size of an allocation; the length of a copy; the target of an indirect call; the condition of a branch or select
+/// that no other site covers; a shift amount.
 pub const KIND_ALLOCATION: u32 = 11;
 pub const KIND_LENGTH: u32 = 12;
 pub const KIND_CALLEE: u32 = 13;
@@ -79,52 +78,52 @@ pub const PREDICATE_GT: u32 = 3;
 pub const PREDICATE_GE: u32 = 4;
 pub const PREDICATE_LT: u32 = 5;
 pub const PREDICATE_LE: u32 = 6;
-/// Whether neither, or either, of two floating-point numbers is none.
+/// `ord`: neither operand is NaN; `uno`: an operand is NaN.
 pub const PREDICATE_ORDERED: u32 = 7;
 pub const PREDICATE_UNORDERED: u32 = 8;
 
-/// Flag: the operands are compared as signed numbers.
+/// Flag: the compare is signed.
 pub const SIGNED: u32 = 1;
-/// Flag: the compare decides alone whether a loop goes on.
+/// Flag: the compare alone decides whether a loop continues.
 pub const LOOP: u32 = 2;
-/// Flag of a guard: an exploit predicate, which nothing branches on.
+/// Flag of a guard: an exploit predicate, which no branch depends on.
 pub const EXPLOIT: u32 = 4;
-/// Flag of a call: it returns 0 where its operands differ.
+/// Flag of a call: it returns 0 if its operands differ.
 pub const ZERO_DIFFERS: u32 = 8;
-/// Flag in a trace: the operands are vectors, and their numbers are not told.
+/// Flag in a trace: the operands are vectors, and their values are not recorded.
 pub const VECTOR: u32 = 16;
-/// Flag in a trace: executions without labels are told of, too.
+/// Flag in a trace: executions without labels are recorded, too.
 pub const UNLABELLED: u32 = 32;
-/// Where a guard's kind begins in its flags.
+/// The position of a guard's kind in its flags.
 pub const GUARD_SHIFT: u32 = 16;
 
-/// What a call does with its operands, a and b.
+/// What a call does with its operands a and b.
 pub mod how {
-    /// Compares so many bytes.
+    /// Compares a given number of bytes.
     pub const MEMORY: u32 = 1;
     /// Compares strings …
     pub const TEXT: u32 = 2;
-    /// … and at most so many bytes of them.
+    /// … or at most a given number of their bytes.
     pub const TEXT_PREFIX: u32 = 3;
-    /// The same where upper case counts as lower case.
+    /// The same, ignoring case.
     pub const FOLDED: u32 = 4;
     pub const FOLDED_PREFIX: u32 = 5;
-    /// Looks for b in a.
+    /// Searches for b in a.
     pub const FIND_MEMORY: u32 = 6;
     pub const FIND_TEXT: u32 = 7;
     pub const FIND_FOLDED: u32 = 8;
     /// Compares a `std::string` of libstdc++ with a C string, and with another.
     pub const STRING_TEXT: u32 = 9;
     pub const STRING_STRING: u32 = 10;
-    /// Nobody knows what: two pointers …
+    /// Unknown: two pointers …
     pub const POINTERS: u32 = 11;
-    /// … and a number behind them.
+    /// … or two pointers and a number.
     pub const POINTERS_LENGTH: u32 = 12;
 }
 
-/// One number for a site in a whole program, the same in all builds of one source: 32 bits of FNV-1a over the function's
-/// symbol, a NUL, the name of the source (as clang has it) where the function is local to it, a NUL, and the number's
-/// four bytes. Never 0.
+/// The number of a site in a whole program, the same in all builds of one source: 32-bit FNV-1a of the function's
+/// symbol, a NUL, the name of the source (as clang has it) if the function is local to it, a NUL, and the four bytes of
+/// the site's number. Never 0.
 pub const fn id(function: &[u8], source: &[u8], number: u32) -> u32 {
     let parts: [&[u8]; 5] = [function, &[0], source, &[0], &number.to_le_bytes()];
     let mut hash = 0x811c_9dc5u32;

@@ -1,11 +1,10 @@
-//! How deep the stack was, by the pass `stack-depth`.
+//! The depth of the stack, measured by the pass `stack-depth`.
 
 use crate::layout::layouts;
 
 layouts! {
-    /// What functions compare the stack pointer with, as numbers without a sign: what is below `lowest` and not below `floor`
-    /// becomes `lowest`. Who listens sets both before a run; what is below the floor are stacks of other threads. Zeros
-    /// listen to nothing.
+    /// Functions compare the stack pointer with these, unsigned: a value below `lowest` and not below `floor` becomes
+    /// `lowest`. The engine sets both before a run. Stacks of other threads are below the floor. Zeros measure nothing.
     #[repr(C)]
     "fz_depth" struct Depth {
         floor: u64,

@@ -1,16 +1,18 @@
-//! The taint build: where labels are, what instrumented code and the runtime tell each other, and what a trace holds.
+//! The taint build: where labels are stored, what instrumented code and the runtime pass to each other, and what a
+//! trace contains.
 //!
-//! A label says which bytes of the input a byte of memory was computed from. [`label`] has its three forms. Labels of
-//! memory are in the shadow, one for each byte; those of what a call passes and returns in thread-local slots.
+//! A label says from which bytes of the input a byte of memory was computed. [`label`] describes its three forms.
+//! Labels of memory are in the shadow memory, one per byte; labels of arguments and results are in thread-local slots.
 
 use crate::{
     layout::layouts,
     types::{Address, Char},
 };
 
-/// Labels, `u32`: [`CLEAN`](label::CLEAN); an offset in the input plus 1; with [`NODE`](label::NODE) the number of a node.
+/// Labels are `u32`: [`CLEAN`](label::CLEAN); an offset in the input plus 1; or, with [`NODE`](label::NODE), the number
+/// of a node.
 ///
-/// A node is two words, `a` and `b`; [`node`](label::node) reads them. There is no `a = b`.
+/// A node is two words, `a` and `b`, which [`node`](label::node) decodes. `a = b` does not occur.
 ///
 /// ```text
 /// a > b                  the union of two labels
@@ -20,39 +22,39 @@ use crate::{
 ///                        without one: the input's length from the byte with the label a on, in units of COUNT bytes
 /// ```
 ///
-/// A number is what the program took from the input as one integer: its bytes follow each other as in memory.
+/// A number is what the program read from the input as one integer: its bytes are consecutive, as in memory.
 pub mod label {
     pub const CLEAN: u32 = 0;
     /// The largest offset that has a label, plus 1.
     pub const LAST_OFFSET: u32 = 0x7fff_ffff;
     /// Set in the label of a node.
     pub const NODE: u32 = 0x8000_0000;
-    /// Any bytes at all: there was no room for another node.
+    /// Any bytes of the input: there was no room for another node.
     pub const TOP: u32 = 0xffff_ffff;
-    /// Where the power is in a node.
+    /// The position of the power in a node.
     pub const POWER_SHIFT: u32 = 29;
     pub const POWER: u32 = 3;
     /// The bits of a count.
     pub const COUNT: u32 = (1 << POWER_SHIFT) - 1;
 
-    /// What a node stands for. Offsets are those of the input; an end is not in it.
+    /// What a node stands for. Offsets are those of the input; ends are exclusive.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Node {
         Union(u32, u32),
-        /// Bytes in numbers of so many each.
+        /// Bytes, in numbers of this many bytes each.
         Bytes {
             begin: u32,
             end: u32,
             width: u32,
         },
-        /// The length behind an offset, counted in units of so many bytes.
+        /// The input's length from an offset on, in units of this many bytes.
         Length {
             from: u32,
             unit: u32,
         },
     }
 
-    /// `None`: no node is like that.
+    /// Decodes a node; `None` if there is no such node.
     pub const fn node(a: u32, b: u32) -> Option<Node> {
         if a == CLEAN || b == CLEAN || a == b {
             return None;
@@ -83,18 +85,18 @@ pub mod label {
     }
 }
 
-/// The shadow of address `a` is at `(a & MASK) << SHIFT`, a label of four bytes.
+/// Shadow memory: the label of the byte at address `a` is the four bytes at `(a & MASK) << SHIFT`.
 pub mod shadow {
     pub const MASK: u64 = 0x0fff_ffff_ffff;
     pub const SHIFT: u32 = 2;
-    /// What is reserved for it, as addresses.
+    /// The reserved address ranges.
     pub const RESERVED: [[u64; 2]; 2] = [
         [0x1400_0000_0000, 0x1c00_0000_0000],
         [0x3000_0000_0000, 0x4000_0000_0000],
     ];
 }
 
-/// How many slots there are, and labels in them ([`crate::variables`] has the rest).
+/// The number of slots, and of labels in them ([`crate::variables`] describes them).
 pub mod slots {
     pub const LANES: u32 = 8;
     pub const ARGUMENTS: u32 = 64;
@@ -105,10 +107,11 @@ pub mod slots {
 }
 
 layouts! {
-    /// A site in an instrumented image, in writable memory; pointers are null where there is nothing.
+    /// A site in an instrumented image, in writable memory; pointers may be null.
     ///
-    /// Once a site has a row, code tells of the byte that flows into one operand alone by its bit there. It tells nothing of
-    /// an operand that alone has the label that the row has already, and calls the runtime for all else.
+    /// Once a site has a row, instrumented code handles the common cases itself: if one operand alone has a label, and
+    /// it is that of a single byte, it sets that byte's bit in the row; if it is the row's quiet label, it does
+    /// nothing. It calls the runtime for everything else.
     ///
     /// Numbers, kinds, predicates and flags are those of [`sites_record`](crate::sites_record).
     #[repr(C)]
@@ -116,33 +119,33 @@ layouts! {
         id: u32,
         number: u32,
         kind: u32,
-        /// A predicate; of a call what it does with its operands.
+        /// The predicate; for a call the way in which it compares.
         how: u32,
         flags: u32,
-        /// Of an operand.
+        /// The width of an operand.
         bits: u32,
         line: u32,
         column: u32,
-        /// Counted by the code, also of those without labels.
+        /// Counted by instrumented code, executions without labels included.
         executions: u32,
-        /// In the trace, plus 1; the runtime's.
+        /// The site's number in the trace plus 1; set by the runtime.
         index: u32,
         file: Address<*const Char>,
-        /// Its symbol.
+        /// The function's symbol.
         function: Address<*const Char>,
         cases: Address<*const u64>,
         count: u64,
-        /// The runtime's; none while each execution is told of.
+        /// Set by the runtime; null while every execution is reported.
         row: Address<*mut u8>,
-        /// Bits of the row for bytes of the input.
+        /// The number of bits in the row for bytes of the input.
         row_bits: u64,
-        /// A label that the row has already.
+        /// A label that the row contains already.
         quiet: u32,
         zero: u32,
     }
 }
 
-/// Where code finds what it needs of a [`Site`].
+/// The offsets in a [`Site`] that instrumented code uses.
 pub mod site {
     use core::mem::offset_of;
 
@@ -155,14 +158,14 @@ pub mod site {
     pub const QUIET: usize = offset_of!(Site, quiet);
 }
 
-/// What the environment of a program says.
+/// Environment variables of an instrumented program.
 pub mod env {
-    /// The input: a path, or `-` for the standard input. No input has labels without it.
+    /// The input: a path, or `-` for stdin. Without it nothing is labelled.
     pub const INPUT: &str = "FZ_TAINT_INPUT";
-    /// The trace, which must not be there yet: the first program that starts takes it, and others record nothing.
+    /// The trace, which must not exist yet: the first program that starts creates it, and later ones record nothing.
     pub const OUT: &str = "FZ_TAINT_OUT";
-    /// How many executions of a site are recorded. Of later ones there are the bytes of the input that flowed into any
-    /// of them.
+    /// How many executions of a site are recorded in full. Of later ones only the bytes of the input that flowed into
+    /// any of them are recorded.
     pub const HITS: &str = "FZ_TAINT_HITS";
     pub const HITS_USUAL: u64 = 16;
     /// The largest number of nodes, of 8 bytes.
@@ -171,28 +174,29 @@ pub mod env {
     /// The largest number of events, of 40 bytes.
     pub const EVENTS: &str = "FZ_TAINT_EVENTS";
     pub const EVENTS_USUAL: u64 = 1 << 22;
-    /// The runtime's own, for a program that it starts once more because its stack was unlimited.
+    /// Set by the runtime itself, for a program that it starts again because its stack was unlimited.
     pub const STACK: &str = "FZ_TAINT_STACK";
 }
 
-/// A trace: one file, sparse, that is mapped while the program runs, so that it is whole however the program ends.
-/// Little-endian; each region begins where the header says.
+/// A trace: one sparse file that is mapped while the program runs, so it is complete however the program ends.
+/// Little-endian; the header says where each region begins.
 ///
 /// - The [`Header`](trace::Header).
 /// - [`Node`](trace::Node)s.
 /// - [`Event`](trace::Event)s.
-/// - Rows: bit by bit (the lowest of a byte first) whether that byte of the input flowed into an execution of the row's site
-///   that is none of the first ones; the last bit is that of the input's length. Where a label is a union of too many parts
-///   to take them apart, the execution is an event instead, once for each pair of labels.
+/// - Rows: a bit for each byte of the input (the lowest bit of a byte first) that says whether it flowed into an execution
+///   of the row's site after the first ones; the last bit is that of the input's length. If a label is a union of too many
+///   parts to take apart, the execution is recorded as an event instead, once for each pair of labels.
 /// - Records: each a [`Record`](trace::Record), what follows, and padding to 8.
 ///
-/// An event of a call that compares has in `a` where its operands' record begins in the region, and in `b` the result.
+/// The event of a call that compares has in `a` the offset of its operands' record in the region, and in `b` the
+/// result.
 pub mod trace {
     use crate::layout::layouts;
 
     /// "FZTAINT2"
     pub const MAGIC: u64 = u64::from_le_bytes(*b"FZTAINT2");
-    /// Bytes up to the nodes.
+    /// Offset of the nodes.
     pub const HEADER: usize = 4096;
     pub const NODE: usize = size_of::<Node>();
     pub const EVENT: usize = size_of::<Event>();
@@ -202,24 +206,24 @@ pub mod trace {
         "fz_trace_header" struct Header {
             magic: u64,
             flags: u64,
-            /// How many there are.
+            /// The number of nodes.
             nodes: u64,
             events: u64,
-            /// Bytes of them.
+            /// The size of the records in bytes.
             records: u64,
-            /// Where they begin.
+            /// Offsets of the regions in the file.
             nodes_at: u64,
             events_at: u64,
             records_at: u64,
-            /// Bytes of the input that got labels: the highest offset plus 1.
+            /// How many bytes of the input were labelled: the highest offset plus 1.
             input: u64,
-            /// Events that there was no room for.
+            /// Events left out for lack of room.
             left_out: u64,
             forks: u64,
-            /// Bytes that the runtime took besides.
+            /// Further memory that the runtime uses, in bytes.
             memory: u64,
             rows_at: u64,
-            /// Bytes of a row.
+            /// The size of a row in bytes.
             row_bytes: u64,
             rows: u64,
         }
@@ -233,9 +237,9 @@ pub mod trace {
 
         #[repr(C)]
         "fz_event" struct Event {
-            /// Its index.
+            /// The number of its site.
             site: u32,
-            /// From 1; 0: the event was never finished.
+            /// Which execution of the site, from 1 on; 0: the event was never finished.
             execution: u32,
             label_a: u32,
             label_b: u32,
@@ -248,11 +252,11 @@ pub mod trace {
         #[repr(C)]
         "fz_record" struct Record {
             kind: u32,
-            /// Of what follows, without padding.
+            /// The size of what follows, without padding.
             bytes: u32,
         }
 
-        /// Begins the record of a site; then its cases, `u64`, its file and its function.
+        /// Begins the record of a site; its cases as `u64`, its file and its function follow.
         #[repr(C)]
         "fz_site_record" struct SiteRecord {
             index: u32,
@@ -264,14 +268,14 @@ pub mod trace {
             bits: u32,
             line: u32,
             column: u32,
-            /// Bytes of its name.
+            /// The length of the file's name.
             file: u32,
-            /// Bytes of its symbol.
+            /// The length of the function's symbol.
             function: u32,
             cases: u32,
         }
 
-        /// Begins the record of a call's operands: the bytes of each follow.
+        /// Begins the record of a call's operands; the bytes of each follow.
         #[repr(C)]
         "fz_operands_record" struct OperandsRecord {
             a: u32,
@@ -281,40 +285,40 @@ pub mod trace {
         /// The record of a site's row.
         #[repr(C)]
         "fz_row_record" struct RowRecord {
-            /// Its index.
+            /// The number of its site.
             site: u32,
-            /// The row's number.
+            /// The number of the row.
             row: u32,
         }
     }
 
-    /// Flags: some byte of the input was read.
+    /// Flags: a byte of the input was read.
     pub const INPUT_SEEN: u64 = 1;
-    /// A label became [`TOP`](super::label::TOP) for want of room.
+    /// A label became [`TOP`](super::label::TOP) for lack of room.
     pub const NODES_FULL: u64 = 2;
     pub const EVENTS_FULL: u64 = 4;
     pub const RECORDS_FULL: u64 = 8;
-    /// The program came to its end by `exit`.
+    /// The program ended by `exit`.
     pub const EXITED: u64 = 16;
-    /// A row had no room for a byte: which bytes flowed into later executions is not all known. Or there was no room for
-    /// another row: the site's later executions are events, once for each pair of labels.
+    /// A row had no room for a byte, so the bytes that flowed into later executions are not all known; or there was no
+    /// room for another row, so later executions of its site are recorded as events, once for each pair of labels.
     pub const ROWS_FULL: u64 = 32;
-    /// There are so many at most, and where the input's size is not known, each is for so many bytes of it.
+    /// The most rows. If the input's size is not known, this is also how many bytes of it each row covers.
     pub const ROWS: u64 = 16384;
     pub const ROW_INPUT: u64 = 1 << 24;
 
-    /// Records, by what follows: a [`SiteRecord`].
+    /// Kinds of records, by what follows: a [`SiteRecord`].
     pub const RECORD_SITE: u32 = 1;
     /// An [`OperandsRecord`].
     pub const RECORD_OPERANDS: u32 = 2;
-    /// The name of a function without labels that was passed some.
+    /// The name of a function without labels that got labelled arguments.
     pub const RECORD_FOREIGN: u32 = 3;
-    /// A sentence for whoever reads the trace.
+    /// A message for the reader of the trace.
     pub const RECORD_NOTE: u32 = 4;
 
     /// A [`RowRecord`].
     pub const RECORD_ROW: u32 = 5;
 
-    /// So many bytes of an operand are kept.
+    /// The most bytes of an operand that are kept.
     pub const OPERAND_MAX: usize = 256;
 }

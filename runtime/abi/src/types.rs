@@ -1,13 +1,13 @@
-//! Types of the ABI, as values: what a C header, a declaration in IR and a check of a Rust function are made of.
+//! Types of the ABI, as values, from which the C header, declarations in IR and checks of Rust functions derive.
 
 use core::{ffi::c_void, fmt, marker::PhantomData};
 
-/// A type that crosses a border between passes, runtimes and engines.
+/// A type that passes, runtimes and engines exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     Void,
     Bool,
-    /// C's `char`, of text.
+    /// C's `char`, as an element of text.
     Char,
     U8,
     U16,
@@ -21,35 +21,36 @@ pub enum Type {
         to: &'static Type,
         is_const: bool,
     },
-    /// A `struct` of C's, by its tag.
+    /// A C `struct`, by its tag.
     Struct(&'static str),
     Array {
         of: &'static Type,
         len: usize,
     },
-    /// A function that is called back.
+    /// A callback.
     Function(&'static Signature),
 }
 
-/// The result of a function and the types of its parameters.
+/// A function's result and parameter types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
     pub result: Type,
     pub parameters: &'static [Type],
 }
 
-/// How code generation sees a type. Rust functions may take an address as an integer, and numbers with or without sign.
+/// A type as code generation sees it. Rust functions may take an address as an integer, and signed for unsigned
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Void,
-    /// An integer of so many bits, or a pointer.
+    /// An integer of this width, or a pointer.
     Integer(u32),
 }
 
 impl Type {
     /// # Panics
     ///
-    /// Structures and arrays are passed by address alone.
+    /// If it is a structure or an array: these are passed by address only.
     pub const fn class(self) -> Class {
         match self {
             Type::Void => Class::Void,
@@ -63,12 +64,12 @@ impl Type {
         }
     }
 
-    /// As LLVM's IR writes it.
+    /// The type in LLVM IR.
     pub fn ir(self) -> impl fmt::Display {
         Ir(self)
     }
 
-    /// As C declares something of this type.
+    /// A C declaration of `name` with this type.
     pub fn c(self, name: &str) -> impl fmt::Display {
         Declarator { ty: self, name }
     }
@@ -155,7 +156,7 @@ impl fmt::Display for Declarator<'_> {
     }
 }
 
-/// Rust's name of a type of the ABI.
+/// A Rust type that corresponds to a type of the ABI.
 pub trait Abi {
     const TYPE: Type;
 }
@@ -173,7 +174,7 @@ scalars! {
     c_void => Void,
     bool => Bool,
     Char => Char,
-    // C's `char`, as Rust has it where that has a sign.
+    // C's `char`, as Rust has it where it is signed.
     i8 => Char,
     u8 => U8,
     u16 => U16,
@@ -184,7 +185,7 @@ scalars! {
     usize => Size,
 }
 
-/// C's `char`; Rust's has a sign on some machines, and none on others.
+/// C's `char`; Rust's is signed on some machines, and unsigned on others.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Char(pub u8);
@@ -214,11 +215,11 @@ impl<T: Abi> Abi for Address<T> {
     const TYPE: Type = T::TYPE;
 }
 
-/// An address in another program, in a layout that is read there.
+/// An address in another program, in a layout that is read from that program.
 #[repr(transparent)]
 pub struct Address<T>(pub u64, PhantomData<fn() -> T>);
 
-/// What a Rust function's type says of its parameters and its result.
+/// A Rust function type, with its parameters and result.
 pub trait Callable {
     const RESULT: Type;
     const PARAMETERS: &'static [Type];
@@ -245,11 +246,11 @@ callables! {
     () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
 }
 
-/// Numbers and structures of them, as they stand in memory and in files: little-endian.
+/// Integers and structures of them, as stored in memory and in files: little-endian.
 pub trait Plain: Copy {
     /// # Panics
     ///
-    /// `bytes` are as many as the type has.
+    /// If `bytes` does not have the type's size.
     fn read(bytes: &[u8]) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! A `.debug_fz_units` record: a [`Header`], then a UTF-8 JSON object padded with NULs. All words are little-endian.
+//! A `.debug_fz_units` record: a [`Header`], then a UTF-8 JSON object padded with NULs. All integers are little-endian.
 
 use crate::layout::layouts;
 
@@ -6,7 +6,7 @@ layouts! {
     #[repr(C)]
     "fz_unit_header" struct Header {
         magic: u32,
-        /// Bytes of the whole record, a multiple of [`ALIGN`].
+        /// Size of the whole record in bytes, a multiple of [`ALIGN`].
         length: u32,
     }
 }
@@ -16,7 +16,7 @@ pub const MAGIC: u32 = u32::from_le_bytes(*b"FZU1");
 pub const HEADER: usize = size_of::<Header>();
 pub const ALIGN: usize = 4;
 
-/// A `.debug_fz_links` record has the same form, with a magic of its own.
+/// A `.debug_fz_links` record has the same form, but another magic number.
 pub mod link {
     /// "FZL1"
     pub const MAGIC: u32 = u32::from_le_bytes(*b"FZL1");

@@ -1,5 +1,5 @@
-//! Declarations in IR, in C and in the harness macros agree with the tables: clang reads the C, and what it makes of it is
-//! compared with what the tables say of IR. (Rust functions are checked where they are compiled, by `implements!`.)
+//! Declarations in IR, in C and in the harness macros agree with the tables: clang compiles the C, and its IR is
+//! compared with what the tables say. (Rust functions are checked by `implements!` where they are compiled.)
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ use fz_abi::{
     variables,
 };
 
-/// A folder of this test's own, gone afterwards.
+/// A temporary folder of this test's own.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -25,7 +25,7 @@ impl Scratch {
         Scratch(dir)
     }
 
-    /// What clang makes of a source: its IR, or what it complains about.
+    /// The IR that clang makes of a source, or its error messages.
     fn ir(&self, source: &str, options: &[String]) -> Result<String, String> {
         fs::write(self.0.join(FILE), Header.to_string()).unwrap();
         let file = self.0.join("source.c");
@@ -52,7 +52,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The functions that IR declares, by name: the result and the parameters, without attributes.
+/// The functions declared in IR, by name: the result and the parameters, without attributes.
 fn declared(ir: &str) -> HashMap<&str, Vec<&str>> {
     let lines = ir.lines().filter_map(|l| l.strip_prefix("declare "));
     lines
@@ -68,7 +68,7 @@ fn declared(ir: &str) -> HashMap<&str, Vec<&str>> {
         .collect()
 }
 
-/// The same of a row.
+/// The same, of a row.
 fn expected(function: &Function) -> Vec<String> {
     let types = [function.result].into_iter();
     let types = types.chain(function.parameters.iter().map(|p| p.ty));
@@ -112,7 +112,7 @@ fn a_wrong_offset_in_the_header_is_an_error() {
     let scratch = Scratch::new("seeded");
     let source = format!("#include \"{FILE}\"\n");
     scratch.ir(&source, &[]).unwrap();
-    // A member more than Rust has, in front of all.
+    // One member more than Rust has, at the front.
     let seeded = Header
         .to_string()
         .replace("struct fz_site {", "struct fz_site {\n    uint32_t seeded;");
@@ -120,7 +120,7 @@ fn a_wrong_offset_in_the_header_is_an_error() {
     assert!(complaint.contains("fz_abi's fz_site"), "{complaint}");
 }
 
-/// The macros declare functions in their own words, for sources that have no header.
+/// The macros declare functions themselves, for sources without the header.
 #[test]
 fn the_harness_macros_declare_what_the_tables_say() {
     let source = r#"
@@ -149,7 +149,7 @@ int main(void) {
     let options = MACROS.map(|(name, body)| format!("-D{name}={body}"));
     let ir = Scratch::new("macros").ir(source, &options).unwrap();
     let declared = declared(&ir);
-    // The first is inlined by the macros' other helpers, the second is AFL++'s alone.
+    // The first is inlined into the macros' other helpers; AFL++ alone has the second.
     let unused = [
         functions::ijon::HASH_STACK.name,
         functions::ijon::RESET_STATE.name,

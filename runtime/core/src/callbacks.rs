@@ -5,7 +5,7 @@ use fz_abi::contexts::Bounds;
 use crate::phase::{self, Phase};
 use crate::{check, counters, image, records};
 
-/// Called by each instrumented image's constructor directly before it registers the same image's counters.
+/// Called by each instrumented image's constructor directly before it registers the image's counters.
 ///
 /// # Safety
 /// The range holds one [`Bounds`], or nothing.
@@ -17,7 +17,7 @@ pub unsafe extern "C" fn __fz_contexts_init(begin: *const Bounds, end: *const Bo
     }
 }
 
-/// Called by each instrumented image's constructor, maybe by several of one image.
+/// Called by each instrumented image's constructor, possibly several times per image.
 #[unsafe(no_mangle)]
 pub extern "C" fn __sanitizer_cov_8bit_counters_init(start: usize, stop: usize) {
     match phase::get() {
@@ -31,7 +31,7 @@ pub extern "C" fn __sanitizer_cov_8bit_counters_init(start: usize, stop: usize) 
     }
 }
 
-/// The pc table serves the host tools, which read it in the file.
+/// The runtime does not need the pc table: the host tools read it from the file.
 #[unsafe(no_mangle)]
 pub extern "C" fn __sanitizer_cov_pcs_init(_begin: usize, _end: usize) {}
 

@@ -1,7 +1,7 @@
-//! Whether every counter counts one edge in one context. `check` builds report each execution of an edge with its counter;
-//! no two edges may have the same one.
+//! Checks that every counter counts one edge in one context. `check` builds report each execution of an edge with its
+//! counter; no two edges may have the same one.
 //!
-//! Each byte of the map has the identity of the first edge that counted there. Nothing here blocks: a second thread
+//! Each byte of the map stores the identity of the first edge that counted there. Nothing here blocks: a second thread
 //! compares its edge with as much as the first has written.
 
 use core::ptr::null_mut;
@@ -13,10 +13,10 @@ use crate::image::Image;
 use crate::layout::{self, Spot};
 use crate::{environment, map, sys};
 
-/// A process reports at most so many findings.
+/// The most findings that a process reports.
 const MOST: usize = 100;
 
-/// What counts: an edge, and the call site of its function if the counter is of a call-site context. 0: nothing yet.
+/// An edge, and the call site of its function if the counter belongs to a call-site context. 0: nothing yet.
 struct Identity {
     edge: AtomicU64,
     site: AtomicU64,
@@ -25,13 +25,13 @@ struct Identity {
 /// One per byte of the map; null if no checks were asked for.
 static IDENTITIES: AtomicPtr<Identity> = AtomicPtr::new(null_mut());
 static EXECUTIONS: AtomicUsize = AtomicUsize::new(0);
-/// The counters that were reported, each once.
+/// The counters already reported.
 static FOUND: [AtomicUsize; MOST] = [const { AtomicUsize::new(0) }; MOST];
 
 /// Stands for an identity of 0.
 const ZERO: u64 = u64::MAX;
 
-/// Starts to check if that was asked for. To be called once the map is attached.
+/// Starts checking if that was asked for. Must be called after the map is attached.
 pub fn start() {
     if !is_wanted() {
         return;
@@ -102,7 +102,7 @@ fn name(line: &mut sys::Line, edge: u64, site: u64) {
     }
 }
 
-/// Writes down what was found about a counter, unless that was done before.
+/// Reports a finding about a counter, unless the counter was reported before.
 fn report(counter: usize, finding: impl FnOnce(&mut sys::Line)) {
     for found in &FOUND {
         match found.compare_exchange(0, counter, Relaxed, Relaxed) {
@@ -113,7 +113,7 @@ fn report(counter: usize, finding: impl FnOnce(&mut sys::Line)) {
     }
 }
 
-/// The end of a process: how much was checked.
+/// At the end of a process: reports how much was checked.
 pub fn summarise() {
     let Some(identities) = identities() else {
         return;
@@ -127,7 +127,7 @@ pub fn summarise() {
     });
 }
 
-/// Adds a line to a file of this process's.
+/// Appends a line to this process's file.
 fn note(prefix: &str, text: impl FnOnce(&mut sys::Line)) {
     const ROOM: usize = environment::CHECK_ROOM;
     let mut name = sys::Line::new();
@@ -157,7 +157,7 @@ fn complain() {
     }
 }
 
-/// An image was loaded anew, so its return addresses have changed: forgets what has counted in its part of the map.
+/// An image was loaded again, so its return addresses have changed: forgets the identities in its part of the map.
 pub fn forget(image: &Image) {
     let Some(identities) = identities() else {
         return;

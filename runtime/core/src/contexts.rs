@@ -1,6 +1,6 @@
-//! Call-site contexts: writes into the records of images which rows of the map `fz_abi::map` gives them.
+//! Call-site contexts: stores the rows that `fz_abi::map` assigns into the records of images.
 //!
-//! Rows are not laid over anything: the records point into the fuzzer's memory where it is attached.
+//! Rows are not mapped over anything: the records point into the fuzzer's map, wherever it is attached.
 
 use core::num::NonZeroU64;
 use core::ptr::NonNull;
@@ -44,8 +44,8 @@ impl<Images: Iterator<Item = &'static Image> + Clone> Contexts<Images> {
         self.size
     }
 
-    /// Hands the rows out, in the map at `map` from offset `from` on. Whether all of them end before the offset
-    /// `limit`; those that do not are not handed out.
+    /// Gives out the rows, in the map at `map` from offset `from` on. Returns whether all of them end before the offset
+    /// `limit`; those that do not are not given out.
     pub fn hand_out(mut self, map: usize, from: usize, limit: usize) -> bool {
         let mut rows = Rows::sorted(self.index.entries());
         let mut free = from;
@@ -78,7 +78,7 @@ impl<Images: Iterator<Item = &'static Image> + Clone> Contexts<Images> {
     }
 }
 
-/// The entries of all functions, in memory that the system lends for the time of the layout.
+/// The entries of all functions, in memory that is mapped for the duration of the layout.
 struct Index {
     memory: Option<NonNull<Entry<NonZeroU64>>>,
     len: usize,
@@ -87,7 +87,7 @@ struct Index {
 const ENTRY: usize = size_of::<Entry<NonZeroU64>>();
 
 impl Index {
-    /// Without memory the index stays empty, and no function gets rows.
+    /// If no memory can be mapped the index stays empty, and no function gets rows.
     fn with_room(len: usize) -> Index {
         let memory = match len {
             0 => None,

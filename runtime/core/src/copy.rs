@@ -1,5 +1,5 @@
-//! Counters that cannot share pages with the map are copied into it when a run ends: at exit, when a
-//! signal kills the program, and after each iteration of a persistent loop.
+//! Counters that cannot share pages with the map are copied into it when a run ends: at exit, when a signal kills the
+//! program, and after each iteration of a persistent loop.
 
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -8,7 +8,7 @@ use crate::image::{self, Image, Link};
 use crate::map;
 use crate::sys::{self, Disposition};
 
-/// The signals that end a program which does not handle them, as far as a run can meet them.
+/// The signals that terminate a program by default and that a run may receive.
 const FATAL: [c_int; 11] = [
     sys::SIGILL,
     sys::SIGTRAP,
@@ -25,8 +25,8 @@ const FATAL: [c_int; 11] = [
 
 static ARMED: AtomicBool = AtomicBool::new(false);
 
-/// Installs handlers, so that a run that a signal ends is copied too. Handlers of the program or of a
-/// sanitizer stay in place.
+/// Installs handlers, so that counters are copied when a signal ends the run. Handlers of the program or of a sanitizer
+/// are kept.
 pub fn arm() {
     if ARMED.swap(true, Relaxed) {
         return;
@@ -39,7 +39,7 @@ pub fn arm() {
     sys::at_sanitizer_death(flush_in_handler);
 }
 
-/// The signal's default action is in force again: let it take its course.
+/// The signal's default action is restored by now: lets it happen.
 extern "C" fn die(signal: c_int) -> ! {
     flush_in_handler();
     sys::raise_in_thread(signal);
@@ -56,7 +56,7 @@ extern "C" fn flush_in_handler() {
         .for_each(copy);
 }
 
-/// Copies all counters. Not for signal handlers: asks which libraries are still there.
+/// Copies all counters. Not for signal handlers, because it asks which libraries are still loaded.
 pub fn flush() {
     if map::is_paused() {
         return;
@@ -86,8 +86,8 @@ fn copy(image: &Image) {
             };
         }
         for (index, &count) in part.iter().enumerate() {
-            // SAFETY: `len` bytes of the map are there. Processes of one run may copy into it one after
-            // the other: each has counted on from where it forked, so the larger count is the one.
+            // SAFETY: `len` bytes of the map are there. Several processes of a run may copy into it, each continuing
+            // the counts that it had when it was forked, so the larger count is the right one.
             unsafe {
                 let to = to.as_ptr().add(done + index);
                 *to = (*to).max(count);

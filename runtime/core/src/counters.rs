@@ -1,7 +1,7 @@
-//! How the images' counters come into the map, and out of it again.
+//! How the images' counters get into the map.
 //!
-//! The map's pages are laid over a section that owns its own. All other sections, and all of them where the kernel
-//! refuses the remapping, are copied at the end of a run ([`crate::copy`]); they have their place in the map all the same.
+//! The map's pages are mapped over a counter section that has pages of its own. Other sections, and all sections if the
+//! kernel refuses to remap, are copied into their place in the map at the end of a run ([`crate::copy`]).
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -9,13 +9,12 @@ use crate::contexts::Contexts;
 use crate::image::{self, Image, Link};
 use crate::{copy, layout, map, sys};
 
-/// Whether the kernel lays shared pages over others.
+/// Whether the kernel can map shared pages over others.
 static REMAPPABLE: AtomicBool = AtomicBool::new(false);
 
-/// Lays the map over all images.
+/// Maps the map over the counters of all images.
 pub fn lay_over() {
-    // The second step of a remapping takes the old pages away before it can fail. So see first,
-    // elsewhere, whether the kernel does this at all.
+    // A remapping may fail after it has unmapped the old pages, so it is tried elsewhere first.
     if let Some(trial) = sys::duplicate(map::address() as usize, sys::PAGE) {
         // SAFETY: it was made for this.
         unsafe { sys::unmap(trial, sys::PAGE) };
@@ -25,8 +24,8 @@ pub fn lay_over() {
     map::mark();
 }
 
-/// Connects an image's counters with their place in the map. Their values so far are lost: they come
-/// from constructors, and are the same in every run.
+/// Connects an image's counters with their place in the map. Their values so far are lost: they come from constructors,
+/// and are the same in every run.
 fn lay(image: &Image) {
     let (start, offset) = (image.start(), image.offset());
     let len = image.stop() - start;
@@ -50,7 +49,7 @@ fn lay(image: &Image) {
     copy::arm();
 }
 
-/// Adds an image that was loaded after the constructor has run. Returns it if it has a place in the map.
+/// Adds an image that was loaded after the constructor ran. Returns it if it has a place in the map.
 pub fn add(start: usize, stop: usize) -> Option<&'static Image> {
     if start >= stop || image::permanent(start, stop).is_some() {
         return None;
@@ -72,7 +71,7 @@ pub fn add(start: usize, stop: usize) -> Option<&'static Image> {
     Some(image)
 }
 
-/// Warns on stderr about what makes runs slow or hides edges.
+/// Warns on stderr about what slows runs down or hides edges.
 pub fn report() {
     if map::is_too_small() {
         let mut line = sys::Line::new();
@@ -96,12 +95,12 @@ pub fn report() {
     }
 }
 
-/// Brings into the map what is copied: a run, or a part of it, has ended.
+/// Copies counters into the map where needed: a run, or a part of it, has ended.
 pub fn flush() {
     copy::flush();
 }
 
-/// Forgets what was counted so far.
+/// Resets all counters.
 pub fn clear() {
     let size = layout::announced().min(map::size());
     // SAFETY: the map is that large.
@@ -109,7 +108,7 @@ pub fn clear() {
     restart();
 }
 
-/// A test case begins: the fuzzer clears the map, this clears the counters that are not in it.
+/// A test case begins: the fuzzer clears the map, this clears counters that are outside it.
 pub fn restart() {
     image::all()
         .iter()
@@ -118,8 +117,8 @@ pub fn restart() {
     map::mark();
 }
 
-/// Disconnects the counters from the map, for good. Running functions hold addresses of rows, so private memory takes
-/// the map's place there.
+/// Disconnects the counters from the map for good. Running functions hold addresses of rows, so private memory is
+/// mapped in the map's place.
 pub fn release() {
     for image in image::all() {
         mask(image);
@@ -129,7 +128,7 @@ pub fn release() {
     unsafe { sys::replace_by_zeros(map::rows_address(), map::size()) };
 }
 
-/// Lets the program count into private memory. What it has counted so far stays in the map, however the process ends.
+/// Makes the program count into private memory. What it has counted so far stays in the map, however the process ends.
 pub fn pause() {
     if map::is_paused() {
         return;
@@ -137,8 +136,8 @@ pub fn pause() {
     copy::flush();
     map::set_paused(true);
     let (rows, size) = (map::rows_address(), map::size());
-    // From here on the map is at a second place, for the program's rows are at the first. (Where the kernel refuses
-    // that, call-site contexts count on.)
+    // From here on the runtime uses a second mapping, because the program's rows point into the first. (If the kernel
+    // refuses that, call-site contexts go on counting.)
     if map::address() as usize == rows
         && let Some(second) = sys::duplicate(rows, size)
     {
@@ -151,7 +150,7 @@ pub fn pause() {
     image::all().iter().for_each(mask);
 }
 
-/// Puts private memory in the place of the map's pages.
+/// Maps private memory over the map's pages.
 fn mask(image: &Image) {
     if image.link() == Link::Mapped && image.is_loaded() {
         // SAFETY: the pages hold nothing but this image's counters, which are in the map as well.
@@ -159,7 +158,7 @@ fn mask(image: &Image) {
     }
 }
 
-/// Lets the program count into the map again, from where it paused.
+/// Makes the program count into the map again, continuing the counts from before the pause.
 pub fn resume() {
     if !map::is_paused() {
         return;

@@ -1,7 +1,7 @@
-//! What people and fuzzers say through the environment: read once, in the constructor, because programs may overwrite or
+//! The environment variables of people and fuzzers, read once in the constructor, because programs may overwrite or
 //! clear their environment before a deferred start.
 //!
-//! Which variables there are a table says: the core's own is here, each protocol brings one.
+//! Tables say which variables there are: the core's is here, each protocol has one.
 
 use core::ffi::CStr;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -12,7 +12,7 @@ use fz_abi::map::DLOPEN_ROOM_ENV;
 use crate::sys;
 use crate::value::Value;
 
-/// A variable, and what is done with its value.
+/// A variable, and what to do with its value.
 pub struct Variable {
     /// Its name.
     pub name: &'static CStr,
@@ -22,12 +22,12 @@ pub struct Variable {
 
 /// The directory for what `check` builds find.
 pub static CHECK: Value<CHECK_ROOM> = Value::new();
-/// As long as that path can be.
+/// The longest path.
 pub const CHECK_ROOM: usize = 1024;
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
 
-/// What the core itself wants to know.
+/// The core's own variables.
 static VARIABLES: [Variable; 2] = [
     Variable {
         name: CHECK_ENV,
@@ -43,14 +43,14 @@ static VARIABLES: [Variable; 2] = [
     },
 ];
 
-/// Reads the environment, for the core and for the protocol. False where the environment counts for nothing: a setuid
-/// program must not let its caller map memory into it.
+/// Reads the environment, for the core and for the protocol. Returns false if it must be ignored: a setuid program must
+/// not let its caller map memory into it.
 pub fn read(variables: &[Variable]) -> bool {
     if sys::is_secure() {
         return false;
     }
-    // Names must stay in the file as strings, whole: fuzzers look for some of them there, NUL included. So the compiler
-    // may not see what names are compared with.
+    // The names must stay in the file as whole strings, including their NUL, because fuzzers search for some of them.
+    // So the compiler must not see what they are compared with.
     let tables = core::hint::black_box([variables, &VARIABLES]);
     sys::for_each_variable(|variable| {
         // SAFETY: entries of `environ` are NUL-terminated strings.
@@ -70,7 +70,7 @@ pub fn read(variables: &[Variable]) -> bool {
     true
 }
 
-/// The room for later libraries that a person has asked for.
+/// The room for later libraries, if it was set.
 pub fn dlopen_room() -> Option<usize> {
     let room = DLOPEN_ROOM.load(Relaxed);
     (room != usize::MAX).then_some(room)

@@ -8,27 +8,27 @@ use fz_abi::map::DLOPEN_IMPORTS;
 use crate::records::Records;
 use crate::sys;
 
-/// More than any program loads; further images go unseen.
+/// More than any program loads; further images are not counted.
 const MOST: usize = 1024;
 
-/// What connects an image's counters with the map.
+/// How an image's counters get into the map.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Link {
-    /// Nothing: no room, or not laid yet.
+    /// Not at all: there is no room, or they have no place yet.
     None,
-    /// The map's pages lie over them.
+    /// The map's pages are mapped over them.
     Mapped,
     /// They are copied at the end of a run.
     Copied,
 }
 
-/// An image's counters. Fields are atomic because images are added by whatever thread calls dlopen.
+/// An image's counters. The fields are atomic because any thread may add an image by calling dlopen.
 pub struct Image {
     start: AtomicUsize,
     stop: AtomicUsize,
     offset: AtomicUsize,
-    /// 0: present at start, so never unloaded. Else a hash that identifies the library in every child.
+    /// 0: present at start, so never unloaded. Otherwise a hash that identifies the library in every child.
     identity: AtomicU32,
     link: AtomicU8,
     records: Records,
@@ -87,15 +87,14 @@ impl Image {
         self.identity.load(Relaxed) != 0
     }
 
-    /// Whether its counters are still where they were. Asks the dynamic linker: not for signal
-    /// handlers.
+    /// Whether it is still loaded. Asks the dynamic linker, so not for signal handlers.
     pub fn is_loaded(&self) -> bool {
         !self.may_be_unloaded()
             || identity(self.start(), self.stop()) == self.identity.load(Relaxed)
     }
 
-    /// Whether its counters have pages to themselves. Linker scripts see to it; where a section is
-    /// page-aligned at both ends by chance, that is just as good.
+    /// Whether its counters have pages to themselves: linker scripts see to that, or the section is page-aligned at
+    /// both ends by chance.
     pub fn owns_its_pages(&self) -> bool {
         sys::is_page_aligned(self.start()) && sys::is_page_aligned(self.stop())
     }
@@ -105,7 +104,7 @@ pub fn all() -> &'static [Image] {
     &IMAGES[..COUNT.load(Relaxed)]
 }
 
-/// Notes an image that is there from the start.
+/// Registers an image that is present at start.
 pub fn register(start: usize, stop: usize) {
     if start >= stop {
         return;
@@ -115,17 +114,16 @@ pub fn register(start: usize, stop: usize) {
     }
 }
 
-/// The image that was there from the start and has these counters: it has its place.
+/// The image with these counters, if it was present at start and so has its place.
 pub fn permanent(start: usize, stop: usize) -> Option<&'static Image> {
     all()
         .iter()
         .find(|image| !image.may_be_unloaded() && image.start() == start && image.stop() == stop)
 }
 
-/// Notes an image that was loaded later; the same one if it was there before. `None` when there are
-/// too many.
+/// Registers an image that was loaded later, reusing its entry if it was loaded before. `None` if there are too many.
 pub fn register_late(start: usize, stop: usize, identity: u32) -> Option<&'static Image> {
-    // Whatever else was there before has been unloaded.
+    // A different image at this address has been unloaded.
     for image in all() {
         let overlaps = image.start() < stop && start < image.stop();
         if overlaps && image.may_be_unloaded() && image.identity.load(Relaxed) != identity {
@@ -158,8 +156,8 @@ fn append(start: usize, stop: usize, identity: u32) -> Option<&'static Image> {
     Some(image)
 }
 
-/// Tells images apart by name and size of the counters: the same in each run, whatever the addresses
-/// and the order of loading. Never 0.
+/// Identifies an image by its name and the size of its counters: the same in each run, whatever the addresses and the
+/// order of loading. Never 0.
 pub fn identity(start: usize, stop: usize) -> u32 {
     let mut hash = Hash::new();
     hash.add(&(stop - start).to_ne_bytes());
@@ -215,7 +213,7 @@ fn contains(image: &sys::LoadedImage, address: usize) -> bool {
     })
 }
 
-/// Looks through the image's undefined dynamic symbols.
+/// Searches the image's undefined dynamic symbols.
 fn imports_dlopen(image: &sys::LoadedImage) -> bool {
     const DT_HASH: usize = 4;
     const DT_STRTAB: usize = 5;
@@ -247,7 +245,7 @@ fn imports_dlopen(image: &sys::LoadedImage) -> bool {
         if tag == 0 {
             break;
         }
-        // Some dynamic linkers relocate these values in place, some do not.
+        // Some dynamic linkers relocate these values in place, others do not.
         let address = if value < image.base {
             value + image.base
         } else {
@@ -263,7 +261,7 @@ fn imports_dlopen(image: &sys::LoadedImage) -> bool {
         // SAFETY: it was not the last.
         entry = unsafe { entry.add(1) };
     }
-    // Undefined symbols are not hashed, so they all come before the first that is.
+    // Undefined symbols are not hashed, so they come before the first symbol that is.
     let count_at = if gnu_hash != 0 { gnu_hash } else { hash };
     if count_at == 0 || symbols == 0 || strings == 0 {
         return false;

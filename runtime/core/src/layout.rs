@@ -1,4 +1,4 @@
-//! Which place in the map each image has (`fz_abi::map` computes it), and the size that is announced to the fuzzer.
+//! The place of each image in the map (`fz_abi::map` computes it), and the size that is announced to the fuzzer.
 
 use core::ptr::NonNull;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -12,25 +12,25 @@ use crate::{environment, map, slots, sys};
 
 /// The end of the last image's counters, and of all rows so far.
 static END: AtomicUsize = AtomicUsize::new(HEAD);
-/// Where the rows of the images lie that were there from the start.
+/// Bounds of the rows of images present at start.
 static ROWS: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
-/// The announced size, 0 before.
+/// The announced size; 0 before it is announced.
 static ANNOUNCED: AtomicUsize = AtomicUsize::new(0);
 /// Bytes for later libraries.
 static ROOM: AtomicUsize = AtomicUsize::new(0);
-/// Where the protocol's areas begin, 0 if they are not there.
+/// Where the protocol's areas begin; 0 without them.
 static AREAS: AtomicUsize = AtomicUsize::new(0);
 
-/// What a protocol asks of the map.
+/// What a protocol needs of the map.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Demand {
     /// Bytes for areas of its own, after the counters.
     pub areas: usize,
-    /// The fuzzer's map has this one size.
+    /// The fixed size of the fuzzer's map, if it has one.
     pub limit: Option<usize>,
 }
 
-/// Gives every image that has registered its place, and every function its rows.
+/// Places all registered images and the rows of all functions.
 pub fn lay_out() {
     let (start, stop) = (sys::bounds::counters_start(), sys::bounds::counters_stop());
     if start != 0 {
@@ -47,7 +47,7 @@ pub fn lay_out() {
     let rows = place_rows(contexts.size());
     ROWS[0].store(rows.start, Relaxed);
     ROWS[1].store(rows.end, Relaxed);
-    // Without a map this is about its size.
+    // Without a map, only its size is of interest.
     if map::is_attached() {
         let all_fit = contexts.hand_out(map::rows_address(), rows.start, map::size());
         map::note_too_small(!all_fit);
@@ -58,10 +58,10 @@ fn laid_out() -> Layout {
     Layout::from_end(END.load(Relaxed))
 }
 
-/// Gives an image the next free place.
+/// Places an image at the next free offset.
 fn place(image: &Image) {
     let (start, stop) = (image.start(), image.stop());
-    // An END_SYMBOL that is not in this image's section belongs to another or does not exist.
+    // An END_SYMBOL outside this image's section belongs to another image, or does not exist.
     let counters_end = sys::bounds::counters_end();
     let end = if (start..stop).contains(&counters_end) {
         counters_end
@@ -85,10 +85,10 @@ fn place_rows(size: usize) -> core::ops::Range<usize> {
     rows
 }
 
-/// Sees to a place for an image that was loaded after the constructor has run, and for so many bytes of rows. False if
-/// there is none; rows may have to stay without.
+/// Finds a place for an image that was loaded after the constructor ran, and for this many bytes of rows. Returns false
+/// if there is none; rows may be left out.
 pub fn find_place(image: &Image, identity: u32, rows: usize) -> bool {
-    // One that was here before keeps its place, also one from before the fork.
+    // An image that was loaded before keeps its place, even one from before the fork.
     let has_place = image.offset() != 0;
     if has_place && rows <= image.records().rows().len() {
         return true;
@@ -146,7 +146,7 @@ fn complain_about_room(pages: usize, is_seen: bool) {
     }
 }
 
-/// The map's size, which is final from now on: what is demanded later does not change it.
+/// The map's size, final from now on: later demands do not change it.
 pub fn announce(demand: Demand) -> usize {
     let announced = announced();
     if announced != 0 {
@@ -168,7 +168,7 @@ pub fn announce(demand: Demand) -> usize {
     if !map.room.is_empty() {
         slots::create();
     }
-    // Without a map this is about its size.
+    // Without a map, only its size is of interest.
     if !map.areas.is_empty() && map::is_attached() {
         if map.areas.end <= map::size() {
             AREAS.store(map.areas.start, Relaxed);
@@ -181,7 +181,7 @@ pub fn announce(demand: Demand) -> usize {
     map.size
 }
 
-/// The announced size, 0 before.
+/// The announced size; 0 before it is announced.
 pub fn announced() -> usize {
     ANNOUNCED.load(Relaxed)
 }
@@ -193,7 +193,7 @@ pub fn areas() -> Option<NonNull<u8>> {
     areas.filter(|_| offset != 0)
 }
 
-/// Attaches memory of this process's own, as large as a fuzzer's map would have to be. False if there is none.
+/// Attaches private memory, as large as a fuzzer's map would be. Returns false if that fails.
 pub fn attach_own(demand: Demand) -> bool {
     lay_out();
     let size = page_up(announce(demand));
@@ -204,17 +204,17 @@ pub fn attach_own(demand: Demand) -> bool {
     true
 }
 
-/// Where a counter counts.
+/// Where a counter is counted.
 pub enum Spot {
     /// At this offset of the map.
     At(usize),
     /// Nowhere: the map has no room for its image.
     Unseen,
-    /// It is none of a known image's, and in no row.
+    /// It belongs to no known image, and to no row.
     Unknown,
 }
 
-/// Where in the map the byte at `counter` counts.
+/// Where in the map the counter at this address is counted.
 pub fn spot_of(counter: usize) -> Spot {
     let has = |image: &&Image| (image.start()..image.stop()).contains(&counter);
     let mut of_images = image::all().iter().filter(has);

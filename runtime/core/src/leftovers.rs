@@ -1,9 +1,9 @@
-//! Whether an iteration of a persistent loop has left the program as it found it. Only then does the next one behave as
-//! it would in a fresh process; `fz cov collect` asks for that (`fz_abi::afl::passes`).
+//! Whether an iteration of a persistent loop has left the program as it found it. Only then does the next iteration
+//! behave as in a fresh process, which `fz cov collect` requires (`fz_abi::afl::passes`).
 //!
-//! What is compared is the writable data of all images but the C and C++ libraries, byte by byte, and the lowest free
-//! descriptor. A program that has heap memory or further threads when the loop begins cannot be watched: each of its
-//! iterations counts as one that has changed something. Local variables of `main` are not seen.
+//! The comparison covers the writable data of all images except the C and C++ libraries, byte by byte, and the lowest
+//! free descriptor. A program that has heap memory or several threads when the loop begins cannot be checked: each of
+//! its iterations counts as having changed something. Local variables of `main` are not covered.
 
 use core::ffi::CStr;
 use core::ptr::null_mut;
@@ -12,9 +12,9 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 use crate::sys::{self, LoadedImage};
 use crate::{image, map};
 
-/// Of images, and of the gaps that counters leave in them.
+/// The most images, and gaps between them that counters leave.
 const MOST: usize = 64;
-/// Comparing more takes longer than a new process.
+/// Comparing more would take longer than a new process.
 const MOST_BYTES: usize = 4 << 20;
 const LOAD: u32 = 1;
 const THREAD_LOCAL: u32 = 7;
@@ -53,21 +53,21 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 static DESCRIPTOR: AtomicUsize = AtomicUsize::new(0);
 
-/// What to compare, as far as it was found.
+/// The ranges to compare, as far as they are known.
 struct Found {
     ranges: [(usize, usize); MOST],
     count: usize,
     bytes: usize,
-    /// Of all images, of the C library's too.
+    /// Of all images, the C library included.
     spans: [(usize, usize); 2 * MOST],
     images: usize,
-    /// The heap begins after the executable.
+    /// The heap begins after this address.
     executable_end: usize,
     is_fit: bool,
 }
 
-/// Takes a snapshot as the loop begins. `is_ours` says of an address whether it is the protocol's own memory, which
-/// the program may know.
+/// Takes a snapshot at the start of the loop. `is_ours` tells the protocol's own memory, to which the program may hold
+/// pointers.
 pub fn note(is_ours: impl Fn(usize) -> bool) {
     let mut found = Found {
         ranges: [(0, 0); MOST],
@@ -98,7 +98,7 @@ pub fn note(is_ours: impl Fn(usize) -> bool) {
     COUNT.store(found.count, Relaxed);
     DESCRIPTOR.store(sys::lowest_free_descriptor(), Relaxed);
     IS_WATCHED.store(true, Relaxed);
-    // Last, for what is above belongs to what is copied.
+    // Last, because the variables above are part of what is copied.
     for range in &RANGES[..found.count] {
         range.each_resident_page(|from, copy, size| {
             // SAFETY: both have so many bytes.
@@ -108,7 +108,7 @@ pub fn note(is_ours: impl Fn(usize) -> bool) {
     }
 }
 
-/// Whether the snapshot still holds.
+/// Whether nothing has changed since the snapshot.
 pub fn has_none() -> bool {
     IS_WATCHED.load(Relaxed)
         && sys::has_one_thread()
@@ -120,8 +120,8 @@ pub fn has_none() -> bool {
 }
 
 impl Range {
-    /// Calls `visit` with each resident page and its copy until it returns false. Pages that were never written to are not
-    /// resident, and neither are their copies.
+    /// Calls `visit` with each resident page and its copy until it returns false. A page that was never written to is
+    /// not resident, and neither is its copy.
     fn each_resident_page(&self, mut visit: impl FnMut(*const u8, *mut u8, usize) -> bool) -> bool {
         const PAGES: usize = 512;
         let (from, size) = (self.from.load(Relaxed), self.size.load(Relaxed));
@@ -167,7 +167,7 @@ impl Found {
         } else if is_library(image) {
             return;
         }
-        // Whose variables of threads lie elsewhere.
+        // An image with thread-local variables, which are stored elsewhere.
         if image.headers().iter().any(|h| h.kind == THREAD_LOCAL) {
             self.is_fit = false;
         }
@@ -201,12 +201,12 @@ impl Found {
         self.bytes += end - from;
     }
 
-    /// Whether data or stack seem to name memory that is neither.
+    /// Whether data or stack hold pointers to other memory.
     fn has_memory(&self, is_ours: impl Fn(usize) -> bool) -> bool {
         let here = 0usize;
         let stack = (&raw const here) as usize;
-        // Nothing that a program allocates is at the heap's very begin. So what this function's own frame keeps of the
-        // bounds is no such address.
+        // No allocation is at the very beginning of the heap, so the bounds in this function's own frame do not look
+        // like pointers to one.
         let begin = self.executable_end.next_multiple_of(sys::PAGE);
         let end = sys::heap_end();
         let is_in_heap = |word: usize| begin < word && word < end;
@@ -235,7 +235,7 @@ impl Found {
         })
     }
 
-    /// Whether it is the address of something that is not an image's, the stack's or ours.
+    /// Whether it is an address outside all images, the stack and our own memory.
     fn is_elsewhere(&self, word: usize, stack: usize) -> bool {
         const LOWEST: usize = 1 << 16;
         let map = map::address() as usize;

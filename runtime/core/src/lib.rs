@@ -1,18 +1,18 @@
-//! The core of the runtimes that fz links into programs for fuzzers with a map: which images there are, where their
-//! counters lie in the map, and how they get there. It knows no protocol: `runtime/protocol` starts it, tells it where
-//! the map is, and asks it what to announce.
+//! The core of the runtimes that fz links into programs for fuzzers with a shared map: which images there are, where in
+//! the map their counters are, and how they get there. It knows no protocol: `runtime/protocol` starts it, tells it
+//! where the map is, and asks it for the size to announce.
 //!
-//! Counters are the shared map. Instrumented code increments bytes of its own image; the core lays the fuzzer's shared
-//! memory over those bytes ([`counters`]), so an edge costs no load of a map pointer.
+//! Counters are the shared map. Instrumented code increments bytes of its own image; the core maps the fuzzer's shared
+//! memory over those bytes ([`counters`]), so that no code has to load a map pointer.
 //!
-//! Rules of the house: no allocation, no std, no libc except through [`sys`]. A constructor runs before `main`, possibly
-//! in a chroot without /proc, under seccomp, as setuid or in a static program; so nothing here may fail loudly unless a
-//! fuzzer is listening.
+//! Rules: no allocation, no std, no libc except through [`sys`]. The constructor runs before `main`, possibly in a
+//! chroot without /proc, under seccomp, setuid or in a static program, so errors are reported only if a fuzzer is
+//! listening.
 //!
-//! Order at start: the constructors of instrumented libraries and of the executable register their counters
-//! (priority 2), then the protocol's constructor runs (priority 5).
+//! Order at start: constructors of instrumented libraries and of the executable register their counters (priority 2),
+//! then the protocol's constructor runs (priority 5).
 //!
-//! Each module uses those above it only:
+//! Each module uses only those before it:
 //!
 //! ```text
 //! sys → value → environment, segment → records → image → contexts, slots → map → copy → layout → counters

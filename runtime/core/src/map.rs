@@ -1,4 +1,4 @@
-//! The fuzzer's map in this process: where it is, how large, and whether the program counts into it.
+//! The fuzzer's map in this process: its address, its size, and whether the program counts into it.
 
 use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
@@ -6,24 +6,24 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
 use crate::image::Image;
 use crate::segment::Segment;
 
-/// Where this runtime reads and writes it.
+/// Where the runtime accesses it.
 static MAP: AtomicPtr<u8> = AtomicPtr::new(null_mut());
-/// Where the program's own pointers to rows lead: the same, until the program has paused for the first time.
+/// Where the program's pointers to rows lead: the same address, until the program has paused for the first time.
 static ROWS: AtomicUsize = AtomicUsize::new(0);
-/// What of it may be touched.
+/// How many bytes are accessible.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
-/// Whether what the program counts goes nowhere at the moment.
+/// Whether counting is paused.
 static PAUSED: AtomicBool = AtomicBool::new(false);
 static TOO_SMALL: AtomicBool = AtomicBool::new(false);
 
-/// Takes a segment as the map.
+/// Uses a segment as the map.
 pub fn attach(segment: &Segment) {
     MAP.store(segment.address.as_ptr(), Relaxed);
     ROWS.store(segment.address.as_ptr() as usize, Relaxed);
     SIZE.store(segment.size, Relaxed);
 }
 
-/// The attached map, else null.
+/// The attached map, or null.
 pub fn address() -> *mut u8 {
     MAP.load(Relaxed)
 }
@@ -33,27 +33,27 @@ pub fn is_attached() -> bool {
     !address().is_null()
 }
 
-/// Bytes of the attached map.
+/// The size of the attached map.
 pub fn size() -> usize {
     SIZE.load(Relaxed)
 }
 
-/// Where the program finds the map: rows of contexts are addressed from here on.
+/// Where the program sees the map: addresses of rows are relative to this.
 pub fn rows_address() -> usize {
     ROWS.load(Relaxed)
 }
 
-/// This runtime reads and writes the map at another place from now on.
+/// From now on the runtime accesses the map at another address.
 pub fn move_to(address: usize) {
     MAP.store(address as *mut u8, Relaxed);
 }
 
-/// How much of the map is there from an offset on.
+/// How many bytes of the map follow an offset.
 pub fn room_at(offset: usize) -> usize {
     size().saturating_sub(offset)
 }
 
-/// The place of an image in the map, and how much of it there is.
+/// The place of an image in the map, and how many bytes follow there.
 pub fn place_of(image: &Image) -> Option<(NonNull<u8>, usize)> {
     let len = room_at(image.offset()).min(image.stop() - image.start());
     // SAFETY: the offset lies in the map if there is room at it.
@@ -61,17 +61,17 @@ pub fn place_of(image: &Image) -> Option<(NonNull<u8>, usize)> {
     (len != 0).then_some((address, len))
 }
 
-/// Whether what the program counts goes nowhere at the moment.
+/// Whether counting is paused.
 pub fn is_paused() -> bool {
     PAUSED.load(Relaxed)
 }
 
-/// Notes that.
+/// Sets whether counting is paused.
 pub fn set_paused(is_paused: bool) {
     PAUSED.store(is_paused, Relaxed);
 }
 
-/// Notes whether something had no room in the map.
+/// Sets whether something had no room in the map.
 pub fn note_too_small(is_too_small: bool) {
     TOO_SMALL.fetch_or(is_too_small, Relaxed);
 }
@@ -81,9 +81,9 @@ pub fn is_too_small() -> bool {
     TOO_SMALL.load(Relaxed)
 }
 
-/// Marks the map: fuzzers take one without a single hit for a program without instrumentation.
+/// Marks the map: fuzzers take a program without a single hit for one without instrumentation.
 pub fn mark() {
-    // What `fz cov collect` says there stays.
+    // An answer to `fz cov collect` must stay.
     if head() == 0 {
         set_head(1);
     }

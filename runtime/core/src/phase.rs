@@ -1,4 +1,4 @@
-//! How far the runtime has come, which decides what becomes of images that register.
+//! The phase of the runtime, which decides what happens with images that register.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -6,11 +6,11 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {
-    /// The runtime's constructor has not run: images only register.
+    /// The runtime's constructor has not run: images are only registered.
     Starting,
-    /// A map is attached: images that come now are laid under it at once.
+    /// A map is attached: new images get their place in it at once.
     Attached,
-    /// No fuzzer watches, or the one that did is done.
+    /// No fuzzer is listening, or the run is over.
     Idle,
 }
 
@@ -25,7 +25,7 @@ pub fn get() -> Phase {
     }
 }
 
-/// Begins a phase.
+/// Enters a phase.
 pub fn set(phase: Phase) {
     PHASE.store(phase as u8, Relaxed);
 }

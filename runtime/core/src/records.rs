@@ -1,17 +1,17 @@
-//! What images bring for call-site contexts: the records of `fz_abi::contexts`.
+//! The records that images bring for call-site contexts (`fz_abi::contexts`).
 
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::contexts::{Bounds, Call, Function};
 
-/// The records of one image, and where its rows are if it came later than the others.
+/// The records of one image, and its rows if it was loaded later.
 pub struct Records {
     /// Start and stop of its [`Function`]s.
     functions: Range,
     /// Start and stop of its [`Call`]s.
     calls: Range,
-    /// Offset of the first row in the map, and of the end of the last. The images that were there from the start share
-    /// their rows.
+    /// Offsets of the first row in the map, and of the end of the last. Images present at start share one range of
+    /// rows.
     rows: Range,
 }
 
@@ -30,7 +30,7 @@ fn store(range: &Range, [from, to]: [usize; 2]) {
     range[1].store(to, Relaxed);
 }
 
-/// The bounds that an image has announced. Its counters, by which it is known, come directly after them.
+/// The bounds that an image has announced. It registers its counters, by which it is known, directly afterwards.
 static COMING: Records = Records::new();
 static COMING_COUNTERS: AtomicUsize = AtomicUsize::new(0);
 
@@ -45,7 +45,7 @@ pub fn announce(bounds: &Bounds) {
 }
 
 impl Records {
-    /// Of an image that has announced none.
+    /// Records of an image that announces none.
     pub const fn new() -> Records {
         Records {
             functions: empty(),
@@ -54,8 +54,8 @@ impl Records {
         }
     }
 
-    /// Takes what was announced for the image whose counters begin at `start`. Not all images announce records: those
-    /// with objects that other compilers have instrumented do not.
+    /// Takes the announced records for the image whose counters begin at `start`. Images instrumented by other
+    /// compilers announce none.
     pub fn take_announced(&self, start: usize) {
         if COMING_COUNTERS.swap(0, Relaxed) == start {
             store(&self.functions, load(&COMING.functions));
@@ -63,7 +63,7 @@ impl Records {
         }
     }
 
-    /// Forgets the sections: the image was loaded anew, at another address.
+    /// Forgets the sections: the image was loaded again, at another address.
     pub fn forget_sections(&self) {
         store(&self.functions, [0; 2]);
         store(&self.calls, [0; 2]);

@@ -1,4 +1,4 @@
-//! Shared memory segments, as fuzzers name them: a SysV id in decimal, or the path of a POSIX segment.
+//! Shared memory segments, as fuzzers name them: a SysV id in decimal, or the name of a POSIX shared memory object.
 
 use core::ptr::NonNull;
 
@@ -8,33 +8,33 @@ use crate::sys;
 use crate::value::Value;
 
 const LONGEST: usize = 64;
-/// Where the C libraries keep POSIX segments.
+/// Where C libraries keep POSIX shared memory objects.
 const DIRECTORY: &[u8] = b"/dev/shm";
 
-/// A segment's name. One that is too long or malformed counts as set, and fails when it is attached: the fuzzer should
-/// hear of it.
+/// A segment's name. One that is too long or malformed counts as set and fails to attach, so that the fuzzer hears of
+/// it.
 pub type Name = Value<LONGEST>;
 
 /// An attached segment.
 pub struct Segment {
     /// Where it is.
     pub address: NonNull<u8>,
-    /// What may be touched: up to the end of the last page.
+    /// How many bytes are accessible: up to the end of the last page.
     pub size: usize,
 }
 
-/// What could not be done with a segment.
+/// Why a segment could not be attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// There is no such segment, or it may not be opened.
     Open,
-    /// A SysV segment cannot be attached, or is not what it should be.
+    /// SysV shared memory cannot be attached, or is not as it should be.
     Attach,
-    /// A POSIX segment cannot be mapped.
+    /// A POSIX object cannot be mapped.
     Map,
 }
 
-/// One more than a path can be long, for the NUL; and one for a slash that the name may lack.
+/// One byte more than the longest path for the NUL, and one for a slash that the name may lack.
 const PATH_ROOM: usize = DIRECTORY.len() + 1 + LONGEST + 1;
 
 /// Attaches the segment.
@@ -48,12 +48,12 @@ pub fn attach(name: &Name) -> Result<Segment, Failure> {
     }
 }
 
-/// The path of a POSIX segment.
+/// The path of a POSIX shared memory object.
 pub fn path(name: &Name) -> [u8; PATH_ROOM] {
     let mut path = [0; PATH_ROOM];
     path[..DIRECTORY.len()].copy_from_slice(DIRECTORY);
     path[DIRECTORY.len()] = b'/';
-    // One slash more does not matter.
+    // An additional slash does no harm.
     name.copy_to(&mut path[DIRECTORY.len() + 1..]);
     path
 }

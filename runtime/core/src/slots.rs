@@ -1,8 +1,8 @@
 //! Places in the map for libraries that are loaded after its size was announced.
 //!
-//! Each child of the fork server loads them anew, maybe in another order, but an edge must keep its
-//! place. So the table is in memory that all children share. An entry is one atomic word, and a place
-//! follows from the entries before it: whenever a child is killed, the table is whole.
+//! Each child of the fork server loads them again, perhaps in another order, but an edge must keep its place. So the
+//! table is in memory that all children share. An entry is one atomic word, and its place follows from the entries
+//! before it, so the table is consistent whenever a child is killed.
 
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 use crate::sys;
 
 const MOST: usize = sys::PAGE / size_of::<u64>() - 1;
-/// Positions and lengths are kept in 16 bits.
+/// Positions and lengths are stored in 16 bits.
 pub const MOST_PAGES: usize = u16::MAX as usize;
 
 #[repr(C)]
@@ -23,7 +23,7 @@ const _: () = assert!(size_of::<Table>() <= sys::PAGE);
 
 static TABLE: AtomicPtr<Table> = AtomicPtr::new(null_mut());
 
-/// Makes the table. To be called before the first fork.
+/// Creates the table. Must be called before the first fork.
 pub fn create() {
     if let Some(memory) = sys::map_shared(None, sys::PAGE) {
         TABLE.store(memory.as_ptr().cast(), Relaxed);
@@ -35,8 +35,7 @@ fn table() -> Option<&'static Table> {
     unsafe { TABLE.load(Relaxed).as_ref() }
 }
 
-/// The page in a room of `room` pages at which the image's `pages` begin, or how many pages the room
-/// would have to have.
+/// The page, in a room of `room` pages, at which the image's `pages` begin; or else how many pages the room would need.
 pub fn claim(identity: u32, pages: usize, room: usize) -> Result<usize, usize> {
     let Some(table) = table() else {
         return Err(pages);

@@ -1,9 +1,8 @@
-//! The operating system, and all there is of libc.
+//! The operating system, and everything that is used of libc.
 //!
-//! System calls are made directly: a program may define its own `read` or `close`, or have them
-//! interposed. From libc come only what cannot be had otherwise: `fork` (it has handlers to run),
-//! `getauxval`, `environ`, and `dl_iterate_phdr` where there is a dynamic linker. (And what the compiler
-//! calls by itself: `memcpy`, `strlen` and their like.)
+//! System calls are made directly, because a program may define its own `read` or `close`, or have them interposed.
+//! Only what cannot be had otherwise comes from libc: `fork` (it runs handlers), `getauxval`, `environ`, and
+//! `dl_iterate_phdr` if there is a dynamic linker; and what the compiler itself calls: `memcpy`, `strlen` and the like.
 
 pub use arch::{Disposition, exports_are_ours};
 pub use files::*;

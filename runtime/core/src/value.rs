@@ -1,9 +1,8 @@
-//! Values of environment variables, kept apart from the environment: programs may overwrite or clear it.
+//! Values of environment variables, copied because programs may overwrite or clear their environment.
 
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
-/// A variable's value, copied out of the environment. One that is empty is not set; of one that is too long as much
-/// is kept as there is room for.
+/// A copy of a variable's value. An empty value counts as not set; a value that is too long is truncated.
 pub struct Value<const ROOM: usize> {
     bytes: [AtomicU8; ROOM],
     len: AtomicUsize,
@@ -24,7 +23,7 @@ impl<const ROOM: usize> Value<ROOM> {
         }
     }
 
-    /// Keeps a value.
+    /// Stores a value.
     pub fn set(&self, value: &[u8]) {
         for (to, &from) in self.bytes.iter().zip(value) {
             to.store(from, Relaxed);
@@ -37,7 +36,7 @@ impl<const ROOM: usize> Value<ROOM> {
         self.len.load(Relaxed) != 0
     }
 
-    /// Copies it to the start of `to`, which has room for it, and returns how long it is.
+    /// Copies it to the start of `to`, which must have room for it, and returns its length.
     pub fn copy_to(&self, to: &mut [u8]) -> usize {
         let len = self.len.load(Relaxed);
         for (to, from) in to[..len].iter_mut().zip(&self.bytes) {

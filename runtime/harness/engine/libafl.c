@@ -1,4 +1,4 @@
-/* LibAFL in the program's process. It measures no stack, and takes compares as they are. */
+/* LibAFL in the program's process. It does not measure the stack, and takes compares as they are. */
 #include "engine.h"
 
 int fz_engine_run(int argc, char **argv, int (*one)(const uint8_t *, size_t)) {

@@ -1,7 +1,7 @@
 /* libFuzzer in the program's process.
 
-   It keeps the operands that it mutates with in tables of 4 and of 8 bytes; told of two 16-bit numbers as of 32-bit ones
-   it tries them as 16-bit ones too. Of a switch it keeps the neighbours of the value, and only if that has 32 or 64
+   It keeps operands to mutate with in tables of 4-byte and 8-byte values; 16-bit operands reported as 32-bit ones are
+   also tried as 16-bit ones. For a switch it keeps the cases next to the value, and only if the value has 32 or 64
    bits. */
 #include "engine.h"
 #include "stack.h"
@@ -9,11 +9,11 @@
 #include <string.h>
 
 extern int __real_LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
-/* libFuzzer's own, which it sets to the current stack pointer before each run. */
+/* libFuzzer's own variable, which it sets to the current stack pointer before each run. */
 extern __thread uintptr_t __sancov_lowest_stack __attribute__((tls_model("initial-exec")));
 
 static int (*one_of_all)(const uint8_t *, size_t);
-/* Of a run in another process. */
+/* The depth in a run in another process. */
 static uint64_t depth_elsewhere;
 
 static int run_listening(const uint8_t *data, size_t size) {
@@ -44,7 +44,7 @@ bool fz_engine_wants_compares(void) {
     return true;
 }
 
-/* Its callbacks are always open. */
+/* libFuzzer's callbacks are always open. */
 void fz_engine_open_compares(bool are_wanted) {
     (void)are_wanted;
 }
@@ -67,8 +67,8 @@ void __real___sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b);
 FZ_WRAP_NUMBERS(__sanitizer_cov_trace_cmp2, uint16_t, FZ_NUMBERS, AS_32_BITS)
 FZ_WRAP_NUMBERS(__sanitizer_cov_trace_const_cmp2, uint16_t, FZ_CONSTANT, AS_32_BITS)
 
-/* Fills in the nearest case below a switch's value and the nearest above; how many there are. `cases`: their number, the
-   value's bits, then they in order. */
+/* Finds the nearest cases below and above a switch's value; returns how many there are. `cases`: their number, the
+   value's width in bits, then the cases in order. */
 static int neighbours(uint64_t value, const uint64_t *cases, uint64_t found[2]) {
     const uint64_t *first = cases + 2, *end = first + cases[0], *above = first;
     int count = 0;
@@ -112,7 +112,7 @@ void __wrap___sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b);
 void __wrap___sanitizer_cov_trace_cmp8(uint64_t a, uint64_t b);
 extern __typeof__(__sanitizer_weak_hook_memcmp) __real___sanitizer_weak_hook_memcmp;
 
-/* libFuzzer tells places apart by where a callback returns to, so there are some. */
+/* libFuzzer identifies places by a callback's return address, so several are needed. */
 #define PLACES(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 #define AT(at, call)                                                                                                   \
     case at:                                                                                                           \
@@ -123,20 +123,20 @@ extern __typeof__(__sanitizer_weak_hook_memcmp) __real___sanitizer_weak_hook_mem
 #define AT_4(at) AT(at, __wrap___sanitizer_cov_trace_cmp4((uint32_t)compare->a, (uint32_t)compare->b))
 #define AT_8(at) AT(at, __wrap___sanitizer_cov_trace_cmp8(compare->a, compare->b))
 
-/* libFuzzer tries an entry of its tables about once in a hundred executions, at a matching place, byte-swapped, or off by
-   one. That is enough at a million executions a second, but programs run a thousand times more slowly. So compares that
-   no run has solved are also replayed as compares of memory: a window of the input around the operand, against the same
-   window with the other operand in its place; and as a search for that. This says what to put where, and for single
-   bytes nothing else does.
+/* libFuzzer tries an entry of its tables about once in a hundred executions, at a matching place, byte-swapped, or off
+   by one. That is enough at a million executions a second, but whole programs run a thousand times more slowly. So
+   compares that no run has solved are also replayed as memory compares: a window of the input around the operand,
+   against the same window with the other operand in its place; and as a search for that. This tells libFuzzer what to
+   put where; for single bytes nothing else does.
 
-   The place is found over several runs: only those remain in question where the operand has stood each time. */
+   The place is narrowed down over several runs, to the places where the operand was found each time. */
 #define QUESTIONS 1024
 #define WINDOW 64
 #define IN_QUESTION 256
 struct question {
     uint32_t place;
     bool is_solved;
-    /* Bits of places in the input; operand `a` first, then `b`; as the machine has them, then reversed. */
+    /* Bit sets of candidate places in the input: operand `a` first, then `b`; in native byte order, then reversed. */
     uint64_t where[2][2][IN_QUESTION / 64];
 };
 static struct question questions[QUESTIONS];
@@ -154,7 +154,7 @@ static void to_bytes(uint64_t number, uint8_t bytes, int is_reversed, uint8_t to
     }
 }
 
-/* Not by memcmp, which a sanitizer may watch. */
+/* Not memcmp, which a sanitizer may intercept. */
 static bool is_same(const uint8_t *a, const uint8_t *b, size_t bytes) {
     for (size_t at = 0; at < bytes; at++) {
         if (a[at] != b[at]) {
@@ -164,8 +164,8 @@ static bool is_same(const uint8_t *a, const uint8_t *b, size_t bytes) {
     return true;
 }
 
-/* Strikes off the places where the operand does not stand, and starts anew if none is left. Returns one of those left, or
-   -1. */
+/* Removes the candidate places where the operand is not found, and starts over if none is left. Returns one of those
+   left, or -1. */
 static int narrow(uint64_t where[IN_QUESTION / 64], const uint8_t *operand, size_t bytes, const uint8_t *data,
                   size_t size) {
     uint64_t here[IN_QUESTION / 64] = {0}, both[IN_QUESTION / 64], some = 0;
@@ -201,12 +201,12 @@ static struct question *unsolved(uint32_t place, int is_solved) {
         memset(question->where, 0xff, sizeof question->where);
     }
     question->is_solved |= is_solved != 0;
-    /* Now and then also one that was solved before: the way to the next one may lead through it. */
+    /* Now and then also one that was solved before: it may be on the way to the next one. */
     bool is_idle = is_solved || (question->is_solved && random_number() % 16);
     return is_idle ? NULL : question;
 }
 
-/* Replays the input with `other` in the place of `operand`, if that is found. */
+/* Replays the input with `other` in place of `operand`, if the operand's place is known. */
 static void tell_solved(uint32_t place, uint64_t where[IN_QUESTION / 64], const uint8_t *operand, const uint8_t *other,
                         size_t bytes, const uint8_t *data, size_t size) {
     uint8_t before[WINDOW], behind[WINDOW];
@@ -226,7 +226,7 @@ static void tell_solved(uint32_t place, uint64_t where[IN_QUESTION / 64], const 
 }
 
 static void tell_numbers(const struct fz_compare *compare, const uint8_t *data, size_t size) {
-    /* Cases of one switch have one place. */
+    /* The cases of a switch share one place. */
     uint32_t place = compare->place + (compare->kind == FZ_CASE ? (uint32_t)compare->b * 31 : 0);
     struct question *question = unsolved(place, compare->a == compare->b);
     const uint64_t operands[2] = {compare->a, compare->b};
@@ -235,7 +235,7 @@ static void tell_numbers(const struct fz_compare *compare, const uint8_t *data, 
         for (int reversed = 0; reversed < (compare->bytes > 1 ? 2 : 1); reversed++) {
             uint8_t operand[8], other[8];
             to_bytes(operands[which], compare->bytes, reversed, operand);
-            /* Every second time a step higher or lower: greater and less are compares too. */
+            /* Every second time off by one: compares may also be greater or less. */
             uint32_t dice = compare->kind == FZ_CASE ? 0 : random_number() % 4;
             to_bytes(operands[!which] + (dice == 1) - (dice == 2), compare->bytes, reversed, other);
             tell_solved(place, question->where[which][reversed], operand, other, compare->bytes, data, size);

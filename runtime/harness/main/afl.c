@@ -1,15 +1,15 @@
-/* `main` for fuzzers of AFL's protocol: many test cases in one process, from the fuzzer's shared memory. Without a fuzzer
-   it runs files.
+/* `main` for fuzzers with AFL's protocol: many test cases in one process (persistent mode), from shared memory. Without
+   a fuzzer it runs files.
 
-   The macros are AFL++'s, as fz defines them for every harness; with them come the strings by which the fuzzer
-   recognises a persistent and deferred target. */
+   The macros are AFL++'s, as fz defines them for every harness. They contain the strings by which the fuzzer recognises
+   a persistent and deferred target. */
 #include "harness.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* After so many test cases a new process begins: what a harness leaks must not grow for ever. */
+/* After this many test cases a new process begins, so that leaks of the harness do not add up for ever. */
 #define PASSES 10000
 
 FZ_WEAK(__afl_sharedmem_fuzzing);

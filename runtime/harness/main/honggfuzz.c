@@ -1,8 +1,8 @@
-/* `main` for honggfuzz: its persistent loop. HonggfuzzMain is not used: its object defines a weak harness, so a missing
-   one would be noticed only at run time, and it takes a rejected input for a failure. `xtask setup --engines` leaves that
-   object out.
+/* `main` for honggfuzz: its persistent loop. HonggfuzzMain is not used, because its object defines a weak harness, so
+   that a missing one would be noticed only at run time, and because it takes a rejected input for an error. `xtask
+   setup --engines` leaves that object out.
 
-   The hooks that count are weak: not every version has them all. */
+   The counting hooks are weak: not every version has all of them. */
 #include "harness.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* honggfuzz's other way to get inputs, for programs with their own `main`; see `main/honggfuzz.c` for why it is here. */
+/* honggfuzz's other way to fetch inputs, for programs with their own `main`; `main/honggfuzz.c` says why it is here. */
 #include <stddef.h>
 #include <stdint.h>
 

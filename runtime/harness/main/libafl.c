@@ -1,9 +1,9 @@
-/* `main` for LibAFL in the same process. Arguments that are no options are inputs to run once. */
+/* `main` for LibAFL in the same process. Arguments that are not options are inputs to run once. */
 #include "harness.h"
 
 #include <stdlib.h>
 
-/* `program.c` asks for the symbol, `fz fuzz` for the text, which strip leaves. */
+/* `program.c` refers to the symbol; `fz fuzz` searches for the text, which survives strip. */
 const char fz_drives_harness[] = FZ_HARNESS_MARK;
 
 int main(int argc, char **argv) {

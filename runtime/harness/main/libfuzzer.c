@@ -1,13 +1,13 @@
-/* `main` for libFuzzer, which sets the harness up itself. */
+/* `main` for libFuzzer, which initialises the harness itself. */
 #include "harness.h"
 
 #include <stdlib.h>
 
 extern int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one)(const uint8_t *, size_t));
-/* Of `threads.c`, which is there with ThreadSanitizer. */
+/* Defined in `threads.c`, which is linked with ThreadSanitizer. */
 __attribute__((weak)) extern volatile bool fz_report_waits, fz_has_reported;
 
-/* `program.c` asks for the symbol, `fz fuzz` for the text, which strip leaves. */
+/* `program.c` refers to the symbol; `fz fuzz` searches for the text, which survives strip. */
 const char fz_drives_harness[] = FZ_HARNESS_MARK;
 
 static int one(const uint8_t *data, size_t size) {

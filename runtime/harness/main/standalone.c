@@ -1,7 +1,7 @@
 /* `main` without a fuzzer. */
 #include "harness.h"
 
-/* What a program says that it is driven by. */
+/* Says what drives the program. */
 __attribute__((used)) const char fz_drives_harness[] = FZ_HARNESS_MARK;
 
 int main(int argc, char **argv) {

@@ -1,8 +1,9 @@
-//! cmplog (`afl-fuzz -c`): operands of compares, site by site, in a segment of the fuzzer's.
+//! cmplog (`afl-fuzz -c`): logs the operands of compares, site by site, in the fuzzer's shared memory.
 //!
-//! Only a target that the fuzzer has started for it gets the segment. Then the gates of all images open
-//! (`fz_abi::compares`) and the hooks log; in all others they return at once. They may be called at any time and from anywhere, a sanitizer's
-//! interceptors before `main` and signal handlers too: they lock nothing, and call no function that is watched.
+//! Only a target that the fuzzer has started for it gets that memory. There the gates of all images are opened
+//! (`fz_abi::compares`) and the hooks log; elsewhere they return at once. Hooks may be called at any time, also by a
+//! sanitizer's interceptors before `main` and by signal handlers: they take no locks, and call no function that is
+//! intercepted.
 
 mod hooks;
 mod layout;
@@ -20,18 +21,18 @@ use crate::environment;
 use crate::protocol::Failure;
 use layout::Layout;
 
-/// The segment from the time on when it is attached.
+/// The segment, once it is attached.
 static ATTACHED: AtomicPtr<u8> = AtomicPtr::new(null_mut());
-/// Not null where [`fz_compare_log`] is not.
+/// Never null while [`fz_compare_log`] is not.
 static LAYOUT: AtomicPtr<Layout> = AtomicPtr::new(null_mut());
-/// Whether the segment is of a fuzzer that knows the new handshake only, for targets of `-c`.
+/// Whether the segment belongs to a fuzzer that knows only the new handshake for targets of `-c`.
 static NEEDS_NEW_PROTOCOL: AtomicBool = AtomicBool::new(false);
 
-/// Gates of images that came before the segment: start and end.
+/// Gates of images that were loaded before the segment was attached: start and end.
 static GATES: [[AtomicUsize; 2]; MOST_GATES] =
     [const { [const { AtomicUsize::new(0) }; 2] }; MOST_GATES];
 static GATE_COUNT: AtomicUsize = AtomicUsize::new(0);
-/// As many as there may be images; further ones stay shut.
+/// As many as there may be images; the gates of further ones stay closed.
 const MOST_GATES: usize = 1024;
 
 /// Attaches the segment, if there is one, and opens the gates.
@@ -68,7 +69,7 @@ pub fn needs_new_protocol() -> bool {
     NEEDS_NEW_PROTOCOL.load(Relaxed)
 }
 
-/// Called by each image's constructor with its gate, if it has compares to tell of (`fz_abi::compares`).
+/// Called by each image's constructor with its gate, if it reports compares (`fz_abi::compares`).
 #[unsafe(no_mangle)]
 pub extern "C" fn __fz_compares_init(gate: usize, gate_end: usize) {
     if phase::get() != Phase::Idle {
@@ -76,7 +77,7 @@ pub extern "C" fn __fz_compares_init(gate: usize, gate_end: usize) {
     }
 }
 
-/// Opens the gate at once if the segment is already there: the image may be unloaded before long, so its gate is not kept.
+/// If the segment is already attached, opens the gate at once and does not store it: the image may be unloaded later.
 fn add_gate(start: usize, end: usize) {
     if is_attached() {
         open(start, end);
@@ -93,7 +94,7 @@ fn open(start: usize, end: usize) {
     }
 }
 
-/// Logs from now on, or no longer.
+/// Starts or stops logging.
 pub fn listen(is_listening: bool) {
     let log = if is_listening {
         ATTACHED.load(Relaxed)
@@ -103,7 +104,7 @@ pub fn listen(is_listening: bool) {
     fz_compare_log.store(log, Relaxed);
 }
 
-/// Forgets what was logged.
+/// Clears the log.
 pub fn clear() {
     let log = ATTACHED.load(Relaxed);
     if !log.is_null() {
@@ -118,7 +119,7 @@ struct Log {
     layout: &'static Layout,
 }
 
-/// None if it was closed since the hook's entry looked.
+/// None if it was closed after the hook's entry looked.
 fn log() -> Option<Log> {
     let address = fz_compare_log.load(Relaxed);
     // SAFETY: null, or one of the layouts.
@@ -128,7 +129,7 @@ fn log() -> Option<Log> {
 
 /// A site's place in the log: XXH3 of the eight bytes of its return address, as in AFL++.
 fn key(site: usize) -> usize {
-    /// Of XXH3's default secret, the words at 8 and 16, folded.
+    /// The words at offsets 8 and 16 of XXH3's default secret, combined.
     const SECRET: u64 = 0x1cad_21f7_2c81_017c ^ 0xdb97_9083_e96d_d4de;
     const PRIME: u64 = 0x9fb2_1c65_1e98_df25;
     let mut hash = (site as u64).rotate_left(32) ^ SECRET;

@@ -8,12 +8,12 @@ use fz_runtime_core::{counters, map, phase, sys};
 
 use crate::{cmplog, environment, ijon, server};
 
-/// The rest of the test case is not counted, whatever the program asks for …
+/// The rest of the test case is not counted, whatever the program requests …
 static SKIPPED: AtomicBool = AtomicBool::new(false);
 /// … but the next one is, from its start.
 static WAS_ON: AtomicBool = AtomicBool::new(false);
 
-/// `__AFL_COVERAGE_OFF()`: nothing is counted from here on.
+/// `__AFL_COVERAGE_OFF()`: stops counting.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_off() {
     if is_watched() {
@@ -22,7 +22,7 @@ pub extern "C" fn __afl_coverage_off() {
     }
 }
 
-/// `__AFL_COVERAGE_ON()`: everything is counted from here on.
+/// `__AFL_COVERAGE_ON()`: starts counting.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_on() {
     if is_watched() {
@@ -31,7 +31,7 @@ pub extern "C" fn __afl_coverage_on() {
     }
 }
 
-/// `__AFL_COVERAGE_DISCARD()`: forgets what was counted of this test case.
+/// `__AFL_COVERAGE_DISCARD()`: discards what was counted of this test case.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_discard() {
     if is_watched() && !environment::WANTS_ALL_COUNTED.is_set() {
@@ -39,7 +39,7 @@ pub extern "C" fn __afl_coverage_discard() {
     }
 }
 
-/// `__AFL_COVERAGE_SKIP()`: nothing of this test case is counted. The process ends, except in persistent mode.
+/// `__AFL_COVERAGE_SKIP()`: counts nothing of this test case. The process ends, unless in persistent mode.
 #[unsafe(no_mangle)]
 pub extern "C" fn __afl_coverage_skip() {
     if !is_watched() || SKIPPED.load(Relaxed) || environment::WANTS_ALL_COUNTED.is_set() {
@@ -55,14 +55,14 @@ pub extern "C" fn __afl_coverage_skip() {
     }
 }
 
-/// A persistent loop begins its next pass.
+/// The next iteration of a persistent loop begins.
 pub fn next_test_case() {
     if SKIPPED.swap(false, Relaxed) && WAS_ON.load(Relaxed) {
         resume();
     }
 }
 
-/// Forgets what was counted and compared so far.
+/// Discards what was counted and logged so far.
 pub fn forget() {
     counters::clear();
     ijon::restart();

@@ -1,4 +1,4 @@
-//! Functions that begin in assembly: they pass their return address on, and return at once while no log is open.
+//! Functions that begin in assembly: they pass on their return address, and return at once while no log is open.
 
 use core::ptr::null_mut;
 use core::sync::atomic::AtomicPtr;
@@ -13,8 +13,8 @@ mod arch;
 #[unsafe(no_mangle)]
 pub static fz_compare_log: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
-// A second name, for code that AFL++'s own passes have instrumented: it calls no hook while this is null. Our references
-// use the first name, which cannot be preempted by another definition.
+// A second name, for code instrumented by AFL++'s own passes, which calls no hook while this is null. Our references
+// use the first name, which cannot be preempted.
 core::arch::global_asm!(
     ".globl __afl_cmp_map",
     ".type __afl_cmp_map, @object",

@@ -1,4 +1,4 @@
-//! What fuzzers of AFL's kind say through the environment. Each protocol picks the variables that its fuzzers know.
+//! The environment variables of AFL's descendants. Each protocol picks those that its fuzzers know.
 
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -7,7 +7,7 @@ use fz_runtime_core::environment::Variable;
 use fz_runtime_core::segment::Name;
 use fz_runtime_core::sys;
 
-/// A variable that says all by being there, whatever its value.
+/// A variable that only has to be set, whatever its value.
 pub struct Flag(AtomicBool);
 
 impl Flag {
@@ -15,7 +15,7 @@ impl Flag {
         Flag(AtomicBool::new(false))
     }
 
-    /// Whether the variable is there.
+    /// Whether the variable is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Relaxed)
     }
@@ -46,30 +46,30 @@ macro_rules! names {
 }
 
 names! {
-    /// The map's segment.
+    /// The map's shared memory.
     MAP: SHM_ID = env::SHM_ID;
-    /// The segment for test cases.
+    /// The shared memory for test cases.
     TEST_CASES: SHM_FUZZ_ID = env::SHM_FUZZ_ID;
-    /// The segment for operands of compares.
+    /// The shared memory for operands of compares.
     COMPARES: CMPLOG_SHM_ID = env::CMPLOG_SHM_ID;
 }
 
 flags! {
     /// The fuzzer speaks the new protocol.
     SPEAKS_NEW_PROTOCOL: SHM_FUZZ_MAP_SIZE = env::SHM_FUZZ_MAP_SIZE;
-    /// The fuzzer runs many test cases in one process.
+    /// The fuzzer uses persistent mode.
     IS_PERSISTENT: PERSISTENT = env::PERSISTENT;
-    /// A pass may be followed by another only if it has left nothing behind.
+    /// An iteration may be followed by another only if it has left no state behind.
     WANTS_PASSES_ALONE: ALONE = env::ALONE;
-    /// No test case is taken back.
+    /// Test cases that the program discards are counted, too.
     WANTS_ALL_COUNTED: WHOLE = env::WHOLE;
-    /// The map is another program's.
+    /// The map belongs to another program.
     HAS_NO_MAP: ONLY_SERVER = env::ONLY_SERVER;
-    /// The program itself starts the fork server.
+    /// The program starts the fork server itself (deferred).
     IS_DEFERRED: DEFERRED = env::DEFERRED;
-    /// The program is to do without IJON.
+    /// Run without IJON.
     REFUSES_IJON: NO_IJON = env::NO_IJON;
-    /// Somebody asks for the map's size, and for nothing else.
+    /// Print the map's size, and do nothing else.
     DUMPS_MAP_SIZE: DUMP_MAP_SIZE = env::DUMP_MAP_SIZE;
 }
 
@@ -81,7 +81,7 @@ pub const SYNC: Variable = Variable {
     take: |value| SYNC_OFFSET.store(sys::parse_number(value).unwrap_or(0), Relaxed),
 };
 
-/// Where in the map's segment the fuzzer has put the word by which a persistent child takes turns with it.
+/// The offset of the word in the map's shared memory by which a persistent child takes turns with the fuzzer.
 pub fn sync_offset() -> Option<usize> {
     match SYNC_OFFSET.load(Relaxed) {
         0 => None,

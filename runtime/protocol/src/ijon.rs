@@ -1,10 +1,10 @@
-//! IJON: what a harness's author says is worth reaching (`IJON_SET(x)`, `IJON_MAX(x)` and their like).
+//! IJON: annotations by a harness's author of what is worth reaching (`IJON_SET(x)`, `IJON_MAX(x)` and the like).
 //!
-//! The map has two areas after the counters. The bytes of the first count as edges do: a value is hashed to one of them.
-//! Any fuzzer can use it. The second has 64-bit slots; afl-fuzz keeps inputs that raise one. Only fuzzers with the new
-//! handshake know of it. The target clears the slots itself.
+//! The map has two areas after the counters. Fuzzers read the bytes of the first as edge counters: a value is hashed to
+//! one of them. Every fuzzer can use that. The second has 64-bit slots; afl-fuzz keeps inputs that raise one. Only
+//! fuzzers with the new handshake know it. The target clears the slots itself.
 //!
-//! IJON's state does not change the counters of edges: a new state is a byte of its own in the first area.
+//! IJON's state does not change edge counters: a new state is a byte of its own in the first area.
 
 use core::ffi::c_char;
 use core::ptr::{NonNull, null_mut};
@@ -21,16 +21,16 @@ static SET: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 static MAX: AtomicPtr<[AtomicU64; MAX_SLOTS]> = AtomicPtr::new(null_mut());
 static STATE: AtomicU32 = AtomicU32::new(0);
 
-/// At most so many bytes of strings are compared.
+/// The most bytes of strings that are compared.
 const LONGEST: usize = 1024;
 
-/// Whether a harness uses the macros, and the fuzzer has not asked to do without.
+/// Whether a harness uses the macros, and the fuzzer has not turned them off.
 pub fn is_used() -> bool {
     const { assert!(sys::bounds::is_same("__fz_ijon", USED)) };
     address_of_weak!("__fz_ijon") != 0 && !environment::REFUSES_IJON.is_set()
 }
 
-/// Bytes of both areas, which begin at a multiple of [`fz_abi::map::AREA_ALIGN`] and end where the map does.
+/// Size of both areas, which begin at a multiple of [`fz_abi::map::AREA_ALIGN`] and end where the map does.
 pub fn size(has_slots: bool) -> usize {
     match has_slots {
         false => SET_SIZE,
@@ -38,7 +38,7 @@ pub fn size(has_slots: bool) -> usize {
     }
 }
 
-/// The areas are there, zeros or not.
+/// Uses the areas, whatever they contain.
 pub fn attach(areas: NonNull<u8>, has_slots: bool) {
     let areas = areas.as_ptr();
     if has_slots {
@@ -61,7 +61,7 @@ fn slots() -> Option<&'static [AtomicU64; MAX_SLOTS]> {
     unsafe { MAX.load(Relaxed).as_ref() }
 }
 
-/// The byte for a value.
+/// The byte that a value is hashed to.
 fn byte(value: u32) -> Option<*mut u8> {
     let set = SET.load(Relaxed);
     let is_there = !set.is_null() && !map::is_paused();
@@ -94,7 +94,7 @@ pub extern "C" fn ijon_max(place: u32, value: u64) {
     }
 }
 
-/// A value at the limit or above becomes the largest of all, so that AFL++ lets the slot rest.
+/// A value at or above the limit becomes the largest of all, so that AFL++ leaves the slot alone.
 #[unsafe(no_mangle)]
 pub extern "C" fn ijon_max_until(place: u32, value: u64, limit: u64) {
     ijon_max(place, if value < limit { value } else { u64::MAX });
@@ -124,7 +124,7 @@ pub extern "C" fn ijon_simple_hash(value: u64) -> u64 {
     value.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The lower 16 bits, each at twice its place.
+/// Spreads the lower 16 bits: each moves to twice its position.
 fn spread(bits: u32) -> u32 {
     let pairs = (bits & 0xff00) << 8 | bits & 0xff;
     let nibbles = (pairs << 4 | pairs) & 0x0f0f_0f0f;
@@ -132,10 +132,10 @@ fn spread(bits: u32) -> u32 {
     (twos << 1 | twos) & 0x5555_5555
 }
 
-/// Two numbers below 65,536 are never mistaken for two others.
+/// No two pairs of numbers below 65,536 collide.
 #[unsafe(no_mangle)]
 pub extern "C" fn ijon_hashint(old: u32, value: u32) -> u32 {
-    // The bits of both in turn, then MurmurHash3's finalizer, which loses none.
+    // Interleaves the bits of both, then applies MurmurHash3's finalizer, which is a bijection.
     let interleaved = spread(old) | spread(value) << 1;
     let high = (old >> 16).rotate_left(7) ^ (value >> 16).rotate_left(19);
     let mut hash: u32 = interleaved ^ high;
@@ -148,7 +148,7 @@ pub extern "C" fn ijon_hashint(old: u32, value: u32) -> u32 {
 }
 
 /// # Safety
-/// A string.
+/// `text` is a string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ijon_hashstr(old: u32, text: *const c_char) -> u32 {
     // SAFETY: up to its NUL the string is there.
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn ijon_hashstr(old: u32, text: *const c_char) -> u32 {
 }
 
 /// # Safety
-/// So many bytes.
+/// `bytes` is readable for the given length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ijon_hashmem(old: u32, bytes: *const c_char, len: usize) -> u32 {
     (0..len).fold(ijon_hashint(old, len as u32), |hash, at| {
@@ -170,8 +170,8 @@ pub unsafe extern "C" fn ijon_hashmem(old: u32, bytes: *const c_char, len: usize
     })
 }
 
-/// A hash of `caller`, the return address of the harness's function. The same in every process if it lies in the image
-/// that this runtime is linked into.
+/// A hash of `caller`, the return address of the harness's function. It is the same in every process if the function is
+/// in the same image as this runtime.
 #[unsafe(no_mangle)]
 pub extern "C" fn __fz_ijon_stack(caller: usize) -> u32 {
     let own = __fz_ijon_stack as *const () as usize;
@@ -179,8 +179,8 @@ pub extern "C" fn __fz_ijon_stack(caller: usize) -> u32 {
     (hash >> 32) as u32
 }
 
-/// `void *`: the return address of the function that uses a macro, for the macro's arguments. (Threads that use macros at
-/// the same time may see each other's.)
+/// `void *`: the return address of the function that uses a macro, for the macro's arguments. (Threads that use macros
+/// at the same time may see each other's.)
 #[unsafe(no_mangle)]
 pub static __fz_ijon_caller: AtomicUsize = AtomicUsize::new(0);
 
@@ -191,10 +191,10 @@ pub extern "C" fn __fz_ijon_noted_stack() -> u32 {
 
 caller_of!(ijon_hashstack, __fz_ijon_stack);
 
-/// How many characters both strings begin with.
+/// The length of the common prefix of two strings.
 ///
 /// # Safety
-/// Strings, or null.
+/// Both are strings, or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ijon_strdist(a: *const c_char, b: *const c_char) -> u32 {
     if a.is_null() || b.is_null() {
@@ -208,10 +208,10 @@ pub unsafe extern "C" fn ijon_strdist(a: *const c_char, b: *const c_char) -> u32
     (0..LONGEST).take_while(goes_on).count() as u32
 }
 
-/// How many bytes both begin with, of so many.
+/// The length of the common prefix of two byte ranges.
 ///
 /// # Safety
-/// So many bytes each, or null.
+/// Both are readable for the given length, or null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ijon_memdist(a: *const c_char, b: *const c_char, len: usize) -> u32 {
     if a.is_null() || b.is_null() {

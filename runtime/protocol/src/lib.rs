@@ -2,12 +2,12 @@
 //! (AFL++'s persistent mode, its coverage switches, test cases in shared memory, IJON, cmplog).
 //!
 //! A protocol is a crate in a folder beside this one. It implements [`Protocol`] and is linked by [`runtime!`], which
-//! makes a static library of it: `runtime!(Aflpp);`. All of them show the same symbols
-//! (`fz_abi::afl::EXPORTS`); what a protocol has no use for is there and does nothing.
+//! makes a static library of it: `runtime!(Aflpp);`. All of them export the same symbols (`fz_abi::afl::EXPORTS`); what
+//! a protocol does not support is defined and does nothing.
 //!
 //! Without a fuzzer the runtime reads the environment once and does nothing else.
 //!
-//! Each module uses those above it only:
+//! Each module uses only those before it:
 //!
 //! ```text
 //! entry, environment, protocol → cmplog, ijon, sync, test_case → server → tokens, coverage → persistent → lib
@@ -33,7 +33,7 @@ use fz_runtime_core::{
 
 pub use protocol::{Channel, Failure, Protocol};
 
-/// Links a protocol: defines what the linker, images and harnesses look for.
+/// Links a protocol: defines what the linker, images and harnesses refer to.
 #[macro_export]
 macro_rules! runtime {
     ($protocol:ty) => {
@@ -61,8 +61,8 @@ macro_rules! runtime {
 
 /// The runtime's constructor.
 pub extern "C" fn start<P: Protocol>() {
-    // The executable and a preloaded libfz_afl.so may both bring a runtime: the one that the
-    // instrumented images have registered with drives.
+    // The executable and a preloaded libfz_afl.so may both contain a runtime. The one that instrumented images have
+    // registered with takes over.
     if !sys::exports_are_ours() || !core_environment::read(P::VARIABLES) || !is_needed::<P>() {
         return phase::set(Phase::Idle);
     }
@@ -88,13 +88,13 @@ pub extern "C" fn start<P: Protocol>() {
     }
 }
 
-/// Whether there is anything for the runtime to do.
+/// Whether the runtime has anything to do.
 fn is_needed<P: Protocol>() -> bool {
     P::is_watched() || check::is_wanted() || environment::DUMPS_MAP_SIZE.is_set()
 }
 
-/// Attaches the fuzzer's segment, or memory of the process's own where there is none. If that fails a listening fuzzer
-/// is told, and the program ends; else it runs on as if there were no fuzzer.
+/// Attaches the fuzzer's map, or private memory if there is none. If that fails, a listening fuzzer is told and the
+/// program ends; without one the program runs on.
 fn attach_map<P: Protocol>() -> bool {
     if !environment::MAP.is_set() || environment::HAS_NO_MAP.is_set() {
         return layout::attach_own(P::demand());
@@ -130,7 +130,7 @@ pub extern "C" fn finish<P: Protocol>() {
     check::summarise();
 }
 
-/// Nothing panics on purpose. Should anything do so, the process ends at once.
+/// Nothing panics on purpose. If something does, the process ends at once.
 pub fn end_in_panic() -> ! {
     sys::exit(1)
 }

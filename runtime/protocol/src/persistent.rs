@@ -23,7 +23,7 @@ pub extern "C" fn __afl_persistent_loop(passes: u32) -> i32 {
     i32::from(next_pass(passes))
 }
 
-/// Whether to run the loop's body once more. Without a fuzzer that asks for persistence: once.
+/// Whether to run the loop's body once more. Once only, unless a fuzzer asks for persistent mode.
 fn next_pass(passes: u32) -> bool {
     let watched =
         environment::IS_PERSISTENT.is_set() && server::is_connected() && phase::is_attached();
@@ -37,7 +37,7 @@ fn next_pass(passes: u32) -> bool {
     }
     if is_first {
         if watched {
-            // Later iterations do not count again what was counted on the way to the loop.
+            // Later iterations must not count again what was counted on the way to the loop.
             coverage::forget();
         }
         return true;
@@ -49,7 +49,7 @@ fn next_pass(passes: u32) -> bool {
     let left = LEFT.load(Relaxed).wrapping_sub(1);
     LEFT.store(left, Relaxed);
     if left == 0 {
-        // What comes after the loop belongs to no test case.
+        // Code after the loop belongs to no test case.
         counters::release();
         cmplog::listen(false);
         phase::set(Phase::Idle);
@@ -61,9 +61,9 @@ fn next_pass(passes: u32) -> bool {
     true
 }
 
-/// The same where each iteration has to find what the first one found. What runs after the loop belongs to the last one.
+/// The same if each iteration has to start from the same state. Code after the loop belongs to the last iteration.
 fn next_alone(is_first: bool) -> bool {
-    // What counts passes is not the program's.
+    // The runtime's own counter of iterations is not part of the program's state.
     let left = LEFT.load(Relaxed);
     let count = __fz_passes.swap(0, Relaxed);
     LEFT.store(0, Relaxed);

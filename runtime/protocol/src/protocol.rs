@@ -1,4 +1,4 @@
-//! What a protocol is: the words that a program and its fuzzer exchange, and what they share besides the map.
+//! What a protocol is: the messages that a program and its fuzzer exchange, and what they share besides the map.
 
 use core::ffi::c_int;
 
@@ -6,24 +6,24 @@ use fz_runtime_core::environment::Variable;
 use fz_runtime_core::layout::Demand;
 use fz_runtime_core::segment;
 
-/// One protocol. A runtime is linked for one, so all calls are static.
+/// A protocol. A runtime is linked for one, so all calls are static.
 pub trait Protocol {
-    /// The environment variables of its fuzzers.
+    /// Its environment variables.
     const VARIABLES: &'static [Variable];
 
-    /// Whether a fuzzer has said where it wants its counts.
+    /// Whether a fuzzer has provided a map.
     fn is_watched() -> bool;
 
-    /// What it asks of the map.
+    /// What it needs of the map.
     fn demand() -> Demand;
 
-    /// Attaches what the fuzzer shares besides the map, once counters have their places.
+    /// Attaches what the fuzzer shares besides the map, after counters have been placed.
     fn attach() -> Result<(), Failure>;
 
-    /// Tells the fuzzer what is wrong and ends the process. Returns if no fuzzer listens.
+    /// Reports the failure to the fuzzer and ends the process. Returns if no fuzzer is listening.
     fn report(failure: Failure);
 
-    /// Offers the fork server, for a map of so many bytes. `None` if no fuzzer listens, as in a program that the
+    /// Offers the fork server, with a map of this size. `None` if no fuzzer is listening, as in a program that the
     /// target itself has started.
     fn greet(map_size: usize) -> Result<Option<Channel>, Failure>;
 
@@ -34,22 +34,22 @@ pub trait Protocol {
     fn end_run();
 }
 
-/// A fuzzer that listens to the fork server.
+/// A fuzzer that uses the fork server.
 pub struct Channel {
-    /// The descriptor that commands come from …
+    /// The descriptor of commands …
     pub control: c_int,
-    /// … and the one that answers go to.
+    /// … and that of answers.
     pub status: c_int,
-    /// A word that the handshake has read although it is the first command.
+    /// A word that the handshake has read but that is the first command.
     pub first_command: Option<u32>,
 }
 
-/// What went wrong while something was attached.
+/// Why something could not be attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// A segment is not there.
+    /// A segment cannot be attached.
     Segment(segment::Failure),
-    /// The segment for compares has no layout that is known here.
+    /// The segment for compares has no known layout.
     CompareLayout,
 }
 

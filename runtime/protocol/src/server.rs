@@ -1,5 +1,5 @@
-//! The fork server: once a protocol has found a fuzzer that listens, one child per test case (or, in persistent mode,
-//! per many).
+//! The fork server: once a protocol has found a listening fuzzer, it forks a child per test case, or in persistent mode
+//! per many.
 
 use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
@@ -21,8 +21,8 @@ pub fn is_connected() -> bool {
     __afl_connected.load(Relaxed) != 0
 }
 
-/// Offers to serve. Returns in each child; and at once if nobody listens, as in a program that the
-/// target itself has started, or one whose map is its own.
+/// Offers the fork server. Returns in each child; and at once if nobody is listening, as in a program that the target
+/// itself has started, or one with a private map.
 pub fn serve<P: Protocol>() {
     if !P::is_watched() || SERVED.swap(true, Relaxed) {
         return;
@@ -49,18 +49,18 @@ pub fn restart() {
     ijon::restart();
 }
 
-/// Obeys the fuzzer until it goes away. Returns only in children.
+/// Executes the fuzzer's commands until it goes away. Returns in children only.
 fn fork_children<P: Protocol>(channel: Channel) {
     let Channel {
         control,
         status: status_fd,
         first_command: mut command,
     } = channel;
-    // Where SIGCHLD is ignored, `wait` gives no status.
+    // If SIGCHLD is ignored, `wait` gives no status.
     let at_child_end = sys::signal_disposition(sys::SIGCHLD);
     sys::set_signal_disposition(sys::SIGCHLD, &Disposition::DEFAULT);
 
-    // Whether a child that goes on to the next pass stops in between.
+    // Whether a persistent child stops between iterations.
     let (takes_turns, server) = (sync::is_agreed(), sys::own_pid());
     let stops = environment::IS_PERSISTENT.is_set() && !takes_turns;
     let mut stopped: Option<c_int> = None;
@@ -98,7 +98,7 @@ fn fork_children<P: Protocol>(channel: Channel) {
             leave(Some(child));
         }
         if takes_turns && sys::is_hung_up_before_end(control, child) {
-            // The fuzzer has gone: a child that waits for it would never end.
+            // The fuzzer is gone: a child that waits for it would never end.
             leave(Some(child));
         }
         let Some(status) = sys::wait(child, stops) else {
@@ -120,7 +120,7 @@ fn fork_child() -> c_int {
     sys::fork_process()
 }
 
-/// The fuzzer has gone.
+/// The fuzzer is gone.
 fn leave(child: Option<c_int>) -> ! {
     if let Some(child) = child {
         sys::kill(child, sys::SIGKILL);

@@ -1,7 +1,7 @@
-//! How a persistent child says that an iteration has ended, and learns that the next one may begin.
+//! How a persistent child reports that an iteration has ended, and learns that the next one may begin.
 //!
-//! If the fuzzer offers a word in its segment, child and fuzzer take turns by that (futex) without the server in between.
-//! Else the child stops itself with SIGSTOP, and the server reports that.
+//! If the fuzzer offers a word in its segment, child and fuzzer take turns by a futex on it, without the fork server.
+//! Otherwise the child stops itself with SIGSTOP, which the server reports.
 
 use core::sync::atomic::{
     AtomicBool, AtomicU32,
@@ -17,20 +17,20 @@ use crate::environment;
 /// Whether the fuzzer knows that this program takes turns by the word.
 static AGREED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the fuzzer has offered a word that lies within its segment, after the announced map.
+/// Whether the fuzzer has offered a word that is inside its segment, after the announced map.
 pub fn is_offered(announced: usize) -> bool {
     let fits = |offset: usize| {
         let end = offset.saturating_add(size_of::<u32>());
         offset.is_multiple_of(align_of::<u32>()) && announced <= offset && end <= map::size()
     };
-    // Where nothing is counted the segment is not there.
+    // Without a map there is no segment.
     !environment::HAS_NO_MAP.is_set()
         && environment::IS_PERSISTENT.is_set()
         && !environment::WANTS_PASSES_ALONE.is_set()
         && environment::sync_offset().is_some_and(fits)
 }
 
-/// The fuzzer knows that the word is used from now on.
+/// The fuzzer knows from now on that the word is used.
 pub fn agree() {
     AGREED.store(true, Relaxed);
 }
@@ -38,7 +38,8 @@ pub fn agree() {
 /// The word, if it is in use.
 fn word() -> Option<&'static AtomicU32> {
     let offset = environment::sync_offset().filter(|_| AGREED.load(Relaxed))?;
-    // SAFETY: `is_offered` has seen that it lies in the segment, aligned. Where the program pauses, the map moves.
+    // SAFETY: `is_offered` has checked that it is inside the segment, and aligned. When the program pauses, the map
+    // moves.
     Some(unsafe { AtomicU32::from_ptr(map::address().add(offset).cast()) })
 }
 
@@ -61,12 +62,12 @@ pub fn tell_end() {
     }
 }
 
-/// The child ends its pass, and returns when the next test case is there.
+/// Ends the child's iteration, and returns when the next test case is there.
 pub fn end_pass() {
     let Some(word) = word() else {
         return sys::raise_in_thread(sys::SIGSTOP);
     };
-    // The first pass may end before the fuzzer looks. What it says about an end stays.
+    // The first iteration may end before the fuzzer looks. A word that says that the child ends is not overwritten.
     let mut seen = word.load(Acquire);
     while seen != EXITED {
         match word.compare_exchange_weak(seen, DONE, AcqRel, Acquire) {

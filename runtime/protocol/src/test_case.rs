@@ -10,7 +10,7 @@ use fz_runtime_core::segment::{self, Failure};
 
 use crate::environment;
 
-// `__afl_sharedmem_fuzzing` is weak: a harness defines it as 1, by `__AFL_FUZZ_INIT()` or by itself.
+// `__afl_sharedmem_fuzzing` is weak: a harness defines it as 1, through `__AFL_FUZZ_INIT()` or by itself.
 core::arch::global_asm!(
     ".pushsection .bss.__afl_sharedmem_fuzzing, \"aw\", @nobits",
     ".weak __afl_sharedmem_fuzzing",
@@ -32,8 +32,7 @@ pub static __afl_fuzz_len: AtomicPtr<u32> = AtomicPtr::new(NO_TEST_CASE.as_ptr()
 #[unsafe(no_mangle)]
 pub static __afl_fuzz_ptr: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
-/// Attaches the segment, if the harness can use it and the fuzzer has one. `None`
-/// where either is not so.
+/// Attaches the segment. `None` if the harness cannot use it, or the fuzzer has none.
 pub fn attach() -> Result<Option<TestCases>, Failure> {
     if !harness_shares() || !environment::TEST_CASES.is_set() {
         return Ok(None);
@@ -42,7 +41,7 @@ pub fn attach() -> Result<Option<TestCases>, Failure> {
         .map(|segment| Some(TestCases(segment.address.as_ptr())))
 }
 
-/// Whether the harness has said that it takes test cases from shared memory.
+/// Whether the harness takes test cases from shared memory.
 fn harness_shares() -> bool {
     let variable = address_of_weak!("__afl_sharedmem_fuzzing") as *const core::ffi::c_int;
     // SAFETY: ours, or the harness's own.
@@ -55,11 +54,11 @@ pub fn has(address: usize) -> bool {
         || address == __afl_fuzz_ptr.load(Relaxed) as usize
 }
 
-/// An attached segment that the fuzzer has not yet agreed to use.
+/// An attached segment that the fuzzer has not agreed to use yet.
 pub struct TestCases(*mut u8);
 
 impl TestCases {
-    /// The fuzzer has agreed: harnesses find the test cases from now on.
+    /// The fuzzer has agreed: harnesses find test cases there from now on.
     pub fn accept(self) {
         __afl_fuzz_len.store(self.0.cast(), Relaxed);
         // SAFETY: a segment has at least a page.

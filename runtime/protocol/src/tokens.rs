@@ -22,7 +22,7 @@ const ROOM: usize = MOST_WORDS * (1 + LONGEST);
 struct Section {
     start: AtomicUsize,
     stop: AtomicUsize,
-    /// Its library may have been unloaded since.
+    /// Its library may have been unloaded.
     may_be_gone: AtomicBool,
 }
 
@@ -64,7 +64,7 @@ impl Section {
         self.stop.load(Relaxed) - self.start.load(Relaxed)
     }
 
-    /// Copies it. Returns how much of it is there.
+    /// Copies the section. Returns how many bytes of it are still there.
     fn copy_to(&self, to: &mut [u8]) -> usize {
         let start = self.start.load(Relaxed);
         if self.may_be_gone.load(Relaxed) {
@@ -76,7 +76,7 @@ impl Section {
     }
 }
 
-/// The dictionary as fuzzers take it: length and bytes of each token, the best tokens first.
+/// The dictionary in the form that fuzzers take: length and bytes of each token, the best tokens first.
 pub struct Dictionary {
     memory: NonNull<u8>,
     size: usize,
@@ -105,7 +105,7 @@ pub fn gather() -> Option<Dictionary> {
     if size == 0 || u32::try_from(size).is_err() || sys::file_size(STATUS_FD).is_none() {
         return None;
     }
-    // An entry has at least its score, its length and a byte.
+    // An entry has at least a score, a length and a byte.
     let most = size / 3 + 1;
     let numbers = size_of::<u32>() * most;
     let size_of_all = numbers + size + ROOM;
@@ -137,7 +137,7 @@ pub fn gather() -> Option<Dictionary> {
     (len != 0).then_some(dictionary)
 }
 
-/// Adds the places of the entries from `at` on. Stops where a section is not a list of entries.
+/// Appends the positions of the entries from `at` on. Stops where a section is not a list of entries.
 fn note_entries(bytes: &[u8], mut at: usize, entries: &mut [u32], mut count: usize) -> usize {
     while let Some(&[score, len]) = bytes.get(at..at + 2) {
         // No token has score 0: this is padding, of any length.
@@ -167,7 +167,7 @@ fn score(bytes: &[u8], entry: u32) -> u8 {
     bytes[entry as usize]
 }
 
-/// Moves the best entry of each token to the front, the best tokens first. Returns how many tokens there are.
+/// Moves the best entry of each token to the front, the best tokens first. Returns the number of tokens.
 fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
     entries.sort_unstable_by(|&a, &b| {
         let scores = || score(bytes, b).cmp(&score(bytes, a));
@@ -195,7 +195,7 @@ fn by_bytes(bytes: &[u8], a: u32, b: u32) -> Ordering {
     word(bytes, a).iter().cmp(word(bytes, b))
 }
 
-/// Returns how many bytes were written.
+/// Returns the number of bytes written.
 fn write(bytes: &[u8], entries: &[u32], text: &mut [u8]) -> usize {
     let mut at = 0;
     for &entry in entries {

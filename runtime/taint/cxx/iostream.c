@@ -1,27 +1,27 @@
-/* Streams of libstdc++ that are read. It stores what it reads where nobody sees it: here it is found out which bytes a call
-   took, and what it wrote has their labels. For programs that have libstdc++ as a shared library. */
+/* libstdc++'s input streams. libstdc++ stores what it reads in code without labels, so these interposers find out which
+   bytes a call took, and label what it wrote with theirs. For programs that use libstdc++ as a shared library. */
 #include "streams.h"
 
 #include <string.h>
 
-/* A `std::streambuf`: what is read already, what is next, and the end of that. */
+/* A `std::streambuf`: the start of its get area, the next character, and its end. */
 struct buffer {
     void **functions;
     char *begin, *next, *end;
 };
 
-/* Where a stream stands. */
+/* The position of a stream. */
 struct source {
     struct buffer *buffer;
-    /* `std::cin` usually reads the standard input byte by byte. */
+    /* `std::cin` usually reads stdin byte by byte. */
     struct reading reading;
     char *begin, *next, *end;
-    /* The labels of the first byte that is next, and of the last that is there. */
+    /* The labels of the next byte, and of the last one in the buffer. */
     label_t first, last;
 };
 
 static struct buffer *buffer_of(void *stream) {
-    /* A stream has its base where its functions' table says. */
+    /* The offset of a stream's virtual base is in its vtable. */
     char *base = (char *)stream + (*(ptrdiff_t **)stream)[-3];
     return ORIGINAL(_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv, struct buffer *(*)(void *))(base);
 }
@@ -50,13 +50,13 @@ static struct source source_begins(void *stream) {
     return source;
 }
 
-/* Whether the bytes that were taken are still in the buffer. */
+/* Whether the bytes taken are still in the buffer. */
 static bool is_there(const struct source *source) {
     const struct buffer *buffer = source->buffer;
     return buffer->begin == source->begin && buffer->end == source->end && buffer->next >= source->next;
 }
 
-/* A buffer that was filled again, perhaps more than once, had bytes that follow each other in the input. */
+/* A buffer that was refilled, perhaps several times, held consecutive bytes of the input. */
 static label_t first_of(const struct source *source) { return source->first ? source->first : came_first; }
 
 static label_t last_of(const struct source *source) {
@@ -99,7 +99,7 @@ static label_t label_of_all(const struct source *source) {
     return whole;
 }
 
-/* Bytes that came from those that were taken, from the n-th on. */
+/* Labels bytes that were copied from those taken, from the n-th on. */
 static void label_bytes(const struct source *source, char *to, uint64_t bytes, uint64_t first) {
     uint64_t all = taken(source);
     for (uint64_t at = 0; at < bytes; at++)
@@ -128,7 +128,7 @@ NUMBER(_ZNSi10_M_extractIfEERSiRT_, float)
 NUMBER(_ZNSi10_M_extractIdEERSiRT_, double)
 NUMBER(_ZNSi10_M_extractIeEERSiRT_, long double)
 
-/* One character, the last one that is taken. */
+/* One character, the last one taken. */
 #define CHARACTER(name)                                                                                                \
     INTERPOSE(void *, name, void *stream, char *to) {                                                                  \
         bool is_labelled = ENTERED(name);                                                                              \
@@ -153,7 +153,7 @@ INTERPOSE(int, _ZNSi3getEv, void *stream) {
     return byte;
 }
 
-/* It is not taken. */
+/* Does not take the character. */
 INTERPOSE(int, _ZNSi4peekEv, void *stream) {
     bool is_labelled = ENTERED(_ZNSi4peekEv);
     struct source source = source_begins(stream);
@@ -167,7 +167,7 @@ INTERPOSE(int, _ZNSi4peekEv, void *stream) {
     return byte;
 }
 
-/* Of a `std::string` the beginning. */
+/* The first members of a `std::string`. */
 struct string {
     char *data;
     uint64_t length;
@@ -179,7 +179,7 @@ static void has_text(const struct source *source, struct string *to, uint64_t fi
     clear_labels(to->data + to->length, 1);
 }
 
-/* A word: behind what is skipped. */
+/* A word, after the skipped white space. */
 #define TEXT(name, first)                                                                                              \
     INTERPOSE(void *, name, void *stream, struct string *to) {                                                         \
         bool is_labelled = ENTERED(name);                                                                              \

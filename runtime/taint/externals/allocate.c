@@ -1,12 +1,12 @@
-/* What hands out memory: it is clean then. */
+/* Memory allocation: new memory is clean. */
 #include "originals.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 
-/* The dynamic linker, and the search for libc's functions, allocate before these are known. What they get is never given
-   back. */
+/* The dynamic linker, and the search for libc's functions, allocate before these are found. That memory is never freed.
+   */
 static _Alignas(16) char early[1 << 18];
 static size_t early_used;
 
@@ -46,7 +46,7 @@ INTERPOSE(void *, calloc, size_t count, size_t bytes) {
     bool is_labelled = ENTERED(calloc);
     size_t whole;
     void *block = NULL;
-    /* Early memory is zero. */
+    /* Early memory is zeroed. */
     if (__builtin_mul_overflow(count, bytes, &whole))
         errno = ENOMEM;
     else
@@ -62,7 +62,7 @@ static void *moved_from_early(void *block, size_t bytes) {
     return moved;
 }
 
-/* How large a block is, by the allocator that made it: a library that has one may not say that. */
+/* The size of a block, from the allocator that made it; a library with its own allocator may not provide that. */
 static size_t size_of(void *block, size_t otherwise) {
     static int knows;
     size_t (*usable)(void *) = ORIGINAL(malloc_usable_size, size_t (*)(void *));
@@ -75,10 +75,10 @@ static size_t size_of(void *block, size_t otherwise) {
     return knows > 0 ? usable(block) : otherwise;
 }
 
-/* Large blocks go back to the kernel, which may give their addresses to what is no block. */
+/* Large blocks are unmapped when freed, so their addresses may be reused for something that is not a block. */
 #define LARGE (64 << 10)
 
-/* Set by libc as long as there is one thread; older ones do not have it. */
+/* Set by libc while there is only one thread; older versions lack it. */
 extern __attribute__((weak)) const char __libc_single_threaded;
 
 static void *changed(void *block, size_t bytes) {
@@ -87,7 +87,7 @@ static void *changed(void *block, size_t bytes) {
         return fresh(change(block, bytes), bytes);
     size_t before = size_of(block, bytes), kept = before < bytes ? before : bytes;
     bool is_alone = &__libc_single_threaded && __libc_single_threaded;
-    /* The old block's labels stay where they were, but another thread may have the block by then. */
+    /* The old block's labels are still there, but another thread may have got the block by then. */
     label_t *saved = is_alone ? NULL : MALLOC(kept * sizeof *saved);
     if (saved)
         raw_move(saved, shadow_of(block), kept * sizeof *saved);
@@ -124,7 +124,7 @@ INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
         errno = ENOMEM;
         block = NULL;
     } else {
-        /* By its name: the program may have one of its own. */
+        /* By its public name: the program may have its own allocator. */
         block = realloc(block, whole);
     }
     RETURN(is_labelled, reallocarray, 0);

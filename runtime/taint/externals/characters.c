@@ -1,4 +1,4 @@
-/* Wide characters: moved as bytes are; and made of bytes, of all that one was made of. */
+/* Wide characters: moved as bytes are. A converted character gets the labels of all bytes it was converted from. */
 #include "originals.h"
 
 #include <limits.h>
@@ -43,7 +43,7 @@ INTERPOSE(wchar_t *, wcscpy, wchar_t *to, const wchar_t *from) {
     return to;
 }
 
-/* How many bytes one character took: all, if it was not whole or none. */
+/* How many bytes one character took: all of them if it was incomplete or invalid. */
 static uint64_t taken(size_t answer, const char *from, size_t most) {
     most = most < MB_LEN_MAX ? most : MB_LEN_MAX;
     if (answer == 0)
@@ -85,7 +85,7 @@ INTERPOSE(int, mbtowc, wchar_t *to, const char *from, size_t most) {
 LENGTH(mblen, int, (const char *from, size_t most), (from, most))
 LENGTH(mbrlen, size_t, (const char *from, size_t most, mbstate_t *state), (from, most, state))
 
-/* A text at once: each character has the labels of the whole text. */
+/* A whole text: each character gets the labels of the whole text. */
 INTERPOSE(size_t, mbstowcs, wchar_t *to, const char *from, size_t most) {
     bool is_labelled = ENTERED(mbstowcs);
     label_t label = label_of(from, strlen(from) + 1);
@@ -116,7 +116,7 @@ INTERPOSE(size_t, wcrtomb, char *to, wchar_t character, mbstate_t *state) {
     return bytes;
 }
 
-/* Of the bytes that a conversion took, all that it made. */
+/* Everything that a conversion wrote gets the labels of all bytes that it took. */
 INTERPOSE(size_t, iconv, void *converter, char **from, size_t *left, char **to, size_t *room) {
     bool is_labelled = ENTERED(iconv);
     char *begin = from ? *from : NULL, *made = to ? *to : NULL;

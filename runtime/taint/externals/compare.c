@@ -1,4 +1,4 @@
-/* What compares memory and strings: the answer depends on the bytes up to the one that decides. */
+/* Compares of memory and strings: the result depends on the bytes up to the one that decides. */
 #include "originals.h"
 
 #include <ctype.h>
@@ -58,7 +58,7 @@ STRCMP(strcasecmp, true)
 STRNCMP(strncmp, false)
 STRNCMP(strncasecmp, true)
 
-/* A locale may look at all of both. */
+/* A locale may make it read all of both strings. */
 INTERPOSE(int, strcoll, const char *a, const char *b) {
     bool is_labelled = ENTERED(strcoll);
     label_t from = addresses(is_labelled);

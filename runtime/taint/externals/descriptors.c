@@ -1,4 +1,4 @@
-/* What opens, closes and reads descriptors. */
+/* Opening, closing and reading descriptors. */
 #include "originals.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* So many bytes came from `descriptor`, which is the input, and stood at `offset` before. */
+/* Labels bytes that were read from the input, from `offset` on. */
 static void came(void *to, ssize_t bytes, uint64_t offset) {
     label_input(to, (uint64_t)bytes, offset);
     if (bytes > 0) {
@@ -17,7 +17,7 @@ static void came(void *to, ssize_t bytes, uint64_t offset) {
     }
 }
 
-/* Where reading begins; what came of a pipe is counted. */
+/* The offset at which a read began; for a pipe, bytes are counted. */
 static uint64_t begin_of(int descriptor, ssize_t bytes) {
     if (input_is_pipe)
         return __atomic_fetch_add(&input_taken, (uint64_t)bytes, __ATOMIC_RELAXED);
@@ -25,12 +25,12 @@ static uint64_t begin_of(int descriptor, ssize_t bytes) {
     return end > (uint64_t)bytes ? end - (uint64_t)bytes : 0;
 }
 
-/* How much comes depends on how much there is. */
+/* How many bytes arrive depends on the input's length. */
 static void has_length(label_t *label, uint64_t offset) {
     *label = __fz_taint_union(*label, label_length(offset, 1));
 }
 
-/* The result's label is made with it. */
+/* Labels the bytes that were read, and computes the result's label. */
 static ssize_t has_read(int descriptor, void *to, ssize_t bytes, label_t *label) {
     if (bytes < 0)
         return bytes;
@@ -96,7 +96,7 @@ PREAD(pread64)
 PREAD_CHECKED(__pread_chk)
 PREAD_CHECKED(__pread64_chk)
 
-/* Bytes that are spread over several places; the label of how many there are. */
+/* Labels bytes that were read into several places; returns the label of their number. */
 static label_t spread(int descriptor, const struct iovec *places, int count, ssize_t bytes, uint64_t offset) {
     bool is_input = input_is(descriptor);
     label_t label = 0;
@@ -135,7 +135,7 @@ INTERPOSE(ssize_t, readv, int descriptor, const struct iovec *places, int count)
 PREADV(preadv)
 PREADV(preadv64)
 
-/* What is looked at only stays where it is. Of a message that was cut so many bytes came as there was room for. */
+/* Peeking does not take the bytes. A truncated message filled all the room there was. */
 static label_t has_received(int descriptor, void *to, size_t room, ssize_t got, int flags) {
     label_t label = 0;
     if (flags & MSG_PEEK && input_is(descriptor)) {
@@ -184,7 +184,7 @@ INTERPOSE(ssize_t, recvmsg, int descriptor, struct msghdr *message, int flags) {
     return got;
 }
 
-/* A number that is new names another file than before. */
+/* A new descriptor may reuse the number of an old one. */
 static int fresh(int descriptor) {
     input_forget(descriptor);
     return descriptor;
@@ -220,7 +220,7 @@ OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
 
-/* What fortified code calls where it passes no mode. */
+/* What fortified code calls if it passes no mode. */
 #define OPEN_2(name)                                                                                                   \
     INTERPOSE(int, name, const char *path, int flags) {                                                                \
         bool is_labelled = ENTERED(name);                                                                              \
@@ -270,7 +270,7 @@ INTERPOSE(int, dup3, int descriptor, int wanted, int flags) {
     return copy;
 }
 
-/* What a command passes is a word, or nothing, which then is not looked at. */
+/* The argument of a command is a word, or absent, and then not read. */
 #define FCNTL(name)                                                                                                    \
     INTERPOSE(int, name, int descriptor, int command, ...) {                                                           \
         bool is_labelled = ENTERED(name);                                                                              \

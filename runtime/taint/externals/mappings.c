@@ -1,4 +1,4 @@
-/* Memory that is mapped, and the input as memory. */
+/* Mapped memory, and the input as mapped memory. */
 #include "originals.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-/* Programs may ask for addresses whose labels have no place yet: those below 4 GB, for one. */
+/* Programs may ask for addresses whose shadow is not reserved yet, such as those below 4 GB. */
 static bool cover(void *memory, size_t bytes) {
     if (has_shadow(memory, bytes))
         return true;
@@ -15,7 +15,7 @@ static bool cover(void *memory, size_t bytes) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
     void *(*map)(void *, size_t, int, int, int, off_t) = ORIGINAL(mmap, void *(*)(void *, size_t, int, int, int, off_t));
     void *got = map(begin, whole, PROT_READ | PROT_WRITE, flags, -1, 0);
-    /* Its neighbour may be there already. */
+    /* The shadow of a neighbouring mapping may exist already. */
     return got == begin || errno == EEXIST;
 }
 

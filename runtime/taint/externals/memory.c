@@ -1,4 +1,4 @@
-/* What moves and fills memory. */
+/* Moving and filling memory. */
 #include "originals.h"
 
 INTERPOSE(void *, memcpy, void *to, const void *from, size_t bytes) {
@@ -68,7 +68,7 @@ INTERPOSE(void, explicit_bzero, void *to, size_t bytes) {
     __fz_taint_set(to, 0, bytes, 0);
 }
 
-/* What fortified code calls: libc's own says what is wrong, and ends the program. */
+/* What fortified code calls: libc's own function reports the error and ends the program. */
 
 INTERPOSE(void *, __memcpy_chk, void *to, const void *from, size_t bytes, size_t room) {
     bool is_labelled = ENTERED(__memcpy_chk);

@@ -1,11 +1,11 @@
-/* Text that becomes a number. */
+/* Text that is converted to numbers. */
 #include "originals.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-/* The bytes of the number, what stands before it, and a NUL behind it. No number: none. */
+/* The labels of the number's bytes, of what precedes it, and of a NUL after it. If there is no number: 0. */
 static label_t read_label(const char *text, const char *end, label_t base) {
     if (end == text)
         return 0;
@@ -19,7 +19,7 @@ static void place(char **to, char *end) {
     }
 }
 
-/* Functions that C23 gave names of their own are in newer libcs only, and read the same otherwise. */
+/* Functions that C23 renamed exist only in newer libcs under that name, and read the same otherwise. */
 #define EITHER(name, other, type)                                                                                      \
     ({                                                                                                                 \
         void *function = ORIGINAL(name, void *);                                                                       \
@@ -81,7 +81,7 @@ WHOLE(atol, long, STRTOL(text, &end, 10))
 WHOLE(atoll, long long, ORIGINAL(strtoll, long long (*)(const char *, char **, int))(text, &end, 10))
 WHOLE(atof, double, ORIGINAL(strtod, double (*)(const char *, char **))(text, &end))
 
-/* An address of the network: four bytes, or sixteen. */
+/* An IP address: four bytes or sixteen. */
 INTERPOSE(int, inet_pton, int family, const char *text, void *to) {
     bool is_labelled = ENTERED(inet_pton);
     int answer = ORIGINAL(inet_pton, int (*)(int, const char *, void *))(family, text, to);
@@ -92,7 +92,7 @@ INTERPOSE(int, inet_pton, int family, const char *text, void *to) {
     return answer;
 }
 
-/* With a locale. */
+/* The same with a locale. */
 #define INTEGER_L(name, type)                                                                                          \
     INTERPOSE(type, name, const char *text, char **to, int base, void *locale) {                                       \
         bool is_labelled = ENTERED(name);                                                                              \

@@ -1,11 +1,11 @@
-/* Formatted text in memory: libc writes it, then conversion by conversion it is found out where its bytes came from. */
+/* Formatted text in memory: libc writes it, and then each conversion is traced back to its argument. */
 #include "formats.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Where the next argument is: in a saved register, of which so many bytes are used up, or with those that had none. */
+/* The next argument: in the register save area, of which `used` bytes are consumed, or in the overflow area. */
 static const char *next(struct va *va, uint32_t *used, uint32_t end, uint32_t step) {
     const char *place = *used < end ? va->registers + *used : va->overflow;
     if (*used < end)
@@ -25,11 +25,11 @@ static const char *next_long_double(struct va *va) {
     return place;
 }
 
-/* The text that is made, as far as there is room. */
+/* The formatted text, as far as there is room. */
 struct text {
     char *begin;
     uint64_t at, room;
-    /* Whether the arguments' labels are in the shadow of where they are. */
+    /* Whether the arguments' labels are in the shadow of the places that they are stored in. */
     bool is_labelled;
 };
 
@@ -44,7 +44,7 @@ static void label(const struct text *text, uint64_t bytes, label_t label) {
 
 #define LONGEST 64
 
-/* How many bytes a conversion makes: libc is asked, with the arguments in a row in memory. -1: nobody knows. */
+/* How many bytes a conversion writes, determined by calling libc with its arguments. -1: unknown. */
 static int64_t length_of(const struct conversion *conversion, int width, int precision, const char *place) {
     _Alignas(16) char row[64];
     char format[LONGEST];
@@ -71,7 +71,7 @@ static int64_t length_of(const struct conversion *conversion, int width, int pre
     return ORIGINAL(vsnprintf, int (*)(char *, size_t, const char *, va_list))(NULL, 0, format, list);
 }
 
-/* A string stands at one end of its field. */
+/* A string is at one end of its field. */
 static void label_string(struct text *text, const char *from, int64_t most, uint64_t bytes, bool is_left) {
     uint64_t limit = most >= 0 && (uint64_t)most < bytes ? (uint64_t)most : bytes;
     uint64_t length = strnlen(from, limit), padding = bytes - length;
@@ -93,7 +93,7 @@ static label_t argument_label(const struct conversion *conversion, const char *p
     return label_of(place, is_byte ? 1 : conversion->bytes);
 }
 
-/* False: what comes behind it is not known. */
+/* False: the positions of later conversions are unknown. */
 static bool convert(struct text *text, const struct conversion *conversion, struct va *va) {
     int width = 0, precision = (int)conversion->precision;
     if (conversion->takes_width)
@@ -147,7 +147,7 @@ static void label_all(struct text *text, const char *format, struct va *va) {
     }
 }
 
-/* `written` bytes, of which `room` are there, and a NUL. */
+/* Labels `written` bytes, of which `room` exist, and a NUL. */
 static void made(char *to, size_t room, int written, const char *format, va_list list, bool is_labelled) {
     if (written < 0 || !room || !has_labels)
         return;
@@ -159,7 +159,7 @@ static void made(char *to, size_t room, int written, const char *format, va_list
     label_all(&text, format, &va);
 }
 
-/* Labels of what a variadic function was passed: where a `va_list` reads it. */
+/* Stores the labels of a variadic call's arguments in the shadow of what its `va_list` points to. */
 static void arguments_begin(va_list list, bool is_labelled) {
     if (is_labelled)
         __fz_taint_va_start(list, __fz_taint_variadic, __fz_taint_overflow);
@@ -167,7 +167,7 @@ static void arguments_begin(va_list list, bool is_labelled) {
 
 #define NAMES(...) __VA_ARGS__
 
-/* A function of that kind, which writes so much, and its brother that takes a list. */
+/* A variadic function that writes this much, and its variant that takes a `va_list`. */
 #define PRINTING(name, with_list, parameters, passed, room)                                                            \
     INTERPOSE(int, with_list, NAMES parameters, const char *format, va_list list) {                                    \
         bool is_labelled = ENTERED(with_list);                                                                         \

@@ -1,4 +1,4 @@
-/* Text that is taken apart: libc does it, and says by a `%n` before and behind each conversion which bytes it took. */
+/* `scanf`: libc parses the text, with a `%n` added before and after each conversion that tells which bytes it took. */
 #include "formats.h"
 #include "streams.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-/* Where the bytes come from: a string, or a stream's input. */
+/* Where the bytes come from: a string, or a stream of the input. */
 struct source {
     const char *text;
     const struct reading *reading;
@@ -29,14 +29,14 @@ static label_t union_of(const struct source *source, uint64_t begin, uint64_t en
     return whole;
 }
 
-/* Conversions that write something, and where the bytes begin and end that each of them took. */
+/* The conversions that store something, and the start and end of the bytes that each of them took. */
 #define MOST 64
 struct plan {
     struct conversion conversions[MOST];
     void *to[MOST];
     int begin[MOST], end[MOST];
     int count;
-    /* With the additional conversions, and what all of them write to. */
+    /* The format with the added conversions, and the pointers that all of them store to. */
     char *format;
     void *words[3 * MOST];
 };
@@ -55,7 +55,7 @@ static char *put(char *to, const char *from, size_t bytes) {
     return to + bytes;
 }
 
-/* False: there is a conversion that nobody knows, or too many. */
+/* False: there is an unknown conversion, or there are too many. */
 static bool planned(struct plan *plan, const char *format, struct va *va) {
     char *to = plan->format;
     int words = plan->count = 0;
@@ -88,7 +88,7 @@ static bool planned(struct plan *plan, const char *format, struct va *va) {
     return true;
 }
 
-/* What was written there: a string's bytes came from the last ones that were taken. */
+/* Labels a stored text: a string consists of the last bytes taken. */
 static void label_text(const struct source *source, const struct conversion *conversion, char *to, uint64_t begin,
                        uint64_t end) {
     bool is_string = conversion->letter != 'c';
@@ -126,7 +126,7 @@ static void label_outputs(const struct plan *plan, const struct source *source) 
     }
 }
 
-/* How far libc got, as far as it said. */
+/* How far libc got, as far as is known. */
 static uint64_t taken(const struct plan *plan) {
     int most = 0;
     for (int at = 0; at < plan->count; at++)
@@ -163,14 +163,14 @@ static int scanned(scan scan, const void *from, bool is_stream, const char *form
     return answer;
 }
 
-/* The function that C23 gave a name of its own is in newer libcs only, and reads the same otherwise. */
+/* The function that C23 renamed exists only in newer libcs under that name, and reads the same otherwise. */
 #define EITHER(name, other)                                                                                            \
     ({                                                                                                                 \
         void *function = ORIGINAL(name, void *);                                                                       \
         (scan)(function ? function : ORIGINAL(other, void *));                                                         \
     })
 
-/* A function that scans, and the one that does so with a list. */
+/* A variadic function that scans, and its variant that takes a `va_list`. */
 #define SCANNING(name, with_list, same, type, is_stream)                                                               \
     INTERPOSE(int, with_list, type *from, const char *format, va_list list) {                                          \
         bool is_labelled = ENTERED(with_list);                                                                         \

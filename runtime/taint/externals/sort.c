@@ -1,5 +1,5 @@
-/* Sorting and searching with a comparator of the program's. libc moves elements where nobody sees it: here they are
-   sorted as glibc does it, by merging, which keeps the order of equal ones. */
+/* Sorting and searching with a comparator of the program's. libc would move elements in code without labels, so they
+   are sorted here, as in glibc, by a merge sort, which is stable. */
 #include "originals.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@ struct order {
 };
 
 static int compared(const struct order *order, const void *a, const void *b) {
-    /* What it is passed are our own pointers. */
+    /* The comparator's arguments are our own pointers, without labels. */
     __fz_taint_tag = 0;
     return order->has_context ? ((int (*)(const void *, const void *, void *))order->compare)(a, b, order->context)
                               : ((int (*)(const void *, const void *))order->compare)(a, b);
@@ -36,7 +36,7 @@ static void merge(const struct order *order, char *all, size_t count, char *room
     __fz_taint_move(all, room, (count - right) * size);
 }
 
-/* False: there is no memory for it. */
+/* False: out of memory. */
 static bool sort(const struct order *order, void *all, size_t count) {
     size_t bytes;
     if (count < 2 || !order->size)
@@ -53,7 +53,7 @@ static bool sort(const struct order *order, void *all, size_t count) {
     return true;
 }
 
-/* Elements are anywhere. */
+/* An element may have come from anywhere in the array. */
 static void mix(void *all, size_t bytes) { __fz_taint_fill(all, bytes, label_of(all, bytes)); }
 
 INTERPOSE(void, qsort, void *all, size_t count, size_t size, void *compare) {
@@ -83,7 +83,7 @@ INTERPOSE(void *, bsearch, const void *key, const void *all, size_t count, size_
         size_t middle = (low + high) / 2;
         const char *element = (const char *)all + middle * size;
         int answer = compared(&order, key, element);
-        /* Where it is depends on what the comparator looked at. */
+        /* The position of the result depends on what the comparator read. */
         if (is_labelled && __fz_taint_return_tag == (uintptr_t)compare)
             label = __fz_taint_union(label, __fz_taint_union_row(__fz_taint_return[0], INT));
         if (answer < 0)

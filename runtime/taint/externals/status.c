@@ -1,4 +1,4 @@
-/* Functions that write what has no label where something had one. */
+/* Functions that overwrite labelled memory with something that has no labels. */
 #include "originals.h"
 #include "stack.h"
 
@@ -11,7 +11,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-/* The structure that a call has filled unless it failed. */
+/* A structure that a call fills unless it fails. */
 #define FILLS(name, structure, arguments, names, to)                                                                   \
     INTERPOSE(int, name, PASS arguments) {                                                                             \
         bool is_labelled = ENTERED(name);                                                                              \
@@ -23,7 +23,7 @@
     }
 #define PASS(...) __VA_ARGS__
 
-/* What is known of a file: the size of the input is its length. */
+/* The status of a file: the size of the input is its length. */
 static void has_size(void *to, size_t bytes, dev_t device, ino_t number, void *size, size_t size_bytes) {
     clear_labels(to, bytes);
     if (input_has(device, number))
@@ -58,7 +58,7 @@ STATUS(stat64, (const char *path, struct stat *to), (path, to))
 STATUS(lstat64, (const char *path, struct stat *to), (path, to))
 STATUS(fstat64, (int descriptor, struct stat *to), (descriptor, to))
 STATUS(fstatat64, (int folder, const char *path, struct stat *to, int flags), (folder, path, to, flags))
-/* What programs of before glibc 2.33 call. */
+/* What programs compiled before glibc 2.33 call. */
 STATUS(__xstat, (int version, const char *path, struct stat *to), (version, path, to))
 STATUS(__lxstat, (int version, const char *path, struct stat *to), (version, path, to))
 STATUS(__fxstat, (int version, int descriptor, struct stat *to), (version, descriptor, to))
@@ -78,7 +78,7 @@ FILLS(pipe2, int[2], (int *to, int flags), (to, flags), to)
 
 FILLS(uname, struct utsname, (struct utsname *to), (to), to)
 
-/* So many bytes, or less. */
+/* A function that writes at most this many bytes. */
 #define WRITES(name, type, parameters, names)                                                                          \
     INTERPOSE(type, name, PASS parameters) {                                                                           \
         bool is_labelled = ENTERED(name);                                                                              \
@@ -110,7 +110,7 @@ INTERPOSE(time_t, time, time_t *to) {
     return now;
 }
 
-/* The shadow is more than any limit of the address space allows, and stays: the program's own limit is not set. */
+/* The shadow exceeds any limit on the address space, and has to stay: the program's own limit is not set. */
 static bool is_left_out(int resource, const void *limit) {
     static const char text[] = "the program's limit of its address space (RLIMIT_AS) is not set";
     if (resource != RLIMIT_AS || !limit)

@@ -1,4 +1,4 @@
-/* What opens, closes and reads streams. */
+/* Opening, closing and reading streams. */
 #include "streams.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ FSEEK(fseek, long)
 FSEEK(fseeko, off_t)
 FSEEK(fseeko64, off_t)
 
-/* Where the end is depends on how much there is. */
+/* The position at the end depends on the input's length. */
 #define FTELL(name, type)                                                                                              \
     INTERPOSE(type, name, FILE *stream) {                                                                              \
         bool is_labelled = ENTERED(name);                                                                              \
@@ -101,7 +101,7 @@ INTERPOSE(void, rewind, FILE *stream) {
     ORIGINAL(rewind, void (*)(FILE *))(stream);
 }
 
-/* Blocks that came, and what came of one more. */
+/* Labels whole blocks, and the part of one more. */
 static size_t has_read(const struct reading *reading, void *to, size_t size, size_t wanted, size_t count) {
     uint64_t bytes = size * count;
     if (reading->is_input && count < wanted && !input_is_pipe) {
@@ -113,12 +113,12 @@ static size_t has_read(const struct reading *reading, void *to, size_t size, siz
     return count;
 }
 
-/* And it depends on how much there is, in units of a block. */
+/* The number of blocks depends on the input's length, in units of a block. */
 static label_t with_length(const struct reading *reading, size_t size, label_t label) {
     return reading->is_input ? __fz_taint_union(label, label_length(reading->offset, size)) : label;
 }
 
-/* How much comes depends on how much is asked for: so many blocks of such a size. */
+/* How much is read depends on how much is asked for: the number of blocks and their size. */
 static label_t wanted_label(bool is_labelled, uint32_t size) {
     return __fz_taint_union(argument(is_labelled, size, SIZE), argument(is_labelled, size + 1, SIZE));
 }
@@ -172,7 +172,7 @@ FGETC(getc)
 FGETC(_IO_getc)
 FGETC(fgetc_unlocked)
 FGETC(getc_unlocked)
-/* What `getc_unlocked` calls, where it is compiled in, once the buffer is empty. */
+/* What inlined `getc_unlocked` calls when the buffer is empty. */
 FGETC(__uflow)
 
 #define GETCHAR(name)                                                                                                  \
@@ -201,7 +201,7 @@ INTERPOSE(int, ungetc, int byte, FILE *stream) {
     return pushed;
 }
 
-/* Nobody says how many bytes a line from a pipe has that has NULs: it is read byte by byte. */
+/* The length of a line from a pipe that contains NULs is not reported, so it is read byte by byte. */
 static char *line_of_pipe(char *to, int room, FILE *stream, uint64_t *bytes) {
     int byte = 0, at = 0;
     while (at + 1 < room && byte != '\n' && (byte = ORIGINAL(fgetc, int (*)(FILE *))(stream)) != EOF)

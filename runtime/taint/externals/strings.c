@@ -1,10 +1,10 @@
-/* What copies strings and measures them, and looks for something in them. */
+/* Copying, measuring and searching strings. */
 #include "originals.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The destination's label is that of what is returned. */
+/* The result has the label of the destination pointer. */
 INTERPOSE(char *, strcpy, char *to, const char *from) {
     bool is_labelled = ENTERED(strcpy);
     label_t label = argument(is_labelled, 0, POINTER);
@@ -83,7 +83,7 @@ INTERPOSE(char *, strncat, char *to, const char *from, size_t most) {
     return to;
 }
 
-/* What fortified code calls: where there is too little room libc's own says so, and ends the program. */
+/* What fortified code calls: if there is too little room, libc's own function reports it and ends the program. */
 #define CHECKED(name, needed, work)                                                                                    \
     INTERPOSE(char *, name, char *to, const char *from, size_t room) {                                                 \
         bool is_labelled = ENTERED(name);                                                                              \
@@ -124,7 +124,7 @@ CHECKED_PREFIX(__strncpy_chk, bytes > room, padded(to, from, bytes))
 CHECKED_PREFIX(__strncat_chk, strlen(to) + strnlen(from, bytes) >= room, append(to, from, bytes))
 
 static char *copied(const char *from, size_t length) {
-    /* By its name: the program may have an allocator of its own. */
+    /* By its public name: the program may have its own allocator. */
     char *copy = malloc(length + 1);
     if (!copy)
         return NULL;
@@ -175,7 +175,7 @@ INTERPOSE(size_t, strnlen, const char *text, size_t most) {
     return length;
 }
 
-/* What a search returns depends on what it is passed and on the bytes up to the one that it found. */
+/* The result of a search depends on its arguments and on the bytes up to the one found. */
 static label_t searched(label_t label, const void *begin, uint64_t bytes, const char *other) {
     label = __fz_taint_union(label_of(begin, bytes), label);
     return other ? __fz_taint_union(label, label_of(other, strlen(other) + 1)) : label;
@@ -254,7 +254,7 @@ INTERPOSE(void *, memmem, const void *in, size_t bytes, const void *what, size_t
     return found;
 }
 
-/* The byte that ends a token becomes a NUL. */
+/* The byte that ends a token is overwritten by a NUL. */
 static void ended(char *place) {
     if (place)
         clear_labels(place, 1);
@@ -275,7 +275,7 @@ static void ended(char *place) {
 STRSEP(strsep)
 STRSEP(__strsep)
 
-/* The bytes that are skipped, the token, and what ends it. */
+/* The labels of the skipped bytes, the token, and the byte that ends it. */
 static label_t token_label(const char *begin, const char *ends) {
     size_t skipped = strspn(begin, ends);
     return searched(0, begin, skipped + strcspn(begin + skipped, ends) + 1, ends);

@@ -1,4 +1,4 @@
-/* Times of the clock, of the calendar, and as text: all of one comes from all of the other. */
+/* Clock time, calendar time, and times as text: all of one depends on all of the other. */
 #include "originals.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ CALENDAR(gmtime, (const time_t *from), (from))
 CALENDAR(localtime_r, (const time_t *from, struct tm *place), (from, place))
 CALENDAR(gmtime_r, (const time_t *from, struct tm *place), (from, place))
 
-/* They put the calendar's fields right, too. */
+/* They also normalise the calendar time. */
 #define CLOCK(name)                                                                                                    \
     INTERPOSE(time_t, name, struct tm *from) {                                                                         \
         bool is_labelled = ENTERED(name);                                                                              \

@@ -135,7 +135,7 @@ fn a_profile_that_no_compile_takes_is_found_before() {
             "unknown module pass 'globaldec'",
         ),
         (
-            "design = 'B'\npipeline = 'function(sraa)'\n[feedback.edges]",
+            "design = 'own-pipeline'\npipeline = 'function(sraa)'\n[feedback.edges]",
             "unknown function pass 'sraa'",
         ),
         (

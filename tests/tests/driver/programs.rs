@@ -445,7 +445,10 @@ fn a_profile_may_leave_o0_as_it_is() {
     sources(dir);
     let text = "summary = 's'\nextends = 'fuzz'\nkeep-O0 = true\n";
     fs::write(dir.join("mine.toml"), text).unwrap();
-    for (level, design, reason) in [("-O0", "A", Some("O0")), ("-O1", "B", None)] {
+    for (level, design, reason) in [
+        ("-O0", "extension-points", Some("O0")),
+        ("-O1", "own-pipeline", None),
+    ] {
         compile(dir, &format!("--fz-profile=./mine.toml {level} -c b.c"));
         let unit = &json(dir, "doctor --json b.o")["units"][0];
         assert_eq!(unit["design"], design);

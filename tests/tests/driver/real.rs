@@ -156,7 +156,7 @@ fn instrumented_ir_is_not_counted_twice() {
     let of = |name: &str| counters(&dir.path().join(name)).unwrap();
     assert!(of("a.o") > 0 && of("from-ir.o") > 0);
     assert_eq!(of("from-assembly.o"), of("a.o"));
-    // Design A counts at another place, yet no edge twice.
+    // The design `extension-points` counts at another place, yet no edge twice.
     assert!(of("from-ir.o") <= of("a.o") * 2, "{}", of("from-ir.o"));
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use fz_schema::{Kind, Opt, PASSES, Pass, Placement, Point, Setter, feedback::FEEDBACK, find};
+use fz_schema::{Opt, PASSES, Pass, Placement, Point, Setter, ValueKind, feedback::FEEDBACK, find};
 use serde_json::{Value, json};
 
 use crate::error::Error;
@@ -75,7 +75,7 @@ fn option_text(option: &Opt) -> String {
         false => format!("  {name:12}  {limits}{summary}\n"),
     };
     for (at, word) in option.words().iter().enumerate() {
-        let is_default = at == 0 && matches!(option.kind, Kind::Word(_));
+        let is_default = at == 0 && matches!(option.kind, ValueKind::Word(_));
         let mark = if is_default { " (default)" } else { "" };
         text += &format!("    {:12}  {}{mark}\n", word.name, word.summary);
     }
@@ -90,11 +90,11 @@ fn limits(option: &Opt) -> String {
         ""
     };
     match option.kind {
-        Kind::Word(_) => String::new(),
-        Kind::Set(_) => "any of these, joined by `+` (default all): ".to_owned(),
-        Kind::Switch { default } => format!("true or false (default {default})"),
-        Kind::Number { default, .. } => format!("{} (default {default})", option.values()),
-        Kind::Text { stands_for } => format!("{stands_for}{repeatable}"),
+        ValueKind::Word(_) => String::new(),
+        ValueKind::Set(_) => "any of these, joined by `+` (default all): ".to_owned(),
+        ValueKind::Switch { default } => format!("true or false (default {default})"),
+        ValueKind::Number { default, .. } => format!("{} (default {default})", option.values()),
+        ValueKind::Text { stands_for } => format!("{stands_for}{repeatable}"),
     }
 }
 
@@ -127,15 +127,15 @@ fn option_json(option: &Opt) -> Value {
         .map(|w| json!({ "name": w.name, "summary": w.summary }))
         .collect();
     let kind = match option.kind {
-        Kind::Word(_) => json!({ "kind": "word", "values": words }),
-        Kind::Set(_) => json!({ "kind": "set", "values": words }),
-        Kind::Switch { default } => json!({ "kind": "switch", "default": default }),
-        Kind::Number {
+        ValueKind::Word(_) => json!({ "kind": "word", "values": words }),
+        ValueKind::Set(_) => json!({ "kind": "set", "values": words }),
+        ValueKind::Switch { default } => json!({ "kind": "switch", "default": default }),
+        ValueKind::Number {
             least,
             most,
             default,
         } => json!({ "kind": "number", "least": least, "most": most, "default": default }),
-        Kind::Text { stands_for } => json!({ "kind": "text", "stands-for": stands_for }),
+        ValueKind::Text { stands_for } => json!({ "kind": "text", "stands-for": stands_for }),
     };
     let setter = match option.setter {
         Setter::Profile => json!({ "set-by": "profile" }),

@@ -63,7 +63,7 @@ pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
     if args.json {
         let list: Vec<_> = rows
             .iter()
-            .map(|p| json!({"name": p.name, "summary": p.summary, "design": p.design}))
+            .map(|p| json!({"name": p.name, "summary": p.summary, "design": p.design.name()}))
             .collect();
         println!("{}", serde_json::to_string_pretty(&list)?);
         return Ok(ExitCode::SUCCESS);
@@ -82,7 +82,7 @@ pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
 
 fn print(profile: &Profile) {
     println!("{}: {}", profile.name, profile.summary);
-    println!("design      {:?}", profile.design);
+    println!("design      {}", profile.design.name());
     let list = |what: &str, items: &[String]| {
         for item in items {
             println!("{what:11} {item}");

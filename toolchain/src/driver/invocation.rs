@@ -74,9 +74,9 @@ impl Why {
 /// What becomes of the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// fz's pipeline. The slug says why design B cannot apply, if it cannot.
+    /// fz instruments it. The slug says why a pipeline of the profile's own cannot apply, if it cannot.
     Instrument {
-        not_b: Option<&'static str>,
+        not_own_pipeline: Option<&'static str>,
     },
     PassThrough(Why),
     NotACompile(Idle),
@@ -228,9 +228,9 @@ impl Invocation {
             link.sanitizers.extend_from_slice(sanitizers);
         }
         if self.has_sanitizer_passes()
-            && let Outcome::Instrument { not_b } = &mut self.outcome
+            && let Outcome::Instrument { not_own_pipeline } = &mut self.outcome
         {
-            not_b.get_or_insert("sanitizer");
+            not_own_pipeline.get_or_insert("sanitizer");
         }
     }
 
@@ -622,7 +622,7 @@ impl Reader {
             Outcome::PassThrough(Why::UserCoverage)
         } else if sources.iter().any(compiles) {
             Outcome::Instrument {
-                not_b: self.not_b(&sources),
+                not_own_pipeline: self.not_own_pipeline(&sources),
             }
         } else if sources.contains(&Language::Other) {
             Outcome::PassThrough(Why::Language)
@@ -678,8 +678,8 @@ impl Reader {
         }
     }
 
-    /// Why design B cannot apply.
-    fn not_b(&self, sources: &[Language]) -> Option<&'static str> {
+    /// Why a pipeline of the profile's own cannot apply.
+    fn not_own_pipeline(&self, sources: &[Language]) -> Option<&'static str> {
         let sanitizer = sanitizers::have_passes(&self.sanitizers);
         self.own_passes
             .first()

@@ -270,14 +270,18 @@ fn rewritten(
 /// How the sources are instrumented, if they are.
 fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
     match request.invocation.outcome {
-        Outcome::Instrument { not_b } => Some(match (request.profile.design, not_b) {
-            (Design::B, None) if request.profile.keep_o0 && !request.invocation.optimise => {
-                (Design::A, Some("O0"))
-            }
-            (Design::B, None) => (Design::B, None),
-            (Design::B, why) => (Design::A, why),
-            (Design::A, _) => (Design::A, None),
-        }),
+        Outcome::Instrument { not_own_pipeline } => {
+            Some(match (request.profile.design, not_own_pipeline) {
+                (Design::OwnPipeline, None)
+                    if request.profile.keep_o0 && !request.invocation.optimise =>
+                {
+                    (Design::ExtensionPoints, Some("O0"))
+                }
+                (Design::OwnPipeline, None) => (Design::OwnPipeline, None),
+                (Design::OwnPipeline, why) => (Design::ExtensionPoints, why),
+                (Design::ExtensionPoints, _) => (Design::ExtensionPoints, None),
+            })
+        }
         Outcome::PassThrough(_) | Outcome::NotACompile(_) => None,
     }
 }
@@ -348,10 +352,15 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
     let (profile, invocation) = (request.profile, request.invocation);
     let (design, why) = instruments(request).expect("asked for instrumentation");
     reasons.push(match why {
-        None => format!("instrument: profile {}, design {design:?}", profile.name),
+        None => format!(
+            "instrument: profile {}, design {}",
+            profile.name,
+            design.name()
+        ),
         Some(why) => format!(
-            "instrument: profile {}, design {design:?} because of {why}",
-            profile.name
+            "instrument: profile {}, design {} because of {why}",
+            profile.name,
+            design.name()
         ),
     });
     plugin(request, add);
@@ -364,12 +373,12 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
         let mut option = OsString::from("-fz-plugin=");
         option.push(&p.library);
         match design {
-            Design::A => {
+            Design::ExtensionPoints => {
                 let mut option = OsString::from("-fpass-plugin=");
                 option.push(&p.library);
                 add.extend(["-Xclang".into(), option]);
             }
-            Design::B => {
+            Design::OwnPipeline => {
                 add.extend(["-Xclang".into(), "-mllvm".into(), "-Xclang".into(), option]);
             }
         }
@@ -420,12 +429,12 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
     };
     let [start, early, last] = placing.texts();
     match design {
-        Design::A if invocation.disables_passes => {
+        Design::ExtensionPoints if invocation.disables_passes => {
             reasons.push("-disable-llvm-passes: counters before code generation".to_owned());
             let all = [start, last].concat();
             cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
         }
-        Design::A => {
+        Design::ExtensionPoints => {
             for (option, texts) in [
                 ("start", start),
                 ("optimizer-early", early),
@@ -436,7 +445,7 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
                 }
             }
         }
-        Design::B => {
+        Design::OwnPipeline => {
             let all = [start, early, last].concat();
             cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
             add.extend(["-Xclang".into(), "-disable-llvm-passes".into()]);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use fz_schema::{Placement, Point, find, misspelt};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
 
 use super::{Design, Pass, Plugin, Profile, beside, feedback, pipeline};
 use crate::{error::Error, toml_file};
@@ -22,6 +22,7 @@ const KEYS: [&str; 11] = [
 pub(super) struct File {
     summary: Option<String>,
     pub extends: Option<String>,
+    #[serde(default, deserialize_with = "design")]
     design: Option<Design>,
     #[serde(default)]
     frontend: Frontend,
@@ -39,6 +40,23 @@ pub(super) struct File {
     plugins: Vec<String>,
     feedback: Option<toml::Value>,
     refactor: Option<Refactor>,
+}
+
+fn design<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Design>, D::Error> {
+    let value = toml::Value::deserialize(deserializer)?;
+    let design = value.as_str().and_then(Design::of_name);
+    let names = || {
+        Design::ALL
+            .map(|design| format!("\"{}\"", design.name()))
+            .join(", ")
+    };
+    let wrong = || {
+        de::Error::custom(format!(
+            "`design = {value}`: `design` is one of {}",
+            names()
+        ))
+    };
+    design.map(Some).ok_or_else(wrong)
 }
 
 /// The table is there: sources are refactored. It has no options yet but `off`.

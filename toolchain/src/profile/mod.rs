@@ -11,33 +11,11 @@ use std::{
 };
 
 use fz_schema::PassText;
-pub use fz_schema::Point;
+pub use fz_schema::{Design, Point};
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use file::File;
-
-/// Where a pipeline runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
-#[serde(try_from = "toml::Value")]
-pub enum Design {
-    /// Inside clang's own pipeline at the user's -O level, at its extension points.
-    A,
-    /// Instead of clang's pipeline, right before code generation.
-    B,
-}
-
-impl TryFrom<toml::Value> for Design {
-    type Error = String;
-
-    fn try_from(value: toml::Value) -> Result<Design, String> {
-        match value.as_str() {
-            Some("A") => Ok(Design::A),
-            Some("B") => Ok(Design::B),
-            _ => Err(format!("`design = {value}`: `design` is \"A\" or \"B\"")),
-        }
-    }
-}
 
 /// One pass with its options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -56,6 +34,10 @@ impl Pass {
     }
 }
 
+fn design_by_name<S: Serializer>(design: &Design, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(design.name())
+}
+
 fn by_name<S: Serializer>(point: &Point, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(point.name())
 }
@@ -72,16 +54,17 @@ pub struct Plugin {
 pub struct Profile {
     pub name: String,
     pub summary: String,
-    /// Its first choice; A where B cannot apply.
+    /// Its first choice. Where its own pipeline cannot apply, clang's extension points take its place.
+    #[serde(serialize_with = "design_by_name")]
     pub design: Design,
     /// Arguments for clang, before the user's.
     pub frontend_add: Vec<String>,
     /// Arguments of the user's that are left out; a `*` at the end stands for anything.
     pub frontend_drop: Vec<String>,
-    /// The pipeline, without fz's own passes: in design B in the place of clang's. In design A in front of it, where
-    /// edges are counted at its start and the user optimises.
+    /// The profile's pipeline, without fz's own passes. It runs instead of clang's; in a build at clang's extension points
+    /// it runs before clang's, if edges are counted at the start and the user optimises.
     pub pipeline: String,
-    /// What is compiled with -O0, or without a level, stays as clang makes it: design A.
+    /// Code compiled with -O0, or without a level, goes through clang's own pipeline and stays unoptimised.
     pub keep_o0: bool,
     /// LLVM options for code generation.
     pub codegen: Vec<String>,
@@ -106,7 +89,7 @@ pub struct Profile {
 /// The edge counters of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Edges {
-    /// Where in design A; design B counts at the end, but for [`Point::Source`].
+    /// Where in clang's pipeline; the profile's own has the counters at its end, unless this is [`Point::Source`].
     #[serde(serialize_with = "by_name")]
     pub at: Point,
     /// Options of the `edges` pass.
@@ -233,7 +216,7 @@ impl Shelf {
             None => Profile {
                 name: String::new(),
                 summary: String::new(),
-                design: Design::A,
+                design: Design::ExtensionPoints,
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
                 pipeline: String::new(),

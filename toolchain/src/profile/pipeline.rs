@@ -13,8 +13,8 @@ pub(super) fn check(profile: &Profile) -> Result<(), Error> {
             message,
         })
     };
-    if profile.design == Design::B && profile.pipeline.is_empty() {
-        return fail("design B wants a `pipeline`".to_owned());
+    if profile.design == Design::OwnPipeline && profile.pipeline.is_empty() {
+        return fail("`design = \"own-pipeline\"` needs a `pipeline`".to_owned());
     }
     if !parentheses_match(&profile.pipeline) {
         return fail("the parentheses of `pipeline` do not match".to_owned());

@@ -19,7 +19,8 @@ fn shelf(files: &[(&str, &str)]) -> (tempfile::TempDir, Shelf) {
     (dir, Shelf { directories })
 }
 
-const BASE: &str = "summary = 'base'\ndesign = 'B'\npipeline = 'instsimplify'\ncodegen = ['-a']";
+const BASE: &str =
+    "summary = 'base'\ndesign = 'own-pipeline'\npipeline = 'instsimplify'\ncodegen = ['-a']";
 
 #[test]
 fn a_child_changes_what_it_names() {
@@ -27,11 +28,27 @@ fn a_child_changes_what_it_names() {
                      [feedback.edges]\ncount = 'wrap'\nat = 'optimizer-early'";
     let (_dir, shelf) = shelf(&[("base", BASE), ("child", child)]);
     let p = shelf.resolve("child").unwrap();
-    assert_eq!((p.design, p.pipeline.as_str()), (Design::B, "instsimplify"));
+    assert_eq!(
+        (p.design, p.pipeline.as_str()),
+        (Design::OwnPipeline, "instsimplify")
+    );
     assert_eq!(p.codegen, ["-a", "-b"]);
     let edges = p.edges.unwrap();
     assert_eq!(edges.at, Point::OptimizerEarly);
     assert_eq!(edges.options["count"], "wrap");
+}
+
+/// What the designs were called at first.
+#[test]
+fn old_names_of_designs_are_accepted() {
+    for (old, design) in [("A", Design::ExtensionPoints), ("B", Design::OwnPipeline)] {
+        let text = format!("summary = 's'\ndesign = '{old}'\npipeline = 'instsimplify'");
+        let (_dir, shelf) = shelf(&[("mine", &text)]);
+        let profile = shelf.resolve("mine").unwrap();
+        assert_eq!(profile.design, design);
+        let json = serde_json::to_value(&profile).unwrap();
+        assert_eq!(json["design"], design.name());
+    }
 }
 
 #[test]
@@ -131,7 +148,11 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ("summary = ' '", "needs a line `summary = "),
         (
             "summary = 's'\ndesign = 'C'",
-            "`design = \"C\"`: `design` is \"A\" or \"B\"",
+            "`design = \"C\"`: `design` is one of \"extension-points\", \"own-pipeline\"",
+        ),
+        (
+            "summary = 's'\ndesign = 'own-pipeline'",
+            "`design = \"own-pipeline\"` needs a `pipeline`",
         ),
         (
             "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",
@@ -281,11 +302,11 @@ fn wrong_passes_options_values_and_places_are_refused() {
             "there is no pass `byte-splt` (did you mean `byte-split`?)",
         ),
         (
-            "design = 'B'\npipeline = 'byte-split<mode=lite>,function(sroa)'".to_owned(),
+            "design = 'own-pipeline'\npipeline = 'byte-split<mode=lite>,function(sroa)'".to_owned(),
             "`pipeline`: pass `byte-split`: `mode=lite`: `mode` is one of full, light",
         ),
         (
-            "design = 'B'\npipeline = 'function(sroa), edges'".to_owned(),
+            "design = 'own-pipeline'\npipeline = 'function(sroa), edges'".to_owned(),
             "wrong.toml: `pipeline`: pass `edges` has a place of its own: write `[feedback.edges]`",
         ),
     ] {
@@ -383,7 +404,7 @@ fn mistakes_are_named() {
         ("kind", "summary = 'k'\n[feedback.edgs]\n"),
         (
             "open",
-            "summary = 'o'\ndesign = 'B'\npipeline = 'function(sroa'",
+            "summary = 'o'\ndesign = 'own-pipeline'\npipeline = 'function(sroa'",
         ),
     ]);
     let error = |name: &str| error(&shelf, name);

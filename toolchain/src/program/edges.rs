@@ -207,7 +207,7 @@ fn record(
         [header.sites, header.contexts, header.calls].map(|count| count as usize);
 
     let parts = [
-        (sites, layout::SITE),
+        (sites, layout::EDGE),
         (contexts, layout::CONTEXT),
         (calls, layout::CALL),
     ];
@@ -269,7 +269,7 @@ pub(super) fn place(place: layout::Place, texts: &[String]) -> Result<Place> {
 }
 
 fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
-    let site: layout::Site = words.take()?;
+    let site: layout::Edge = words.take()?;
     Ok(Site {
         kind: SiteKind::of(site.kind),
         counter: Some(site.counter).filter(|c| *c != layout::NO_COUNTER),
@@ -295,7 +295,7 @@ mod tests {
     fn record(name: &str, address: u64, sites: &[[u32; 4]]) -> Vec<u8> {
         let mut texts = format!("\0{name}\0a.c\0").into_bytes();
         texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
-        let length = layout::HEADER + texts.len() + sites.len() * layout::SITE + layout::CONTEXT;
+        let length = layout::HEADER + texts.len() + sites.len() * layout::EDGE + layout::CONTEXT;
         let default_row = layout::DEFAULT_ROW;
         let mut out = Vec::new();
         let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));

@@ -12,11 +12,12 @@ use fz_abi::{
     coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
     sections, types::Plain, unit_record,
 };
+use fz_schema::Design;
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
     SectionKind, SymbolKind, read::archive::ArchiveFile,
 };
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use super::{
     binding::{self, Words},
@@ -45,6 +46,8 @@ pub enum Kind {
 pub struct Record {
     pub source: String,
     pub profile: Option<String>,
+    /// Under its name of today, whatever name the record has it by.
+    #[serde(deserialize_with = "design")]
     pub design: Option<String>,
     pub reason: Option<String>,
     /// `yes`, or why the source was not refactored, where it should have been.
@@ -75,8 +78,17 @@ pub struct Record {
 impl Record {
     /// Whether clang's own pipeline was run over the unit, and not only the profile's.
     pub fn is_through_clang(&self) -> bool {
-        self.design.as_deref() == Some("A")
+        self.design.as_deref() == Some(Design::ExtensionPoints.name())
     }
+}
+
+/// Records of older builds call designs `A` and `B`.
+fn design<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = Option::<String>::deserialize(deserializer)?;
+    Ok(name.map(|name| match Design::of_name(&name) {
+        Some(design) => design.name().to_owned(),
+        None => name,
+    }))
 }
 
 /// What a transformation did in a unit.
@@ -650,6 +662,24 @@ mod tests {
         let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
         assert_eq!((found[0].source.as_str(), found[0].counters), ("a.c", 3));
         assert_eq!(found[1].reason.as_deref(), Some("lto"));
+    }
+
+    #[test]
+    fn old_names_of_designs_are_read_as_the_new_ones() {
+        for (name, shown, is_through_clang) in [
+            ("A", "extension-points", true),
+            ("extension-points", "extension-points", true),
+            ("B", "own-pipeline", false),
+            ("own-pipeline", "own-pipeline", false),
+        ] {
+            let data = record(&format!(r#"{{"source":"a.c","design":"{name}"}}"#));
+            let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
+            assert_eq!(found[0].design.as_deref(), Some(shown));
+            assert_eq!(found[0].is_through_clang(), is_through_clang);
+        }
+        let data = record(r#"{"source":"a.c","design":null}"#);
+        let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
+        assert_eq!(found[0].design, None);
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub struct Unit {
     pub functions: u64,
     pub profile: Option<String>,
     pub design: Option<String>,
-    /// Why it has no counters, or why not the profile's first design.
+    /// Why it has no counters, or why its design is not the profile's first choice.
     pub reason: Option<String>,
     /// Another compiler, as the object names it.
     pub made_by: Option<String>,
@@ -226,6 +226,8 @@ fn with_record(program: &str, record: &Record) -> Unit {
 
 #[cfg(test)]
 mod tests {
+    use fz_schema::Design;
+
     use super::*;
     use crate::program::LinkRecord;
 
@@ -263,7 +265,7 @@ mod tests {
         assert_eq!(plain.state, State::Plain);
         let fallback = unit(Record {
             skipped: skipped(NOT_RUN),
-            design: Some("A".into()),
+            design: Some(Design::ExtensionPoints.name().into()),
             reason: Some("lto".into()),
             ..Record::default()
         });
@@ -276,7 +278,7 @@ mod tests {
         assert_eq!(own_coverage.state, State::Explained);
         let no_feedback = unit(Record {
             skipped: skipped(NOT_RUN),
-            design: Some("B".into()),
+            design: Some(Design::OwnPipeline.name().into()),
             reason: Some(NO_FEEDBACK.into()),
             ..Record::default()
         });

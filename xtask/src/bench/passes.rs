@@ -81,7 +81,11 @@ fn variants() -> Vec<Variant> {
         Variant::pcguard(),
         Variant::laf_all(),
         alone("no pass"),
-        Variant::profile("fuzz in design A", "fuzz", "design = \"A\"\n"),
+        Variant::profile(
+            "fuzz at extension points",
+            "fuzz",
+            "design = \"extension-points\"\n",
+        ),
     ]
     .into_iter()
     .chain(ALONE.map(|(name, _)| alone(name)))

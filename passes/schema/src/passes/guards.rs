@@ -28,6 +28,6 @@ pub const PASS: Pass = Pass {
     name: "guards",
     summary: "turns clang's checks of integers into branches that report what goes wrong, and go on",
     options: &[CHECKS.option(), SITES.option(), EXPLOIT.option()],
-    // What optimises makes one check of several, and `sites` numbers what guards ask.
+    // At the start: optimisations would merge checks, and `sites` numbers the conditions of guards.
     placement: Placement::Profile(&[Point::Start]),
 };

@@ -18,6 +18,6 @@ pub const PASS: Pass = Pass {
     name: "pins",
     summary: "keeps what the program asks, calls and stores in basic blocks of its own until edges are counted",
     options: &[STAGE.option()],
-    // Behind anything else, the numbers of pins would differ between the builds of one source.
+    // At the start: after another pass, the numbers of pins would differ between builds of one source.
     placement: Placement::Profile(&[Point::Start]),
 };

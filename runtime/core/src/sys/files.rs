@@ -55,14 +55,14 @@ pub fn close(fd: c_int) {
     call(number::CLOSE, [fd as usize, 0, 0, 0, 0, 0]);
 }
 
-/// Opens a POSIX segment by its path, which ends with a NUL.
+/// Opens a POSIX shared memory object by its path, which ends with a NUL.
 pub fn open_shared(path: &[u8]) -> Option<c_int> {
     let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
     let fd = call(number::OPEN, [path.as_ptr() as usize, flags, 0, 0, 0, 0]);
     (fd >= 0).then_some(fd as c_int)
 }
 
-/// Opens a file for appending, and creates it if it does not exist. The path ends with a NUL.
+/// Opens a file for appending; creates it if needed. The path ends with a NUL.
 pub fn open_to_append(path: &[u8]) -> Option<c_int> {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
     let mode = 0o666;
@@ -70,7 +70,7 @@ pub fn open_to_append(path: &[u8]) -> Option<c_int> {
     (fd >= 0).then_some(fd as c_int)
 }
 
-/// Sets a file's size; new bytes are zeros.
+/// Sets a file's size; new bytes are zero.
 pub fn set_file_size(fd: c_int, size: usize) -> bool {
     call(number::FTRUNCATE, [fd as usize, size, 0, 0, 0, 0]) == 0
 }
@@ -107,7 +107,7 @@ pub fn file_size(fd: c_int) -> Option<usize> {
     (call(number::FSTAT, arguments) == 0).then_some(status[SIZE])
 }
 
-/// The lowest descriptor that is not open, from 3 on.
+/// The lowest descriptor from 3 on that is not open.
 pub fn lowest_free_descriptor() -> usize {
     const F_DUPFD_CLOEXEC: usize = 1030;
     let made = call(

@@ -1,16 +1,17 @@
-//! Loaded images, as the dynamic linker and the linker tell of them.
+//! Loaded images: what the dynamic linker reports, and symbols that the linker defines.
 
 use core::ffi::{c_char, c_int, c_void};
 
 use crate::address_of_weak;
 
-/// The symbols that linkers or linker scripts make in the image that this runtime is linked into.
+/// Symbols that linkers or linker scripts define in the image that contains this runtime.
 pub mod bounds {
     use fz_abi::{map, sections};
 
     use super::address_of_weak;
 
-    /// A function for a symbol. In assembly it has to be a literal, which must be the name on record.
+    /// A function that returns a symbol's address. In assembly the symbol has to be a literal; it must equal the
+    /// declared name.
     macro_rules! bound {
         ($function:ident, $symbol:literal, $name:expr) => {
             pub fn $function() -> usize {
@@ -43,7 +44,7 @@ pub mod bounds {
     }
 }
 
-/// What `dl_iterate_phdr` reports of an image (the part that every libc has).
+/// What `dl_iterate_phdr` reports of an image (the fields that every libc has).
 #[repr(C)]
 pub struct LoadedImage {
     pub base: usize,
@@ -74,8 +75,8 @@ pub struct ProgramHeader {
     pub align: usize,
 }
 
-/// Calls `visit` with each loaded image, the executable first, until it returns true. Does nothing
-/// where there is no dynamic linker.
+/// Calls `visit` with each loaded image, the executable first, until it returns true. Does nothing without a dynamic
+/// linker.
 pub fn for_each_image<F: FnMut(&LoadedImage) -> bool>(mut visit: F) {
     unsafe extern "C" fn trampoline<F: FnMut(&LoadedImage) -> bool>(
         image: *const LoadedImage,

@@ -17,7 +17,7 @@ pub fn parse_number(digits: &[u8]) -> Option<usize> {
     })
 }
 
-/// A line of text, written at once so that lines of several processes do not mix.
+/// A line of text, written with one system call so that lines of several processes do not mix.
 pub struct Line {
     bytes: [u8; 256],
     len: usize,
@@ -39,7 +39,7 @@ impl Line {
     }
 
     fn byte(&mut self, byte: u8) {
-        // The last byte is kept for the line feed.
+        // The last byte is reserved for the line feed.
         if self.len < self.bytes.len() - 1 {
             self.bytes[self.len] = byte;
             self.len += 1;

@@ -1,4 +1,4 @@
-//! Memory: mappings, segments that processes share, and memory that may not be there.
+//! Memory: mappings, shared memory, and memory that may not be mapped.
 
 use core::ffi::c_int;
 use core::ptr::NonNull;
@@ -36,7 +36,7 @@ pub fn shm_attach(id: c_int) -> Option<NonNull<u8>> {
     pointer(call(number::SHMAT, [id as usize, 0, 0, 0, 0, 0]))
 }
 
-/// Maps a file, or fresh memory, that children share.
+/// Maps a file, or fresh memory, shared with children.
 pub fn map_shared(fd: Option<c_int>, size: usize) -> Option<NonNull<u8>> {
     let (flags, fd) = match fd {
         Some(fd) => (MAP_SHARED, fd as usize),
@@ -45,7 +45,7 @@ pub fn map_shared(fd: Option<c_int>, size: usize) -> Option<NonNull<u8>> {
     pointer(call(number::MMAP, [0, size, PROT_READ_WRITE, flags, fd, 0]))
 }
 
-/// Maps private zeros.
+/// Maps private zeroed memory.
 pub fn map_private(size: usize) -> Option<NonNull<u8>> {
     let flags = MAP_PRIVATE | MAP_ANONYMOUS;
     pointer(call(
@@ -54,7 +54,7 @@ pub fn map_private(size: usize) -> Option<NonNull<u8>> {
     ))
 }
 
-/// Replaces the pages at `address` by private zeros.
+/// Replaces the pages at `address` by private zeroed memory.
 ///
 /// # Safety
 /// The contents of those pages must not be needed any more.
@@ -66,7 +66,7 @@ pub unsafe fn replace_by_zeros(address: usize, size: usize) -> bool {
     ) >= 0
 }
 
-/// Maps the shared pages at `from` a second time, somewhere.
+/// Maps the shared pages at `from` a second time, at any address.
 pub fn duplicate(from: usize, size: usize) -> Option<usize> {
     let to = call(number::MREMAP, [from, 0, size, MREMAP_MAYMOVE, 0, 0]);
     pointer(to).map(|to| to.as_ptr() as usize)
@@ -75,7 +75,7 @@ pub fn duplicate(from: usize, size: usize) -> Option<usize> {
 /// Maps the shared pages at `from` a second time, over those at `to`.
 ///
 /// # Safety
-/// The contents of the pages at `to` must not be needed any more. If this fails they may be gone.
+/// The contents of the pages at `to` must not be needed any more. They may be lost even if this fails.
 pub unsafe fn duplicate_over(from: usize, size: usize, to: usize) -> bool {
     call(
         number::MREMAP,
@@ -89,12 +89,12 @@ pub unsafe fn unmap(address: usize, size: usize) {
     call(number::MUNMAP, [address, size, 0, 0, 0, 0]);
 }
 
-/// Copies memory that may have been unmapped. Returns how many bytes were there.
+/// Copies memory that may not be mapped. Returns how many bytes could be read.
 pub fn read_if_mapped(address: usize, to: &mut [u8]) -> usize {
     read_all_if_mapped([(address, to)])
 }
 
-/// The same for several places, one after the other. Stops at the first byte that is not there.
+/// The same for several ranges in order. Stops at the first byte that cannot be read.
 pub fn read_all_if_mapped<const COUNT: usize>(parts: [(usize, &mut [u8]); COUNT]) -> usize {
     /// `struct iovec`.
     type Range = [usize; 2];
@@ -121,7 +121,7 @@ pub fn resident(address: usize, size: usize, pages: &mut [u8]) {
 }
 
 /// # Safety
-/// Both have so many bytes.
+/// Both are readable for `size` bytes.
 pub unsafe fn is_equal(a: *const u8, b: *const u8, size: usize) -> bool {
     // SAFETY: the caller says so.
     unsafe { core::slice::from_raw_parts(a, size) == core::slice::from_raw_parts(b, size) }
@@ -132,7 +132,7 @@ pub fn heap_end() -> usize {
     call(number::BRK, [0; 6]) as usize
 }
 
-/// A successful call's address; errors are the last 4095 of the address space.
+/// The address that a successful call returns; errors are the last 4095 addresses.
 fn pointer(result: isize) -> Option<NonNull<u8>> {
     if (-4095..0).contains(&result) {
         None

@@ -33,13 +33,13 @@ unsafe extern "C" {
     fn getauxval(kind: usize) -> usize;
 }
 
-/// Whether the program is setuid or has other privileges that its caller lacks (AT_SECURE).
+/// Whether the program is setuid or otherwise has privileges that its caller lacks (AT_SECURE).
 pub fn is_secure() -> bool {
     // SAFETY: no preconditions.
     unsafe { getauxval(AT_SECURE) != 0 }
 }
 
-/// Calls `visit` with each variable, `NAME=value`.
+/// Calls `visit` with each environment variable, `NAME=value`.
 pub fn for_each_variable(mut visit: impl FnMut(*const c_char)) {
     let environ = address_of_weak!("environ") as *const *const *const c_char;
     if environ.is_null() {
@@ -55,7 +55,7 @@ pub fn for_each_variable(mut visit: impl FnMut(*const c_char)) {
     }
 }
 
-/// Has a sanitizer's runtime, if there is one, call `callback` before it ends the program.
+/// Makes a sanitizer's runtime, if there is one, call `callback` before it ends the program.
 pub fn at_sanitizer_death(callback: extern "C" fn()) {
     let address = address_of_weak!("__sanitizer_set_death_callback");
     if address != 0 {
@@ -66,7 +66,7 @@ pub fn at_sanitizer_death(callback: extern "C" fn()) {
     }
 }
 
-/// The pid in the parent, 0 in the child, negative if there is no child.
+/// Forks. Returns the pid in the parent, 0 in the child, a negative number on failure.
 pub fn fork_process() -> c_int {
     // SAFETY: no preconditions.
     unsafe { fork() }
@@ -95,7 +95,7 @@ pub fn raise_in_thread(signal: c_int) {
     );
 }
 
-/// Waits until the child has ended, or stopped if `stopped` says so, and returns its status.
+/// Waits until the child has ended, or stopped if `stopped` is set, and returns its status.
 pub fn wait(pid: c_int, stopped: bool) -> Option<u32> {
     let mut status = 0u32;
     let options = if stopped { WUNTRACED } else { 0 };
@@ -109,8 +109,8 @@ pub fn wait(pid: c_int, stopped: bool) -> Option<u32> {
     }
 }
 
-/// Waits until the child ends or the last writer of `fd` closes it. True if the latter came first. Does not wait on kernels
-/// without `pidfd_open`.
+/// Waits until the child ends or the last writer of `fd` closes it. Returns whether the latter came first. Does not
+/// wait on kernels without `pidfd_open`.
 pub fn is_hung_up_before_end(fd: c_int, child: c_int) -> bool {
     /// `struct pollfd`: what happened is the upper half of `events`.
     #[repr(C)]
@@ -140,7 +140,7 @@ pub fn is_hung_up_before_end(fd: c_int, child: c_int) -> bool {
     polls[0].events & GONE != 0 && polls[1].events >> 16 == 0
 }
 
-/// Has the kernel kill this process when its parent ends; `parent` may have done so already.
+/// Makes the kernel kill this process when its parent ends; `parent` may have ended already.
 pub fn end_with_parent(parent: c_int) {
     call(
         number::PRCTL,
@@ -151,7 +151,7 @@ pub fn end_with_parent(parent: c_int) {
     }
 }
 
-/// Sleeps while `word`, which is shared with other processes, has this value. May wake up early.
+/// Sleeps while `word`, which is shared with other processes, has this value (futex). May wake up early.
 pub fn sleep_while(word: &AtomicU32, value: u32) {
     let address = word.as_ptr() as usize;
     call(
@@ -198,7 +198,7 @@ pub fn set_signal_disposition(signal: c_int, new: &Disposition) {
     );
 }
 
-/// The upper end of the main thread's stack, or 0 if it is not known.
+/// The upper end of the main thread's stack, or 0 if unknown.
 pub fn stack_end() -> usize {
     let variable = address_of_weak!("__libc_stack_end") as *const usize;
     if variable.is_null() {
@@ -208,7 +208,7 @@ pub fn stack_end() -> usize {
     unsafe { *variable }
 }
 
-/// Whether the C library says that the process has only ever had one thread.
+/// Whether the process has never had a second thread, according to the C library.
 pub fn has_one_thread() -> bool {
     let variable = address_of_weak!("__libc_single_threaded") as *const u8;
     // SAFETY: the C library's own.

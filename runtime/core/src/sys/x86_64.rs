@@ -1,5 +1,4 @@
-//! x86-64: how a system call is made, what its numbers are, and how the address of a symbol is
-//! taken that may not exist.
+//! x86-64: system calls and their numbers, and addresses of symbols that may not exist.
 
 use core::arch::asm;
 use core::ffi::c_int;
@@ -39,8 +38,8 @@ pub mod number {
 /// The negated error number of an interrupted call.
 pub const EINTR: isize = -4;
 
-/// Returns the result, or a negated error number. The callers are the functions of `sys`, each of
-/// which passes what its call demands.
+/// Returns the result, or a negated error number. The functions of `sys` are the only callers; each one meets the
+/// demands of its call.
 pub fn call(number: usize, arguments: [usize; 6]) -> isize {
     let result: isize;
     // SAFETY: the kernel clobbers rcx and r11; memory it may read and write, for the asm says so.
@@ -62,8 +61,8 @@ pub fn call(number: usize, arguments: [usize; 6]) -> isize {
     result
 }
 
-/// The address of a symbol, or 0 where nobody defines it. `extern` items will not do: their addresses
-/// are never null to the compiler, and weak linkage is not stable.
+/// The address of a symbol, or 0 if it is undefined. `extern` items will not do: the compiler takes their addresses for
+/// non-null, and weak linkage is not stable.
 #[macro_export]
 macro_rules! address_of_weak {
     ($symbol:literal) => {
@@ -89,8 +88,7 @@ macro_rules! address_of_weak {
     }};
 }
 
-/// Whether images that call the exported functions get ours: the linker's answer, through the GOT,
-/// against our own.
+/// Whether images that call the exported functions reach this runtime's: compares the address in the GOT with our own.
 pub fn exports_are_ours() -> bool {
     let (exported, own): (usize, usize);
     // SAFETY: loads two constants that the linker provides.
@@ -106,13 +104,13 @@ pub fn exports_are_ours() -> bool {
     exported == own
 }
 
-// A second name for our function, one that nobody can preempt.
+// A second, local name for our function, which cannot be preempted.
 core::arch::global_asm!(
     ".hidden fz_own_counters_init",
     ".set fz_own_counters_init, __sanitizer_cov_8bit_counters_init",
 );
 
-/// A signal's disposition, as the kernel keeps it.
+/// A signal's disposition, in the kernel's layout.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Disposition {
@@ -131,8 +129,8 @@ impl Disposition {
     };
     pub const MASK_SIZE: usize = size_of::<u64>();
 
-    /// A handler for one delivery, on the alternate stack if there is one. It must not return: it
-    /// has no way back (`restorer`), though the kernel insists on the flag.
+    /// A handler for one delivery, on the alternate stack if there is one. It must not return: there is no `restorer`,
+    /// though the kernel requires the flag.
     pub fn once(handler: extern "C" fn(c_int) -> !) -> Disposition {
         const SA_RESTORER: usize = 0x0400_0000;
         const SA_ONSTACK: usize = 0x0800_0000;

@@ -1,5 +1,5 @@
-//! The fuzzer itself: inputs that reached something new take turns; each is mutated at random, and in its second turn
-//! solved for its compares (colorize, trace, replace: AFL++'s "redqueen").
+//! The fuzzer itself. Inputs that reached something new take turns; each is mutated at random, and in its second turn
+//! its compares are solved (colorize, trace, replace: AFL++'s "redqueen").
 
 use std::ops::ControlFlow;
 
@@ -37,24 +37,24 @@ pub trait Runs: Executor<NopEventManager, BytesInput, State, Driver> + HasObserv
 
 impl<E> Runs for E where E: Executor<NopEventManager, BytesInput, State, Driver> + HasObservers {}
 
-/// What runs inputs.
+/// How inputs are run.
 pub struct Target<E, T> {
     pub executor: E,
     /// Runs inputs with a log of their compares.
     pub tracer: Option<(T, Handle<Log>)>,
-    /// Words that the target names itself.
+    /// Dictionary tokens that the target offers.
     pub tokens: Tokens,
 }
 
-/// What is to be known of a run besides its options.
+/// What a run needs besides its options.
 pub struct Start<'a> {
     pub options: &'a Options,
     pub output: &'a Output,
     pub seed: u64,
 }
 
-/// Runs until `watch`, which is asked after each turn, says otherwise. `target` is given the observer that the feedback
-/// is for; `loading` is told when the first inputs begin and end.
+/// Runs until `watch`, which is asked after each turn, ends the run. `target` gets the observer of the feedback;
+/// `loading` is called when loading the first inputs begins and ends.
 pub fn run<E, T>(
     start: Start,
     coverage: Coverage,
@@ -110,8 +110,8 @@ where
 
     let mutator = HavocScheduledMutator::new(havoc_mutations().merge(tokens_mutations()));
     let havoc = StdMutationalStage::new(mutator);
-    // Once is enough: the same input has the same compares. Not at once: to colorize an input takes two executions for
-    // each of its bytes, and all inputs are to be mutated before.
+    // Once is enough: the same input has the same compares. Not in the first turn: colorizing takes two executions per
+    // byte of the input, and all inputs should be mutated before.
     let second_turn = |_: &mut Driver, _: &mut E, state: &mut State, _: &mut NopEventManager| {
         Ok(state.current_testcase()?.scheduled_count() == 1)
     };
@@ -128,7 +128,7 @@ where
     }
 }
 
-/// Turn after turn, until `watch` says otherwise.
+/// Takes turns until `watch` ends the run.
 fn turns<E, ST>(
     stages: &mut ST,
     (driver, executor, state, manager): &mut (Driver, E, State, NopEventManager),
@@ -143,7 +143,7 @@ where
     Ok(())
 }
 
-/// How often a state's target ran.
+/// How often the target was executed.
 pub fn executions(state: &State) -> u64 {
     *state.executions()
 }

@@ -1,4 +1,5 @@
-//! What is worth keeping, and where it goes: new coverage to the queue, a bad end with new coverage to the crashes.
+//! What is kept, and where: inputs with new coverage in the queue, crashes and timeouts with new coverage in the
+//! crashes.
 
 use std::borrow::Cow;
 
@@ -21,10 +22,10 @@ pub type Hits = HitcountsMapObserver<StdMapObserver<'static, u8, false>>;
 pub type Coverage = ExplicitTracking<Hits, true, false>;
 type NewCoverage = MaxMapFeedback<Coverage, Hits>;
 
-/// Observes `map`, whose counters the target leaves there.
+/// Observes `map`, in which the target leaves its counters.
 ///
 /// # Safety
-/// The map stays where it is until the end of the process.
+/// The map is not moved or freed until the process ends.
 pub unsafe fn coverage(map: *mut u8, length: usize) -> Coverage {
     // SAFETY: the caller says so.
     let observer = unsafe { StdMapObserver::from_mut_ptr("coverage", map, length) };
@@ -37,7 +38,7 @@ pub struct Kept {
     output: Output,
 }
 
-/// A bad end that reached something that no other bad end has.
+/// A crash or timeout that reached something that no other has.
 pub struct Found {
     coverage: NewCoverage,
     output: Output,

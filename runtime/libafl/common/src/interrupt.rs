@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on [`is_wanted`] tells whether one of the signals came.
+/// From now on [`is_wanted`] tells whether one of the signals has come.
 pub fn listen() {
     extern "C" fn interrupted(_: i32) {
         INTERRUPTED.store(true, SeqCst);

@@ -1,10 +1,10 @@
-//! The command line, which AFL++ and LibAFL users know.
+//! The command line, as AFL++ and LibAFL users know it.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What both fuzzers understand.
+/// The options of both fuzzers.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Options {
     pub inputs: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub enum Request {
     Help,
 }
 
-/// Whether a program is to be named behind the options.
+/// Which fuzzer's command line it is: whether a program follows the options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     InProcess,
@@ -46,7 +46,7 @@ pub const HELP: &str = "  -i DIR         folder of inputs to start from (repeata
   --help         this text
 ";
 
-/// The options in `words`, which do not contain the program's own name.
+/// Parses the options in `words`, which do not include the fuzzer's own name.
 pub fn parse(kind: Kind, words: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let mut options = Options {
         timeout: Duration::from_millis(1000),

@@ -1,4 +1,4 @@
-//! The output folder: `queue/` and `crashes/`, each input in a file that is named after its content.
+//! The output folder: `queue/` and `crashes/`, with each input in a file named after its content.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use libafl_bolts::hash_std;
 
-/// Larger inputs are neither read nor made.
+/// Larger inputs are neither read nor generated.
 pub const LONGEST: usize = 1 << 20;
 
 #[derive(Debug, Clone)]
@@ -33,17 +33,17 @@ impl Output {
         write_once(&self.queue.join(name(input)), input)
     }
 
-    /// Keeps an input that ended badly; `how` is `crash` or `timeout`.
+    /// Keeps an input that crashed or timed out; `how` is `crash` or `timeout`.
     pub fn found(&self, how: &str, input: &[u8]) -> io::Result<()> {
         write_once(&self.crashes.join(format!("{how}-{}", name(input))), input)
     }
 
-    /// How many inputs ended badly so far.
+    /// How many inputs have crashed or timed out so far.
     pub fn objectives(&self) -> usize {
         fs::read_dir(&self.crashes).map_or(0, Iterator::count)
     }
 
-    /// The inputs below `dirs` and those of the queue, each content once; those that ended badly are left out.
+    /// The inputs in `dirs` and in the queue, each content once, without those that crashed or timed out.
     pub fn inputs(&self, dirs: &[PathBuf]) -> io::Result<Vec<Vec<u8>>> {
         let mut seen: HashSet<String> = HashSet::new();
         for entry in fs::read_dir(&self.crashes)? {
@@ -67,7 +67,7 @@ impl Output {
     }
 }
 
-/// The files below `dir`, in order; of `dir` itself if it is one.
+/// The files in `dir`, in order; `dir` itself if it is a file.
 fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
     if !dir.is_dir() {
         fs::metadata(dir)
@@ -96,7 +96,7 @@ fn write_once(path: &Path, input: &[u8]) -> io::Result<()> {
     if path.exists() {
         return Ok(());
     }
-    // A reader never sees half an input.
+    // A reader must never see half an input.
     let partial = path.with_extension("partial");
     fs::write(&partial, input)?;
     fs::rename(partial, path)

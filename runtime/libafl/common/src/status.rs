@@ -1,8 +1,8 @@
-//! What a run says of itself: a line now and then, and one at the end.
+//! Progress of a run: a line now and then, and one at the end.
 
 use std::time::{Duration, Instant};
 
-/// How often a run says how far it is.
+/// How often progress is printed.
 const EVERY: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

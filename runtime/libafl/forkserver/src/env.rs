@@ -1,7 +1,6 @@
-//! The environment that targets are started in. Sanitizers in them have to end them by a signal: exit statuses are a
-//! target's own affair.
+//! The environment of targets. Sanitizers have to end them by a signal, because exit statuses belong to the target.
 
-/// The variables that sanitizers read, and what stays to be said in each.
+/// The variables that sanitizers read, with the options to add to each.
 const SANITIZERS: &[(&str, &str)] = &[
     (
         "ASAN_OPTIONS",
@@ -13,7 +12,7 @@ const SANITIZERS: &[(&str, &str)] = &[
     ("UBSAN_OPTIONS", "symbolize=0:"),
 ];
 
-/// Sets what the user has not set.
+/// Sets the options that the user has not set.
 pub fn settle_sanitizers() {
     for (variable, rest) in SANITIZERS {
         if std::env::var_os(variable).is_none() {
@@ -22,7 +21,7 @@ pub fn settle_sanitizers() {
     }
 }
 
-/// For the programs that are started from now on.
+/// Sets a variable for programs started from now on.
 pub fn set(variable: &str, value: &str) {
     // SAFETY: this process has one thread.
     unsafe { std::env::set_var(variable, value) };

@@ -25,7 +25,7 @@ use libafl_targets::cmps::AflppCmpLogMap;
 use program::Program;
 use segment::Segment;
 
-/// What a target is offered; it says itself how much of it it uses.
+/// The size of the map that a target is offered; the target says how much of it it uses.
 const MAP: usize = 8 << 20;
 
 fn main() -> ExitCode {
@@ -116,7 +116,7 @@ fn fuzz(options: &Options) -> Result<(), Error> {
             }
         },
     );
-    // A signal also ends the wait for the program, which LibAFL takes for an error.
+    // A signal also interrupts the wait for the program, which LibAFL reports as an error.
     if !interrupt::is_wanted() {
         ended?;
     }

@@ -1,4 +1,4 @@
-//! The program to fuzz: what it says of itself, and how it is started.
+//! The program to fuzz: what its file says about it, and how it is started.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use nix::sys::signal::Signal;
 
 use crate::MAP;
 
-/// What AFL++ looks for in the file of a program.
+/// The string by which AFL++ recognises a persistent program.
 const PERSISTENT: &[u8] = b"##SIG_AFL_PERSISTENT##";
 const DEFERRED: &[u8] = b"##SIG_AFL_DEFER_FORKSRV##";
 
@@ -27,7 +27,7 @@ pub type Executor = ForkserverExecutor<BytesInput, (Coverage, ()), State, UnixSh
 /// Runs its build with cmplog instrumentation.
 pub type Tracer = ForkserverExecutor<BytesInput, (Log, ()), State, UnixShMem>;
 
-/// What a program with LeakSanitizer has in it, and how it ends of a leak: no signal leads there.
+/// A string in programs with LeakSanitizer. A leak ends them by an exit status, not by a signal.
 const FINDS_LEAKS: &[u8] = b"ERROR: LeakSanitizer";
 const LEAK_EXIT: i8 = 23;
 
@@ -78,7 +78,7 @@ impl Program {
             .timeout(options.timeout)
     }
 
-    /// Starts the program; the words that it offers go to `tokens`.
+    /// Starts the program; its dictionary goes to `tokens`.
     pub fn executor(
         &self,
         options: &Options,

@@ -1,4 +1,4 @@
-//! A System V segment that a target attaches by its number.
+//! SysV shared memory that a target attaches by its id.
 
 use std::io;
 
@@ -25,7 +25,8 @@ impl Segment {
                 return Err(failed());
             }
             let start = libc::shmat(number, std::ptr::null(), 0);
-            // Linux lets others attach all the same, until the last one has let go: nothing stays behind, however we end.
+            // Linux lets others attach it until the last process has detached, so nothing is left over, however this
+            // process ends.
             libc::shmctl(number, libc::IPC_RMID, std::ptr::null_mut());
             if start as isize == -1 {
                 return Err(failed());
@@ -38,12 +39,12 @@ impl Segment {
         }
     }
 
-    /// Tells its number to the programs that are started from now on.
+    /// Passes its id to programs started from now on.
     pub fn announce(&self, variable: &str) {
         env::set(variable, &self.number.to_string());
     }
 
-    /// Its bytes, which stay to the end of the process.
+    /// Its bytes, which stay until the process ends.
     pub fn leak(self) -> (*mut u8, usize) {
         (self.start, self.length)
     }

@@ -1,4 +1,4 @@
-//! The compare callbacks of SanitizerCoverage, logged the way AFL++ does: a row per call site, with the last operands.
+//! SanitizerCoverage's callbacks for compares, logged as AFL++ does: a row per call site, with the last operands.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
@@ -11,7 +11,7 @@ use libafl_targets::{CMPLOG_MAP_H, CMPLOG_MAP_W};
 
 use crate::gate;
 
-/// A header's kind of row, beside the number of hits (6 bits) and the size in bytes less one (5 bits).
+/// The kind of row in a header, beside the hit count (6 bits) and the size in bytes minus one (5 bits).
 const ROUTINE: u16 = 1 << 11;
 const HITS: u16 = 0x3f;
 const SHAPE: u32 = 6;
@@ -22,12 +22,12 @@ const KNOWN: u8 = 0x80;
 
 static LOG: AtomicPtr<AflppCmpLogMap> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Starts to log into this map, while the gate is open.
+/// Logs into this map from now on, while the gate is open.
 pub fn log_to(map: &'static mut AflppCmpLogMap) {
     LOG.store(map, Relaxed);
 }
 
-/// The next slot of the row of `site`, which holds `slots`.
+/// The next slot in the row of `site`, which has `slots` of them.
 fn slot(
     map: &mut AflppCmpLogMap,
     site: usize,
@@ -41,7 +41,7 @@ fn slot(
     let hits = if same { old & HITS } else { 0 };
     let old_shape = if same { (old >> SHAPE) & 0x1f } else { 0 };
     let shape = (size as u16 - 1).max(old_shape);
-    // A full counter goes on in its upper half: every slot stays in use.
+    // A full hit count continues in its upper half, so that every slot stays in use.
     let next = if hits == HITS { HITS / 2 + 1 } else { hits + 1 };
     map.headers_mut()[row] = AflppCmpLogHeader::new_with_raw_value(kind | (shape << SHAPE) | next);
     (row, usize::from(hits) % slots)
@@ -69,8 +69,7 @@ unsafe fn routine(site: *const c_void, a: *const u8, b: *const u8, size: usize) 
         return;
     };
     let (row, at) = slot(map, site as usize, ROUTINE, size, CMPLOG_MAP_RTN_H);
-    // Not a slice's equality or search: a sanitizer would tell us of those.
-    // SAFETY: the caller says so.
+    // Not by comparing or searching slices: a sanitizer would report those compares.
     let operand = |from: *const u8| unsafe { std::slice::from_raw_parts(from, size) };
     let mut logged = [0; size_of::<AflppCmpLogFnOperands>()];
     logged[..size].copy_from_slice(operand(a));
@@ -80,7 +79,7 @@ unsafe fn routine(site: *const c_void, a: *const u8, b: *const u8, size: usize) 
     let logged: AflppCmpLogFnOperands = unsafe { std::mem::transmute(logged) };
     let rows =
         map.values_mut() as *mut _ as *mut [[AflppCmpLogFnOperands; CMPLOG_MAP_H]; CMPLOG_MAP_W];
-    // SAFETY: rows of functions are as large as those of instructions.
+    // SAFETY: rows of functions have the same size as rows of instructions.
     unsafe { (*rows)[row][at] = logged };
 }
 
@@ -109,7 +108,7 @@ unsafe fn strings(site: *const c_void, a: *const c_char, b: *const c_char, most:
     }
 }
 
-/// A callback of two operands: takes its own return address as the third argument of `$log`.
+/// A callback with two operands; `$log` gets the callback's return address as its third argument.
 macro_rules! operands {
     ($($name:ident $log:ident $type:ty;)*) => {$(
         #[unsafe(no_mangle)]
@@ -153,7 +152,7 @@ extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
 }
 
 /// # Safety
-/// `cases` holds their number, the value's bits, and the cases.
+/// `cases` holds their number, the value's width in bits, and the cases.
 unsafe extern "C" fn switch(value: u64, cases: *const u64, site: usize) {
     if !gate::is_open() {
         return;
@@ -168,8 +167,8 @@ unsafe extern "C" fn switch(value: u64, cases: *const u64, site: usize) {
     }
 }
 
-/// For those who run the program in another process, and know what it compares: two numbers of `size` bytes, at `site`;
-/// `is_case`: the second is a case of a switch.
+/// For a program that runs in another process: logs a compare of two numbers of `size` bytes at `site`. `is_case`: the
+/// second is a case of a switch.
 #[unsafe(no_mangle)]
 extern "C" fn fz_libafl_compared(site: usize, size: usize, a: u64, b: u64, is_case: bool) {
     instruction(site, size, a, b, if is_case { EQUAL } else { 0 });
@@ -197,7 +196,7 @@ macro_rules! string_hooks {
     )*};
 }
 
-// Of a search too the beginnings are told: a text that starts with what is sought has it.
+// Searches also log the beginnings: a text that starts with the needle contains it.
 string_hooks! {
     __sanitizer_weak_hook_strcmp c_int;
     __sanitizer_weak_hook_strcasecmp c_int;

@@ -1,12 +1,12 @@
 //! The 8-bit counters of all instrumented images, which `libafl_targets` collects: cleared before an execution, copied
-//! to the shared map behind it.
+//! to the shared map after it.
 
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
 use libafl_targets::counters_maps_ptr_mut;
 
-/// Room for images that are loaded later. All of it is looked at behind each execution, so it is small; what does not
-/// fit shares its counters.
+/// Room for images that are loaded later. All of it is scanned after each execution, so it is small; counters that do
+/// not fit share bytes.
 const LATER: usize = 4096;
 
 static MAP: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
@@ -20,14 +20,14 @@ fn images(mut each: impl FnMut(&mut [u8])) {
     }
 }
 
-/// How long a map has to be.
+/// The length of the map.
 pub fn length() -> usize {
     let mut length = LATER;
     images(|image| length += image.len());
     length.next_multiple_of(64)
 }
 
-/// From now on counters are copied to this map.
+/// Copies counters to this map from now on.
 pub fn copy_to(map: *mut u8, length: usize) {
     LENGTH.store(length, Relaxed);
     MAP.store(map, Relaxed);
@@ -37,7 +37,7 @@ pub fn clear() {
     images(|image| image.fill(0));
 }
 
-/// Copies all counters to the map, which holds zeros. Also called while the process dies: nothing here allocates.
+/// Copies all counters to the map, which is all zeros. Also called while the process dies, so nothing here allocates.
 pub fn copy() {
     let (map, length) = (MAP.load(Relaxed), LENGTH.load(Relaxed));
     if map.is_null() {

@@ -1,5 +1,4 @@
-//! The worker's last act: whatever ends it, what the harness has reached goes to the map, and nothing else happens
-//! here.
+//! The worker's last act: however it ends, its counters are copied to the map, and nothing else happens here.
 
 use std::ffi::{c_int, c_void};
 use std::mem;
@@ -17,7 +16,7 @@ const SIGNALS: [c_int; 6] = [
 ];
 const STACK: usize = 64 * 1024;
 
-/// What handled the signals before: a sanitizer, which reports them.
+/// The handlers that were installed before: a sanitizer's, which reports the signal.
 static mut BEFORE: [mem::MaybeUninit<libc::sigaction>; SIGNALS.len()] =
     [const { mem::MaybeUninit::uninit() }; SIGNALS.len()];
 
@@ -32,7 +31,7 @@ extern "C" fn signalled(signal: c_int, info: *mut libc::siginfo_t, context: *mut
     let before = unsafe { BEFORE[at].assume_init_ref() };
     match before.sa_sigaction {
         libc::SIG_DFL | libc::SIG_IGN => {
-            // SAFETY: the default, which a fault meets when it happens again at once.
+            // SAFETY: the default action, which the fault triggers when it happens again at once.
             unsafe {
                 libc::signal(signal, libc::SIG_DFL);
                 libc::raise(signal);

@@ -38,7 +38,7 @@ impl<O, M, S: HasExecutions, Z> Executor<M, BytesInput, S, Z> for InProcess<O> {
         // SAFETY: a harness takes any bytes.
         let result = unsafe { (self.harness)(copy.start, copy.length) };
         counts.running.store(false, SeqCst);
-        // -1: not to be kept, so it reached nothing.
+        // -1: the input is not to be kept, so its counters are dropped.
         if result != -1 {
             counters::copy();
         }
@@ -59,7 +59,7 @@ impl<O> HasObservers for InProcess<O> {
     }
 }
 
-/// The input in a place of its own size, so that a sanitizer sees every step beyond its end.
+/// The input in an allocation of its own size, so that a sanitizer detects every read beyond its end.
 struct Copy {
     start: *mut u8,
     length: usize,

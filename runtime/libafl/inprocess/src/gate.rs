@@ -1,12 +1,12 @@
-//! The gates of fz's images: compares are told only while somebody listens, which is while an input is traced.
+//! The gates of fz's images: compares call back only while the gates are open, which is while an input is traced.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Whether compares are to be logged. Images of other compilers have no gate and tell them all the time.
+/// Whether compares are logged. Images of other compilers have no gate, and call back all the time.
 static LISTENING: AtomicBool = AtomicBool::new(false);
 
-/// The gates: ranges of bytes.
+/// The gates, as ranges of bytes.
 static GATES: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
 
 /// Called by each instrumented image's constructor.
@@ -16,7 +16,7 @@ extern "C" fn __fz_compares_init(begin: *mut u8, end: *mut u8) {
     set(is_open());
 }
 
-/// Opens or shuts all gates.
+/// Opens or closes all gates.
 pub fn set(open: bool) {
     LISTENING.store(open, Relaxed);
     for &(begin, end) in gates().iter() {
@@ -33,13 +33,13 @@ pub fn is_open() -> bool {
     LISTENING.load(Relaxed)
 }
 
-/// For those who run the program in another process: whether it is to tell its compares …
+/// For a program that runs in another process: whether its compares are wanted …
 #[unsafe(no_mangle)]
 extern "C" fn fz_libafl_listens() -> bool {
     is_open()
 }
 
-/// … and what makes the process do so that calls it.
+/// … and a call that opens the gates of the calling process.
 #[unsafe(no_mangle)]
 extern "C" fn fz_libafl_listen(open: bool) {
     set(open);

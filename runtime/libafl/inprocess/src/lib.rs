@@ -1,12 +1,12 @@
 //! LibAFL's in-process fuzzer behind a C harness: `fz_libafl_main`.
 //!
 //! Two processes share a map, the input and some counters (`shared`). The worker runs the harness and LibAFL's engine;
-//! the supervisor waits for it, so that any end of the worker, by a signal, a sanitizer, `exit` or a time-out, is one
-//! and the same thing: the input is saved and another worker starts from the queue. No engine code runs in a process
-//! whose memory may be broken.
+//! the supervisor waits for it. Whatever ends the worker, be it a signal, a sanitizer, `exit` or a timeout, is treated
+//! the same: the input is saved and another worker continues with the queue. No engine code runs in a process whose
+//! memory may be corrupted.
 //!
-//! Instrumented images come to us through the SanitizerCoverage callbacks: counters to `libafl_targets`, compares to
-//! `compares`, which `gate` keeps shut except while an input is traced.
+//! Instrumented images call the SanitizerCoverage callbacks: counters go to `libafl_targets`, compares to `compares`,
+//! and `gate` is closed except while an input is traced.
 
 mod compares;
 mod counters;
@@ -28,7 +28,7 @@ use fz_libafl_common::options::{self, HELP, Kind, Request};
 /// The harness: 0, or -1 for an input that is not worth keeping.
 pub type Harness = unsafe extern "C" fn(*const u8, usize) -> c_int;
 
-/// Fuzzes `one` as the arguments say; the exit status of the program.
+/// Runs the fuzzer on the harness `one`, with the options in `argv`. Returns the program's exit status.
 ///
 /// # Safety
 /// `argv` holds `argc` strings; `one` is a harness.
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn fz_libafl_main(
     argv: *const *const c_char,
     one: Harness,
 ) -> c_int {
-    // A panic of the engine is no finding of the harness.
+    // A panic of the engine is not a finding in the harness.
     panic::set_hook(Box::new(|panic| {
         eprintln!("fz-libafl: bug in the fuzzer: {panic}");
         shared::engine_failed();

@@ -1,10 +1,10 @@
-//! What sanitizers need of a fuzzer. Their symbols are weak in the finished object (see `cargo xtask setup --engines`):
-//! a program without a sanitizer lacks them, and a program that has default options of its own keeps them.
+//! What sanitizers expect from a fuzzer. The symbols are weak in the finished object (see `cargo xtask setup
+//! --engines`): a program without a sanitizer lacks them, and a program with default options of its own keeps those.
 
 use std::ffi::{c_char, c_void};
 use std::hint::black_box;
 
-/// What is reported is a finding, also where the program was told to go on.
+/// Every report is a finding, even if the program was told to continue after it.
 #[unsafe(no_mangle)]
 extern "C" fn __ubsan_default_options() -> *const c_char {
     c"halt_on_error=1:print_stacktrace=1".as_ptr()
@@ -21,7 +21,7 @@ unsafe extern "C" {
     fn __sanitizer_set_death_callback(callback: extern "C" fn());
 }
 
-/// The engine is not instrumented: what it hands over is initialised all the same.
+/// The engine is not instrumented, so MemorySanitizer does not know that the input is initialised.
 pub fn before(start: *const u8, length: usize) {
     let (memory, parameters) = (
         black_box(__msan_unpoison as *const ()),
@@ -36,7 +36,7 @@ pub fn before(start: *const u8, length: usize) {
     }
 }
 
-/// Has a sanitizer call `callback` before it ends the process.
+/// Makes a sanitizer call `callback` before it ends the process.
 pub fn at_death(callback: extern "C" fn()) {
     if !black_box(__sanitizer_set_death_callback as *const ()).is_null() {
         // SAFETY: a sanitizer is there.

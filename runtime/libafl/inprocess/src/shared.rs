@@ -10,13 +10,13 @@ use fz_libafl_common::output::LONGEST;
 #[repr(C)]
 #[derive(Default)]
 pub struct Counts {
-    /// The harness runs.
+    /// Whether the harness runs.
     pub running: AtomicBool,
-    /// The first inputs are being read.
+    /// Whether the first inputs are being loaded.
     pub loading: AtomicBool,
-    /// The worker has ended by itself.
+    /// Whether the worker has ended by itself.
     pub done: AtomicBool,
-    /// The worker has ended by a fault of its own.
+    /// Whether the worker has ended because of an error of its own.
     pub failed: AtomicBool,
     /// Executions of all workers.
     pub executions: AtomicU64,
@@ -31,18 +31,18 @@ pub struct Shared {
     map: usize,
 }
 
-// SAFETY: addresses; what is behind them is atomic, or used by one process at a time.
+// SAFETY: these are addresses; the memory there is atomic, or used by one process at a time.
 unsafe impl Send for Shared {}
 // SAFETY: as above.
 unsafe impl Sync for Shared {}
 
-/// Where the map is, from `start`: behind the counts and the input.
+/// The map's offset from `start`: after the counters and the input.
 const MAP: usize = 4096 + LONGEST;
 
 static SHARED: OnceLock<Shared> = OnceLock::new();
 
 impl Shared {
-    /// The one of this run, with room for a map of `map` bytes.
+    /// Creates the mapping of this run, with room for a map of `map` bytes.
     pub fn new(map: usize) -> Result<&'static Shared, String> {
         // SAFETY: a new mapping.
         let start = unsafe {
@@ -72,7 +72,7 @@ impl Shared {
         (unsafe { self.start.add(MAP) }, self.map)
     }
 
-    /// The worker's next input; what is too long is cut off.
+    /// Sets the worker's next input; an input that is too long is truncated.
     pub fn set_input(&self, input: &[u8]) {
         let length = input.len().min(LONGEST);
         // SAFETY: the input has so much room.
@@ -87,7 +87,7 @@ impl Shared {
     }
 }
 
-/// Notes that the engine, not the harness, is at fault.
+/// Notes that the engine is at fault, not the harness.
 pub fn engine_failed() {
     if let Some(shared) = SHARED.get()
         && !shared.counts().running.load(SeqCst)

@@ -1,4 +1,4 @@
-//! The process that waits: starts workers, saves what ended them, and keeps the time.
+//! The waiting process: starts workers, saves the inputs that ended them, and keeps the time.
 
 use std::io;
 use std::sync::atomic::Ordering::SeqCst;
@@ -12,16 +12,16 @@ use fz_libafl_common::status::{Counts, Status};
 use crate::shared::Shared;
 use crate::{Harness, counters, worker};
 
-/// How often a worker is looked at.
+/// How often a worker is checked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How a worker ended.
+/// How a worker has ended.
 enum End {
     /// The run is over.
     Over,
-    /// The harness ended it, or took too long.
+    /// The harness ended it, or timed out.
     Harness(&'static str),
-    /// It complained itself.
+    /// The worker reported an error of its own.
     Failed,
 }
 
@@ -39,7 +39,7 @@ pub fn run(options: &Options, harness: Harness) -> Result<(), String> {
             End::Failed => return Err("the fuzzer ended by itself".into()),
             End::Harness(how) => {
                 let counts = shared.counts();
-                // An input that cannot even be read again must not be, new or not.
+                // An input that ends the worker while it is loaded must not be loaded again, new or not.
                 if seen.is_new() || counts.loading.load(SeqCst) {
                     output
                         .found(how, &shared.input())
@@ -64,7 +64,7 @@ fn counts(shared: &Shared, output: &Output) -> Counts {
 
 struct Worker {
     pid: libc::pid_t,
-    /// Readable when the worker has ended.
+    /// A pidfd: readable when the worker has ended.
     handle: i32,
 }
 
@@ -107,7 +107,7 @@ impl Worker {
         Ok(Worker { pid, handle })
     }
 
-    /// Whether it ends within `time`.
+    /// Whether it ends within this time.
     fn ends_within(&self, time: Duration) -> bool {
         let mut handle = libc::pollfd {
             fd: self.handle,
@@ -171,7 +171,7 @@ impl Drop for Worker {
     }
 }
 
-/// What those that ended badly have reached before.
+/// What crashing inputs have reached before.
 struct Seen {
     shared: &'static Shared,
     classes: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Words that images name in section `libafl_token`: a length byte and the word, one behind the other.
+//! Dictionary tokens of images, in section `libafl_token`: a length byte and the token, one after another.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ unsafe extern "C" {
     static __stop_libafl_token: u8;
 }
 
-/// The words of this image; none where it has no such section: then the symbols, which are weak, are null.
+/// The tokens of this image; none if it has no such section: then the weak symbols are null.
 pub fn tokens() -> Tokens {
     let start = black_box(&raw const __start_libafl_token);
     let stop = black_box(&raw const __stop_libafl_token);

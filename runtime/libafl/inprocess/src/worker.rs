@@ -1,4 +1,4 @@
-//! The process that fuzzes, until the end of the run or its own.
+//! The process that fuzzes, until the run or the process ends.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::SeqCst;
@@ -18,7 +18,7 @@ use crate::executor::InProcess;
 use crate::shared::Shared;
 use crate::{Harness, compares, counters, death, tokens};
 
-/// Fuzzes; comes back at the end of the run.
+/// Fuzzes; returns at the end of the run.
 pub fn run(
     options: &Options,
     output: &Output,
@@ -32,7 +32,7 @@ pub fn run(
     // SAFETY: shared memory stays.
     let coverage = unsafe { feedback::coverage(map, length) };
     let log: *mut AflppCmpLogMap = Box::leak(AflppCmpLogMap::boxed());
-    // SAFETY: leaked; the callbacks write it while the harness runs, the observer reads it behind that.
+    // SAFETY: leaked; the callbacks write it while the harness runs, the observer reads it afterwards.
     let log = unsafe {
         compares::log_to(&mut *log);
         Log::new("compares", OwnedRefMut::from_mut_ptr(log), true)

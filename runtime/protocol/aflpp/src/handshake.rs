@@ -1,4 +1,4 @@
-//! The two handshakes of AFL++ (`fz_abi::afl` has their words).
+//! AFL++'s two handshakes (`fz_abi::afl` has their constants).
 
 use fz_abi::afl::{CONTROL_FD, STATUS_FD, new, old};
 use fz_runtime_core::sys;
@@ -6,16 +6,16 @@ use fz_runtime_protocol::test_case::TestCases;
 use fz_runtime_protocol::tokens::Dictionary;
 use fz_runtime_protocol::{cmplog, sync};
 
-/// Which handshake the fuzzer knows.
+/// The handshake that the fuzzer knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Version {
     /// One word with flags.
     Old,
-    /// Version 1 of the new one.
+    /// The new one, version 1.
     New,
 }
 
-/// What a program has to offer.
+/// What a program offers.
 pub struct Offer {
     pub map_size: usize,
     pub test_cases: Option<TestCases>,
@@ -24,11 +24,11 @@ pub struct Offer {
     pub has_slots: bool,
 }
 
-/// A word that was read although it is the first command.
+/// A word that the handshake has read but that is the first command.
 pub type FirstCommand = Option<u32>;
 
 impl Version {
-    /// Shakes hands. `None` if no fuzzer listens.
+    /// Performs the handshake. `None` if no fuzzer is listening.
     pub fn greet(self, offer: Offer) -> Option<FirstCommand> {
         match self {
             Version::Old => greet_old(offer),
@@ -36,7 +36,7 @@ impl Version {
         }
     }
 
-    /// The word that says what went wrong.
+    /// The word that reports an error.
     pub fn error(self, code: u32) -> u32 {
         match self {
             Version::Old => old::ERROR | code << old::ERROR_SHIFT,
@@ -119,7 +119,7 @@ fn greet_new(offer: Offer) -> Option<FirstCommand> {
     Some(None)
 }
 
-/// The dictionary, its length before it.
+/// Sends the dictionary, preceded by its length.
 fn send(tokens: &Dictionary) -> bool {
     let text = tokens.text();
     sys::write_word(STATUS_FD, text.len() as u32) && sys::write_all(STATUS_FD, text)

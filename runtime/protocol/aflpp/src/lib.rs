@@ -1,5 +1,5 @@
-//! AFL++'s protocol, from 4.00c on: both of its handshakes, test cases in shared memory, the dictionary, operands of
-//! compares (`-c`), IJON, and turns without the server.
+//! AFL++'s protocol, from 4.00c on: both of its handshakes, test cases in shared memory, the dictionary, cmplog (`-c`),
+//! IJON, and taking turns without the fork server.
 #![no_std]
 
 mod handshake;
@@ -89,7 +89,7 @@ impl Protocol for Aflpp {
     fn end_run() {}
 }
 
-/// Fuzzers from 4.20c to 4.32c do not say which protocol they speak. They put up with the old one, but for `-c`.
+/// Fuzzers from 4.20c to 4.32c do not say which protocol they speak. They accept the old one, except for `-c`.
 fn version() -> Version {
     if environment::SPEAKS_NEW_PROTOCOL.is_set() || cmplog::needs_new_protocol() {
         Version::New

@@ -1,7 +1,7 @@
 //! The condition that the engine works on.
 //!
-//! A condition names a site. Before a run its id is written into a word of each image, and only the site with this id
-//! calls the callbacks. Once the execution that the engine asks for has come, the words are cleared.
+//! A condition names a site. Before a run its id is stored into a word of each image, and only the site with this id
+//! calls the callbacks. After the execution that the engine asks for, the words are cleared.
 
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -14,18 +14,18 @@ use fz_runtime_protocol::Failure;
 use crate::environment;
 
 static CONDITION: AtomicPtr<Condition> = AtomicPtr::new(null_mut());
-/// How often the site was executed in this run, up to the execution that is asked for.
+/// How often the site was executed in this run, up to the execution that the engine asks for.
 static EXECUTIONS: AtomicU32 = AtomicU32::new(0);
 
-/// `uint32_t`: the id in all words.
+/// `uint32_t`: the id stored in all words.
 #[unsafe(no_mangle)]
 pub static __angora_cond_cmpid: AtomicU32 = AtomicU32::new(0);
 
-/// Words of the images that were there from the start: start and end.
+/// Words of the images present at start: start and end.
 static WORDS: [[AtomicUsize; 2]; MOST_WORDS] =
     [const { [const { AtomicUsize::new(0) }; 2] }; MOST_WORDS];
 static WORD_COUNT: AtomicUsize = AtomicUsize::new(0);
-/// As many as there may be images; the sites of further ones are silent.
+/// As many as there may be images; sites of further images are not reported.
 const MOST_WORDS: usize = 1024;
 
 /// Attaches the engine's condition, if it has one.
@@ -41,7 +41,7 @@ pub fn attach() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A run begins, in a child of the server's.
+/// A run begins, in a child of the fork server.
 pub fn begin_run() {
     EXECUTIONS.store(0, Relaxed);
     if let Some(condition) = condition() {
@@ -55,7 +55,7 @@ fn condition() -> Option<*mut Condition> {
     (!condition.is_null()).then_some(condition)
 }
 
-/// Lets the site with this id call, in images that were there from the start.
+/// Lets the site with this id call, in images present at start.
 fn listen_to(id: u32) {
     __angora_cond_cmpid.store(id, Relaxed);
     for [start, end] in &WORDS[..WORD_COUNT.load(Relaxed).min(MOST_WORDS)] {
@@ -70,7 +70,7 @@ fn set(start: usize, end: usize, id: u32) {
     }
 }
 
-/// Called by each image's constructor with its word, if it has compares to tell of.
+/// Called by each image's constructor with its word, if it reports compares.
 #[unsafe(no_mangle)]
 pub extern "C" fn __fz_angora_init(start: usize, end: usize) {
     match phase::get() {
@@ -81,12 +81,12 @@ pub extern "C" fn __fz_angora_init(start: usize, end: usize) {
             }
         }
         Phase::Idle => {}
-        // The image may be unloaded before long, so its word is not kept.
+        // The image may be unloaded later, so its word is not stored.
         Phase::Attached => set(start, end, __angora_cond_cmpid.load(Relaxed)),
     }
 }
 
-/// The condition, if this is the execution that it asks for.
+/// The condition, if this is the execution that the engine asks for.
 fn reached(id: u32, context: u32) -> Option<(*mut Condition, Condition)> {
     let shared = condition()?;
     // SAFETY: attached; the engine writes between runs.
@@ -124,10 +124,11 @@ pub extern "C" fn __angora_trace_switch(id: u32, context: u32, value: u64) -> u6
     value
 }
 
-/// Of floating-point operands engines only use the difference, and take 0 for success whatever the predicate is. So the
-/// difference is 0 exactly when the outcome is not the one that the engine started from.
+/// Of floating-point operands, engines use only the difference, and take 0 for success whatever the predicate. So the
+/// difference is 0 exactly if the outcome is not the one that the engine started from.
 fn distance(asked: &Condition, held: u32, [a, b]: [u64; 2]) -> [u64; 2] {
-    /// The largest of LLVM's predicates of floating-point numbers, in the lower byte; what no branch asks has more bits.
+    /// The largest of LLVM's predicates for floating-point numbers, in the lower byte; compares that no branch depends
+    /// on have more bits.
     const LAST_FLOAT: u32 = 15;
     const PREDICATE: u32 = 0xff;
     const FIRST_UNASKED: u32 = 0x4000;

@@ -1,5 +1,5 @@
-//! What Angora and Valkyrie speak: runs start through a socket, and besides the map they share the condition that they
-//! work on. Valkyrie has a table in the place of the map.
+//! The protocol of Angora and Valkyrie: runs start through a socket, and engine and program share, besides the map, the
+//! condition that the engine works on. Valkyrie has a table instead of the map.
 #![no_std]
 
 mod condition;
@@ -37,14 +37,14 @@ impl Protocol for Angora {
     }
 
     fn attach() -> Result<(), Failure> {
-        // The name must stay in the file, also in one without symbols.
+        // The name must stay in the file, even if symbols are stripped.
         core::hint::black_box(CURRENT);
         table::attach(Angora::demand())?;
         condition::attach()
     }
 
     fn report(_: Failure) {
-        // The protocol has no word for errors: the engine sees that no program connects.
+        // The protocol has no error messages: the engine notices that no program connects.
         if SOCKET.is_set() {
             sys::exit(1);
         }

@@ -1,5 +1,5 @@
-//! Valkyrie's table: two bytes for each counter, in a segment whose size the program sets. Counters have one byte, in
-//! memory of the server's; the table is filled from it when a run has ended, however it ended.
+//! Valkyrie's table: two bytes per counter, in a segment whose size the program sets. Counters have one byte each, in
+//! the fork server's memory; the table is filled from them when a run has ended, however it ended.
 
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
@@ -12,7 +12,7 @@ use crate::environment;
 
 static TABLE: AtomicPtr<u16> = AtomicPtr::new(null_mut());
 
-/// Gives the table its size, once that of the map is known.
+/// Sets the table's size, once that of the map is known.
 pub fn attach(demand: Demand) -> Result<(), Failure> {
     if !environment::TABLE.is_set() {
         return Ok(());
@@ -29,7 +29,7 @@ pub fn attach(demand: Demand) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Moves what was counted into the table.
+/// Moves the counts into the table.
 pub fn fill() {
     let table = TABLE.load(Relaxed);
     if table.is_null() {

@@ -1,5 +1,5 @@
 //! The protocol of the first AFL, which many fuzzers still speak. The handshake is one word of any value, without an
-//! answer. The map has one size, and nothing else is shared.
+//! answer. The map has a fixed size, and nothing else is shared.
 #![no_std]
 
 use fz_abi::afl::{CONTROL_FD, STATUS_FD, classic};
@@ -39,7 +39,7 @@ impl Protocol for Classic {
     }
 
     fn report(_: Failure) {
-        // The protocol has no word for errors: the fuzzer sees that no hello comes.
+        // The protocol has no error messages: the fuzzer notices that no hello comes.
         if sys::file_size(STATUS_FD).is_some() {
             sys::exit(1);
         }

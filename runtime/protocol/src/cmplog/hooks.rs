@@ -1,14 +1,14 @@
-//! What the hooks log. Their entries ([`hook`]) pass all words of arguments on, and after them the return address, which
-//! identifies the site. Arguments come as whole words: what callers leave above a narrow one differs.
+//! What the hooks log. Their entries ([`hook`]) pass on all argument words, followed by the return address, which
+//! identifies the site. Arguments are whole words; the upper bits of narrow ones are undefined.
 
 use super::layout::{LONGEST, Text};
 use super::memory::{self, Found};
 use super::{key, log};
 use crate::entry::hook;
 
-/// The attribute of compares whose predicate is not known …
+/// The attribute of compares whose predicate is unknown …
 const UNKNOWN: u8 = fz_abi::compares::cmplog::NE;
-/// … and of a switch's cases.
+/// … and of the cases of a switch.
 const CASE: u8 = fz_abi::compares::cmplog::EQ;
 /// Marks the length of a string.
 const STRING: u8 = 0x80;
@@ -49,7 +49,7 @@ hook!(
 hook!(__sanitizer_weak_hook_strncmp, 4, watched_bounded_strings);
 hook!(__sanitizer_weak_hook_strstr, 3, watched_strings);
 
-/// Single bytes are not logged, as in AFL++: trying all values of a byte is cheaper than looking for it in the input.
+/// Single bytes are not logged, as in AFL++: trying all values of a byte is cheaper than searching the input for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn __cmplog_ins_hook1() {}
 #[unsafe(no_mangle)]
@@ -124,7 +124,7 @@ extern "C" fn trace8(a: u64, b: u64, site: usize) {
     instruction8(a, b, u64::from(UNKNOWN), site);
 }
 
-/// Each case is a site of its own. In front of them stand their number and the value's bits.
+/// Each case is a site of its own. The table begins with their number and the value's width in bits.
 unsafe extern "C" fn switch(value: u64, cases: *const u64, site: usize) {
     // SAFETY: the caller passes such a table.
     let (count, bits) = unsafe { (*cases as usize, *cases.add(1)) };
@@ -154,7 +154,7 @@ fn instruction(values: [u128; 2], bytes: usize, attribute: u8, site: usize) {
     }
 }
 
-/// Calls of two pointers, whatever they are: as much as can be read of both.
+/// Any call with two pointers: logs as much as can be read of both.
 extern "C" fn pointers(a: usize, b: usize, site: usize) {
     memory(a, b, LONGEST, site);
 }
@@ -178,7 +178,7 @@ extern "C" fn strings(a: usize, b: usize, site: usize) {
 extern "C" fn bounded_strings(a: usize, b: usize, n: usize, site: usize) {
     let found = memory::read_both([a, b], LONGEST);
     let longer = found[0].string_len().max(found[1].string_len());
-    // The shorter one may be all that a larger input was cut down to.
+    // The shorter one may be a larger input, truncated.
     routine(&found, [longer.min(n); 2], STRING, site);
 }
 
@@ -206,8 +206,8 @@ extern "C" fn libcxx_strings(a: usize, b: usize, site: usize) {
     }
 }
 
-// A sanitizer's interceptors pass their own caller as `pc`. Instrumented code calls the hooks itself, and is found in
-// `site`. The sum of both identifies the site in either case.
+// A sanitizer's interceptors pass their own caller as `pc`. Instrumented code calls the hooks itself, and `site`
+// identifies it. The sum of both identifies the site in either case.
 
 extern "C" fn watched_memory(pc: usize, a: usize, b: usize, n: usize, site: usize) {
     memory(a, b, n, site.wrapping_add(pc));
@@ -232,7 +232,7 @@ extern "C" fn watched_bounded_strings(pc: usize, a: usize, b: usize, n: usize, s
     bounded_strings(a, b, n, site.wrapping_add(pc));
 }
 
-/// Logs two texts of so many bytes each. Fuzzers pass over those of a single byte.
+/// Logs two texts of these lengths. Fuzzers ignore texts of a single byte.
 fn routine(found: &[Found; 2], lens: [usize; 2], mark: u8, site: usize) {
     let Some(log) = log() else {
         return;

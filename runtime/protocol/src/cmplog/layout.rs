@@ -1,10 +1,11 @@
-//! The layouts of the segment. AFL++ has had three; the fuzzer does not say which one it uses, but all differ in size.
+//! The layouts of the segment. AFL++ has had three. The fuzzer does not say which one it uses, but they all differ in
+//! size.
 //!
-//! Each site has a header, and after all headers a row of [`SLOTS`] entries of one size. The row holds the last hits: the
-//! operands of an instruction, or what the two pointers of a call ("routine") point to, which takes the room of several
+//! Each site has a header, and after all headers a row of [`SLOTS`] entries of one size. The row holds the last hits:
+//! the operands of an instruction, or what the two pointers of a call ("routine") point to, which takes several
 //! entries.
 
-/// Sites, and the entries of each.
+/// The number of sites, and of entries per site.
 const SITES: usize = 65536;
 const SLOTS: usize = 32;
 /// The most bytes of an operand.
@@ -12,18 +13,18 @@ pub const LONGEST: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum EntryKind {
     Instruction,
     Routine,
 }
 
-/// A header's fields, as widths and places of bits in a little-endian word.
+/// The fields of a header, as widths and positions of bits in a little-endian word.
 struct Header {
     bytes: usize,
     hits: u32,
     shape: u32,
     kind: u32,
-    /// By [`Kind`].
+    /// By [`EntryKind`].
     kinds: [u64; 2],
     attribute: u32,
 }
@@ -33,7 +34,7 @@ const ATTRIBUTE_BITS: u32 = 4;
 
 struct Instruction {
     bytes: usize,
-    /// The halves of either operand, the low ones first.
+    /// The halves of both operands, the low ones first.
     operands: [[usize; 2]; 2],
 }
 
@@ -43,7 +44,7 @@ struct Routine {
     operands: [usize; 2],
     lengths: [usize; 2],
     longest: usize,
-    /// Where the operands come from, if there is a field for it.
+    /// Where operands come from, if there is a field for it.
     places: Option<usize>,
 }
 
@@ -63,7 +64,7 @@ const SHORT_HEADER: Header = Header {
     attribute: 12,
 };
 
-/// Up to 4.10c: the one that the old handshake is about.
+/// Up to 4.10c: the one that the old handshake refers to.
 const OLDEST: Layout = Layout {
     header: Header {
         bytes: 8,
@@ -137,9 +138,9 @@ pub fn is_oldest(size: usize) -> bool {
 pub struct Text<'a> {
     /// At least as many bytes as are to be logged.
     pub bytes: &'a [u8; LONGEST],
-    /// How long it is, with a mark on strings.
+    /// Its length, with a mark on strings.
     pub len: u8,
-    /// Where it is: 0 somewhere, 1 in an image's constants, 2 in its variables.
+    /// Where it is: 0 anywhere, 1 in an image's constants, 2 in its variables.
     pub place: u8,
 }
 
@@ -153,7 +154,7 @@ impl Layout {
         self.routine.longest
     }
 
-    /// Logs two values of so many bytes.
+    /// Logs two values of this many bytes.
     ///
     /// # Safety
     /// `log` is a segment of this layout.
@@ -167,17 +168,17 @@ impl Layout {
     ) {
         // SAFETY: the caller says so; all offsets lie within the entry.
         unsafe {
-            let entry = self.next(log, key, Kind::Instruction, bytes, Some(attribute));
+            let entry = self.next(log, key, EntryKind::Instruction, bytes, Some(attribute));
             for (value, [low, high]) in values.into_iter().zip(self.instruction.operands) {
                 entry.add(low).cast::<u64>().write_unaligned(value as u64);
-                // What a larger compare has left here is not ours.
+                // Bits left over from a larger compare are not part of the value.
                 let top = (value >> 64) as u64;
                 entry.add(high).cast::<u64>().write_unaligned(top);
             }
         }
     }
 
-    /// Logs so many bytes of either text.
+    /// Logs this many bytes of either text.
     ///
     /// # Safety
     /// As above; at most [`Layout::longest`] bytes.
@@ -186,10 +187,10 @@ impl Layout {
         let places = texts[0].place | texts[1].place << 2;
         // SAFETY: the caller says so; all offsets lie within the entry.
         unsafe {
-            let entry = self.next(log, key, Kind::Routine, bytes, None);
+            let entry = self.next(log, key, EntryKind::Routine, bytes, None);
             for (which, text) in texts.iter().enumerate() {
                 let to = entry.add(routine.operands[which]);
-                // Byte by byte: a call of memcpy could be one that a sanitizer watches.
+                // Byte by byte: `memcpy` may be intercepted by a sanitizer.
                 for (at, byte) in text.bytes.iter().take(bytes).enumerate() {
                     to.add(at).write_volatile(*byte);
                 }
@@ -201,18 +202,18 @@ impl Layout {
         }
     }
 
-    /// The entry for the next hit of a site, which its header knows from now on.
+    /// The entry for a site's next hit, which its header counts.
     unsafe fn next(
         &self,
         log: *mut u8,
         key: usize,
-        kind: Kind,
+        kind: EntryKind,
         bytes: usize,
         attribute: Option<u8>,
     ) -> *mut u8 {
         let (entry_bytes, slots) = match kind {
-            Kind::Instruction => (self.instruction.bytes, SLOTS),
-            Kind::Routine => (self.routine.bytes, self.routine.slots),
+            EntryKind::Instruction => (self.instruction.bytes, SLOTS),
+            EntryKind::Routine => (self.routine.bytes, self.routine.slots),
         };
         let header = &self.header;
         // SAFETY: the key is below SITES, so the header is in the segment.
@@ -228,7 +229,7 @@ impl Layout {
         unsafe { log.add(row + slot as usize * entry_bytes) }
     }
 
-    /// Forgets all hits.
+    /// Clears all hits.
     ///
     /// # Safety
     /// `log` is a segment of this layout.
@@ -277,7 +278,7 @@ impl Header {
     fn hit(
         &self,
         header: u64,
-        kind: Kind,
+        kind: EntryKind,
         shape: u64,
         attribute: Option<u8>,
         slots: u64,
@@ -293,7 +294,7 @@ impl Header {
                 field(header, self.shape, SHAPE_BITS),
             )
         };
-        // Hits that run over are more than there are slots for all the same; a 0 would say that there were none.
+        // A hit count that overflows stays above the number of slots; 0 would mean no hits.
         let most = (1 << self.hits) - 1;
         let next = if hits == most {
             most + 1 - slots

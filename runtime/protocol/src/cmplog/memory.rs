@@ -1,12 +1,12 @@
-//! What the pointers point to that a program passes to comparing functions. How much is there is not known: a hook may be
-//! called with any pointer, and a sanitizer may have poisoned what follows an object.
+//! The memory that pointers passed to comparing functions point to. How much of it is readable is not known: a hook may
+//! be called with any pointer, and a sanitizer may have poisoned what follows an object.
 
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use super::layout::LONGEST;
 use fz_runtime_core::sys;
 
-/// What could be read at an address, and where that is (`layout::Text::place`).
+/// The bytes that could be read at an address, and where it is (`layout::Text::place`).
 pub struct Found {
     pub bytes: [u8; LONGEST],
     pub len: usize,
@@ -16,10 +16,10 @@ pub struct Found {
 const CONSTANTS: u8 = 1;
 const VARIABLES: u8 = 2;
 
-/// A part of an image that was there at start.
+/// A loaded segment of an image that was present at start.
 struct Part {
     start: AtomicUsize,
-    /// The end of what the file brings: fuzzers take that for dictionary tokens.
+    /// The end of the part that is in the file: fuzzers take that for dictionary tokens.
     file_end: AtomicUsize,
     place: AtomicU8,
 }
@@ -33,10 +33,10 @@ static PARTS: [Part; MOST_PARTS] = [const {
     }
 }; MOST_PARTS];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-/// The first parts are the executable's, which is never unloaded: they can be read without asking the kernel.
+/// The first parts are the executable's, which is never unloaded, so they can be read without asking the kernel.
 static OWN_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Looks at the images that are loaded. To be called once, before the hooks are open.
+/// Collects the loaded images. Must be called once, before any gate is open.
 pub fn learn_images() {
     const PT_LOAD: u32 = 1;
     const WRITABLE: u32 = 2;
@@ -67,7 +67,7 @@ pub fn learn_images() {
     COUNT.store(count, Relaxed);
 }
 
-/// Reads up to `most` bytes; all after them are zeros.
+/// Reads up to `most` bytes; the rest is zero.
 pub fn read(address: usize, most: usize) -> Found {
     let mut found = Found::in_executable(address, most);
     if found.len == 0 {
@@ -76,7 +76,7 @@ pub fn read(address: usize, most: usize) -> Found {
     found
 }
 
-/// The same at two addresses, with one system call if possible: that takes longer than all else here.
+/// The same at two addresses, with one system call if possible, because that takes longer than everything else here.
 pub fn read_both(addresses: [usize; 2], most: usize) -> [Found; 2] {
     let mut both = addresses.map(|address| Found::in_executable(address, most));
     let [first, second] = &mut both;
@@ -102,7 +102,8 @@ pub fn read_both(addresses: [usize; 2], most: usize) -> [Found; 2] {
 }
 
 impl Found {
-    /// What is found without asking the system: up to so many bytes, if they are in the executable, else only the place.
+    /// What can be read without a system call: this many bytes if they are in the executable, else nothing but the
+    /// place.
     fn in_executable(address: usize, most: usize) -> Found {
         let mut found = Found {
             bytes: [0; LONGEST],
@@ -121,8 +122,8 @@ impl Found {
         let there = parts[index].file_end.load(Relaxed) - address;
         if index < OWN_COUNT.load(Relaxed) && there >= wanted.len() {
             for (at, byte) in wanted.iter_mut().enumerate() {
-                // SAFETY: in a readable part of the executable. Byte by byte: a call of memcpy could be one that a
-                // sanitizer watches.
+                // SAFETY: in a readable part of the executable. Byte by byte: `memcpy` may be intercepted by a
+                // sanitizer.
                 *byte = unsafe { (address as *const u8).add(at).read_volatile() };
             }
             found.len = wanted.len();
@@ -130,26 +131,26 @@ impl Found {
         found
     }
 
-    /// How long the string is, with its NUL; as long as what is there if that has none.
+    /// The length of the string with its NUL; all that was read if there is none.
     pub fn string_len(&self) -> usize {
         let end = self.bytes[..self.len].iter().position(|&byte| byte == 0);
         end.map_or(self.len, |at| at + 1)
     }
 }
 
-/// Where the characters of a libstdc++ string are.
+/// The address of a libstdc++ string's characters.
 pub fn libstdcxx_text(string: usize) -> Option<usize> {
     let [text] = read_words(string)?;
     Some(text)
 }
 
-/// The same for libc++: in the string itself, after its first byte, if the lowest bit of that is 0.
+/// The same for libc++: inside the string object after its first byte, if that byte's lowest bit is 0.
 pub fn libcxx_text(string: usize) -> Option<usize> {
     let [flag, _, text] = read_words(string)?;
     Some(if flag & 1 == 0 { string + 1 } else { text })
 }
 
-/// Words of the program's, all or none.
+/// Reads words of the program's memory, all or none.
 fn read_words<const COUNT: usize>(address: usize) -> Option<[usize; COUNT]> {
     const BYTES: usize = size_of::<usize>();
     let found = read(address, COUNT * BYTES);

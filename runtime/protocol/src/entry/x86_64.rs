@@ -1,7 +1,7 @@
-//! x86-64: a return address is on top of the stack, arguments are in rdi, rsi, rdx, rcx, r8, r9.
+//! x86-64: the return address is on top of the stack, arguments are in rdi, rsi, rdx, rcx, r8, r9.
 
-/// Defines `$name`, which returns at once while [`crate::entry::fz_compare_log`] is null. Else it calls `$body` with the
-/// first `$count` words of its arguments and, after them, its return address.
+/// Defines `$name`, which returns at once while [`crate::entry::fz_compare_log`] is null. Otherwise it calls `$body`
+/// with the first `$count` words of its arguments, followed by its return address.
 macro_rules! hook {
     ($name:ident, 2, $body:ident) => {
         $crate::entry::hook!(@ $name, 2, $body, "mov rdx, [rsp]", "jmp {body}");

@@ -26,7 +26,7 @@ pub(super) struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// The texts of passes at each extension point. A pipeline of fz's own has one point behind the other.
+    /// The texts of passes at each extension point. A pipeline of the profile's own runs them one after the other.
     pub fn texts(&self) -> [Vec<String>; 3] {
         let edges = self.request.profile.edges.as_ref();
         let early = edges.and_then(|edges| self.counts_early(edges));
@@ -52,7 +52,8 @@ impl Placing<'_> {
             at => at,
         };
         match (self.design, at) {
-            (_, Point::Source) | (Design::A, Point::Start | Point::OptimizerEarly) => Some(at),
+            (_, Point::Source)
+            | (Design::ExtensionPoints, Point::Start | Point::OptimizerEarly) => Some(at),
             _ => None,
         }
     }
@@ -68,16 +69,16 @@ impl Placing<'_> {
         }
     }
 
-    /// In design A it stands in front of counters, which then pin what it kept apart.
+    /// At clang's extension points it runs before early counters, which then pin what it kept apart.
     fn runs_pipeline(&self, early: Option<Point>) -> bool {
         let (profile, invocation) = (self.request.profile, self.request.invocation);
         match self.design {
-            Design::A => {
+            Design::ExtensionPoints => {
                 early == Some(Point::Start)
                     && invocation.may_change_first()
                     && !profile.pipeline.is_empty()
             }
-            Design::B => true,
+            Design::OwnPipeline => true,
         }
     }
 
@@ -199,12 +200,12 @@ impl Placing<'_> {
         Some(options)
     }
 
-    /// In design A the late run after an early one is for the functions that were not yet there, coroutines at -O0.
+    /// The late run after an early one is for functions that were not there yet, such as coroutines at -O0.
     fn edges(&self, stage: edges::Stage) -> Option<BTreeMap<String, String>> {
         let (profile, invocation) = (self.request.profile, self.request.invocation);
         let mut options = profile.edges.as_ref()?.options.clone();
         options.insert(edges::STAGE.name().to_owned(), stage.name().to_owned());
-        if self.design == Design::A && profile.design == Design::B {
+        if self.design == Design::ExtensionPoints && profile.design == Design::OwnPipeline {
             // The form is chosen for the profile's pipeline. Clang's would move what the program reads and writes past
             // counters that are plain code, and sanitizers would report it at another place.
             options.remove(edges::FORM.name());
@@ -224,7 +225,7 @@ impl Placing<'_> {
         let (profile, invocation) = (self.request.profile, self.request.invocation);
         let mut record = vec![
             (unit_record::PROFILE.name(), profile.name.clone()),
-            (unit_record::DESIGN.name(), format!("{:?}", self.design)),
+            (unit_record::DESIGN.name(), self.design.name().to_owned()),
         ];
         // Why there are no counters, before why there is another design.
         let why = match profile.edges {

@@ -35,7 +35,11 @@ fn ours() -> Vec<Variant> {
         fz("context", "saturate", "none"),
         fz("context", "saturate", "novelty"),
         fz("context", "saturate", "path"),
-        Variant::profile("fuzz in design A", "fuzz", "design = \"A\"\n"),
+        Variant::profile(
+            "fuzz at extension points",
+            "fuzz",
+            "design = \"extension-points\"\n",
+        ),
         Variant::profile("split", "split", ""),
     ]
 }

@@ -22,7 +22,7 @@
 
 use crate::{
     ir::Block,
-    marks::words::Recorded,
+    marks::tokens::Recorded,
     pass::{Context, ModulePass},
 };
 use fz_schema::{

@@ -1,4 +1,4 @@
-//! `dictionary`: what a program compares its input with, as words that fuzzers put into inputs (controlled compilation,
+//! `dictionary`: what a program compares its input with, as tokens that fuzzers put into inputs (controlled compilation,
 //! §III-C).
 //!
 //! ```text
@@ -6,13 +6,13 @@
 //! %c = icmp eq i32 %x, 1179011410                             →   !fz.words = !{!{7, EQUAL, …, !"RIFF"}}
 //! ```
 //!
-//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the words ([`notes`]), with
+//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the tokens ([`notes`]), with
 //! the number of the pin that [`pins`] has put in the block that uses one, and leaves the code as it is. `edges` writes the
-//! record of each function that it counts, with the counters that tell that a word's block ran. The last stage writes those
-//! of all other functions, and what the AFL runtime offers ([`loaded`]). A word whose code was optimised away is none.
-//! Without pins all words are there, and nobody knows where they are used.
+//! record of each function that it counts, with the counters that tell that a token's block ran. The last stage writes those
+//! of all other functions, and what the AFL runtime offers ([`loaded`]). A token whose code was optimised away is none.
+//! Without pins all tokens are there, and nobody knows where they are used.
 //!
-//! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
+//! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::tokens`]).
 
 use fz_schema::{
     Options,
@@ -26,15 +26,16 @@ use crate::{
     marks::{
         counted::is_counted,
         pins,
-        words::{self, NOWHERE, Word},
+        tokens::{self, NOWHERE, Token},
     },
     pass::{Context, ModulePass},
-    records::words::{Pinned, by_pin, write},
+    records::tokens::{Pinned, by_pin, write},
 };
 
 mod arguments;
 mod calls;
 mod chains;
+mod found;
 mod integers;
 mod lists;
 mod loaded;
@@ -46,11 +47,10 @@ mod score;
 mod tables;
 mod text;
 mod texts;
-mod word;
 
+use found::Found;
 use notebook::Notebook;
 use texts::Texts;
-use word::Found;
 
 pub const NAME: &str = schema::PASS.name;
 
@@ -59,7 +59,7 @@ const GLOBALS: &str = "__cxx_global_var_init";
 
 pub struct Dictionary {
     stage: Stage,
-    /// Functions whose arguments are no words.
+    /// Functions whose arguments are no tokens.
     ignored: GlobSet,
 }
 
@@ -114,8 +114,8 @@ impl Dictionary {
                 notebook.note(cx, found);
             }
         });
-        for word in texts.of_exported() {
-            notebook.note_nowhere(cx, word);
+        for token in texts.of_exported() {
+            notebook.note_nowhere(cx, token);
         }
         cx.skip_all("ignored", texts.ignored);
         cx.did_any()
@@ -127,32 +127,32 @@ impl Dictionary {
         let fills_globals = function.name().starts_with(GLOBALS);
         let mut all = Vec::new();
         for (pin, instruction) in function.blocks().into_iter().flat_map(with_pins) {
-            let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
+            let mut tokens: Vec<Token> = chains.remove(&instruction).into_iter().collect();
             match instruction.op() {
                 Op::ICmp => {
-                    words.extend(integers::of_compare(module, instruction, &slots));
-                    words.extend(texts.of_compare(instruction, &slots));
+                    tokens.extend(integers::of_compare(module, instruction, &slots));
+                    tokens.extend(texts.of_compare(instruction, &slots));
                 }
-                Op::FCmp => words.extend(integers::of_float(module, instruction)),
+                Op::FCmp => tokens.extend(integers::of_float(module, instruction)),
                 Op::Switch => {
                     let switch = instruction.as_term().into_iter();
-                    words.extend(switch.flat_map(|s| integers::of_switch(module, s, &slots)));
+                    tokens.extend(switch.flat_map(|s| integers::of_switch(module, s, &slots)));
                 }
                 Op::Call | Op::Invoke => {
                     let call = instruction.as_call();
-                    words.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
+                    tokens.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
                     if let Some(call) = call.filter(|_| fills_globals) {
-                        words.extend(integers::of_construction(module, call));
+                        tokens.extend(integers::of_construction(module, call));
                     }
                 }
-                Op::Store | Op::Ret => words.extend(texts.of_moved(instruction, &slots)),
+                Op::Store | Op::Ret => tokens.extend(texts.of_moved(instruction, &slots)),
                 _ => {}
             }
-            if !words.is_empty() {
+            if !tokens.is_empty() {
                 all.push(Found {
                     at: instruction,
                     pin,
-                    words,
+                    tokens,
                 });
             }
         }
@@ -160,8 +160,8 @@ impl Dictionary {
     }
 
     fn write(&self, module: Module) {
-        let words = by_pin(module);
-        if words.is_empty() {
+        let tokens = by_pin(module);
+        if tokens.is_empty() {
             return;
         }
         let mut used = vec![];
@@ -170,7 +170,7 @@ impl Dictionary {
             let mut found: Vec<u32> = blocks.flat_map(pins::of_block).collect();
             found.sort_unstable();
             found.dedup();
-            found.retain(|pin| words.contains_key(pin));
+            found.retain(|pin| tokens.contains_key(pin));
             used.extend(&found);
             if !found.is_empty() && !is_counted(function) {
                 let pinned: Vec<_> = found
@@ -180,21 +180,21 @@ impl Dictionary {
                         counters: Vec::new(),
                     })
                     .collect();
-                write(module, Some(function), None, &pinned, &words, None);
+                write(module, Some(function), None, &pinned, &tokens, None);
             }
         }
-        if words.contains_key(&NOWHERE) {
+        if tokens.contains_key(&NOWHERE) {
             let pinned = Pinned {
                 pin: NOWHERE,
                 counters: Vec::new(),
             };
-            write(module, None, None, &[pinned], &words, None);
+            write(module, None, None, &[pinned], &tokens, None);
             used.push(NOWHERE);
         }
         used.sort_unstable();
         used.dedup();
-        let used = used.iter().filter_map(|pin| words.get(pin));
-        loaded::add(module, used.flatten().map(|noted| &noted.word));
-        words::erase(module);
+        let used = used.iter().filter_map(|pin| tokens.get(pin));
+        loaded::add(module, used.flatten().map(|noted| &noted.token));
+        tokens::erase(module);
     }
 }

@@ -49,7 +49,7 @@ use crate::{
     records::{
         self,
         edges::{Record, Site},
-        words,
+        tokens,
     },
 };
 
@@ -197,7 +197,7 @@ struct Work {
     /// Of the module before it was changed: its descriptions, in the order of the calls.
     calls: Calls,
     /// The dictionary's.
-    words: words::Words,
+    tokens: tokens::Tokens,
 }
 
 /// The arrays of one function.
@@ -228,7 +228,7 @@ impl Work {
             let prunes = pass.prune != Prune::None;
             shapes.push(Shape::of(function, prunes, pass.coverage.is_some()));
         });
-        let words = words::by_pin(module);
+        let tokens = tokens::by_pin(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
@@ -254,7 +254,7 @@ impl Work {
                         .coverage
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit, taken)),
-                    pins: Pins::of(&shape, &words),
+                    pins: Pins::of(&shape, &tokens),
                     token: None,
                     shape,
                 }
@@ -272,7 +272,7 @@ impl Work {
             functions,
             contexts,
             calls,
-            words,
+            tokens,
         }
     }
 
@@ -425,12 +425,12 @@ impl Work {
                 true => (Some(made.counters), Some(&made.arrays.group)),
                 false => (None, None),
             };
-            words::write(
+            tokens::write(
                 module,
                 Some(function),
                 counters,
                 &pinned,
-                &self.words,
+                &self.tokens,
                 group,
             );
         }

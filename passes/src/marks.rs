@@ -18,7 +18,7 @@ pub mod site;
 pub mod sited;
 pub mod step;
 pub mod stub;
-pub mod words;
+pub mod tokens;
 
 /// The life of a mark, which its file declares. Names are those of passes. Beside them `code generation` stands for
 /// metadata and attributes, which end there, and `never` for what is code of the program. `cargo xtask tidy` holds the
@@ -51,7 +51,7 @@ pub const MARKS: &[(&str, &Life)] = &[
     ("sited", &sited::LIFE),
     ("step", &step::LIFE),
     ("stub", &stub::LIFE),
-    ("words", &words::LIFE),
+    ("tokens", &tokens::LIFE),
 ];
 
 /// The marks that are still there and should have been taken away, as a message each.

@@ -32,7 +32,7 @@ use crate::{
     analyses::skip::Skip,
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::functions::{self, has_types},
-    marks::{held, kept, words::Recorded},
+    marks::{held, kept, tokens::Recorded},
     pass::{Context, ModulePass},
 };
 use fz_schema::{

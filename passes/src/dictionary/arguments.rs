@@ -1,4 +1,4 @@
-//! Words of what is passed to functions of which nobody knows what they do, and of what is stored and returned.
+//! Tokens of what is passed to functions of which nobody knows what they do, and of what is stored and returned.
 //!
 //! Structures count with the texts and numbers in them, and with what they point to.
 
@@ -12,31 +12,31 @@ use super::{
 };
 use crate::{
     ir::{Call, Global, Value},
-    marks::words::{Kind, Word},
+    marks::tokens::{Kind, Token},
 };
 
 /// Fewer texts in one constant are no table.
 const FEWEST: usize = 3;
 
-/// Words of whole constants, which are often passed more than once: by the constant and what it counts.
-pub type Walked = HashMap<(Global, u32), Rc<[Word]>>;
+/// Tokens of whole constants, which are often passed more than once: by the constant and what it counts.
+pub type Walked = HashMap<(Global, u32), Rc<[Token]>>;
 
-/// The words of an operand that counts `score`, if it may be a constant's address.
+/// The tokens of an operand that counts `score`, if it may be a constant's address.
 pub fn of_operand(
     reach: &Reach,
     walked: &mut Walked,
     operand: Value,
     score: u32,
     source: &str,
-) -> Vec<Word> {
+) -> Vec<Token> {
     if !operand.ty().is_pointer() || operand.is_null() {
         return Vec::new();
     }
     let targets = reach.targets(operand);
-    let words = targets
+    let tokens = targets
         .iter()
         .flat_map(|t| of_target(reach, walked, t, score, source));
-    words.collect()
+    tokens.collect()
 }
 
 fn of_target(
@@ -45,7 +45,7 @@ fn of_target(
     target: &Target,
     score: u32,
     source: &str,
-) -> Vec<Word> {
+) -> Vec<Token> {
     let table = tables::name(target);
     let of = Use {
         kind: match table {
@@ -65,7 +65,7 @@ fn of_target(
         };
         if target.stride > 0 && target.stride <= text.width() as u64 {
             let whole = Text::at(reach.module, target.global, 0);
-            all.extend(whole.into_iter().flat_map(|t| t.words(of)));
+            all.extend(whole.into_iter().flat_map(|t| t.tokens(of)));
             break;
         }
         let list = match offset {
@@ -73,14 +73,14 @@ fn of_target(
             _ => Vec::new(),
         };
         let text = text.string(None).filter(Text::is_text);
-        all.extend(text.into_iter().flat_map(|t| t.words(of)));
+        all.extend(text.into_iter().flat_map(|t| t.tokens(of)));
         // The first of a list's strings is there already.
         all.extend(list.into_iter().skip(1));
     }
     all
 }
 
-fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<Word> {
+fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<Token> {
     let found = walked.entry((global, score)).or_insert_with(|| {
         let table = tables::name_of(global);
         let passed = Passed {
@@ -92,19 +92,19 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<
             },
             fields: (score >= score::FIELD).then_some(score::FIELD),
         };
-        let mut words = Walk::of(reach, global, passed);
-        let is_text = |w: &&mut Word| w.kind == Kind::Argument;
-        if words.iter_mut().filter(is_text).count() >= FEWEST {
-            let texts = words.iter_mut().filter(is_text);
+        let mut tokens = Walk::of(reach, global, passed);
+        let is_text = |w: &&mut Token| w.kind == Kind::Argument;
+        if tokens.iter_mut().filter(is_text).count() >= FEWEST {
+            let texts = tokens.iter_mut().filter(is_text);
             texts.for_each(|w| w.kind = Kind::Table);
         }
-        words.into()
+        tokens.into()
     });
     found.to_vec()
 }
 
-/// The word that a function gets a copy of: what is in a variable, or part of the output.
-pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Word> {
+/// The token that a function gets a copy of: what is in a variable, or part of the output.
+pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Token> {
     let (from, length) = (copy.operand(1), copy.operand(2).int_constant());
     let (true, Some(length)) = (from.is_constant(), length) else {
         return Vec::new();
@@ -119,7 +119,7 @@ pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Word> {
         let text = Text::at(reach.module, target.global, target.offset.try_into().ok()?)?;
         text.string(Some(length as u64)).filter(Text::is_text)
     });
-    texts.flat_map(|t| t.words(of)).collect()
+    texts.flat_map(|t| t.tokens(of)).collect()
 }
 
 /// Whether an operand is a constant text.

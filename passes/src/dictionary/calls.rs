@@ -1,8 +1,8 @@
-//! Words of calls of functions that compare, search or read texts.
+//! Tokens of calls of functions that compare, search or read texts.
 //!
 //! The table of `split-calls` says of most what they do; the names in `callees.toml` of the others.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     reach::{Reach, Target},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     ir::Call,
     libc::functions::{Ends, Function, Search},
-    marks::words::{Kind, Word},
+    marks::tokens::{Kind, Token},
 };
 
 /// How the text of one operand counts.
@@ -24,8 +24,8 @@ enum Cut {
     Unknown,
 }
 
-/// The words of a call of a function of the table.
-pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Word> {
+/// The tokens of a call of a function of the table.
+pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Token> {
     let compared = Use {
         kind: Kind::Compare,
         score: score::COMPARE,
@@ -35,7 +35,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
     let length = |argument: Option<u32>| argument.map(|a| call.operand(a).int_constant());
     let texts = |argument: u32, cut: Cut, of: Use| {
         let targets = reach.targets(call.operand(argument));
-        words(reach, &targets, cut, of)
+        tokens(reach, &targets, cut, of)
     };
     match function {
         Function::Compare(c) => {
@@ -56,8 +56,8 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
     }
 }
 
-/// The words of a call of a function that compares by its name.
-pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
+/// The tokens of a call of a function that compares by its name.
+pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let of = Use {
         kind: Kind::Compare,
         score: score::COMPARE,
@@ -81,24 +81,24 @@ pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
                 .and_then(|m| u64::try_from(m).ok());
             let targets = reach.targets(*pointer);
             let most = most.filter(|m| has_length && *m > 0);
-            words(reach, &targets, Cut::String(most), of)
+            tokens(reach, &targets, Cut::String(most), of)
         })
         .collect()
 }
 
-/// The words of a call of a function that looks for characters.
-pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
+/// The tokens of a call of a function that looks for characters.
+pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     texts
         .flat_map(|pointer| {
             let targets = reach.targets(pointer);
-            words(reach, &targets, Cut::String(None), set(source))
+            tokens(reach, &targets, Cut::String(None), set(source))
         })
         .collect()
 }
 
 /// The literal parts of a format that describes input.
-pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
+pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     let targets = texts.flat_map(|pointer| reach.targets(pointer));
     let formats = targets.filter_map(|t| {
@@ -122,7 +122,7 @@ pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
             };
             parts
         })
-        .map(|bytes| Word {
+        .map(|bytes| Token {
             kind: Kind::Compare,
             score: score::of_text(Kind::Compare, score::SCAN, &bytes),
             flags: 0,
@@ -132,8 +132,8 @@ pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
         .collect()
 }
 
-/// The words at the places that an operand may point to.
-fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
+/// The tokens at the places that an operand may point to.
+fn tokens(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Token> {
     let mut all = Vec::new();
     for target in targets {
         let table = super::tables::name(target);
@@ -161,7 +161,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
                 Cut::Memory(bytes) => text.memory(bytes),
                 Cut::Unknown => text.clone().string(None).or(Some(text)),
             };
-            all.extend(text.into_iter().flat_map(|t| t.words(of)));
+            all.extend(text.into_iter().flat_map(|t| t.tokens(of)));
         }
         if all.len() > layout::MOST_OF_SITE {
             break;
@@ -171,7 +171,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
 }
 
 /// Both operands of a compare; nothing is asked where both are constants.
-fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Word> {
+fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Token> {
     let operands = operands.map(|n| call.operand(n));
     if operands.iter().all(|o| o.constant_bytes().is_some()) {
         return Vec::new();
@@ -179,7 +179,7 @@ fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use)
     let targets = operands.map(|o| reach.targets(o));
     targets
         .iter()
-        .flat_map(|t| words(reach, t, cut, of))
+        .flat_map(|t| tokens(reach, t, cut, of))
         .collect()
 }
 
@@ -187,8 +187,8 @@ fn of_search(
     search: &Search,
     needle_length: Option<Option<u128>>,
     of: Use,
-    texts: &impl Fn(u32, Cut, Use) -> Vec<Word>,
-) -> Vec<Word> {
+    texts: &impl Fn(u32, Cut, Use) -> Vec<Token>,
+) -> Vec<Token> {
     let of = Use {
         flags: folded(search.case.is_some()),
         ..of
@@ -231,8 +231,8 @@ fn set(source: &str) -> Use<'_> {
     }
 }
 
-fn character_word(character: u8, source: &str) -> Word {
-    Word {
+fn character_word(character: u8, source: &str) -> Token {
+    Token {
         kind: Kind::Compare,
         score: score::of_text(Kind::Compare, score::COMPARE, &[character]),
         flags: 0,

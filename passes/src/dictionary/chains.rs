@@ -1,12 +1,12 @@
-//! Words of numbers side by side in memory that are compared one after the other: `p[0] == '%' && p[1] == 'P'` is `%P`.
+//! Tokens of numbers side by side in memory that are compared one after the other: `p[0] == '%' && p[1] == 'P'` is `%P`.
 //!
 //! A walk over the function's dominator tree knows at each compare which others were equal on the way there, from which
-//! places; the longest row of neighbours with this one is a word. Cases of a switch are such facts, too. A row that a later
-//! compare of the same question makes longer is no word of its own.
+//! places; the longest row of neighbours with this one is a token. Cases of a switch are such facts, too. A row that a later
+//! compare of the same question makes longer is no token of its own.
 
 use std::collections::{HashMap, HashSet};
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 use petgraph::{
     algo::dominators,
     graph::{DiGraph, NodeIndex},
@@ -15,7 +15,7 @@ use petgraph::{
 use super::memory::{Element, Mark, Memory};
 use crate::{
     ir::{Block, Function, Inst, IntPredicate, Module, Op, Value},
-    marks::words::{Kind, Word},
+    marks::tokens::{Kind, Token},
 };
 
 /// How many of the last facts are looked at.
@@ -30,8 +30,8 @@ struct Fact {
     constant: u128,
 }
 
-/// The words of a function's chains, by their last compares.
-pub fn of(module: Module, function: Function) -> HashMap<Inst, Word> {
+/// The tokens of a function's chains, by their last compares.
+pub fn of(module: Module, function: Function) -> HashMap<Inst, Token> {
     let blocks = function.blocks();
     let asks = |i: &Inst| equality(*i).is_some();
     let candidates = blocks.iter().flat_map(|b| b.instructions()).filter(asks);
@@ -50,7 +50,7 @@ pub fn of(module: Module, function: Function) -> HashMap<Inst, Word> {
     let Walk { rows, extended, .. } = walk;
     rows.into_iter()
         .filter(|(compare, _)| !extended.contains(compare))
-        .filter_map(|(compare, bytes)| Some((compare, word(bytes)?)))
+        .filter_map(|(compare, bytes)| Some((compare, token(bytes)?)))
         .collect()
 }
 
@@ -59,7 +59,7 @@ fn has_switch(blocks: &[Block]) -> bool {
     terminators.any(|t| t.is(Op::Switch))
 }
 
-fn word(bytes: Vec<u8>) -> Option<Word> {
+fn token(bytes: Vec<u8>) -> Option<Token> {
     let is_text = bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ');
     let score = match bytes.len() {
         _ if bytes.iter().all(|b| *b == 0) => 5,
@@ -69,7 +69,7 @@ fn word(bytes: Vec<u8>) -> Option<Word> {
         3 => 70,
         _ => 80,
     };
-    (bytes.len() <= layout::LONGEST).then(|| Word {
+    (bytes.len() <= layout::LONGEST).then(|| Token {
         kind: Kind::Chain,
         score: score + if is_text { 5 } else { 0 },
         flags: 0,

@@ -1,9 +1,9 @@
-//! Words of numbers: what compares and switches ask for, at the width that the source has.
+//! Tokens of numbers: what compares and switches ask for, at the width that the source has.
 //!
-//! C's promotions make an `int` of a `char` before it is compared; the word is the `char` (Listings 14 and 15 of the paper).
-//! Numbers that the program puts together from bytes, or whose order it turns, are words in both orders.
+//! C's promotions make an `int` of a `char` before it is compared; the token is the `char` (Listings 14 and 15 of the paper).
+//! Numbers that the program puts together from bytes, or whose order it turns, are tokens in both orders.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     origin::{READERS, Slots},
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     ir::{Call, Const, Inst, IntPredicate, Module, Op, Term, Type, Value},
-    marks::words::{Kind, Word},
+    marks::tokens::{Kind, Token},
 };
 
-/// Wider ones are not in any word.
+/// Wider ones are not in any token.
 const WIDEST: u32 = 128;
 /// What is no larger is a count, or an element of an enumeration, more often than a mark of a format.
 const SMALL: u128 = 16;
@@ -27,7 +27,7 @@ struct Asked {
     bits: u32,
 }
 
-pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Word> {
+pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Token> {
     use IntPredicate::{Eq, Ne};
     let Some(asked) = asked(compare, slots) else {
         return Vec::new();
@@ -36,7 +36,7 @@ pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Word> {
         Some(Eq | Ne) => Kind::Equal,
         _ => Kind::Order,
     };
-    words(module, kind, &asked, slots)
+    tokens(module, kind, &asked, slots)
 }
 
 /// The variable and the constant operand, which may be in a variable of its own (Listing 15).
@@ -63,7 +63,7 @@ fn asked(compare: Inst, slots: &Slots) -> Option<Asked> {
     })
 }
 
-pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Word> {
+pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Token> {
     let value = switch.operand(0);
     let Some(bits) = value.ty().int_bits().filter(|b| (8..=WIDEST).contains(b)) else {
         return Vec::new();
@@ -83,7 +83,7 @@ pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Word> {
         .collect()
 }
 
-pub fn of_float(module: Module, compare: Inst) -> Vec<Word> {
+pub fn of_float(module: Module, compare: Inst) -> Vec<Token> {
     let operands = [compare.operand(0), compare.operand(1)];
     let constants = operands.map(|v| v.float_constant());
     let (Some(bits), [None, Some(constant)] | [Some(constant), None]) =
@@ -97,30 +97,30 @@ pub fn of_float(module: Module, compare: Inst) -> Vec<Word> {
         _ => 30,
     };
     let native = bytes(module, constant, bits);
-    vec![word(Kind::Float, score, 0, native)]
+    vec![token(Kind::Float, score, 0, native)]
 }
 
-fn words(module: Module, kind: Kind, asked: &Asked, slots: &Slots) -> Vec<Word> {
+fn tokens(module: Module, kind: Kind, asked: &Asked, slots: &Slots) -> Vec<Token> {
     of_number(module, kind, asked, &Source::of(asked.value, slots))
 }
 
-fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<Word> {
+fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<Token> {
     let Some(bits) = source.width(asked) else {
         return Vec::new();
     };
     let constant = asked.constant & (u128::MAX >> (WIDEST - bits));
     let score = score(kind, constant, bits, source);
-    let mut words = Vec::new();
+    let mut tokens = Vec::new();
     // What a function returns is often wider than what it has read.
     let used = (WIDEST - constant.leading_zeros()).next_power_of_two();
     if source.order == Order::Unknown && (16..bits).contains(&used) {
-        words.extend(orders(module, kind, constant, used, score, Order::Unknown));
+        tokens.extend(orders(module, kind, constant, used, score, Order::Unknown));
         let score = score.saturating_sub(15);
-        words.extend(orders(module, kind, constant, bits, score, Order::Unknown));
+        tokens.extend(orders(module, kind, constant, bits, score, Order::Unknown));
     } else {
-        words.extend(orders(module, kind, constant, bits, score, source.order));
+        tokens.extend(orders(module, kind, constant, bits, score, source.order));
     }
-    words
+    tokens
 }
 
 /// A number as it may lie in the input.
@@ -131,7 +131,7 @@ fn orders(
     bits: u32,
     score: u32,
     order: Order,
-) -> Vec<Word> {
+) -> Vec<Token> {
     let native = bytes(module, constant, bits);
     let mut swapped = native.clone();
     swapped.reverse();
@@ -143,15 +143,15 @@ fn orders(
         Order::Swapped => [score / 2, score],
         Order::Unknown => [score, score.saturating_sub(5)],
     };
-    let mut words = vec![word(kind, native_score, 0, native)];
+    let mut tokens = vec![token(kind, native_score, 0, native)];
     if !is_one_way && order != Order::Native {
-        words.push(word(kind, swapped_score, layout::SWAPPED, swapped));
+        tokens.push(token(kind, swapped_score, layout::SWAPPED, swapped));
     }
-    words
+    tokens
 }
 
-fn word(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Word {
-    Word {
+fn token(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Token {
+    Token {
         kind,
         score,
         flags,
@@ -200,7 +200,7 @@ fn is_printable(bytes: &[u8]) -> bool {
 
 /// The numbers that entries of a table are made of where the language has no constants of their type: it is filled when
 /// the program starts.
-pub fn of_construction(module: Module, call: Call) -> Vec<Word> {
+pub fn of_construction(module: Module, call: Call) -> Vec<Token> {
     let constants = call.arguments().into_iter().filter_map(|argument| {
         let bits = argument.ty().int_bits()?;
         Some((argument.int_constant()?, bits))

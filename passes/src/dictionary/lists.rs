@@ -119,13 +119,13 @@ fn is_list(parts: &[&[u8]], by: u8) -> bool {
     by != b' ' || !is_spoken(parts)
 }
 
-/// Whether words with blanks between them are a sentence.
+/// Whether tokens with blanks between them are a sentence.
 fn is_spoken(parts: &[&[u8]]) -> bool {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"_-<>/#@.".contains(b);
     let ends = parts.last().is_some_and(|p| p.ends_with(b"."));
     let is_lower = |p: &&&[u8]| p.iter().any(u8::is_ascii_lowercase);
     let common = |p: &&[u8]| SPOKEN.iter().any(|s| s.as_bytes().eq_ignore_ascii_case(p));
-    // Three words may be a name, four are not; a sentence begins with a capital, and goes on without.
+    // Three tokens may be a name, four are not; a sentence begins with a capital, and goes on without.
     let lower = parts.iter().filter(is_lower).count();
     let begins = |p: &&&[u8]| p.first().is_some_and(u8::is_ascii_lowercase);
     let capitals = parts.len() - parts.iter().filter(begins).count();

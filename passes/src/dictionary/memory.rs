@@ -1,7 +1,7 @@
 //! Where in memory loads are from, along one way through a function: a place that is not known, and a distance from it.
 //!
 //! What is stored is followed (`*p++` twice is two places side by side), up to the next call for what is no variable of the
-//! function's. Stores through pointers that may alias are not: a wrong guess costs a useless word.
+//! function's. Stores through pointers that may alias are not: a wrong guess costs a useless token.
 
 use std::{collections::HashMap, hash::Hash};
 

@@ -4,7 +4,7 @@
 //! from there is each pointer that the initializer has at such a place. So tables need no rules of their own:
 //! `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are one.
 
-use fz_abi::words::MOST_OF_SITE;
+use fz_abi::tokens::MOST_OF_SITE;
 
 use super::origin::Slots;
 use crate::ir::{Const, Global, Inst, Linkage, Module, Op, Part, Value, divisor};

@@ -1,4 +1,4 @@
-//! How likely words are to be what the program looks for in its input.
+//! How likely tokens are to be what the program looks for in its input.
 //!
 //! | what | score |
 //! |---|---|
@@ -14,14 +14,14 @@
 //! | text of a table or a structure that is passed | 10 less than a text, not below 40 |
 //! | text that is stored or returned | 30 |
 //! | text that is written, or copied | 8 |
-//! | the characters of a set, as one word | 15 |
+//! | the characters of a set, as one token | 15 |
 //!
 //! Texts that speak to people (sentences, formats), names of files and single characters are junk, or lose much where
 //! something compares them; so do long ones.
 
-use fz_abi::words::JUNK;
+use fz_abi::tokens::JUNK;
 
-use crate::marks::words::Kind;
+use crate::marks::tokens::Kind;
 
 pub const COMPARE: u32 = 90;
 pub const TABLE: u32 = 85;
@@ -68,7 +68,7 @@ pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
     }
 }
 
-/// Whether a text may be a keyword that a message speaks of: one word, and not much of it.
+/// Whether a text may be a keyword that a message speaks of: one token, and not much of it.
 pub fn is_token(text: &[u8]) -> bool {
     (2..=32).contains(&text.len()) && text.iter().all(u8::is_ascii_graphic) && !text.contains(&b'%')
 }
@@ -84,17 +84,17 @@ pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
     }
 }
 
-/// Whether it is for people to read: some words, more of them than a token has.
+/// Whether it is for people to read: some tokens, more of them than a token has.
 pub fn is_sentence(text: &[u8]) -> bool {
     if text.ends_with(b"\n") && text.contains(&b' ') {
         return true;
     }
-    let words = text.split(|b| *b == b' ').filter(|w| !w.is_empty());
+    let tokens = text.split(|b| *b == b' ').filter(|w| !w.is_empty());
     let is_word = |w: &&[u8]| {
         let letters = w.iter().filter(|b| b.is_ascii_lowercase()).count();
         letters >= 2 && letters + 2 >= w.len()
     };
-    let (spoken, other): (Vec<_>, Vec<_>) = words.partition(is_word);
+    let (spoken, other): (Vec<_>, Vec<_>) = tokens.partition(is_word);
     // What is put together with something else to be read begins or ends with a blank.
     let ends = text.last().is_some_and(|b| b".!?: ".contains(b)) || text.starts_with(b" ");
     let count = spoken.len() + other.len();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     reach::{Reach, Target},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ir::{Const, Global, Inst, Module, Op},
-    marks::words::{Kind, Word},
+    marks::tokens::{Kind, Token},
 };
 
 /// How far pointers in structures are followed.
@@ -34,8 +34,8 @@ pub fn name_of(global: Global) -> String {
     name.strip_prefix("__const.").unwrap_or(&name).to_owned()
 }
 
-/// The words of a compare of a number with one of a table (`if (x == table[i].magic)`).
-pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Word> {
+/// The tokens of a compare of a number with one of a table (`if (x == table[i].magic)`).
+pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Token> {
     let operands = [compare.operand(0), compare.operand(1)];
     let bits = operands[0].ty().int_bits();
     if bits.is_none_or(|bits| !(16..=64).contains(&bits)) {
@@ -59,7 +59,7 @@ pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Word> {
     all
 }
 
-fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Word> {
+fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Token> {
     let Some(initializer) = target.global.initializer() else {
         return Vec::new();
     };
@@ -78,7 +78,7 @@ fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Word>
         .collect()
 }
 
-fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Word {
+fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Token {
     let mut little = bytes.clone();
     if module.is_big_endian() {
         little.reverse();
@@ -87,7 +87,7 @@ fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -
         .iter()
         .rev()
         .fold(0u128, |n, b| n << 8 | u128::from(*b));
-    Word {
+    Token {
         kind,
         score: score::of_number(base, value, 8 * bytes.len() as u32),
         flags: 0,
@@ -104,30 +104,30 @@ pub struct Passed<'a> {
     pub fields: Option<u32>,
 }
 
-/// Words of constants as a whole: what a function sees that is passed a pointer to one.
+/// Tokens of constants as a whole: what a function sees that is passed a pointer to one.
 pub struct Walk<'a> {
     module: Module,
     passed: Passed<'a>,
     seen: HashSet<(Global, u64)>,
-    words: Vec<Word>,
+    tokens: Vec<Token>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn of(reach: &Reach, global: Global, passed: Passed<'a>) -> Vec<Word> {
+    pub fn of(reach: &Reach, global: Global, passed: Passed<'a>) -> Vec<Token> {
         let mut walk = Walk {
             module: reach.module,
             passed,
             seen: HashSet::new(),
-            words: Vec::new(),
+            tokens: Vec::new(),
         };
         if let Some(initializer) = global.initializer() {
             walk.value(reach, initializer, DEEPEST);
         }
-        walk.words
+        walk.tokens
     }
 
     fn is_full(&self) -> bool {
-        self.words.len() > layout::MOST_OF_SITE || self.seen.len() > layout::MOST_OF_SITE
+        self.tokens.len() > layout::MOST_OF_SITE || self.seen.len() > layout::MOST_OF_SITE
     }
 
     fn value(&mut self, reach: &Reach, value: Const, depth: u32) {
@@ -183,8 +183,8 @@ impl<'a> Walk<'a> {
     }
 
     fn text(&mut self, text: Option<Text>) {
-        let words = text.map_or(Vec::new(), |t| t.words(self.passed.texts));
-        self.words.extend(words);
+        let tokens = text.map_or(Vec::new(), |t| t.tokens(self.passed.texts));
+        self.tokens.extend(tokens);
     }
 
     fn fields(&mut self, numbers: impl Iterator<Item = Vec<u8>>) {
@@ -194,6 +194,6 @@ impl<'a> Walk<'a> {
         };
         let module = self.module;
         let fields = numbers.map(|n| number(Kind::Field, base, n, module, source));
-        self.words.extend(fields);
+        self.tokens.extend(fields);
     }
 }

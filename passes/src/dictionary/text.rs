@@ -1,14 +1,14 @@
 //! Constant texts: characters of one, two or four bytes, as arrays have them.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{lists, score};
 use crate::{
     ir::{Global, Module, Part},
-    marks::words::{Kind, Word},
+    marks::tokens::{Kind, Token},
 };
 
-/// What is looked at of one array: lists are longer than words.
+/// What is looked at of one array: lists are longer than tokens.
 pub const MOST: usize = 4096;
 
 /// What an array has from some place on.
@@ -20,7 +20,7 @@ pub struct Text {
     big_endian: bool,
 }
 
-/// Where words of texts come from.
+/// Where tokens of texts come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Use<'a> {
     pub kind: Kind,
@@ -89,12 +89,12 @@ impl Text {
         }
     }
 
-    /// The words that it is and has, if it is a string that something is done with.
-    pub fn words(&self, of: Use) -> Vec<Word> {
+    /// The tokens that it is and has, if it is a string that something is done with.
+    pub fn tokens(&self, of: Use) -> Vec<Token> {
         if self.bytes.is_empty() {
             return Vec::new();
         }
-        let word = |kind, score, flags, bytes: &[u8]| Word {
+        let token = |kind, score, flags, bytes: &[u8]| Token {
             kind,
             score,
             flags,
@@ -103,9 +103,9 @@ impl Text {
         };
         let Some(narrow) = self.narrow() else {
             let score = score::of_text(of.kind, of.score, &self.bytes);
-            return vec![word(of.kind, score, of.flags | self.wide(), &self.bytes)];
+            return vec![token(of.kind, score, of.flags | self.wide(), &self.bytes)];
         };
-        let mut words = Vec::new();
+        let mut tokens = Vec::new();
         let parts = match of.kind {
             Kind::Set => Vec::new(),
             _ => lists::parts(&narrow[0]),
@@ -118,19 +118,19 @@ impl Text {
             };
             // Too long a text is left to who counts these.
             let seen = &text[..text.len().min(layout::LONGEST + 1)];
-            words.push(word(of.kind, score, of.flags, seen));
+            tokens.push(token(of.kind, score, of.flags, seen));
             if self.width > 1 {
                 let seen = &self.bytes[..self.bytes.len().min(layout::LONGEST + 4)];
                 let score = score.saturating_sub(score::WIDE);
-                words.push(word(of.kind, score, of.flags | layout::WIDE, seen));
+                tokens.push(token(of.kind, score, of.flags | layout::WIDE, seen));
             }
         }
-        words.extend(of_parts(&parts, of));
-        words
+        tokens.extend(of_parts(&parts, of));
+        tokens
     }
 
     /// The strings of an array that holds more than one; none where it does not.
-    pub fn list(&self, of: Use) -> Vec<Word> {
+    pub fn list(&self, of: Use) -> Vec<Token> {
         match self.width {
             1 => of_parts(&lists::strings(&self.bytes), of),
             _ => Vec::new(),
@@ -185,7 +185,7 @@ impl Text {
     }
 }
 
-fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Word> {
+fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Token> {
     // Of what is written, or said to people, the parts are that, too.
     let base = match of.score < score::LIST {
         true => of.score,
@@ -193,7 +193,7 @@ fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Word> {
     };
     let parts = parts.iter().take(layout::MOST_OF_SITE);
     parts
-        .map(|part| Word {
+        .map(|part| Token {
             kind: Kind::List,
             score: score::of_text(Kind::List, base, part),
             flags: of.flags,

@@ -26,7 +26,7 @@ use super::{
     libtool,
     links::{Input, LinkRecord},
     sites::{self, FunctionSites},
-    words::{self, FunctionWords},
+    tokens::{self, FunctionTokens},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -123,7 +123,7 @@ pub struct Image {
     /// What counters say of conditions and lines.
     pub coverage: Vec<FunctionCoverage>,
     /// What functions compare their inputs with.
-    pub words: Vec<FunctionWords>,
+    pub tokens: Vec<FunctionTokens>,
     pub records: Vec<Record>,
     /// What fz-cc noted where it linked.
     pub links: Vec<LinkRecord>,
@@ -165,7 +165,7 @@ impl Image {
             edges: Vec::new(),
             sites: Vec::new(),
             coverage: Vec::new(),
-            words: Vec::new(),
+            tokens: Vec::new(),
             records: Vec::new(),
             links: Vec::new(),
             input: None,
@@ -427,11 +427,11 @@ fn contents(
                 let found = coverage::parse(&data, resolve).context(name.to_owned())?;
                 image.coverage.extend(found);
             }
-            sections::WORDS => {
+            sections::TOKENS => {
                 let data = section.uncompressed_data()?;
                 let resolve = resolver(file, &section, &data, bases, &named);
-                let found = words::parse(&data, resolve).context(name.to_owned())?;
-                image.words.extend(found);
+                let found = tokens::parse(&data, resolve).context(name.to_owned())?;
+                image.tokens.extend(found);
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(

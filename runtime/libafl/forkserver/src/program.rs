@@ -78,7 +78,7 @@ impl Program {
             .timeout(options.timeout)
     }
 
-    /// Starts the program; the words that it offers go to `tokens`.
+    /// Starts the program; the tokens that it offers go to `tokens`.
     pub fn executor(
         &self,
         options: &Options,

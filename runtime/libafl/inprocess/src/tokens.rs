@@ -1,4 +1,4 @@
-//! Words that images name in section `libafl_token`: a length byte and the word, one behind the other.
+//! Tokens that images name in section `libafl_token`: a length byte and the token, one behind the other.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ unsafe extern "C" {
     static __stop_libafl_token: u8;
 }
 
-/// The words of this image; none where it has no such section: then the symbols, which are weak, are null.
+/// The tokens of this image; none where it has no such section: then the symbols, which are weak, are null.
 pub fn tokens() -> Tokens {
     let start = black_box(&raw const __start_libafl_token);
     let stop = black_box(&raw const __stop_libafl_token);
@@ -20,11 +20,11 @@ pub fn tokens() -> Tokens {
     // SAFETY: the linker made both ends of one section.
     let mut rest = unsafe { std::slice::from_raw_parts(start, stop as usize - start as usize) };
     while let Some((&length, behind)) = rest.split_first() {
-        let Some((word, next)) = behind.split_at_checked(length.into()) else {
+        let Some((token, next)) = behind.split_at_checked(length.into()) else {
             break;
         };
-        if !word.is_empty() {
-            tokens.add_token(&word.to_vec());
+        if !token.is_empty() {
+            tokens.add_token(&token.to_vec());
         }
         rest = next;
     }

@@ -1,12 +1,12 @@
-//! Dictionary words: what a program compares its input with, known when it is compiled.
+//! Dictionary tokens: what a program compares its input with, known when it is compiled.
 //!
-//! A `.debug_fz_words` record holds the words of one function, with what was inlined into it, and is in the function's
+//! A `.debug_fz_words` record holds the tokens of one function, with what was inlined into it, and is in the function's
 //! section group. All words are little-endian, strings are named by their number.
 //!
 //! 1. [`Header`]
 //! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
 //! 3. per block how many counters tell that it ran (0: nobody knows), and each one's place in a row: `u32`s
-//! 4. per word a [`Word`], then its bytes, padded to 4
+//! 4. per token a [`Token`], then its bytes, padded to 4
 //!
 //! A block ran if one of its counters did, in whichever of the function's rows. Where the address is 0 no block has any:
 //! one that has is of a function that the linker has discarded, and with it what stood for its address.
@@ -15,20 +15,20 @@ use crate::{edges_record::Place, layout::layouts};
 
 layouts! {
     #[repr(C, packed(4))]
-    "fz_words_header" struct Header {
+    "fz_tokens_header" struct Header {
         magic: u32,
         /// Bytes of the whole record, a multiple of [`ALIGN`].
         length: u32,
         /// The address of the function's first counter, 0 without counters.
         counters: u64,
         blocks: u32,
-        words: u32,
+        tokens: u32,
         strings: u32,
     }
 
-    /// A word, up to its bytes.
+    /// A token, up to its bytes.
     #[repr(C)]
-    "fz_word" struct Word {
+    "fz_token" struct Token {
         kind: u32,
         score: u32,
         flags: u32,
@@ -46,8 +46,8 @@ layouts! {
 pub const MAGIC: u32 = u32::from_le_bytes(*b"FZW1");
 /// Up to the strings.
 pub const HEADER: usize = size_of::<Header>();
-/// A word up to its bytes.
-pub const WORD: usize = size_of::<Word>();
+/// A token up to its bytes.
+pub const TOKEN: usize = size_of::<Token>();
 pub const ALIGN: usize = 4;
 pub const NO_BLOCK: u32 = u32::MAX;
 
@@ -80,24 +80,24 @@ pub const FOLDED: u32 = 2;
 /// Flag: the characters are wider than a byte.
 pub const WIDE: u32 = 4;
 
-/// Scores go from 0 to this; below [`JUNK`] a word is most likely of no use.
+/// Scores go from 0 to this; below [`JUNK`] a token is most likely of no use.
 pub const BEST: u32 = 100;
 pub const JUNK: u32 = 10;
 
-/// No word is longer: longer ones are not recorded.
+/// No token is longer: longer ones are not recorded.
 pub const LONGEST: usize = 128;
 /// Of one switch, or one table, no more are recorded …
 pub const MOST_OF_SITE: usize = 4096;
 /// … and of one compilation unit.
 pub const MOST_OF_UNIT: usize = 65536;
 
-/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per word u8 score, u8 length, the bytes; those of
+/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per token u8 score, u8 length, the bytes; those of
 /// one unit with the best scores first. A length of 0 is padding.
 pub mod loaded {
     pub const SECTION: &str = "__fz_words";
     /// The bytes that one unit may take.
     pub const ROOM: usize = 4096;
-    /// Shorter words a fuzzer finds by itself; longer ones AFL++ does not take.
+    /// Shorter tokens a fuzzer finds by itself; longer ones AFL++ does not take.
     pub const SHORTEST: usize = 2;
     pub const LONGEST: usize = 32;
     /// Those with lower scores are not there.

@@ -1,4 +1,4 @@
-//! Words between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the blocks
+//! Tokens between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the blocks
 //! that use them. Nothing else is added, so that the code is what it is without them.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 use super::Life;
 use std::collections::HashSet;
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use crate::ir::{Location, Module, named::Field};
 
@@ -21,9 +21,9 @@ pub const LIFE: Life = Life {
     leftover: Some(leftover),
 };
 
-const WORDS: &str = "fz.words";
+const TOKENS: &str = "fz.words";
 
-/// In the place of a pin: no code of this unit uses the word (those of tables for others), or nobody knows which does, where
+/// In the place of a pin: no code of this unit uses the token (those of tables for others), or nobody knows which does, where
 /// a profile has no pins.
 pub const NOWHERE: u32 = u32::MAX;
 
@@ -54,7 +54,7 @@ impl Kind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct Token {
     pub kind: Kind,
     /// Up to [`layout::BEST`].
     pub score: u32,
@@ -66,17 +66,17 @@ pub struct Word {
     pub source: String,
 }
 
-/// A word with where it is used.
+/// A token with where it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
     /// That of the block where it is used.
     pub pin: u32,
     pub place: Option<Location>,
-    pub word: Word,
+    pub token: Token,
 }
 
 pub fn note(module: Module, noted: &Noted) {
-    let Noted { pin, place, word } = noted;
+    let Noted { pin, place, token } = noted;
     let number = |n: u32| Field::Number(n.into());
     let text = |t: &str| Field::Text(t.as_bytes().to_vec());
     let (file, line, column) = match place {
@@ -84,24 +84,24 @@ pub fn note(module: Module, noted: &Noted) {
         None => ("", 0, 0),
     };
     module.note(
-        WORDS,
+        TOKENS,
         &[
             number(*pin),
-            number(word.kind as u32),
-            number(word.score),
-            number(word.flags),
+            number(token.kind as u32),
+            number(token.score),
+            number(token.flags),
             text(file),
             number(line),
             number(column),
-            text(&word.source),
-            Field::Text(word.bytes.clone()),
+            text(&token.source),
+            Field::Text(token.bytes.clone()),
         ],
     );
 }
 
-/// All words of a module, in the order in which they were found.
+/// All tokens of a module, in the order in which they were found.
 pub fn all(module: Module) -> Vec<Noted> {
-    let nodes = module.noted(WORDS);
+    let nodes = module.noted(TOKENS);
     nodes.iter().filter_map(|node| read(node)).collect()
 }
 
@@ -111,9 +111,9 @@ pub struct Recorded(HashSet<Vec<u8>>);
 
 impl Recorded {
     pub fn of(module: Module) -> Recorded {
-        let words = all(module).into_iter().map(|noted| noted.word);
-        let words = words.filter(|word| word.score >= layout::JUNK);
-        Recorded(words.map(|word| word.bytes).collect())
+        let tokens = all(module).into_iter().map(|noted| noted.token);
+        let tokens = tokens.filter(|token| token.score >= layout::JUNK);
+        Recorded(tokens.map(|token| token.bytes).collect())
     }
 
     pub fn has(&self, bytes: &[u8]) -> bool {
@@ -132,10 +132,10 @@ impl Recorded {
         });
         !self.0.is_empty()
             && widths.map(|bytes| bytes as usize).any(|bytes| {
-                let mut word = constant.to_le_bytes()[..bytes].to_vec();
-                let has = self.has(&word);
-                word.reverse();
-                has || self.has(&word)
+                let mut token = constant.to_le_bytes()[..bytes].to_vec();
+                let has = self.has(&token);
+                token.reverse();
+                has || self.has(&token)
             })
     }
 }
@@ -164,7 +164,7 @@ fn read(node: &[Field]) -> Option<Noted> {
             line: *line as u32,
             column: *column as u32,
         }),
-        word: Word {
+        token: Token {
             kind: Kind::of(*kind as u32)?,
             score: *score as u32,
             flags: *flags as u32,
@@ -175,13 +175,13 @@ fn read(node: &[Field]) -> Option<Noted> {
 }
 
 fn leftover(module: Module) -> Option<String> {
-    let count = module.noted(WORDS).len();
-    (count > 0).then(|| format!("as {count} nodes of `!{WORDS}`"))
+    let count = module.noted(TOKENS).len();
+    (count > 0).then(|| format!("as {count} nodes of `!{TOKENS}`"))
 }
 
-/// Takes the words away.
+/// Takes the tokens away.
 pub fn erase(module: Module) {
-    module.forget(WORDS);
+    module.forget(TOKENS);
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The record of the words of one function (layout: [`fz_abi::words`]).
+//! The record of the tokens of one function (layout: [`fz_abi::tokens`]).
 
 use std::collections::BTreeMap;
 
-use fz_abi::{sections, words as layout};
+use fz_abi::{sections, tokens as layout};
 
-use crate::marks::words::{self, Noted};
+use crate::marks::tokens::{self, Noted};
 use crate::{
     ir::{Function, Global, Module},
     records::{
@@ -14,15 +14,15 @@ use crate::{
 };
 
 /// By their pins.
-pub type Words = BTreeMap<u32, Vec<Noted>>;
+pub type Tokens = BTreeMap<u32, Vec<Noted>>;
 
-/// The words of a module by their pins.
-pub fn by_pin(module: Module) -> Words {
-    let mut words = Words::new();
-    for noted in words::all(module) {
-        words.entry(noted.pin).or_default().push(noted);
+/// The tokens of a module by their pins.
+pub fn by_pin(module: Module) -> Tokens {
+    let mut tokens = Tokens::new();
+    for noted in tokens::all(module) {
+        tokens.entry(noted.pin).or_default().push(noted);
     }
-    words
+    tokens
 }
 
 /// A pin in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
@@ -37,23 +37,23 @@ pub fn write(
     function: Option<Function>,
     counters: Option<Global>,
     pinned: &[Pinned],
-    words: &Words,
+    tokens: &Tokens,
     group: Option<&Group>,
 ) {
     let name = function.map_or(String::new(), |f| f.name());
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
-    // Most have no words.
-    let pinned = pinned.iter().filter(|p| words.contains_key(&p.pin));
+    // Most have no tokens.
+    let pinned = pinned.iter().filter(|p| tokens.contains_key(&p.pin));
     let pinned: Vec<_> = pinned.collect();
     for (block, Pinned { pin, .. }) in pinned.iter().enumerate() {
-        for noted in words.get(pin).into_iter().flatten() {
-            let word = &noted.word;
-            let mut fields = vec![word.kind as u32, word.score, word.flags, block as u32];
+        for noted in tokens.get(pin).into_iter().flatten() {
+            let token = &noted.token;
+            let mut fields = vec![token.kind as u32, token.score, token.flags, block as u32];
             fields.extend(strings.place(&noted.place));
-            fields.push(strings.number(&word.source));
-            fields.push(word.bytes.len() as u32);
-            body.push((fields, &word.bytes));
+            fields.push(strings.number(&token.source));
+            fields.push(token.bytes.len() as u32);
+            body.push((fields, &token.bytes));
         }
     }
     if body.is_empty() {
@@ -67,12 +67,12 @@ pub fn write(
         blocks.extend(told);
     }
     let texts = strings.bytes(layout::ALIGN);
-    let of_word = |(fields, bytes): &(Vec<u32>, &[u8])| {
+    let of_token = |(fields, bytes): &(Vec<u32>, &[u8])| {
         4 * fields.len() + bytes.len().next_multiple_of(layout::ALIGN)
     };
     let length =
-        layout::HEADER + texts.len() + 4 * blocks.len() + body.iter().map(of_word).sum::<usize>();
-    let mut out = AsmSection::new(sections::WORDS, group);
+        layout::HEADER + texts.len() + 4 * blocks.len() + body.iter().map(of_token).sum::<usize>();
+    let mut out = AsmSection::new(sections::TOKENS, group);
     out.words(&[layout::MAGIC, length as u32]);
     match counters {
         Some(array) => out.address(&array.symbol(), module.pointer_bytes()),

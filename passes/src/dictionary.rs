@@ -48,7 +48,7 @@ mod tables;
 mod text;
 mod texts;
 
-use found::Found;
+use found::FoundTokens;
 use notebook::Notebook;
 use texts::Texts;
 
@@ -121,7 +121,12 @@ impl Dictionary {
         cx.did_any()
     }
 
-    fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {
+    fn of_function(
+        &self,
+        module: Module,
+        function: Function,
+        texts: &mut Texts,
+    ) -> Vec<FoundTokens> {
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
         let fills_globals = function.name().starts_with(GLOBALS);
@@ -149,7 +154,7 @@ impl Dictionary {
                 _ => {}
             }
             if !tokens.is_empty() {
-                all.push(Found {
+                all.push(FoundTokens {
                     at: instruction,
                     pin,
                     tokens,

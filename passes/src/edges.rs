@@ -43,7 +43,7 @@ use crate::{
         unit_tables::{Conditions, Origin},
     },
     hash::Hash,
-    ir::{Const, Function, Global, Module, Value},
+    ir::{Const, Function, Global, Inst, Module, Op, Value},
     marks::facts,
     pass::{Context, ModulePass},
     records::{
@@ -67,7 +67,7 @@ mod pins;
 mod places;
 
 use arrays::{Arrays, Size};
-use contexts::{Contexts, Split, Taker};
+use contexts::{ContextCallee, Contexts, Split};
 use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
 use pins::Pins;
@@ -118,10 +118,11 @@ impl ModulePass for Edges {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
         let module = cx.module();
         let planter = Planter::new(module, self.count, self.form, self.stage)?;
-        let functions: Vec<_> = module
+        let (skipped, functions): (Vec<_>, Vec<_>) = module
             .definitions()
             .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
-            .collect();
+            .partition(|f| has_funclet_pads(*f));
+        cx.skip_all("funclets", skipped.len());
         let forgot = self.stage == Stage::Late && forget_calls_that_are_gone(module);
         if functions.is_empty() {
             return Ok(forgot);
@@ -143,7 +144,7 @@ impl ModulePass for Edges {
             findings.take(&taken);
         }
         let arrays = work.add_arrays(self, module);
-        work.pass_tokens(self, module, &arrays);
+        work.pass_contexts(self, module, &arrays);
         for (at, made) in arrays.iter().enumerate() {
             let function = work.functions[at].shape.function;
             cx.within(function, |_| {
@@ -156,6 +157,13 @@ impl ModulePass for Edges {
         constructor::add(module, self.pcs);
         Ok(true)
     }
+}
+
+/// Whether a function has pads of funclets, as exception handlers for Windows are: calls inside of them need an operand
+/// bundle, and `catchswitch` blocks take no code.
+fn has_funclet_pads(function: Function) -> bool {
+    let is_pad = |i: Inst| matches!(i.op(), Op::CatchSwitch | Op::CatchPad | Op::CleanupPad);
+    function.has_funclets() && function.instructions().any(is_pad)
 }
 
 /// Functions that an early run saw called, and that nothing but its records names any more: they may be nowhere.
@@ -187,7 +195,7 @@ struct Counted {
     findings: Option<Findings>,
     pins: Pins,
     /// The pointer that callers pass, where the function has contexts.
-    token: Option<Value>,
+    context: Option<Value>,
 }
 
 /// A module on its way.
@@ -207,7 +215,7 @@ struct Made {
     pcs: Option<Global>,
     /// The first counter that tells of its code: not an entry that the function's address is known of.
     told_from: usize,
-    taker: Option<Global>,
+    callee_record: Option<Global>,
     calls: Option<Global>,
     callers: Vec<records::edges::CallSite>,
     callees: Vec<records::edges::CallSite>,
@@ -215,7 +223,7 @@ struct Made {
 
 impl Made {
     fn all(&self) -> impl Iterator<Item = Global> {
-        let optional = [self.pcs, self.taker, self.calls];
+        let optional = [self.pcs, self.callee_record, self.calls];
         std::iter::once(self.counters).chain(optional.into_iter().flatten())
     }
 }
@@ -255,7 +263,7 @@ impl Work {
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit, taken)),
                     pins: Pins::of(&shape, &tokens),
-                    token: None,
+                    context: None,
                     shape,
                 }
             })
@@ -307,7 +315,7 @@ impl Work {
             Made {
                 pcs: pass.pcs.then(|| arrays.pcs(base, first)),
                 told_from: usize::from(first && base != counters),
-                taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
+                callee_record: (*split == Split::AtStart).then(|| arrays.callee_record(pass.most)),
                 calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
                 callers: match split {
                     Split::Here(rows) => contexts::describe(&self.calls, &rows.calls, caller),
@@ -324,7 +332,7 @@ impl Work {
     }
 
     /// Makes functions take tokens, and calls pass them. Handles of these functions and calls are new afterwards.
-    fn pass_tokens(&mut self, pass: &Edges, module: Module, made: &[Made]) {
+    fn pass_contexts(&mut self, pass: &Edges, module: Module, made: &[Made]) {
         let arrays: Vec<_> = made.iter().map(|m| m.counters).collect();
         let counters: Vec<_> = self.functions.iter().map(|f| f.plan.kept.len()).collect();
         let number: HashMap<Function, usize> = self
@@ -333,11 +341,11 @@ impl Work {
             .zip(0..)
             .map(|(f, n)| (f.shape.function, n))
             .collect();
-        let tokens = self.contexts.tokens.iter().zip(&self.calls.all);
-        for (token, call) in tokens {
+        let arguments = self.contexts.arguments.iter().zip(&self.calls.all);
+        for (argument, call) in arguments {
             let records = number.get(&call.caller).and_then(|at| made[*at].calls);
             let value =
-                contexts::token_value(module, *token, call.call, &arrays, &counters, records);
+                contexts::argument_value(module, *argument, call.call, &arrays, &counters, records);
             if let Some(value) = value {
                 let call = call.call.add_nest_argument(value);
                 if pass.check {
@@ -350,9 +358,9 @@ impl Work {
         }
         for (function, split) in self.functions.iter_mut().zip(&self.contexts.splits) {
             if *split != Split::No {
-                let (new, token) = function.shape.function.add_nest_parameter();
+                let (new, context) = function.shape.function.add_nest_parameter();
                 function.shape.function = new;
-                function.token = Some(token);
+                function.context = Some(context);
             }
         }
     }
@@ -362,18 +370,18 @@ impl Work {
         let function = counted.shape.function;
         let row = counted.plan.kept.len();
         let places = counted.shape.open(&counted.plan);
-        let taker = match split {
+        let callee = match split {
             Split::No => None,
-            Split::AtStart => made.taker.map(Taker::Record),
-            Split::Here(rows) if rows.checked => Some(Taker::Checking {
+            Split::AtStart => made.callee_record.map(ContextCallee::Record),
+            Split::Here(rows) if rows.checked => Some(ContextCallee::Checking {
                 first: module.address_in(made.counters, row),
                 span: (rows.calls.len() - 1) * row + 1,
             }),
-            Split::Here(_) => Some(Taker::Trusting),
+            Split::Here(_) => Some(ContextCallee::Trusting),
         };
-        let base = match (taker, counted.token) {
-            (Some(taker), Some(token)) => {
-                contexts::find_row(module, function, token, made.counters, &taker)
+        let base = match (callee, counted.context) {
+            (Some(callee), Some(context)) => {
+                contexts::find_row(module, function, context, made.counters, &callee)
             }
             _ => made.counters.value(),
         };
@@ -412,7 +420,7 @@ impl Work {
                 sites: &counted.sites,
                 known: &counted.plan.known,
                 contexts: &made.callers,
-                taker: made.taker,
+                context_callee: made.callee_record,
                 calls: made.calls,
                 callees: &made.callees,
             };

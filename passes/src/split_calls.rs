@@ -103,12 +103,12 @@ impl ModulePass for SplitCalls {
 }
 
 /// What is to become of one call.
-enum Plan {
-    Compare(compare::Plan),
-    Search(search::Plan),
+enum CallPlan {
+    Compare(compare::ComparePlan),
+    Search(search::SearchPlan),
     Member(set::MemberPlan),
     Span(set::SpanPlan),
-    StdString(std_string::Plan),
+    StdString(std_string::StringPlan),
 }
 
 impl SplitCalls {
@@ -201,17 +201,17 @@ impl SplitCalls {
             cx.did();
             let mut emit = Emit::new(module, call);
             match plan {
-                Plan::Compare(plan) => plan.expand(&mut emit),
-                Plan::Search(plan) => plan.expand(&mut emit),
-                Plan::Member(plan) => plan.expand(&mut emit),
-                Plan::Span(plan) => plan.expand(&mut emit),
-                Plan::StdString(plan) => plan.expand(&mut emit),
+                CallPlan::Compare(plan) => plan.expand(&mut emit),
+                CallPlan::Search(plan) => plan.expand(&mut emit),
+                CallPlan::Member(plan) => plan.expand(&mut emit),
+                CallPlan::Span(plan) => plan.expand(&mut emit),
+                CallPlan::StdString(plan) => plan.expand(&mut emit),
             }
             emit.finish();
         }
     }
 
-    fn plans(&self, module: Module, block: Block, cx: &mut Context) -> Vec<(Call, Plan)> {
+    fn plans(&self, module: Module, block: Block, cx: &mut Context) -> Vec<(Call, CallPlan)> {
         let find = |call: Call| match self.plan(module, call) {
             Ok(plan) => Some((call, plan?)),
             Err(reason) => {
@@ -223,7 +223,7 @@ impl SplitCalls {
     }
 
     /// What to do with a call, if it is of one of the functions; why not, where it is and is left alone.
-    fn plan(&self, module: Module, call: Call) -> Result<Option<Plan>, &'static str> {
+    fn plan(&self, module: Module, call: Call) -> Result<Option<CallPlan>, &'static str> {
         let Some(function) = in_table(call) else {
             return Ok(None);
         };
@@ -236,11 +236,11 @@ impl SplitCalls {
         }
         use functions::Function::*;
         Ok(Some(match function {
-            Compare(f) => Plan::Compare(compare::Plan::of(f, call, self)?),
-            Search(f) => Plan::Search(search::Plan::of(f, call, self)?),
-            Member(f) => Plan::Member(set::MemberPlan::of(f, call, self)?),
-            Span(f) => Plan::Span(set::SpanPlan::of(f, call, self)?),
-            StdString(f) => Plan::StdString(std_string::Plan::of(f, call, self)?),
+            Compare(f) => CallPlan::Compare(compare::ComparePlan::of(f, call, self)?),
+            Search(f) => CallPlan::Search(search::SearchPlan::of(f, call, self)?),
+            Member(f) => CallPlan::Member(set::MemberPlan::of(f, call, self)?),
+            Span(f) => CallPlan::Span(set::SpanPlan::of(f, call, self)?),
+            StdString(f) => CallPlan::StdString(std_string::StringPlan::of(f, call, self)?),
         }))
     }
 }
@@ -306,8 +306,8 @@ fn known_length(length: Value, signed: bool) -> Result<Option<u64>, &'static str
 }
 
 /// A length that is looked at more than once; where it means something else, the function decides.
-fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
-    let length = emit.settled(emit.argument(argument));
+fn frozen_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
+    let length = emit.frozen(emit.argument(argument));
     if signed && length.int_constant().is_none() {
         let zero = length.ty().constant(0);
         let negative = emit.builder.icmp(IntPredicate::Slt, length, zero);
@@ -319,14 +319,14 @@ fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
 
 /// Where both are the same place, nothing is looked at.
 fn ask_for_same(emit: &mut Emit, pointers: [Value; 2], equal: Block) {
-    let [a, b] = pointers.map(|p| emit.settled(p));
+    let [a, b] = pointers.map(|p| emit.frozen(p));
     let same = emit.builder.icmp(IntPredicate::Eq, a, b);
     emit.leave_if(same, equal);
 }
 
 /// Where a pointer is NULL, the function decides.
 fn ask_for_null(emit: &mut Emit, pointer: Value) {
-    let pointer = emit.settled(pointer);
+    let pointer = emit.frozen(pointer);
     let null = emit.module.null_ptr();
     let is_null = emit.builder.icmp(IntPredicate::Eq, pointer, null);
     let original = emit.original();

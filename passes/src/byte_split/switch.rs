@@ -71,8 +71,8 @@ pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Swit
     // Bytes that are always what every case has there.
     let is_open = |shift: &u32| {
         let inside = (0xff << shift) & mask;
-        let settled = known.zero | known.one;
-        settled & inside != inside
+        let known_bits = known.zero | known.one;
+        known_bits & inside != inside
             || cases
                 .iter()
                 .any(|(value, _)| (value ^ known.one) & inside != 0)

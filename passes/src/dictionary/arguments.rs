@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ir::{Call, Global, Value},
-    marks::tokens::{Kind, Token},
+    marks::tokens::{Token, TokenKind},
 };
 
 /// Fewer texts in one constant are no table.
@@ -49,8 +49,8 @@ fn of_target(
     let table = tables::name(target);
     let of = Use {
         kind: match table {
-            Some(_) => Kind::Table,
-            None => Kind::Argument,
+            Some(_) => TokenKind::Table,
+            None => TokenKind::Argument,
         },
         score,
         flags: 0,
@@ -85,7 +85,7 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<
         let table = tables::name_of(global);
         let passed = Passed {
             texts: Use {
-                kind: Kind::Argument,
+                kind: TokenKind::Argument,
                 score: score.min(score::HANDED_ON.max(score.saturating_sub(10))),
                 flags: 0,
                 source: &table,
@@ -93,10 +93,10 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<
             fields: (score >= score::FIELD).then_some(score::FIELD),
         };
         let mut tokens = Walk::of(reach, global, passed);
-        let is_text = |w: &&mut Token| w.kind == Kind::Argument;
+        let is_text = |w: &&mut Token| w.kind == TokenKind::Argument;
         if tokens.iter_mut().filter(is_text).count() >= FEWEST {
             let texts = tokens.iter_mut().filter(is_text);
-            texts.for_each(|w| w.kind = Kind::Table);
+            texts.for_each(|w| w.kind = TokenKind::Table);
         }
         tokens.into()
     });
@@ -110,7 +110,7 @@ pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Token> {
         return Vec::new();
     };
     let of = Use {
-        kind: Kind::Argument,
+        kind: TokenKind::Argument,
         score: score::WRITTEN,
         flags: 0,
         source: "",

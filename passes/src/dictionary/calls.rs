@@ -12,7 +12,7 @@ use super::{
 use crate::{
     ir::Call,
     libc::functions::{Ends, Function, Search},
-    marks::tokens::{Kind, Token},
+    marks::tokens::{Token, TokenKind},
 };
 
 /// How the text of one operand counts.
@@ -27,7 +27,7 @@ enum Cut {
 /// The tokens of a call of a function of the table.
 pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Token> {
     let compared = Use {
-        kind: Kind::Compare,
+        kind: TokenKind::Compare,
         score: score::COMPARE,
         flags: 0,
         source,
@@ -59,7 +59,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
 /// The tokens of a call of a function that compares by its name.
 pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let of = Use {
-        kind: Kind::Compare,
+        kind: TokenKind::Compare,
         score: score::COMPARE,
         flags: folded(source.contains("case") || source.contains("icmp")),
         source,
@@ -123,8 +123,8 @@ pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
             parts
         })
         .map(|bytes| Token {
-            kind: Kind::Compare,
-            score: score::of_text(Kind::Compare, score::SCAN, &bytes),
+            kind: TokenKind::Compare,
+            score: score::of_text(TokenKind::Compare, score::SCAN, &bytes),
             flags: 0,
             bytes,
             source: source.to_owned(),
@@ -138,8 +138,8 @@ fn tokens(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Token> {
     for target in targets {
         let table = super::tables::name(target);
         let of = match (&table, of.kind) {
-            (Some(table), Kind::Compare) => Use {
-                kind: Kind::Table,
+            (Some(table), TokenKind::Compare) => Use {
+                kind: TokenKind::Table,
                 score: of.score.min(score::TABLE),
                 source: table,
                 ..of
@@ -224,7 +224,7 @@ fn cut(ends: Ends, length: Option<Option<u128>>, signed: bool) -> Cut {
 
 fn set(source: &str) -> Use<'_> {
     Use {
-        kind: Kind::Set,
+        kind: TokenKind::Set,
         score: score::SET,
         flags: 0,
         source,
@@ -233,8 +233,8 @@ fn set(source: &str) -> Use<'_> {
 
 fn character_word(character: u8, source: &str) -> Token {
     Token {
-        kind: Kind::Compare,
-        score: score::of_text(Kind::Compare, score::COMPARE, &[character]),
+        kind: TokenKind::Compare,
+        score: score::of_text(TokenKind::Compare, score::COMPARE, &[character]),
         flags: 0,
         bytes: vec![character],
         source: source.to_owned(),

@@ -15,7 +15,7 @@ use petgraph::{
 use super::memory::{Element, Mark, Memory};
 use crate::{
     ir::{Block, Function, Inst, IntPredicate, Module, Op, Value},
-    marks::tokens::{Kind, Token},
+    marks::tokens::{Token, TokenKind},
 };
 
 /// How many of the last facts are looked at.
@@ -70,7 +70,7 @@ fn token(bytes: Vec<u8>) -> Option<Token> {
         _ => 80,
     };
     (bytes.len() <= layout::LONGEST).then(|| Token {
-        kind: Kind::Chain,
+        kind: TokenKind::Chain,
         score: score + if is_text { 5 } else { 0 },
         flags: 0,
         bytes,

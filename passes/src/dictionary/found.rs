@@ -3,7 +3,7 @@
 use crate::{ir::Inst, marks::tokens::Token};
 
 /// The tokens of one instruction.
-pub struct Found {
+pub struct FoundTokens {
     /// What compares, or calls.
     pub at: Inst,
     /// The pin in front of it: a token counts as used where that is.

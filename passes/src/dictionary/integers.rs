@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ir::{Call, Const, Inst, IntPredicate, Module, Op, Term, Type, Value},
-    marks::tokens::{Kind, Token},
+    marks::tokens::{Token, TokenKind},
 };
 
 /// Wider ones are not in any token.
@@ -33,8 +33,8 @@ pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Token> {
         return Vec::new();
     };
     let kind = match compare.int_predicate() {
-        Some(Eq | Ne) => Kind::Equal,
-        _ => Kind::Order,
+        Some(Eq | Ne) => TokenKind::Equal,
+        _ => TokenKind::Order,
     };
     tokens(module, kind, &asked, slots)
 }
@@ -78,7 +78,7 @@ pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Token> {
                 constant,
                 bits,
             };
-            of_number(module, Kind::Case, &asked, &source)
+            of_number(module, TokenKind::Case, &asked, &source)
         })
         .collect()
 }
@@ -97,14 +97,14 @@ pub fn of_float(module: Module, compare: Inst) -> Vec<Token> {
         _ => 30,
     };
     let native = bytes(module, constant, bits);
-    vec![token(Kind::Float, score, 0, native)]
+    vec![token(TokenKind::Float, score, 0, native)]
 }
 
-fn tokens(module: Module, kind: Kind, asked: &Asked, slots: &Slots) -> Vec<Token> {
+fn tokens(module: Module, kind: TokenKind, asked: &Asked, slots: &Slots) -> Vec<Token> {
     of_number(module, kind, asked, &Source::of(asked.value, slots))
 }
 
-fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<Token> {
+fn of_number(module: Module, kind: TokenKind, asked: &Asked, source: &Source) -> Vec<Token> {
     let Some(bits) = source.width(asked) else {
         return Vec::new();
     };
@@ -126,7 +126,7 @@ fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<
 /// A number as it may lie in the input.
 fn orders(
     module: Module,
-    kind: Kind,
+    kind: TokenKind,
     constant: u128,
     bits: u32,
     score: u32,
@@ -150,7 +150,7 @@ fn orders(
     tokens
 }
 
-fn token(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Token {
+fn token(kind: TokenKind, score: u32, flags: u32, bytes: Vec<u8>) -> Token {
     Token {
         kind,
         score,
@@ -169,7 +169,7 @@ fn bytes(module: Module, constant: u128, bits: u32) -> Vec<u8> {
     bytes
 }
 
-fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
+fn score(kind: TokenKind, constant: u128, bits: u32, source: &Source) -> u32 {
     let all = u128::MAX >> (WIDEST - bits);
     // Few narrow numbers have a sign: 0xffd8 is a mark, not -40.
     let magnitude = match bits {
@@ -178,8 +178,8 @@ fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
     };
     let base = match (kind, bits) {
         (_, 0..16) => 6,
-        (Kind::Order, _) => 25,
-        (Kind::Case, _) => 60,
+        (TokenKind::Order, _) => 25,
+        (TokenKind::Case, _) => 60,
         (_, 16..32) => 55,
         _ => 65,
     };
@@ -212,7 +212,7 @@ pub fn of_construction(module: Module, call: Call) -> Vec<Token> {
             let score = of_table(FIELD, constant, bits);
             orders(
                 module,
-                Kind::Field,
+                TokenKind::Field,
                 constant,
                 used.clamp(16, bits),
                 score,

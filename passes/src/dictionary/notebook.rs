@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fz_abi::tokens as layout;
 
-use super::found::Found;
+use super::found::FoundTokens;
 use crate::marks::tokens::{self, NOWHERE, Noted, Token};
 use crate::{ir::Location, pass::Context};
 
@@ -43,8 +43,8 @@ impl Notebook {
         }
     }
 
-    pub fn note(&mut self, cx: &mut Context, found: Found) {
-        let Found {
+    pub fn note(&mut self, cx: &mut Context, found: FoundTokens) {
+        let FoundTokens {
             at,
             pin,
             mut tokens,

@@ -21,7 +21,7 @@
 
 use fz_abi::tokens::JUNK;
 
-use crate::marks::tokens::Kind;
+use crate::marks::tokens::TokenKind;
 
 pub const COMPARE: u32 = 90;
 pub const TABLE: u32 = 85;
@@ -48,8 +48,8 @@ pub const TELLING: u32 = 4;
 const SMALL: u128 = 255;
 
 /// What a text is worth where the best of its kind have `base`.
-pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
-    let is_asked = base >= TABLE || matches!(kind, Kind::Compare | Kind::Set);
+pub fn of_text(kind: TokenKind, base: u32, text: &[u8]) -> u32 {
+    let is_asked = base >= TABLE || matches!(kind, TokenKind::Compare | TokenKind::Set);
     let long = match text.len() {
         0..=1 => return CHARACTER.min(base),
         2..=32 => 0,
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     fn argument(text: &str) -> u32 {
-        of_text(Kind::Argument, ARGUMENT, text.as_bytes())
+        of_text(TokenKind::Argument, ARGUMENT, text.as_bytes())
     }
 
     #[test]
@@ -214,15 +214,15 @@ mod tests {
     #[test]
     fn what_is_compared_is_never_junk_but_for_characters() {
         for text in ["out of memory\n", "%s", "/etc/passwd"] {
-            let score = of_text(Kind::Compare, COMPARE, text.as_bytes());
+            let score = of_text(TokenKind::Compare, COMPARE, text.as_bytes());
             assert!((JUNK..COMPARE).contains(&score), "{text}: {score}");
         }
-        assert!(of_text(Kind::Compare, COMPARE, b"x") < JUNK);
+        assert!(of_text(TokenKind::Compare, COMPARE, b"x") < JUNK);
     }
 
     #[test]
     fn long_ones_lose() {
-        let of = |n| of_text(Kind::Compare, COMPARE, &vec![b'a'; n]);
+        let of = |n| of_text(TokenKind::Compare, COMPARE, &vec![b'a'; n]);
         assert_eq!([of(32), of(33), of(65)], [90, 80, 65]);
     }
 

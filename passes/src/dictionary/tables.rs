@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ir::{Const, Global, Inst, Module, Op},
-    marks::tokens::{Kind, Token},
+    marks::tokens::{Token, TokenKind},
 };
 
 /// How far pointers in structures are followed.
@@ -74,11 +74,11 @@ fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Token
         .iter()
         .filter_map(|o| module.bytes_at(initializer, *o, width));
     bytes
-        .map(|b| number(Kind::Table, base, b, module, table))
+        .map(|b| number(TokenKind::Table, base, b, module, table))
         .collect()
 }
 
-fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Token {
+fn number(kind: TokenKind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Token {
     let mut little = bytes.clone();
     if module.is_big_endian() {
         little.reverse();
@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
             return;
         };
         let module = self.module;
-        let fields = numbers.map(|n| number(Kind::Field, base, n, module, source));
+        let fields = numbers.map(|n| number(TokenKind::Field, base, n, module, source));
         self.tokens.extend(fields);
     }
 }

@@ -5,7 +5,7 @@ use fz_abi::tokens as layout;
 use super::{lists, score};
 use crate::{
     ir::{Global, Module, Part},
-    marks::tokens::{Kind, Token},
+    marks::tokens::{Token, TokenKind},
 };
 
 /// What is looked at of one array: lists are longer than tokens.
@@ -23,7 +23,7 @@ pub struct Text {
 /// Where tokens of texts come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Use<'a> {
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The score of a text that nothing speaks against.
     pub score: u32,
     pub flags: u32,
@@ -107,7 +107,7 @@ impl Text {
         };
         let mut tokens = Vec::new();
         let parts = match of.kind {
-            Kind::Set => Vec::new(),
+            TokenKind::Set => Vec::new(),
             _ => lists::parts(&narrow[0]),
         };
         for text in &narrow {
@@ -194,8 +194,8 @@ fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Token> {
     let parts = parts.iter().take(layout::MOST_OF_SITE);
     parts
         .map(|part| Token {
-            kind: Kind::List,
-            score: score::of_text(Kind::List, base, part),
+            kind: TokenKind::List,
+            score: score::of_text(TokenKind::List, base, part),
             flags: of.flags,
             bytes: part.to_vec(),
             source: of.source.to_owned(),

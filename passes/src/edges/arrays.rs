@@ -99,7 +99,7 @@ impl Arrays {
     }
 
     /// The record by which the runtime lays out the function's rows ([`fz_abi::contexts::Function`]).
-    pub fn taker(&self, most: usize) -> Global {
+    pub fn callee_record(&self, most: usize) -> Global {
         let m = self.module;
         let here = m.add_private_alias(
             self.function,

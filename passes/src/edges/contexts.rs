@@ -66,7 +66,7 @@ impl Split {
 
 /// What a call passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token {
+pub enum ContextArgument {
     /// The call stays as it is.
     Nothing,
     Null,
@@ -83,7 +83,7 @@ pub enum Token {
 pub struct Contexts {
     pub splits: Vec<Split>,
     /// By call.
-    pub tokens: Vec<Token>,
+    pub arguments: Vec<ContextArgument>,
     /// By function: its calls that have a record, in their order.
     pub recorded: Vec<Vec<usize>>,
 }
@@ -93,7 +93,7 @@ impl Contexts {
     pub fn none(functions: usize, calls: &Calls) -> Contexts {
         Contexts {
             splits: vec![Split::No; functions],
-            tokens: vec![Token::Nothing; calls.all.len()],
+            arguments: vec![ContextArgument::Nothing; calls.all.len()],
             recorded: vec![Vec::new(); functions],
         }
     }
@@ -114,11 +114,11 @@ impl Contexts {
         let bound = bound_signatures(calls);
         let split = |(function, counters): (&Function, &usize)| {
             // An entry alone says nothing that the caller's edges do not say.
-            if *counters < 2 || bound.contains(function) || !takes_token(*function) {
+            if *counters < 2 || bound.contains(function) || !takes_context(*function) {
                 return Split::No;
             }
             let sites = calls.to(*function);
-            let fit = |c: &usize| passes_token(calls.all[*c].call);
+            let fit = |c: &usize| passes_context(calls.all[*c].call);
             if !sites.iter().all(fit) {
                 return Split::No;
             }
@@ -160,33 +160,33 @@ impl Contexts {
         }
         let library = Library::of(module, calls);
         let mut recorded = vec![Vec::new(); functions.len()];
-        let tokens = calls.all.iter().enumerate().map(|(at, call)| {
+        let arguments = calls.all.iter().enumerate().map(|(at, call)| {
             let caller = number.get(&call.caller).copied();
             let callee = call.callee.and_then(|c| number.get(&c).copied());
             if let Some(function) = callee
                 && let Split::Here(_) = splits[function]
             {
                 let row = row_of.get(&at).copied().unwrap_or(0);
-                return Token::Row { function, row };
+                return ContextArgument::Row { function, row };
             }
-            let Some(caller) = caller.filter(|_| passes_token(call.call)) else {
-                return Token::Nothing;
+            let Some(caller) = caller.filter(|_| passes_context(call.call)) else {
+                return ContextArgument::Nothing;
             };
             match (call.callee, callee.map(|c| &splits[c])) {
-                (None, _) => Token::Null,
+                (None, _) => ContextArgument::Null,
                 // It passes tokens itself, and looks at none. After a tail call nobody else would clear the register.
                 (Some(f), Some(Split::No)) if f.is_local() => match splits[caller] {
-                    Split::No => Token::Nothing,
-                    Split::Here(_) | Split::AtStart => Token::Null,
+                    Split::No => ContextArgument::Nothing,
+                    Split::Here(_) | Split::AtStart => ContextArgument::Null,
                 },
                 (Some(_), Some(Split::AtStart)) => record(&mut recorded[caller], at),
-                (Some(f), None) if library.is_known(f) => library.token(f),
+                (Some(f), None) if library.is_known(f) => library.argument(f),
                 (Some(f), None) if !f.is_definition() => record(&mut recorded[caller], at),
-                _ => Token::Null,
+                _ => ContextArgument::Null,
             }
         });
         Contexts {
-            tokens: tokens.collect(),
+            arguments: arguments.collect(),
             splits,
             recorded,
         }
@@ -209,9 +209,9 @@ pub fn describe(
     which.iter().map(site).collect()
 }
 
-fn record(recorded: &mut Vec<usize>, call: usize) -> Token {
+fn record(recorded: &mut Vec<usize>, call: usize) -> ContextArgument {
     recorded.push(call);
-    Token::Record(recorded.len() - 1)
+    ContextArgument::Record(recorded.len() - 1)
 }
 
 /// Where LLVM has a register for `nest` that ordinary calls leave alone, and addresses fill records.
@@ -237,14 +237,14 @@ const C: u32 = 0;
 const FAST: u32 = 8;
 const COLD: u32 = 9;
 
-fn takes_token(function: Function) -> bool {
+fn takes_context(function: Function) -> bool {
     let arguments = ["nest", "inalloca", "preallocated"];
     [C, FAST, COLD].contains(&function.calling_convention())
         && !function.has_parameter_attribute(&arguments)
         && function.name() != "main"
 }
 
-fn passes_token(call: Call) -> bool {
+fn passes_context(call: Call) -> bool {
     let arguments = ["nest", "inalloca", "preallocated"];
     [C, FAST, COLD].contains(&call.calling_convention())
         && !call.has_argument_attribute(&arguments)
@@ -283,16 +283,16 @@ impl Library {
     }
 
     /// One that calls back must not find an old token in the register.
-    fn token(&self, function: Function) -> Token {
+    fn argument(&self, function: Function) -> ContextArgument {
         match function.name().as_str() {
-            "qsort" => Token::Null,
-            _ => Token::Nothing,
+            "qsort" => ContextArgument::Null,
+            _ => ContextArgument::Nothing,
         }
     }
 }
 
 /// How a function that is split finds its row.
-pub enum Taker {
+pub enum ContextCallee {
     /// All callers are known.
     Trusting,
     /// Where the rows are that a token may name, and how many bytes from there on it may be.
@@ -305,9 +305,9 @@ pub enum Taker {
 pub fn find_row(
     module: Module,
     function: Function,
-    token: Value,
+    argument: Value,
     default: Global,
-    taker: &Taker,
+    callee: &ContextCallee,
 ) -> Value {
     let point = function.entry().insertion_point_after_allocas();
     let builder = Builder::before(module, point.expect("an entry takes code"));
@@ -318,13 +318,13 @@ pub fn find_row(
         module.set_nosanitize(load);
         load
     };
-    let (first, span) = match *taker {
-        Taker::Trusting => return token,
-        Taker::Checking { first, span } => (
+    let (first, span) = match *callee {
+        ContextCallee::Trusting => return argument,
+        ContextCallee::Checking { first, span } => (
             builder.ptr_to_int(first, i64),
             module.const_int(64, span as u64).value(),
         ),
-        Taker::Record(record) => {
+        ContextCallee::Record(record) => {
             // First: should the rows be laid out just now, no token is believed before they are there.
             let span = load(record, offset_of!(contexts::Function, span));
             span.set_acquire();
@@ -333,9 +333,9 @@ pub fn find_row(
             (rows.value(), span.value())
         }
     };
-    let offset = builder.sub(builder.ptr_to_int(token, i64), first);
+    let offset = builder.sub(builder.ptr_to_int(argument, i64), first);
     let is_row = builder.icmp(IntPredicate::Ult, offset, span);
-    builder.select(is_row, token, default)
+    builder.select(is_row, argument, default)
 }
 
 /// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it.
@@ -432,26 +432,26 @@ fn clear(module: Module, end: Term) {
 }
 
 /// The value that a call passes for a token. `arrays` and `counters` by function.
-pub fn token_value(
+pub fn argument_value(
     module: Module,
-    token: Token,
+    argument: ContextArgument,
     call: Call,
     arrays: &[Global],
     counters: &[usize],
     records: Option<Global>,
 ) -> Option<Value> {
-    match token {
-        Token::Nothing => None,
-        Token::Null => Some(module.null_ptr().value()),
-        Token::Row { function, row } => {
+    match argument {
+        ContextArgument::Nothing => None,
+        ContextArgument::Null => Some(module.null_ptr().value()),
+        ContextArgument::Row { function, row } => {
             let row = module.address_in(arrays[function], row * counters[function]);
             Some(row.value())
         }
-        Token::Record(index) => {
+        ContextArgument::Record(index) => {
             let records = records.expect("a caller with records has an array of them");
             let field = module.address_in(
                 records,
-                index * size_of::<contexts::Call>() + offset_of!(contexts::Call, token),
+                index * size_of::<contexts::Call>() + offset_of!(contexts::Call, context),
             );
             let load = Builder::before(module, call).load_natural(module.ptr(), field);
             module.set_nosanitize(load);

@@ -83,9 +83,8 @@ impl Planter {
         })
     }
 
-    fn means(&self, function: Function, row: Value) -> Means {
-        // Calls inside Windows' funclets need an operand bundle, assembly included; plain IR does not.
-        if !self.x86_64 || uses_funclets(function) {
+    fn means(&self, row: Value) -> Means {
+        if !self.x86_64 {
             return Means::Ir;
         }
         match (self.form, self.stage, self.count) {
@@ -147,7 +146,7 @@ impl Planter {
                 self.builder.element(byte, row, index)
             }
         };
-        match self.means(function, row) {
+        match self.means(row) {
             Means::MemoryAsm => self.plant_in_memory(counter, told),
             means => self.plant_by_load_and_store(counter, means, told),
         }
@@ -234,19 +233,4 @@ impl Planter {
         module.set_nosanitize(call);
         call.value()
     }
-}
-
-fn uses_funclets(function: Function) -> bool {
-    function.personality().is_some_and(|p| {
-        matches!(
-            p.as_str(),
-            "__CxxFrameHandler3"
-                | "__CxxFrameHandler4"
-                | "__C_specific_handler"
-                | "_except_handler3"
-                | "_except_handler4"
-                | "ProcessCLRException"
-                | "__gxx_wasm_personality_v0"
-        )
-    })
 }

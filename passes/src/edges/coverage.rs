@@ -46,7 +46,7 @@ pub struct Findings {
     taken: u32,
     conditions: Vec<Asked>,
     lines: Vec<Line>,
-    calls: Vec<Call>,
+    calls: Vec<DirectCall>,
 }
 
 struct Asked {
@@ -62,7 +62,7 @@ struct Line {
 }
 
 /// A direct call.
-struct Call {
+struct DirectCall {
     callee: Function,
     /// [`layout::TAKEN`], or 0.
     taken: u32,
@@ -86,12 +86,13 @@ impl Findings {
 
     /// Tells of functions that others may call without naming them.
     pub fn take(&mut self, taken: &Taken) {
-        self.calls.extend(taken.functions.iter().map(|callee| Call {
-            callee: *callee,
-            taken: layout::TAKEN,
-            place: None,
-            sites: Vec::new(),
-        }));
+        self.calls
+            .extend(taken.functions.iter().map(|callee| DirectCall {
+                callee: *callee,
+                taken: layout::TAKEN,
+                place: None,
+                sites: Vec::new(),
+            }));
     }
 }
 
@@ -123,7 +124,7 @@ impl Taken {
     }
 }
 
-fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call> {
+fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<DirectCall> {
     let mut calls = Vec::new();
     for (block, sources) in shape.blocks.iter().zip(sources) {
         for call in block.calls() {
@@ -131,7 +132,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call>
             let place = call.location();
             let is_told = |f: &Function| !f.is_intrinsic() && place.is_some();
             if let Some(callee) = callee.filter(is_told) {
-                calls.push(Call {
+                calls.push(DirectCall {
                     callee,
                     taken: taken.word(callee),
                     place,

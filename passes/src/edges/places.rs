@@ -70,7 +70,7 @@ impl Shape {
             let real = list.iter().filter(|(_, t)| !t.is_unreachable());
             let edges: Vec<_> = real.map(edge).collect();
             BlockInfo {
-                leaves: edges.is_empty() || terminator.op() == Op::CatchSwitch,
+                leaves: edges.is_empty(),
                 edges,
                 cuts: block.calls().any(Call::may_not_return),
                 reentered: block.calls().any(Call::returns_twice),

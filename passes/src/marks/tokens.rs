@@ -29,7 +29,7 @@ pub const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
-pub enum Kind {
+pub enum TokenKind {
     Equal = layout::KIND_EQUAL,
     Order = layout::KIND_ORDER,
     Case = layout::KIND_CASE,
@@ -43,9 +43,9 @@ pub enum Kind {
     List = layout::KIND_LIST,
 }
 
-impl Kind {
-    pub fn of(number: u32) -> Option<Kind> {
-        use Kind::*;
+impl TokenKind {
+    pub fn of(number: u32) -> Option<TokenKind> {
+        use TokenKind::*;
         let all = [
             Equal, Order, Case, Float, Chain, Compare, Argument, Field, Table, Set, List,
         ];
@@ -55,7 +55,7 @@ impl Kind {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Up to [`layout::BEST`].
     pub score: u32,
     /// [`layout::SWAPPED`] and its like.
@@ -165,7 +165,7 @@ fn read(node: &[Field]) -> Option<Noted> {
             column: *column as u32,
         }),
         token: Token {
-            kind: Kind::of(*kind as u32)?,
+            kind: TokenKind::of(*kind as u32)?,
             score: *score as u32,
             flags: *flags as u32,
             bytes: bytes.clone(),

@@ -103,24 +103,24 @@ pub fn replace(module: Module, call: Call) {
     }
     let builder = Builder::before(module, call);
     // They are looked at more than once, and must not change between.
-    let settled = |index: u32| {
+    let frozen = |index: u32| {
         let value = call.operand(index);
         match value.is_well_defined(call) {
             true => value,
             false => builder.freeze(value),
         }
     };
-    let a = settled(0);
+    let a = frozen(0);
     let ty = call.ty();
     let value = match operation {
         Operation::Choice(predicate) => {
-            let b = settled(1);
+            let b = frozen(1);
             builder.select(builder.icmp(predicate, a, b), a, b)
         }
         // LLVM folds it where it is looked at.
         Operation::FloatChoice(_) if a.is_constant() && call.operand(1).is_constant() => return,
         Operation::FloatChoice(predicate) => {
-            let b = settled(1);
+            let b = frozen(1);
             call.set_operand(0, a);
             call.set_operand(1, b);
             kept::mark(module, call);
@@ -135,7 +135,7 @@ pub fn replace(module: Module, call: Call) {
             return;
         }
         Operation::ThreeWay(less) => {
-            let b = settled(1);
+            let b = frozen(1);
             let more = match less {
                 IntPredicate::Slt => IntPredicate::Sgt,
                 _ => IntPredicate::Ugt,
@@ -150,12 +150,12 @@ pub fn replace(module: Module, call: Call) {
             builder.select(negative, builder.sub(zero, a), a)
         }
         Operation::Overflow(intrinsic, limit) => {
-            let result = builder.intrinsic(intrinsic, &[ty], &[a, settled(1)]);
+            let result = builder.intrinsic(intrinsic, &[ty], &[a, frozen(1)]);
             let (value, overflows) = (builder.extract(result, 0), builder.extract(result, 1));
             builder.select(overflows, limit.value(&builder, a), value)
         }
         Operation::Shift { signed } => {
-            let by = settled(1);
+            let by = frozen(1);
             let shifted = builder.shl(a, by);
             let (back, limit) = match signed {
                 true => (builder.ashr(shifted, by), Limit::Signed),

@@ -224,13 +224,13 @@ impl Lowering {
                 };
                 let case = |n: u32| (ty.constant(n.into()), way(n));
                 let cases: Vec<_> = (0..*most).map(case).collect();
-                let asked = self.settled(&builder, *value);
+                let asked = self.frozen(&builder, *value);
                 let switch = builder.switch(asked, way(*most), &cases);
                 switch.copy_metadata(self.terminator, self.loops);
                 return;
             }
         };
-        let asked = self.settled(&builder, condition);
+        let asked = self.frozen(&builder, condition);
         let branch = builder.cond_br(asked, then, otherwise);
         branch.copy_metadata(self.terminator, self.loops);
     }
@@ -241,7 +241,7 @@ impl Lowering {
     }
 
     /// A value that a branch may ask.
-    fn settled(&self, builder: &Builder, value: Value) -> Value {
+    fn frozen(&self, builder: &Builder, value: Value) -> Value {
         match value.is_well_defined(self.terminator) {
             true => value,
             false => builder.freeze(value),

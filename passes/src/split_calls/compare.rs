@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// A compare that is taken apart.
-pub struct Plan {
+pub struct ComparePlan {
     function: Compare,
     /// What is known of the operands, up to and with the NUL of a string.
     constants: [Option<Vec<u8>>; 2],
@@ -33,8 +33,12 @@ pub struct Plan {
     unroll: u64,
 }
 
-impl Plan {
-    pub fn of(function: Compare, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
+impl ComparePlan {
+    pub fn of(
+        function: Compare,
+        call: Call,
+        pass: &SplitCalls,
+    ) -> Result<ComparePlan, &'static str> {
         if call.operand(0) == call.operand(1) {
             return Err("same");
         }
@@ -73,7 +77,7 @@ impl Plan {
             }
             pass.leave_recorded(word(bytes, function.ends, length))?;
         }
-        Ok(Plan {
+        Ok(ComparePlan {
             function,
             constants,
             length,
@@ -139,7 +143,7 @@ impl Plan {
     /// A length that is not known, tested for what is no length.
     fn variable_length(&self, emit: &mut Emit) -> Option<Value> {
         let argument = self.function.length.filter(|_| self.length.is_none())?;
-        Some(super::settled_length(emit, argument, self.function.signed))
+        Some(super::frozen_length(emit, argument, self.function.signed))
     }
 
     /// What the function is called with behind the last step.
@@ -158,7 +162,7 @@ impl Plan {
 }
 
 struct Work<'a> {
-    plan: &'a Plan,
+    plan: &'a ComparePlan,
     differences: Differences,
 }
 
@@ -210,10 +214,10 @@ impl Work<'_> {
         second: Value,
         known: [Option<u8>; 2],
     ) -> Block {
-        let mut settled = known.iter().flatten();
+        let mut constants = known.iter().flatten();
         if let Some(case) = self.plan.function.case
             && self.asks_function(emit)
-            && settled.any(|c| case.is_always_odd(*c))
+            && constants.any(|c| case.is_always_odd(*c))
         {
             return emit.original();
         }

@@ -99,7 +99,7 @@ impl Emit {
     }
 
     /// A value that is looked at more than once, or branched on.
-    pub fn settled(&self, value: Value) -> Value {
+    pub fn frozen(&self, value: Value) -> Value {
         match value.is_well_defined(self.call) {
             true => value,
             false => self.builder.freeze(value),
@@ -233,7 +233,7 @@ impl Emit {
     pub fn decide(&mut self, ask: Value, otherwise: u128) {
         let original = self.original();
         let number = self.result_type().constant(otherwise);
-        let settled = match self.end {
+        let decided = match self.end {
             End::Branch(_) => {
                 debug_assert!(self.meeting.is_none(), "one question for each call");
                 let (meeting, here) = (self.block(), self.builder.block());
@@ -242,7 +242,7 @@ impl Emit {
             }
             End::Value { .. } => self.constant(number),
         };
-        let branch = self.builder.cond_br(ask, original, settled);
+        let branch = self.builder.cond_br(ask, original, decided);
         self.keep_loop(branch);
         step::silence(self.module, branch);
     }

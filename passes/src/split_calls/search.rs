@@ -23,13 +23,13 @@ use crate::{
 };
 
 /// A search that is taken apart.
-pub struct Plan {
+pub struct SearchPlan {
     function: Search,
     needle: Vec<u8>,
 }
 
-impl Plan {
-    pub fn of(function: Search, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
+impl SearchPlan {
+    pub fn of(function: Search, call: Call, pass: &SplitCalls) -> Result<SearchPlan, &'static str> {
         let mut needle = call.operand(function.needle).constant_bytes();
         let needle = needle.as_mut().ok_or("variable-needle")?;
         if call.operand(0).constant_bytes().is_some() {
@@ -72,7 +72,7 @@ impl Plan {
                 known => drop(known?),
             }
         }
-        Ok(Plan {
+        Ok(SearchPlan {
             function,
             needle: std::mem::take(needle),
         })
@@ -222,7 +222,7 @@ impl Plan {
     /// Where the length allows the needle at all: the index of the last place.
     fn last_place(&self, emit: &mut Emit) -> Option<Value> {
         let argument = self.function.length?;
-        let length = super::settled_length(emit, argument, self.function.signed);
+        let length = super::frozen_length(emit, argument, self.function.signed);
         let needle = length.ty().constant(self.needle.len() as u128);
         let too_short = emit.builder.icmp(IntPredicate::Ult, length, needle);
         if too_short.bool_constant().is_none() {

@@ -57,7 +57,7 @@ impl MemberPlan {
 
     pub fn expand(&self, emit: &mut Emit) {
         let none = emit.null();
-        let character = emit.settled(emit.argument(1));
+        let character = emit.frozen(emit.argument(1));
         let byte = emit.module.int(8);
         let character = emit.builder.trunc(character, byte);
         let ways: Vec<Block> = self.places.iter().map(|_| emit.block()).collect();

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// A compare that is taken apart.
-pub struct Plan {
+pub struct StringPlan {
     other: Other,
     /// What the string is compared to, where that is known, without its NUL.
     constant: Option<Vec<u8>>,
@@ -38,8 +38,12 @@ struct Text {
     size: Value,
 }
 
-impl Plan {
-    pub fn of(function: StdString, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
+impl StringPlan {
+    pub fn of(
+        function: StdString,
+        call: Call,
+        pass: &SplitCalls,
+    ) -> Result<StringPlan, &'static str> {
         let mut constant = match function.other {
             Other::Pointer => call.operand(1).constant_bytes(),
             Other::String => None,
@@ -52,7 +56,7 @@ impl Plan {
             }
             pass.leave_recorded(bytes)?;
         }
-        Ok(Plan {
+        Ok(StringPlan {
             other: function.other,
             constant,
             unroll: pass.unroll,

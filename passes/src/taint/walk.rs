@@ -81,7 +81,7 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        self.settle();
+        self.complete_phis();
         for site in std::mem::take(&mut self.sites) {
             site.erase();
         }
@@ -259,7 +259,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Tells φs of labels what comes in.
-    fn settle(&mut self) {
+    fn complete_phis(&mut self) {
         for Pending { phi, labels } in std::mem::take(&mut self.pending) {
             let rank = self.spread.rank(phi).expect("it has labels");
             let kinds = self.kinds(phi.ty(), rank);

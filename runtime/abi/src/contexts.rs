@@ -35,7 +35,7 @@ layouts! {
     #[repr(C)]
     "fz_context_call" struct Call {
         /// The address of the row that the call passes; 0: the default.
-        token: u64,
+        context: u64,
         /// The address of the callee, as the dynamic linker binds it; 0: none.
         callee: u64,
     }

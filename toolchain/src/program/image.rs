@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     binding::{self, Words},
-    contexts::{self, CallRecord, Taker},
+    contexts::{self, CallRecord, ContextCallee},
     coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
     libtool,
@@ -130,7 +130,7 @@ pub struct Image {
     /// What an object is that fz has not compiled.
     pub input: Option<Input>,
     /// Functions that get rows when the program starts, and calls that get tokens.
-    pub takers: Vec<Taker>,
+    pub context_callees: Vec<ContextCallee>,
     pub calls: Vec<CallRecord>,
     /// Dynamic symbols that others may be bound to.
     pub exports: HashMap<String, u64>,
@@ -169,7 +169,7 @@ impl Image {
             records: Vec::new(),
             links: Vec::new(),
             input: None,
-            takers: Vec::new(),
+            context_callees: Vec::new(),
             calls: Vec::new(),
             exports: HashMap::new(),
             files: Vec::new(),
@@ -335,8 +335,10 @@ fn load_time_contexts(
     }
     let words = Words::of(file, &ranges).context("the dynamic relocations")?;
     for section in named(sections::FUNCTIONS) {
-        let takers = contexts::takers(section.data()?, section.address(), &words);
-        image.takers.extend(takers.context(sections::FUNCTIONS)?);
+        let callees = contexts::callees(section.data()?, section.address(), &words);
+        image
+            .context_callees
+            .extend(callees.context(sections::FUNCTIONS)?);
     }
     for section in named(sections::CALLS) {
         let calls = contexts::calls(section.data()?, section.address(), &words);

@@ -1,16 +1,17 @@
-//! `dictionary`: what a program compares its input with, as tokens that fuzzers put into inputs (controlled compilation,
-//! §III-C).
+//! `dictionary`: records what a program compares its input with, as tokens that fuzzers put into inputs (controlled
+//! compilation, §III-C).
 //!
 //! ```text
 //! call void @llvm.pseudoprobe(i64 PIN, i64 7, i32 0, i64 -1)
 //! %c = icmp eq i32 %x, 1179011410                             →   !fz.words = !{!{7, EQUAL, …, !"RIFF"}}
 //! ```
 //!
-//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the tokens ([`notes`]), with
-//! the number of the pin that [`pins`] has put in the block that uses one, and leaves the code as it is. `edges` writes the
-//! record of each function that it counts, with the counters that tell that a token's block ran. The last stage writes those
-//! of all other functions, and what the AFL runtime offers ([`loaded`]). A token whose code was optimised away is none.
-//! Without pins all tokens are there, and nobody knows where they are used.
+//! The first stage runs at the start of the pipeline, before anything folds or widens. It notes the tokens
+//! ([`tokens`]), each with the number of the pin that [`pins`] put into the basic block that uses it, and leaves the
+//! code as it is. `edges` writes the record of each function that it counts, with the counters that tell that a token's
+//! block ran. The last stage writes the records of all other functions, and the tokens that the AFL runtime offers
+//! ([`loaded`]). A token whose code was optimised away is dropped. Without pins all tokens stay, and it is not known
+//! where they are used.
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::tokens`]).
 
@@ -54,12 +55,12 @@ use texts::Texts;
 
 pub const NAME: &str = schema::PASS.name;
 
-/// Begins the names of clang's functions that give global variables their first values.
+/// Prefix of the functions with which clang initialises global variables.
 const GLOBALS: &str = "__cxx_global_var_init";
 
 pub struct Dictionary {
     stage: Stage,
-    /// Functions whose arguments are no tokens.
+    /// Functions whose arguments are not tokens.
     ignored: GlobSet,
 }
 
@@ -86,7 +87,7 @@ impl ModulePass for Dictionary {
     }
 }
 
-/// The instructions of a block, with the pin in front of them.
+/// The instructions of a block, each with the last pin before it.
 fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Inst)> {
     let mut pin = None;
     block.instructions().map(move |instruction| {
@@ -102,7 +103,7 @@ impl Dictionary {
         let mut texts = Texts::new(module, self.ignored.clone());
         let functions: Vec<_> = module.definitions().collect();
         cx.each(functions, |cx, function| {
-            // Another unit emits it, and finds the same.
+            // Another unit emits the function, and finds the same tokens.
             if function.linkage() == Linkage::AvailableExternally
                 || is_counted(function)
                 || function.has_attribute("naked")

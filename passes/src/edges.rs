@@ -1,11 +1,11 @@
 //! `edges`: an 8-bit counter for every edge that a decision chooses, and for every function entry.
 //!
-//! An edge is counted if it leaves a block that has two or more successors (each case of a switch is one, also where
-//! several lead to the same block). With the entries that is enough to know how often every edge of the function ran;
-//! blocks where paths join need no counter. A counter stands in the edge's target if nothing else leads there, else in
-//! a block of its own on the edge. Edges that cannot be split (into landing pads, from `indirectbr`, the indirect ones
-//! of `callbr`) share one counter in their target, and so do the edges to a guard block: that it was hit is all there is
-//! to know.
+//! An edge is counted if it leaves a basic block with two or more successors. Each case of a switch is an edge, also
+//! where several lead to the same block. Together with the function entries, these counters determine how often every
+//! edge of the function ran; blocks where paths join need no counter. A counter stands in the edge's target if that has
+//! no other predecessor, else in a new block that splits the critical edge. Edges that cannot be split (to landing
+//! pads, from `indirectbr`, the indirect ones of `callbr`) share one counter in their target. So do the edges to a
+//! guard block, where only the hit matters.
 //!
 //! ```text
 //! br i1 %c, label %then, label %join        br i1 %c, label %then, label %edge
@@ -17,14 +17,14 @@
 //!                                             br label %join
 //! ```
 //!
-//! The counters of a function are one array in `__sancov_cntrs`, their places in the source one record in
-//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
-//! linkers keep and drop them together. A function without COMDAT gets a `nodeduplicate` group of its own; the arrays
-//! of a COMDAT function are `linkonce_odr` in a group of *their* own, named after function and shape, since after
-//! inlining others may refer to them while the linker discards the function itself.
+//! The counters of a function are one array in `__sancov_cntrs`, their source locations one record in
+//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT
+//! group, so that linkers keep and drop them together. A function without a COMDAT gets a `nodeduplicate` group of its
+//! own. The arrays of a COMDAT function are `linkonce_odr`, in a separate group named after the function and its shape:
+//! after inlining, other functions may refer to them although the linker has discarded the function itself.
 //!
-//! Left alone, with a reason that `unit-record` counts: see [`Skip`]. Functions that have counters already are passed
-//! over, so the pass may run again for those that came later (split coroutines).
+//! Functions that are left alone are counted by `unit-record` with the reason (see [`Skip`]). Functions that have
+//! counters already are skipped too, so the pass may run again for functions that appeared later (split coroutines).
 
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ pub struct Edges {
     check: bool,
     pcs: bool,
     records: bool,
-    /// What coverage is told of.
+    /// What the coverage record says about the unit; `None` where no coverage is recorded.
     coverage: Option<Unit>,
 }
 
@@ -133,7 +133,7 @@ impl ModulePass for Edges {
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
-        // Before tables name the functions.
+        // Before tables name the functions: a name in a table takes the address.
         let taken = match self.coverage {
             Some(_) => Taken::of(module),
             None => Taken::default(),
@@ -159,14 +159,15 @@ impl ModulePass for Edges {
     }
 }
 
-/// Whether a function has pads of funclets, as exception handlers for Windows are: calls inside of them need an operand
-/// bundle, and `catchswitch` blocks take no code.
+/// Whether a function has funclet pads, as exception handlers on Windows do: calls in funclets need an operand bundle,
+/// and a `catchswitch` block takes no code.
 fn has_funclet_pads(function: Function) -> bool {
     let is_pad = |i: Inst| matches!(i.op(), Op::CatchSwitch | Op::CatchPad | Op::CleanupPad);
     function.has_funclets() && function.instructions().any(is_pad)
 }
 
-/// Functions that an early run saw called, and that nothing but its records names any more: they may be nowhere.
+/// Replaces functions that an early run saw called and that only its records still name: their definitions may not
+/// exist.
 fn forget_calls_that_are_gone(module: Module) -> bool {
     let is_call = |user: Value| {
         let global = user.as_global();
@@ -187,24 +188,24 @@ fn forget_calls_that_are_gone(module: Module) -> bool {
     !gone.is_empty()
 }
 
-/// A function, and what is going to happen to it.
+/// A function and the plan for its counters.
 struct Counted {
     shape: Shape,
     plan: Plan,
     sites: Vec<Site>,
     findings: Option<Findings>,
     pins: Pins,
-    /// The pointer that callers pass, where the function has contexts.
+    /// The context argument: the pointer that callers pass, if the function is context-sensitive.
     context: Option<Value>,
 }
 
-/// A module on its way.
+/// The module's functions, while they get their counters.
 struct Work {
     functions: Vec<Counted>,
     contexts: Contexts,
-    /// Of the module before it was changed: its descriptions, in the order of the calls.
+    /// Collected before the module was changed, in the order of the calls.
     calls: Calls,
-    /// The dictionary's.
+    /// The dictionary tokens of the module, by pin.
     tokens: tokens::Tokens,
 }
 
@@ -213,7 +214,8 @@ struct Made {
     arrays: Arrays,
     counters: Global,
     pcs: Option<Global>,
-    /// The first counter that tells of its code: not an entry that the function's address is known of.
+    /// The first counter whose code reports its address. An entry counter whose address is known from the function
+    /// itself does not need to.
     told_from: usize,
     callee_record: Option<Global>,
     calls: Option<Global>,
@@ -292,7 +294,7 @@ impl Work {
                 rows: split.rows(),
             };
             let recorded = &self.contexts.recorded[at];
-            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`), and the rows.
+            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`), and the number of rows.
             let hash = Hash::default()
                 .number(function.shape.hash)
                 .number(pass.prune as u64)
@@ -331,7 +333,8 @@ impl Work {
         self.functions.iter().zip(0..).map(add).collect()
     }
 
-    /// Makes functions take tokens, and calls pass them. Handles of these functions and calls are new afterwards.
+    /// Adds the context parameter to functions and passes the argument in calls. Replaces the functions and calls: old
+    /// handles are invalid afterwards.
     fn pass_contexts(&mut self, pass: &Edges, module: Module, made: &[Made]) {
         let arrays: Vec<_> = made.iter().map(|m| m.counters).collect();
         let counters: Vec<_> = self.functions.iter().map(|f| f.plan.kept.len()).collect();
@@ -349,8 +352,7 @@ impl Work {
             if let Some(value) = value {
                 let call = call.call.add_nest_argument(value);
                 if pass.check {
-                    // A call site is told by its return address: there has to be one, and the caller still has to be
-                    // there.
+                    // `check` identifies a call site by its return address, so the call must return to its caller.
                     call.set_notail();
                     call.set_noduplicate(module);
                 }
@@ -428,7 +430,7 @@ impl Work {
         }
         if !counted.pins.is_empty() {
             let pinned = counted.pins.counted(&counted.plan.known);
-            // Where records could not name the counters, nobody knows what was reached.
+            // If records cannot name the counters, nobody can tell which tokens were reached.
             let (counters, group) = match pass.records {
                 true => (Some(made.counters), Some(&made.arrays.group)),
                 false => (None, None),

@@ -1,6 +1,6 @@
-//! Tokens of what is passed to functions of which nobody knows what they do, and of what is stored and returned.
+//! Tokens in arguments of functions whose effect is not known, and in values that are stored or returned.
 //!
-//! Structures count with the texts and numbers in them, and with what they point to.
+//! Structures contribute the texts and numbers in them, and those that they point to.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -15,13 +15,13 @@ use crate::{
     marks::tokens::{Token, TokenKind},
 };
 
-/// Fewer texts in one constant are no table.
+/// A constant with fewer texts is not a table.
 const FEWEST: usize = 3;
 
-/// Tokens of whole constants, which are often passed more than once: by the constant and what it counts.
+/// The tokens of whole constants, by constant and score: one is often passed many times.
 pub type Walked = HashMap<(Global, u32), Rc<[Token]>>;
 
-/// The tokens of an operand that counts `score`, if it may be a constant's address.
+/// The tokens, with `score`, of an operand that may be the address of a constant.
 pub fn of_operand(
     reach: &Reach,
     walked: &mut Walked,
@@ -59,7 +59,7 @@ fn of_target(
     let mut all = Vec::new();
     for offset in target.offsets(reach.module) {
         let Some(text) = Text::at(reach.module, target.global, offset) else {
-            // Whichever element it is, all are there.
+            // The index is not known: all elements are tokens.
             all.extend(whole(reach, walked, target.global, score));
             break;
         };
@@ -74,7 +74,7 @@ fn of_target(
         };
         let text = text.string(None).filter(Text::is_text);
         all.extend(text.into_iter().flat_map(|t| t.tokens(of)));
-        // The first of a list's strings is there already.
+        // The first string of the list is there already.
         all.extend(list.into_iter().skip(1));
     }
     all
@@ -103,7 +103,7 @@ fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<
     found.to_vec()
 }
 
-/// The token that a function gets a copy of: what is in a variable, or part of the output.
+/// The token in a constant that is copied: the initial value of a variable, or a part of the output.
 pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Token> {
     let (from, length) = (copy.operand(1), copy.operand(2).int_constant());
     let (true, Some(length)) = (from.is_constant(), length) else {

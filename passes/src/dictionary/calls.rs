@@ -1,6 +1,6 @@
-//! Tokens of calls of functions that compare, search or read texts.
+//! Tokens in calls of functions that compare, search or read texts.
 //!
-//! The table of `split-calls` says of most what they do; the names in `callees.toml` of the others.
+//! For most of them, the table of `split-calls` says what they do; for the others, the names in `callees.toml`.
 
 use fz_abi::tokens as layout;
 
@@ -15,16 +15,16 @@ use crate::{
     marks::tokens::{Token, TokenKind},
 };
 
-/// How the text of one operand counts.
+/// How much of an operand's text is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cut {
     String(Option<u64>),
     Memory(u64),
-    /// Memory of a length that nobody knows: up to a NUL, or all.
+    /// Memory of unknown length: up to a NUL, or all of it.
     Unknown,
 }
 
-/// The tokens of a call of a function of the table.
+/// The tokens of a call of a function in the table.
 pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Token> {
     let compared = Use {
         kind: TokenKind::Compare,
@@ -56,7 +56,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
     }
 }
 
-/// The tokens of a call of a function that compares by its name.
+/// The tokens of a call of a function whose name says that it compares.
 pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let of = Use {
         kind: TokenKind::Compare,
@@ -74,7 +74,7 @@ pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
         .filter(|(_, a)| a.ty().is_pointer());
     texts
         .flat_map(|(at, pointer)| {
-            // A number behind them is how many characters count.
+            // A number that follows them is the number of characters to compare.
             let most = arguments[at + 1..].iter().find(|a| !a.ty().is_pointer());
             let most = most
                 .and_then(|m| m.int_constant())
@@ -86,7 +86,7 @@ pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
         .collect()
 }
 
-/// The tokens of a call of a function that looks for characters.
+/// The tokens of a call of a function that looks for a set of characters.
 pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     texts
@@ -97,7 +97,7 @@ pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
         .collect()
 }
 
-/// The literal parts of a format that describes input.
+/// The literal parts of a format string that describes input.
 pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     let targets = texts.flat_map(|pointer| reach.targets(pointer));
@@ -150,7 +150,7 @@ fn tokens(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Token> {
             let Some(text) = Text::at(reach.module, target.global, offset) else {
                 continue;
             };
-            // A walk over characters: a list, if it is anything.
+            // A walk over characters: the text is a list, if it is a token at all.
             if target.stride > 0 && target.stride <= text.width() as u64 {
                 let whole = Text::at(reach.module, target.global, 0);
                 all.extend(whole.into_iter().flat_map(|t| t.list(of)));
@@ -170,7 +170,7 @@ fn tokens(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Token> {
     all
 }
 
-/// Both operands of a compare; nothing is asked where both are constants.
+/// The tokens in both operands of a compare; none where both are constant.
 fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Token> {
     let operands = operands.map(|n| call.operand(n));
     if operands.iter().all(|o| o.constant_bytes().is_some()) {
@@ -199,7 +199,7 @@ fn of_search(
         None => Cut::String(None),
     };
     let mut all = texts(search.needle, cut, of);
-    // What is looked for in a constant is one of a list.
+    // What is searched for in a constant is an element of a list.
     let haystack = Use {
         score: score::LIST,
         ..of
@@ -209,7 +209,7 @@ fn of_search(
 }
 
 fn cut(ends: Ends, length: Option<Option<u128>>, signed: bool) -> Cut {
-    // A negative one has a meaning of its own.
+    // A negative length has a meaning of its own.
     let length = length.map(|l| {
         l.filter(|l| !signed || *l <= i32::MAX as u128)
             .map(|l| l as u64)

@@ -1,12 +1,12 @@
-//! What was found.
+//! The tokens that one instruction uses.
 
 use crate::{ir::Inst, marks::tokens::Token};
 
 /// The tokens of one instruction.
 pub struct FoundTokens {
-    /// What compares, or calls.
+    /// The instruction that compares, calls, stores or returns.
     pub at: Inst,
-    /// The pin in front of it: a token counts as used where that is.
+    /// The last pin before it: a token counts as used if the pin's block runs.
     pub pin: Option<u32>,
     pub tokens: Vec<Token>,
 }

@@ -1,5 +1,5 @@
-//! What the AFL runtime offers to fuzzers: the best tokens of a unit in a small section that is loaded, and a constructor
-//! that tells the runtime where it is (layout: [`fz_abi::tokens::loaded`]).
+//! The tokens that the AFL runtime offers to fuzzers: the best tokens of a unit in a small loaded section, and a
+//! constructor that tells the runtime where the section is (layout: [`fz_abi::tokens::loaded`]).
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::{
     runtime,
 };
 
-/// Hidden, one per image.
+/// The constructor's name. Hidden, one per image.
 const CONSTRUCTOR: &str = "__fz_register_words";
 const ARRAY: &str = "__fz_words.unit";
 
@@ -25,12 +25,12 @@ pub fn add<'a>(module: Module, tokens: impl Iterator<Item = &'a Token>) {
     let array = module.add_array(byte, values.len(), Some(&values), ARRAY);
     array.set_linkage(Linkage::Private);
     array.set_section(layout::SECTION, 1);
-    // Nothing refers to it but the section's bounds, for which not all linkers keep it.
+    // Only the bounds of the section refer to it, and not all linkers keep it for those.
     module.keep_for_linker(array);
     add_constructor(module);
 }
 
-/// The entries, the best first; of equals the shorter one, then by their bytes.
+/// The entries, the best score first; among equal scores the shorter token, then by their bytes.
 fn best<'a>(tokens: impl Iterator<Item = &'a Token>) -> Vec<u8> {
     let fits = |token: &&Token| {
         (layout::SHORTEST..=layout::LONGEST).contains(&token.bytes.len())

@@ -1,4 +1,4 @@
-//! Notes what was found, within the limits that [`fz_abi::tokens`] has.
+//! Notes the tokens that were found, within the limits of [`fz_abi::tokens`].
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use super::found::FoundTokens;
 use crate::marks::tokens::{self, NOWHERE, Noted, Token};
 use crate::{ir::Location, pass::Context};
 
-/// Headers whose own constants, limits mostly, say nothing of the program's input.
+/// Headers whose constants, mostly limits, say nothing about the program's input.
 const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
 
 pub struct Notebook {
     tokens: usize,
-    /// Tokens of little use that it has.
+    /// The tokens of little use that the function has already.
     junk: HashSet<Vec<u8>>,
 }
 
@@ -29,7 +29,7 @@ impl Notebook {
         self.junk.clear();
     }
 
-    /// A token that no instruction uses.
+    /// Notes a token that no instruction uses.
     pub fn note_nowhere(&mut self, cx: &mut Context, token: Token) {
         if self.tokens < layout::MOST_OF_UNIT && token.bytes.len() <= layout::LONGEST {
             self.tokens += 1;
@@ -60,7 +60,7 @@ impl Notebook {
         let long = tokens.iter().filter(|w| is_long(&w.bytes)).count();
         cx.skip_all("long", long);
         tokens.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes));
-        // Every other compare is with 0: once is enough.
+        // Every other compare is with 0: one token is enough.
         tokens.retain(|w| w.score >= layout::JUNK || self.junk.insert(w.bytes.clone()));
         let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - self.tokens);
         cx.skip_all("many", tokens.len().saturating_sub(room));

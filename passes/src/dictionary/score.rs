@@ -16,8 +16,8 @@
 //! | text that is written, or copied | 8 |
 //! | the characters of a set, as one token | 15 |
 //!
-//! Texts that speak to people (sentences, formats), names of files and single characters are junk, or lose much where
-//! something compares them; so do long ones.
+//! Texts for people (sentences, formats), file names and single characters are junk, or lose much of their score where
+//! a function compares them. So do long texts.
 
 use fz_abi::tokens::JUNK;
 
@@ -37,17 +37,17 @@ pub const MOVED: u32 = 30;
 pub const WRITTEN: u32 = 8;
 pub const SET: u32 = 15;
 
-/// A list as a whole has no more.
+/// The score of a list as a whole, at most.
 pub const LIST: u32 = 25;
-/// What wide characters lose: the input has them decoded, more often than not.
+/// What wide characters lose: more often than not, the input is decoded into them.
 pub const WIDE: u32 = 10;
 
 const CHARACTER: u32 = 6;
-/// What speaks to people.
+/// The score of texts for people.
 pub const TELLING: u32 = 4;
 const SMALL: u128 = 255;
 
-/// What a text is worth where the best of its kind have `base`.
+/// The score of a text whose kind has at most `base`.
 pub fn of_text(kind: TokenKind, base: u32, text: &[u8]) -> u32 {
     let is_asked = base >= TABLE || matches!(kind, TokenKind::Compare | TokenKind::Set);
     let long = match text.len() {
@@ -68,12 +68,12 @@ pub fn of_text(kind: TokenKind, base: u32, text: &[u8]) -> u32 {
     }
 }
 
-/// Whether a text may be a keyword that a message speaks of: one token, and not much of it.
-pub fn is_token(text: &[u8]) -> bool {
+/// Whether a text may be a keyword that a message mentions: a single short word.
+pub fn is_keyword(text: &[u8]) -> bool {
     (2..=32).contains(&text.len()) && text.iter().all(u8::is_ascii_graphic) && !text.contains(&b'%')
 }
 
-/// What a number in a table or a structure is worth.
+/// The score of a number in a table or a structure.
 pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
     let all = u128::MAX >> (128 - bits);
     let magnitude = number.min((all - number).saturating_add(1));
@@ -84,29 +84,29 @@ pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
     }
 }
 
-/// Whether it is for people to read: some tokens, more of them than a token has.
+/// Whether a text is for people: several words, more of them than a token has.
 pub fn is_sentence(text: &[u8]) -> bool {
     if text.ends_with(b"\n") && text.contains(&b' ') {
         return true;
     }
-    let tokens = text.split(|b| *b == b' ').filter(|w| !w.is_empty());
+    let words = text.split(|b| *b == b' ').filter(|w| !w.is_empty());
     let is_word = |w: &&[u8]| {
         let letters = w.iter().filter(|b| b.is_ascii_lowercase()).count();
         letters >= 2 && letters + 2 >= w.len()
     };
-    let (spoken, other): (Vec<_>, Vec<_>) = tokens.partition(is_word);
-    // What is put together with something else to be read begins or ends with a blank.
+    let (spoken, other): (Vec<_>, Vec<_>) = words.partition(is_word);
+    // A text that is printed next to others begins or ends with a blank.
     let ends = text.last().is_some_and(|b| b".!?: ".contains(b)) || text.starts_with(b" ");
     let count = spoken.len() + other.len();
     spoken.len() > other.len() && (count > 3 || (ends && count > 1))
 }
 
-/// Whether `printf` would put something into it.
+/// Whether `printf` would insert something.
 pub fn has_conversion(text: &[u8]) -> bool {
     conversions(text).next().is_some()
 }
 
-/// Where the conversions of a format stand, each with its end; `%%` is none.
+/// The conversions of a format string, each with its end; `%%` is not one.
 pub fn conversions(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -140,7 +140,7 @@ pub fn conversions(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Whether it names a file.
+/// Whether a text is a file name.
 pub fn is_path(text: &[u8]) -> bool {
     const ENDS: [&str; 9] = [
         ".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".so", ".conf", ".log",

@@ -1,4 +1,4 @@
-//! Tables: constants with texts and numbers in them, as they lie in memory, with what they point to.
+//! Tables: constants with texts and numbers, as they lie in memory, and what they point to.
 
 use std::collections::HashSet;
 
@@ -14,12 +14,12 @@ use crate::{
     marks::tokens::{Token, TokenKind},
 };
 
-/// How far pointers in structures are followed.
+/// How deep pointers in structures are followed.
 const DEEPEST: u32 = 3;
-/// An array of more numbers is data to compute with.
+/// An array with more numbers is data for computation.
 const NUMBERS: usize = 16;
 
-/// The table that a place was found in, or is one of; `None` for a text that stands alone.
+/// The name of the table that a place was found in, or belongs to; `None` for a single text.
 pub fn name(target: &Target) -> Option<String> {
     let table = match (target.table, target.stride) {
         (None, 0) => return None,
@@ -28,13 +28,13 @@ pub fn name(target: &Target) -> Option<String> {
     Some(name_of(table))
 }
 
-/// Without what clang puts in front of what a variable begins as.
+/// The name of a global, without the prefix that clang gives to a variable's initial value.
 pub fn name_of(global: Global) -> String {
     let name = global.name();
     name.strip_prefix("__const.").unwrap_or(&name).to_owned()
 }
 
-/// The tokens of a compare of a number with one of a table (`if (x == table[i].magic)`).
+/// The tokens of a compare of a number with an element of a table (`if (x == table[i].magic)`).
 pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Token> {
     let operands = [compare.operand(0), compare.operand(1)];
     let bits = operands[0].ty().int_bits();
@@ -51,7 +51,7 @@ pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Token> {
                 continue;
             };
             let targets = reach.targets(load.operand(0));
-            // A variable that has a first value is no table.
+            // The initial value of a variable is not a table.
             let tables = targets.iter().filter_map(|t| Some((t, name(t)?)));
             all.extend(tables.flat_map(|(t, name)| numbers(reach.module, t, bits, &name)));
         }
@@ -65,7 +65,7 @@ fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Token
     };
     let width = bits as usize / 8;
     let offsets: Vec<_> = target.offsets(module).collect();
-    // Of a long one each entry says little.
+    // In a long table, each entry says little.
     let base = match offsets.len() {
         0..=64 => score::NUMBER,
         _ => score::NUMBER / 2,
@@ -96,15 +96,15 @@ fn number(kind: TokenKind, base: u32, bytes: Vec<u8>, module: Module, source: &s
     }
 }
 
-/// How the texts and numbers of a constant that is passed count.
+/// How the texts and numbers of a constant argument are scored.
 #[derive(Clone, Copy)]
 pub struct Passed<'a> {
     pub texts: Use<'a>,
-    /// What its numbers are worth, if they count at all.
+    /// The score of its numbers; `None` if they are not tokens.
     pub fields: Option<u32>,
 }
 
-/// Tokens of constants as a whole: what a function sees that is passed a pointer to one.
+/// Collects the tokens of a whole constant: all that a function can read through a pointer to it.
 pub struct Walk<'a> {
     module: Module,
     passed: Passed<'a>,
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
             self.fields(bytes.into_iter());
         } else if let Some((bytes, width)) = self.module.numbers_of(value, super::text::MOST) {
             match width {
-                // A name that lies in the structure itself.
+                // A name inside the structure itself.
                 1 => {
                     let text = Text::of(self.module, bytes, 1).string(None);
                     self.text(text);

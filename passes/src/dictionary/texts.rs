@@ -1,4 +1,4 @@
-//! Tokens of texts, by what is done with them: instructions come in, and the file that knows them is asked.
+//! Tokens from texts: hands each instruction to the module that knows what is done with the text.
 
 use fz_abi::tokens as layout;
 use globset::GlobSet;
@@ -19,12 +19,12 @@ use crate::{
     marks::tokens::Token,
 };
 
-/// What is known of one module, function after function.
+/// What is known about a module, shared between functions.
 pub struct Texts {
     module: Module,
     callees: Callees,
     walked: Walked,
-    /// Texts that are no tokens because of the function that they are passed to.
+    /// The number of texts that are not tokens because of the function that they are passed to.
     pub ignored: usize,
 }
 
@@ -67,7 +67,7 @@ impl Texts {
                 let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
                 let texts = texts.filter(|a| arguments::is_text(&reach, *a)).count();
                 let tokens = self.of_arguments(&reach, call, score::TELLING, &callee);
-                let tokens = tokens.into_iter().filter(|w| score::is_token(&w.bytes));
+                let tokens = tokens.into_iter().filter(|w| score::is_keyword(&w.bytes));
                 let tokens: Vec<_> = tokens
                     .map(|token| Token {
                         score: score::TELLING,
@@ -80,7 +80,7 @@ impl Texts {
         }
     }
 
-    /// Of what is stored or returned.
+    /// The tokens of a value that is stored or returned.
     pub fn of_moved(&mut self, instruction: Inst, slots: &Slots) -> Vec<Token> {
         let is_constant = |v: &Value| {
             v.is_constant() || v.is(Op::Select) || v.is(Op::Phi) || instruction.is(Op::Ret)
@@ -93,7 +93,7 @@ impl Texts {
         }
     }
 
-    /// Of tables that no code of this unit uses: another one's does.
+    /// The tokens of exported tables that no code of this unit uses: another unit's code does.
     pub fn of_exported(&mut self) -> Vec<Token> {
         let is_foreign = |g: &Global| {
             g.linkage() == Linkage::External
@@ -133,7 +133,7 @@ impl Texts {
     }
 }
 
-/// Whether a user of a global is an instruction, or an address that one uses.
+/// Whether a user of a global is an instruction, or a constant address that an instruction uses.
 fn is_code(user: Value) -> bool {
     user.is_instruction()
         || (!user.is_global_variable() && user.uses().iter().any(|u| is_code(u.user)))

@@ -1,9 +1,9 @@
-//! The forms in which a counter counts, and what each costs.
+//! The code of a counter in its different forms, and what each costs.
 //!
-//! `cargo xtask bench edges --only speed` measures them. The short of it, on x86-64: `wrap` is one instruction, and one
-//! that may be scheduled is the best of these; what modifies a counter twice in memory is dear; and where the address is
-//! in a register, what reads it twice is dear too, for then the processor guesses, often wrongly, which of the last
-//! stores the value comes from ([`super::edges`] places counters so that it guesses less).
+//! `cargo xtask bench edges --only speed` measures them. In short, on x86-64: `wrap` is one instruction, and one that
+//! the scheduler may move is the fastest of these. Modifying a counter in memory twice is expensive. Where the row's
+//! address is in a register, reading the counter twice is expensive too: the processor then predicts from which recent
+//! store the value is forwarded, often wrongly ([`super::order`] places counters so that it predicts better).
 
 use fz_abi::sections;
 use fz_schema::passes::edges::{Count, Form, Stage};
@@ -14,23 +14,24 @@ use crate::ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, 
 pub struct Planted {
     /// Its address.
     pub counter: Value,
-    /// The instruction behind it.
+    /// The instruction that follows the counter.
     pub before: Inst,
 }
 
-/// A counter that tells where its code is, wherever that goes ([`fz_abi::places`]).
+/// A counter whose assembly records where the code ends up ([`fz_abi::places`]).
 #[derive(Clone, Copy)]
 pub struct Told {
     /// The function's array.
     pub counters: Global,
-    /// Counters in a row.
+    /// The number of counters in a row.
     pub row: usize,
     pub rows: usize,
 }
 
 impl Told {
-    /// The label before the code, and the entry behind it. It shares the fate of the code, which may end up in any
-    /// function: hence `?`, the group that the code is in. `operand` is the array.
+    /// Adds a label before the code and, after it, the entry in `__fz_places`. The entry has to be kept and dropped
+    /// with the code, which may be inlined into any function: hence `?`, the section group of the surrounding code.
+    /// `operand` is the array.
     fn around(self, code: &str, operand: usize, index: usize) -> String {
         let Told { row, rows, .. } = self;
         let section = sections::PLACES;
@@ -41,20 +42,20 @@ impl Told {
     }
 }
 
-/// What the code of one counter is made of.
+/// The instructions that a counter consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Means {
-    /// Assembly that reads and writes memory: no optimisation touches it.
+    /// Assembly that reads and writes memory: no optimisation changes it.
     MemoryAsm,
-    /// A load, assembly between registers, a store.
+    /// A load, assembly on registers, and a store.
     RegisterAsm,
     Ir,
 }
 
-/// What the code changes beside the counter.
+/// What the code clobbers besides the counter.
 const CLOBBERS: &str = "~{dirflag},~{fpsr},~{flags}";
 
-/// Plants counter increments into one module.
+/// Adds counter increments to one module.
 pub struct Planter {
     module: Module,
     builder: Builder,
@@ -89,8 +90,8 @@ impl Planter {
         }
         match (self.form, self.stage, self.count) {
             (Form::Ir, _, _) => Means::Ir,
-            // Where optimisations follow LICM would move plain counters into registers, and an endless loop would never
-            // store them: assembly, or volatile.
+            // If optimisations follow, LICM would move plain counters into registers, and an endless loop would never
+            // store them: hence assembly, or volatile accesses.
             (Form::Asm, _, _) | (Form::Auto, Stage::Early, _) => Means::MemoryAsm,
             (Form::Auto, Stage::Late, Count::Wrap) if row.is_constant() => Means::Ir,
             (Form::Auto, Stage::Late, Count::Saturate) if row.is_constant() => Means::MemoryAsm,
@@ -98,18 +99,18 @@ impl Planter {
         }
     }
 
-    /// The instructions for operand 0.
+    /// The instructions that increment operand 0.
     fn text(&self) -> &'static str {
         match self.count {
-            // `cmp` borrows, and so carries, exactly below 255.
+            // `cmp` sets the carry flag exactly if the counter is below 255.
             Count::Saturate => "cmpb $$-1, $0\n\tadcb $$0, $0",
             Count::Wrap => "incb $0",
             Count::NeverZero => "addb $$1, $0\n\tadcb $$0, $0",
         }
     }
 
-    /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value that the
-    /// entry has made. `told`: where it is possible, in assembly.
+    /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value computed in
+    /// the entry. `told`: records the code's address, if the counter is assembly.
     ///
     /// # Panics
     /// If the block takes no code.
@@ -132,7 +133,7 @@ impl Planter {
                 .expect("a row is found before the end of the entry");
         }
         self.builder.go_before(point);
-        // An address is looked up in the lines; else a counter is of no line.
+        // The address is looked up in the line table; otherwise a counter belongs to no line.
         self.builder.set_location(match told {
             Some(_) if function.entry() == block => function.debug_loc(),
             Some(_) => block.debug_loc(),
@@ -158,7 +159,7 @@ impl Planter {
 
     fn plant_in_memory(&self, counter: Value, told: Option<(Told, usize)>) {
         let module = self.module;
-        // Two operands are the counter, written and read.
+        // The counter is an operand twice, written and read.
         let mut operands = vec![counter; 2];
         let (text, constraints) = match told {
             Some((told, index)) => {
@@ -195,7 +196,7 @@ impl Planter {
         }
     }
 
-    /// What a counter of value `old`, a byte, becomes.
+    /// The value of a counter, a byte, after `old`.
     fn successor(&self, old: Value) -> Value {
         let builder = &self.builder;
         let byte = self.module.int(8);

@@ -1,4 +1,4 @@
-//! Which counters tell that a block ran in which the dictionary found tokens.
+//! Which counters tell that a basic block ran in which the dictionary found tokens.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use crate::{
     records::tokens::{Pinned, Tokens},
 };
 
-/// A block that so many ways lead to is not told apart from one that always runs.
+/// A block that more sites lead to than these is treated as one that always runs.
 const MOST: usize = 64;
 
-/// The pins of a function that have tokens, with the sites from which control comes to them, to be asked before anything
-/// is split.
+/// The pins of a function that have tokens, with the sites from which control reaches them. Collected before edges are
+/// split.
 pub struct Pins(BTreeMap<u32, BTreeSet<usize>>);
 
 impl Pins {
@@ -43,7 +43,7 @@ impl Pins {
         self.0.is_empty()
     }
 
-    /// With the counters that the plan has made of the sites.
+    /// The pins with the counters that the plan has assigned to the sites.
     pub fn counted(&self, known: &[Known]) -> Vec<Pinned> {
         let pinned = self.0.iter().map(|(pin, sites)| {
             let counters: Option<BTreeSet<u32>> = sites

@@ -1,5 +1,5 @@
-//! Tokens between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the blocks
-//! that use them. Nothing else is added, so that the code is what it is without them.
+//! Dictionary tokens between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the
+//! basic blocks that use them. Nothing else is added, so the code is the same as without them.
 //!
 //! ```text
 //! !fz.words = !{!0}
@@ -23,8 +23,8 @@ pub const LIFE: Life = Life {
 
 const TOKENS: &str = "fz.words";
 
-/// In the place of a pin: no code of this unit uses the token (those of tables for others), or nobody knows which does, where
-/// a profile has no pins.
+/// In the place of a pin: no code of this unit uses the token (it is from a table for other units), or the profile has
+/// no pins.
 pub const NOWHERE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,20 +56,20 @@ impl TokenKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: TokenKind,
-    /// Up to [`layout::BEST`].
+    /// The score, up to [`layout::BEST`].
     pub score: u32,
-    /// [`layout::SWAPPED`] and its like.
+    /// A combination of [`layout::SWAPPED`] and the other flags.
     pub flags: u32,
-    /// At least one, at most [`layout::LONGEST`].
+    /// At least one byte, at most [`layout::LONGEST`].
     pub bytes: Vec<u8>,
-    /// The function that is called, or the table that holds it.
+    /// The function that is called, or the table that holds the token.
     pub source: String,
 }
 
-/// A token with where it is used.
+/// A token and where it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// That of the block where it is used.
+    /// The pin of the basic block that uses it, or [`NOWHERE`].
     pub pin: u32,
     pub place: Option<Location>,
     pub token: Token,
@@ -105,7 +105,7 @@ pub fn all(module: Module) -> Vec<Noted> {
     nodes.iter().filter_map(|node| read(node)).collect()
 }
 
-/// What stands in the dictionary, but for junk: passes that leave compares to it ask here.
+/// The tokens of the dictionary, without junk: passes that leave compares to the dictionary ask here.
 #[derive(Default)]
 pub struct Recorded(HashSet<Vec<u8>>);
 
@@ -120,7 +120,7 @@ impl Recorded {
         self.0.contains(bytes)
     }
 
-    /// Whether it has a number, at that width or at one from which it was extended, in either order.
+    /// Whether it has a number, at this width or at a narrower one that it was extended from, in either byte order.
     pub fn has_number(&self, constant: u128, bits: u32) -> bool {
         const WIDEST: u32 = 128;
         let unused = WIDEST - bits;
@@ -179,7 +179,7 @@ fn leftover(module: Module) -> Option<String> {
     (count > 0).then(|| format!("as {count} nodes of `!{TOKENS}`"))
 }
 
-/// Takes the tokens away.
+/// Removes the tokens from the module.
 pub fn erase(module: Module) {
     module.forget(TOKENS);
 }
@@ -195,7 +195,7 @@ mod tests {
         assert!(recorded.has_number(0x3412, 32));
         assert!(recorded.has_number(0xefbe_adde, 32));
         assert!(recorded.has_number(0xdead_beef, 64));
-        // As a negative number it would be another one.
+        // Sign-extended it would be another number.
         assert!(!recorded.has_number(0x12, 16));
         assert!(!recorded.has_number(0x1_1234, 32));
         assert!(!Recorded::default().has_number(0, 32));

@@ -1,4 +1,4 @@
-//! The record of the tokens of one function (layout: [`fz_abi::tokens`]).
+//! The record of a function's tokens (layout: [`fz_abi::tokens`]).
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::{
     },
 };
 
-/// By their pins.
+/// The tokens of a module by pin.
 pub type Tokens = BTreeMap<u32, Vec<Noted>>;
 
-/// The tokens of a module by their pins.
+/// Reads the tokens of a module.
 pub fn by_pin(module: Module) -> Tokens {
     let mut tokens = Tokens::new();
     for noted in tokens::all(module) {
@@ -25,13 +25,14 @@ pub fn by_pin(module: Module) -> Tokens {
     tokens
 }
 
-/// A pin in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
+/// A pin in a function's code, and the counters in its row that tell that it ran; empty if that is not known.
 pub struct Pinned {
     pub pin: u32,
     pub counters: Vec<u32>,
 }
 
-/// Writes the record of a function that has pins, or of none at all. `counters`: the array, if it has one.
+/// Writes the record of a function that has pins, or of tokens that no function uses. `counters`: the function's array,
+/// if it has one.
 pub fn write(
     module: Module,
     function: Option<Function>,
@@ -43,7 +44,7 @@ pub fn write(
     let name = function.map_or(String::new(), |f| f.name());
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
-    // Most have no tokens.
+    // Most pins have no tokens.
     let pinned = pinned.iter().filter(|p| tokens.contains_key(&p.pin));
     let pinned: Vec<_> = pinned.collect();
     for (block, Pinned { pin, .. }) in pinned.iter().enumerate() {
@@ -61,7 +62,7 @@ pub fn write(
     }
     let mut blocks = Vec::new();
     for Pinned { counters: told, .. } in &pinned {
-        // Places in an array that has no name here say nothing.
+        // Without the array's name, indices of counters mean nothing.
         let told = if counters.is_some() { &told[..] } else { &[] };
         blocks.push(told.len() as u32);
         blocks.extend(told);

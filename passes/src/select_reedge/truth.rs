@@ -15,7 +15,7 @@ impl Truths {
     /// Whether some use of a truth value takes it for a value, so that no edge tells how it came out.
     pub fn is_used_as_value(&mut self, value: Inst) -> bool {
         is_decision(value)
-            && !is_decided_behind(value)
+            && !is_decided_after(value)
             && value.next().is_some()
             && !self.value_uses(value).is_empty()
     }
@@ -88,7 +88,7 @@ fn is_decision(value: Inst) -> bool {
 }
 
 /// Whether its block ends with a branch on it.
-fn is_decided_behind(value: Inst) -> bool {
+fn is_decided_after(value: Inst) -> bool {
     let terminator = value.block().terminator();
     terminator.and_then(Term::branch_condition) == Some(value.value())
 }

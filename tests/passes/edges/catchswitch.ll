@@ -1,4 +1,4 @@
-;; A catchswitch block takes no code; its handlers do. Funclets get the IR form: assembly would need a bundle.
+;; A function with funclets is skipped: calls inside of them would need an operand bundle.
 ; pipeline: edges<pcs=off;records=off>
 ; codegen: no
 ; hide: constructor, target

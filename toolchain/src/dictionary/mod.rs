@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, path::Path};
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::program::{self, FunctionWords, Image, Kind, Map, Place, tokens::Form};
+use crate::program::{self, FunctionTokens, Image, Kind, Map, Place, tokens::Form};
 
 /// The pass that notes the tokens, by its name in the records of units.
 pub const PASS: &str = "dictionary";
@@ -171,14 +171,14 @@ impl Token {
 
 /// The blocks of one function, and where the map has their counters.
 struct Blocks<'a> {
-    function: &'a FunctionWords,
+    function: &'a FunctionTokens,
     /// By block.
     positions: Vec<Vec<u32>>,
 }
 
 impl Blocks<'_> {
     fn of<'a>(
-        function: &'a FunctionWords,
+        function: &'a FunctionTokens,
         number: usize,
         images: &[Image],
         map: Option<&Map>,
@@ -245,7 +245,7 @@ mod tests {
         let mut image = Image::new("p".into(), Kind::Executable);
         (image.start, image.section, image.counters) = (0x5008, 10, 10);
         image.has_runtime = true;
-        image.tokens.push(FunctionWords {
+        image.tokens.push(FunctionTokens {
             name: "f".to_owned(),
             start: Some(0x5009),
             blocks: vec![vec![2, 3], Vec::new()],

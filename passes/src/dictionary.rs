@@ -53,11 +53,13 @@ use found::FoundTokens;
 use notebook::Notebook;
 use texts::Texts;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
 /// Prefix of the functions with which clang initialises global variables.
 const GLOBALS: &str = "__cxx_global_var_init";
 
+/// The pass, with its options.
 pub struct Dictionary {
     stage: Stage,
     /// Functions whose arguments are not tokens.
@@ -65,6 +67,7 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
+    /// The pass with these options; an error for a glob that is invalid.
     pub fn new(options: &Options) -> Result<Self, String> {
         let ignored = callees::globs(&options.get(&schema::IGNORE));
         Ok(Dictionary {

@@ -73,6 +73,7 @@ use coverage::{Findings, Taken, Unit};
 use pins::Pins;
 use places::Shape;
 
+/// The pass, with its options.
 pub struct Edges {
     count: Count,
     form: Form,
@@ -88,6 +89,7 @@ pub struct Edges {
 }
 
 impl Edges {
+    /// The pass with these options; an error for a table that cannot be read.
     pub fn new(options: &Options) -> Result<Self, String> {
         let mut unit = Unit::default();
         if let Some(path) = options.get(&schema::TABLE) {

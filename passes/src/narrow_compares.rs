@@ -14,8 +14,10 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
 
+/// The pass.
 pub struct NarrowCompares;
 
 impl ModulePass for NarrowCompares {

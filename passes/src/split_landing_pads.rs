@@ -22,8 +22,10 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::split_landing_pads::PASS.name;
 
+/// The pass.
 pub struct SplitLandingPads;
 
 impl ModulePass for SplitLandingPads {

@@ -17,8 +17,10 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::split_returns::PASS.name;
 
+/// The pass.
 pub struct SplitReturns;
 
 impl ModulePass for SplitReturns {

@@ -31,11 +31,13 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::stack_depth::PASS.name;
 
 /// The name of the pair. Hidden, one per image.
 const PAIR: &str = "__fz_stack_depth";
 
+/// The pass.
 pub struct StackDepth;
 
 impl ModulePass for StackDepth {

@@ -39,8 +39,10 @@ mod values;
 mod variadic;
 mod walk;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
+/// The pass, with its options.
 pub struct Taint {
     addresses: bool,
     unlabelled: bool,
@@ -48,6 +50,7 @@ pub struct Taint {
 }
 
 impl Taint {
+    /// The pass with these options.
     pub fn new(options: &fz_schema::Options) -> Self {
         Taint {
             addresses: options.get(&schema::ADDRESSES_READ),

@@ -18,8 +18,10 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::unify_returns::PASS.name;
 
+/// The pass.
 pub struct UnifyReturns;
 
 impl ModulePass for UnifyReturns {

@@ -28,6 +28,7 @@ struct Asked {
     bits: u32,
 }
 
+/// The tokens of an integer compare.
 pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Token> {
     use IntPredicate::{Eq, Ne};
     let Some(asked) = asked(compare, slots) else {
@@ -64,6 +65,7 @@ fn asked(compare: Inst, slots: &Slots) -> Option<Asked> {
     })
 }
 
+/// The tokens of a switch: its cases.
 pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Token> {
     let value = switch.operand(0);
     let Some(bits) = value.ty().int_bits().filter(|b| (8..=WIDEST).contains(b)) else {
@@ -84,6 +86,7 @@ pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Token> {
         .collect()
 }
 
+/// The tokens of a floating-point compare.
 pub fn of_float(module: Module, compare: Inst) -> Vec<Token> {
     let operands = [compare.operand(0), compare.operand(1)];
     let constants = operands.map(|v| v.float_constant());

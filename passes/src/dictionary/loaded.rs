@@ -15,6 +15,7 @@ use crate::{
 const CONSTRUCTOR: &str = "__fz_register_words";
 const ARRAY: &str = "__fz_words.unit";
 
+/// Adds the section with the best tokens, and the constructor.
 pub fn add<'a>(module: Module, tokens: impl Iterator<Item = &'a Token>) {
     let bytes = best(tokens);
     if bytes.is_empty() {

@@ -65,6 +65,7 @@ pub struct Memory {
 pub struct Mark([usize; 3], [usize; 2]);
 
 impl Memory {
+    /// The current point.
     pub fn mark(&self) -> Mark {
         let logs = [
             self.stored.log.len(),
@@ -74,6 +75,7 @@ impl Memory {
         Mark(logs, self.since)
     }
 
+    /// Undoes everything since a point.
     pub fn back_to(&mut self, mark: &Mark) {
         let [stored, copies, read] = mark.0;
         self.stored.back_to(stored);

@@ -11,6 +11,7 @@ use crate::{ir::Location, pass::Context};
 /// Headers whose constants, mostly limits, say nothing about the program's input.
 const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
 
+/// Notes tokens in the module, and counts them.
 pub struct Notebook {
     tokens: usize,
     /// The tokens of little use that the function has already.
@@ -18,6 +19,7 @@ pub struct Notebook {
 }
 
 impl Notebook {
+    /// A notebook without any tokens.
     pub fn new() -> Notebook {
         Notebook {
             tokens: 0,
@@ -25,6 +27,7 @@ impl Notebook {
         }
     }
 
+    /// Starts a function: useless tokens are noted once for each.
     pub fn begin_function(&mut self) {
         self.junk.clear();
     }
@@ -43,6 +46,7 @@ impl Notebook {
         }
     }
 
+    /// Notes the tokens of one instruction.
     pub fn note(&mut self, cx: &mut Context, found: FoundTokens) {
         let FoundTokens {
             at,

@@ -24,6 +24,7 @@ pub struct Slots(HashMap<Value, Vec<Value>>);
 const MOST: usize = 16;
 
 impl Slots {
+    /// The variables of a function.
     pub fn of(function: Function) -> Slots {
         let allocas = function.instructions().filter(|i| i.is_alloca());
         let slots = allocas.filter_map(|alloca| Some((alloca.value(), stored(alloca)?)));

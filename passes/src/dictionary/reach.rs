@@ -53,12 +53,14 @@ impl Target {
     }
 }
 
+/// Follows pointers in a function.
 pub struct Reach<'a> {
     pub module: Module,
     pub slots: &'a Slots,
 }
 
 impl Reach<'_> {
+    /// The places in globals that a pointer may point to.
     pub fn targets(&self, pointer: Value) -> Vec<Target> {
         self.follow(pointer, &mut Vec::new())
     }

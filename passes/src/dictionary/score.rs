@@ -23,18 +23,31 @@ use fz_abi::tokens::JUNK;
 
 use crate::marks::tokens::TokenKind;
 
+/// The score of an operand of a function that compares or searches.
 pub const COMPARE: u32 = 90;
+/// The score of a text in a table that is compared.
 pub const TABLE: u32 = 85;
+/// The score of a part of a list.
 pub const PART: u32 = 75;
+/// The score of a literal part of what `scanf` reads.
 pub const SCAN: u32 = 70;
+/// The score of an argument of a function whose name asks for something.
 pub const ASKED: u32 = 65;
+/// The score of a text that a string object is constructed from.
 pub const MADE: u32 = 60;
+/// The score of an argument of any other function.
 pub const ARGUMENT: u32 = 50;
+/// The score of a number in a table that is compared.
 pub const NUMBER: u32 = 60;
+/// The score of a number in a structure that is passed.
 pub const FIELD: u32 = 40;
+/// The lowest score of a text in a table or a structure that is passed.
 pub const HANDED_ON: u32 = 40;
+/// The score of a text that is stored or returned.
 pub const MOVED: u32 = 30;
+/// The score of a text that is written or copied.
 pub const WRITTEN: u32 = 8;
+/// The score of the characters of a set.
 pub const SET: u32 = 15;
 
 /// The score of a list as a whole, at most.

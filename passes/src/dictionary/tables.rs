@@ -113,6 +113,7 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
+    /// The tokens of a whole constant.
     pub fn of(reach: &Reach, global: Global, passed: Passed<'a>) -> Vec<Token> {
         let mut walk = Walk {
             module: reach.module,

@@ -31,6 +31,7 @@ pub struct Use<'a> {
 }
 
 impl Text {
+    /// The text at an offset in a global; `None` if there are no characters.
     pub fn at(module: Module, global: Global, offset: u64) -> Option<Text> {
         let part = module.part_at(global.initializer()?, offset, MOST)?;
         let Part::Numbers { bytes, width } = part else {
@@ -137,10 +138,12 @@ impl Text {
         }
     }
 
+    /// The bytes of its characters.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
+    /// The bytes of one character.
     pub fn width(&self) -> usize {
         self.width
     }

@@ -29,6 +29,7 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// Nothing is known yet. `ignored`: functions whose arguments are not tokens.
     pub fn new(module: Module, ignored: GlobSet) -> Texts {
         Texts {
             module,
@@ -38,10 +39,12 @@ impl Texts {
         }
     }
 
+    /// The tokens of a compare with a table.
     pub fn of_compare(&self, compare: Inst, slots: &Slots) -> Vec<Token> {
         tables::of_compare(&self.reach(slots), compare)
     }
 
+    /// The tokens of a call.
     pub fn of_call(&mut self, call: Call, slots: &Slots) -> Vec<Token> {
         let callee = self.callees.of(call);
         let reach = self.reach(slots);

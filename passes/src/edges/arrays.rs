@@ -18,6 +18,7 @@ pub struct Size {
 }
 
 impl Size {
+    /// The number of counters in all rows.
     pub fn counters(self) -> usize {
         self.row * self.rows
     }
@@ -69,6 +70,7 @@ impl Arrays {
         }
     }
 
+    /// Adds the array of counters.
     pub fn counters(&self) -> Global {
         let ty = self.module.int(8);
         self.add(ty, self.size.counters(), None, "", sections::COUNTERS, 1)

@@ -51,6 +51,7 @@ pub struct Rows {
 }
 
 impl Split {
+    /// The number of rows that the compiler lays out.
     pub fn rows(&self) -> usize {
         match self {
             Split::No | Split::AtStart => 1,
@@ -58,6 +59,7 @@ impl Split {
         }
     }
 
+    /// Whether the first row is for callers without a row of their own.
     pub fn has_default_row(&self) -> bool {
         match self {
             Split::No | Split::AtStart => true,

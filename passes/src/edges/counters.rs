@@ -66,6 +66,7 @@ pub struct Planter {
 }
 
 impl Planter {
+    /// A planter; an error if the target has no assembly form and the option asks for it.
     pub fn new(module: Module, count: Count, form: Form, stage: Stage) -> Result<Self, String> {
         let x86_64 = module.triple().starts_with("x86_64");
         if form == Form::Asm && !x86_64 {

@@ -71,6 +71,7 @@ struct DirectCall {
 }
 
 impl Findings {
+    /// What the counters of a function say.
     pub fn of(shape: &Shape, unit: &Unit, taken: &Taken) -> Findings {
         let sources = shape.sources();
         let conditions = asked(shape, unit);
@@ -105,6 +106,7 @@ pub struct Taken {
 }
 
 impl Taken {
+    /// The functions of a module whose addresses are taken.
     pub fn of(module: Module) -> Taken {
         let functions: Vec<_> = module
             .functions()
@@ -450,6 +452,7 @@ fn path_in(folder: &str, file: &str) -> String {
 }
 
 impl Unit {
+    /// Reads the refactored text.
     pub fn read_text(&mut self, path: &str) -> Result<(), String> {
         let text = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -17,6 +17,7 @@ const MOST: usize = 64;
 pub struct Pins(BTreeMap<u32, BTreeSet<usize>>);
 
 impl Pins {
+    /// The pins of a function, from its shape.
     pub fn of(shape: &Shape, tokens: &Tokens) -> Pins {
         let mut all: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
         if tokens.is_empty() {
@@ -39,6 +40,7 @@ impl Pins {
         Pins(all)
     }
 
+    /// Whether no pin has tokens.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

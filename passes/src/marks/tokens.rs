@@ -27,6 +27,7 @@ const TOKENS: &str = "fz.words";
 /// no pins.
 pub const NOWHERE: u32 = u32::MAX;
 
+/// What a token was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum TokenKind {
@@ -44,6 +45,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
+    /// The kind with this number in a record.
     pub fn of(number: u32) -> Option<TokenKind> {
         use TokenKind::*;
         let all = [
@@ -53,6 +55,7 @@ impl TokenKind {
     }
 }
 
+/// A token of the dictionary: bytes that a program compares its input with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: TokenKind,
@@ -75,6 +78,7 @@ pub struct Noted {
     pub token: Token,
 }
 
+/// Adds a token to the module.
 pub fn note(module: Module, noted: &Noted) {
     let Noted { pin, place, token } = noted;
     let number = |n: u32| Field::Number(n.into());
@@ -110,12 +114,14 @@ pub fn all(module: Module) -> Vec<Noted> {
 pub struct Recorded(HashSet<Vec<u8>>);
 
 impl Recorded {
+    /// The tokens of a module.
     pub fn of(module: Module) -> Recorded {
         let tokens = all(module).into_iter().map(|noted| noted.token);
         let tokens = tokens.filter(|token| token.score >= layout::JUNK);
         Recorded(tokens.map(|token| token.bytes).collect())
     }
 
+    /// Whether it has exactly these bytes.
     pub fn has(&self, bytes: &[u8]) -> bool {
         self.0.contains(bytes)
     }

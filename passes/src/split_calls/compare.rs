@@ -10,9 +10,9 @@
 //!                                                  br (%8 == 0), label %yes, label %no
 //! ```
 //!
-//! Where the result itself is asked for, the ways meet again: zero behind the last step, else the difference of the two
-//! bytes. Two variable operands end at NUL or at the length, whichever comes first; what `unroll` steps do not decide
-//! is for a call of the function itself, from there on. So is all that a locale has a say in.
+//! If the result itself is used, the edges meet again: it is zero after the last step, else the difference of the two
+//! bytes. Two variable operands end at the NUL or at the length, whichever comes first. What `unroll` steps do not
+//! decide is left to a call of the function from there on, as is everything that depends on the locale.
 
 use super::{
     SplitCalls,
@@ -23,17 +23,18 @@ use crate::{
     libc::functions::{Answer, Compare, Ends},
 };
 
-/// A compare that is taken apart.
+/// A compare to be split.
 pub struct ComparePlan {
     function: Compare,
-    /// What is known of the operands, up to and with the NUL of a string.
+    /// The operands that are constant, including the NUL of a string.
     constants: [Option<Vec<u8>>; 2],
-    /// A length that is known.
+    /// The length, if it is constant.
     length: Option<u64>,
     unroll: u64,
 }
 
 impl ComparePlan {
+    /// The plan for a call, or the reason to leave it alone.
     pub fn of(
         function: Compare,
         call: Call,
@@ -65,7 +66,7 @@ impl ComparePlan {
                 bytes.truncate(wanted as usize);
             } else {
                 let end = bytes.iter().position(|b| *b == 0).ok_or("no-terminator")?;
-                // A prefix is as long as its characters.
+                // A prefix is compared without its NUL.
                 let counts = match function.ends == Ends::Second && n == 1 {
                     true => end,
                     false => end + 1,
@@ -85,6 +86,7 @@ impl ComparePlan {
         })
     }
 
+    /// Emits the steps.
     pub fn expand(&self, emit: &mut Emit) {
         if self.function.ends == Ends::Length {
             emit.watch_all_bytes();
@@ -140,13 +142,13 @@ impl ComparePlan {
         }
     }
 
-    /// A length that is not known, tested for what is no length.
+    /// A variable length, after a check that it is valid.
     fn variable_length(&self, emit: &mut Emit) -> Option<Value> {
         let argument = self.function.length.filter(|_| self.length.is_none())?;
         Some(super::frozen_length(emit, argument, self.function.signed))
     }
 
-    /// What the function is called with behind the last step.
+    /// The arguments of the function's call after the last step.
     fn rest(&self, emit: &Emit, pointers: [Value; 2], length: Option<Value>) -> Vec<(u32, Value)> {
         let mut changes: Vec<_> = (0..)
             .zip(pointers)
@@ -167,7 +169,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Looks at one byte of each operand; goes to `next` if they are equal and not the end.
+    /// Compares one byte of each operand; continues at `next` if they are equal and not the end.
     fn step(&mut self, emit: &mut Emit, pointers: [Value; 2], at: u64, next: Block) {
         let constant = |n: usize| self.plan.constants[n].as_ref().map(|c| c[at as usize]);
         let known = [0, 1].map(constant);
@@ -176,14 +178,14 @@ impl Work<'_> {
             None => emit.byte(pointers[n], at),
         };
         let ends = self.plan.function.ends;
-        // The second one first: where it ends, the first one is not asked.
+        // The second operand first: if it ends here, the first one is not read.
         let second = load(emit, 1);
         if ends == Ends::Second && known[1].is_none() {
             let equal = self.equal(emit);
             emit.leave_if(is(emit, second, 0), equal);
         }
         let first = load(emit, 0);
-        // The constant is the second operand of the compare.
+        // The constant becomes the compare's second operand.
         let [variable, other] = match known[0] {
             Some(_) => [second, first],
             None => [first, second],
@@ -206,7 +208,7 @@ impl Work<'_> {
         }
     }
 
-    /// Where to go from here if these bytes differ.
+    /// The target if these bytes differ.
     fn differs(
         &mut self,
         emit: &mut Emit,
@@ -227,7 +229,7 @@ impl Work<'_> {
         self.differences.of(emit, first, second)
     }
 
-    /// Where it is known that the operands are equal.
+    /// The target if the operands are equal.
     fn equal(&self, emit: &mut Emit) -> Block {
         match self.plan.function.result {
             Answer::Order | Answer::Zero => emit.number(0),
@@ -235,7 +237,7 @@ impl Work<'_> {
         }
     }
 
-    /// The result where the operands differ, and no more is asked.
+    /// The result for operands that differ, if its value does not matter.
     fn unequal(&self) -> u128 {
         match self.plan.function.result {
             Answer::Order | Answer::Zero => 1,
@@ -243,13 +245,13 @@ impl Work<'_> {
         }
     }
 
-    /// Whether the function itself may have to say what a difference means.
+    /// Whether the function itself may have to decide what a difference means.
     fn asks_function(&self, emit: &Emit) -> bool {
         let case = self.plan.function.case;
         case.is_some_and(|c| c.is_open() || self.asks_difference(emit))
     }
 
-    /// Whether it matters which byte is the greater one.
+    /// Whether it matters which byte is greater.
     fn asks_difference(&self, emit: &Emit) -> bool {
         self.plan.function.result == Answer::Order && !emit.is_branch()
     }
@@ -271,7 +273,7 @@ impl Work<'_> {
     }
 }
 
-/// What the dictionary calls a constant operand that is cut: a NUL is part of memory of a known length alone.
+/// The dictionary's token for a constant operand: it includes a NUL only if it is memory of a known length.
 fn word(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
     let most = length.map_or(operand.len(), |l| operand.len().min(l as usize));
     match (ends, length) {

@@ -25,6 +25,7 @@ pub enum Callee {
 }
 
 impl Callee {
+    /// What this call calls.
     pub fn of(call: Call) -> Callee {
         match call.called() {
             Some(function) if site::is_site(function) => Callee::Site,
@@ -75,6 +76,7 @@ impl Walk<'_> {
         all.any(|call| call.called_name().starts_with("llvm.va_start"))
     }
 
+    /// Passes the labels of the result.
     pub fn leave(&mut self, ret: Inst) {
         if ret.operand_count() == 0 || follows_tail_call(ret) {
             return;
@@ -85,6 +87,7 @@ impl Walk<'_> {
         self.emit.set_word(&variables::RETURN_TAG, self.function);
     }
 
+    /// Passes the labels of the arguments, and reads those of the result.
     pub fn call(&mut self, call: Call) {
         let arguments = call.arguments();
         let shadows: Vec<_> = arguments.iter().map(|a| self.shadow(*a)).collect();
@@ -185,6 +188,7 @@ impl Walk<'_> {
         self.define(call, shadow);
     }
 
+    /// An intrinsic, by its name.
     pub fn intrinsic(&mut self, call: Call, name: &str) {
         let kind = name.strip_prefix("llvm.").unwrap_or(name);
         let begins = |with: &str| kind.starts_with(with);

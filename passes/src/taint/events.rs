@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl Walk<'_> {
+    /// Reports the operands of a planted site.
     pub fn site(&mut self, call: Call) {
         self.sites.push(call);
         let Some(site) = Site::read(call) else {

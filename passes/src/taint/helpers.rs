@@ -360,6 +360,7 @@ pub struct Helpers {
 }
 
 impl Helpers {
+    /// The helpers of a module, none of them called yet.
     pub fn new(module: Module) -> Helpers {
         Helpers {
             module,
@@ -367,6 +368,7 @@ impl Helpers {
         }
     }
 
+    /// Calls a helper.
     pub fn call(&self, builder: &Builder, helper: Helper, arguments: &[Value]) -> Value {
         self.called.borrow_mut().insert(helper);
         let ty = helper.ty(self.module);

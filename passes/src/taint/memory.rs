@@ -97,6 +97,7 @@ impl Emit<'_> {
 }
 
 impl Walk<'_> {
+    /// A load.
     pub fn load(&mut self, load: Inst) {
         let (pointer, ty) = (load.operand(0), load.ty());
         let by_bytes = self.is_wanted_by_bytes(load);
@@ -120,6 +121,7 @@ impl Walk<'_> {
         }
     }
 
+    /// A store.
     pub fn store(&mut self, store: Inst) {
         let [value, pointer] = [store.operand(0), store.operand(1)];
         if value.ty().is_scalable() {
@@ -129,6 +131,7 @@ impl Walk<'_> {
         self.emit.stored(pointer, value.ty(), &shadow);
     }
 
+    /// An `atomicrmw`.
     pub fn read_modify_write(&mut self, value: Inst) {
         let [pointer, operand] = [value.operand(0), value.operand(1)];
         let ty = value.ty();
@@ -147,6 +150,7 @@ impl Walk<'_> {
         self.define(value, shadow);
     }
 
+    /// A `cmpxchg`.
     pub fn compare_exchange(&mut self, value: Inst) {
         let [pointer, expected, new] = [0, 1, 2].map(|i| value.operand(i));
         let ty = new.ty();
@@ -178,6 +182,7 @@ impl Walk<'_> {
         self.clear(alloca);
     }
 
+    /// Clears the labels of an alloca.
     pub fn clear(&self, alloca: Inst) {
         let emit = &self.emit;
         let ty = alloca.allocated_type().expect("it is an `alloca`");
@@ -200,6 +205,7 @@ impl Walk<'_> {
         }
     }
 
+    /// A copy of memory.
     pub fn copied(&mut self, call: Call, is_inline: bool) {
         let [to, from, bytes] = [0, 1, 2].map(|i| call.operand(i));
         let emit = &self.emit;
@@ -228,6 +234,7 @@ impl Walk<'_> {
         }
     }
 
+    /// A `memset`.
     pub fn set(&mut self, call: Call, is_inline: bool) {
         let [to, byte, bytes] = [0, 1, 2].map(|i| call.operand(i));
         let shadow = self.shadow(byte);

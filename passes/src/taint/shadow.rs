@@ -32,6 +32,7 @@ pub struct Lanes {
 }
 
 impl Shadow {
+    /// Whether it is known to have no labels.
     pub fn is_clean(&self) -> bool {
         match self {
             Shadow::Clean => true,
@@ -121,16 +122,18 @@ pub struct Emit<'a> {
 }
 
 impl Emit<'_> {
+    /// A constant of a label's type.
     pub fn label(&self, value: u32) -> Value {
         self.module.const_int(32, value.into()).value()
     }
 
-    /// Stack memory for the vectors of slow functions.
+    /// The runtime's memory for the vectors that slow functions are passed.
     fn room(&self) -> Value {
         const { assert!(slots::ROOM_LABELS as u64 == 2 * WIDEST) };
         runtime::variable(self.module, &variables::ROOM).value()
     }
 
+    /// The type of a vector of `count` labels.
     pub fn vector(&self, count: u32) -> Type {
         self.module.int(32).vector_of(count)
     }
@@ -171,6 +174,7 @@ impl Emit<'_> {
         }
     }
 
+    /// The union of two labels.
     pub fn union(&self, a: Value, b: Value) -> Value {
         let is_zero = |v: Value| v.int_constant() == Some(0);
         match (a, b) {
@@ -180,6 +184,7 @@ impl Emit<'_> {
         }
     }
 
+    /// The union of several labels.
     pub fn union_of(&self, labels: &[Value]) -> Value {
         let union = labels.iter().copied().reduce(|a, b| self.union(a, b));
         union.unwrap_or_else(|| self.label(0))

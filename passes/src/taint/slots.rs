@@ -52,10 +52,12 @@ impl Emit<'_> {
         }
     }
 
+    /// Stores the labels of an argument.
     pub fn put_argument(&self, at: u32, ty: Type, shadow: &Shadow) {
         self.put(self.slot(Row::Arguments, at), ty, shadow);
     }
 
+    /// Reads the labels of a parameter.
     pub fn take_argument(&self, at: u32, ty: Type) -> Shadow {
         self.take(self.slot(Row::Arguments, at), ty)
     }
@@ -66,6 +68,7 @@ impl Emit<'_> {
         self.store_labels(source, slot);
     }
 
+    /// The address of the slot for a by-value argument.
     pub fn source_slot(&self, at: u32) -> Value {
         self.slot(Row::Arguments, at).value()
     }
@@ -83,6 +86,7 @@ impl Emit<'_> {
         (all, own)
     }
 
+    /// Stores the labels of a result.
     pub fn put_result(&self, ty: Type, shadow: &Shadow) {
         let (types, own) = self.parts(ty);
         let parts = match shadow {
@@ -100,6 +104,7 @@ impl Emit<'_> {
         }
     }
 
+    /// Reads the labels of a result.
     pub fn take_result(&self, ty: Type) -> Shadow {
         let (types, own) = self.parts(ty);
         let slot = |at: usize| self.slot(Row::Results, at as u32);

@@ -58,6 +58,7 @@ impl Spread {
         spread
     }
 
+    /// The rank of a value; `None` if it is clean.
     pub fn rank(&self, value: impl Into<Value>) -> Option<Rank> {
         self.0.get(&value.into()).copied()
     }

@@ -142,6 +142,7 @@ impl Walk<'_> {
         self.variadic = Some((kept, overflow));
     }
 
+    /// A `va_start`: labels the areas that it sets up.
     pub fn va_start(&mut self, call: Call) {
         let Some((kept, overflow)) = self.variadic else {
             return;

@@ -38,6 +38,7 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
+    /// The state before the first instruction.
     pub fn new(
         module: Module,
         function: Function,
@@ -63,6 +64,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Instruments the function.
     pub fn run(mut self) {
         self.function.gather_allocas();
         let blocks: Vec<(Block, Vec<Inst>)> = reachable(self.function)
@@ -87,6 +89,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The labels of a value.
     pub fn shadow(&self, value: impl Into<Value>) -> Shadow {
         self.shadows
             .get(&value.into())
@@ -94,6 +97,7 @@ impl<'a> Walk<'a> {
             .unwrap_or(Shadow::Clean)
     }
 
+    /// Sets the labels of a value.
     pub fn define(&mut self, value: impl Into<Value>, shadow: Shadow) {
         let value = value.into();
         debug_assert!(
@@ -108,6 +112,7 @@ impl<'a> Walk<'a> {
         self.spread.rank(value).is_some()
     }
 
+    /// Whether the value's labels are needed byte by byte.
     pub fn is_wanted_by_bytes(&self, value: impl Into<Value>) -> bool {
         self.spread.rank(value) == Some(Rank::Bytes)
     }

@@ -19,11 +19,10 @@ use fz_schema::{
     Options,
     passes::dictionary::{self as schema, Stage},
 };
-use globset::GlobSet;
 
 use crate::{
     ir::{Block, Function, Inst, Linkage, Module, Op},
-    libc::callees,
+    libc::names::Patterns,
     marks::{
         counted::is_counted,
         pins,
@@ -34,6 +33,7 @@ use crate::{
 };
 
 mod arguments;
+mod callees;
 mod calls;
 mod chains;
 mod found;
@@ -63,13 +63,13 @@ const GLOBALS: &str = "__cxx_global_var_init";
 pub struct Dictionary {
     stage: Stage,
     /// Functions whose arguments are not tokens.
-    ignored: GlobSet,
+    ignored: Patterns,
 }
 
 impl Dictionary {
     /// The pass with these options; an error for a glob that is invalid.
     pub fn new(options: &Options) -> Result<Self, String> {
-        let ignored = callees::globs(&options.get(&schema::IGNORE));
+        let ignored = Patterns::try_from(options.get(&schema::IGNORE));
         Ok(Dictionary {
             stage: options.get(&schema::STAGE),
             ignored: ignored.map_err(|e| format!("`ignore`: {e}"))?,

@@ -9,7 +9,7 @@
 //!                                                    br (%2 == 'b'), label %yes, label %no
 //! ```
 //!
-//! A table lists these functions ([`functions`]); what they become depends on their kind: [`compare`], [`search`],
+//! A table lists these functions ([`crate::libc`]); what they become depends on their kind: [`compare`], [`search`],
 //! [`set`], [`std_string`]. Bytes are read one after the other, never past the first difference, the NUL or the length,
 //! so no more is read than the function may read. The function itself is still called for what the steps do not decide:
 //! after `unroll` bytes, for characters whose case depends on the locale, and for NULL where that is allowed.
@@ -30,7 +30,7 @@
 use crate::{
     analyses::skip::Skip,
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
-    libc::functions::{self, has_types},
+    libc::{StringFunction, string_function},
     marks::{held, kept, tokens::Recorded},
     pass::{Context, ModulePass},
 };
@@ -39,6 +39,7 @@ use fz_schema::{
     passes::split_calls::{self as schema, Mode},
 };
 
+mod case;
 mod compare;
 mod emit;
 mod search;
@@ -236,7 +237,7 @@ impl SplitCalls {
         if !call.has_uses() {
             return Err("unused");
         }
-        use functions::Function::*;
+        use StringFunction::*;
         Ok(Some(match function {
             Compare(f) => CallPlan::Compare(compare::ComparePlan::of(f, call, self)?),
             Search(f) => CallPlan::Search(search::SearchPlan::of(f, call, self)?),
@@ -253,16 +254,12 @@ fn calls(function: Function) -> Vec<Call> {
     function.calls().filter(is_call).collect()
 }
 
-fn in_table(call: Call) -> Option<functions::Function> {
-    functions::by_name(&call.called_name())
+fn in_table(call: Call) -> Option<StringFunction> {
+    string_function(&call.called_name())
 }
 
 /// Whether a call matches the function in the table.
-fn has_shape(
-    module: Module,
-    call: Call,
-    function: &functions::Function,
-) -> Result<(), &'static str> {
+fn has_shape(module: Module, call: Call, function: &StringFunction) -> Result<(), &'static str> {
     let called = call.called();
     if called.is_some_and(Function::is_definition) {
         return Err("defined-here");
@@ -270,7 +267,7 @@ fn has_shape(
     if is_no_builtin(call) {
         return Err("no-builtin");
     }
-    if !has_types(module, call, function) {
+    if !function.has_types(module, call) {
         return Err("unexpected-type");
     }
     if call.is_musttail() {

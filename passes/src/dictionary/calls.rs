@@ -1,6 +1,6 @@
 //! Tokens in calls of functions that compare, search or read texts.
 //!
-//! For most of them, the table of `split-calls` says what they do; for the others, the names in `callees.toml`.
+//! For most of them, the table of library functions says what they do; for the others, their names suggest it.
 
 use fz_abi::tokens as layout;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ir::Call,
-    libc::functions::{Ends, Function, Search},
+    libc::{Ends, Search, StringFunction, names},
     marks::tokens::{Token, TokenKind},
 };
 
@@ -25,7 +25,7 @@ enum Cut {
 }
 
 /// The tokens of a call of a function in the table.
-pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) -> Vec<Token> {
+pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &str) -> Vec<Token> {
     let compared = Use {
         kind: TokenKind::Compare,
         score: score::COMPARE,
@@ -38,7 +38,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
         tokens(reach, &targets, cut, of)
     };
     match function {
-        Function::Compare(c) => {
+        StringFunction::Compare(c) => {
             let cut = cut(c.ends, length(c.length), c.signed);
             let of = Use {
                 flags: folded(c.case.is_some()),
@@ -46,13 +46,13 @@ pub fn of_known(reach: &Reach, call: Call, function: &Function, source: &str) ->
             };
             of_operands(reach, call, [0, 1], cut, of)
         }
-        Function::Search(s) => of_search(s, length(s.needle_length), compared, &texts),
-        Function::StdString(_) => texts(1, Cut::String(None), compared),
-        Function::Member(m) => match call.operand(1).int_constant() {
+        StringFunction::Search(s) => of_search(s, length(s.needle_length), compared, &texts),
+        StringFunction::StdString(_) => texts(1, Cut::String(None), compared),
+        StringFunction::Member(m) => match call.operand(1).int_constant() {
             Some(character) => vec![character_word(character as u8, source)],
             None => texts(0, cut(m.ends, length(m.length), false), set(source)),
         },
-        Function::Span(_) => texts(1, Cut::String(None), set(source)),
+        StringFunction::Span(_) => texts(1, Cut::String(None), set(source)),
     }
 }
 
@@ -61,13 +61,11 @@ pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let of = Use {
         kind: TokenKind::Compare,
         score: score::COMPARE,
-        flags: folded(source.contains("case") || source.contains("icmp")),
+        flags: folded(names::symbols().folds_case.matches(source)),
         source,
     };
     let arguments = call.arguments();
-    let has_length = ["ncmp", "ncase", "nicmp", "memcmp"]
-        .iter()
-        .any(|n| source.contains(n));
+    let has_length = names::symbols().has_length.matches(source);
     let texts = arguments
         .iter()
         .enumerate()

@@ -7,11 +7,12 @@
 use fz_abi::tokens as layout;
 
 use super::{
-    origin::{READERS, Slots},
+    origin::Slots,
     score::{FIELD, of_number as of_table},
 };
 use crate::{
     ir::{Call, Const, Inst, IntPredicate, Module, Op, Term, Type, Value},
+    libc::reads_byte,
     marks::tokens::{Token, TokenKind},
 };
 
@@ -290,7 +291,7 @@ fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
         ZExt => (inst.operand(0).ty().int_bits()?, false),
         SExt => (inst.operand(0).ty().int_bits()?, true),
         And => (of_mask(inst.operand(1).int_constant()?)?, false),
-        Op::Call if READERS.contains(&inst.called_name().as_str()) => (8, false),
+        Op::Call if reads_byte(&inst.called_name()) => (8, false),
         Or | Add | Xor => (composed(inst)?, false),
         Load => return slots.narrowest(inst.operand(0), |v| narrow(v, slots)),
         _ => return None,

@@ -5,10 +5,9 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use super::origin::READERS;
 use crate::{
     ir::{Call, Function, Inst, Module, Op, Value},
-    libc::functions,
+    libc::{names, reads_byte, string_function},
 };
 
 /// An address or a number: an unknown base plus a constant.
@@ -298,15 +297,15 @@ impl Memory {
 }
 
 fn reads_one_byte(call: Call) -> bool {
-    call.ty().int_bits().is_some() && READERS.contains(&call.called_name().as_str())
+    call.ty().int_bits().is_some() && reads_byte(&call.called_name())
 }
 
 /// Whether a call leaves memory as it is: LLVM's annotations, functions that compare, and those that classify
 /// characters.
 fn is_harmless(call: Call) -> bool {
     let name = call.called_name();
-    let is_kind = name.starts_with("__ctype_") || name.starts_with("is") || name.starts_with("to");
-    is_kind || name.starts_with("llvm.") || functions::by_name(&name).is_some()
+    let is_character = names::symbols().character.matches(&name);
+    is_character || name.starts_with("llvm.") || string_function(&name).is_some()
 }
 
 /// A map whose changes can be undone.

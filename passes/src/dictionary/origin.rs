@@ -4,18 +4,6 @@ use std::collections::HashMap;
 
 use crate::ir::{Function, Inst, Op, Value};
 
-/// Functions that return one byte of their input as an `int`.
-pub const READERS: [&str; 8] = [
-    "getc",
-    "getchar",
-    "fgetc",
-    "getc_unlocked",
-    "_IO_getc",
-    "gzgetc",
-    "getchar_unlocked",
-    "fgetc_unlocked",
-];
-
 /// The variables of a function that are only loaded and stored, with all values that are stored into each.
 #[derive(Default)]
 pub struct Slots(HashMap<Value, Vec<Value>>);

@@ -1,10 +1,10 @@
 //! Tokens from texts: hands each instruction to the module that knows what is done with the text.
 
 use fz_abi::tokens as layout;
-use globset::GlobSet;
 
 use super::{
     arguments::{self, Walked},
+    callees::{Callee, Callees, Role},
     calls,
     origin::Slots,
     reach::Reach,
@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     ir::{Call, Global, Inst, Linkage, Module, Op, Value},
-    libc::{
-        callees::{Callee, Callees, Duty},
-        functions::has_types,
-    },
+    libc::{TextUse, names::Patterns},
     marks::tokens::Token,
 };
 
@@ -30,7 +27,7 @@ pub struct Texts {
 
 impl Texts {
     /// Nothing is known yet. `ignored`: functions whose arguments are not tokens.
-    pub fn new(module: Module, ignored: GlobSet) -> Texts {
+    pub fn new(module: Module, ignored: Patterns) -> Texts {
         Texts {
             module,
             callees: Callees::new(ignored),
@@ -49,24 +46,24 @@ impl Texts {
         let callee = self.callees.of(call);
         let reach = self.reach(slots);
         let source = callee.symbol.as_str();
-        match &callee.duty {
-            Duty::Table(known) if has_types(self.module, call, known) => {
+        match &callee.role {
+            Role::String(known) if known.has_types(self.module, call) => {
                 calls::of_known(&reach, call, known, source)
             }
-            Duty::Compare => calls::of_compare(&reach, call, source),
-            Duty::Set => calls::of_set(&reach, call, source),
-            Duty::Scan => calls::of_scan(&reach, call, source),
-            Duty::Make => self.of_arguments(&reach, call, score::MADE, &callee),
-            Duty::Ask => self.of_arguments(&reach, call, score::ASKED, &callee),
-            Duty::Write => self.of_arguments(&reach, call, score::WRITTEN, &callee),
-            Duty::Table(_) | Duty::Other => {
+            Role::Text(TextUse::Compare) => calls::of_compare(&reach, call, source),
+            Role::Text(TextUse::Set) => calls::of_set(&reach, call, source),
+            Role::Text(TextUse::Scan) => calls::of_scan(&reach, call, source),
+            Role::Text(TextUse::Make) => self.of_arguments(&reach, call, score::MADE, &callee),
+            Role::Text(TextUse::Ask) => self.of_arguments(&reach, call, score::ASKED, &callee),
+            Role::Text(TextUse::Write) => self.of_arguments(&reach, call, score::WRITTEN, &callee),
+            Role::String(_) | Role::Other => {
                 self.of_arguments(&reach, call, score::ARGUMENT, &callee)
             }
-            Duty::Intrinsic if source.starts_with("llvm.memcpy.") => {
+            Role::Intrinsic if source.starts_with("llvm.memcpy.") => {
                 arguments::of_copy(&reach, call)
             }
-            Duty::Intrinsic => Vec::new(),
-            Duty::Ignored => {
+            Role::Intrinsic => Vec::new(),
+            Role::Text(TextUse::Ignore) => {
                 let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
                 let texts = texts.filter(|a| arguments::is_text(&reach, *a)).count();
                 let tokens = self.of_arguments(&reach, call, score::TELLING, &callee);

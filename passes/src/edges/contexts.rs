@@ -24,6 +24,7 @@ use crate::ir::{Builder, Call, Const, Global, Inst, IntPredicate, Op, Term};
 use crate::{
     analyses::calls::{CallEdge, Calls},
     ir::{Block, Function, Module, Value},
+    libc,
     marks::pins,
     records::edges::CallSite,
 };
@@ -290,9 +291,9 @@ impl Library {
 
     /// A function that calls back must not leave a stale argument in the register.
     fn argument(&self, function: Function) -> ContextArgument {
-        match function.name().as_str() {
-            "qsort" => ContextArgument::Null,
-            _ => ContextArgument::Nothing,
+        match libc::function(&function.name()).is_some_and(|f| f.calls_back) {
+            true => ContextArgument::Null,
+            false => ContextArgument::Nothing,
         }
     }
 }

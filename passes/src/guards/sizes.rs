@@ -10,7 +10,7 @@ use super::{
 use crate::ir::{IntPredicate, Op};
 use crate::{
     ir::{Module, Value},
-    libc::sizes::{Purpose, Size},
+    libc::{Purpose, sizes::Size},
     marks::site::Asked,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 pub fn kind_of(size: &Size) -> u16 {
     match size.purpose() {
         Purpose::Allocate => kind::ALLOCATE,
-        Purpose::Copy => kind::COPY,
+        Purpose::Access => kind::COPY,
     }
 }
 

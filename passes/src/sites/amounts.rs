@@ -5,7 +5,7 @@ use crate::ir::Op;
 use crate::marks::site::{Found, Kind, NONE_YET, Place, Predicate, flags};
 use crate::{
     ir::{Inst, Type, Value},
-    libc::sizes::{self, Purpose},
+    libc::{Purpose, sizes},
 };
 
 /// Those of an instruction, in the order of its operands. Why one is not wanted.
@@ -58,7 +58,7 @@ fn sizes_and_callees(pass: &Sites, instruction: Inst) -> Vec<Result<Found, &'sta
     if let Some(size) = sizes::at(instruction) {
         let kind = match size.purpose() {
             Purpose::Allocate => Kind::Allocation,
-            Purpose::Copy => Kind::Length,
+            Purpose::Access => Kind::Length,
         };
         let factors = size.factors();
         let varying = factors.into_iter().filter(|v| !v.is_constant());

@@ -1,11 +1,11 @@
-//! Calls that compare: by `split-calls`' table of functions, or by what they are passed.
+//! Calls that compare: by the table of library functions, or by what they are passed.
 
 use super::Sites;
 use crate::ir::Op;
 use crate::marks::site::{CompareRoutine, Found, Kind, NONE_YET, Place, flags};
 use crate::{
     ir::{Call, Function, Module, Value},
-    libc::functions::{self, Answer, Compare, Ends, Function as Known, Other, Search, has_types},
+    libc::{Answer, Compare, Ends, Other, Search, StringFunction, string_function},
 };
 
 /// What the table says of a call.
@@ -111,18 +111,18 @@ fn in_table(module: Module, call: Call) -> Option<Routine> {
     if callee.is_definition() || call.is_musttail() {
         return None;
     }
-    let known = functions::by_name(&callee.name())?;
-    match has_types(module, call, &known) {
+    let known = string_function(&callee.name())?;
+    match known.has_types(module, call) {
         true => routine(&known),
         false => None,
     }
 }
 
-fn routine(known: &Known) -> Option<Routine> {
+fn routine(known: &StringFunction) -> Option<Routine> {
     Some(match known {
-        Known::Compare(compare) => of_compare(compare),
-        Known::Search(search) => of_search(search),
-        Known::StdString(string) => Routine {
+        StringFunction::Compare(compare) => of_compare(compare),
+        StringFunction::Search(search) => of_search(search),
+        StringFunction::StdString(string) => Routine {
             how: match string.other {
                 Other::Pointer => CompareRoutine::StringText,
                 Other::String => CompareRoutine::StringString,
@@ -131,7 +131,7 @@ fn routine(known: &Known) -> Option<Routine> {
             arguments: vec![0, 1],
         },
         // A character is not compared with a string.
-        Known::Member(_) | Known::Span(_) => return None,
+        StringFunction::Member(_) | StringFunction::Span(_) => return None,
     })
 }
 

@@ -15,12 +15,12 @@
 //! decide is left to a call of the function from there on, as is everything that depends on the locale.
 
 use super::{
-    SplitCalls,
+    SplitCalls, case,
     emit::{Differences, Emit},
 };
 use crate::{
     ir::{Block, Call, IntPredicate, Value},
-    libc::functions::{Answer, Compare, Ends},
+    libc::{Answer, Compare, Ends},
 };
 
 /// A compare to be split.
@@ -191,7 +191,7 @@ impl Work<'_> {
             None => [first, second],
         };
         let equal = match self.plan.function.case {
-            Some(case) => case.equal(&emit.builder, variable, other),
+            Some(case) => case::equal(case, &emit.builder, variable, other),
             None => emit.builder.icmp(IntPredicate::Eq, variable, other),
         };
         let may_be_end = ends == Ends::Nul && known == [None, None];
@@ -219,7 +219,7 @@ impl Work<'_> {
         let mut constants = known.iter().flatten();
         if let Some(case) = self.plan.function.case
             && self.asks_function(emit)
-            && constants.any(|c| case.is_always_odd(*c))
+            && constants.any(|c| case::is_always_odd(case, *c))
         {
             return emit.original();
         }
@@ -248,7 +248,7 @@ impl Work<'_> {
     /// Whether the function itself may have to decide what a difference means.
     fn asks_function(&self, emit: &Emit) -> bool {
         let case = self.plan.function.case;
-        case.is_some_and(|c| c.is_open() || self.asks_difference(emit))
+        case.is_some_and(|c| case::asks_function(c) || self.asks_difference(emit))
     }
 
     /// Whether it matters which byte is greater.
@@ -261,13 +261,13 @@ impl Work<'_> {
             return;
         };
         if let Some(case) = self.plan.function.case {
-            let odd = case.is_odd(&emit.builder, a, b);
+            let odd = case::is_odd(case, &emit.builder, a, b);
             if !self.asks_difference(emit) {
                 return emit.decide(odd, self.unequal());
             }
             let original = emit.original();
             emit.leave_if(odd, original);
-            [a, b] = [a, b].map(|v| case.fold(&emit.builder, v));
+            [a, b] = [a, b].map(|v| case::fold(case, &emit.builder, v));
         }
         emit.end_with_difference([a, b]);
     }

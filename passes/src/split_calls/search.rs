@@ -16,10 +16,10 @@
 //! and `memchr` find the places where the first byte is right: that is faster, and the hit counts do not depend on the
 //! length of the haystack. Where the locale matters, the function itself is called.
 
-use super::{SplitCalls, emit::Emit};
+use super::{SplitCalls, case, emit::Emit};
 use crate::{
     ir::{Block, Call, Function, IntPredicate, Value},
-    libc::functions::{Ends, Search},
+    libc::{Ends, Search},
 };
 
 /// A search to be expanded.
@@ -59,7 +59,7 @@ impl SearchPlan {
             _ if length > pass.unroll => return Err("long-needle"),
             _ => needle.truncate(length as usize),
         }
-        let odd = |b: &u8| function.case.is_some_and(|c| c.is_always_odd(*b));
+        let odd = |b: &u8| function.case.is_some_and(|c| case::is_always_odd(c, *b));
         if needle.iter().any(odd) {
             // The function would be called at each place.
             return Err("locale");
@@ -206,13 +206,13 @@ impl SearchPlan {
             emit.cond_br(equal, following, differs);
             return emit.enter(following);
         };
-        let equal = case.equal(&emit.builder, value, constant);
+        let equal = case::equal(case, &emit.builder, value, constant);
         let following = emit.block();
-        if case.is_open() {
+        if case::asks_function(case) {
             let unequal = emit.block();
             emit.cond_br(equal, following, unequal);
             emit.enter(unequal);
-            let odd = case.is_odd(&emit.builder, value, constant);
+            let odd = case::is_odd(case, &emit.builder, value, constant);
             let original = emit.original();
             emit.cond_br(odd, original, differs);
         } else {

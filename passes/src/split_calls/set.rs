@@ -14,7 +14,7 @@
 use super::{SplitCalls, emit::Emit};
 use crate::{
     ir::{Block, Call},
-    libc::functions::{Ends, Member, Reached, Side, Span},
+    libc::{Ends, Member, Reached, Side, Span},
 };
 
 /// A search for a character in a constant set.

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     ir::{Block, Call, IntPredicate, Value},
-    libc::functions::{Other, StdString},
+    libc::{Other, StdString},
 };
 
 /// A compare to be split.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ir::{Block, Call, Inst, Op, Value},
-    libc::externals::External,
+    libc::{self, Labels},
     marks::site,
     taint::is_left_alone,
 };
@@ -114,8 +114,8 @@ impl Walk<'_> {
 
     /// Reads the labels of a result.
     fn read_result(&mut self, call: Call, arguments: &[Value], shadows: &[Shadow]) {
-        let external = External::of(call);
-        if external == External::Discard || !self.go_after(call) {
+        let labels = libc::function(&call.called_name()).and_then(|f| f.labels);
+        if labels == Some(Labels::Discard) || !self.go_after(call) {
             return;
         }
         let emit = &self.emit;
@@ -135,10 +135,8 @@ impl Walk<'_> {
             });
             let lanes = lanes.fold(0, |all, one| all | one);
             let name = call.called_name();
-            let name = match external {
-                External::Unknown if !name.is_empty() && lanes != 0 => {
-                    self.options.name(&name).value()
-                }
+            let name = match labels {
+                None if !name.is_empty() && lanes != 0 => self.options.name(&name).value(),
                 _ => emit.module.null_ptr().value(),
             };
             let lanes = emit.module.const_int(64, lanes).value();

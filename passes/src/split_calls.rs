@@ -116,10 +116,10 @@ enum CallPlan {
 
 impl SplitCalls {
     /// The reason to leave a call with this constant alone: the dictionary has the token.
-    fn leave_recorded(&self, word: &[u8]) -> Result<(), &'static str> {
+    fn leave_recorded(&self, token: &[u8]) -> Result<(), &'static str> {
         // A text in memory of known size includes its NUL.
-        let text = word.strip_suffix(b"\0").unwrap_or(word);
-        match self.recorded.has(word) || self.recorded.has(text) {
+        let text = token.strip_suffix(b"\0").unwrap_or(token);
+        match self.recorded.has(token) || self.recorded.has(text) {
             true => Err("dictionary"),
             false => Ok(()),
         }

@@ -1,5 +1,5 @@
 /* Call-site contexts by hand: the records that the compiler leaves, and functions that count as instrumented ones do.
-   Instead of a context in a register they take the record of the call, or null. */
+   Instead of a context argument in a register they take the record of the call, or null. */
 #include <stddef.h>
 #include <stdint.h>
 

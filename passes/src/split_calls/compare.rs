@@ -76,7 +76,7 @@ impl ComparePlan {
             if bytes.is_empty() {
                 return Err("empty");
             }
-            pass.leave_recorded(word(bytes, function.ends, length))?;
+            pass.leave_recorded(token(bytes, function.ends, length))?;
         }
         Ok(ComparePlan {
             function,
@@ -274,7 +274,7 @@ impl Work<'_> {
 }
 
 /// The dictionary's token for a constant operand: it includes a NUL only if it is memory of a known length.
-fn word(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
+fn token(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
     let most = length.map_or(operand.len(), |l| operand.len().min(l as usize));
     match (ends, length) {
         (Ends::Length, Some(_)) => operand,

@@ -8,8 +8,8 @@
 //! 3. per block how many counters tell that it ran (0: nobody knows), and each one's place in a row: `u32`s
 //! 4. per token a [`Token`], then its bytes, padded to 4
 //!
-//! A block ran if one of its counters did, in whichever of the function's rows. Where the address is 0 no block has any:
-//! one that has is of a function that the linker has discarded, and with it what stood for its address.
+//! A block ran if one of its counters was hit, in any of the function's rows. If the address is 0, no block has counters.
+//! A record with address 0 whose blocks have counters belongs to a function that the linker has discarded.
 
 use crate::{edges_record::Place, layout::layouts};
 
@@ -44,21 +44,24 @@ layouts! {
 
 /// "FZW1"; later ones differ in the digit.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"FZW1");
-/// Up to the strings.
+/// The bytes before the strings.
 pub const HEADER: usize = size_of::<Header>();
-/// A token up to its bytes.
+/// The bytes of a token's fields, before its own bytes.
 pub const TOKEN: usize = size_of::<Token>();
+/// The alignment of records, strings and tokens.
 pub const ALIGN: usize = 4;
+/// A token of which no block is known.
 pub const NO_BLOCK: u32 = u32::MAX;
 
 /// An integer that something is compared with for equality; by size.
 pub const KIND_EQUAL: u32 = 1;
+/// An integer that something is compared with for order.
 pub const KIND_ORDER: u32 = 2;
 /// A case of a switch.
 pub const KIND_CASE: u32 = 3;
 /// A floating-point number.
 pub const KIND_FLOAT: u32 = 4;
-/// Numbers side by side in memory that are compared one after the other, mostly bytes.
+/// Numbers that are adjacent in memory and compared one after the other, mostly bytes.
 pub const KIND_CHAIN: u32 = 5;
 /// An operand of a function that compares or searches.
 pub const KIND_COMPARE: u32 = 6;
@@ -73,27 +76,29 @@ pub const KIND_SET: u32 = 10;
 /// A part of a text that the program takes apart at its separators.
 pub const KIND_LIST: u32 = 11;
 
-/// Flag: the bytes are in the order that is not the target's.
+/// Flag: the bytes are in the opposite of the target's byte order.
 pub const SWAPPED: u32 = 1;
-/// Flag: upper and lower case count as the same.
+/// Flag: the compare ignores case.
 pub const FOLDED: u32 = 2;
 /// Flag: the characters are wider than a byte.
 pub const WIDE: u32 = 4;
 
-/// Scores go from 0 to this; below [`JUNK`] a token is most likely of no use.
+/// Scores go from 0 to this.
 pub const BEST: u32 = 100;
+/// A token with a lower score is most likely of no use.
 pub const JUNK: u32 = 10;
 
-/// No token is longer: longer ones are not recorded.
+/// Longer tokens are not recorded.
 pub const LONGEST: usize = 128;
-/// Of one switch, or one table, no more are recorded …
+/// The most tokens that are recorded for one switch or table …
 pub const MOST_OF_SITE: usize = 4096;
-/// … and of one compilation unit.
+/// … and for one compilation unit.
 pub const MOST_OF_UNIT: usize = 65536;
 
 /// What the AFL runtime offers to a fuzzer: a section that is loaded. Per token u8 score, u8 length, the bytes; those of
 /// one unit with the best scores first. A length of 0 is padding.
 pub mod loaded {
+    /// The name of the section.
     pub const SECTION: &str = "__fz_words";
     /// The bytes that one unit may take.
     pub const ROOM: usize = 4096;

@@ -1,10 +1,8 @@
 //! The LLVM plugin of fz: one shared object for `clang -fpass-plugin`, `opt -load-pass-plugin` and `ld.lld
 //! --load-pass-plugin`.
 //!
-//! [`registry`] lists the passes; each has a file under [`analyze`] (writes facts only), [`transform`] (makes code
-//! easier to fuzz) or [`instrument`] (adds feedback). [`ir`] is the shared vocabulary over LLVM's C interface. The
-//! shim in `shim/` is the C++ that registration needs. Options arrive in the pipeline text alone: no pass reads the
-//! environment.
+//! [`registry`] lists the passes; `passes/README.md` says which room uses which, and how to add a pass. The shim in `shim/`
+//! is the C++ that registration needs. Options arrive in the pipeline text alone: no pass reads the environment.
 
 mod plugin;
 #[cfg(test)]

@@ -7,7 +7,7 @@ pub fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// Leaves a command what it needs to find its tools, and nothing that steers them.
+/// Leaves a command what it needs to find its tools, and nothing that steers them. Compilations are verified.
 pub fn bare(command: &mut Command) -> &mut Command {
     command.env_clear();
     for keep in ["PATH", "HOME", "TMPDIR"] {
@@ -15,5 +15,5 @@ pub fn bare(command: &mut Command) -> &mut Command {
             command.env(keep, value);
         }
     }
-    command
+    command.env("FZ_VERIFY", "1")
 }

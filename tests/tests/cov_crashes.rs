@@ -38,7 +38,7 @@ void child(void) { int s; if (!fork()) segv(); wait(&s); if (WIFSIGNALED(s)) kil
 void calls(void) { void (*volatile f)(void) = 0; f(); zero++; }
 void handler(int s) { abort(); }
 void handles(void) { signal(SIGSEGV, handler); segv(); }
-void spawns(void) { for (int i = 0; i < 3; i++) if (!fork()) for (;;) pause(); abort(); }
+void spawns(void) { for (int i = 0; i < 3; i++) if (!fork()) { alarm(60); for (;;) pause(); } abort(); }
 void once(void) { if (getenv("__AFL_SHM_ID")) abort(); }
 void hangs(void) { if (getenv("__AFL_SHM_ID")) abort(); for (;;) pause(); }
 void killed(void) { kill(getpid(), SIGKILL); }

@@ -38,7 +38,7 @@ pub const LOG: Variable = Variable {
 };
 pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",
-    summary: "1: verify the module after each of fz's passes",
+    summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end",
 };
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {

@@ -36,9 +36,12 @@ const FIELDS: [(&str, &str); 3] = [
 /// attributes that it does not know, and what is code of the program stays.
 const OTHERS: [&str; 3] = ["clang", "code generation", "never"];
 
+/// What names of marks begin with: metadata and functions, and attributes.
+const PREFIXES: [&str; 2] = ["fz.", "fz-"];
+
 pub fn check(sources: &Sources) -> Vec<String> {
     let names = passes::names(sources);
-    let mut complaints = Vec::new();
+    let mut complaints: Vec<_> = sources.files.iter().flat_map(of_their_own).collect();
     for (index, file) in sources.files.iter().enumerate() {
         if file.is_test || file.path.parent() != Some(Path::new(FOLDER)) {
             continue;
@@ -71,6 +74,46 @@ pub fn check(sources: &Sources) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// Marks that a file outside the folder makes or reads by their names.
+fn of_their_own(file: &File) -> Vec<String> {
+    struct Literals(Vec<(usize, String)>);
+    impl<'a> Visit<'a> for Literals {
+        fn visit_item_mod(&mut self, module: &'a syn::ItemMod) {
+            let is_test = |a: &syn::Attribute| {
+                a.path().is_ident("cfg")
+                    && a.meta
+                        .require_list()
+                        .is_ok_and(|l| l.tokens.to_string() == "test")
+            };
+            if !module.attrs.iter().any(is_test) {
+                visit::visit_item_mod(self, module);
+            }
+        }
+
+        fn visit_attribute(&mut self, _: &'a syn::Attribute) {}
+
+        fn visit_lit_str(&mut self, literal: &'a syn::LitStr) {
+            self.0.push((line(literal), literal.value()));
+        }
+    }
+    let is_mark = |text: &str| {
+        let name = PREFIXES.iter().find_map(|p| text.strip_prefix(p));
+        name.is_some_and(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
+    };
+    if file.is_test || !file.path.starts_with(PASSES) || file.path.starts_with(FOLDER) {
+        return Vec::new();
+    }
+    let mut literals = Literals(Vec::new());
+    literals.visit_file(&file.syntax);
+    let found = literals.0.into_iter().filter(|(_, text)| is_mark(text));
+    found
+        .map(|(line, text)| {
+            let path = file.path.display();
+            format!("{path}:{line}: `{text}` is a mark; give it a file in {FOLDER}, which says who makes, reads and erases it")
+        })
+        .collect()
 }
 
 /// What the declaration says too much or too little.
@@ -241,6 +284,20 @@ mod tests {
             complaints(&life("", "\"edges\"", "\"pins\""), READER),
             ["passes/src/marks/pins.rs:2: `made_by` names nobody: nobody writes it"]
         );
+    }
+
+    #[test]
+    fn a_mark_without_a_file_is_found() {
+        let pins = life("\"pins\"", "\"edges\"", "\"pins\"");
+        let edges = |body: &str| format!("{READER}\n{body}");
+        assert_eq!(
+            complaints(&pins, &edges("const KEPT: &str = \"fz.kept\";")),
+            [
+                "passes/src/edges.rs:2: `fz.kept` is a mark; give it a file in passes/src/marks, which says who makes, reads and erases it"
+            ]
+        );
+        let tests = "/// \"fz-kept\"\n#[cfg(test)] mod tests { const KEPT: &str = \"fz-kept\"; }";
+        assert_eq!(complaints(&pins, &edges(tests)), [""; 0]);
     }
 
     #[test]

@@ -129,8 +129,8 @@ pub mod error {
     pub const OLD_CMPLOG: u32 = 32;
 }
 
-/// Tokens of a dictionary that a target offers, at most. AFL++ sorts all of them anew with each one that it takes, and takes
-/// those beyond the first few hundred by chance; and longer messages than a pipe holds would wait for it.
+/// Tokens of a dictionary that a target offers, at most. AFL++ sorts all of them anew with each one that it takes, and
+/// takes those beyond the first few hundred by chance; and longer messages than a pipe holds would wait for it.
 pub const MOST_TOKENS: usize = 1024;
 /// Bytes before the data of a test-case segment: its length, u32.
 pub const TEST_CASE_HEADER: usize = 4;

@@ -8,8 +8,8 @@
 //! 3. per block how many counters tell that it ran (0: nobody knows), and each one's place in a row: `u32`s
 //! 4. per token a [`Token`], then its bytes, padded to 4
 //!
-//! A block ran if one of its counters was hit, in any of the function's rows. If the address is 0, no block has counters.
-//! A record with address 0 whose blocks have counters belongs to a function that the linker has discarded.
+//! A block ran if one of its counters was hit, in any of the function's rows. If the address is 0, no block has
+//! counters. A record with address 0 whose blocks have counters belongs to a function that the linker has discarded.
 
 use crate::{edges_record::Place, layout::layouts};
 
@@ -95,8 +95,8 @@ pub const MOST_OF_SITE: usize = 4096;
 /// … and for one compilation unit.
 pub const MOST_OF_UNIT: usize = 65536;
 
-/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per token u8 score, u8 length, the bytes; those of
-/// one unit with the best scores first. A length of 0 is padding.
+/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per token u8 score, u8 length, the bytes; those
+/// of one unit with the best scores first. A length of 0 is padding.
 pub mod loaded {
     /// The name of the section.
     pub const SECTION: &str = "__fz_words";

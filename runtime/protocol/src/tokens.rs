@@ -1,5 +1,5 @@
-//! Dictionary tokens of the loaded images (`fz_abi::tokens::loaded`): read, merged and offered to the fuzzer once, in the
-//! handshake. Programs that no fuzzer has started only note where the sections are.
+//! Dictionary tokens of the loaded images (`fz_abi::tokens::loaded`): read, merged and offered to the fuzzer once, in
+//! the handshake. Programs that no fuzzer has started only note where the sections are.
 
 use core::cmp::Ordering;
 use core::ptr::NonNull;

@@ -2,8 +2,8 @@
 //! is asked for. So it does not matter how an entry got into the queue, or how much afl-fuzz has cut off it since.
 //!
 //! Tries come in slices, one for each time that afl-fuzz turns to an entry: an entry with many does not keep it from
-//! everything else. Tokens that were tried at the fewest entries come first: those of blocks that no entry came to before, and
-//! those that earlier entries have not got to.
+//! everything else. Tokens that were tried at the fewest entries come first: those of blocks that no entry came to
+//! before, and those that earlier entries have not got to.
 
 use std::collections::HashMap;
 

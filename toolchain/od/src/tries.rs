@@ -5,8 +5,9 @@
 //! over   xyCD  AxyD  ABxy  ABCxy
 //! between  xyABCD  AxyBCD  ABxyCD  ABCxyD  ABCDxy
 //! ```
-//! An entry with many places or tokens has more of these than it is worth: then of each token every so-many-th place is tried,
-//! others in the next entry; and where even that is too much, the first tokens only, and those that are left in the next.
+//! An entry with many places or tokens has more of these than it is worth: then of each token every so-many-th place is
+//! tried, others in the next entry; and where even that is too much, the first tokens only, and those that are left in
+//! the next.
 
 /// Of one entry, at most.
 pub const MOST: usize = 1 << 15;

@@ -1,6 +1,6 @@
-//! What a program compares its input with, by the records of its images ([`crate::program::tokens`]): each token once, the best
-//! first, with all places that use it. [`text`] writes it down as fuzzers read it, [`visits`] says which of it the runs of
-//! inputs come by.
+//! What a program compares its input with, by the records of its images ([`crate::program::tokens`]): each token once,
+//! the best first, with all places that use it. [`text`] writes it down as fuzzers read it, [`visits`] says which of it
+//! the runs of inputs come by.
 
 pub mod text;
 pub mod visits;

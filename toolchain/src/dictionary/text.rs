@@ -1,5 +1,5 @@
-//! Dictionaries as fuzzers read them: lines like `name="token"`, where a byte that cannot stand for itself is `\xNN`. All read
-//! these, and differ in how much of it they take.
+//! Dictionaries as fuzzers read them: lines like `name="token"`, where a byte that cannot stand for itself is `\xNN`.
+//! All read these, and differ in how much of it they take.
 
 use std::{
     fmt::Write as _,

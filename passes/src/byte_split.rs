@@ -1,4 +1,5 @@
-//! `byte-split`: compares of more than eight bits tell how many bytes are right: each one more takes a new edge.
+//! `byte-split`: compares wider than eight bits are split into compares of bytes, so that each further byte that is
+//! right takes a new edge.
 //!
 //! ```text
 //! %c = icmp eq i32 %x, 305419896            %d = xor i32 %x, 305419896
@@ -11,18 +12,18 @@
 //!                                           br (%d & 16711680 == 0), label %no, label %no
 //! ```
 //!
-//! Each byte that may be the first to differ has an edge ([`tell`]): from the lowest up; where order is asked (`<`,
-//! `>=`, also signed, also of floating-point numbers), from the highest down, and the program's own compare decides
-//! behind it: signs, NaN and signed zeros are what they were ([`compare`]). A switch becomes a switch for each byte
-//! ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do those that a bound before this one has shown.
-//! Operands that could be undefined or poison are frozen. Controlled compilation §III-B.
+//! Each byte that may be the first to differ has an edge ([`tell`]). Equality is decided from the lowest byte up. Order
+//! (`<`, `>=`, signed, or of floating-point numbers) is decided from the highest byte down, and then by the program's
+//! own compare, so that signs, NaN and signed zeros keep their meaning ([`compare`]). A switch becomes a switch for
+//! each byte ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do those that an earlier bound has shown
+//! already. Operands that may be undef or poison are frozen. Controlled compilation §III-B.
 //!
-//! Left alone unless asked: compares with 0 and 1, and those with a counter of a loop. `mode=light` leaves compares with
-//! numbers that the dictionary has ([`Recorded`]).
+//! Left alone, unless an option asks for them: compares with 0 and 1, and compares with a loop counter. `mode=light`
+//! leaves compares with numbers that the dictionary has ([`Recorded`]).
 
 use crate::{
     ir::Block,
-    marks::words::Recorded,
+    marks::tokens::Recorded,
     pass::{Context, ModulePass},
 };
 use fz_schema::{
@@ -34,19 +35,21 @@ mod compare;
 mod switch;
 mod tell;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
-/// What is split.
+/// The pass, with its options.
 pub struct ByteSplit {
     light: bool,
     floats: bool,
     zero_one: bool,
     loops: bool,
-    /// The dictionary's words, in mode `light`.
+    /// The dictionary's tokens, in mode `light`.
     recorded: Recorded,
 }
 
 impl ByteSplit {
+    /// The pass with these options.
     pub fn new(options: &Options) -> Self {
         ByteSplit {
             light: options.get(&schema::MODE) == Mode::Light,
@@ -57,7 +60,7 @@ impl ByteSplit {
         }
     }
 
-    /// Whether the dictionary has the number that a compare asks for.
+    /// Whether the dictionary has the constant of a compare.
     fn leaves_to_dictionary(&self, constant: u128, bits: u32) -> bool {
         self.recorded.has_number(constant, bits)
     }
@@ -82,7 +85,7 @@ impl ModulePass for ByteSplit {
                     cx.did();
                     switch.split(module);
                 }
-                // From the end, so that a block is never moved twice.
+                // From the last one on, so that no block is moved twice.
                 for compare in plan.into_iter().rev() {
                     cx.did();
                     compare.split(module);
@@ -106,7 +109,7 @@ impl ByteSplit {
     }
 }
 
-/// The steps of a value of `bits` bits as masks, from the highest.
+/// A mask for each byte of a value of `bits` bits, from the highest.
 fn masks(bits: u32) -> impl Iterator<Item = u128> {
     let all = u128::MAX >> (128 - bits);
     (0..bits.div_ceil(8))

@@ -1,18 +1,19 @@
-//! `dictionary`: what a program compares its input with, as words that fuzzers put into inputs (controlled compilation,
-//! §III-C).
+//! `dictionary`: records what a program compares its input with, as tokens that fuzzers put into inputs (controlled
+//! compilation, §III-C).
 //!
 //! ```text
 //! call void @llvm.pseudoprobe(i64 PIN, i64 7, i32 0, i64 -1)
 //! %c = icmp eq i32 %x, 1179011410                             →   !fz.words = !{!{7, EQUAL, …, !"RIFF"}}
 //! ```
 //!
-//! The first stage stands where a pipeline begins, before anything folds or widens: it notes the words ([`notes`]), with
-//! the number of the pin that [`pins`] has put in the block that uses one, and leaves the code as it is. `edges` writes the
-//! record of each function that it counts, with the counters that tell that a word's block ran. The last stage writes those
-//! of all other functions, and what the AFL runtime offers ([`loaded`]). A word whose code was optimised away is none.
-//! Without pins all words are there, and nobody knows where they are used.
+//! The first stage runs at the start of the pipeline, before anything folds or widens. It notes the tokens
+//! ([`tokens`]), each with the number of the pin that [`pins`] put into the basic block that uses it, and leaves the
+//! code as it is. `edges` writes the record of each function that it counts, with the counters that tell that a token's
+//! block ran. The last stage writes the records of all other functions, and the tokens that the AFL runtime offers
+//! ([`loaded`]). A token whose code was optimised away is dropped. Without pins all tokens stay, and it is not known
+//! where they are used.
 //!
-//! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::words`]).
+//! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::tokens`]).
 
 use fz_schema::{
     Options,
@@ -25,16 +26,17 @@ use crate::{
     marks::{
         counted::is_counted,
         pins,
-        words::{self, NOWHERE, Word},
+        tokens::{self, NOWHERE, Token},
     },
     pass::{Context, ModulePass},
-    records::words::{Pinned, by_pin, write},
+    records::tokens::{Pinned, by_pin, write},
 };
 
 mod arguments;
 mod callees;
 mod calls;
 mod chains;
+mod found;
 mod integers;
 mod lists;
 mod loaded;
@@ -46,24 +48,26 @@ mod score;
 mod tables;
 mod text;
 mod texts;
-mod word;
 
+use found::FoundTokens;
 use notebook::Notebook;
 use texts::Texts;
-use word::Found;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
-/// Begins the names of clang's functions that give global variables their first values.
+/// Prefix of the functions with which clang initialises global variables.
 const GLOBALS: &str = "__cxx_global_var_init";
 
+/// The pass, with its options.
 pub struct Dictionary {
     stage: Stage,
-    /// Functions whose arguments are no words.
+    /// Functions whose arguments are not tokens.
     ignored: Patterns,
 }
 
 impl Dictionary {
+    /// The pass with these options; an error for a glob that is invalid.
     pub fn new(options: &Options) -> Result<Self, String> {
         let ignored = Patterns::try_from(options.get(&schema::IGNORE));
         Ok(Dictionary {
@@ -86,7 +90,7 @@ impl ModulePass for Dictionary {
     }
 }
 
-/// The instructions of a block, with the pin in front of them.
+/// The instructions of a block, each with the last pin before it.
 fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Inst)> {
     let mut pin = None;
     block.instructions().map(move |instruction| {
@@ -102,7 +106,7 @@ impl Dictionary {
         let mut texts = Texts::new(module, self.ignored.clone());
         let functions: Vec<_> = module.definitions().collect();
         cx.each(functions, |cx, function| {
-            // Another unit emits it, and finds the same.
+            // Another unit emits the function, and finds the same tokens.
             if function.linkage() == Linkage::AvailableExternally
                 || is_counted(function)
                 || function.has_attribute("naked")
@@ -114,45 +118,50 @@ impl Dictionary {
                 notebook.note(cx, found);
             }
         });
-        for word in texts.of_exported() {
-            notebook.note_nowhere(cx, word);
+        for token in texts.of_exported() {
+            notebook.note_nowhere(cx, token);
         }
         cx.skip_all("ignored", texts.ignored);
         cx.did_any()
     }
 
-    fn of_function(&self, module: Module, function: Function, texts: &mut Texts) -> Vec<Found> {
+    fn of_function(
+        &self,
+        module: Module,
+        function: Function,
+        texts: &mut Texts,
+    ) -> Vec<FoundTokens> {
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
         let fills_globals = function.name().starts_with(GLOBALS);
         let mut all = Vec::new();
         for (pin, instruction) in function.blocks().into_iter().flat_map(with_pins) {
-            let mut words: Vec<Word> = chains.remove(&instruction).into_iter().collect();
+            let mut tokens: Vec<Token> = chains.remove(&instruction).into_iter().collect();
             match instruction.op() {
                 Op::ICmp => {
-                    words.extend(integers::of_compare(module, instruction, &slots));
-                    words.extend(texts.of_compare(instruction, &slots));
+                    tokens.extend(integers::of_compare(module, instruction, &slots));
+                    tokens.extend(texts.of_compare(instruction, &slots));
                 }
-                Op::FCmp => words.extend(integers::of_float(module, instruction)),
+                Op::FCmp => tokens.extend(integers::of_float(module, instruction)),
                 Op::Switch => {
                     let switch = instruction.as_term().into_iter();
-                    words.extend(switch.flat_map(|s| integers::of_switch(module, s, &slots)));
+                    tokens.extend(switch.flat_map(|s| integers::of_switch(module, s, &slots)));
                 }
                 Op::Call | Op::Invoke => {
                     let call = instruction.as_call();
-                    words.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
+                    tokens.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
                     if let Some(call) = call.filter(|_| fills_globals) {
-                        words.extend(integers::of_construction(module, call));
+                        tokens.extend(integers::of_construction(module, call));
                     }
                 }
-                Op::Store | Op::Ret => words.extend(texts.of_moved(instruction, &slots)),
+                Op::Store | Op::Ret => tokens.extend(texts.of_moved(instruction, &slots)),
                 _ => {}
             }
-            if !words.is_empty() {
-                all.push(Found {
+            if !tokens.is_empty() {
+                all.push(FoundTokens {
                     at: instruction,
                     pin,
-                    words,
+                    tokens,
                 });
             }
         }
@@ -160,8 +169,8 @@ impl Dictionary {
     }
 
     fn write(&self, module: Module) {
-        let words = by_pin(module);
-        if words.is_empty() {
+        let tokens = by_pin(module);
+        if tokens.is_empty() {
             return;
         }
         let mut used = vec![];
@@ -170,7 +179,7 @@ impl Dictionary {
             let mut found: Vec<u32> = blocks.flat_map(pins::of_block).collect();
             found.sort_unstable();
             found.dedup();
-            found.retain(|pin| words.contains_key(pin));
+            found.retain(|pin| tokens.contains_key(pin));
             used.extend(&found);
             if !found.is_empty() && !is_counted(function) {
                 let pinned: Vec<_> = found
@@ -180,21 +189,21 @@ impl Dictionary {
                         counters: Vec::new(),
                     })
                     .collect();
-                write(module, Some(function), None, &pinned, &words, None);
+                write(module, Some(function), None, &pinned, &tokens, None);
             }
         }
-        if words.contains_key(&NOWHERE) {
+        if tokens.contains_key(&NOWHERE) {
             let pinned = Pinned {
                 pin: NOWHERE,
                 counters: Vec::new(),
             };
-            write(module, None, None, &[pinned], &words, None);
+            write(module, None, None, &[pinned], &tokens, None);
             used.push(NOWHERE);
         }
         used.sort_unstable();
         used.dedup();
-        let used = used.iter().filter_map(|pin| words.get(pin));
-        loaded::add(module, used.flatten().map(|noted| &noted.word));
-        words::erase(module);
+        let used = used.iter().filter_map(|pin| tokens.get(pin));
+        loaded::add(module, used.flatten().map(|noted| &noted.token));
+        tokens::erase(module);
     }
 }

@@ -1,11 +1,11 @@
 //! `edges`: an 8-bit counter for every edge that a decision chooses, and for every function entry.
 //!
-//! An edge is counted if it leaves a block that has two or more successors (each case of a switch is one, also where
-//! several lead to the same block). With the entries that is enough to know how often every edge of the function ran;
-//! blocks where paths join need no counter. A counter stands in the edge's target if nothing else leads there, else in
-//! a block of its own on the edge. Edges that cannot be split (into landing pads, from `indirectbr`, the indirect ones
-//! of `callbr`) share one counter in their target, and so do the edges to a guard block: that it was hit is all there is
-//! to know.
+//! An edge is counted if it leaves a basic block with two or more successors. Each case of a switch is an edge, also
+//! where several lead to the same block. Together with the function entries, these counters determine how often every
+//! edge of the function ran; blocks where paths join need no counter. A counter stands in the edge's target if that has
+//! no other predecessor, else in a new block that splits the critical edge. Edges that cannot be split (to landing
+//! pads, from `indirectbr`, the indirect ones of `callbr`) share one counter in their target. So do the edges to a
+//! guard block, where only the hit matters.
 //!
 //! ```text
 //! br i1 %c, label %then, label %join        br i1 %c, label %then, label %edge
@@ -17,14 +17,14 @@
 //!                                             br label %join
 //! ```
 //!
-//! The counters of a function are one array in `__sancov_cntrs`, their places in the source one record in
-//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT group, so that
-//! linkers keep and drop them together. A function without COMDAT gets a `nodeduplicate` group of its own; the arrays
-//! of a COMDAT function are `linkonce_odr` in a group of *their* own, named after function and shape, since after
-//! inlining others may refer to them while the linker discards the function itself.
+//! The counters of a function are one array in `__sancov_cntrs`, their source locations one record in
+//! `.debug_fz_edges`, their addresses (option `pcs`, see [`pcs`]) one array in `__sancov_pcs`. All lie in one COMDAT
+//! group, so that linkers keep and drop them together. A function without a COMDAT gets a `nodeduplicate` group of its
+//! own. The arrays of a COMDAT function are `linkonce_odr`, in a separate group named after the function and its shape:
+//! after inlining, other functions may refer to them although the linker has discarded the function itself.
 //!
-//! Left alone, with a reason that `unit-record` counts: see [`Skip`]. Functions that have counters already are passed
-//! over, so the pass may run again for those that came later (split coroutines).
+//! Functions that are left alone are counted by `unit-record` with the reason (see [`Skip`]). Functions that have
+//! counters already are skipped too, so the pass may run again for functions that appeared later (split coroutines).
 
 use std::collections::HashMap;
 
@@ -43,13 +43,13 @@ use crate::{
         unit_tables::{Conditions, Origin},
     },
     hash::Hash,
-    ir::{Const, Function, Global, Module, Value},
+    ir::{Const, Function, Global, Inst, Module, Op, Value},
     marks::facts,
     pass::{Context, ModulePass},
     records::{
         self,
         edges::{EdgeDescription, Record},
-        words,
+        tokens,
     },
 };
 
@@ -67,12 +67,13 @@ mod pins;
 mod places;
 
 use arrays::{Arrays, Size};
-use contexts::{Contexts, Split, Taker};
+use contexts::{ContextCallee, Contexts, Split};
 use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
 use pins::Pins;
 use places::Shape;
 
+/// The pass, with its options.
 pub struct Edges {
     count: Count,
     form: Form,
@@ -83,11 +84,12 @@ pub struct Edges {
     check: bool,
     pcs: bool,
     records: bool,
-    /// What coverage is told of.
+    /// What the coverage record says about the unit; `None` where no coverage is recorded.
     coverage: Option<Unit>,
 }
 
 impl Edges {
+    /// The pass with these options; an error for a table that cannot be read.
     pub fn new(options: &Options) -> Result<Self, String> {
         let mut unit = Unit::default();
         if let Some(path) = options.get(&schema::TABLE) {
@@ -118,10 +120,11 @@ impl ModulePass for Edges {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
         let module = cx.module();
         let planter = Planter::new(module, self.count, self.form, self.stage)?;
-        let functions: Vec<_> = module
+        let (skipped, functions): (Vec<_>, Vec<_>) = module
             .definitions()
             .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
-            .collect();
+            .partition(|f| has_funclet_pads(*f));
+        cx.skip_all("funclets", skipped.len());
         let forgot = self.stage == Stage::Late && forget_calls_that_are_gone(module);
         if functions.is_empty() {
             return Ok(forgot);
@@ -132,7 +135,7 @@ impl ModulePass for Edges {
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
-        // Before tables name the functions.
+        // Before tables name the functions: a name in a table takes the address.
         let taken = match self.coverage {
             Some(_) => Taken::of(module),
             None => Taken::default(),
@@ -143,7 +146,7 @@ impl ModulePass for Edges {
             findings.take(&taken);
         }
         let arrays = work.add_arrays(self, module);
-        work.pass_tokens(self, module, &arrays);
+        work.pass_contexts(self, module, &arrays);
         for (at, made) in arrays.iter().enumerate() {
             let function = work.functions[at].shape.function;
             cx.within(function, |_| {
@@ -158,7 +161,15 @@ impl ModulePass for Edges {
     }
 }
 
-/// Functions that an early run saw called, and that nothing but its records names any more: they may be nowhere.
+/// Whether a function has funclet pads, as exception handlers on Windows do: calls in funclets need an operand bundle,
+/// and a `catchswitch` block takes no code.
+fn has_funclet_pads(function: Function) -> bool {
+    let is_pad = |i: Inst| matches!(i.op(), Op::CatchSwitch | Op::CatchPad | Op::CleanupPad);
+    function.has_funclets() && function.instructions().any(is_pad)
+}
+
+/// Replaces functions that an early run saw called and that only its records still name: their definitions may not
+/// exist.
 fn forget_calls_that_are_gone(module: Module) -> bool {
     let is_call = |user: Value| {
         let global = user.as_global();
@@ -179,25 +190,25 @@ fn forget_calls_that_are_gone(module: Module) -> bool {
     !gone.is_empty()
 }
 
-/// A function, and what is going to happen to it.
+/// A function and the plan for its counters.
 struct Counted {
     shape: Shape,
     plan: CounterPlan,
     sites: Vec<EdgeDescription>,
     findings: Option<Findings>,
     pins: Pins,
-    /// The pointer that callers pass, where the function has contexts.
-    token: Option<Value>,
+    /// The context argument: the pointer that callers pass, if the function is context-sensitive.
+    context: Option<Value>,
 }
 
-/// A module on its way.
+/// The module's functions, while they get their counters.
 struct Work {
     functions: Vec<Counted>,
     contexts: Contexts,
-    /// Of the module before it was changed: its descriptions, in the order of the calls.
+    /// Collected before the module was changed, in the order of the calls.
     calls: Calls,
-    /// The dictionary's.
-    words: words::Words,
+    /// The dictionary tokens of the module, by pin.
+    tokens: tokens::Tokens,
 }
 
 /// The arrays of one function.
@@ -205,9 +216,10 @@ struct Made {
     arrays: Arrays,
     counters: Global,
     pcs: Option<Global>,
-    /// The first counter that tells of its code: not an entry that the function's address is known of.
+    /// The first counter whose code reports its address. An entry counter whose address is known from the function
+    /// itself does not need to.
     told_from: usize,
-    taker: Option<Global>,
+    callee_record: Option<Global>,
     calls: Option<Global>,
     callers: Vec<records::edges::CallSite>,
     callees: Vec<records::edges::CallSite>,
@@ -215,7 +227,7 @@ struct Made {
 
 impl Made {
     fn all(&self) -> impl Iterator<Item = Global> {
-        let optional = [self.pcs, self.taker, self.calls];
+        let optional = [self.pcs, self.callee_record, self.calls];
         std::iter::once(self.counters).chain(optional.into_iter().flatten())
     }
 }
@@ -228,7 +240,7 @@ impl Work {
             let prunes = pass.prune != Prune::None;
             shapes.push(Shape::of(function, prunes, pass.coverage.is_some()));
         });
-        let words = words::by_pin(module);
+        let tokens = tokens::by_pin(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
@@ -254,8 +266,8 @@ impl Work {
                         .coverage
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit, taken)),
-                    pins: Pins::of(&shape, &words),
-                    token: None,
+                    pins: Pins::of(&shape, &tokens),
+                    context: None,
                     shape,
                 }
             })
@@ -272,7 +284,7 @@ impl Work {
             functions,
             contexts,
             calls,
-            words,
+            tokens,
         }
     }
 
@@ -284,7 +296,7 @@ impl Work {
                 rows: split.rows(),
             };
             let recorded = &self.contexts.recorded[at];
-            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`), and the rows.
+            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`), and the number of rows.
             let hash = Hash::default()
                 .number(function.shape.hash)
                 .number(pass.prune as u64)
@@ -307,7 +319,7 @@ impl Work {
             Made {
                 pcs: pass.pcs.then(|| arrays.pcs(base, first)),
                 told_from: usize::from(first && base != counters),
-                taker: (*split == Split::AtStart).then(|| arrays.taker(pass.most)),
+                callee_record: (*split == Split::AtStart).then(|| arrays.callee_record(pass.most)),
                 calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
                 callers: match split {
                     Split::Here(rows) => contexts::describe(&self.calls, &rows.calls, caller),
@@ -323,8 +335,9 @@ impl Work {
         self.functions.iter().zip(0..).map(add).collect()
     }
 
-    /// Makes functions take tokens, and calls pass them. Handles of these functions and calls are new afterwards.
-    fn pass_tokens(&mut self, pass: &Edges, module: Module, made: &[Made]) {
+    /// Adds the context parameter to functions and passes the argument in calls. Replaces the functions and calls: old
+    /// handles are invalid afterwards.
+    fn pass_contexts(&mut self, pass: &Edges, module: Module, made: &[Made]) {
         let arrays: Vec<_> = made.iter().map(|m| m.counters).collect();
         let counters: Vec<_> = self.functions.iter().map(|f| f.plan.kept.len()).collect();
         let number: HashMap<Function, usize> = self
@@ -333,16 +346,15 @@ impl Work {
             .zip(0..)
             .map(|(f, n)| (f.shape.function, n))
             .collect();
-        let tokens = self.contexts.tokens.iter().zip(&self.calls.all);
-        for (token, call) in tokens {
+        let arguments = self.contexts.arguments.iter().zip(&self.calls.all);
+        for (argument, call) in arguments {
             let records = number.get(&call.caller).and_then(|at| made[*at].calls);
             let value =
-                contexts::token_value(module, *token, call.call, &arrays, &counters, records);
+                contexts::argument_value(module, *argument, call.call, &arrays, &counters, records);
             if let Some(value) = value {
                 let call = call.call.add_nest_argument(value);
                 if pass.check {
-                    // A call site is told by its return address: there has to be one, and the caller still has to be
-                    // there.
+                    // `check` identifies a call site by its return address, so the call must return to its caller.
                     call.set_notail();
                     call.set_noduplicate(module);
                 }
@@ -350,9 +362,9 @@ impl Work {
         }
         for (function, split) in self.functions.iter_mut().zip(&self.contexts.splits) {
             if *split != Split::No {
-                let (new, token) = function.shape.function.add_nest_parameter();
+                let (new, context) = function.shape.function.add_nest_parameter();
                 function.shape.function = new;
-                function.token = Some(token);
+                function.context = Some(context);
             }
         }
     }
@@ -362,18 +374,18 @@ impl Work {
         let function = counted.shape.function;
         let row = counted.plan.kept.len();
         let places = counted.shape.open(&counted.plan);
-        let taker = match split {
+        let callee = match split {
             Split::No => None,
-            Split::AtStart => made.taker.map(Taker::Record),
-            Split::Here(rows) if rows.checked => Some(Taker::Checking {
+            Split::AtStart => made.callee_record.map(ContextCallee::Record),
+            Split::Here(rows) if rows.checked => Some(ContextCallee::Checking {
                 first: module.address_in(made.counters, row),
                 span: (rows.calls.len() - 1) * row + 1,
             }),
-            Split::Here(_) => Some(Taker::Trusting),
+            Split::Here(_) => Some(ContextCallee::Trusting),
         };
-        let base = match (taker, counted.token) {
-            (Some(taker), Some(token)) => {
-                contexts::find_row(module, function, token, made.counters, &taker)
+        let base = match (callee, counted.context) {
+            (Some(callee), Some(context)) => {
+                contexts::find_row(module, function, context, made.counters, &callee)
             }
             _ => made.counters.value(),
         };
@@ -412,7 +424,7 @@ impl Work {
                 sites: &counted.sites,
                 known: &counted.plan.known,
                 contexts: &made.callers,
-                taker: made.taker,
+                context_callee: made.callee_record,
                 calls: made.calls,
                 callees: &made.callees,
             };
@@ -420,17 +432,17 @@ impl Work {
         }
         if !counted.pins.is_empty() {
             let pinned = counted.pins.counted(&counted.plan.known);
-            // Where records could not name the counters, nobody knows what was reached.
+            // If records cannot name the counters, nobody can tell which tokens were reached.
             let (counters, group) = match pass.records {
                 true => (Some(made.counters), Some(&made.arrays.group)),
                 false => (None, None),
             };
-            words::write(
+            tokens::write(
                 module,
                 Some(function),
                 counters,
                 &pinned,
-                &self.words,
+                &self.tokens,
                 group,
             );
         }

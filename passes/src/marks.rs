@@ -19,7 +19,7 @@ pub mod site;
 pub mod sited;
 pub mod step;
 pub mod stub;
-pub mod words;
+pub mod tokens;
 
 /// The life of a mark, which its file declares with names of passes. In `gone_after`, `code generation` stands for
 /// metadata and attributes, which end there, and `never` for what is code of the program. `cargo xtask tidy` checks
@@ -55,7 +55,7 @@ pub const MARKS: &[(&str, &Life)] = &[
     ("sited", &sited::LIFE),
     ("step", &step::LIFE),
     ("stub", &stub::LIFE),
-    ("words", &words::LIFE),
+    ("tokens", &tokens::LIFE),
 ];
 
 /// A message for each mark that is left and should have been erased.

@@ -1,4 +1,4 @@
-//! `narrow-compares`: compares happen at the width that their operands have in the program, not at the one that C's
+//! `narrow-compares`: compares use the width that their operands have in the program, not the one that C's integer
 //! promotions gave them. Controlled compilation §III-B (listings 12 to 15).
 //!
 //! ```text
@@ -6,16 +6,18 @@
 //! %c = icmp sgt i32 %w, 64       →       %c = icmp ugt i8 %x, 64
 //! ```
 //!
-//! A width of 8, 16, 32 or 64 bits is enough where LLVM knows all bits above to be zero, or copies of the sign, in both
-//! operands. What is compared as signed and known not to be negative is compared as unsigned.
+//! A width of 8, 16, 32 or 64 bits is enough if LLVM knows that in both operands all bits above are zero, or copies of
+//! the sign bit. A signed compare of operands that are known not to be negative becomes unsigned.
 
 use crate::{
     ir::{Builder, Inst, IntPredicate, Module, Op, Type, Value},
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::narrow_compares::PASS.name;
 
+/// The pass.
 pub struct NarrowCompares;
 
 impl ModulePass for NarrowCompares {
@@ -50,7 +52,7 @@ impl Narrow {
             .ty()
             .int_bits()
             .filter(|b| (9..=128).contains(b))?;
-        // LLVM folds it where it is looked at.
+        // LLVM folds it when it simplifies the compare.
         if operands.iter().all(|o| o.is_constant()) {
             return None;
         }
@@ -67,7 +69,7 @@ impl Narrow {
                 bits,
                 predicate: unsigned(predicate),
             }),
-            // Extending the sign keeps the order of both kinds.
+            // Sign extension preserves both the signed and the unsigned order.
             (_, Some(bits)) => Some(Narrow { bits, predicate }),
             _ => None,
         }
@@ -79,7 +81,7 @@ impl Narrow {
         let [a, b] = [0, 1].map(|i| self.narrowed(&builder, compare.operand(i), ty));
         let narrow = builder.icmp(self.predicate, a, b);
         compare.replace_uses(narrow);
-        // The extensions stay for who debugs the program: what nothing else asks for costs nothing.
+        // The extensions stay for debuggers; without other users they cost nothing.
         compare.erase();
     }
 

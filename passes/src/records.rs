@@ -3,4 +3,4 @@
 pub mod asm_section;
 pub mod edges;
 pub mod strings;
-pub mod words;
+pub mod tokens;

@@ -1,4 +1,4 @@
-//! `select-reedge`: decisions without branches become control flow, so that each way has an edge of its own.
+//! `select-reedge`: decisions without branches become control flow, so that each outcome has an edge of its own.
 //!
 //! ```text
 //! %r = select i1 %c, i32 %a, i32 %b         br i1 %c, label %then, label %else
@@ -10,14 +10,14 @@
 //!                                             %r = phi i32 [ %a, %then ], [ %b, %else ]
 //! ```
 //!
-//! The same happens to truth values that are stored, returned, extended or summed; a condition made of several by
-//! `and`, `or`, `xor` and selects becomes a branch for each ([`tree`]); minimum, maximum, absolute value, three-way
-//! compare and saturating operations become selects first ([`expand`]), compares that arithmetic made of several are
-//! taken apart ([`fused`]), loads from the tables that LLVM makes of switches become switches again ([`lookup`]). A
-//! condition that could be undefined or poison is frozen: a select may have one, a branch may not. Controlled
-//! compilation §III-A.
+//! The same happens to truth values that are stored, returned, extended or summed. A condition made of several by
+//! `and`, `or`, `xor` and selects becomes a branch for each ([`tree`]). Minimum, maximum, absolute value, three-way
+//! compares and saturating operations become selects first ([`expand`]). Compares in which LLVM has fused several are
+//! taken apart ([`fused`]). Loads from the tables that LLVM makes of switches become switches again ([`lookup`]). A
+//! condition that may be undef or poison is frozen: a select accepts one, a branch does not. Controlled compilation
+//! §III-A.
 //!
-//! Vectors are left alone, as are functions whose exception handlers are funclets.
+//! Vectors are left alone, as are functions with funclets.
 
 use std::collections::HashSet;
 
@@ -37,14 +37,17 @@ mod lookup;
 mod tree;
 mod truth;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
+/// The pass, with its options.
 #[derive(Clone)]
 pub struct SelectReedge {
     kinds: Vec<DecisionKind>,
 }
 
 impl SelectReedge {
+    /// The pass with these options.
     pub fn new(options: &Options) -> Self {
         SelectReedge {
             kinds: options.get(&schema::KINDS),
@@ -75,13 +78,13 @@ impl ModulePass for SelectReedge {
     }
 }
 
-/// One decision of a block.
+/// One decision in a block.
 enum Decision {
-    /// Selects that stand one behind the other and ask the same.
+    /// Adjacent selects with the same condition.
     Selects(Vec<Inst>),
     /// A truth value that is used as a value.
     Truth(Inst),
-    /// A load from a table, and what it is indexed with.
+    /// A load from a table, with its index.
     Lookup(lookup::Lookup),
 }
 
@@ -99,9 +102,9 @@ struct Work<'a> {
     module: Module,
     cx: &'a mut Context,
     truths: truth::Truths,
-    /// Whether stack memory of the function is where nothing is split.
+    /// Whether the function's allocas are gathered in its entry, where nothing is split.
     gathered: bool,
-    /// Truth values that are still to become control flow: they stay, used or not.
+    /// Truth values that will still become control flow: they are kept even if they have no uses.
     waiting: HashSet<Inst>,
 }
 
@@ -115,7 +118,7 @@ impl Work<'_> {
             if self.pass.does(DecisionKind::Logic) {
                 self.branch(terminator);
             }
-            // What only that branch asked is gone.
+            // Values that only this branch used are gone.
             let decisions = self.decisions(block);
             if !decisions.is_empty() && !self.gathered {
                 function.gather_allocas();
@@ -123,7 +126,7 @@ impl Work<'_> {
             }
             let truths = decisions.iter().filter_map(Decision::truth);
             self.waiting.extend(truths);
-            // From the end, so that a block is never moved twice.
+            // From the last one on, so that no block is moved twice.
             for decision in decisions.into_iter().rev() {
                 match decision {
                     Decision::Selects(selects) => self.selects(&selects),
@@ -137,7 +140,7 @@ impl Work<'_> {
         }
     }
 
-    /// Minimum, maximum and their like become selects.
+    /// Replaces minimum, maximum and the like by selects.
     fn expand(&mut self, block: Block) {
         for call in block.calls().collect::<Vec<_>>() {
             let Some(kind) = expand::kind(call) else {
@@ -180,7 +183,7 @@ impl Work<'_> {
         if !condition.ty().is_bool() {
             return self.cx.skip("vector");
         }
-        // LLVM folds it where it is looked at; a branch on a constant decides nothing.
+        // LLVM folds it later; a branch on a constant decides nothing.
         if condition.is_constant() {
             return;
         }
@@ -195,7 +198,7 @@ impl Work<'_> {
         decisions.push(Decision::Selects(vec![select]));
     }
 
-    /// A branch on a condition made of several becomes several.
+    /// Replaces a branch on a condition made of several by several branches.
     fn branch(&mut self, terminator: Term) {
         let Some(condition) = terminator.branch_condition() else {
             return;
@@ -264,7 +267,7 @@ impl Work<'_> {
         tree::erase_dead(value.value(), &self.waiting);
     }
 
-    /// Splits the block in front of `at`, with a way for a condition that holds and one for a condition that does not.
+    /// Splits the block before `at`, with one new block for each value of the condition.
     fn fork(&mut self, at: Inst, condition: Value) -> Fork {
         let head = at.block();
         let tail = Block::split_before(at);
@@ -294,13 +297,13 @@ impl Work<'_> {
     }
 }
 
-/// Two new, empty blocks that go on to the same one.
+/// Two new, empty blocks with the same successor.
 struct Fork {
     then: Block,
     otherwise: Block,
 }
 
-/// Values of a list, each once.
+/// The distinct values of a list.
 fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
     let mut seen = HashSet::new();
     values.into_iter().filter(|v| seen.insert(*v)).collect()

@@ -1,4 +1,4 @@
-//! `split-calls`: calls that compare strings or memory become steps of a byte that stop at the first difference, so
+//! `split-calls`: calls that compare strings or memory become compares of bytes that stop at the first difference, so
 //! that each right byte takes a new edge.
 //!
 //! ```text
@@ -9,30 +9,29 @@
 //!                                                    br (%2 == 'b'), label %yes, label %no
 //! ```
 //!
-//! Which functions these are is a table ([`crate::libc`]); what becomes of them, by kind: [`compare`], [`search`],
-//! [`set`], [`std_string`]. Bytes are read one after the other, none behind the first difference, NUL or the length:
-//! never more than the function may read. What the steps do not decide, the function itself does: what is behind
-//! `unroll` bytes, characters whose case the locale knows, and NULL where it is allowed. Controlled compilation §II-A,
-//! §III-B.
+//! A table lists these functions ([`crate::libc`]); what they become depends on their kind: [`compare`], [`search`],
+//! [`set`], [`std_string`]. Bytes are read one after the other, never past the first difference, the NUL or the length,
+//! so no more is read than the function may read. The function itself is still called for what the steps do not decide:
+//! after `unroll` bytes, for characters whose case depends on the locale, and for NULL where that is allowed.
+//! Controlled compilation §II-A, §III-B.
 //!
-//! Where AddressSanitizer or a relative watches, compares of memory are also called as before, in front of the steps:
-//! all of their length must be there to read, also behind the first difference, and the sanitizer's own functions see
-//! to it.
+//! With AddressSanitizer and its relatives, compares of memory are also called as before, in front of the steps: the
+//! sanitizer's own functions check that the whole length may be read, also past the first difference.
 //!
-//! It runs late, when inlining has brought the constants to the calls. So that nothing turns the calls into something
-//! else before, it runs at the pipeline's start too, with `hold=on`: calls that it would split then are marked, and the
-//! late run takes the marks away again.
+//! The pass runs late, when inlining has brought constants to the calls. So that nothing replaces the calls earlier, it
+//! also runs at the start of the pipeline, with `hold=on`: that run marks the calls that it would split, and the late
+//! run removes the marks.
 //!
-//! Left alone: functions that have a body here, those that the program calls its own (`-fno-builtin`), calls of another
-//! shape than the table's, results that nobody asks for, operands that are all constant, and needles and sets that are
-//! not. `mode=light` leaves the calls whose word the dictionary has. None of the functions throws: an `invoke` of one
-//! becomes a call.
+//! Left alone: functions with a body in this module, functions that the program defines itself (`-fno-builtin`), calls
+//! whose type is not that of the table, results without uses, calls with only constant operands, and needles and sets
+//! that are not constant. `mode=light` leaves the calls whose token the dictionary has. None of the functions throws,
+//! so an `invoke` of one becomes a call.
 
 use crate::{
     analyses::skip::Skip,
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::{StringFunction, string_function},
-    marks::{held, kept, words::Recorded},
+    marks::{held, kept, tokens::Recorded},
     pass::{Context, ModulePass},
 };
 use fz_schema::{
@@ -49,20 +48,23 @@ mod std_string;
 
 use emit::Emit;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
-/// Why a length is none.
+/// The reason for lengths that are negative.
 const NEGATIVE: &str = "negative-length";
 
+/// The pass, with its options.
 pub struct SplitCalls {
     light: bool,
     hold: bool,
     unroll: u64,
-    /// The dictionary's words, in mode `light`.
+    /// The dictionary's tokens, in mode `light`.
     recorded: Recorded,
 }
 
 impl SplitCalls {
+    /// The pass with these options.
     pub fn new(options: &Options) -> Self {
         SplitCalls {
             light: options.get(&schema::MODE) == Mode::Light,
@@ -93,7 +95,7 @@ impl ModulePass for SplitCalls {
             Ok(())
         })?;
         if folded {
-            // What only dead code called may name symbols that nobody defines.
+            // Dead functions may still call symbols that nobody defines.
             // SAFETY: functions and their calls are looked up anew from here on.
             unsafe { module.run_passes("globaldce")? };
         }
@@ -103,21 +105,21 @@ impl ModulePass for SplitCalls {
     }
 }
 
-/// What is to become of one call.
-enum Plan {
-    Compare(compare::Plan),
-    Search(search::Plan),
+/// What a call is replaced by.
+enum CallPlan {
+    Compare(compare::ComparePlan),
+    Search(search::SearchPlan),
     Member(set::MemberPlan),
     Span(set::SpanPlan),
-    StdString(std_string::Plan),
+    StdString(std_string::StringPlan),
 }
 
 impl SplitCalls {
-    /// Why the call that a constant is passed to is left alone, if it is: the dictionary has the word.
-    fn leave_recorded(&self, word: &[u8]) -> Result<(), &'static str> {
-        // Where memory of a known size is compared with a text, that has its end, too.
-        let text = word.strip_suffix(b"\0").unwrap_or(word);
-        match self.recorded.has(word) || self.recorded.has(text) {
+    /// The reason to leave a call with this constant alone: the dictionary has the token.
+    fn leave_recorded(&self, token: &[u8]) -> Result<(), &'static str> {
+        // A text in memory of known size includes its NUL.
+        let text = token.strip_suffix(b"\0").unwrap_or(token);
+        match self.recorded.has(token) || self.recorded.has(text) {
             true => Err("dictionary"),
             false => Ok(()),
         }
@@ -125,7 +127,7 @@ impl SplitCalls {
 
     fn hold(&self, cx: &mut Context) -> bool {
         let module = cx.module();
-        // Also in bodies that are here for inlining alone: copies of their calls are split where they come to stand.
+        // Bodies that are available for inlining only are included: the inlined copies of their calls are split.
         let concerns = |f: &Function| {
             let skip = Skip::of(*f);
             skip.is_none_or(|s| s == Skip::AvailableExternally)
@@ -145,8 +147,8 @@ impl SplitCalls {
         changed
     }
 
-    /// Calls that were held and are not split after all: inlining has made constants of their arguments, or one place of
-    /// both. What they come to LLVM would have known, and dropped what is never reached. Whether there were any.
+    /// Folds held calls that are not split after all, because inlining has made their arguments constant or equal.
+    /// Without the mark, LLVM would have folded them and removed the unreachable code. Returns whether there were any.
     fn fold(&self, module: Module, function: Function, calls: &[Call]) -> Result<bool, String> {
         let mut folded = false;
         for call in calls {
@@ -154,11 +156,11 @@ impl SplitCalls {
             if is_split || !call.is(Op::Call) || !call.has_uses() {
                 continue;
             }
-            // SAFETY: for none of the functions of the table LLVM erases anything: it replaces uses.
+            // SAFETY: for the functions of the table, LLVM erases nothing: it only replaces uses.
             match unsafe { call.simplified() } {
                 None => continue,
                 Some(value) if value != call.value() => call.replace_uses(value),
-                // Others have taken the place of its users: `strncmp` where a `strstr` is compared with its haystack.
+                // LLVM has replaced its users: a `strstr` that is compared with its haystack becomes `strncmp`.
                 Some(_) => {
                     let users = call.uses().into_iter().filter_map(|u| u.user.as_inst());
                     users
@@ -172,7 +174,7 @@ impl SplitCalls {
             }
         }
         if folded {
-            // SAFETY: of the function's instructions only `calls` were looked up, and this is the end of them.
+            // SAFETY: of the function's instructions only `calls` were looked up, and they are not used after this.
             unsafe { function.run_passes("sccp")? };
         }
         Ok(folded)
@@ -197,22 +199,22 @@ impl SplitCalls {
         if plans.iter().any(|p| !p.is_empty()) {
             function.gather_allocas();
         }
-        // From the end, so that a block is never moved twice.
+        // From the last one on, so that no block is moved twice.
         for (call, plan) in plans.into_iter().flat_map(|p| p.into_iter().rev()) {
             cx.did();
             let mut emit = Emit::new(module, call);
             match plan {
-                Plan::Compare(plan) => plan.expand(&mut emit),
-                Plan::Search(plan) => plan.expand(&mut emit),
-                Plan::Member(plan) => plan.expand(&mut emit),
-                Plan::Span(plan) => plan.expand(&mut emit),
-                Plan::StdString(plan) => plan.expand(&mut emit),
+                CallPlan::Compare(plan) => plan.expand(&mut emit),
+                CallPlan::Search(plan) => plan.expand(&mut emit),
+                CallPlan::Member(plan) => plan.expand(&mut emit),
+                CallPlan::Span(plan) => plan.expand(&mut emit),
+                CallPlan::StdString(plan) => plan.expand(&mut emit),
             }
             emit.finish();
         }
     }
 
-    fn plans(&self, module: Module, block: Block, cx: &mut Context) -> Vec<(Call, Plan)> {
+    fn plans(&self, module: Module, block: Block, cx: &mut Context) -> Vec<(Call, CallPlan)> {
         let find = |call: Call| match self.plan(module, call) {
             Ok(plan) => Some((call, plan?)),
             Err(reason) => {
@@ -223,8 +225,8 @@ impl SplitCalls {
         block.calls().filter_map(find).collect()
     }
 
-    /// What to do with a call, if it is of one of the functions; why not, where it is and is left alone.
-    fn plan(&self, module: Module, call: Call) -> Result<Option<Plan>, &'static str> {
+    /// What to replace a call by, if it calls one of the functions; the reason, if it is left alone.
+    fn plan(&self, module: Module, call: Call) -> Result<Option<CallPlan>, &'static str> {
         let Some(function) = in_table(call) else {
             return Ok(None);
         };
@@ -237,11 +239,11 @@ impl SplitCalls {
         }
         use StringFunction::*;
         Ok(Some(match function {
-            Compare(f) => Plan::Compare(compare::Plan::of(f, call, self)?),
-            Search(f) => Plan::Search(search::Plan::of(f, call, self)?),
-            Member(f) => Plan::Member(set::MemberPlan::of(f, call, self)?),
-            Span(f) => Plan::Span(set::SpanPlan::of(f, call, self)?),
-            StdString(f) => Plan::StdString(std_string::Plan::of(f, call, self)?),
+            Compare(f) => CallPlan::Compare(compare::ComparePlan::of(f, call, self)?),
+            Search(f) => CallPlan::Search(search::SearchPlan::of(f, call, self)?),
+            Member(f) => CallPlan::Member(set::MemberPlan::of(f, call, self)?),
+            Span(f) => CallPlan::Span(set::SpanPlan::of(f, call, self)?),
+            StdString(f) => CallPlan::StdString(std_string::StringPlan::of(f, call, self)?),
         }))
     }
 }
@@ -256,7 +258,7 @@ fn in_table(call: Call) -> Option<StringFunction> {
     string_function(&call.called_name())
 }
 
-/// Whether a call is one of the function that the table means.
+/// Whether a call matches the function in the table.
 fn has_shape(module: Module, call: Call, function: &StringFunction) -> Result<(), &'static str> {
     let called = call.called();
     if called.is_some_and(Function::is_definition) {
@@ -277,7 +279,7 @@ fn has_shape(module: Module, call: Call, function: &StringFunction) -> Result<()
     }
 }
 
-/// Whether the program says that a function of this name is its own (`-fno-builtin`, `-ffreestanding`).
+/// Whether the program defines a function of this name itself (`-fno-builtin`, `-ffreestanding`).
 fn is_no_builtin(call: Call) -> bool {
     let caller = call.block().function();
     let own = format!("no-builtin-{}", call.called_name());
@@ -287,7 +289,7 @@ fn is_no_builtin(call: Call) -> bool {
             .any(|key| caller.string_attribute(key).is_some())
 }
 
-/// A length that is a constant, and one that means what it says.
+/// A constant length; an error if it is not a valid one.
 fn known_length(length: Value, signed: bool) -> Result<Option<u64>, &'static str> {
     let Some(known) = length.int_constant() else {
         return Ok(None);
@@ -302,9 +304,9 @@ fn known_length(length: Value, signed: bool) -> Result<Option<u64>, &'static str
     }
 }
 
-/// A length that is looked at more than once; where it means something else, the function decides.
-fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
-    let length = emit.settled(emit.argument(argument));
+/// A variable length that is used more than once; if it is negative, the original function is called.
+fn frozen_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
+    let length = emit.frozen(emit.argument(argument));
     if signed && length.int_constant().is_none() {
         let zero = length.ty().constant(0);
         let negative = emit.builder.icmp(IntPredicate::Slt, length, zero);
@@ -314,16 +316,16 @@ fn settled_length(emit: &mut Emit, argument: u32, signed: bool) -> Value {
     length
 }
 
-/// Where both are the same place, nothing is looked at.
+/// Skips the steps if both pointers are equal.
 fn ask_for_same(emit: &mut Emit, pointers: [Value; 2], equal: Block) {
-    let [a, b] = pointers.map(|p| emit.settled(p));
+    let [a, b] = pointers.map(|p| emit.frozen(p));
     let same = emit.builder.icmp(IntPredicate::Eq, a, b);
     emit.leave_if(same, equal);
 }
 
-/// Where a pointer is NULL, the function decides.
+/// Calls the original function if a pointer is NULL.
 fn ask_for_null(emit: &mut Emit, pointer: Value) {
-    let pointer = emit.settled(pointer);
+    let pointer = emit.frozen(pointer);
     let null = emit.module.null_ptr();
     let is_null = emit.builder.icmp(IntPredicate::Eq, pointer, null);
     let original = emit.original();

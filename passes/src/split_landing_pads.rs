@@ -1,5 +1,5 @@
-//! `split-landing-pads`: each call that may throw gets a landing pad of its own, so that the edge to it tells which one
-//! threw. Controlled compilation §V-A.
+//! `split-landing-pads`: each call that may throw gets a landing pad of its own, so that the edge to it tells which
+//! call threw. Controlled compilation §V-A.
 //!
 //! ```text
 //! invoke @f() … unwind label %pad           invoke @f() … unwind label %pad.f
@@ -22,8 +22,10 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::split_landing_pads::PASS.name;
 
+/// The pass.
 pub struct SplitLandingPads;
 
 impl ModulePass for SplitLandingPads {
@@ -78,7 +80,7 @@ fn split(module: Module, pad: Block, throwers: &[Term]) {
         own.insert(invoke.block(), block);
         invoke.set_unwind_target(block);
     }
-    // Made anew: the blocks they have values from are others now, all of them.
+    // New φ nodes: all incoming blocks are different ones now.
     for phi in phis {
         let incoming: Vec<_> = phi
             .incoming()

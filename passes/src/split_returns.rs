@@ -1,5 +1,5 @@
-//! `split-returns`: what comes behind a call that may not return is a block of its own, so that `edges` counts it: a
-//! program that ends in the call, or hangs, has not run what is behind it.
+//! `split-returns`: the code after a call that may not return becomes a basic block of its own, so that `edges` counts
+//! it: a program that exits or hangs in the call has not run the code after it.
 //!
 //! ```text
 //! call void @f(), !dbg !3                   call void @f(), !dbg !3
@@ -8,8 +8,8 @@
 //!                                           store i32 1, ptr %x, !dbg !4
 //! ```
 //!
-//! Left as they are: calls behind which the block does nothing but decide, on the call's own line: the ways of that
-//! decision are counted anyway.
+//! Calls are left as they are if the rest of the block only computes a decision, on the call's own line: the edges of
+//! that decision are counted anyway.
 
 use crate::{
     ir::{Block, Call, Inst, Module, Op},
@@ -17,8 +17,10 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::split_returns::PASS.name;
 
+/// The pass.
 pub struct SplitReturns;
 
 impl ModulePass for SplitReturns {
@@ -28,7 +30,7 @@ impl ModulePass for SplitReturns {
         cx.each(functions, |cx, function| {
             let blocks = function.blocks().into_iter();
             let calls: Vec<_> = blocks.flat_map(calls).collect();
-            // The last first: what is split off is moved.
+            // From the last call on: splitting moves the instructions after a call to a new block.
             for call in calls.into_iter().rev() {
                 cx.note(split(module, call));
             }
@@ -37,7 +39,7 @@ impl ModulePass for SplitReturns {
     }
 }
 
-/// Calls that may not return, and are not the end of a block as it is.
+/// Calls that may not return and do not end their block.
 fn calls(block: Block) -> Vec<Call> {
     block.calls().filter(may_not_return).collect()
 }

@@ -1,8 +1,8 @@
-//! `stack-depth`: functions that may call themselves, by whatever way, note how low the stack got.
+//! `stack-depth`: functions that may call themselves, directly or indirectly, record how deep the stack got.
 //!
-//! A way back is a circle of calls in the module, or leads out of it: to a function that is only declared, or to one that
-//! is not named, and in again by a function that others can name. The first notes on every way are all that is needed to
-//! see a recursion grow, so a function that is in no circle notes nothing, as does one that calls nobody.
+//! A recursion is a cycle of calls in the module, or leaves the module (through a function that is only declared, or a
+//! pointer) and comes back through a function that others can call. The stack of a recursion grows through functions on
+//! such a cycle, so functions on no cycle, such as those that call nothing, record nothing.
 //!
 //! ```text
 //! entry:                                      entry:
@@ -13,9 +13,10 @@
 //!                                               store i64 %stack-pointer, @lowest
 //! ```
 //!
-//! Both are one pair in an image ([`fz_abi::stack`]), and zero until somebody listens: then nothing is lower. The floor
-//! leaves out stacks of other threads, so the pair need not be theirs, which in a library would cost a call. Runs behind the counters, which have nothing to count here. Its idea is that of SanitizerCoverage's
-//! `stack-depth`; that one writes a thread's variable which only libFuzzer has.
+//! Both values are a pair per image ([`fz_abi::stack`]), and zero until an engine asks for them: then nothing is lower.
+//! The floor excludes stacks of other threads, so the pair need not be thread-local, which in a library would cost a
+//! call. The pass runs after `edges`, which must not count the new branches. The idea is that of SanitizerCoverage's
+//! `stack-depth`, which writes a thread-local variable that only libFuzzer has.
 
 use std::collections::HashMap;
 
@@ -30,11 +31,13 @@ use crate::{
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::stack_depth::PASS.name;
 
-/// The pair: hidden, one per image.
+/// The name of the pair. Hidden, one per image.
 const PAIR: &str = "__fz_stack_depth";
 
+/// The pass.
 pub struct StackDepth;
 
 impl ModulePass for StackDepth {
@@ -57,7 +60,7 @@ impl ModulePass for StackDepth {
     }
 }
 
-/// Functions from which a call may come back into them.
+/// Functions that a call from them may reach again.
 fn recursive(module: Module) -> Vec<Function> {
     let mut graph = DiGraph::<Option<Function>, ()>::new();
     let outside = graph.add_node(None);
@@ -89,11 +92,11 @@ fn recursive(module: Module) -> Vec<Function> {
             found.extend(component.into_iter().filter_map(|node| graph[node]));
         }
     }
-    // In the module's order, whatever that of the circles.
+    // In the module's order, not in that of the components.
     module.definitions().filter(|f| found.contains(f)).collect()
 }
 
-/// Functions of libraries that come back alone, and fz's own.
+/// Library functions that never call back, and fz's own.
 fn never_calls_back(callee: Function) -> bool {
     ["nocallback", "noreturn"]
         .iter()
@@ -127,7 +130,7 @@ fn note(module: Module, function: Function, pair: Global) {
     let [lower, store] = [(); 2].map(|()| function.append_block(""));
     let builder = Builder::before(module, branch);
     builder.no_location();
-    // Asked for anew in the rare case: so it takes no register in the others.
+    // Read again on the rare path, so that it takes no register on the others.
     let pointer = || {
         let pointer = builder.intrinsic("llvm.stacksave", &[module.ptr()], &[]);
         builder.ptr_to_int(pointer, long)

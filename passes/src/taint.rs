@@ -1,4 +1,4 @@
-//! `taint`: which bytes of the input each value was computed from, and what sites compare that has such.
+//! `taint`: computes which bytes of the input each value depends on, and reports compares whose operands depend on any.
 //!
 //! ```text
 //!                                        %l = load <4 x i32>, ptr (shadow of %p)
@@ -8,12 +8,12 @@
 //! store i32 %x, ptr %q                   store <4 x i32> %l, ptr (shadow of %q)
 //! ```
 //!
-//! Each byte of memory has a label of 32 bits in the shadow ([`fz_abi::taint`] says where, and what labels are). Integers
-//! keep one for each of their bytes as long as these are only moved: through loads and stores, extensions and
-//! truncations, shifts by constants, `and` and `or`, vectors and structures. What mixes them has one label for all.
-//! Arguments and results pass their labels in thread-local slots; symbols keep their names, so that code without labels
-//! links, and what it returns has the labels of what it was passed. Runs last: nothing optimises across the labels but
-//! what inlines [`helpers`] (`always-inline`).
+//! Each byte of memory has a label of 32 bits in shadow memory ([`fz_abi::taint`] says where, and what labels are).
+//! Integers keep one label for each of their bytes as long as the bytes are only moved: by loads and stores, extensions
+//! and truncations, shifts by constants, `and` and `or`, vectors and structures. An operation that mixes bytes yields
+//! one label for the whole value. Arguments and results pass their labels in thread-local slots. Symbols keep their
+//! names, so that code without labels links; its results get the labels of its arguments. The pass runs last: nothing
+//! optimises the label code but the inlining of [`helpers`] (`always-inline`).
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -39,8 +39,10 @@ mod values;
 mod variadic;
 mod walk;
 
+/// The name of the pass.
 pub const NAME: &str = schema::PASS.name;
 
+/// The pass, with its options.
 pub struct Taint {
     addresses: bool,
     unlabelled: bool,
@@ -48,6 +50,7 @@ pub struct Taint {
 }
 
 impl Taint {
+    /// The pass with these options.
     pub fn new(options: &fz_schema::Options) -> Self {
         Taint {
             addresses: options.get(&schema::ADDRESSES_READ),
@@ -57,7 +60,7 @@ impl Taint {
     }
 }
 
-/// What all functions of a module have in common.
+/// What all functions of a module share.
 pub struct Options {
     module: Module,
     addresses: bool,
@@ -66,7 +69,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// A C string of the module's own.
+    /// A private C string in the module, one for each text.
     fn name(&self, text: &str) -> Global {
         let mut names = self.names.borrow_mut();
         let new = || self.module.add_private_string(text, "__fz_taint_name");
@@ -74,7 +77,7 @@ impl Options {
     }
 }
 
-/// Whether a function gets no labels: code in it must not be added, or runs before the runtime can.
+/// Whether a function gets no labels: no code may be added to it, or it runs before the runtime can.
 fn is_left_alone(module: Module, function: Function) -> bool {
     let left = [
         Skip::AvailableExternally,
@@ -124,8 +127,8 @@ impl ModulePass for Taint {
     }
 }
 
-/// What is known of a function by its name or its promises says nothing of the slots that it reads and writes: also one of
-/// the library's may be the runtime's.
+/// Removes attributes that no longer hold. What LLVM knows about a function from its name or its attributes does not
+/// cover the label slots that it reads and writes; even a library function may be the runtime's wrapper.
 fn forget_promises(module: Module) {
     let is_helper = |f: &Function| f.is_intrinsic() || f.name().starts_with(helpers::PREFIX);
     for function in module.functions().filter(|f| !is_helper(f)) {
@@ -138,7 +141,7 @@ fn forget_promises(module: Module) {
         for call in function.calls() {
             if !call.called().is_some_and(|f| is_helper(&f)) && !call.calls_asm() {
                 call.remove_attribute("memory");
-                // Code that a compiler makes in its stead has no labels.
+                // Code that a compiler puts in place of the call has no labels.
                 call.set_nobuiltin(module);
             }
         }

@@ -1,5 +1,5 @@
-//! `unify-returns`: one block of a function returns. With several, each call would have several edges back, which tell
-//! nothing that the function's own edges do not. Controlled compilation §V-B.
+//! `unify-returns`: a function returns from one basic block only. With several, each call would have several return
+//! edges, which tell nothing that the function's own edges do not. Controlled compilation §V-B.
 //!
 //! ```text
 //! a:                                        a:
@@ -11,15 +11,17 @@
 //!                                             ret i32 %0
 //! ```
 //!
-//! A return right behind a `musttail` call has to stay there.
+//! A return directly after a `musttail` call has to stay there.
 
 use crate::{
     ir::{Block, Builder, Function, Inst, Module, Op, Term},
     pass::{Context, ModulePass},
 };
 
+/// The name of the pass.
 pub const NAME: &str = fz_schema::passes::unify_returns::PASS.name;
 
+/// The pass.
 pub struct UnifyReturns;
 
 impl ModulePass for UnifyReturns {
@@ -61,10 +63,10 @@ fn unify(module: Module, function: Function, cx: &mut Context) {
     }
 }
 
-/// Whether a call before a return may not be parted from it.
+/// Whether a return has to stay directly after the call before it.
 fn is_tied(ret: Term) -> bool {
     let mut before = ret.previous();
-    // The value of such a call may be cast on its way.
+    // The call's value may be cast in between.
     while let Some(cast) = before.filter(|i| i.is(Op::BitCast)) {
         before = cast.previous();
     }

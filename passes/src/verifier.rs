@@ -133,7 +133,7 @@ mod tests {
             ("(`held`)", "`split-calls`"),
             ("(`pins`)", "`pins`"),
             ("(`site`)", "`compares` or `taint`"),
-            ("(`words`)", "`dictionary`"),
+            ("(`tokens`)", "`dictionary`"),
         ] {
             let is_it = |m: &&String| m.contains(mark) && m.contains(eraser);
             assert!(found.iter().any(|m| is_it(&m)), "{mark}: {found:?}");

@@ -1,5 +1,5 @@
 /* Call-site contexts by hand: the records that the compiler leaves, and functions that count as instrumented ones do.
-   Instead of a token in a register they take the record of the call, or null. */
+   Instead of a context argument in a register they take the record of the call, or null. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +13,7 @@ struct function {
 };
 
 struct call {
-  uint64_t token;
+  uint64_t context;
   counted *callee;
 };
 
@@ -62,9 +62,9 @@ SECTION(FOREIGN) static void (*const foreign_registration)(void) = register_coun
   SECTION("__sancov_cntrs") static unsigned char name##_counters[counters] __attribute__((aligned(1)));     \
   SECTION("__fz_functions") static struct function name##_record = {0, 0, name, counters, most};            \
   void name(const struct call *call, unsigned edge, unsigned times) {                                       \
-    uint64_t token = call == NULL ? 0 : call->token;                                                        \
-    int is_row = token - name##_record.rows < name##_record.span;                                           \
-    unsigned char *counter = (is_row ? (unsigned char *)(uintptr_t)token : name##_counters) + edge;         \
+    uint64_t context = call == NULL ? 0 : call->context;                                                        \
+    int is_row = context - name##_record.rows < name##_record.span;                                           \
+    unsigned char *counter = (is_row ? (unsigned char *)(uintptr_t)context : name##_counters) + edge;         \
     while (times-- != 0) {                                                                                  \
       if (__fz_check) __fz_check(counter, (uintptr_t)&name##_record + edge, is_row ? call : NULL);          \
       *counter += 1;                                                                                        \

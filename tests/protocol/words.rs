@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use fz_abi::afl::MOST_WORDS;
+use fz_abi::afl::MOST_TOKENS;
 use fz_abi::files::{ANGORA_OBJECT, CLASSIC_OBJECT};
 
 use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol, Words};
@@ -137,7 +137,7 @@ fn sections_that_are_no_lists_of_words_do_no_harm() {
 #[test]
 fn of_many_words_the_best_are_offered() {
     let programs = Programs::new();
-    let names: Vec<String> = (0..3 * MOST_WORDS).map(|n| format!("word{n}")).collect();
+    let names: Vec<String> = (0..3 * MOST_TOKENS).map(|n| format!("word{n}")).collect();
     let words: Vec<(u8, &[u8])> = names
         .iter()
         .enumerate()
@@ -147,7 +147,7 @@ fn of_many_words_the_best_are_offered() {
     for protocol in PROTOCOLS {
         let fuzzer = start(&program, &taking(protocol));
         let offered = words_of(&fuzzer);
-        assert_eq!(offered.len(), MOST_WORDS);
+        assert_eq!(offered.len(), MOST_TOKENS);
         let is_good = |word: &String| word[4..].parse::<usize>().unwrap() % 2 == 1;
         assert!(offered.iter().all(is_good));
     }

@@ -1,5 +1,5 @@
 //! Sources that nobody means well: what they take stays near what clang takes, and what is recorded of them within the
-//! limits of `fz_abi::words`.
+//! limits of `fz_abi::tokens`.
 
 use std::{
     ffi::OsStr,
@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use fz_abi::words::{LONGEST, MOST_OF_SITE, MOST_OF_UNIT, WORD, loaded};
+use fz_abi::tokens::{LONGEST, MOST_OF_SITE, MOST_OF_UNIT, TOKEN, loaded};
 use fz_tests::{env, fz};
 use object::{Object, ObjectSection};
 use serde_json::Value;
@@ -175,7 +175,7 @@ fn of_one_switch_so_many_cases_are_recorded() {
     let words = words(&source);
     let wide = words.iter().filter(|w| w.len() == 4).count();
     assert!(wide > 0 && words.len() <= MOST_OF_SITE, "{}", words.len());
-    let most = MOST_OF_SITE * (WORD + 8) + BESIDE;
+    let most = MOST_OF_SITE * (TOKEN + 8) + BESIDE;
     assert!(section(&object, ".debug_fz_words") <= most);
 }
 

@@ -14,8 +14,8 @@ mod map;
 mod mixture;
 mod records;
 pub mod sites;
+pub mod tokens;
 mod units;
-pub mod words;
 
 pub use contexts::Rows;
 pub use coverage::FunctionCoverage;
@@ -26,5 +26,5 @@ pub use links::{Input, LinkRecord};
 pub use map::{At, Map};
 pub use mixture::{Mixture, profiles_of};
 pub use sites::{CompareSite, FunctionSites};
+pub use tokens::FunctionTokens;
 pub use units::{COVERAGE_OFF, NO_FEEDBACK, Owner, State, TAINT, Unit, of_image};
-pub use words::FunctionWords;

@@ -5,24 +5,24 @@ use crate::ir::{
     Block, Builder, Const, FloatPredicate, Inst, IntPredicate, Module, Op, Term, Type, Use, Value,
 };
 
-/// A compare that takes more than one step.
+/// A compare that is split into several steps.
 pub struct Compare {
     instruction: Inst,
-    /// The bits that each step looks at, in the order in which they explain a difference.
+    /// The bits that each step compares, in order.
     steps: Vec<u128>,
     question: Question,
 }
 
-/// What is known when a byte differs, and when none does.
+/// The result when a byte differs, and when none does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Question {
-    /// The answer is yes where all bytes are equal, else no; or the other way round.
+    /// The result is `answer` where all bytes are equal, else its opposite.
     Equal { answer: bool },
-    /// What the compare itself says.
+    /// The original compare decides.
     Order,
 }
 
-/// The compare, if `instruction` is one that is split; why it is not, where that is of interest.
+/// The compare, if `instruction` is one to split; the reason, if it is a compare that is skipped.
 pub fn find(instruction: Inst, pass: &ByteSplit) -> Result<Option<Compare>, &'static str> {
     let Some(found) = candidate(instruction, pass)? else {
         return Ok(None);
@@ -34,10 +34,10 @@ pub fn find(instruction: Inst, pass: &ByteSplit) -> Result<Option<Compare>, &'st
     Ok(Compare::new(instruction, found, shown))
 }
 
-/// A compare that could be split.
+/// A compare that may be split.
 struct Candidate {
     bits: u32,
-    /// Bits in which the operands never differ.
+    /// Bits that are known to be equal in both operands.
     equal: u128,
     question: Question,
 }
@@ -61,7 +61,7 @@ fn of_integers(
     let Some(bits) = operands[0].ty().int_bits() else {
         return match operands[0].ty().is_vector() {
             true => Err("vector"),
-            // Addresses are not made of input.
+            // Pointers are not part of the input.
             false => Ok(None),
         };
     };
@@ -105,7 +105,7 @@ fn of_floats(
         return Err("vector");
     }
     let question = match predicate {
-        // These ask for NaN alone, or for nothing.
+        // These only ask for NaN, or are constant.
         FloatPredicate::Ord
         | FloatPredicate::Uno
         | FloatPredicate::True
@@ -136,12 +136,12 @@ fn of_floats(
     }))
 }
 
-/// How far up the blocks are looked at that control has certainly come through.
+/// How many dominating blocks are searched for earlier compares.
 const UPWARDS: usize = 8;
 
-/// The highest bits, whole bytes of them, that compares for order of the same value before this one show already: those
-/// in which their constants agree with this one's. The second bound of `x > a && x < b` would else show all that the
-/// first did, and a fuzzer would keep inputs that are nothing new.
+/// The highest bits, in whole bytes, that earlier compares for order of the same value have shown already: those in
+/// which their constants agree with this one. Otherwise the second bound of `x > a && x < b` would repeat the edges of
+/// the first, and a fuzzer would keep inputs that reach nothing new.
 fn shown_before(instruction: Inst, pass: &ByteSplit) -> u128 {
     let operand = |compare: Inst| {
         let constant = compare.operand(1);
@@ -171,7 +171,8 @@ fn shown_before(instruction: Inst, pass: &ByteSplit) -> u128 {
     shown.max().unwrap_or(0)
 }
 
-/// Whether a value counts a loop's rounds: a φ that gets a constant added each time, before or behind the addition.
+/// Whether a value is a loop counter, before or after its increment: a φ node to which a constant is added in each
+/// iteration.
 fn is_loop_counter(value: Value) -> bool {
     match value.op() {
         Some(Op::Trunc | Op::ZExt | Op::SExt) => counts_rounds(value.operand(0)),
@@ -190,14 +191,14 @@ fn counts_rounds(value: Value) -> bool {
     }
 }
 
-/// What a constant was added to or subtracted from.
+/// The value to which a constant is added, or from which it is subtracted.
 fn stepped(value: Value) -> Option<Value> {
     let steps = value.is(Op::Add) || value.is(Op::Sub);
     (steps && value.operand(1).is_constant()).then(|| value.operand(0))
 }
 
 impl Compare {
-    /// `shown`: the highest bits that take no steps of their own. `None` if one step is enough.
+    /// `shown`: the highest bits that need no step of their own. `None` if one step is enough.
     fn new(instruction: Inst, candidate: Candidate, shown: u128) -> Option<Compare> {
         let Candidate {
             bits,
@@ -209,16 +210,16 @@ impl Compare {
             .filter(|mask| mask & !shown != 0)
             .collect();
         match question {
-            // Numbers that differ mostly do so in the lowest byte.
+            // Numbers that differ mostly differ in the lowest byte.
             Question::Equal { .. } if steps.len() < 2 => return None,
             Question::Equal { .. } => steps.reverse(),
             Question::Order if instruction.is(Op::ICmp) => {
-                // Of the lowest byte the compare itself tells.
+                // The compare itself decides the lowest byte.
                 steps.pop();
             }
             Question::Order => {}
         }
-        // A byte below is right only if those are that another compare shows.
+        // A lower byte counts as right only if the bytes that another compare shows are right, too.
         if let Some(first) = steps.first_mut() {
             *first |= shown & !equal;
         }
@@ -229,7 +230,7 @@ impl Compare {
         })
     }
 
-    /// Branches get the steps themselves, other uses a value that comes from them.
+    /// Branches get the steps themselves; other uses get a φ node of their outcomes.
     pub fn split(&self, module: Module) {
         let mut others = Vec::new();
         for found in self.instruction.uses() {
@@ -286,12 +287,12 @@ impl Compare {
         }
     }
 
-    /// The steps, in front of `terminator`, which is to be erased: to the first target if the compare holds, else to
-    /// the second.
+    /// Emits the steps before `terminator`, which the caller erases. They lead to the first target if the compare
+    /// holds, else to the second.
     fn emit(&self, module: Module, terminator: Term, targets: [Block; 2]) {
         let builder = Builder::before(module, terminator);
         let loops = module.metadata_kind("llvm.loop");
-        // Looked at more than once, and branched on.
+        // Used more than once and branched on, so they must be frozen.
         let [a, b] = [0, 1].map(|i| {
             let operand = self.instruction.operand(i);
             match operand.is_well_defined(terminator) {
@@ -304,7 +305,7 @@ impl Compare {
             true => builder.bitcast(v, bits),
             false => v,
         });
-        // Where a byte differs, and where none does.
+        // The targets where a byte differs, and where none does.
         let (differs, same) = match self.question {
             Question::Equal { answer: true } => (targets[1], targets[0]),
             Question::Equal { answer: false } => (targets[0], targets[1]),
@@ -340,9 +341,9 @@ impl Compare {
         }
     }
 
-    /// A way to `differs` for each step that may be the first to differ, and one to `same`. What is likely is asked
-    /// first: numbers are mostly small, so that they differ in the lowest byte or, in order, are not told apart above
-    /// it.
+    /// Emits an edge to `differs` for each step that may be the first to differ, and one to `same`. The likely outcome
+    /// is tested first: numbers are mostly small, so they differ in the lowest byte; in compares for order, their upper
+    /// bytes are equal.
     fn tell(&self, tell: &Tell, difference: Value) {
         let bits = tell.masked(
             difference,
@@ -365,7 +366,7 @@ impl Compare {
     }
 }
 
-/// The branch that asks the compare, or its frozen value which nobody else asks, and nobody a second time.
+/// The branch that uses the compare, either directly or by a frozen copy that has no other use.
 fn asked_by(found: &Use) -> Option<Term> {
     let user = found.user.as_inst()?;
     if user.is(Op::Freeze) && user.has_one_use() {

@@ -9,7 +9,7 @@
 //!                                                                          i8 53, label %b ]
 //! ```
 //!
-//! Where one case is left, its other bytes are compared as those of one number ([`Tell`]).
+//! Where a single case is left, its other bytes are compared like those of a number ([`Tell`]).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,19 +20,20 @@ use crate::{
     marks::step,
 };
 
-/// Of more cases than these, each is asked for as a whole once no other begins with the same bytes: what code generation
-/// takes would grow with the square of the steps.
+/// If a switch has more cases, each is compared as a whole once its first bytes are unique: otherwise the time for code
+/// generation would grow with the square of the number of steps.
 const MANY: usize = 1000;
 
-/// A switch that looks at more than one byte.
+/// A switch on more than one byte.
 pub struct Switch {
     terminator: Term,
-    /// How far each byte is to be shifted down, from the highest.
+    /// The shift that brings each byte to the bottom, from the highest byte.
     shifts: Vec<u32>,
     default: Block,
     cases: Vec<(u128, Block)>,
 }
 
+/// The switch that a terminator is, if it is one to split.
 pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Switch> {
     if !terminator.is(Op::Switch) {
         return None;
@@ -61,18 +62,18 @@ pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Swit
     let (left, open): (Vec<_>, Vec<_>) = cases
         .iter()
         .partition(|(value, _)| pass.leaves_to_dictionary(*value, bits));
-    // Its steps are all or none; a case of no interest is no reason for them.
+    // The switch is split as a whole or not at all; cases with 0 or 1 alone are no reason to split it.
     if !left.is_empty() && open.iter().all(|(value, _)| *value <= 1) {
         cx.skip("dictionary");
         return None;
     }
     let known = value.known_at(terminator);
     let mask = u128::MAX >> (128 - bits);
-    // Bytes that are always what every case has there.
+    // Bytes that are known and equal in all cases are skipped.
     let is_open = |shift: &u32| {
         let inside = (0xff << shift) & mask;
-        let settled = known.zero | known.one;
-        settled & inside != inside
+        let known_bits = known.zero | known.one;
+        known_bits & inside != inside
             || cases
                 .iter()
                 .any(|(value, _)| (value ^ known.one) & inside != 0)
@@ -94,6 +95,7 @@ pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Swit
 }
 
 impl Switch {
+    /// Replaces the switch by one for each byte.
     pub fn split(self, module: Module) {
         let builder = Builder::before(module, self.terminator);
         let value = self.terminator.operand(0);
@@ -134,7 +136,7 @@ struct Emit<'a> {
 }
 
 impl Emit<'_> {
-    /// Where the builder stands, and all that follows from it. As deep as the value has bytes.
+    /// Emits the switches at the builder's position. Recurses once per byte.
     fn level(&self, shifts: &[u32], cases: Vec<(u128, Block)>) {
         if let ([(case, block)], [_, _, ..]) = (&cases[..], shifts) {
             return self.only(shifts, *case, *block);
@@ -153,7 +155,7 @@ impl Emit<'_> {
         let arms: Vec<(u8, Block)> = by_byte
             .into_iter()
             .map(|(byte, cases)| match rest.is_empty() {
-                // Cases are different, so at the last byte there is one.
+                // Cases are unique, so at the last byte one is left.
                 true => (byte, cases[0].1),
                 false => {
                     let block = self.default.new_before();
@@ -170,7 +172,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Where one case is left, all bytes that are left belong to one number.
+    /// A single case is left: compares all remaining bytes as one number.
     fn only(&self, shifts: &[u32], case: u128, block: Block) {
         let ty = self.value.ty();
         if self.many {

@@ -1,19 +1,18 @@
-//! Which byte of two numbers is the first to differ: a branch or a switch for it, and an edge of its own for each
-//! answer.
+//! Finds the first byte in which two numbers differ, by branches or by a switch, with an edge for each outcome.
 
 use crate::{
     ir::{Block, Builder, IntPredicate, MetadataKind, Term, Value},
     marks::step,
 };
 
-/// More steps than these are told apart by one switch.
+/// With more steps, one switch is emitted.
 const FEW: usize = 3;
 
-/// Where it is told which byte is the first to differ.
+/// Emits the code that finds the first differing byte.
 pub struct Tell<'a> {
     pub builder: &'a Builder,
     pub terminator: Term,
-    /// Kind of metadata that every branch of a loop's latch has to share.
+    /// The kind of metadata that has to stay on every branch of a loop's latch.
     pub loops: MetadataKind,
     pub same: Block,
     pub differs: Block,
@@ -24,7 +23,7 @@ impl Tell<'_> {
         self.differs.new_before()
     }
 
-    /// A way to where a byte differs, of its own.
+    /// A new block that leads to where a byte differs.
     pub fn way(&self) -> Block {
         let way = self.block();
         let builder = Builder::new(self.builder.module());
@@ -34,6 +33,7 @@ impl Tell<'_> {
         way
     }
 
+    /// Branches at the builder's position.
     pub fn branch(&self, condition: Value, then: Block, otherwise: Block) {
         self.finish(self.builder.cond_br(condition, then, otherwise));
     }
@@ -45,16 +45,18 @@ impl Tell<'_> {
         }
     }
 
+    /// The bits that a step compares.
     pub fn masked(&self, bits: Value, mask: u128) -> Value {
         self.builder.and(bits, bits.ty().constant(mask))
     }
 
+    /// Whether no bit is set.
     pub fn is_zero(&self, bits: Value) -> Value {
         let zero = bits.ty().constant(0);
         self.builder.icmp(IntPredicate::Eq, bits, zero)
     }
 
-    /// Whether any of several bytes differs, the first one asked first.
+    /// Branches by whether any byte differs, the first step first.
     pub fn equal(&self, bits: Value, steps: &[u128], from_above: bool) {
         let (differs, next) = (self.way(), self.block());
         self.branch(self.is_zero(self.masked(bits, steps[0])), next, differs);
@@ -62,7 +64,7 @@ impl Tell<'_> {
         self.all_or_which(bits, &steps[1..], from_above);
     }
 
-    /// Whether none differs, or else which.
+    /// Branches by whether no byte differs, and else by which does.
     pub fn all_or_which(&self, bits: Value, steps: &[u128], from_above: bool) {
         let explain = self.block();
         self.branch(self.is_zero(bits), self.same, explain);
@@ -70,12 +72,12 @@ impl Tell<'_> {
         self.which(bits, steps, from_above);
     }
 
-    /// Which of the steps differs, if one of them does: the first, of those from above or from below.
+    /// Branches by the first of the steps that differs, from above or from below; one of them does.
     fn which(&self, bits: Value, steps: &[u128], from_above: bool) {
         if steps.len() > FEW {
             return self.switch(bits, steps, from_above);
         }
-        // The last of those from above is the likely one: none before it differs.
+        // Of steps from above, the last one is likely: the others are equal.
         let mut left = steps.to_vec();
         while left.len() > 1 {
             let asked = if from_above {
@@ -95,9 +97,9 @@ impl Tell<'_> {
         self.builder.br(self.differs);
     }
 
-    /// The same by one switch.
+    /// The same with one switch.
     fn switch(&self, bits: Value, steps: &[u128], from_above: bool) {
-        // Whole bytes, so that each number is that of a byte.
+        // Widened to whole bytes: the number of leading zero bits divided by eight is then the number of a byte.
         let width = bits.ty().int_bits().expect("differences are integers");
         let bytes = width.div_ceil(8);
         let ty = self.builder.module().int(8 * bytes);

@@ -1,6 +1,6 @@
-//! Words of what is passed to functions of which nobody knows what they do, and of what is stored and returned.
+//! Tokens in arguments of functions whose effect is not known, and in values that are stored or returned.
 //!
-//! Structures count with the texts and numbers in them, and with what they point to.
+//! Structures contribute the texts and numbers in them, and those that they point to.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -12,31 +12,31 @@ use super::{
 };
 use crate::{
     ir::{Call, Global, Value},
-    marks::words::{Kind, Word},
+    marks::tokens::{Token, TokenKind},
 };
 
-/// Fewer texts in one constant are no table.
+/// A constant with fewer texts is not a table.
 const FEWEST: usize = 3;
 
-/// Words of whole constants, which are often passed more than once: by the constant and what it counts.
-pub type Walked = HashMap<(Global, u32), Rc<[Word]>>;
+/// The tokens of whole constants, by constant and score: one is often passed many times.
+pub type Walked = HashMap<(Global, u32), Rc<[Token]>>;
 
-/// The words of an operand that counts `score`, if it may be a constant's address.
+/// The tokens, with `score`, of an operand that may be the address of a constant.
 pub fn of_operand(
     reach: &Reach,
     walked: &mut Walked,
     operand: Value,
     score: u32,
     source: &str,
-) -> Vec<Word> {
+) -> Vec<Token> {
     if !operand.ty().is_pointer() || operand.is_null() {
         return Vec::new();
     }
     let targets = reach.targets(operand);
-    let words = targets
+    let tokens = targets
         .iter()
         .flat_map(|t| of_target(reach, walked, t, score, source));
-    words.collect()
+    tokens.collect()
 }
 
 fn of_target(
@@ -45,12 +45,12 @@ fn of_target(
     target: &Target,
     score: u32,
     source: &str,
-) -> Vec<Word> {
+) -> Vec<Token> {
     let table = tables::name(target);
     let of = Use {
         kind: match table {
-            Some(_) => Kind::Table,
-            None => Kind::Argument,
+            Some(_) => TokenKind::Table,
+            None => TokenKind::Argument,
         },
         score,
         flags: 0,
@@ -59,13 +59,13 @@ fn of_target(
     let mut all = Vec::new();
     for offset in target.offsets(reach.module) {
         let Some(text) = Text::at(reach.module, target.global, offset) else {
-            // Whichever element it is, all are there.
+            // The index is not known: all elements are tokens.
             all.extend(whole(reach, walked, target.global, score));
             break;
         };
         if target.stride > 0 && target.stride <= text.width() as u64 {
             let whole = Text::at(reach.module, target.global, 0);
-            all.extend(whole.into_iter().flat_map(|t| t.words(of)));
+            all.extend(whole.into_iter().flat_map(|t| t.tokens(of)));
             break;
         }
         let list = match offset {
@@ -73,44 +73,44 @@ fn of_target(
             _ => Vec::new(),
         };
         let text = text.string(None).filter(Text::is_text);
-        all.extend(text.into_iter().flat_map(|t| t.words(of)));
-        // The first of a list's strings is there already.
+        all.extend(text.into_iter().flat_map(|t| t.tokens(of)));
+        // The first string of the list is there already.
         all.extend(list.into_iter().skip(1));
     }
     all
 }
 
-fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<Word> {
+fn whole(reach: &Reach, walked: &mut Walked, global: Global, score: u32) -> Vec<Token> {
     let found = walked.entry((global, score)).or_insert_with(|| {
         let table = tables::name_of(global);
         let passed = Passed {
             texts: Use {
-                kind: Kind::Argument,
+                kind: TokenKind::Argument,
                 score: score.min(score::HANDED_ON.max(score.saturating_sub(10))),
                 flags: 0,
                 source: &table,
             },
             fields: (score >= score::FIELD).then_some(score::FIELD),
         };
-        let mut words = Walk::of(reach, global, passed);
-        let is_text = |w: &&mut Word| w.kind == Kind::Argument;
-        if words.iter_mut().filter(is_text).count() >= FEWEST {
-            let texts = words.iter_mut().filter(is_text);
-            texts.for_each(|w| w.kind = Kind::Table);
+        let mut tokens = Walk::of(reach, global, passed);
+        let is_text = |w: &&mut Token| w.kind == TokenKind::Argument;
+        if tokens.iter_mut().filter(is_text).count() >= FEWEST {
+            let texts = tokens.iter_mut().filter(is_text);
+            texts.for_each(|w| w.kind = TokenKind::Table);
         }
-        words.into()
+        tokens.into()
     });
     found.to_vec()
 }
 
-/// The word that a function gets a copy of: what is in a variable, or part of the output.
-pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Word> {
+/// The token in a constant that is copied: the initial value of a variable, or a part of the output.
+pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Token> {
     let (from, length) = (copy.operand(1), copy.operand(2).int_constant());
     let (true, Some(length)) = (from.is_constant(), length) else {
         return Vec::new();
     };
     let of = Use {
-        kind: Kind::Argument,
+        kind: TokenKind::Argument,
         score: score::WRITTEN,
         flags: 0,
         source: "",
@@ -119,7 +119,7 @@ pub fn of_copy(reach: &Reach, copy: Call) -> Vec<Word> {
         let text = Text::at(reach.module, target.global, target.offset.try_into().ok()?)?;
         text.string(Some(length as u64)).filter(Text::is_text)
     });
-    texts.flat_map(|t| t.words(of)).collect()
+    texts.flat_map(|t| t.tokens(of)).collect()
 }
 
 /// Whether an operand is a constant text.

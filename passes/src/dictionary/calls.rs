@@ -1,8 +1,8 @@
-//! Words of calls of functions that compare, search or read texts.
+//! Tokens in calls of functions that compare, search or read texts.
 //!
-//! The table of library functions says what most of them do; names suggest it of the others.
+//! For most of them, the table of library functions says what they do; for the others, their names suggest it.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     reach::{Reach, Target},
@@ -12,22 +12,22 @@ use super::{
 use crate::{
     ir::Call,
     libc::{Ends, Search, StringFunction, names},
-    marks::words::{Kind, Word},
+    marks::tokens::{Token, TokenKind},
 };
 
-/// How the text of one operand counts.
+/// How much of an operand's text is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cut {
     String(Option<u64>),
     Memory(u64),
-    /// Memory of a length that nobody knows: up to a NUL, or all.
+    /// Memory of unknown length: up to a NUL, or all of it.
     Unknown,
 }
 
-/// The words of a call of a function of the table.
-pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &str) -> Vec<Word> {
+/// The tokens of a call of a function in the table.
+pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &str) -> Vec<Token> {
     let compared = Use {
-        kind: Kind::Compare,
+        kind: TokenKind::Compare,
         score: score::COMPARE,
         flags: 0,
         source,
@@ -35,7 +35,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &s
     let length = |argument: Option<u32>| argument.map(|a| call.operand(a).int_constant());
     let texts = |argument: u32, cut: Cut, of: Use| {
         let targets = reach.targets(call.operand(argument));
-        words(reach, &targets, cut, of)
+        tokens(reach, &targets, cut, of)
     };
     match function {
         StringFunction::Compare(c) => {
@@ -56,10 +56,10 @@ pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &s
     }
 }
 
-/// The words of a call of a function that compares by its name.
-pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
+/// The tokens of a call of a function whose name says that it compares.
+pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let of = Use {
-        kind: Kind::Compare,
+        kind: TokenKind::Compare,
         score: score::COMPARE,
         flags: folded(names::symbols().folds_case.matches(source)),
         source,
@@ -72,31 +72,31 @@ pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
         .filter(|(_, a)| a.ty().is_pointer());
     texts
         .flat_map(|(at, pointer)| {
-            // A number behind them is how many characters count.
+            // A number that follows them is the number of characters to compare.
             let most = arguments[at + 1..].iter().find(|a| !a.ty().is_pointer());
             let most = most
                 .and_then(|m| m.int_constant())
                 .and_then(|m| u64::try_from(m).ok());
             let targets = reach.targets(*pointer);
             let most = most.filter(|m| has_length && *m > 0);
-            words(reach, &targets, Cut::String(most), of)
+            tokens(reach, &targets, Cut::String(most), of)
         })
         .collect()
 }
 
-/// The words of a call of a function that looks for characters.
-pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
+/// The tokens of a call of a function that looks for a set of characters.
+pub fn of_set(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     texts
         .flat_map(|pointer| {
             let targets = reach.targets(pointer);
-            words(reach, &targets, Cut::String(None), set(source))
+            tokens(reach, &targets, Cut::String(None), set(source))
         })
         .collect()
 }
 
-/// The literal parts of a format that describes input.
-pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
+/// The literal parts of a format string that describes input.
+pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
     let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
     let targets = texts.flat_map(|pointer| reach.targets(pointer));
     let formats = targets.filter_map(|t| {
@@ -120,9 +120,9 @@ pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
             };
             parts
         })
-        .map(|bytes| Word {
-            kind: Kind::Compare,
-            score: score::of_text(Kind::Compare, score::SCAN, &bytes),
+        .map(|bytes| Token {
+            kind: TokenKind::Compare,
+            score: score::of_text(TokenKind::Compare, score::SCAN, &bytes),
             flags: 0,
             bytes,
             source: source.to_owned(),
@@ -130,14 +130,14 @@ pub fn of_scan(reach: &Reach, call: Call, source: &str) -> Vec<Word> {
         .collect()
 }
 
-/// The words at the places that an operand may point to.
-fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
+/// The tokens at the places that an operand may point to.
+fn tokens(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Token> {
     let mut all = Vec::new();
     for target in targets {
         let table = super::tables::name(target);
         let of = match (&table, of.kind) {
-            (Some(table), Kind::Compare) => Use {
-                kind: Kind::Table,
+            (Some(table), TokenKind::Compare) => Use {
+                kind: TokenKind::Table,
                 score: of.score.min(score::TABLE),
                 source: table,
                 ..of
@@ -148,7 +148,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
             let Some(text) = Text::at(reach.module, target.global, offset) else {
                 continue;
             };
-            // A walk over characters: a list, if it is anything.
+            // A walk over characters: the text is a list, if it is a token at all.
             if target.stride > 0 && target.stride <= text.width() as u64 {
                 let whole = Text::at(reach.module, target.global, 0);
                 all.extend(whole.into_iter().flat_map(|t| t.list(of)));
@@ -159,7 +159,7 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
                 Cut::Memory(bytes) => text.memory(bytes),
                 Cut::Unknown => text.clone().string(None).or(Some(text)),
             };
-            all.extend(text.into_iter().flat_map(|t| t.words(of)));
+            all.extend(text.into_iter().flat_map(|t| t.tokens(of)));
         }
         if all.len() > layout::MOST_OF_SITE {
             break;
@@ -168,8 +168,8 @@ fn words(reach: &Reach, targets: &[Target], cut: Cut, of: Use) -> Vec<Word> {
     all
 }
 
-/// Both operands of a compare; nothing is asked where both are constants.
-fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Word> {
+/// The tokens in both operands of a compare; none where both are constant.
+fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use) -> Vec<Token> {
     let operands = operands.map(|n| call.operand(n));
     if operands.iter().all(|o| o.constant_bytes().is_some()) {
         return Vec::new();
@@ -177,7 +177,7 @@ fn of_operands(reach: &Reach, call: Call, operands: [u32; 2], cut: Cut, of: Use)
     let targets = operands.map(|o| reach.targets(o));
     targets
         .iter()
-        .flat_map(|t| words(reach, t, cut, of))
+        .flat_map(|t| tokens(reach, t, cut, of))
         .collect()
 }
 
@@ -185,8 +185,8 @@ fn of_search(
     search: &Search,
     needle_length: Option<Option<u128>>,
     of: Use,
-    texts: &impl Fn(u32, Cut, Use) -> Vec<Word>,
-) -> Vec<Word> {
+    texts: &impl Fn(u32, Cut, Use) -> Vec<Token>,
+) -> Vec<Token> {
     let of = Use {
         flags: folded(search.case.is_some()),
         ..of
@@ -197,7 +197,7 @@ fn of_search(
         None => Cut::String(None),
     };
     let mut all = texts(search.needle, cut, of);
-    // What is looked for in a constant is one of a list.
+    // What is searched for in a constant is an element of a list.
     let haystack = Use {
         score: score::LIST,
         ..of
@@ -207,7 +207,7 @@ fn of_search(
 }
 
 fn cut(ends: Ends, length: Option<Option<u128>>, signed: bool) -> Cut {
-    // A negative one has a meaning of its own.
+    // A negative length has a meaning of its own.
     let length = length.map(|l| {
         l.filter(|l| !signed || *l <= i32::MAX as u128)
             .map(|l| l as u64)
@@ -222,17 +222,17 @@ fn cut(ends: Ends, length: Option<Option<u128>>, signed: bool) -> Cut {
 
 fn set(source: &str) -> Use<'_> {
     Use {
-        kind: Kind::Set,
+        kind: TokenKind::Set,
         score: score::SET,
         flags: 0,
         source,
     }
 }
 
-fn character_word(character: u8, source: &str) -> Word {
-    Word {
-        kind: Kind::Compare,
-        score: score::of_text(Kind::Compare, score::COMPARE, &[character]),
+fn character_word(character: u8, source: &str) -> Token {
+    Token {
+        kind: TokenKind::Compare,
+        score: score::of_text(TokenKind::Compare, score::COMPARE, &[character]),
         flags: 0,
         bytes: vec![character],
         source: source.to_owned(),

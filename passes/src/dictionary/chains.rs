@@ -1,12 +1,13 @@
-//! Words of numbers side by side in memory that are compared one after the other: `p[0] == '%' && p[1] == 'P'` is `%P`.
+//! Tokens from numbers that are adjacent in memory and compared one after the other: `p[0] == '%' && p[1] == 'P'` is
+//! `%P`.
 //!
-//! A walk over the function's dominator tree knows at each compare which others were equal on the way there, from which
-//! places; the longest row of neighbours with this one is a word. Cases of a switch are such facts, too. A row that a later
-//! compare of the same question makes longer is no word of its own.
+//! A walk over the function's dominator tree knows at each compare which others were equal on the way there, and which
+//! memory they read; the longest row of neighbours with this compare is a token. Cases of a switch are such facts, too.
+//! A row that a later compare of the same condition extends is not a token of its own.
 
 use std::collections::{HashMap, HashSet};
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 use petgraph::{
     algo::dominators,
     graph::{DiGraph, NodeIndex},
@@ -15,27 +16,27 @@ use petgraph::{
 use super::memory::{Element, Mark, Memory};
 use crate::{
     ir::{Block, Function, Inst, IntPredicate, Module, Op, Value},
-    marks::words::{Kind, Word},
+    marks::tokens::{Token, TokenKind},
 };
 
-/// How many of the last facts are looked at.
+/// The number of most recent facts that are searched.
 const REMEMBERED: usize = 64;
 
-/// Something that is known to be equal.
+/// A value that is known to be equal to a constant.
 #[derive(Clone)]
 struct Fact {
-    /// The compare or switch that asked.
+    /// The compare or switch that established it.
     asked: Inst,
     element: Element,
     constant: u128,
 }
 
-/// The words of a function's chains, by their last compares.
-pub fn of(module: Module, function: Function) -> HashMap<Inst, Word> {
+/// The tokens of a function's chains, by their last compares.
+pub fn of(module: Module, function: Function) -> HashMap<Inst, Token> {
     let blocks = function.blocks();
     let asks = |i: &Inst| equality(*i).is_some();
     let candidates = blocks.iter().flat_map(|b| b.instructions()).filter(asks);
-    // Two make a row; most functions have none.
+    // A row needs two compares, and most functions have none.
     if candidates.take(2).count() < 2 && !has_switch(&blocks) {
         return HashMap::new();
     }
@@ -50,7 +51,7 @@ pub fn of(module: Module, function: Function) -> HashMap<Inst, Word> {
     let Walk { rows, extended, .. } = walk;
     rows.into_iter()
         .filter(|(compare, _)| !extended.contains(compare))
-        .filter_map(|(compare, bytes)| Some((compare, word(bytes)?)))
+        .filter_map(|(compare, bytes)| Some((compare, token(bytes)?)))
         .collect()
 }
 
@@ -59,18 +60,18 @@ fn has_switch(blocks: &[Block]) -> bool {
     terminators.any(|t| t.is(Op::Switch))
 }
 
-fn word(bytes: Vec<u8>) -> Option<Word> {
+fn token(bytes: Vec<u8>) -> Option<Token> {
     let is_text = bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ');
     let score = match bytes.len() {
         _ if bytes.iter().all(|b| *b == 0) => 5,
-        // Fields of the program's own that are counts and states lie side by side, too.
+        // Counts and states in adjacent fields of the program's own data look the same.
         _ if bytes.iter().all(|b| *b < b' ') => 25,
         2 => 55,
         3 => 70,
         _ => 80,
     };
-    (bytes.len() <= layout::LONGEST).then(|| Word {
-        kind: Kind::Chain,
+    (bytes.len() <= layout::LONGEST).then(|| Token {
+        kind: TokenKind::Chain,
         score: score + if is_text { 5 } else { 0 },
         flags: 0,
         bytes,
@@ -78,7 +79,7 @@ fn word(bytes: Vec<u8>) -> Option<Word> {
     })
 }
 
-/// The value that a compare for equality asks for a constant, and that.
+/// The operands of a compare for equality with a constant.
 fn equality(compare: Inst) -> Option<(Value, u128)> {
     use IntPredicate::{Eq, Ne};
     if !matches!(compare.int_predicate(), Some(Eq | Ne)) {
@@ -89,7 +90,8 @@ fn equality(compare: Inst) -> Option<(Value, u128)> {
     Some((a, b.int_constant()?))
 }
 
-/// Whether two compares go the same way where they fail, as those of `a && b`: only together they say something.
+/// Whether two compares branch to the same block if they fail, as those of `a && b` do: they form a token together
+/// only.
 fn is_one_question(a: Inst, b: Inst) -> bool {
     let (Some(a), Some(b)) = (elsewhere(a), elsewhere(b)) else {
         return false;
@@ -97,7 +99,7 @@ fn is_one_question(a: Inst, b: Inst) -> bool {
     a == b
 }
 
-/// Where control goes if a compare for equality fails; a value that nothing branches on goes where its block goes.
+/// Where control goes if a compare for equality fails. For a value that no branch uses, where its block goes.
 fn elsewhere(compare: Inst) -> Option<Block> {
     let predicate = compare.int_predicate()?;
     let terminator = compare.block().terminator()?;
@@ -117,11 +119,11 @@ struct Walk {
     memory: Memory,
     facts: Vec<Fact>,
     rows: HashMap<Inst, Vec<u8>>,
-    /// Compares whose rows others make longer.
+    /// Compares whose rows other compares extend.
     extended: HashSet<Inst>,
 }
 
-/// A block on the way, or the way back from it.
+/// A block to enter, or to leave again.
 enum Step {
     Into(NodeIndex),
     Back(Mark, usize),
@@ -147,7 +149,7 @@ impl Walk {
         }
         let begins_loop = |node: NodeIndex| {
             let mut from = graph.neighbors_directed(node, petgraph::Incoming);
-            // In front of itself in the code: close enough, and quicker than asking for dominance.
+            // A predecessor later in the code is taken for a back edge: close enough, and faster than dominance.
             from.any(|f| f.index() >= node.index())
         };
         let mut work = vec![Step::Into(entry)];
@@ -178,7 +180,7 @@ impl Walk {
         }
     }
 
-    /// What is known once control came from one block to another, to which it comes from nowhere else.
+    /// Adds what is known after the edge from one block to another, if that is the block's only edge in.
     fn arrive(&mut self, from: Block, to: Block) {
         let Some(terminator) = from.terminator() else {
             return;
@@ -229,15 +231,15 @@ impl Walk {
         }
     }
 
-    /// The neighbours of a fact.
+    /// Collects the neighbours of a fact.
     fn row(&mut self, own: &Fact) {
-        // That a text ends there is nothing of the text.
+        // The NUL that ends a text is not part of it.
         if own.constant == 0 && own.element.bytes == 1 {
             return;
         }
         let known = self.facts.iter().rev().take(REMEMBERED);
         let known = known.filter(|f| f.element.place.root == own.element.place.root);
-        // Of several facts of one place the last counts.
+        // Of several facts about one place the last one counts.
         let mut by_offset: HashMap<i64, &Fact> = HashMap::new();
         let mut by_end: HashMap<i64, &Fact> = HashMap::new();
         let end = |f: &Fact| f.element.place.offset.wrapping_add(f.element.bytes.into());

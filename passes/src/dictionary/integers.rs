@@ -1,9 +1,10 @@
-//! Words of numbers: what compares and switches ask for, at the width that the source has.
+//! Tokens from numbers in compares and switches, at the width that they have in the source.
 //!
-//! C's promotions make an `int` of a `char` before it is compared; the word is the `char` (Listings 14 and 15 of the paper).
-//! Numbers that the program puts together from bytes, or whose order it turns, are words in both orders.
+//! C's integer promotions make an `int` of a `char` before it is compared; the token is the `char` (listings 14 and 15
+//! of the paper). Numbers that the program assembles from bytes, or whose byte order it swaps, are tokens in both
+//! orders.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     origin::Slots,
@@ -12,35 +13,36 @@ use super::{
 use crate::{
     ir::{Call, Const, Inst, IntPredicate, Module, Op, Term, Type, Value},
     libc::reads_byte,
-    marks::words::{Kind, Word},
+    marks::tokens::{Token, TokenKind},
 };
 
-/// Wider ones are not in any word.
+/// Wider numbers are not tokens.
 const WIDEST: u32 = 128;
-/// What is no larger is a count, or an element of an enumeration, more often than a mark of a format.
+/// A number up to this one is more often a count or an enumerator than a magic number of a format.
 const SMALL: u128 = 16;
 
-/// A number that a value is asked for.
+/// A number that a value is compared with.
 struct Asked {
     value: Value,
     constant: u128,
-    /// Those of both.
+    /// The width of both.
     bits: u32,
 }
 
-pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Word> {
+/// The tokens of an integer compare.
+pub fn of_compare(module: Module, compare: Inst, slots: &Slots) -> Vec<Token> {
     use IntPredicate::{Eq, Ne};
     let Some(asked) = asked(compare, slots) else {
         return Vec::new();
     };
     let kind = match compare.int_predicate() {
-        Some(Eq | Ne) => Kind::Equal,
-        _ => Kind::Order,
+        Some(Eq | Ne) => TokenKind::Equal,
+        _ => TokenKind::Order,
     };
-    words(module, kind, &asked, slots)
+    tokens(module, kind, &asked, slots)
 }
 
-/// The variable and the constant operand, which may be in a variable of its own (Listing 15).
+/// The variable and the constant operand, which may be the initial value of a variable (listing 15).
 fn asked(compare: Inst, slots: &Slots) -> Option<Asked> {
     let [a, b] = [compare.operand(0), compare.operand(1)];
     let bits = a.ty().int_bits().filter(|b| (8..=WIDEST).contains(b))?;
@@ -64,7 +66,8 @@ fn asked(compare: Inst, slots: &Slots) -> Option<Asked> {
     })
 }
 
-pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Word> {
+/// The tokens of a switch: its cases.
+pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Token> {
     let value = switch.operand(0);
     let Some(bits) = value.ty().int_bits().filter(|b| (8..=WIDEST).contains(b)) else {
         return Vec::new();
@@ -79,12 +82,13 @@ pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Word> {
                 constant,
                 bits,
             };
-            of_number(module, Kind::Case, &asked, &source)
+            of_number(module, TokenKind::Case, &asked, &source)
         })
         .collect()
 }
 
-pub fn of_float(module: Module, compare: Inst) -> Vec<Word> {
+/// The tokens of a floating-point compare.
+pub fn of_float(module: Module, compare: Inst) -> Vec<Token> {
     let operands = [compare.operand(0), compare.operand(1)];
     let constants = operands.map(|v| v.float_constant());
     let (Some(bits), [None, Some(constant)] | [Some(constant), None]) =
@@ -93,50 +97,50 @@ pub fn of_float(module: Module, compare: Inst) -> Vec<Word> {
         return Vec::new();
     };
     let score = match constant << (WIDEST - bits) << 1 {
-        // Zero, of either sign.
+        // Zero, with either sign.
         0 => 2,
         _ => 30,
     };
     let native = bytes(module, constant, bits);
-    vec![word(Kind::Float, score, 0, native)]
+    vec![token(TokenKind::Float, score, 0, native)]
 }
 
-fn words(module: Module, kind: Kind, asked: &Asked, slots: &Slots) -> Vec<Word> {
+fn tokens(module: Module, kind: TokenKind, asked: &Asked, slots: &Slots) -> Vec<Token> {
     of_number(module, kind, asked, &Source::of(asked.value, slots))
 }
 
-fn of_number(module: Module, kind: Kind, asked: &Asked, source: &Source) -> Vec<Word> {
+fn of_number(module: Module, kind: TokenKind, asked: &Asked, source: &Source) -> Vec<Token> {
     let Some(bits) = source.width(asked) else {
         return Vec::new();
     };
     let constant = asked.constant & (u128::MAX >> (WIDEST - bits));
     let score = score(kind, constant, bits, source);
-    let mut words = Vec::new();
-    // What a function returns is often wider than what it has read.
+    let mut tokens = Vec::new();
+    // A function's result is often wider than what it has read.
     let used = (WIDEST - constant.leading_zeros()).next_power_of_two();
     if source.order == Order::Unknown && (16..bits).contains(&used) {
-        words.extend(orders(module, kind, constant, used, score, Order::Unknown));
+        tokens.extend(orders(module, kind, constant, used, score, Order::Unknown));
         let score = score.saturating_sub(15);
-        words.extend(orders(module, kind, constant, bits, score, Order::Unknown));
+        tokens.extend(orders(module, kind, constant, bits, score, Order::Unknown));
     } else {
-        words.extend(orders(module, kind, constant, bits, score, source.order));
+        tokens.extend(orders(module, kind, constant, bits, score, source.order));
     }
-    words
+    tokens
 }
 
-/// A number as it may lie in the input.
+/// The bytes of a number as they may appear in the input.
 fn orders(
     module: Module,
-    kind: Kind,
+    kind: TokenKind,
     constant: u128,
     bits: u32,
     score: u32,
     order: Order,
-) -> Vec<Word> {
+) -> Vec<Token> {
     let native = bytes(module, constant, bits);
     let mut swapped = native.clone();
     swapped.reverse();
-    // A number of a few bits says the same whatever its order.
+    // Swapping the bytes does not change the number.
     let is_one_way = swapped == native;
     let [native_score, swapped_score] = match order {
         _ if is_one_way => [score, 0],
@@ -144,15 +148,15 @@ fn orders(
         Order::Swapped => [score / 2, score],
         Order::Unknown => [score, score.saturating_sub(5)],
     };
-    let mut words = vec![word(kind, native_score, 0, native)];
+    let mut tokens = vec![token(kind, native_score, 0, native)];
     if !is_one_way && order != Order::Native {
-        words.push(word(kind, swapped_score, layout::SWAPPED, swapped));
+        tokens.push(token(kind, swapped_score, layout::SWAPPED, swapped));
     }
-    words
+    tokens
 }
 
-fn word(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Word {
-    Word {
+fn token(kind: TokenKind, score: u32, flags: u32, bytes: Vec<u8>) -> Token {
+    Token {
         kind,
         score,
         flags,
@@ -161,7 +165,7 @@ fn word(kind: Kind, score: u32, flags: u32, bytes: Vec<u8>) -> Word {
     }
 }
 
-/// As they lie in memory.
+/// The bytes of a number in the target's order.
 fn bytes(module: Module, constant: u128, bits: u32) -> Vec<u8> {
     let mut bytes = constant.to_le_bytes()[..bits.div_ceil(8) as usize].to_vec();
     if module.is_big_endian() {
@@ -170,17 +174,17 @@ fn bytes(module: Module, constant: u128, bits: u32) -> Vec<u8> {
     bytes
 }
 
-fn score(kind: Kind, constant: u128, bits: u32, source: &Source) -> u32 {
+fn score(kind: TokenKind, constant: u128, bits: u32, source: &Source) -> u32 {
     let all = u128::MAX >> (WIDEST - bits);
-    // Few narrow numbers have a sign: 0xffd8 is a mark, not -40.
+    // Narrow numbers are rarely negative: 0xffd8 is a marker, not -40.
     let magnitude = match bits {
         ..32 if constant != all => constant,
         _ => constant.min((all - constant).saturating_add(1)),
     };
     let base = match (kind, bits) {
         (_, 0..16) => 6,
-        (Kind::Order, _) => 25,
-        (Kind::Case, _) => 60,
+        (TokenKind::Order, _) => 25,
+        (TokenKind::Case, _) => 60,
         (_, 16..32) => 55,
         _ => 65,
     };
@@ -199,9 +203,8 @@ fn is_printable(bytes: &[u8]) -> bool {
     bytes.iter().all(|b| b.is_ascii_graphic() || *b == b' ')
 }
 
-/// The numbers that entries of a table are made of where the language has no constants of their type: it is filled when
-/// the program starts.
-pub fn of_construction(module: Module, call: Call) -> Vec<Word> {
+/// The numbers in a constructor's arguments: a table of a type without constants is filled when the program starts.
+pub fn of_construction(module: Module, call: Call) -> Vec<Token> {
     let constants = call.arguments().into_iter().filter_map(|argument| {
         let bits = argument.ty().int_bits()?;
         Some((argument.int_constant()?, bits))
@@ -213,7 +216,7 @@ pub fn of_construction(module: Module, call: Call) -> Vec<Word> {
             let score = of_table(FIELD, constant, bits);
             orders(
                 module,
-                Kind::Field,
+                TokenKind::Field,
                 constant,
                 used.clamp(16, bits),
                 score,
@@ -226,19 +229,19 @@ pub fn of_construction(module: Module, call: Call) -> Vec<Word> {
 /// The order of a number's bytes in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
-    /// It is loaded as it lies there.
+    /// The number is loaded as it is.
     Native,
-    /// Its bytes are turned.
+    /// The program swaps its bytes.
     Swapped,
     Unknown,
 }
 
-/// What is known of the number that is asked.
+/// What is known about the number that is compared.
 struct Source {
-    /// The narrowest type that all it may be had before it was extended, and whether that had a sign.
+    /// The narrowest type that all its values were extended from, and whether that was signed.
     narrow: Option<(u32, bool)>,
     order: Order,
-    /// Only some of its bits are asked for.
+    /// Only some of its bits are compared.
     is_masked: bool,
 }
 
@@ -258,7 +261,7 @@ impl Source {
         }
     }
 
-    /// The width at which a constant is asked for; `None` where it can never be found.
+    /// The width at which the constant appears in the input; `None` if the compare can never succeed.
     fn width(&self, asked: &Asked) -> Option<u32> {
         let Some((narrow, signed)) = self.narrow.filter(|(bits, _)| *bits < asked.bits) else {
             return Some(asked.bits);
@@ -275,7 +278,7 @@ impl Source {
     }
 }
 
-/// The widest of the types that all a value may be were extended from, if all were.
+/// The widest of the types that the values were extended from, if all of them were extended.
 fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
     use Op::*;
     let bits = value.ty().int_bits()?;
@@ -293,11 +296,11 @@ fn narrow(value: Value, slots: &Slots) -> Option<(u32, bool)> {
         Load => return slots.narrowest(inst.operand(0), |v| narrow(v, slots)),
         _ => return None,
     };
-    // A truth value is no part of the input.
+    // A truth value is not part of the input.
     (8..bits).contains(&found.0).then_some(found)
 }
 
-/// The width of a number that is put together from bytes: `p[0] << 8 | p[1]`.
+/// The width of a number that is assembled from bytes: `p[0] << 8 | p[1]`.
 fn composed(sum: Inst) -> Option<u32> {
     use Op::*;
     let part = |inst: Inst| match inst.op() {
@@ -318,7 +321,7 @@ fn composed(sum: Inst) -> Option<u32> {
     Some(bits.next_multiple_of(8))
 }
 
-/// The order of the bytes of a value that is nobody's copy.
+/// The byte order of a value that is not a copy.
 fn order(value: Value) -> Order {
     use Op::*;
     let Some(inst) = value.as_inst() else {
@@ -326,7 +329,7 @@ fn order(value: Value) -> Order {
     };
     let is_struct = |ty: Option<Type>| ty.is_some_and(Type::is_struct);
     match inst.op() {
-        // What a structure or a variable has was put there by the program, who knows from where.
+        // The program itself put the value into a structure or a variable; its source is not known.
         Load => match inst.operand(0) {
             place if place.is_global_variable() => Order::Unknown,
             place if place.is(GetElementPtr) && is_struct(place.gep_source_type()) => {

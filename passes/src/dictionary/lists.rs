@@ -1,12 +1,12 @@
 //! Lists that a program takes apart when it runs: `"<html>|<body>|<p>"`, `"GET POST PUT"`, `"a\0b\0c\0"`.
 
-/// What separates, the likeliest first.
+/// The separators, the most likely first.
 const SEPARATORS: &[u8] = b"|;,\n\t:& ";
-/// Fewer are none.
+/// Fewer parts are not a list.
 const FEWEST: usize = 3;
 const LONGEST: usize = 32;
 
-/// What sentences have, and lists do not.
+/// Words that sentences have and lists do not.
 const SPOKEN: &[&str] = &[
     "a",
     "after",
@@ -71,13 +71,13 @@ const SPOKEN: &[&str] = &[
     "wrong",
 ];
 
-/// The parts of a text that is a list; none of any other.
+/// The parts of a text that is a list; empty for any other text.
 pub fn parts(text: &[u8]) -> Vec<&[u8]> {
     let mut found = SEPARATORS.iter().map(|by| separated(text, *by));
     found.find(|parts| !parts.is_empty()).unwrap_or_default()
 }
 
-/// The strings that stand one behind the other in an array.
+/// The strings that follow one another in an array.
 pub fn strings(array: &[u8]) -> Vec<&[u8]> {
     let parts: Vec<_> = array.split(|b| *b == 0).filter(|p| !p.is_empty()).collect();
     let is_text = |p: &&[u8]| p.len() <= LONGEST && p.iter().all(|b| *b >= b' ' || *b == b'\t');
@@ -89,7 +89,7 @@ pub fn strings(array: &[u8]) -> Vec<&[u8]> {
 
 fn separated(text: &[u8], by: u8) -> Vec<&[u8]> {
     let mut parts: Vec<_> = text.split(|b| *b == by).map(<[u8]>::trim_ascii).collect();
-    // A separator at an end is one of a list as well.
+    // A separator at the end belongs to the list, too.
     if parts.last().is_some_and(|p| p.is_empty()) {
         parts.pop();
     }
@@ -119,13 +119,13 @@ fn is_list(parts: &[&[u8]], by: u8) -> bool {
     by != b' ' || !is_spoken(parts)
 }
 
-/// Whether words with blanks between them are a sentence.
+/// Whether parts with blanks between them are a sentence.
 fn is_spoken(parts: &[&[u8]]) -> bool {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"_-<>/#@.".contains(b);
     let ends = parts.last().is_some_and(|p| p.ends_with(b"."));
     let is_lower = |p: &&&[u8]| p.iter().any(u8::is_ascii_lowercase);
     let common = |p: &&[u8]| SPOKEN.iter().any(|s| s.as_bytes().eq_ignore_ascii_case(p));
-    // Three words may be a name, four are not; a sentence begins with a capital, and goes on without.
+    // Three words may be a name, four are not. A sentence begins with a capital letter and continues in lower case.
     let lower = parts.iter().filter(is_lower).count();
     let begins = |p: &&&[u8]| p.first().is_some_and(u8::is_ascii_lowercase);
     let capitals = parts.len() - parts.iter().filter(begins).count();

@@ -1,22 +1,23 @@
-//! What the AFL runtime offers to fuzzers: the best words of a unit in a small section that is loaded, and a constructor
-//! that tells the runtime where it is (layout: [`fz_abi::words::loaded`]).
+//! The tokens that the AFL runtime offers to fuzzers: the best tokens of a unit in a small loaded section, and a
+//! constructor that tells the runtime where the section is (layout: [`fz_abi::tokens::loaded`]).
 
 use std::collections::HashSet;
 
-use fz_abi::{functions::images::TOKENS_INIT, priority, sections, words::loaded as layout};
+use fz_abi::{functions::images::TOKENS_INIT, priority, sections, tokens::loaded as layout};
 
 use crate::{
     ir::{Builder, Global, IntPredicate, Linkage, Module},
-    marks::words::Word,
+    marks::tokens::Token,
     runtime,
 };
 
-/// Hidden, one per image.
+/// The constructor's name. Hidden, one per image.
 const CONSTRUCTOR: &str = "__fz_register_words";
 const ARRAY: &str = "__fz_words.unit";
 
-pub fn add<'a>(module: Module, words: impl Iterator<Item = &'a Word>) {
-    let bytes = best(words);
+/// Adds the section with the best tokens, and the constructor.
+pub fn add<'a>(module: Module, tokens: impl Iterator<Item = &'a Token>) {
+    let bytes = best(tokens);
     if bytes.is_empty() {
         return;
     }
@@ -25,33 +26,33 @@ pub fn add<'a>(module: Module, words: impl Iterator<Item = &'a Word>) {
     let array = module.add_array(byte, values.len(), Some(&values), ARRAY);
     array.set_linkage(Linkage::Private);
     array.set_section(layout::SECTION, 1);
-    // Nothing refers to it but the section's bounds, for which not all linkers keep it.
+    // Only the bounds of the section refer to it, and not all linkers keep it for those.
     module.keep_for_linker(array);
     add_constructor(module);
 }
 
-/// The entries, the best first; of equals the shorter one, then by their bytes.
-fn best<'a>(words: impl Iterator<Item = &'a Word>) -> Vec<u8> {
-    let fits = |word: &&Word| {
-        (layout::SHORTEST..=layout::LONGEST).contains(&word.bytes.len())
-            && word.score >= layout::LEAST
+/// The entries, the best score first; among equal scores the shorter token, then by their bytes.
+fn best<'a>(tokens: impl Iterator<Item = &'a Token>) -> Vec<u8> {
+    let fits = |token: &&Token| {
+        (layout::SHORTEST..=layout::LONGEST).contains(&token.bytes.len())
+            && token.score >= layout::LEAST
     };
-    let mut words: Vec<_> = words.filter(fits).collect();
-    words.sort_by(|a, b| {
-        let key = |w: &'a Word| (u32::MAX - w.score, w.bytes.len(), w.bytes.as_slice());
+    let mut tokens: Vec<_> = tokens.filter(fits).collect();
+    tokens.sort_by(|a, b| {
+        let key = |w: &'a Token| (u32::MAX - w.score, w.bytes.len(), w.bytes.as_slice());
         key(a).cmp(&key(b))
     });
     let mut seen = HashSet::new();
     let mut out = Vec::new();
-    for word in words
+    for token in tokens
         .into_iter()
         .filter(|w| seen.insert(w.bytes.as_slice()))
     {
-        if out.len() + 2 + word.bytes.len() > layout::ROOM {
+        if out.len() + 2 + token.bytes.len() > layout::ROOM {
             break;
         }
-        out.extend([word.score as u8, word.bytes.len() as u8]);
-        out.extend(&word.bytes);
+        out.extend([token.score as u8, token.bytes.len() as u8]);
+        out.extend(&token.bytes);
     }
     out
 }

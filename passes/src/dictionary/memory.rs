@@ -1,7 +1,7 @@
-//! Where in memory loads are from, along one way through a function: a place that is not known, and a distance from it.
+//! Where in memory loads read from, along one path through a function: an unknown base and a constant offset.
 //!
-//! What is stored is followed (`*p++` twice is two places side by side), up to the next call for what is no variable of the
-//! function's. Stores through pointers that may alias are not: a wrong guess costs a useless word.
+//! Stores are followed (`*p++` twice yields two adjacent places), up to the next call for everything but the function's
+//! own variables. Stores through pointers that may alias are ignored: a wrong guess costs a useless token.
 
 use std::{collections::HashMap, hash::Hash};
 
@@ -10,7 +10,7 @@ use crate::{
     libc::{names, reads_byte, string_function},
 };
 
-/// A place or a number: one that is not known, and what is added to it.
+/// An address or a number: an unknown base plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// The number of a [`Root`].
@@ -21,48 +21,50 @@ pub struct Linear {
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Root {
     Value(Value),
-    /// What is at a place since some loop began.
+    /// The content of a place since some loop began.
     Memory(Linear, usize),
-    /// Behind another by a number times a size.
+    /// An element of an array: base, index, and the size of an element.
     Element(usize, usize, i64),
     /// The input that a function reads byte by byte.
     Stream(Function),
 }
 
-/// Part of the input, or of anything else that was loaded.
+/// A part of the input, or of other memory that was loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
     pub place: Linear,
     pub bytes: u32,
 }
 
-/// Further than this nobody looks into addresses.
+/// How deep address computations are followed.
 const DEEPEST: u32 = 6;
 
-/// What is in memory where one stands, and how to go back to where one stood before.
+/// The content of memory at the current point, and how to go back to an earlier point.
 #[derive(Default)]
 pub struct Memory {
     /// What was stored, by place.
     stored: Undo<Linear, Linear>,
-    /// Of variables what the stored value was loaded from, if it was.
+    /// For variables: where the stored value was loaded from, if it was loaded.
     copies: Undo<Linear, Element>,
-    /// How much was read of each input.
+    /// How many bytes of each input were read.
     read: Undo<Function, i64>,
     values: HashMap<Value, Linear>,
     roots: HashMap<Root, usize>,
-    /// Whether a root is a variable of the function's, by its number.
+    /// By root: whether it is a variable of the function's.
     is_variable: Vec<bool>,
     elements: HashMap<Value, Element>,
-    /// Since when variables are what they are, and all else.
+    /// The number of the last event that may have changed variables, and of the last one that may have changed other
+    /// memory.
     since: [usize; 2],
-    /// How often that was anew.
+    /// The number of such events so far.
     times: usize,
 }
 
-/// What [`Memory::back_to`] wants.
+/// A point to go back to with [`Memory::back_to`].
 pub struct Mark([usize; 3], [usize; 2]);
 
 impl Memory {
+    /// The current point.
     pub fn mark(&self) -> Mark {
         let logs = [
             self.stored.log.len(),
@@ -72,6 +74,7 @@ impl Memory {
         Mark(logs, self.since)
     }
 
+    /// Undoes everything since a point.
     pub fn back_to(&mut self, mark: &Mark) {
         let [stored, copies, read] = mark.0;
         self.stored.back_to(stored);
@@ -80,7 +83,7 @@ impl Memory {
         self.since = mark.1;
     }
 
-    /// A loop begins: whatever is in memory may be something else each time.
+    /// A loop begins: all of memory may change in each iteration.
     pub fn begin_loop(&mut self) {
         self.times += 1;
         self.since = [self.times; 2];
@@ -89,7 +92,7 @@ impl Memory {
         self.read.forget(|_| true);
     }
 
-    /// Somebody else ran, who knows what is no variable.
+    /// A call: it may change everything but variables.
     fn call(&mut self) {
         self.times += 1;
         self.since[1] = self.times;
@@ -99,12 +102,12 @@ impl Memory {
         self.copies.forget(is_shared);
     }
 
-    /// What a number was loaded from, however it was extended since.
+    /// What a number was loaded from, extended since or not.
     pub fn element(&self, value: Value) -> Option<Element> {
         self.elements.get(&value).copied()
     }
 
-    /// Goes on behind an instruction.
+    /// Updates the state after an instruction.
     pub fn step(&mut self, module: Module, instruction: Inst) {
         use Op::*;
         match instruction.op() {
@@ -193,7 +196,7 @@ impl Memory {
             .insert(call.into(), Element { place, bytes: 1 });
     }
 
-    /// A place that is not known.
+    /// A place at an unknown base.
     fn at(&mut self, root: Root) -> Linear {
         let next = self.roots.len();
         let is_variable = matches!(&root, Root::Value(value) if value.is(Op::Alloca));
@@ -204,7 +207,7 @@ impl Memory {
         Linear { root, offset: 0 }
     }
 
-    /// What a pointer or a number is.
+    /// The base and the offset of a pointer or a number.
     fn linear(&mut self, module: Module, value: Value, depth: u32) -> Linear {
         if let Some(known) = self.values.get(&value) {
             return *known;
@@ -268,7 +271,7 @@ impl Memory {
                     ty = member;
                     continue;
                 }
-                // However long it says that it is: an index may lead out of it.
+                // The bounds of the array do not matter: an index may lead out of it.
                 _ => {
                     let array = ty.array().map(|(element, _)| element);
                     let element = array.or(ty.vector().map(|(element, _)| element))?;
@@ -297,14 +300,15 @@ fn reads_one_byte(call: Call) -> bool {
     call.ty().int_bits().is_some() && reads_byte(&call.called_name())
 }
 
-/// Whether a call leaves memory as it is: LLVM's own notes, what compares, and what asks of what kind a character is.
+/// Whether a call leaves memory as it is: LLVM's annotations, functions that compare, and those that classify
+/// characters.
 fn is_harmless(call: Call) -> bool {
     let name = call.called_name();
     let is_character = names::symbols().character.matches(&name);
     is_character || name.starts_with("llvm.") || string_function(&name).is_some()
 }
 
-/// A map that can be brought back to what it was.
+/// A map whose changes can be undone.
 struct Undo<K, V> {
     map: HashMap<K, V>,
     log: Vec<(K, Option<V>)>,

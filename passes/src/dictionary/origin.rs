@@ -1,17 +1,18 @@
-//! Where a value comes from, in code that nothing has optimised yet: variables are still memory.
+//! Where a value comes from, in code before any optimisation: variables are still memory.
 
 use std::collections::HashMap;
 
 use crate::ir::{Function, Inst, Op, Value};
 
-/// The variables of a function that are only loaded and stored, with all that is stored into each.
+/// The variables of a function that are only loaded and stored, with all values that are stored into each.
 #[derive(Default)]
 pub struct Slots(HashMap<Value, Vec<Value>>);
 
-/// As many values as may be behind one: a variable that more is stored into says nothing.
+/// The most values that are followed for one: a variable with more stores says nothing.
 const MOST: usize = 16;
 
 impl Slots {
+    /// The variables of a function.
     pub fn of(function: Function) -> Slots {
         let allocas = function.instructions().filter(|i| i.is_alloca());
         let slots = allocas.filter_map(|alloca| Some((alloca.value(), stored(alloca)?)));
@@ -23,8 +24,8 @@ impl Slots {
         self.0.contains_key(&pointer)
     }
 
-    /// The values that a value is, extended or not: those of variables are all that is stored into them. In the order in
-    /// which they are found; a value that is no variable's is its own.
+    /// The values that a value may be, extended or not: a variable stands for all values that are stored into it. In
+    /// the order in which they are found; a value that is not loaded from a variable is its own origin.
     pub fn origins(&self, value: Value) -> Vec<Value> {
         let mut seen = vec![value];
         let mut found = Vec::new();
@@ -48,7 +49,8 @@ impl Slots {
         found
     }
 
-    /// The widest of what `narrow` says of all that is stored into a variable, if it says something of each but constants.
+    /// The widest result of `narrow` over all values that are stored into a variable, if it has one for each that is
+    /// not a constant.
     pub fn narrowest(
         &self,
         pointer: Value,
@@ -58,7 +60,7 @@ impl Slots {
         let is_copy = |v: &Value| v.is(Op::Load) && self.has(v.operand(0));
         let mut widest = None;
         for value in stored.iter().filter(|v| !v.is_constant()) {
-            // Copies of copies go round in circles.
+            // Copies of copies may form a cycle.
             let found = match is_copy(value) {
                 true => None,
                 false => narrow(*value),
@@ -68,7 +70,7 @@ impl Slots {
         widest
     }
 
-    /// The values that a value is a copy of; `None` where it is none.
+    /// The values that a value is a copy of; `None` if it is not a copy.
     fn behind(&self, value: Value) -> Option<Vec<Value>> {
         use Op::*;
         let inst = value.as_inst()?;
@@ -82,7 +84,7 @@ impl Slots {
     }
 }
 
-/// What is stored into a variable; `None` where its address is used in any other way.
+/// The values that are stored into a variable; `None` if its address is used in any other way.
 fn stored(alloca: Inst) -> Option<Vec<Value>> {
     let mut values = Vec::new();
     for found in alloca.uses() {

@@ -1,26 +1,27 @@
-//! Which constants a pointer may point to, in code that nothing has optimised yet.
+//! Which constants a pointer may point to, in code before any optimisation.
 //!
-//! A place is a sum on a global: `names + 8·i` is a multiple of 8 behind the beginning of `names`, and what is loaded
-//! from there is each pointer that the initializer has at such a place. So tables need no rules of their own:
-//! `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are one.
+//! A place is a global plus an offset: `names + 8·i` is a multiple of 8 bytes after the beginning of `names`, and a
+//! load from there yields every pointer that the initializer has at such an offset. So tables need no rules of their
+//! own: `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are
+//! handled alike.
 
-use fz_abi::words::MOST_OF_SITE;
+use fz_abi::tokens::MOST_OF_SITE;
 
 use super::origin::Slots;
 use crate::ir::{Const, Global, Inst, Linkage, Module, Op, Part, Value, divisor};
 
-/// How many values are looked at behind one pointer: what more is behind has no table in the end.
+/// The most values that are followed for one pointer: with more, there is no table in the end.
 const MOST: usize = 48;
 
-/// Bytes of a global.
+/// Offsets in a global.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     pub global: Global,
-    /// The first of them, …
+    /// The first offset.
     pub offset: i64,
-    /// … and how far it is to the next; 0 where there is none.
+    /// The distance to the next one; 0 if there is only one.
     pub stride: u64,
-    /// The global that the pointer was found in.
+    /// The global from which the pointer was loaded.
     pub table: Option<Global>,
 }
 
@@ -52,17 +53,19 @@ impl Target {
     }
 }
 
+/// Follows pointers in a function.
 pub struct Reach<'a> {
     pub module: Module,
     pub slots: &'a Slots,
 }
 
 impl Reach<'_> {
+    /// The places in globals that a pointer may point to.
     pub fn targets(&self, pointer: Value) -> Vec<Target> {
         self.follow(pointer, &mut Vec::new())
     }
 
-    /// `seen`: what has been looked at already.
+    /// `seen`: the values that were followed already.
     fn follow(&self, pointer: Value, seen: &mut Vec<Value>) -> Vec<Target> {
         if let Some(constant) = pointer.as_const() {
             return self.of_constant(constant).into_iter().collect();
@@ -71,7 +74,7 @@ impl Reach<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        // What a pointer that walks over a table goes on by.
+        // The step of a pointer that walks over a table.
         let mut step = 0;
         for origin in self.slots.origins(pointer) {
             if let Some(constant) = origin.as_const() {
@@ -125,7 +128,7 @@ impl Reach<'_> {
         })
     }
 
-    /// Where the pointers in a table point to.
+    /// The places that the pointers in a table point to.
     fn pointers(&self, table: &Target) -> Vec<Target> {
         let Some(initializer) = table.global.initializer() else {
             return Vec::new();
@@ -145,12 +148,12 @@ impl Reach<'_> {
     }
 }
 
-/// Whether a global is the program's, and not the language's: names of types, tables of functions.
+/// Whether a global belongs to the program, not to the language (type names, vtables).
 fn is_data(global: Global) -> bool {
     if global.initializer().is_none() {
         return false;
     }
-    // Texts, which most are, have no name of their own.
+    // Most globals are texts, which have no name of their own.
     if global.linkage() == Linkage::Private {
         return true;
     }
@@ -160,7 +163,7 @@ fn is_data(global: Global) -> bool {
         .any(|p| name.starts_with(p))
 }
 
-/// What is copied into a variable as a whole: what it begins as.
+/// The constant that is copied into a variable as its initial value.
 fn copied_from(alloca: Inst) -> Option<Value> {
     let users = alloca.uses().into_iter().filter(|u| u.operand == 0);
     let mut calls = users.filter_map(|u| u.user.as_call());

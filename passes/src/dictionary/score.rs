@@ -1,4 +1,4 @@
-//! How likely words are to be what the program looks for in its input.
+//! How likely tokens are to be what the program looks for in its input.
 //!
 //! | what | score |
 //! |---|---|
@@ -14,42 +14,55 @@
 //! | text of a table or a structure that is passed | 10 less than a text, not below 40 |
 //! | text that is stored or returned | 30 |
 //! | text that is written, or copied | 8 |
-//! | the characters of a set, as one word | 15 |
+//! | the characters of a set, as one token | 15 |
 //!
-//! Texts that speak to people (sentences, formats), names of files and single characters are junk, or lose much where
-//! something compares them; so do long ones.
+//! Texts for people (sentences, formats), file names and single characters are junk, or lose much of their score where
+//! a function compares them. So do long texts.
 
-use fz_abi::words::JUNK;
+use fz_abi::tokens::JUNK;
 
-use crate::marks::words::Kind;
+use crate::marks::tokens::TokenKind;
 
+/// The score of an operand of a function that compares or searches.
 pub const COMPARE: u32 = 90;
+/// The score of a text in a table that is compared.
 pub const TABLE: u32 = 85;
+/// The score of a part of a list.
 pub const PART: u32 = 75;
+/// The score of a literal part of what `scanf` reads.
 pub const SCAN: u32 = 70;
+/// The score of an argument of a function whose name asks for something.
 pub const ASKED: u32 = 65;
+/// The score of a text that a string object is constructed from.
 pub const MADE: u32 = 60;
+/// The score of an argument of any other function.
 pub const ARGUMENT: u32 = 50;
+/// The score of a number in a table that is compared.
 pub const NUMBER: u32 = 60;
+/// The score of a number in a structure that is passed.
 pub const FIELD: u32 = 40;
+/// The lowest score of a text in a table or a structure that is passed.
 pub const HANDED_ON: u32 = 40;
+/// The score of a text that is stored or returned.
 pub const MOVED: u32 = 30;
+/// The score of a text that is written or copied.
 pub const WRITTEN: u32 = 8;
+/// The score of the characters of a set.
 pub const SET: u32 = 15;
 
-/// A list as a whole has no more.
+/// The score of a list as a whole, at most.
 pub const LIST: u32 = 25;
-/// What wide characters lose: the input has them decoded, more often than not.
+/// What wide characters lose: more often than not, the input is decoded into them.
 pub const WIDE: u32 = 10;
 
 const CHARACTER: u32 = 6;
-/// What speaks to people.
+/// The score of texts for people.
 pub const TELLING: u32 = 4;
 const SMALL: u128 = 255;
 
-/// What a text is worth where the best of its kind have `base`.
-pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
-    let is_asked = base >= TABLE || matches!(kind, Kind::Compare | Kind::Set);
+/// The score of a text whose kind has at most `base`.
+pub fn of_text(kind: TokenKind, base: u32, text: &[u8]) -> u32 {
+    let is_asked = base >= TABLE || matches!(kind, TokenKind::Compare | TokenKind::Set);
     let long = match text.len() {
         0..=1 => return CHARACTER.min(base),
         2..=32 => 0,
@@ -68,12 +81,12 @@ pub fn of_text(kind: Kind, base: u32, text: &[u8]) -> u32 {
     }
 }
 
-/// Whether a text may be a keyword that a message speaks of: one word, and not much of it.
-pub fn is_token(text: &[u8]) -> bool {
+/// Whether a text may be a keyword that a message mentions: a single short word.
+pub fn is_keyword(text: &[u8]) -> bool {
     (2..=32).contains(&text.len()) && text.iter().all(u8::is_ascii_graphic) && !text.contains(&b'%')
 }
 
-/// What a number in a table or a structure is worth.
+/// The score of a number in a table or a structure.
 pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
     let all = u128::MAX >> (128 - bits);
     let magnitude = number.min((all - number).saturating_add(1));
@@ -84,7 +97,7 @@ pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
     }
 }
 
-/// Whether it is for people to read: some words, more of them than a token has.
+/// Whether a text is for people: several words, more of them than a token has.
 pub fn is_sentence(text: &[u8]) -> bool {
     if text.ends_with(b"\n") && text.contains(&b' ') {
         return true;
@@ -95,18 +108,18 @@ pub fn is_sentence(text: &[u8]) -> bool {
         letters >= 2 && letters + 2 >= w.len()
     };
     let (spoken, other): (Vec<_>, Vec<_>) = words.partition(is_word);
-    // What is put together with something else to be read begins or ends with a blank.
+    // A text that is printed next to others begins or ends with a blank.
     let ends = text.last().is_some_and(|b| b".!?: ".contains(b)) || text.starts_with(b" ");
     let count = spoken.len() + other.len();
     spoken.len() > other.len() && (count > 3 || (ends && count > 1))
 }
 
-/// Whether `printf` would put something into it.
+/// Whether `printf` would insert something.
 pub fn has_conversion(text: &[u8]) -> bool {
     conversions(text).next().is_some()
 }
 
-/// Where the conversions of a format stand, each with its end; `%%` is none.
+/// The conversions of a format string, each with its end; `%%` is not one.
 pub fn conversions(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -140,7 +153,7 @@ pub fn conversions(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Whether it names a file.
+/// Whether a text is a file name.
 pub fn is_path(text: &[u8]) -> bool {
     const ENDS: [&str; 9] = [
         ".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".so", ".conf", ".log",
@@ -164,7 +177,7 @@ mod tests {
     use super::*;
 
     fn argument(text: &str) -> u32 {
-        of_text(Kind::Argument, ARGUMENT, text.as_bytes())
+        of_text(TokenKind::Argument, ARGUMENT, text.as_bytes())
     }
 
     #[test]
@@ -214,15 +227,15 @@ mod tests {
     #[test]
     fn what_is_compared_is_never_junk_but_for_characters() {
         for text in ["out of memory\n", "%s", "/etc/passwd"] {
-            let score = of_text(Kind::Compare, COMPARE, text.as_bytes());
+            let score = of_text(TokenKind::Compare, COMPARE, text.as_bytes());
             assert!((JUNK..COMPARE).contains(&score), "{text}: {score}");
         }
-        assert!(of_text(Kind::Compare, COMPARE, b"x") < JUNK);
+        assert!(of_text(TokenKind::Compare, COMPARE, b"x") < JUNK);
     }
 
     #[test]
     fn long_ones_lose() {
-        let of = |n| of_text(Kind::Compare, COMPARE, &vec![b'a'; n]);
+        let of = |n| of_text(TokenKind::Compare, COMPARE, &vec![b'a'; n]);
         assert_eq!([of(32), of(33), of(65)], [90, 80, 65]);
     }
 

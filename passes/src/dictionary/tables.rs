@@ -1,8 +1,8 @@
-//! Tables: constants with texts and numbers in them, as they lie in memory, with what they point to.
+//! Tables: constants with texts and numbers, as they lie in memory, and what they point to.
 
 use std::collections::HashSet;
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     reach::{Reach, Target},
@@ -11,15 +11,15 @@ use super::{
 };
 use crate::{
     ir::{Const, Global, Inst, Module, Op},
-    marks::words::{Kind, Word},
+    marks::tokens::{Token, TokenKind},
 };
 
-/// How far pointers in structures are followed.
+/// How deep pointers in structures are followed.
 const DEEPEST: u32 = 3;
-/// An array of more numbers is data to compute with.
+/// An array with more numbers is data for computation.
 const NUMBERS: usize = 16;
 
-/// The table that a place was found in, or is one of; `None` for a text that stands alone.
+/// The name of the table that a place was found in, or belongs to; `None` for a single text.
 pub fn name(target: &Target) -> Option<String> {
     let table = match (target.table, target.stride) {
         (None, 0) => return None,
@@ -28,14 +28,14 @@ pub fn name(target: &Target) -> Option<String> {
     Some(name_of(table))
 }
 
-/// Without what clang puts in front of what a variable begins as.
+/// The name of a global, without the prefix that clang gives to a variable's initial value.
 pub fn name_of(global: Global) -> String {
     let name = global.name();
     name.strip_prefix("__const.").unwrap_or(&name).to_owned()
 }
 
-/// The words of a compare of a number with one of a table (`if (x == table[i].magic)`).
-pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Word> {
+/// The tokens of a compare of a number with an element of a table (`if (x == table[i].magic)`).
+pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Token> {
     let operands = [compare.operand(0), compare.operand(1)];
     let bits = operands[0].ty().int_bits();
     if bits.is_none_or(|bits| !(16..=64).contains(&bits)) {
@@ -51,7 +51,7 @@ pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Word> {
                 continue;
             };
             let targets = reach.targets(load.operand(0));
-            // A variable that has a first value is no table.
+            // The initial value of a variable is not a table.
             let tables = targets.iter().filter_map(|t| Some((t, name(t)?)));
             all.extend(tables.flat_map(|(t, name)| numbers(reach.module, t, bits, &name)));
         }
@@ -59,13 +59,13 @@ pub fn of_compare(reach: &Reach, compare: Inst) -> Vec<Word> {
     all
 }
 
-fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Word> {
+fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Token> {
     let Some(initializer) = target.global.initializer() else {
         return Vec::new();
     };
     let width = bits as usize / 8;
     let offsets: Vec<_> = target.offsets(module).collect();
-    // Of a long one each entry says little.
+    // In a long table, each entry says little.
     let base = match offsets.len() {
         0..=64 => score::NUMBER,
         _ => score::NUMBER / 2,
@@ -74,11 +74,11 @@ fn numbers(module: Module, target: &Target, bits: u32, table: &str) -> Vec<Word>
         .iter()
         .filter_map(|o| module.bytes_at(initializer, *o, width));
     bytes
-        .map(|b| number(Kind::Table, base, b, module, table))
+        .map(|b| number(TokenKind::Table, base, b, module, table))
         .collect()
 }
 
-fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Word {
+fn number(kind: TokenKind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -> Token {
     let mut little = bytes.clone();
     if module.is_big_endian() {
         little.reverse();
@@ -87,7 +87,7 @@ fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -
         .iter()
         .rev()
         .fold(0u128, |n, b| n << 8 | u128::from(*b));
-    Word {
+    Token {
         kind,
         score: score::of_number(base, value, 8 * bytes.len() as u32),
         flags: 0,
@@ -96,38 +96,39 @@ fn number(kind: Kind, base: u32, bytes: Vec<u8>, module: Module, source: &str) -
     }
 }
 
-/// How the texts and numbers of a constant that is passed count.
+/// How the texts and numbers of a constant argument are scored.
 #[derive(Clone, Copy)]
 pub struct Passed<'a> {
     pub texts: Use<'a>,
-    /// What its numbers are worth, if they count at all.
+    /// The score of its numbers; `None` if they are not tokens.
     pub fields: Option<u32>,
 }
 
-/// Words of constants as a whole: what a function sees that is passed a pointer to one.
+/// Collects the tokens of a whole constant: all that a function can read through a pointer to it.
 pub struct Walk<'a> {
     module: Module,
     passed: Passed<'a>,
     seen: HashSet<(Global, u64)>,
-    words: Vec<Word>,
+    tokens: Vec<Token>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn of(reach: &Reach, global: Global, passed: Passed<'a>) -> Vec<Word> {
+    /// The tokens of a whole constant.
+    pub fn of(reach: &Reach, global: Global, passed: Passed<'a>) -> Vec<Token> {
         let mut walk = Walk {
             module: reach.module,
             passed,
             seen: HashSet::new(),
-            words: Vec::new(),
+            tokens: Vec::new(),
         };
         if let Some(initializer) = global.initializer() {
             walk.value(reach, initializer, DEEPEST);
         }
-        walk.words
+        walk.tokens
     }
 
     fn is_full(&self) -> bool {
-        self.words.len() > layout::MOST_OF_SITE || self.seen.len() > layout::MOST_OF_SITE
+        self.tokens.len() > layout::MOST_OF_SITE || self.seen.len() > layout::MOST_OF_SITE
     }
 
     fn value(&mut self, reach: &Reach, value: Const, depth: u32) {
@@ -145,7 +146,7 @@ impl<'a> Walk<'a> {
             self.fields(bytes.into_iter());
         } else if let Some((bytes, width)) = self.module.numbers_of(value, super::text::MOST) {
             match width {
-                // A name that lies in the structure itself.
+                // A name inside the structure itself.
                 1 => {
                     let text = Text::of(self.module, bytes, 1).string(None);
                     self.text(text);
@@ -183,8 +184,8 @@ impl<'a> Walk<'a> {
     }
 
     fn text(&mut self, text: Option<Text>) {
-        let words = text.map_or(Vec::new(), |t| t.words(self.passed.texts));
-        self.words.extend(words);
+        let tokens = text.map_or(Vec::new(), |t| t.tokens(self.passed.texts));
+        self.tokens.extend(tokens);
     }
 
     fn fields(&mut self, numbers: impl Iterator<Item = Vec<u8>>) {
@@ -193,7 +194,7 @@ impl<'a> Walk<'a> {
             return;
         };
         let module = self.module;
-        let fields = numbers.map(|n| number(Kind::Field, base, n, module, source));
-        self.words.extend(fields);
+        let fields = numbers.map(|n| number(TokenKind::Field, base, n, module, source));
+        self.tokens.extend(fields);
     }
 }

@@ -1,36 +1,37 @@
-//! Constant texts: characters of one, two or four bytes, as arrays have them.
+//! Constant texts: arrays of characters of one, two or four bytes.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{lists, score};
 use crate::{
     ir::{Global, Module, Part},
-    marks::words::{Kind, Word},
+    marks::tokens::{Token, TokenKind},
 };
 
-/// What is looked at of one array: lists are longer than words.
+/// The most bytes that are read from one array: lists are longer than tokens.
 pub const MOST: usize = 4096;
 
-/// What an array has from some place on.
+/// The content of an array from some offset on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     bytes: Vec<u8>,
-    /// Of a character.
+    /// Bytes of a character.
     width: usize,
     big_endian: bool,
 }
 
-/// Where words of texts come from.
+/// How the tokens of a text are used.
 #[derive(Clone, Copy, Debug)]
 pub struct Use<'a> {
-    pub kind: Kind,
-    /// The score of a text that nothing speaks against.
+    pub kind: TokenKind,
+    /// The score of a text without deductions.
     pub score: u32,
     pub flags: u32,
     pub source: &'a str,
 }
 
 impl Text {
+    /// The text at an offset in a global; `None` if there are no characters.
     pub fn at(module: Module, global: Global, offset: u64) -> Option<Text> {
         let part = module.part_at(global.initializer()?, offset, MOST)?;
         let Part::Numbers { bytes, width } = part else {
@@ -39,7 +40,7 @@ impl Text {
         (width <= 4).then(|| Text::of(module, bytes, width))
     }
 
-    /// Of characters of so many bytes.
+    /// A text of characters of `width` bytes.
     pub fn of(module: Module, bytes: Vec<u8>, width: usize) -> Text {
         Text {
             bytes,
@@ -48,18 +49,18 @@ impl Text {
         }
     }
 
-    /// How many characters there are up to the NUL; `None` without one.
+    /// The number of characters before the NUL; `None` without one.
     pub fn length(&self) -> Option<usize> {
         let mut characters = self.bytes.chunks_exact(self.width);
         characters.position(|c| c.iter().all(|b| *b == 0))
     }
 
-    /// As a string of `most` characters at most; what has no NUL is none.
+    /// As a string of at most `most` characters; `None` without a NUL.
     pub fn string(mut self, most: Option<u64>) -> Option<Text> {
         let length = self.length();
         let length = match most {
             Some(most) => length.map_or(most, |l| most.min(l as u64)),
-            // Of what is so long that nobody knows where it ends, the beginning.
+            // If the array is too long to see its end, the part that was read.
             None if length.is_none() && self.bytes.len() >= MOST => (MOST / self.width) as u64,
             None => length? as u64,
         };
@@ -67,7 +68,7 @@ impl Text {
         Some(self)
     }
 
-    /// As memory of so many bytes, if there are so many.
+    /// As memory of this many bytes; `None` if there are fewer.
     pub fn memory(mut self, bytes: u64) -> Option<Text> {
         self.cut(bytes / self.width as u64)?;
         Some(self)
@@ -78,7 +79,7 @@ impl Text {
         (bytes <= self.bytes.len()).then(|| self.bytes.truncate(bytes))
     }
 
-    /// Whether it looks like something that a person wrote. Numbers of two and four bytes are often just numbers.
+    /// Whether it looks like text that a person wrote. Numbers of two and four bytes are often just numbers.
     pub fn is_text(&self) -> bool {
         let is_control = |c: char| c.is_control() && !"\t\n\r\u{1b}".contains(c);
         match self.width {
@@ -89,12 +90,12 @@ impl Text {
         }
     }
 
-    /// The words that it is and has, if it is a string that something is done with.
-    pub fn words(&self, of: Use) -> Vec<Word> {
+    /// The tokens of a string: itself and, if it is a list, its parts.
+    pub fn tokens(&self, of: Use) -> Vec<Token> {
         if self.bytes.is_empty() {
             return Vec::new();
         }
-        let word = |kind, score, flags, bytes: &[u8]| Word {
+        let token = |kind, score, flags, bytes: &[u8]| Token {
             kind,
             score,
             flags,
@@ -103,11 +104,11 @@ impl Text {
         };
         let Some(narrow) = self.narrow() else {
             let score = score::of_text(of.kind, of.score, &self.bytes);
-            return vec![word(of.kind, score, of.flags | self.wide(), &self.bytes)];
+            return vec![token(of.kind, score, of.flags | self.wide(), &self.bytes)];
         };
-        let mut words = Vec::new();
+        let mut tokens = Vec::new();
         let parts = match of.kind {
-            Kind::Set => Vec::new(),
+            TokenKind::Set => Vec::new(),
             _ => lists::parts(&narrow[0]),
         };
         for text in &narrow {
@@ -116,31 +117,33 @@ impl Text {
                 true => score,
                 false => score.min(score::LIST),
             };
-            // Too long a text is left to who counts these.
+            // Longer texts are cut here, and are then rejected and counted as too long.
             let seen = &text[..text.len().min(layout::LONGEST + 1)];
-            words.push(word(of.kind, score, of.flags, seen));
+            tokens.push(token(of.kind, score, of.flags, seen));
             if self.width > 1 {
                 let seen = &self.bytes[..self.bytes.len().min(layout::LONGEST + 4)];
                 let score = score.saturating_sub(score::WIDE);
-                words.push(word(of.kind, score, of.flags | layout::WIDE, seen));
+                tokens.push(token(of.kind, score, of.flags | layout::WIDE, seen));
             }
         }
-        words.extend(of_parts(&parts, of));
-        words
+        tokens.extend(of_parts(&parts, of));
+        tokens
     }
 
-    /// The strings of an array that holds more than one; none where it does not.
-    pub fn list(&self, of: Use) -> Vec<Word> {
+    /// The strings of an array that holds more than one; empty otherwise.
+    pub fn list(&self, of: Use) -> Vec<Token> {
         match self.width {
             1 => of_parts(&lists::strings(&self.bytes), of),
             _ => Vec::new(),
         }
     }
 
+    /// The bytes of its characters.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
+    /// The bytes of one character.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -152,7 +155,7 @@ impl Text {
         }
     }
 
-    /// In characters of a byte: as UTF-8, and as Latin-1 if that differs.
+    /// In characters of one byte: as UTF-8, and as Latin-1 if that differs.
     fn narrow(&self) -> Option<Vec<Vec<u8>>> {
         if self.width == 1 {
             return Some(vec![self.bytes.clone()]);
@@ -185,17 +188,17 @@ impl Text {
     }
 }
 
-fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Word> {
-    // Of what is written, or said to people, the parts are that, too.
+fn of_parts(parts: &[&[u8]], of: Use) -> Vec<Token> {
+    // The parts of a text that is printed are printed, too.
     let base = match of.score < score::LIST {
         true => of.score,
         false => score::PART,
     };
     let parts = parts.iter().take(layout::MOST_OF_SITE);
     parts
-        .map(|part| Word {
-            kind: Kind::List,
-            score: score::of_text(Kind::List, base, part),
+        .map(|part| Token {
+            kind: TokenKind::List,
+            score: score::of_text(TokenKind::List, base, part),
             flags: of.flags,
             bytes: part.to_vec(),
             source: of.source.to_owned(),

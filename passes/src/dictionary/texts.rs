@@ -1,6 +1,6 @@
-//! Words of texts, by what is done with them: instructions come in, and the file that knows them is asked.
+//! Tokens from texts: hands each instruction to the module that knows what is done with the text.
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use super::{
     arguments::{self, Walked},
@@ -13,19 +13,20 @@ use super::{
 use crate::{
     ir::{Call, Global, Inst, Linkage, Module, Op, Value},
     libc::{TextUse, names::Patterns},
-    marks::words::Word,
+    marks::tokens::Token,
 };
 
-/// What is known of one module, function after function.
+/// What is known about a module, shared between functions.
 pub struct Texts {
     module: Module,
     callees: Callees,
     walked: Walked,
-    /// Texts that are no words because of the function that they are passed to.
+    /// The number of texts that are not tokens because of the function that they are passed to.
     pub ignored: usize,
 }
 
 impl Texts {
+    /// Nothing is known yet. `ignored`: functions whose arguments are not tokens.
     pub fn new(module: Module, ignored: Patterns) -> Texts {
         Texts {
             module,
@@ -35,11 +36,13 @@ impl Texts {
         }
     }
 
-    pub fn of_compare(&self, compare: Inst, slots: &Slots) -> Vec<Word> {
+    /// The tokens of a compare with a table.
+    pub fn of_compare(&self, compare: Inst, slots: &Slots) -> Vec<Token> {
         tables::of_compare(&self.reach(slots), compare)
     }
 
-    pub fn of_call(&mut self, call: Call, slots: &Slots) -> Vec<Word> {
+    /// The tokens of a call.
+    pub fn of_call(&mut self, call: Call, slots: &Slots) -> Vec<Token> {
         let callee = self.callees.of(call);
         let reach = self.reach(slots);
         let source = callee.symbol.as_str();
@@ -63,12 +66,12 @@ impl Texts {
             Role::Text(TextUse::Ignore) => {
                 let texts = call.arguments().into_iter().filter(|a| a.ty().is_pointer());
                 let texts = texts.filter(|a| arguments::is_text(&reach, *a)).count();
-                let words = self.of_arguments(&reach, call, score::TELLING, &callee);
-                let tokens = words.into_iter().filter(|w| score::is_token(&w.bytes));
+                let tokens = self.of_arguments(&reach, call, score::TELLING, &callee);
+                let tokens = tokens.into_iter().filter(|w| score::is_keyword(&w.bytes));
                 let tokens: Vec<_> = tokens
-                    .map(|word| Word {
+                    .map(|token| Token {
                         score: score::TELLING,
-                        ..word
+                        ..token
                     })
                     .collect();
                 self.ignored += texts.saturating_sub(tokens.len());
@@ -77,8 +80,8 @@ impl Texts {
         }
     }
 
-    /// Of what is stored or returned.
-    pub fn of_moved(&mut self, instruction: Inst, slots: &Slots) -> Vec<Word> {
+    /// The tokens of a value that is stored or returned.
+    pub fn of_moved(&mut self, instruction: Inst, slots: &Slots) -> Vec<Token> {
         let is_constant = |v: &Value| {
             v.is_constant() || v.is(Op::Select) || v.is(Op::Phi) || instruction.is(Op::Ret)
         };
@@ -90,8 +93,8 @@ impl Texts {
         }
     }
 
-    /// Of tables that no code of this unit uses: another one's does.
-    pub fn of_exported(&mut self) -> Vec<Word> {
+    /// The tokens of exported tables that no code of this unit uses: another unit's code does.
+    pub fn of_exported(&mut self) -> Vec<Token> {
         let is_foreign = |g: &Global| {
             g.linkage() == Linkage::External
                 && g.initializer().is_some()
@@ -101,11 +104,11 @@ impl Texts {
         let slots = Slots::default();
         let reach = self.reach(&slots);
         let walked = &mut self.walked;
-        let words = globals.flat_map(|global| {
-            let words = arguments::of_operand(&reach, walked, global.value(), score::MOVED, "");
-            words.into_iter().filter(|w| w.score >= layout::JUNK)
+        let tokens = globals.flat_map(|global| {
+            let tokens = arguments::of_operand(&reach, walked, global.value(), score::MOVED, "");
+            tokens.into_iter().filter(|w| w.score >= layout::JUNK)
         });
-        words.take(layout::MOST_OF_SITE).collect()
+        tokens.take(layout::MOST_OF_SITE).collect()
     }
 
     fn of_arguments(
@@ -114,12 +117,12 @@ impl Texts {
         call: Call,
         score: u32,
         callee: &Callee,
-    ) -> Vec<Word> {
+    ) -> Vec<Token> {
         let walked = &mut self.walked;
-        let words = call.arguments().into_iter().flat_map(|argument| {
+        let tokens = call.arguments().into_iter().flat_map(|argument| {
             arguments::of_operand(reach, walked, argument, score, &callee.symbol)
         });
-        words.collect()
+        tokens.collect()
     }
 
     fn reach<'a>(&self, slots: &'a Slots) -> Reach<'a> {
@@ -130,7 +133,7 @@ impl Texts {
     }
 }
 
-/// Whether a user of a global is an instruction, or an address that one uses.
+/// Whether a user of a global is an instruction, or a constant address that an instruction uses.
 fn is_code(user: Value) -> bool {
     user.is_instruction()
         || (!user.is_global_variable() && user.uses().iter().any(|u| is_code(u.user)))

@@ -1,4 +1,4 @@
-//! A function's arrays, and where they stand so that linkers treat them right.
+//! A function's arrays, and the COMDAT groups that make linkers keep and drop them correctly.
 
 use fz_abi::sections;
 
@@ -7,10 +7,10 @@ use crate::{
     records::asm_section::Group,
 };
 
-/// Begins the names of arrays and of their groups.
+/// Prefix of the names of arrays and of their groups.
 const PREFIX: &str = "__fz_edges.";
 
-/// How many counters, in how many rows.
+/// The number of counters in a row, and of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub row: usize,
@@ -18,6 +18,7 @@ pub struct Size {
 }
 
 impl Size {
+    /// The number of counters in all rows.
     pub fn counters(self) -> usize {
         self.row * self.rows
     }
@@ -28,14 +29,14 @@ pub struct Arrays {
     module: Module,
     function: Function,
     pub group: Group,
-    /// The linkage of counters and addresses: what a discarded twin of the function may refer to has a name that
-    /// survives.
+    /// The linkage of counters and addresses. Code inlined from a copy that the linker discarded may still refer to
+    /// them, so their names have to survive.
     linkage: Linkage,
     size: Size,
 }
 
 impl Arrays {
-    /// `shape` tells apart what units make of one function of the same name.
+    /// `shape` distinguishes different bodies that units compile for a function of the same name.
     pub fn new(module: Module, function: Function, shape: u64, size: Size) -> Self {
         let name = function.name();
         let in_comdat = function.comdat_name().is_some();
@@ -46,7 +47,7 @@ impl Arrays {
             };
             (group, Linkage::LinkOnceOdr)
         } else if in_comdat {
-            // Its own group may lose to another unit's; code inlined from it would then refer to nothing.
+            // Another unit's group may win over its own, and code inlined from it would then refer to discarded arrays.
             let group = Group {
                 name: format!("{PREFIX}{name}"),
                 deduplicated: false,
@@ -69,22 +70,25 @@ impl Arrays {
         }
     }
 
+    /// Adds the array of counters.
     pub fn counters(&self) -> Global {
         let ty = self.module.int(8);
         self.add(ty, self.size.counters(), None, "", sections::COUNTERS, 1)
     }
 
-    /// Whether the group's function may be another twin's.
+    /// Whether the linker may replace the group's function by another unit's copy.
     pub fn may_lose_function(&self) -> bool {
         self.linkage == Linkage::Private && self.group.name.starts_with(PREFIX)
     }
 
-    /// libFuzzer's table: an address per counter, unique in a row. Here all are near `base`; where code is that tells of
-    /// itself, the image's constructor writes it in ([`super::pcs`]). Addresses of the blocks would pin the blocks in code
-    /// generation and refer into discarded twins.
+    /// libFuzzer's table: an address for every counter, unique in a row. The table starts out with addresses near
+    /// `base`; where a counter's code reports its address, the image's constructor writes that instead
+    /// ([`super::pcs`]). Addresses of basic blocks would keep the blocks alive in code generation, and refer into
+    /// discarded copies.
     ///
-    /// `base`: the function, each of whose counters takes more than a byte. Where inlining may leave no use of that, it
-    /// has to go, with what it calls; then the counters' own addresses are as unique, and hold nothing.
+    /// `base` is the function, which has more bytes of code than counters. Where inlining may remove its last use, the
+    /// function and what it calls must not be kept alive; the addresses of the counters themselves are as unique and
+    /// keep nothing alive.
     pub fn pcs(&self, base: Global, entry_is_first: bool) -> Global {
         let flag = |index| match index {
             0 if entry_is_first => self.module.const_pointer(sections::PC_FUNCTION_ENTRY),
@@ -98,8 +102,8 @@ impl Arrays {
         self.add(ty, table.len(), Some(&table), ".pcs", sections::PCS, align)
     }
 
-    /// The record by which the runtime lays out the function's rows ([`fz_abi::contexts::Function`]).
-    pub fn taker(&self, most: usize) -> Global {
+    /// The record from which the runtime lays out the function's rows ([`fz_abi::contexts::Function`]).
+    pub fn callee_record(&self, most: usize) -> Global {
         let m = self.module;
         let here = m.add_private_alias(
             self.function,
@@ -111,14 +115,14 @@ impl Arrays {
         self.add_private(&fields, ".rows", sections::FUNCTIONS)
     }
 
-    /// The records of calls that the runtime gives tokens to ([`fz_abi::contexts::Call`]).
+    /// The records of calls whose context arguments the runtime fills in ([`fz_abi::contexts::Call`]).
     pub fn calls(&self, callees: impl Iterator<Item = Function>) -> Global {
         let record = |callee: Function| [self.module.null_ptr(), callee.global().into()];
         let fields: Vec<_> = callees.flat_map(record).collect();
         self.add_private(&fields, ".calls", sections::CALLS)
     }
 
-    /// Only the function's own code refers to it: it shares its fate.
+    /// Only the function's own code refers to the array: it joins the function's COMDAT.
     fn add_private(&self, fields: &[Const], suffix: &str, section: &str) -> Global {
         let m = self.module;
         let name = format!("{PREFIX}{}{suffix}", self.function.name());

@@ -1,4 +1,4 @@
-//! Option `check`: every execution of an edge tells `__fz_check` who it is.
+//! Option `check`: every execution of an edge reports the edge's identity to `__fz_check`.
 
 use fz_abi::functions::events::CHECK;
 
@@ -9,13 +9,13 @@ use crate::{
     runtime,
 };
 
-/// Calls `__fz_check` if it is there. Hidden, one per image.
+/// Calls `__fz_check` if it exists. Hidden, one per image.
 const NAME: &str = "__fz_check_here";
 
-/// The identity of an edge, of names alone: a [`Hash`] of the unit's source if the function is one of several of its name
-/// (else of an empty text), the function's symbol, and the edge's index.
+/// The identity of an edge, made of names only: a [`Hash`] of the unit's source file if several functions may have this
+/// name (else of an empty text), of the function's symbol, and of the edge's index.
 pub fn identity(module: Module, function: Function, index: usize) -> u64 {
-    // Of a function that many units bring, one copy remains.
+    // Of a COMDAT function one copy remains, whichever unit it is from.
     let source = match function.comdat_name().is_none() || function.is_local() {
         true => module.source(),
         false => String::new(),
@@ -25,8 +25,8 @@ pub fn identity(module: Module, function: Function, index: usize) -> u64 {
     hash.number(index as u64).finish()
 }
 
-/// After a counter. The identity of the context is the return address, read anew: it does not depend on what the row
-/// was found by. In the default row, the array's first (`default`), it is null.
+/// Adds the report after a counter. It identifies the context by the return address, read anew, which does not depend
+/// on how the row was found. In the default row, the first of the array (`default`), it is null.
 pub fn plant(module: Module, planted: &Planted, edge: u64, row: Value, default: Option<Value>) {
     let check = helper(module);
     let builder = Builder::before(module, planted.before);

@@ -11,13 +11,13 @@ use crate::{
     runtime,
 };
 
-/// Hidden, one per image.
+/// The constructor's name. Hidden, one per image.
 const NAME: &str = "__fz_register_image";
 
 const COUNTERS: [&str; 2] = [sections::COUNTERS_START, sections::COUNTERS_STOP];
 const PCS: [&str; 2] = [sections::PCS_START, sections::PCS_STOP];
 const STACK: [&str; 2] = [sections::STACK_START, sections::STACK_STOP];
-/// The fields of [`fz_abi::contexts::Bounds`]. The sections exist only if something in the image has contexts.
+/// The symbols that fill [`fz_abi::contexts::Bounds`]. The sections exist only if something in the image has contexts.
 const CONTEXTS: [&str; 6] = [
     sections::COUNTERS_START,
     sections::COUNTERS_STOP,
@@ -27,8 +27,8 @@ const CONTEXTS: [&str; 6] = [
     sections::CALLS_STOP,
 ];
 
-/// Adds the constructor that tells the engine's runtime, if there is one, where this image's arrays are. Every unit
-/// brings it, whatever its options; the linker keeps one per image.
+/// Adds the constructor that tells the engine's runtime, if there is one, where this image's arrays are. Every unit has
+/// it, whatever its options; the linker keeps one per image.
 pub fn add(module: Module, has_pcs: bool) {
     if module.function(NAME).is_some() {
         return;
@@ -54,7 +54,7 @@ pub fn add(module: Module, has_pcs: bool) {
     };
     call(&images::CONTEXTS_INIT, &|| {
         for (index, symbol) in CONTEXTS.iter().enumerate() {
-            // The bound first: it becomes part of the module.
+            // The bound is needed first: it declares the symbol in the module.
             let bound = bound(symbol);
             builder.store(bound, field(index));
         }

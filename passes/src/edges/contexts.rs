@@ -1,16 +1,17 @@
-//! Call-site contexts: which functions count in a row per call site, and what each call passes them.
+//! Call-site contexts: which functions count in a row per call site, and which context argument each call passes.
 //!
-//! One level, by the call site alone (Valkyrie §III-A). Where the paper's caller leaves a base in a global variable,
-//! here it passes the address of the row, in the register of the static chain: nothing is left behind for a later call
-//! to find, and threads and signal handlers have registers of their own. Three kinds of functions (contract:
-//! [`fz_abi::contexts`]):
+//! One level, by the call site alone (Valkyrie §III-A). The paper's caller leaves a base in a global variable. Here it
+//! passes the address of the row as an argument, in the register of the static chain, so no stale context remains for a
+//! later call, and threads and signal handlers have registers of their own. There are three kinds of context-sensitive
+//! callees (contract: [`fz_abi::contexts`]):
 //!
-//! - only called directly, in their own unit: rows in their own array, tokens are constants and always right;
-//! - also called through pointers there: the same, but a token is looked at before it is believed;
-//! - open to other units: the runtime lays out the rows when the program starts, calls load what it gave them.
+//! - called directly only, in their own unit: the rows are in their own array, arguments are constants and always
+//!   valid;
+//! - called through pointers too, in their own unit: the same, but the callee checks the argument before it uses it;
+//! - visible to other units: the runtime lays out the rows when the program starts, and calls load what it assigned.
 //!
-//! Everything else that is called gets 0 in the register, and what has taken a token leaves 0 behind, so that no token
-//! lives longer than one call.
+//! All other callees get 0 in the register, and a context-sensitive callee clears it before it returns, so that no
+//! argument outlives its call.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -31,25 +32,27 @@ use crate::{
 /// How a function's counters are split by call site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Split {
-    /// One row, whoever calls.
+    /// One row for all callers.
     No,
     /// The compiler lays out the rows.
     Here(Rows),
-    /// The runtime does.
+    /// The runtime lays out the rows when the program starts.
     AtStart,
 }
 
+/// The rows of a function whose rows the compiler lays out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// Calls with rows of their own, as indices of [`Calls::all`].
+    /// Calls that have their own row, as indices of [`Calls::all`].
     pub calls: Vec<usize>,
-    /// The first row is for all others.
+    /// Whether the first row is for all other calls.
     pub default: bool,
-    /// Something may call it that passes no token.
+    /// Whether a caller may pass no context argument, so that the callee has to check.
     pub checked: bool,
 }
 
 impl Split {
+    /// The number of rows that the compiler lays out.
     pub fn rows(&self) -> usize {
         match self {
             Split::No | Split::AtStart => 1,
@@ -57,6 +60,7 @@ impl Split {
         }
     }
 
+    /// Whether the first row is for callers without a row of their own.
     pub fn has_default_row(&self) -> bool {
         match self {
             Split::No | Split::AtStart => true,
@@ -65,27 +69,27 @@ impl Split {
     }
 }
 
-/// What a call passes.
+/// The context argument that a call passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token {
-    /// The call stays as it is.
+pub enum ContextArgument {
+    /// The call is not changed.
     Nothing,
     Null,
-    /// Row of the function of this number.
+    /// A row of the function of this number.
     Row {
         function: usize,
         row: usize,
     },
-    /// What the runtime puts into the record of this number in the caller's array.
+    /// What the runtime writes into the record of this number in the caller's array.
     Record(usize),
 }
 
-/// The plan for a module. Functions are numbered as they were given.
+/// The plan for a module. Functions are numbered in the order in which they were given.
 pub struct Contexts {
     pub splits: Vec<Split>,
     /// By call.
-    pub tokens: Vec<Token>,
-    /// By function: its calls that have a record, in their order.
+    pub arguments: Vec<ContextArgument>,
+    /// By function: the calls that have a record, in order.
     pub recorded: Vec<Vec<usize>>,
 }
 
@@ -94,12 +98,12 @@ impl Contexts {
     pub fn none(functions: usize, calls: &Calls) -> Contexts {
         Contexts {
             splits: vec![Split::No; functions],
-            tokens: vec![Token::Nothing; calls.all.len()],
+            arguments: vec![ContextArgument::Nothing; calls.all.len()],
             recorded: vec![Vec::new(); functions],
         }
     }
 
-    /// `counters`: how many each function has in a row; `most` rows are given to the call sites of one function.
+    /// `counters`: how many each function has in a row. The call sites of one function get at most `most` rows.
     pub fn plan(
         module: Module,
         functions: &[Function],
@@ -114,17 +118,17 @@ impl Contexts {
             functions.iter().zip(0..).map(|(f, n)| (*f, n)).collect();
         let bound = bound_signatures(calls);
         let split = |(function, counters): (&Function, &usize)| {
-            // An entry alone says nothing that the caller's edges do not say.
-            if *counters < 2 || bound.contains(function) || !takes_token(*function) {
+            // The entry counter alone says nothing that the caller's edges do not say.
+            if *counters < 2 || bound.contains(function) || !takes_context(*function) {
                 return Split::No;
             }
             let sites = calls.to(*function);
-            let fit = |c: &usize| passes_token(calls.all[*c].call);
+            let fit = |c: &usize| passes_context(calls.all[*c].call);
             if !sites.iter().all(fit) {
                 return Split::No;
             }
             let (open, taken) = (calls.is_open(*function), calls.is_taken(*function));
-            // A signal may come between a token's way into the register and its way out.
+            // A signal may arrive after the argument was put into the register and before the callee read it.
             if open && is_signal_handler(*function, taken) {
                 return Split::No;
             }
@@ -161,40 +165,41 @@ impl Contexts {
         }
         let library = Library::of(module, calls);
         let mut recorded = vec![Vec::new(); functions.len()];
-        let tokens = calls.all.iter().enumerate().map(|(at, call)| {
+        let arguments = calls.all.iter().enumerate().map(|(at, call)| {
             let caller = number.get(&call.caller).copied();
             let callee = call.callee.and_then(|c| number.get(&c).copied());
             if let Some(function) = callee
                 && let Split::Here(_) = splits[function]
             {
                 let row = row_of.get(&at).copied().unwrap_or(0);
-                return Token::Row { function, row };
+                return ContextArgument::Row { function, row };
             }
-            let Some(caller) = caller.filter(|_| passes_token(call.call)) else {
-                return Token::Nothing;
+            let Some(caller) = caller.filter(|_| passes_context(call.call)) else {
+                return ContextArgument::Nothing;
             };
             match (call.callee, callee.map(|c| &splits[c])) {
-                (None, _) => Token::Null,
-                // It passes tokens itself, and looks at none. After a tail call nobody else would clear the register.
+                (None, _) => ContextArgument::Null,
+                // The callee passes context arguments itself but does not read its own. If it was tail-called, nobody
+                // else clears the register.
                 (Some(f), Some(Split::No)) if f.is_local() => match splits[caller] {
-                    Split::No => Token::Nothing,
-                    Split::Here(_) | Split::AtStart => Token::Null,
+                    Split::No => ContextArgument::Nothing,
+                    Split::Here(_) | Split::AtStart => ContextArgument::Null,
                 },
                 (Some(_), Some(Split::AtStart)) => record(&mut recorded[caller], at),
-                (Some(f), None) if library.is_known(f) => library.token(f),
+                (Some(f), None) if library.is_known(f) => library.argument(f),
                 (Some(f), None) if !f.is_definition() => record(&mut recorded[caller], at),
-                _ => Token::Null,
+                _ => ContextArgument::Null,
             }
         });
         Contexts {
-            tokens: tokens.collect(),
+            arguments: arguments.collect(),
             splits,
             recorded,
         }
     }
 }
 
-/// The descriptions of calls, by the function at the other end.
+/// Describes calls by the function at the other end.
 pub fn describe(
     calls: &Calls,
     which: &[usize],
@@ -210,22 +215,22 @@ pub fn describe(
     which.iter().map(site).collect()
 }
 
-fn record(recorded: &mut Vec<usize>, call: usize) -> Token {
+fn record(recorded: &mut Vec<usize>, call: usize) -> ContextArgument {
     recorded.push(call);
-    Token::Record(recorded.len() - 1)
+    ContextArgument::Record(recorded.len() - 1)
 }
 
-/// Where LLVM has a register for `nest` that ordinary calls leave alone, and addresses fill records.
+/// Whether LLVM has a register for `nest` that ordinary calls do not use, and addresses fill the fields of records.
 fn is_supported(module: Module) -> bool {
     let triple = module.triple();
     let machine = triple.split('-').next().unwrap_or_default();
     ["x86_64", "aarch64"].contains(&machine)
         && module.pointer_bytes() == 8
-        // These sequences use the register themselves.
+        // The checks of kcfi use this register themselves.
         && !module.has_flag("kcfi")
 }
 
-/// Functions whose signature a `musttail` call binds to another's.
+/// Functions whose signature has to match another's because of a `musttail` call.
 fn bound_signatures(calls: &Calls) -> HashSet<Function> {
     let musttail = calls.all.iter().filter(|c| c.call.is_musttail());
     musttail
@@ -238,22 +243,22 @@ const C: u32 = 0;
 const FAST: u32 = 8;
 const COLD: u32 = 9;
 
-fn takes_token(function: Function) -> bool {
+fn takes_context(function: Function) -> bool {
     let arguments = ["nest", "inalloca", "preallocated"];
     [C, FAST, COLD].contains(&function.calling_convention())
         && !function.has_parameter_attribute(&arguments)
         && function.name() != "main"
 }
 
-fn passes_token(call: Call) -> bool {
+fn passes_context(call: Call) -> bool {
     let arguments = ["nest", "inalloca", "preallocated"];
     [C, FAST, COLD].contains(&call.calling_convention())
         && !call.has_argument_attribute(&arguments)
         && !call.is_musttail()
 }
 
-/// What the kernel may call between any two instructions: `void (int)`, `void (int, pointer, pointer)`, and without a
-/// prototype.
+/// Whether a signature is that of a signal handler, which the kernel may call between any two instructions: `void
+/// (int)`, `void (int, pointer, pointer)`, or no prototype.
 fn is_signal_handler(function: Function, is_taken: bool) -> bool {
     match function.signature().as_str() {
         "void (i32)" | "void (i32, ptr, ptr)" => true,
@@ -262,7 +267,8 @@ fn is_signal_handler(function: Function, is_taken: bool) -> bool {
     }
 }
 
-/// The C library's functions that LLVM knows: they take no token, and optimisations look at the calls' types.
+/// The C library's functions that LLVM knows. They take no context argument, and optimisations check the types of their
+/// calls.
 struct Library(HashSet<Function>);
 
 impl Library {
@@ -283,32 +289,32 @@ impl Library {
         self.0.contains(&function)
     }
 
-    /// One that calls back must not find an old token in the register.
-    fn token(&self, function: Function) -> Token {
+    /// A function that calls back must not leave a stale argument in the register.
+    fn argument(&self, function: Function) -> ContextArgument {
         match libc::function(&function.name()).is_some_and(|f| f.calls_back) {
-            true => Token::Null,
-            false => Token::Nothing,
+            true => ContextArgument::Null,
+            false => ContextArgument::Nothing,
         }
     }
 }
 
-/// How a function that is split finds its row.
-pub enum Taker {
-    /// All callers are known.
+/// How a context-sensitive callee finds its row.
+pub enum ContextCallee {
+    /// All callers are known and pass a valid row.
     Trusting,
-    /// Where the rows are that a token may name, and how many bytes from there on it may be.
+    /// The argument is valid if it is less than `span` bytes after `first`.
     Checking { first: Const, span: usize },
-    /// They are in its record in `__fz_functions`.
+    /// The rows are described by the function's record in `__fz_functions`.
     Record(Global),
 }
 
-/// The address of the current row, made at the function's entry from the pointer that its caller passes in `token`.
+/// The address of the current row, computed in the function's entry from the context argument that its caller passes.
 pub fn find_row(
     module: Module,
     function: Function,
-    token: Value,
+    argument: Value,
     default: Global,
-    taker: &Taker,
+    callee: &ContextCallee,
 ) -> Value {
     let point = function.entry().insertion_point_after_allocas();
     let builder = Builder::before(module, point.expect("an entry takes code"));
@@ -319,14 +325,14 @@ pub fn find_row(
         module.set_nosanitize(load);
         load
     };
-    let (first, span) = match *taker {
-        Taker::Trusting => return token,
-        Taker::Checking { first, span } => (
+    let (first, span) = match *callee {
+        ContextCallee::Trusting => return argument,
+        ContextCallee::Checking { first, span } => (
             builder.ptr_to_int(first, i64),
             module.const_int(64, span as u64).value(),
         ),
-        Taker::Record(record) => {
-            // First: should the rows be laid out just now, no token is believed before they are there.
+        ContextCallee::Record(record) => {
+            // The span first: while the rows are being laid out, no argument is valid until they exist.
             let span = load(record, offset_of!(contexts::Function, span));
             span.set_acquire();
             span.set_alignment(8);
@@ -334,15 +340,15 @@ pub fn find_row(
             (rows.value(), span.value())
         }
     };
-    let offset = builder.sub(builder.ptr_to_int(token, i64), first);
+    let offset = builder.sub(builder.ptr_to_int(argument, i64), first);
     let is_row = builder.icmp(IntPredicate::Ult, offset, span);
-    builder.select(is_row, token, default)
+    builder.select(is_row, argument, default)
 }
 
-/// Clears the register of tokens where the function returns: whoever runs next may call back without knowing of it.
-/// What stands behind a call keeps it from being a tail call, and a call that passes a token has set the register
-/// already, so nothing is planted there; where such calls come together in one return, it is planted on the other ways
-/// to it.
+/// Clears the register before the function returns: its caller may next call a function that calls back without setting
+/// it. Code after a call would keep it from being a tail call, and a call that passes an argument has set the register
+/// already, so nothing is added there. Where several such calls share one return block, the register is cleared on the
+/// other edges to that block.
 pub fn leave_nothing(module: Module, function: Function) {
     let arrivals = arrivals(function);
     let mut work: Vec<Term> = function
@@ -375,7 +381,7 @@ pub fn leave_nothing(module: Module, function: Function) {
     }
 }
 
-/// From where and by which of the ways there control may come.
+/// The predecessors of a block, each with the index of the successor edge.
 type Arrivals = Vec<(Block, usize)>;
 
 fn arrivals(function: Function) -> HashMap<Block, Arrivals> {
@@ -391,7 +397,8 @@ fn arrivals(function: Function) -> HashMap<Block, Arrivals> {
     arrivals
 }
 
-/// Whether some of the ways to a block come straight from a call that passes a token, and the others can be changed.
+/// Whether some edges to a block come straight from a call that passes a context argument, and the other edges can take
+/// code.
 fn joins_calls(arrivals: &Arrivals) -> bool {
     use Op::*;
     let ends: Vec<_> = arrivals
@@ -408,8 +415,8 @@ fn passes(action: Inst) -> bool {
     call.is_some_and(|call| call.has_argument_attribute(&["nest"]))
 }
 
-/// What is done last before the end of a block, but for what makes the result of a call the function's. `None`:
-/// nothing.
+/// The last instruction of a block that has an effect, apart from those that only pass on a call's result; `None` if
+/// there is none.
 fn last_action(end: Term) -> Option<Inst> {
     let is_nothing = |i: &Inst| {
         use Op::*;
@@ -432,27 +439,27 @@ fn clear(module: Module, end: Term) {
     module.set_nosanitize(call);
 }
 
-/// The value that a call passes for a token. `arrays` and `counters` by function.
-pub fn token_value(
+/// The context argument as a value. `arrays` and `counters` are by function.
+pub fn argument_value(
     module: Module,
-    token: Token,
+    argument: ContextArgument,
     call: Call,
     arrays: &[Global],
     counters: &[usize],
     records: Option<Global>,
 ) -> Option<Value> {
-    match token {
-        Token::Nothing => None,
-        Token::Null => Some(module.null_ptr().value()),
-        Token::Row { function, row } => {
+    match argument {
+        ContextArgument::Nothing => None,
+        ContextArgument::Null => Some(module.null_ptr().value()),
+        ContextArgument::Row { function, row } => {
             let row = module.address_in(arrays[function], row * counters[function]);
             Some(row.value())
         }
-        Token::Record(index) => {
+        ContextArgument::Record(index) => {
             let records = records.expect("a caller with records has an array of them");
             let field = module.address_in(
                 records,
-                index * size_of::<contexts::Call>() + offset_of!(contexts::Call, token),
+                index * size_of::<contexts::Call>() + offset_of!(contexts::Call, context),
             );
             let load = Builder::before(module, call).load_natural(module.ptr(), field);
             module.set_nosanitize(load);

@@ -1,39 +1,37 @@
-//! The forms in which a counter counts, and what each costs.
+//! The code of a counter in its different forms, and what each costs.
 //!
-//! `cargo xtask bench edges --only speed` measures them. The short of it, on x86-64: `wrap` is one instruction, and one
-//! that may be scheduled is the best of these; what modifies a counter twice in memory is dear; and where the address is
-//! in a register, what reads it twice is dear too, for then the processor guesses, often wrongly, which of the last
-//! stores the value comes from ([`super::edges`] places counters so that it guesses less).
+//! `cargo xtask bench edges --only speed` measures them. In short, on x86-64: `wrap` is one instruction, and one that
+//! the scheduler may move is the fastest of these. Modifying a counter in memory twice is expensive. Where the row's
+//! address is in a register, reading the counter twice is expensive too: the processor then predicts from which recent
+//! store the value is forwarded, often wrongly ([`super::order`] places counters so that it predicts better).
 
 use fz_abi::sections;
 use fz_schema::passes::edges::{Count, Form, Stage};
 
-use crate::{
-    ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, Module, Value},
-    libc,
-};
+use crate::ir::{Block, Builder, DebugLoc, Function, Global, Inst, IntPredicate, Module, Value};
 
 /// A counter in the code.
 pub struct Planted {
     /// Its address.
     pub counter: Value,
-    /// The instruction behind it.
+    /// The instruction that follows the counter.
     pub before: Inst,
 }
 
-/// A counter that tells where its code is, wherever that goes ([`fz_abi::places`]).
+/// A counter whose assembly records where the code ends up ([`fz_abi::places`]).
 #[derive(Clone, Copy)]
 pub struct Told {
     /// The function's array.
     pub counters: Global,
-    /// Counters in a row.
+    /// The number of counters in a row.
     pub row: usize,
     pub rows: usize,
 }
 
 impl Told {
-    /// The label before the code, and the entry behind it. It shares the fate of the code, which may end up in any
-    /// function: hence `?`, the group that the code is in. `operand` is the array.
+    /// Adds a label before the code and, after it, the entry in `__fz_places`. The entry has to be kept and dropped
+    /// with the code, which may be inlined into any function: hence `?`, the section group of the surrounding code.
+    /// `operand` is the array.
     fn around(self, code: &str, operand: usize, index: usize) -> String {
         let Told { row, rows, .. } = self;
         let section = sections::PLACES;
@@ -44,20 +42,20 @@ impl Told {
     }
 }
 
-/// What the code of one counter is made of.
+/// The instructions that a counter consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Means {
-    /// Assembly that reads and writes memory: no optimisation touches it.
+    /// Assembly that reads and writes memory: no optimisation changes it.
     MemoryAsm,
-    /// A load, assembly between registers, a store.
+    /// A load, assembly on registers, and a store.
     RegisterAsm,
     Ir,
 }
 
-/// What the code changes beside the counter.
+/// What the code clobbers besides the counter.
 const CLOBBERS: &str = "~{dirflag},~{fpsr},~{flags}";
 
-/// Plants counter increments into one module.
+/// Adds counter increments to one module.
 pub struct Planter {
     module: Module,
     builder: Builder,
@@ -68,6 +66,7 @@ pub struct Planter {
 }
 
 impl Planter {
+    /// A planter; an error if the target has no assembly form and the option asks for it.
     pub fn new(module: Module, count: Count, form: Form, stage: Stage) -> Result<Self, String> {
         let x86_64 = module.triple().starts_with("x86_64");
         if form == Form::Asm && !x86_64 {
@@ -86,15 +85,14 @@ impl Planter {
         })
     }
 
-    fn means(&self, function: Function, row: Value) -> Means {
-        // Calls inside Windows' funclets need an operand bundle, assembly included; plain IR does not.
-        if !self.x86_64 || uses_funclets(function) {
+    fn means(&self, row: Value) -> Means {
+        if !self.x86_64 {
             return Means::Ir;
         }
         match (self.form, self.stage, self.count) {
             (Form::Ir, _, _) => Means::Ir,
-            // Where optimisations follow LICM would move plain counters into registers, and an endless loop would never
-            // store them: assembly, or volatile.
+            // If optimisations follow, LICM would move plain counters into registers, and an endless loop would never
+            // store them: hence assembly, or volatile accesses.
             (Form::Asm, _, _) | (Form::Auto, Stage::Early, _) => Means::MemoryAsm,
             (Form::Auto, Stage::Late, Count::Wrap) if row.is_constant() => Means::Ir,
             (Form::Auto, Stage::Late, Count::Saturate) if row.is_constant() => Means::MemoryAsm,
@@ -102,18 +100,18 @@ impl Planter {
         }
     }
 
-    /// The instructions for operand 0.
+    /// The instructions that increment operand 0.
     fn text(&self) -> &'static str {
         match self.count {
-            // `cmp` borrows, and so carries, exactly below 255.
+            // `cmp` sets the carry flag exactly if the counter is below 255.
             Count::Saturate => "cmpb $$-1, $0\n\tadcb $$0, $0",
             Count::Wrap => "incb $0",
             Count::NeverZero => "addb $$1, $0\n\tadcb $$0, $0",
         }
     }
 
-    /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value that the
-    /// entry has made. `told`: where it is possible, in assembly.
+    /// Counts each execution of `block` in byte `index` of the row at `row`, which is a constant or a value computed in
+    /// the entry. `told`: records the code's address, if the counter is assembly.
     ///
     /// # Panics
     /// If the block takes no code.
@@ -136,7 +134,7 @@ impl Planter {
                 .expect("a row is found before the end of the entry");
         }
         self.builder.go_before(point);
-        // An address is looked up in the lines; else a counter is of no line.
+        // The address is looked up in the line table; otherwise a counter belongs to no line.
         self.builder.set_location(match told {
             Some(_) if function.entry() == block => function.debug_loc(),
             Some(_) => block.debug_loc(),
@@ -150,7 +148,7 @@ impl Planter {
                 self.builder.element(byte, row, index)
             }
         };
-        match self.means(function, row) {
+        match self.means(row) {
             Means::MemoryAsm => self.plant_in_memory(counter, told),
             means => self.plant_by_load_and_store(counter, means, told),
         }
@@ -162,7 +160,7 @@ impl Planter {
 
     fn plant_in_memory(&self, counter: Value, told: Option<(Told, usize)>) {
         let module = self.module;
-        // Two operands are the counter, written and read.
+        // The counter is an operand twice, written and read.
         let mut operands = vec![counter; 2];
         let (text, constraints) = match told {
             Some((told, index)) => {
@@ -199,7 +197,7 @@ impl Planter {
         }
     }
 
-    /// What a counter of value `old`, a byte, becomes.
+    /// The value of a counter, a byte, after `old`.
     fn successor(&self, old: Value) -> Value {
         let builder = &self.builder;
         let byte = self.module.int(8);
@@ -237,9 +235,4 @@ impl Planter {
         module.set_nosanitize(call);
         call.value()
     }
-}
-
-fn uses_funclets(function: Function) -> bool {
-    let personality = function.personality();
-    personality.is_some_and(|name| libc::function(&name).is_some_and(|f| f.funclets))
 }

@@ -1,9 +1,9 @@
-//! What the counters of a function say of its source: outcomes of conditions and lines, written into
+//! What the counters of a function say about its source: the outcomes of conditions, and lines. Written into
 //! `.debug_fz_coverage` (layout: [`fz_abi::coverage::record`]).
 //!
-//! An outcome is a way of the branch or switch that a condition decides ([`condition::asked`]); the edges of that way
-//! have counters. A line ran if one of the blocks did that hold code of it; a block runs as often as all counters together
-//! from which control comes to it without passing another.
+//! An outcome is a way out of the branch or switch that decides a condition ([`condition::asked`]); the edges of that
+//! way have counters. A line ran if one of the basic blocks with code of the line ran. A block's hit count is the sum
+//! of the counters from which control reaches it without passing another counter.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -27,26 +27,26 @@ use crate::{
     },
 };
 
-/// What is known of the unit; nothing where nobody said.
+/// What is known about the unit. All of it is empty without a table of conditions.
 #[derive(Default)]
 pub struct Unit {
     pub conditions: Conditions,
     pub origin: Origin,
     /// The lines of the refactored text.
     pub text: Vec<String>,
-    /// Where it was compiled.
+    /// The folder in which the unit was compiled.
     folder: String,
-    /// Folders in which names of files begin that debug information has cut.
+    /// For file names that debug information has shortened, the folders in which they start.
     cut: HashMap<String, String>,
 }
 
-/// What one function's counters say, to be asked before anything is split.
+/// What the counters of one function say. Collected before edges are split.
 pub struct Findings {
-    /// [`layout::TAKEN`], or 0: to be asked before tables name the function.
+    /// [`layout::TAKEN`], or 0. Determined before tables name the function.
     taken: u32,
     conditions: Vec<Asked>,
     lines: Vec<Line>,
-    calls: Vec<Call>,
+    calls: Vec<DirectCall>,
 }
 
 struct Asked {
@@ -57,12 +57,12 @@ struct Asked {
 
 struct Line {
     compiled: Location,
-    /// The sites of each of its places.
+    /// The sites of each place of the line.
     places: Vec<Vec<usize>>,
 }
 
 /// A direct call.
-struct Call {
+struct DirectCall {
     callee: Function,
     /// [`layout::TAKEN`], or 0.
     taken: u32,
@@ -71,6 +71,7 @@ struct Call {
 }
 
 impl Findings {
+    /// What the counters of a function say.
     pub fn of(shape: &Shape, unit: &Unit, taken: &Taken) -> Findings {
         let sources = shape.sources();
         let conditions = asked(shape, unit);
@@ -84,19 +85,20 @@ impl Findings {
         }
     }
 
-    /// Tells of functions that others may call without naming them.
+    /// Adds the functions that may be called through pointers.
     pub fn take(&mut self, taken: &Taken) {
-        self.calls.extend(taken.functions.iter().map(|callee| Call {
-            callee: *callee,
-            taken: layout::TAKEN,
-            place: None,
-            sites: Vec::new(),
-        }));
+        self.calls
+            .extend(taken.functions.iter().map(|callee| DirectCall {
+                callee: *callee,
+                taken: layout::TAKEN,
+                place: None,
+                sites: Vec::new(),
+            }));
     }
 }
 
-/// The functions whose addresses are taken. To ask a function costs a walk over its uses, and a function may be called
-/// from thousands of places: so each is asked once.
+/// The functions whose addresses are taken. Checking a function walks over its uses, and there may be thousands of
+/// calls, so each function is checked once.
 #[derive(Default)]
 pub struct Taken {
     functions: Vec<Function>,
@@ -104,6 +106,7 @@ pub struct Taken {
 }
 
 impl Taken {
+    /// The functions of a module whose addresses are taken.
     pub fn of(module: Module) -> Taken {
         let functions: Vec<_> = module
             .functions()
@@ -123,7 +126,7 @@ impl Taken {
     }
 }
 
-fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call> {
+fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<DirectCall> {
     let mut calls = Vec::new();
     for (block, sources) in shape.blocks.iter().zip(sources) {
         for call in block.calls() {
@@ -131,7 +134,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call>
             let place = call.location();
             let is_told = |f: &Function| !f.is_intrinsic() && place.is_some();
             if let Some(callee) = callee.filter(is_told) {
-                calls.push(Call {
+                calls.push(DirectCall {
                     callee,
                     taken: taken.word(callee),
                     place,
@@ -143,7 +146,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Call>
     calls
 }
 
-/// The conditions that branches ask, each once: code may have been emitted more than once for one of the source.
+/// The conditions that branches decide, each once: code may exist several times for one condition of the source.
 fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
     let mut all: BTreeMap<u32, Vec<Vec<usize>>> = BTreeMap::new();
     for (site, place) in shape.flow.sites.iter().enumerate() {
@@ -176,13 +179,13 @@ fn asked(shape: &Shape, unit: &Unit) -> Vec<Asked> {
     asked.collect()
 }
 
-/// Which of a condition's cases a switch's way is for.
+/// Which of a condition's cases a way out of a switch belongs to.
 fn case_of(condition: &Condition, switch: Term, way: usize) -> Option<usize> {
     if way == 0 {
         return condition.cases.iter().position(|c| c.range.is_none());
     }
     let bits = switch.operand(0).ty().int_bits()?;
-    // Clang says of numbers what their types say, LLVM takes all for signed.
+    // Clang prints numbers according to their types; LLVM treats all as signed.
     let modulus = 1i128 << bits.min(64);
     let value: i128 = switch.case_text(way)?.parse().ok()?;
     let has = |case: &Case| {
@@ -193,7 +196,7 @@ fn case_of(condition: &Condition, switch: Term, way: usize) -> Option<usize> {
     condition.cases.iter().position(has)
 }
 
-/// The lines of the user's that a function has code of.
+/// The user's lines that a function has code of.
 fn lines(shape: &Shape, sources: &[BTreeSet<usize>], unit: &Unit) -> Vec<Line> {
     let mut found: BTreeMap<u32, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
     for (number, block) in shape.blocks.iter().enumerate() {
@@ -229,7 +232,7 @@ fn lines(shape: &Shape, sources: &[BTreeSet<usize>], unit: &Unit) -> Vec<Line> {
     lines
 }
 
-/// Lines of a `?:`'s arms that have no code: they ran if what decided it came out so.
+/// Lines in the arms of a `?:` that have no code: they ran if the condition had their outcome.
 fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
     let outcomes: HashMap<u32, &[Vec<usize>]> =
         asked.iter().map(|a| (a.number, &a.outcomes[..])).collect();
@@ -241,7 +244,7 @@ fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
         if known.contains(&place.line) || !unit.origin.begins(place) {
             continue;
         }
-        // What is constant was not asked, and nobody knows.
+        // A constant condition has no branch: it is not known whether the line ran.
         let sites = arm.after.iter().map(|(number, way)| {
             let outcomes = outcomes.get(number)?;
             outcomes.get(*way).cloned()
@@ -265,7 +268,7 @@ fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
     });
 }
 
-/// The places of a block's code. Jumps that decide nothing have those of what came before.
+/// The locations of a block's code. Unconditional branches have the location of what came before them.
 fn code(block: Block) -> impl Iterator<Item = Location> {
     let is_code = |i: &Inst| match i.op() {
         Op::Br => i
@@ -282,7 +285,7 @@ fn code(block: Block) -> impl Iterator<Item = Location> {
     })
 }
 
-/// The strings of a record own themselves here: most are made while it is written.
+/// Owned strings of a record: most are made while it is written.
 #[derive(Default)]
 struct Texts {
     all: Vec<String>,
@@ -307,7 +310,7 @@ impl Texts {
     }
 }
 
-/// Writes the record of one function. `counter`: of each site, in the function's row.
+/// Writes the record of one function. `counter`: the index of each site's counter in the function's row.
 pub fn write(
     module: Module,
     function: Function,
@@ -319,7 +322,7 @@ pub fn write(
 ) {
     let mut texts = Texts::default();
     let begin = function.location();
-    // A macro that the function begins with stands where it is written.
+    // If the function begins with a macro, its location is where the macro is used.
     let begin = begin
         .map(|b| unit.spelled(b))
         .and_then(|s| s.written.or(s.place));
@@ -424,9 +427,9 @@ pub fn write(
     out.finish(module);
 }
 
-/// The path of a file that was named in a folder, without steps to the side.
+/// The path of a file whose name is relative to a folder, without `.` and `..`.
 fn path_in(folder: &str, file: &str) -> String {
-    // `<built-in>` and its like.
+    // `<built-in>` and the like.
     if file.is_empty() || file.starts_with('<') {
         return file.to_owned();
     }
@@ -449,6 +452,7 @@ fn path_in(folder: &str, file: &str) -> String {
 }
 
 impl Unit {
+    /// Reads the refactored text.
     pub fn read_text(&mut self, path: &str) -> Result<(), String> {
         let text = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -456,7 +460,7 @@ impl Unit {
         Ok(())
     }
 
-    /// Asks functions where their files are.
+    /// Learns from functions where the unit's files are.
     pub fn learn(&mut self, functions: &[Function]) {
         for function in functions {
             if self.folder.is_empty() {
@@ -468,7 +472,7 @@ impl Unit {
         }
     }
 
-    /// A place of the text that is compiled, in the user's own files.
+    /// The location in the user's own files of a location in the compiled text.
     pub fn spelled(&self, compiled: Location) -> Spelled {
         if let Some(spelled) = self.origin.spelled(&compiled) {
             return self.found(spelled);
@@ -483,7 +487,7 @@ impl Unit {
         }
     }
 
-    /// The same of a line, with its end.
+    /// The same for a line, with its end.
     fn extent(&self, compiled: Location) -> Extent {
         match self.origin.extent(&compiled) {
             Some(extent) => Extent {
@@ -497,7 +501,7 @@ impl Unit {
         }
     }
 
-    /// The files that the unit was made of and that have a hash, by their paths.
+    /// The files that the unit was made of and that have a hash, with their paths.
     pub fn files(&self) -> impl Iterator<Item = (String, &str)> {
         let files = match self.origin.is_empty() {
             false => &self.origin.files,
@@ -507,7 +511,7 @@ impl Unit {
         known.map(|f| (path_in(&self.folder, &f.path), f.hash.as_str()))
     }
 
-    /// Names of files were given where the compiler ran.
+    /// Makes file names relative to where the compiler ran.
     fn found(&self, mut spelled: Spelled) -> Spelled {
         let places = [&mut spelled.place, &mut spelled.written];
         for place in places.into_iter().flatten() {
@@ -532,7 +536,7 @@ impl Unit {
         }))
     }
 
-    /// The line of the refactored text, 0 where a place is not in it.
+    /// The line of the refactored text; 0 where the location is not in it.
     fn refactored(&self, compiled: &Location) -> u32 {
         if self.origin.has(compiled) {
             compiled.line

@@ -1,4 +1,4 @@
-//! Functions whose callers' counters tell how often they are entered.
+//! Functions whose hit count follows from the counters of their callers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,8 +10,8 @@ use crate::{
     ir::{Block, Call, Function},
 };
 
-/// Of each function, whether the sum over its call sites is known from the counters of others: it can only be called
-/// directly, by counted functions, and each call is executed as often as a block whose count follows from edges.
+/// For each function, whether the counters of others determine how often it is entered: it can only be called directly,
+/// by functions with counters, and the hit count of each call's basic block follows from edges.
 pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
     let index: HashMap<Function, usize> = shapes
         .iter()
@@ -23,7 +23,7 @@ pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
         let call = calls.all[*call];
         let block = call.call.block();
         index.get(&call.caller).is_some_and(|caller| {
-            // A call before it may not return, and take the block's count along.
+            // A call earlier in the block may not return, and then the block's count is too high.
             let first = block
                 .calls()
                 .find(|call| call.may_not_return() || call.returns_twice());
@@ -35,7 +35,7 @@ pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
         !calls.is_open(shape.function) && !sites.is_empty() && sites.iter().all(is_told)
     };
     let mut known: Vec<bool> = shapes.iter().map(candidate).collect();
-    // Not in a circle: there each would be told by the others.
+    // Functions in a cycle of calls would each depend on the others.
     let mut graph = DiGraph::<(), ()>::new();
     let nodes: Vec<_> = shapes.iter().map(|_| graph.add_node(())).collect();
     for (callee, shape) in shapes.iter().enumerate().filter(|(n, _)| known[*n]) {
@@ -55,13 +55,13 @@ pub fn known(shapes: &[Shape], calls: &Calls) -> Vec<bool> {
     known
 }
 
-/// Whether `first` stands before `second`, in one block.
+/// Whether `first` precedes `second` in their basic block.
 fn precedes(first: Call, second: Call) -> bool {
     std::iter::successors(first.next(), |i| i.next()).any(|i| second == i)
 }
 
-/// Blocks whose count is a sum of edges that are sites: all edges to them are, or come from such a block that does
-/// nothing but go on.
+/// Basic blocks whose hit count is a sum of sites: every edge to them is a site, or comes from such a block that has a
+/// single successor.
 fn told_blocks(shape: &Shape) -> HashSet<Block> {
     let (cfg, flow) = (&shape.cfg, &shape.flow);
     let mut open = vec![0usize; flow.nodes];
@@ -72,7 +72,7 @@ fn told_blocks(shape: &Shape) -> HashSet<Block> {
     }
     let mut work: Vec<usize> = (0..flow.nodes).filter(|n| open[*n] == 0).collect();
     let mut told = HashSet::new();
-    // Circles without a site are never begun: they tell nothing.
+    // Cycles without a site are never entered: their counts are unknown.
     while let Some(node) = work.pop() {
         let Some(block) = node.checked_sub(1).filter(|b| *b < cfg.blocks.len()) else {
             continue;

@@ -1,4 +1,5 @@
-//! What a guard block's call is told of the counter beside it: the runtime may take the hit out of the map again.
+//! The call in a guard block gets the address of the block's counter, so that the runtime can remove the hit from the
+//! map again.
 
 use fz_abi::functions::events::GUARD_HIT;
 
@@ -12,7 +13,7 @@ use crate::{
 /// The operand of the call that is the counter's address.
 const COUNTER: u32 = 3;
 
-/// Which counters of a plan stand in guard blocks and count nothing but edges to such.
+/// Which counters of a plan are in guard blocks and count nothing but edges to guard blocks.
 pub fn own_counters(plan: &CounterPlan, sites: &[EdgeDescription]) -> Vec<bool> {
     let kept = plan.kept.iter();
     let mut own: Vec<bool> = kept.map(|site| sites[*site].is_guard()).collect();
@@ -24,7 +25,7 @@ pub fn own_counters(plan: &CounterPlan, sites: &[EdgeDescription]) -> Vec<bool> 
     own
 }
 
-/// Tells the call in a guard block of the counter that was planted there.
+/// Passes the address of the guard block's counter to its call.
 pub fn tell(block: Block, counter: Value) {
     for call in block.calls().filter(|c| stub::is_called_by(*c, &GUARD_HIT)) {
         call.set_operand(COUNTER, counter);

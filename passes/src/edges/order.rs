@@ -1,9 +1,9 @@
-//! Which place in a row each counter gets.
+//! Assigns each counter its place in a row.
 //!
-//! Counters that follow each other in the code are likely to run one after the other. Where a row's address is in a
-//! register, a Zen 5 takes the load of one counter for the value that was just stored into its neighbour in the same
-//! four bytes, finds out late, and starts anew: that made up two thirds of what contexts cost. So neighbours in the code
-//! stand four bytes apart:
+//! Counters that are neighbours in the code are likely to run one after the other. Where the row's address is in a
+//! register, a Zen 5 predicts that the load of a counter reads what was just stored to its neighbour in the same four
+//! bytes; it detects the mistake late and starts over. That was two thirds of the cost of contexts. So neighbours in
+//! the code are four bytes apart:
 //!
 //! ```text
 //! counter in the code   0 1 2 3 4 5 6 7 8 9
@@ -12,10 +12,10 @@
 
 use crate::analyses::prune::{CountSource, CounterPlan};
 
-/// How many bytes a processor confuses.
+/// The number of bytes within which the processor confuses addresses.
 const APART: usize = 4;
 
-/// Gives the counters of a plan their places. The entry's, if it is counted, stays the first.
+/// Assigns the counters of a plan their places. The entry's counter, if there is one, stays first.
 pub fn spread(plan: &mut CounterPlan) {
     let count = plan.kept.len();
     let places: Vec<usize> = (0..APART)

@@ -1,13 +1,13 @@
-//! How each counter's address in the code comes into libFuzzer's table.
+//! How the address of each counter's code gets into libFuzzer's table.
 //!
-//! The table is written before there is code, and is in the order of the counters. Code may go where it likes: into other
-//! functions, twice, or away. So each counter brings an entry along ([`Told`](super::counters::Told),
-//! [`fz_abi::places`]) that says where it ended up, in the group of the function that it ended up in. A counter that has
-//! none left keeps the address that the table has. The image's constructor goes through the entries before it tells the
-//! engine of the table:
+//! The table is in the order of the counters and is written before there is code. Code may be inlined into other
+//! functions, duplicated, or removed. So each counter brings an entry along ([`Told`](super::counters::Told),
+//! [`fz_abi::places`]) that says where its code ended up, in the section group of the function that it ended up in. A
+//! counter without an entry keeps the address that the table has. The image's constructor reads the entries before it
+//! passes the table to the engine:
 //!
-//! Where the table is not as long as the counters, nothing is written: a link for AFL's engines pads these, for which
-//! nobody asks for addresses.
+//! Nothing is written if the table is shorter than the counters: a link for AFL's engines pads the counters, and these
+//! engines do not use the addresses.
 //!
 //! ```text
 //! for each entry e of __fz_places, for each row n:
@@ -18,15 +18,15 @@ use fz_abi::{places as layout, sections};
 
 use crate::ir::{Builder, Function, IntPredicate, Module};
 
-/// Hidden, one per image.
+/// The name of the function. Hidden, one per image.
 const NAME: &str = "__fz_place_pcs";
 
-/// Whether counters can tell of their code: in assembly, with distances of four bytes.
+/// Whether counters can record the addresses of their code: in assembly, with relative addresses of four bytes.
 pub fn are_told(module: Module) -> bool {
     module.triple().starts_with("x86_64") && !module.has_flag("Code Model")
 }
 
-/// What writes the addresses.
+/// The function that writes the addresses; `None` where counters do not record any.
 pub fn writer(module: Module) -> Option<Function> {
     if !module.triple().starts_with("x86_64") {
         return None;

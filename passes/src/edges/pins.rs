@@ -1,4 +1,4 @@
-//! Which counters tell that a block ran in which the dictionary found words.
+//! Which counters tell that a basic block ran in which the dictionary found tokens.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,25 +6,26 @@ use super::places::Shape;
 use crate::{
     analyses::prune::CountSource,
     marks::pins,
-    records::words::{Pinned, Words},
+    records::tokens::{Pinned, Tokens},
 };
 
-/// A block that so many ways lead to is not told apart from one that always runs.
+/// A block that more sites lead to than these is treated as one that always runs.
 const MOST: usize = 64;
 
-/// The pins of a function that have words, with the sites from which control comes to them, to be asked before anything
-/// is split.
+/// The pins of a function that have tokens, with the sites from which control reaches them. Collected before edges are
+/// split.
 pub struct Pins(BTreeMap<u32, BTreeSet<usize>>);
 
 impl Pins {
-    pub fn of(shape: &Shape, words: &Words) -> Pins {
+    /// The pins of a function, from its shape.
+    pub fn of(shape: &Shape, tokens: &Tokens) -> Pins {
         let mut all: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
-        if words.is_empty() {
+        if tokens.is_empty() {
             return Pins(all);
         }
         let blocks = shape.blocks.iter().map(|block| {
             let pins = pins::of_block(*block);
-            pins.filter(|pin| words.contains_key(pin))
+            pins.filter(|pin| tokens.contains_key(pin))
                 .collect::<Vec<_>>()
         });
         let blocks: Vec<_> = blocks.collect();
@@ -39,11 +40,12 @@ impl Pins {
         Pins(all)
     }
 
+    /// Whether no pin has tokens.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// With the counters that the plan has made of the sites.
+    /// The pins with the counters that the plan has assigned to the sites.
     pub fn counted(&self, known: &[CountSource]) -> Vec<Pinned> {
         let pinned = self.0.iter().map(|(pin, sites)| {
             let counters: Option<BTreeSet<u32>> = sites

@@ -1,4 +1,4 @@
-//! A function's shape as `flow` and `prune` want it, and the blocks in which its counters are planted.
+//! A function's shape as `flow` and `prune` need it, and the basic blocks in which its counters are planted.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -14,26 +14,26 @@ use crate::{
     records::edges,
 };
 
-/// How many counters may tell together how often a block ran: each line of the block names them all.
+/// The most counters that may tell together that a block ran: each line of the block names them all.
 const MOST_SOURCES: usize = 64;
 
-/// The blocks of a function that can be reached, and its flow graph before anything is planted.
+/// The reachable basic blocks of a function, and its flow graph before anything is planted.
 pub struct Shape {
     pub function: Function,
     pub blocks: Vec<Block>,
     pub cfg: Cfg,
     pub flow: Flow,
-    /// Blocks that are counted although nothing decided to go there.
+    /// Blocks that get a counter although no decision leads to them.
     joins: Vec<usize>,
-    /// Of the graph alone: equal in every unit that compiles the same function in the same way. A [`Hash`] of each block's
-    /// number of successors and their numbers, in the order of blocks and of successors.
+    /// Depends on the graph only, so it is equal in every unit that compiles the function in the same way. A [`Hash`]
+    /// of each block's number of successors and their numbers, in the order of blocks and of successors.
     pub hash: u64,
 }
 
 impl Shape {
-    /// `skip_steps`: edges to a step between two others are no sites, nor are those of branches that tell nothing.
-    /// `of_source`: only branches of the source's are sites, and blocks to which control comes from many sites get counters
-    /// of their own.
+    /// `skip_steps`: edges to a step between two others are no sites, nor are those of silent branches. `of_source`:
+    /// only branches of the source are sites, and blocks that control reaches from many sites get a counter of their
+    /// own.
     pub fn of(function: Function, skip_steps: bool, of_source: bool) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
@@ -51,7 +51,7 @@ impl Shape {
             let terminator = block.terminator().expect("a finished block");
             let decides = match list.len() {
                 1 => returned::is_marked(terminator),
-                // A sanitizer's own, which the source does not have.
+                // A sanitizer's own branch, which the source does not have.
                 _ if of_source && is_check(terminator) => false,
                 _ => !(skip_steps && step::is_silent(terminator)),
             };
@@ -66,11 +66,11 @@ impl Shape {
                     false => Counted::No,
                 },
             };
-            // Nothing ever goes to `unreachable` alone.
+            // A block that holds only `unreachable` never runs.
             let real = list.iter().filter(|(_, t)| !t.is_unreachable());
             let edges: Vec<_> = real.map(edge).collect();
             BlockInfo {
-                leaves: edges.is_empty() || terminator.op() == Op::CatchSwitch,
+                leaves: edges.is_empty(),
                 edges,
                 cuts: block.calls().any(Call::may_not_return),
                 reentered: block.calls().any(Call::returns_twice),
@@ -94,7 +94,7 @@ impl Shape {
         }
     }
 
-    /// What each site is, to be asked before anything is split. `place`: where that is which is compiled somewhere.
+    /// Describes each site. Called before edges are split. `place`: the location in the source of a compiled location.
     pub fn sites(
         &self,
         place: &dyn Fn(Location) -> Option<Location>,
@@ -120,7 +120,7 @@ impl Shape {
             .collect()
     }
 
-    /// Splits edges where it must, and names the block of each counter that the plan keeps.
+    /// Splits edges where needed, and returns the block of each counter that the plan keeps.
     pub fn open(&self, plan: &CounterPlan) -> Vec<Block> {
         let block = |site: usize| match self.flow.sites[site] {
             CounterSite::Entry => self.function.entry(),
@@ -135,18 +135,18 @@ impl Shape {
                 }
             }
         };
-        // In the code's order, whatever the order of the counters: new blocks stand where they would.
+        // In the order of the code, whatever the order of the counters, so that new blocks are next to their edges.
         let mut sites = plan.kept.clone();
         sites.sort_unstable();
         let blocks: HashMap<usize, Block> = sites.into_iter().map(|s| (s, block(s))).collect();
         plan.kept.iter().map(|site| blocks[site]).collect()
     }
 
-    /// For each block the sites from which control comes to it without passing another.
+    /// For each block, the sites from which control reaches it without passing another.
     pub fn sources(&self) -> Vec<BTreeSet<usize>> {
         let blocks = &self.cfg.blocks;
         let mut sources = vec![BTreeSet::new(); blocks.len()];
-        // A counter of the block's own has seen all that come.
+        // A block's own counter has seen every execution.
         let mut has_own = vec![false; blocks.len()];
         for site in &self.flow.sites {
             if let CounterSite::Target { target, .. } = *site {
@@ -187,14 +187,14 @@ impl Shape {
     }
 }
 
-/// Whether clang has written a branch for a check of its own, and not for a guard.
+/// Whether clang emitted the branch for a sanitizer's check, and it is not a guard.
 fn is_check(terminator: Term) -> bool {
     let kind = terminator.metadata_kind("nosanitize");
     terminator.has_metadata(kind) && !guard::is_marked(terminator)
 }
 
-/// Where control may go from a block, with the positions among the terminator's successors. Each case of a switch is a
-/// way of its own, also where several lead to the same block; the ways of a computed goto cannot be told apart.
+/// The successors of a block, each with its index in the terminator. Each case of a switch is an edge, also where
+/// several lead to the same block. The edges of a computed goto cannot be told apart.
 fn ways(block: Block) -> Vec<(usize, Block)> {
     let Some(terminator) = block.terminator() else {
         return Vec::new();
@@ -220,8 +220,8 @@ fn reachable(function: Function) -> Vec<Block> {
     blocks
 }
 
-/// Whether a block does nothing but ask the next question of several that belong together: each answer has an edge of
-/// its own, so that the edge to the block says nothing that they do not.
+/// Whether a block only asks the next of several questions that belong together. Each answer has its own edge, so the
+/// edge to the block adds nothing.
 fn is_step(block: Block, arrivals: usize) -> bool {
     let terminator = block.terminator().expect("a finished block");
     arrivals == 1 && terminator.successors().len() > 1 && step::is_marked(terminator)
@@ -229,12 +229,12 @@ fn is_step(block: Block, arrivals: usize) -> bool {
 
 fn counted(terminator: Term, way: usize, target: Block, arrivals: usize) -> Counted {
     let has_room = target.first_insertion_point().is_some();
-    // Which of its bounds an operation went beyond is in no counter.
+    // The counters do not tell which of its bounds an operation exceeded.
     let is_guard = guard::read(terminator).is_some_and(|g| g.failed == way);
     let splittable = match terminator.op() {
         Op::IndirectBr => false,
         _ if is_guard => false,
-        // Only the fallthrough: the assembly holds the addresses of the others.
+        // Only the fallthrough edge can be split: the assembly holds the addresses of the other targets.
         Op::CallBr => terminator.successors().first() == Some(&target),
         _ => !target.is_landing_place(),
     };

@@ -46,8 +46,6 @@ pub struct LibraryFunction {
     pub reads_byte: bool,
     /// Whether it calls a function that it is passed before it returns.
     pub calls_back: bool,
-    /// Whether it is a personality routine for funclets.
-    pub funclets: bool,
 }
 
 /// A size that a function is passed.
@@ -113,8 +111,6 @@ struct Row {
     reads_byte: bool,
     #[serde(default)]
     calls_back: bool,
-    #[serde(default)]
-    funclets: bool,
 }
 
 impl TryFrom<Row> for LibraryFunction {
@@ -142,15 +138,13 @@ impl TryFrom<Row> for LibraryFunction {
             labels: row.labels,
             reads_byte: row.reads_byte,
             calls_back: row.calls_back,
-            funclets: row.funclets,
         };
         let has_facet = function.string.is_some()
             || function.size.is_some()
             || function.text.is_some()
             || function.labels.is_some()
             || function.reads_byte
-            || function.calls_back
-            || function.funclets;
+            || function.calls_back;
         match has_facet {
             true => Ok(function),
             false => Err("the row says nothing"),

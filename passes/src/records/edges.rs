@@ -147,9 +147,9 @@ pub struct Record<'a> {
     pub known: &'a [CountSource],
     /// The caller of each row but the default one.
     pub contexts: &'a [CallSite],
-    /// The function's entry in `__fz_functions`.
-    pub taker: Option<Global>,
-    /// The function's entries in `__fz_calls`.
+    /// Its entry in `__fz_functions`.
+    pub context_callee: Option<Global>,
+    /// Its entries in `__fz_calls`, and whom they call.
     pub calls: Option<Global>,
     /// The callees of these entries.
     pub callees: &'a [CallSite],
@@ -178,7 +178,7 @@ pub fn write(module: Module, record: &Record, group: &Group) {
     let length = layout::HEADER + texts.len() + 4 * words.len();
     let mut out = AsmSection::new(sections::EDGES, Some(group));
     out.words(&[layout::MAGIC, length as u32]);
-    for address in [Some(record.counters), record.taker, record.calls] {
+    for address in [Some(record.counters), record.context_callee, record.calls] {
         match address {
             Some(global) => out.address(&global.symbol(), module.pointer_bytes()),
             None => out.words(&[0, 0]),

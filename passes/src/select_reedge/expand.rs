@@ -1,4 +1,4 @@
-//! Operations that decide inside, written with compares and selects.
+//! Intrinsics that hide a decision, rewritten with compares and selects.
 
 use super::DecisionKind;
 use crate::{
@@ -6,18 +6,18 @@ use crate::{
     marks::kept,
 };
 
-/// What an operation becomes.
+/// What an operation is replaced by.
 #[derive(Clone, Copy)]
 enum Operation {
     /// The first operand if the predicate holds, else the second.
     Choice(IntPredicate),
-    /// The same for floating point: where the predicate holds, the first operand is the result whatever the operation
+    /// The same for floating point: if the predicate holds, the result is the first operand, whatever the operation
     /// does with NaN and signed zeros.
     FloatChoice(FloatPredicate),
     /// -1, 0 or 1; the predicate is `less`.
     ThreeWay(IntPredicate),
     Absolute,
-    /// An intrinsic that also tells of overflow, and what then is the result.
+    /// An intrinsic that also returns the overflow, and the result in that case.
     Overflow(&'static str, Limit),
     /// Shift left, signed or not.
     Shift {
@@ -25,7 +25,7 @@ enum Operation {
     },
 }
 
-/// Where saturating arithmetic stops.
+/// The limit of a saturating operation.
 #[derive(Clone, Copy)]
 enum Limit {
     Zero,
@@ -77,7 +77,7 @@ const OPERATIONS: &[(&str, DecisionKind, Operation)] = {
     ]
 };
 
-/// What kind of decision a call is.
+/// Which kind of decision a call is.
 pub fn kind(call: Call) -> Option<DecisionKind> {
     operation(call).map(|(kind, _)| kind)
 }
@@ -93,7 +93,7 @@ fn operation(call: Call) -> Option<(DecisionKind, Operation)> {
     Some((*kind, *operation))
 }
 
-/// Puts selects in a call's place.
+/// Replaces a call by selects.
 pub fn replace(module: Module, call: Call) {
     let Some((_, operation)) = operation(call) else {
         return;
@@ -102,32 +102,32 @@ pub fn replace(module: Module, call: Call) {
         return;
     }
     let builder = Builder::before(module, call);
-    // They are looked at more than once, and must not change between.
-    let settled = |index: u32| {
+    // They are used more than once, and must have the same value each time.
+    let frozen = |index: u32| {
         let value = call.operand(index);
         match value.is_well_defined(call) {
             true => value,
             false => builder.freeze(value),
         }
     };
-    let a = settled(0);
+    let a = frozen(0);
     let ty = call.ty();
     let value = match operation {
         Operation::Choice(predicate) => {
-            let b = settled(1);
+            let b = frozen(1);
             builder.select(builder.icmp(predicate, a, b), a, b)
         }
-        // LLVM folds it where it is looked at.
+        // LLVM folds it later.
         Operation::FloatChoice(_) if a.is_constant() && call.operand(1).is_constant() => return,
         Operation::FloatChoice(predicate) => {
-            let b = settled(1);
+            let b = frozen(1);
             call.set_operand(0, a);
             call.set_operand(1, b);
             kept::mark(module, call);
             let next = call.next().expect("a call that ends no block");
             builder.go_before(next);
             let chosen = builder.fcmp(predicate, a, b);
-            // Not the call itself, which goes on to be the other way's value.
+            // The select does not use the call, which remains as the value of the other outcome.
             let select = builder.select(chosen, a, a).as_inst();
             let select = select.expect("operands that are not both constant");
             call.replace_uses(select);
@@ -135,7 +135,7 @@ pub fn replace(module: Module, call: Call) {
             return;
         }
         Operation::ThreeWay(less) => {
-            let b = settled(1);
+            let b = frozen(1);
             let more = match less {
                 IntPredicate::Slt => IntPredicate::Sgt,
                 _ => IntPredicate::Ugt,
@@ -150,12 +150,12 @@ pub fn replace(module: Module, call: Call) {
             builder.select(negative, builder.sub(zero, a), a)
         }
         Operation::Overflow(intrinsic, limit) => {
-            let result = builder.intrinsic(intrinsic, &[ty], &[a, settled(1)]);
+            let result = builder.intrinsic(intrinsic, &[ty], &[a, frozen(1)]);
             let (value, overflows) = (builder.extract(result, 0), builder.extract(result, 1));
             builder.select(overflows, limit.value(&builder, a), value)
         }
         Operation::Shift { signed } => {
-            let by = settled(1);
+            let by = frozen(1);
             let shifted = builder.shl(a, by);
             let (back, limit) = match signed {
                 true => (builder.ashr(shifted, by), Limit::Signed),

@@ -1,5 +1,5 @@
-//! Compares that arithmetic has made of several conditions: `(a | b) == 0`, `min(a, b) < 9`, `x - 2 < 5`, `n == 3` for a
-//! number of conditions.
+//! Compares in which several conditions are fused: `(a | b) == 0`, `min(a, b) < 9`, `x - 2 < 5`, `n == 3` where `n`
+//! counts conditions.
 
 use super::{
     DecisionKind,
@@ -7,9 +7,9 @@ use super::{
 };
 use crate::ir::{Inst, IntPredicate, Op, Value};
 
-/// Sums are told apart up to this one.
+/// The largest sum whose values get edges of their own.
 const MOST: u32 = 15;
-/// How many values are looked at to see what a value is made of.
+/// How many values are searched to see what a value is made of.
 const LONGEST: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ enum Join {
     Or,
 }
 
-/// What a compare with a constant asks for, if that is more than one thing.
+/// The conditions that a compare with a constant is made of, if there are several.
 pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
     let pass = parts.pass;
     let (made, bound) = (compare.operand(0), compare.operand(1));
@@ -39,7 +39,7 @@ pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
     {
         return Some(bits);
     }
-    // What others look at too is the program's own.
+    // A value with other uses is the program's own.
     if !made.has_one_use() {
         return None;
     }
@@ -66,8 +66,8 @@ pub fn parts(compare: Inst, parts: &mut Parts) -> Option<Tree> {
     None
 }
 
-/// How many conditions hold. Where all have to, they are asked one after the other; else each number has a way of its
-/// own, so that one more is something new.
+/// The number of conditions that hold. If all have to, they are tested one after the other; otherwise each number has
+/// its own edge, so that one more is something new.
 fn sum(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let predicate = compare.int_predicate()?;
     let most = largest(made, compare, MOST, &mut { LONGEST })?;
@@ -81,7 +81,7 @@ fn sum(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<
         let together = terms.try_fold(first, |tree, term| Some(tree.and(term?)))?;
         return Some(if all { together } else { together.not() });
     }
-    // A compare of one with 0 or 1 is decided as it stands.
+    // A single condition compared with 0 or 1 is decided as it is.
     if most < 2 {
         return None;
     }
@@ -93,8 +93,8 @@ fn sum(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<
     }))
 }
 
-/// The largest that a sum can be, if that is at most `room`. What LLVM knows of bits doubles with every operand.
-/// `parts`: how many more parts of it may be looked at.
+/// The largest value of a sum, if that is at most `room`. LLVM's known bits are too coarse here: their bound doubles
+/// with every operand. `parts`: how many more operands may be visited.
 fn largest(value: Value, at: Inst, room: u32, parts: &mut usize) -> Option<u32> {
     *parts = parts.checked_sub(1)?;
     let bits = value.ty().int_bits()?;
@@ -109,7 +109,7 @@ fn largest(value: Value, at: Inst, room: u32, parts: &mut usize) -> Option<u32> 
     fits.then_some(largest)
 }
 
-/// The truth values that are added up, if nothing else is: `count` of them.
+/// The truth values that are summed, if the sum has nothing else: `count` of them.
 fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
     if sum.is(Op::ZExt) && sum.operand(0).ty().is_bool() && count == 1 {
         return Some(vec![sum.operand(0)]);
@@ -117,7 +117,7 @@ fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
     if !sum.is(Op::Add) {
         return None;
     }
-    // The first that fits: each operand counts for at least one.
+    // The first split that fits: each operand stands for at least one truth value.
     let split = |first: u32| {
         let mut terms = truths(sum.operand(0), first)?;
         terms.extend(truths(sum.operand(1), count - first)?);
@@ -129,7 +129,7 @@ fn truths(sum: Value, count: u32) -> Option<Vec<Value>> {
         .find_map(split)
 }
 
-/// `made == constant`, where `made` is put together of values that have no bit in common, or is to have none at all.
+/// `made == constant`, where `made` combines values that have no bit in common, or the constant is zero.
 fn equal(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let op = made.op().filter(|_| made.has_one_use())?;
     let bits = made.ty().int_bits()?;
@@ -148,7 +148,7 @@ fn equal(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Optio
             if !apart || !reachable {
                 return None;
             }
-            // From the lowest, as the bytes of one number are asked for.
+            // The lowest bits first, as in compares of the bytes of one number.
             if possible[1].trailing_zeros() < possible[0].trailing_zeros() {
                 operands.reverse();
                 [1, 0].map(|i| constant & possible[i])
@@ -167,7 +167,8 @@ fn equal(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Optio
     Some(first.and(part(1)?))
 }
 
-/// `value == constant`; `a ^ b == 0` as `a == b`, and a condition where the value only says how it came out.
+/// `value == constant`; `a ^ b == 0` becomes `a == b`, and a value that only stands for a condition becomes the
+/// condition.
 fn leaf(value: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let of_condition = |holds: Option<u128>, fails: Option<u128>| {
         let (holds, fails) = (holds? == constant, fails? == constant);
@@ -194,7 +195,7 @@ fn leaf(value: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     Some(Tree::Leaf(Leaf::Compare(IntPredicate::Eq, a, b)))
 }
 
-/// A compare for equality of what conditions set bits of, on their way: bit by bit.
+/// A compare for equality of a value in which conditions have set bits: bit by bit.
 fn gathered(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Option<Tree> {
     let equal = match compare.int_predicate()? {
         IntPredicate::Eq => true,
@@ -202,7 +203,7 @@ fn gathered(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Op
         _ => return None,
     };
     let bits = made.ty().int_bits()?;
-    // Some of them may have been asked for already.
+    // Some bits may have been tested already.
     let (source, mask) = match made.is(Op::And) {
         true => (made.operand(0), made.operand(1).int_constant()?),
         false => (made, u128::MAX),
@@ -231,7 +232,7 @@ fn gathered(compare: Inst, made: Value, constant: u128, parts: &mut Parts) -> Op
     together.map(|tree| if equal { tree } else { tree.not() })
 }
 
-/// The bits that may be set in a value made of constants alone, by `or` and by which way was taken.
+/// The bits that may be set in a value that is made of constants by `or` and by φ nodes and selects.
 fn gathered_bits(value: Value) -> Option<u128> {
     let (mut seen, mut work) = (vec![value], vec![value]);
     let (mut joins, mut bits) = (0, 0);
@@ -263,7 +264,7 @@ fn gathered_bits(value: Value) -> Option<u128> {
     (joins > 0).then_some(bits)
 }
 
-/// What a compare of a minimum or maximum with a constant says of its operands.
+/// What a compare of a minimum or maximum with a constant says about its operands.
 fn of_extremum(name: &str, predicate: IntPredicate, constant: u128) -> Option<Join> {
     use IntPredicate::*;
     let (is_signed, is_minimum) = match name.strip_prefix("llvm.")?.split('.').next()? {
@@ -278,7 +279,7 @@ fn of_extremum(name: &str, predicate: IntPredicate, constant: u128) -> Option<Jo
         Sgt | Sge if is_signed => false,
         Ult | Ule if !is_signed => true,
         Ugt | Uge if !is_signed => false,
-        // Nothing is below zero.
+        // No unsigned number is below zero.
         Eq if !is_signed && constant == 0 => true,
         Ne if !is_signed && constant == 0 => false,
         _ => return None,
@@ -304,7 +305,7 @@ fn range(sum: Value, predicate: IntPredicate, constant: u128) -> Option<Tree> {
         Uge => (false, constant.checked_sub(1)?),
         _ => return None,
     };
-    // All values but those that only one bound keeps out.
+    // The range has only one bound.
     if last == mask || last == 0 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Loads from the tables that LLVM makes of small switches (`switch-to-lookup`): a switch again.
+//! Loads from the tables that LLVM makes of small switches (`switch-to-lookup`) become switches again.
 //!
 //! ```text
 //! %p = getelementptr [3 x i32], ptr @switch.table.f, i64 0, i64 %i        switch i64 %i, label %last [
@@ -10,9 +10,9 @@
 
 use crate::ir::{Block, Builder, Const, Inst, Module, Op, Value};
 
-/// What LLVM calls its tables.
+/// Prefix of the names of these tables.
 const TABLE: &str = "switch.table.";
-/// Bigger ones are data.
+/// A larger table is data.
 const MOST: usize = 64;
 
 /// A load from a table.
@@ -22,6 +22,7 @@ pub struct Lookup {
     elements: Vec<Const>,
 }
 
+/// The lookup that a load is, if it is one.
 pub fn find(load: Inst) -> Option<Lookup> {
     if !load.is(Op::Load) || load.is_volatile() {
         return None;
@@ -32,7 +33,7 @@ pub fn find(load: Inst) -> Option<Lookup> {
     }
     let table = address.operand(0);
     let elements = table.constant_elements()?;
-    // Either `[n x T], 0, i` or `T, i`.
+    // The indices are either `[n x T], 0, i` or `T, i`.
     let index = address.operand(address.operand_count() - 1);
     let leading = (1..address.operand_count() - 1).all(|i| address.operand(i).is_null());
     let right = address.gep_source_type() == Some(load.ty()) || address.operand_count() == 3;
@@ -46,6 +47,7 @@ pub fn find(load: Inst) -> Option<Lookup> {
 }
 
 impl Lookup {
+    /// Replaces the load by a switch.
     pub fn replace(self, module: Module) {
         let Lookup {
             load,
@@ -72,7 +74,7 @@ impl Lookup {
             true => index,
             false => builder.freeze(index),
         };
-        // Behind the table's end there is nothing that the program may read.
+        // An index beyond the table is undefined behaviour, so the last entry can be the default.
         let (last, others) = ways.split_last().expect("tables are not empty");
         let case = |(n, block): (usize, &Block)| (index.ty().constant(n as u128), *block);
         let cases: Vec<_> = others.iter().enumerate().map(case).collect();

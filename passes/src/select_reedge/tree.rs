@@ -7,11 +7,11 @@ use crate::ir::{
     Block, Builder, Call, Inst, IntPredicate, MetadataKind, Module, Op, Term, Type, Value,
 };
 
-/// A condition that would become more branches than anybody wants; one that tests itself twice (`xor`) grows fast.
+/// The condition would become too many branches: one that tests parts of itself twice (`xor`) grows exponentially.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooBig;
 
-/// The most conditions and parts of conditions that one is taken apart into.
+/// The most conditions and parts that one is taken apart into.
 const MOST: usize = 128;
 
 /// A condition.
@@ -19,23 +19,23 @@ const MOST: usize = 128;
 pub enum Tree {
     Leaf(Leaf),
     Not(Box<Tree>),
-    /// If the first, then the second, else the third.
+    /// If the first holds, then the second, else the third.
     If(Box<[Tree; 3]>),
 }
 
-/// What one branch asks.
+/// What one branch tests.
 #[derive(Debug)]
 pub enum Leaf {
     Constant(bool),
     Value(Value),
     Compare(IntPredicate, Value, Value),
-    /// Whether one bit is set, or is not.
+    /// Whether one bit is set, or is clear.
     Bit {
         value: Value,
         bit: u128,
         set: bool,
     },
-    /// The compare of a small number, of which each has a way of its own.
+    /// A compare of a small number; each value of the number has an edge of its own.
     Sum {
         value: Value,
         most: u32,
@@ -45,11 +45,12 @@ pub enum Leaf {
 }
 
 impl Tree {
+    /// A condition that is one truth value.
     pub fn leaf(value: Value) -> Tree {
         Tree::Leaf(Leaf::Value(value))
     }
 
-    /// Of a condition that `asker` asks.
+    /// The tree of a condition that `asker` branches on.
     pub fn of(value: Value, asker: Term, pass: &SelectReedge) -> Result<Tree, TooBig> {
         let mut parts = Parts {
             pass,
@@ -64,10 +65,12 @@ impl Tree {
         matches!(self, Tree::Leaf(Leaf::Value(_) | Leaf::Constant(_)))
     }
 
+    /// A condition that always holds, or never.
     pub fn constant(value: bool) -> Tree {
         Tree::Leaf(Leaf::Constant(value))
     }
 
+    /// The negation.
     pub fn not(self) -> Tree {
         Tree::Not(Box::new(self))
     }
@@ -76,16 +79,18 @@ impl Tree {
         Tree::If(Box::new([condition, then, otherwise]))
     }
 
+    /// Both, the second only if the first holds.
     pub fn and(self, other: Tree) -> Tree {
         Tree::if_else(self, other, Tree::constant(false))
     }
 
+    /// Either, the second only if the first does not hold.
     pub fn or(self, other: Tree) -> Tree {
         Tree::if_else(self, Tree::constant(true), other)
     }
 
-    /// Branches in front of `terminator`, which is to be erased: to the first target if the condition holds, else to the
-    /// second. Targets have no φs, or get them later.
+    /// Emits branches before `terminator`, which the caller erases: to the first target if the condition holds, else to
+    /// the second. The targets have no φ nodes yet.
     pub fn lower(&self, module: Module, terminator: Term, targets: [Block; 2]) {
         let lowering = Lowering {
             module,
@@ -98,7 +103,8 @@ impl Tree {
 }
 
 impl Tree {
-    /// Values that were looked at once and now are several times, each time the same: frozen in front of `terminator`.
+    /// Values that were used once and are now used several times have to be the same each time: freezes them before
+    /// `terminator`.
     fn frozen(&self, module: Module, terminator: Term) -> HashMap<Value, Value> {
         let (mut once, mut again) = (HashSet::new(), Vec::new());
         let mut work = vec![self];
@@ -129,7 +135,7 @@ impl Tree {
     }
 }
 
-/// A frozen value of which LLVM knows the bits that it knew before.
+/// A frozen value whose known bits LLVM can still compute.
 fn freeze(builder: &Builder, value: Value) -> Value {
     let cast: fn(&Builder, Value, Type) -> Value = match value.op() {
         Some(Op::ZExt) => Builder::zext,
@@ -140,7 +146,7 @@ fn freeze(builder: &Builder, value: Value) -> Value {
     cast(builder, inner, value.ty())
 }
 
-/// A compare once more; of all else the value itself.
+/// A copy of a compare; any other value itself.
 fn compare_again(builder: &Builder, value: Value) -> Value {
     let Some(compare) = value.as_inst() else {
         return value;
@@ -157,14 +163,14 @@ fn compare_again(builder: &Builder, value: Value) -> Value {
 struct Lowering {
     module: Module,
     terminator: Term,
-    /// Kind of metadata that every branch of a loop's latch has to share.
+    /// The kind of metadata that has to stay on every branch of a loop's latch.
     loops: MetadataKind,
-    /// What stands for values that are looked at several times.
+    /// The frozen copies of values that are used several times.
     frozen: HashMap<Value, Value>,
 }
 
 impl Lowering {
-    /// Into `block`, or where it all begins.
+    /// Emits into `block`, or before the original terminator.
     fn emit(&self, tree: &Tree, block: Option<Block>, [then, otherwise]: [Block; 2]) {
         match tree {
             Tree::Not(inner) => self.emit(inner, block, [otherwise, then]),
@@ -196,7 +202,7 @@ impl Lowering {
                 builder.br(if *value { then } else { otherwise });
                 return;
             }
-            // In front of its branch code generation makes one of the two, and other passes find it there.
+            // Code generation merges a compare with the branch after it, and other passes look for it there.
             Leaf::Value(value) if block.is_some() => compare_again(&builder, *value),
             Leaf::Value(value) => *value,
             Leaf::Compare(predicate, a, b) => {
@@ -224,24 +230,24 @@ impl Lowering {
                 };
                 let case = |n: u32| (ty.constant(n.into()), way(n));
                 let cases: Vec<_> = (0..*most).map(case).collect();
-                let asked = self.settled(&builder, *value);
+                let asked = self.frozen(&builder, *value);
                 let switch = builder.switch(asked, way(*most), &cases);
                 switch.copy_metadata(self.terminator, self.loops);
                 return;
             }
         };
-        let asked = self.settled(&builder, condition);
+        let asked = self.frozen(&builder, condition);
         let branch = builder.cond_br(asked, then, otherwise);
         branch.copy_metadata(self.terminator, self.loops);
     }
 
-    /// The same each time.
+    /// The frozen copy, if there is one.
     fn same(&self, value: Value) -> Value {
         self.frozen.get(&value).copied().unwrap_or(value)
     }
 
-    /// A value that a branch may ask.
-    fn settled(&self, builder: &Builder, value: Value) -> Value {
+    /// A value that may be branched on.
+    fn frozen(&self, builder: &Builder, value: Value) -> Value {
         match value.is_well_defined(self.terminator) {
             true => value,
             false => builder.freeze(value),
@@ -269,25 +275,25 @@ pub fn holds(predicate: IntPredicate, ty: Type, number: u32, constant: u128) -> 
     }
 }
 
-/// A condition being taken apart.
+/// A condition that is being taken apart.
 pub struct Parts<'a> {
     pub pass: &'a SelectReedge,
     /// How many more parts it may have.
     room: usize,
-    /// Where it is asked.
+    /// The block with the branch.
     block: Block,
 }
 
 impl Parts<'_> {
-    /// Takes note of one more part.
+    /// Counts one more part.
     pub fn count(&mut self) -> Result<(), TooBig> {
         self.room = self.room.checked_sub(1).ok_or(TooBig)?;
         Ok(())
     }
 
-    /// `alone`: whether nothing but the condition has to do with the value, and with all between the two.
+    /// `alone`: whether the value and everything between it and the condition have no other uses.
     pub fn build(&mut self, value: Value, alone: bool) -> Result<Tree, TooBig> {
-        // Of inner nodes too: in code that is never reached a value may be made of itself.
+        // Counts inner nodes, too: in unreachable code a value may be its own operand.
         self.count()?;
         if let Some(constant) = value.bool_constant() {
             return Ok(Tree::constant(constant));
@@ -310,7 +316,7 @@ impl Parts<'_> {
             Op::Select if inst.operand(0).ty().is_bool() => {
                 Ok(Tree::if_else(part(0)?, part(1)?, part(2)?))
             }
-            // Whoever else looks at a frozen value has to see the same, and so has who looks a second time.
+            // A frozen value has to be the same for its other users, and each time it is used.
             Op::Freeze => {
                 let asked = inst.operand(0);
                 let is_same = asked.is_well_defined(inst);
@@ -333,7 +339,7 @@ impl Parts<'_> {
     }
 }
 
-/// Whether a minimum or maximum is all that a compare looks at, which then says more than the extremum would.
+/// Whether a compare is the only use of a minimum or maximum: it then says more than the extremum would.
 pub fn is_fused_operand(extremum: Call, pass: &SelectReedge) -> bool {
     let is_fused = |compare: Inst| {
         let mut parts = Parts {
@@ -350,7 +356,7 @@ pub fn is_fused_operand(extremum: Call, pass: &SelectReedge) -> bool {
         })
 }
 
-/// Removes a condition that nothing asks any more, with what only it asked, but for values that somebody waits for.
+/// Erases a condition without uses, and what only it used, apart from values that are still waiting.
 pub fn erase_dead(condition: Value, waiting: &HashSet<Inst>) {
     let mut work = vec![condition];
     while let Some(value) = work.pop() {
@@ -367,7 +373,7 @@ pub fn erase_dead(condition: Value, waiting: &HashSet<Inst>) {
         }
         let operands = super::distinct((0..inst.operand_count()).map(|i| inst.operand(i)));
         inst.erase();
-        // One that was used twice comes twice, and must be there the first time only.
+        // An operand that was used twice is listed twice, and may be erased once.
         work.retain(|w| *w != value);
         work.extend(operands);
     }

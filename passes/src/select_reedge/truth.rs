@@ -1,26 +1,26 @@
-//! Truth values that nothing branches on: where they are stored, returned, extended or summed, the decision is lost.
+//! Truth values that no branch uses: if they are stored, returned, extended or summed, no edge shows the decision.
 
 use std::collections::{HashMap, hash_map::Entry};
 
 use crate::ir::{Inst, Op, Term, Use};
 
-/// What is known of the truth values of a function.
+/// What is known about the truth values of a function.
 #[derive(Default)]
 pub struct Truths {
-    /// φs of truth values: whether somebody takes them for a value.
+    /// For φ nodes of truth values: whether one is used as a value.
     phis: HashMap<Inst, bool>,
 }
 
 impl Truths {
-    /// Whether some use of a truth value takes it for a value, so that no edge tells how it came out.
+    /// Whether a truth value has a use as a value, for which no edge shows the outcome.
     pub fn is_used_as_value(&mut self, value: Inst) -> bool {
         is_decision(value)
-            && !is_decided_behind(value)
+            && !is_decided_after(value)
             && value.next().is_some()
             && !self.value_uses(value).is_empty()
     }
 
-    /// The uses of a truth value that take it for a value.
+    /// The uses of a truth value as a value.
     pub fn value_uses(&mut self, value: Inst) -> Vec<Use> {
         let parts = is_made_of_parts(value);
         let mut uses = value.uses();
@@ -31,13 +31,13 @@ impl Truths {
         uses
     }
 
-    /// Whether a φ, or one that has its value from it, is taken for a value. A branch on it decides what it stands for,
-    /// and so did the edges to it where it is made of constants.
+    /// Whether a φ node, or another that it flows into, is used as a value. A branch on it decides what it stands for;
+    /// if it is made of constants, its incoming edges did so already.
     fn phi_is_value(&mut self, phi: Inst) -> bool {
         if let Some(known) = self.phis.get(&phi) {
             return *known;
         }
-        // Where each was reached from.
+        // For each φ node, the one that it was reached from.
         let (mut seen, mut work) = (HashMap::from([(phi, None)]), vec![phi]);
         while let Some(phi) = work.pop() {
             for found in phi.uses() {
@@ -54,7 +54,7 @@ impl Truths {
                     },
                 };
                 if is_value {
-                    // So is each on the way there.
+                    // So is each φ node on the path to it.
                     let way = std::iter::successors(Some(phi), |phi| seen[phi]);
                     self.phis.extend(way.map(|phi| (phi, true)));
                     return true;
@@ -66,12 +66,12 @@ impl Truths {
     }
 }
 
-/// The φ that uses a value here.
+/// The φ node of a use.
 fn phi_of(found: &Use) -> Option<Inst> {
     found.user.as_inst().filter(|user| user.is(Op::Phi))
 }
 
-/// Whether the program decides something here, rather than reading what was decided elsewhere.
+/// Whether the program decides something here, and does not just read an earlier decision.
 fn is_decision(value: Inst) -> bool {
     if !value.ty().is_bool() {
         return false;
@@ -87,13 +87,13 @@ fn is_decision(value: Inst) -> bool {
     }
 }
 
-/// Whether its block ends with a branch on it.
-fn is_decided_behind(value: Inst) -> bool {
+/// Whether the value's basic block ends in a branch on it.
+fn is_decided_after(value: Inst) -> bool {
     let terminator = value.block().terminator();
     terminator.and_then(Term::branch_condition) == Some(value.value())
 }
 
-/// Whether it is made of several conditions, which a branch on a φ would not tell apart.
+/// Whether it combines several conditions, which a branch on a φ node would not tell apart.
 fn is_made_of_parts(value: Inst) -> bool {
     match value.op() {
         Op::And | Op::Or | Op::Select => true,
@@ -108,7 +108,7 @@ fn takes_for_value(found: &Use) -> bool {
     };
     match user.op() {
         Op::Br | Op::Switch => false,
-        // Decided, if at all, where their result is.
+        // If these are decided, then where their own result is used.
         Op::And | Op::Or | Op::Xor | Op::Freeze | Op::ICmp | Op::Select => false,
         Op::Call => {
             let name = user.called_name();
@@ -121,11 +121,11 @@ fn takes_for_value(found: &Use) -> bool {
     }
 }
 
-/// More than one expectation behind the other is none that anybody wrote.
+/// Nobody writes more nested `__builtin_expect`s.
 const EXPECTATIONS: u32 = 4;
 
-/// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0. `behind`: how many
-/// expectations are between the two.
+/// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0. `behind`: the number
+/// of `llvm.expect` calls passed so far.
 fn is_only_asked_again(extended: Inst, behind: u32) -> bool {
     let is_question = |u: &Use| match u.user.as_inst() {
         Some(user) if user.is(Op::ICmp) => user.operand(1).is_constant(),

@@ -10,9 +10,9 @@
 //!                                                  br (%8 == 0), label %yes, label %no
 //! ```
 //!
-//! Where the result itself is asked for, the ways meet again: zero behind the last step, else the difference of the two
-//! bytes. Two variable operands end at NUL or at the length, whichever comes first; what `unroll` steps do not decide
-//! is for a call of the function itself, from there on. So is all that a locale has a say in.
+//! If the result itself is used, the edges meet again: it is zero after the last step, else the difference of the two
+//! bytes. Two variable operands end at the NUL or at the length, whichever comes first. What `unroll` steps do not
+//! decide is left to a call of the function from there on, as is everything that depends on the locale.
 
 use super::{
     SplitCalls, case,
@@ -23,18 +23,23 @@ use crate::{
     libc::{Answer, Compare, Ends},
 };
 
-/// A compare that is taken apart.
-pub struct Plan {
+/// A compare to be split.
+pub struct ComparePlan {
     function: Compare,
-    /// What is known of the operands, up to and with the NUL of a string.
+    /// The operands that are constant, including the NUL of a string.
     constants: [Option<Vec<u8>>; 2],
-    /// A length that is known.
+    /// The length, if it is constant.
     length: Option<u64>,
     unroll: u64,
 }
 
-impl Plan {
-    pub fn of(function: Compare, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
+impl ComparePlan {
+    /// The plan for a call, or the reason to leave it alone.
+    pub fn of(
+        function: Compare,
+        call: Call,
+        pass: &SplitCalls,
+    ) -> Result<ComparePlan, &'static str> {
         if call.operand(0) == call.operand(1) {
             return Err("same");
         }
@@ -61,7 +66,7 @@ impl Plan {
                 bytes.truncate(wanted as usize);
             } else {
                 let end = bytes.iter().position(|b| *b == 0).ok_or("no-terminator")?;
-                // A prefix is as long as its characters.
+                // A prefix is compared without its NUL.
                 let counts = match function.ends == Ends::Second && n == 1 {
                     true => end,
                     false => end + 1,
@@ -71,9 +76,9 @@ impl Plan {
             if bytes.is_empty() {
                 return Err("empty");
             }
-            pass.leave_recorded(word(bytes, function.ends, length))?;
+            pass.leave_recorded(token(bytes, function.ends, length))?;
         }
-        Ok(Plan {
+        Ok(ComparePlan {
             function,
             constants,
             length,
@@ -81,6 +86,7 @@ impl Plan {
         })
     }
 
+    /// Emits the steps.
     pub fn expand(&self, emit: &mut Emit) {
         if self.function.ends == Ends::Length {
             emit.watch_all_bytes();
@@ -136,13 +142,13 @@ impl Plan {
         }
     }
 
-    /// A length that is not known, tested for what is no length.
+    /// A variable length, after a check that it is valid.
     fn variable_length(&self, emit: &mut Emit) -> Option<Value> {
         let argument = self.function.length.filter(|_| self.length.is_none())?;
-        Some(super::settled_length(emit, argument, self.function.signed))
+        Some(super::frozen_length(emit, argument, self.function.signed))
     }
 
-    /// What the function is called with behind the last step.
+    /// The arguments of the function's call after the last step.
     fn rest(&self, emit: &Emit, pointers: [Value; 2], length: Option<Value>) -> Vec<(u32, Value)> {
         let mut changes: Vec<_> = (0..)
             .zip(pointers)
@@ -158,12 +164,12 @@ impl Plan {
 }
 
 struct Work<'a> {
-    plan: &'a Plan,
+    plan: &'a ComparePlan,
     differences: Differences,
 }
 
 impl Work<'_> {
-    /// Looks at one byte of each operand; goes to `next` if they are equal and not the end.
+    /// Compares one byte of each operand; continues at `next` if they are equal and not the end.
     fn step(&mut self, emit: &mut Emit, pointers: [Value; 2], at: u64, next: Block) {
         let constant = |n: usize| self.plan.constants[n].as_ref().map(|c| c[at as usize]);
         let known = [0, 1].map(constant);
@@ -172,14 +178,14 @@ impl Work<'_> {
             None => emit.byte(pointers[n], at),
         };
         let ends = self.plan.function.ends;
-        // The second one first: where it ends, the first one is not asked.
+        // The second operand first: if it ends here, the first one is not read.
         let second = load(emit, 1);
         if ends == Ends::Second && known[1].is_none() {
             let equal = self.equal(emit);
             emit.leave_if(is(emit, second, 0), equal);
         }
         let first = load(emit, 0);
-        // The constant is the second operand of the compare.
+        // The constant becomes the compare's second operand.
         let [variable, other] = match known[0] {
             Some(_) => [second, first],
             None => [first, second],
@@ -202,7 +208,7 @@ impl Work<'_> {
         }
     }
 
-    /// Where to go from here if these bytes differ.
+    /// The target if these bytes differ.
     fn differs(
         &mut self,
         emit: &mut Emit,
@@ -210,10 +216,10 @@ impl Work<'_> {
         second: Value,
         known: [Option<u8>; 2],
     ) -> Block {
-        let mut settled = known.iter().flatten();
+        let mut constants = known.iter().flatten();
         if let Some(case) = self.plan.function.case
             && self.asks_function(emit)
-            && settled.any(|c| case::is_always_odd(case, *c))
+            && constants.any(|c| case::is_always_odd(case, *c))
         {
             return emit.original();
         }
@@ -223,7 +229,7 @@ impl Work<'_> {
         self.differences.of(emit, first, second)
     }
 
-    /// Where it is known that the operands are equal.
+    /// The target if the operands are equal.
     fn equal(&self, emit: &mut Emit) -> Block {
         match self.plan.function.result {
             Answer::Order | Answer::Zero => emit.number(0),
@@ -231,7 +237,7 @@ impl Work<'_> {
         }
     }
 
-    /// The result where the operands differ, and no more is asked.
+    /// The result for operands that differ, if its value does not matter.
     fn unequal(&self) -> u128 {
         match self.plan.function.result {
             Answer::Order | Answer::Zero => 1,
@@ -239,13 +245,13 @@ impl Work<'_> {
         }
     }
 
-    /// Whether the function itself may have to say what a difference means.
+    /// Whether the function itself may have to decide what a difference means.
     fn asks_function(&self, emit: &Emit) -> bool {
         let case = self.plan.function.case;
         case.is_some_and(|c| case::asks_function(c) || self.asks_difference(emit))
     }
 
-    /// Whether it matters which byte is the greater one.
+    /// Whether it matters which byte is greater.
     fn asks_difference(&self, emit: &Emit) -> bool {
         self.plan.function.result == Answer::Order && !emit.is_branch()
     }
@@ -267,8 +273,8 @@ impl Work<'_> {
     }
 }
 
-/// What the dictionary calls a constant operand that is cut: a NUL is part of memory of a known length alone.
-fn word(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
+/// The dictionary's token for a constant operand: it includes a NUL only if it is memory of a known length.
+fn token(operand: &[u8], ends: Ends, length: Option<u64>) -> &[u8] {
     let most = length.map_or(operand.len(), |l| operand.len().min(l as usize));
     match (ends, length) {
         (Ends::Length, Some(_)) => operand,

@@ -1,4 +1,5 @@
-//! What stands in a call's place: new control flow that ends with the call's result, or where the program goes for it.
+//! The code that replaces a call: new control flow that ends in the call's result, or at the target of the branch that
+//! uses it.
 
 use crate::{
     ir::{
@@ -8,7 +9,7 @@ use crate::{
     marks::{kept, step},
 };
 
-/// Functions with one of these have calls of the C library watched at run time.
+/// Functions with one of these attributes have their calls of the C library checked at run time.
 const WATCHED: [&str; 3] = ["sanitize_address", "sanitize_hwaddress", "sanitize_thread"];
 
 /// An expansion under construction.
@@ -16,21 +17,21 @@ pub struct Emit {
     pub module: Module,
     pub builder: Builder,
     call: Call,
-    /// Where all begins.
+    /// The block where it begins.
     head: Block,
     end: End,
-    /// The block that calls the function itself, once it is needed.
+    /// The block that calls the function itself, if one was needed.
     original: Option<Block>,
-    /// Where its result meets one that is known without it, that one, and where it comes from.
+    /// The block where its result meets a known one, the known result, and the block that comes from.
     meeting: Option<(Block, Const, Block)>,
     loops: MetadataKind,
 }
 
-/// Where an expansion comes out.
+/// How an expansion ends.
 enum End {
-    /// All that happens to the result is that a branch asks whether it is zero.
+    /// The only use of the result is a branch on whether it is zero.
     Branch(Branch),
-    /// The result is a φ at the beginning of this block, where the call still stands.
+    /// The result is a φ node at the start of this block, where the call still is.
     Value {
         tail: Block,
         incoming: Vec<(Value, Block)>,
@@ -40,20 +41,20 @@ enum End {
 
 struct Branch {
     terminator: Term,
-    /// The compare with zero, unless the branch asks the result itself.
+    /// The compare with zero, unless the branch uses the result itself.
     question: Option<Inst>,
     zero: Block,
     other: Block,
 }
 
 impl Emit {
-    /// Stands where the call stands.
+    /// Begins an expansion at the call.
     pub fn new(module: Module, call: Call) -> Emit {
         let builder = Builder::new(module);
         let head = call.block();
         let end = match Branch::of(call) {
             Some(branch) => {
-                // What stands between the two is told to debuggers.
+                // Only debug records are between the call and the branch.
                 builder.go_before(branch.terminator);
                 End::Branch(branch)
             }
@@ -80,39 +81,43 @@ impl Emit {
         }
     }
 
+    /// An argument of the call.
     pub fn argument(&self, index: u32) -> Value {
         self.call.operand(index)
     }
 
+    /// The type of the call's result.
     pub fn result_type(&self) -> Type {
         self.call.ty()
     }
 
-    /// A function of the C library, if there is one here.
+    /// A function of the C library, if the target has it.
     pub fn library_function(&self, name: &str, ty: Type) -> Option<Function> {
         self.call.function().library_function(name, ty)
     }
 
-    /// Whether nobody asks for more than whether the result is zero.
+    /// Whether it only matters if the result is zero.
     pub fn is_branch(&self) -> bool {
         matches!(self.end, End::Branch(_))
     }
 
-    /// A value that is looked at more than once, or branched on.
-    pub fn settled(&self, value: Value) -> Value {
+    /// A value that is used more than once, or branched on.
+    pub fn frozen(&self, value: Value) -> Value {
         match value.is_well_defined(self.call) {
             true => value,
             false => self.builder.freeze(value),
         }
     }
 
-    /// The byte at `pointer + offset`. What was never written may be any byte, but the same each time.
+    /// The byte at `pointer + offset`, frozen: memory that was never written may hold any byte, but the same for each
+    /// use.
     pub fn byte(&self, pointer: impl Into<Value>, offset: u64) -> Value {
         let at = self.advanced(pointer, offset);
         self.builder
             .freeze(self.builder.load(self.module.int(8), at))
     }
 
+    /// The pointer `by` bytes further on.
     pub fn advanced(&self, pointer: impl Into<Value>, by: u64) -> Value {
         let pointer = pointer.into();
         match by {
@@ -129,15 +134,17 @@ impl Emit {
         }
     }
 
-    /// Goes on in another block.
+    /// Continues in another block.
     pub fn enter(&self, block: Block) {
         self.builder.go_to_end(block);
     }
 
+    /// Branches on a condition, and keeps the loop's metadata.
     pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) {
         self.ask(self.builder.cond_br(condition, then, otherwise));
     }
 
+    /// Switches on a value, and keeps the loop's metadata.
     pub fn switch(&self, value: Value, default: Block, cases: &[(Const, Block)]) {
         self.ask(self.builder.switch(value, default, cases));
     }
@@ -149,21 +156,21 @@ impl Emit {
         }
     }
 
-    /// To the block if the condition holds; what follows stands in a block of its own.
+    /// Branches to `to` if the condition holds, and continues in a new block.
     pub fn leave_if(&self, condition: Value, to: Block) {
         let next = self.block();
         self.cond_br(condition, to, next);
         self.enter(next);
     }
 
-    /// Of a branch that may be the one back to a loop's beginning.
+    /// Keeps the loop's metadata: the branch may be the latch.
     fn keep_loop(&self, branch: Term) {
         if let End::Branch(end) = &self.end {
             branch.copy_metadata(end.terminator, self.loops);
         }
     }
 
-    /// Where the result is a constant.
+    /// The target for a constant result.
     pub fn constant(&mut self, value: Const) -> Block {
         let is_zero = value.is_null();
         match &mut self.end {
@@ -182,15 +189,17 @@ impl Emit {
         }
     }
 
+    /// The target for a number as the result.
     pub fn number(&mut self, value: u128) -> Block {
         self.constant(self.result_type().constant(value))
     }
 
+    /// The target for a null pointer as the result.
     pub fn null(&mut self) -> Block {
         self.constant(self.module.null_ptr())
     }
 
-    /// Ends the block the builder stands in: the result is the difference of two bytes that are not equal.
+    /// Ends the current block: the result is the difference of two bytes that are not equal.
     pub fn end_with_difference(&mut self, [a, b]: [Value; 2]) {
         let ty = self.result_type();
         let [a, b] = [a, b].map(|v| self.builder.zext(v, ty));
@@ -198,7 +207,7 @@ impl Emit {
         self.end_with(difference, true);
     }
 
-    /// Ends the block the builder stands in: the result is a value that is known not to be zero, or not known.
+    /// Ends the current block with this result. `not_zero`: whether it is known not to be zero.
     pub fn end_with(&mut self, value: impl Into<Value>, not_zero: bool) {
         let value = value.into();
         match &mut self.end {
@@ -220,7 +229,7 @@ impl Emit {
         }
     }
 
-    /// Where the function itself decides.
+    /// The target where the function itself decides.
     pub fn original(&mut self) -> Block {
         match self.original {
             Some(block) => block,
@@ -228,12 +237,12 @@ impl Emit {
         }
     }
 
-    /// Ends the block the builder stands in: where the condition holds, the function decides, else the result is this
-    /// number. That the function was asked is nothing that the program does, so that no edge tells of it.
+    /// Ends the current block: if the condition holds, the function decides, else the result is this number. The
+    /// program itself has no such branch, so no edge is counted for it.
     pub fn decide(&mut self, ask: Value, otherwise: u128) {
         let original = self.original();
         let number = self.result_type().constant(otherwise);
-        let settled = match self.end {
+        let decided = match self.end {
             End::Branch(_) => {
                 debug_assert!(self.meeting.is_none(), "one question for each call");
                 let (meeting, here) = (self.block(), self.builder.block());
@@ -242,12 +251,12 @@ impl Emit {
             }
             End::Value { .. } => self.constant(number),
         };
-        let branch = self.builder.cond_br(ask, original, settled);
+        let branch = self.builder.cond_br(ask, original, decided);
         self.keep_loop(branch);
         step::silence(self.module, branch);
     }
 
-    /// The call once more, with some arguments changed.
+    /// Calls the function again, with some arguments replaced.
     pub fn again(&self, changes: &[(u32, Value)]) -> Call {
         let call = self.builder.clone_of(self.call).as_call();
         let call = call.expect("a copy of a call");
@@ -258,23 +267,23 @@ impl Emit {
         self.keep(call)
     }
 
-    /// A call of a library's function that stays.
+    /// Marks a call of a library function that stays.
     pub fn keep(&self, call: Call) -> Call {
         kept::mark(self.module, call);
         call.set_nounwind(self.module);
         if self.is_watched() {
-            // Loads that the code generator puts in its place are loads that nobody watches.
+            // Loads that the code generator would put in its place are not instrumented.
             call.set_nobuiltin(self.module);
         }
         call
     }
 
-    /// Has a sanitizer look at all bytes that the function may read: it knows of errors behind the first difference, which
-    /// steps never see.
+    /// Lets a sanitizer check all bytes that the function may read: it finds errors past the first difference, where
+    /// the steps do not read.
     pub fn watch_all_bytes(&self) {
         if self.is_watched() {
             let result = self.again(&[]);
-            // Or else it would go, as a call that only reads, and whose result nobody wants.
+            // Without a use, LLVM would remove the call, which only reads.
             self.builder.use_up(result);
         }
     }
@@ -284,7 +293,7 @@ impl Emit {
         WATCHED.iter().any(|w| function.has_attribute(w))
     }
 
-    /// Every way ends; the call goes.
+    /// Ends the expansion and erases the call.
     pub fn finish(mut self) {
         if let Some(block) = self.original {
             self.enter(block);
@@ -324,7 +333,7 @@ impl Emit {
     }
 }
 
-/// Places where two bytes differ, and which bytes those are.
+/// Places where two bytes differ, and these bytes.
 #[derive(Default)]
 pub struct Differences {
     block: Option<Block>,
@@ -332,13 +341,13 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Where to go from here if these two differ.
+    /// The target if these two bytes differ.
     pub fn of(&mut self, emit: &Emit, a: Value, b: Value) -> Block {
         self.pairs.push((a, b, emit.builder.block()));
         *self.block.get_or_insert_with(|| emit.block())
     }
 
-    /// Goes on where they all meet, with the two bytes; `None` if there are none.
+    /// Continues where all these places meet, with the two bytes; `None` if there are none.
     pub fn enter(self, emit: &Emit) -> Option<[Value; 2]> {
         emit.enter(self.block?);
         let phi = |pick: fn(&(Value, Value, Block)) -> Value| {
@@ -359,7 +368,7 @@ fn is_zero(builder: &Builder, value: Value) -> Value {
 }
 
 impl Branch {
-    /// The branch behind a call, if nothing else uses the result, and nothing stands between them but the question.
+    /// The branch after a call, if it is the result's only use and nothing but the compare is in between.
     fn of(call: Call) -> Option<Branch> {
         if !call.has_one_use() {
             return None;
@@ -391,7 +400,7 @@ impl Branch {
     }
 }
 
-/// Which way a branch on `compare` goes where `value` is zero, if that is what it asks.
+/// The successor of a branch on `compare` where `value` is zero, if that is what it tests.
 fn asks_for_zero(compare: Inst, value: Value) -> Option<usize> {
     let asks = compare.is(Op::ICmp)
         && (0..2).any(|n| compare.operand(n) == value && compare.operand(1 - n).is_null());

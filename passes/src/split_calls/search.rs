@@ -12,9 +12,9 @@
 //!                                                    %q = %p + 1; br label %at
 //! ```
 //!
-//! Byte after byte, so that nothing is read behind the end or the first match. Where the case and the length leave it
-//! to them, `strchr` and `memchr` find the places where the first byte is right: faster, and how long the haystack is
-//! makes no difference to counters. Where the locale has a say, the function itself is called.
+//! Byte after byte, so that nothing is read past the end or the first match. Where case and length allow it, `strchr`
+//! and `memchr` find the places where the first byte is right: that is faster, and the hit counts do not depend on the
+//! length of the haystack. Where the locale matters, the function itself is called.
 
 use super::{SplitCalls, case, emit::Emit};
 use crate::{
@@ -22,14 +22,15 @@ use crate::{
     libc::{Ends, Search},
 };
 
-/// A search that is taken apart.
-pub struct Plan {
+/// A search to be expanded.
+pub struct SearchPlan {
     function: Search,
     needle: Vec<u8>,
 }
 
-impl Plan {
-    pub fn of(function: Search, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
+impl SearchPlan {
+    /// The plan for a call, or the reason to leave it alone.
+    pub fn of(function: Search, call: Call, pass: &SplitCalls) -> Result<SearchPlan, &'static str> {
         let mut needle = call.operand(function.needle).constant_bytes();
         let needle = needle.as_mut().ok_or("variable-needle")?;
         if call.operand(0).constant_bytes().is_some() {
@@ -60,24 +61,25 @@ impl Plan {
         }
         let odd = |b: &u8| function.case.is_some_and(|c| case::is_always_odd(c, *b));
         if needle.iter().any(odd) {
-            // The function would be asked at each place.
+            // The function would be called at each place.
             return Err("locale");
         }
         let mut function = function;
         if let Some(argument) = function.length {
             match super::known_length(call.operand(argument), function.signed) {
-                // glib's way to say that NUL alone ends it.
+                // In glib, a negative length means that only the NUL ends the haystack.
                 Err(super::NEGATIVE) => function.length = None,
                 Ok(Some(most)) if most < length => return Err("needle-too-long"),
                 known => drop(known?),
             }
         }
-        Ok(Plan {
+        Ok(SearchPlan {
             function,
             needle: std::mem::take(needle),
         })
     }
 
+    /// Emits the search.
     pub fn expand(&self, emit: &mut Emit) {
         if self.function.ends == Ends::Length {
             emit.watch_all_bytes();
@@ -92,7 +94,7 @@ impl Plan {
         }
     }
 
-    /// What finds the needle's first byte.
+    /// The library function that finds the needle's first byte.
     fn finder(&self, emit: &Emit) -> Option<Function> {
         let (pointer, int) = (emit.module.ptr(), emit.module.int(32));
         match (self.function.case, self.function.ends, self.function.length) {
@@ -108,7 +110,7 @@ impl Plan {
     }
 
     fn by_candidates(&self, emit: &mut Emit, haystack: Value, finder: Function) {
-        // Behind the last place where the needle has room.
+        // Past the last place where the needle fits.
         let stop = self.last_place(emit).map(|last| {
             let places = emit.builder.add(last, last.ty().constant(1));
             emit.builder.offset(haystack, places)
@@ -195,7 +197,7 @@ impl Plan {
         emit.builder.br(place);
     }
 
-    /// Goes on where the byte is that of the needle, to `differs` where it is not.
+    /// Continues if the byte is that of the needle; branches to `differs` if not.
     fn step(&self, emit: &mut Emit, value: Value, letter: u8, differs: Block) {
         let constant = value.ty().constant(letter.into()).value();
         let Some(case) = self.function.case else {
@@ -219,10 +221,10 @@ impl Plan {
         emit.enter(following);
     }
 
-    /// Where the length allows the needle at all: the index of the last place.
+    /// The index of the last place where the needle fits; leaves if there is none.
     fn last_place(&self, emit: &mut Emit) -> Option<Value> {
         let argument = self.function.length?;
-        let length = super::settled_length(emit, argument, self.function.signed);
+        let length = super::frozen_length(emit, argument, self.function.signed);
         let needle = length.ty().constant(self.needle.len() as u128);
         let too_short = emit.builder.icmp(IntPredicate::Ult, length, needle);
         if too_short.bool_constant().is_none() {

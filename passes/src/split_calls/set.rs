@@ -1,4 +1,4 @@
-//! Sets of characters: a switch with a way for each of them.
+//! Sets of characters: a switch with a case for each of them.
 //!
 //! ```text
 //! %r = call ptr @strchr(ptr @ab, i32 %c)           switch i8 (trunc %c), label %none [ i8 'a', label %1
@@ -17,13 +17,14 @@ use crate::{
     libc::{Ends, Member, Reached, Side, Span},
 };
 
-/// Whether a character is in a constant set, and where.
+/// A search for a character in a constant set.
 pub struct MemberPlan {
     /// Each character once, with its place.
     places: Vec<(u8, u64)>,
 }
 
 impl MemberPlan {
+    /// The plan for a call, or the reason to leave it alone.
     pub fn of(function: Member, call: Call, pass: &SplitCalls) -> Result<MemberPlan, &'static str> {
         let mut set = call.operand(0).constant_bytes().ok_or("variable-set")?;
         if call.operand(1).is_constant() {
@@ -55,9 +56,10 @@ impl MemberPlan {
         Ok(MemberPlan { places })
     }
 
+    /// Emits the switch.
     pub fn expand(&self, emit: &mut Emit) {
         let none = emit.null();
-        let character = emit.settled(emit.argument(1));
+        let character = emit.frozen(emit.argument(1));
         let byte = emit.module.int(8);
         let character = emit.builder.trunc(character, byte);
         let ways: Vec<Block> = self.places.iter().map(|_| emit.block()).collect();
@@ -77,13 +79,14 @@ impl MemberPlan {
     }
 }
 
-/// How far a string goes on with characters of a constant set, or of none.
+/// How many leading characters of a string are in a constant set, or are not.
 pub struct SpanPlan {
     function: Span,
     set: Vec<u8>,
 }
 
 impl SpanPlan {
+    /// The plan for a call, or the reason to leave it alone.
     pub fn of(function: Span, call: Call, pass: &SplitCalls) -> Result<SpanPlan, &'static str> {
         let mut set = call.operand(1).constant_bytes().ok_or("variable-set")?;
         if call.operand(0).constant_bytes().is_some() {
@@ -100,6 +103,7 @@ impl SpanPlan {
         }
     }
 
+    /// Emits the loop.
     pub fn expand(&self, emit: &mut Emit) {
         let string = emit.argument(0);
         let number = match self.function.result {

@@ -1,4 +1,5 @@
-//! `std::string::compare` of libstdc++, which is a call where the library has it compiled: before C++20, and at -O0.
+//! `std::string::compare` of libstdc++, which is a call if the library's compiled copy is used: before C++20, and at
+//! -O0.
 //!
 //! ```text
 //! %r = call i32 @…compare…(ptr %s, ptr @ab)        %d = load ptr, ptr %s
@@ -11,9 +12,9 @@
 //!                                                …
 //! ```
 //!
-//! Where one of them is the other's beginning, and where `unroll` bytes do not decide, the function itself is asked
-//! what it returns, unless it is enough that it is not zero. NUL is a character like any other in a `std::string`, and
-//! the end of what is compared to it.
+//! If one string is a prefix of the other, and if `unroll` bytes do not decide, the function itself is called for its
+//! result, unless it is enough that it is not zero. NUL is a character like any other in a `std::string`, but ends the
+//! constant that it is compared with.
 
 use super::{
     SplitCalls,
@@ -24,22 +25,27 @@ use crate::{
     libc::{Other, StdString},
 };
 
-/// A compare that is taken apart.
-pub struct Plan {
+/// A compare to be split.
+pub struct StringPlan {
     other: Other,
-    /// What the string is compared to, where that is known, without its NUL.
+    /// The constant that the string is compared with, without its NUL.
     constant: Option<Vec<u8>>,
     unroll: u64,
 }
 
-/// The characters of a `std::string` and how many they are.
+/// The characters of a `std::string`, and their number.
 struct Text {
     data: Value,
     size: Value,
 }
 
-impl Plan {
-    pub fn of(function: StdString, call: Call, pass: &SplitCalls) -> Result<Plan, &'static str> {
+impl StringPlan {
+    /// The plan for a call, or the reason to leave it alone.
+    pub fn of(
+        function: StdString,
+        call: Call,
+        pass: &SplitCalls,
+    ) -> Result<StringPlan, &'static str> {
         let mut constant = match function.other {
             Other::Pointer => call.operand(1).constant_bytes(),
             Other::String => None,
@@ -52,20 +58,21 @@ impl Plan {
             }
             pass.leave_recorded(bytes)?;
         }
-        Ok(Plan {
+        Ok(StringPlan {
             other: function.other,
             constant,
             unroll: pass.unroll,
         })
     }
 
+    /// Emits the steps.
     pub fn expand(&self, emit: &mut Emit) {
         let string = text(emit, emit.argument(0));
         let other = match self.other {
             Other::String => Some(text(emit, emit.argument(1))),
             Other::Pointer => None,
         };
-        // Where one goes on and the other does not.
+        // The target if only one of the strings ends here.
         let sizes = match emit.is_branch() {
             true => emit.number(1),
             false => emit.original(),
@@ -119,7 +126,7 @@ impl Plan {
     }
 }
 
-/// Goes on where neither ends; to `sizes` where one does.
+/// Continues if neither string ends here; branches to `sizes` if one does.
 fn either_ends(emit: &mut Emit, ends: Value, other_ends: Value, sizes: Block) {
     let equal = emit.number(0);
     let [last, next] = [emit.block(), emit.block()];

@@ -1,4 +1,4 @@
-//! Calls: labels go by slots, whoever is called.
+//! Calls: labels are passed in slots, whatever the callee is.
 
 use fz_abi::{taint::slots, variables};
 
@@ -17,7 +17,7 @@ use crate::{
 
 /// What a call calls.
 pub enum Callee {
-    /// Nobody: it holds a site.
+    /// A planted site: there is no callee.
     Site,
     Intrinsic(String),
     Assembly,
@@ -25,6 +25,7 @@ pub enum Callee {
 }
 
 impl Callee {
+    /// What this call calls.
     pub fn of(call: Call) -> Callee {
         match call.called() {
             Some(function) if site::is_site(function) => Callee::Site,
@@ -36,7 +37,7 @@ impl Callee {
 }
 
 impl Walk<'_> {
-    /// The labels of the parameters, at the function's begin.
+    /// Reads the labels of the parameters, at the function's entry.
     pub fn enter(&mut self) {
         let place = self
             .function
@@ -75,6 +76,7 @@ impl Walk<'_> {
         all.any(|call| call.called_name().starts_with("llvm.va_start"))
     }
 
+    /// Passes the labels of the result.
     pub fn leave(&mut self, ret: Inst) {
         if ret.operand_count() == 0 || follows_tail_call(ret) {
             return;
@@ -85,6 +87,7 @@ impl Walk<'_> {
         self.emit.set_word(&variables::RETURN_TAG, self.function);
     }
 
+    /// Passes the labels of the arguments, and reads those of the result.
     pub fn call(&mut self, call: Call) {
         let arguments = call.arguments();
         let shadows: Vec<_> = arguments.iter().map(|a| self.shadow(*a)).collect();
@@ -105,14 +108,14 @@ impl Walk<'_> {
             return;
         }
         if !call.ty().is_void() && call.has_uses() {
-            self.back(call, &arguments, &shadows);
+            self.read_result(call, &arguments, &shadows);
         }
     }
 
-    /// The labels of a result.
-    fn back(&mut self, call: Call, arguments: &[Value], shadows: &[Shadow]) {
+    /// Reads the labels of a result.
+    fn read_result(&mut self, call: Call, arguments: &[Value], shadows: &[Shadow]) {
         let labels = libc::function(&call.called_name()).and_then(|f| f.labels);
-        if labels == Some(Labels::Discard) || !self.go_behind(call) {
+        if labels == Some(Labels::Discard) || !self.go_after(call) {
             return;
         }
         let emit = &self.emit;
@@ -144,8 +147,8 @@ impl Walk<'_> {
         self.define(call, shadow);
     }
 
-    /// Where a call has returned; `false` where that is no place to stand.
-    fn go_behind(&self, call: Call) -> bool {
+    /// Moves the builder to where the call has returned; `false` if no code can be added there.
+    fn go_after(&self, call: Call) -> bool {
         let place = match call.op() {
             Op::Call => call.next(),
             Op::Invoke => {
@@ -164,14 +167,14 @@ impl Walk<'_> {
         }
     }
 
-    /// What it takes flows into what it gives; what it does to memory nobody knows.
+    /// The result depends on all inputs; what the assembly does to memory is not known.
     pub fn assembly(&mut self, call: Call) {
         self.cx.skip("assembly");
         let shadow = self.joined(&call.arguments());
         self.give(call, shadow);
     }
 
-    /// One label for a result, whatever its type.
+    /// Defines the result with one label, whatever its type.
     fn give(&mut self, call: Call, shadow: Shadow) {
         if call.ty().is_void() || shadow.is_clean() || !call.is(Op::Call) {
             return;
@@ -183,6 +186,7 @@ impl Walk<'_> {
         self.define(call, shadow);
     }
 
+    /// An intrinsic, by its name.
     pub fn intrinsic(&mut self, call: Call, name: &str) {
         let kind = name.strip_prefix("llvm.").unwrap_or(name);
         let begins = |with: &str| kind.starts_with(with);
@@ -225,7 +229,7 @@ impl Walk<'_> {
         }
     }
 
-    /// All lanes are taken for read or written.
+    /// Treats all lanes as read or written.
     fn masked(&mut self, call: Call, kind: &str) {
         self.cx.skip("masked");
         if kind.starts_with("store.") {
@@ -241,7 +245,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether nothing may stand between a return and the call in front of it.
+/// Whether no code may be added between a return and the call before it.
 fn follows_tail_call(ret: Inst) -> bool {
     let before = ret.previous();
     let call = match before {

@@ -1,12 +1,12 @@
-//! How much of an integer anybody looks at. An optimiser leaves out what cuts off the upper bytes of a sum in front of
-//! another cut: these do not flow into what is left.
+//! How many bytes of an integer are used. An optimiser removes the truncation of a sum's operands if the sum is
+//! truncated anyway: the upper bytes of the operands then do not flow into the result.
 
 use crate::ir::{Inst, Op};
 
-/// Users of users, and theirs.
+/// How many levels of users are followed.
 const DEPTH: u32 = 6;
 
-/// How many bytes of a sum, a difference or a product matter, the lowest first, and with that of what it is made of.
+/// How many of the lowest bytes of a sum, a difference or a product matter, and so of its operands.
 pub fn demanded_bytes(value: Inst) -> u32 {
     demanded(value, DEPTH)
 }

@@ -1,4 +1,4 @@
-//! Sites tell the runtime what they compare, where one of the operands has a label.
+//! Sites report their operands to the runtime if one of them has a label.
 
 use fz_abi::{functions::taint as calls, sites_record as layout, taint::site as abi};
 
@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl Walk<'_> {
+    /// Reports the operands of a planted site.
     pub fn site(&mut self, call: Call) {
         self.sites.push(call);
         let Some(site) = Site::read(call) else {
@@ -47,7 +48,7 @@ impl Walk<'_> {
         };
     }
 
-    /// The lower 64 bits of a value; 0 of a vector.
+    /// The lower 64 bits of a value; 0 for a vector.
     fn bits(&self, value: Value, signed: bool) -> Value {
         let emit = &self.emit;
         let (module, builder, ty) = (emit.module, &emit.builder, value.ty());
@@ -63,7 +64,7 @@ impl Walk<'_> {
         match whole.ty().int_bits().expect("it is an integer") {
             64 => whole,
             65.. => builder.trunc(whole, word),
-            // As a number that has a sign is shown.
+            // A signed number is shown with its sign.
             2.. if signed => builder.sext(whole, word),
             _ => builder.zext(whole, word),
         }
@@ -102,7 +103,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What the runtime and readers of a trace know of a site.
+    /// What the runtime and readers of a trace need to know about a site.
     fn record(&self, site: &Site, operand: Value) -> Global {
         let module = self.emit.module;
         let (how, zero_differs) = match &site.operands {
@@ -146,7 +147,7 @@ impl Walk<'_> {
         debug_assert_eq!(8 * all.len(), abi::BYTES);
         let record = module.add_array(module.ptr(), all.len(), Some(&all), "__fz_taint_site");
         record.set_linkage(Linkage::Private);
-        // A function that is dropped takes its sites with it.
+        // If the linker drops the function, its sites have to go, too.
         if self.function.comdat_name().is_some() {
             record.join_comdat(self.function.global());
         }

@@ -1,5 +1,5 @@
-//! The small functions that instrumented code calls, as text of IR: their bodies are inlined behind the pass
-//! (`always-inline`). What is rare stands in functions of its own.
+//! The small functions that instrumented code calls, as IR text: their bodies are inlined after the pass
+//! (`always-inline`). Rare paths are in separate functions.
 
 use std::{cell::RefCell, collections::BTreeSet, fmt::Write};
 
@@ -14,33 +14,34 @@ use crate::{
     runtime,
 };
 
-/// Begins the names of all of them.
+/// Prefix of the names of all helpers.
 pub const PREFIX: &str = "__fz_taint.";
 
-/// One of them, as it is called.
+/// A helper as it is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Helper {
-    /// `i32 (i32, i32)`.
+    /// `i32 (i32, i32)`: the union of two labels.
     Union,
-    /// `i32 (<n x i32>, ptr)`: the union of all lanes; the pointer, here and below, is to room for two vectors.
+    /// `i32 (<n x i32>, ptr)`: the union of all lanes. The pointer, here and below, is to room for two vectors.
     Sum(u32),
-    /// `<n x i32> (<n x i32>, <n x i32>, ptr)`: lane by lane.
+    /// `<n x i32> (<n x i32>, <n x i32>, ptr)`: the union lane by lane.
     Lanes(u32),
-    /// `<n x i32> (<n x i32>, i32, ptr)`: one label more in each lane.
+    /// `<n x i32> (<n x i32>, i32, ptr)`: the union of each lane with one label.
     Mix(u32),
-    /// `<n x i32> (<n x i32>, ptr)`: each lane becomes the union of its element's; elements have so many lanes.
+    /// `<n x i32> (<n x i32>, ptr)`: each lane becomes the union of its element's lanes; an element has this many
+    /// lanes.
     Elements(u32, u32),
-    /// `i32 (ptr)`: the union of so many labels in memory.
+    /// `i32 (ptr)`: the union of this many labels in memory.
     Row(u32),
-    /// `void (ptr site, i32, i32, i64, i64)`: an event, if there is a label.
+    /// `void (ptr site, i32, i32, i64, i64)`: reports an event, if there is a label.
     Event,
-    /// `void (ptr site)`: it was executed once more.
+    /// `void (ptr site)`: counts one execution.
     Count,
     /// `void (ptr function, i32 slots)`: a function begins.
     Enter,
-    /// `void (ptr to, ptr slot, i64 bytes)`: the labels of an argument that is memory.
+    /// `void (ptr to, ptr slot, i64 bytes)`: copies the labels of an argument passed by value.
     ByValue,
-    /// `void (ptr callee, ptr name, i64 lanes)`: makes the return slots those of a call.
+    /// `void (ptr callee, ptr name, i64 lanes)`: makes sure that the result slots belong to this call.
     Back,
 }
 
@@ -83,7 +84,7 @@ impl Helper {
         result.function_of(&of)
     }
 
-    /// What comes out follows from what goes in, whatever nodes are made on the way: one call may stand for several.
+    /// The result depends only on the arguments, whatever nodes are created on the way: LLVM may merge calls.
     fn promise(self, module: Module, function: Function) {
         match self {
             Helper::Union
@@ -111,7 +112,7 @@ impl Helper {
         let begin = |result: &str, of: &str| {
             format!("define linkonce_odr hidden {result} @{name}({of}) {attributes} {{\n")
         };
-        // All registers stay as they are, so that what is quick keeps its values in them.
+        // Preserves all registers, so that the fast path keeps its values in them.
         let slow = |of: &str| {
             format!(
                 "$\"{name}.slow\" = comdat any\n\
@@ -238,8 +239,8 @@ impl Helper {
             }
             Helper::Event => {
                 *out += &begin("void", "ptr %s, i32 %la, i32 %lb, i64 %a, i64 %b");
-                // A byte that flows into one operand, behind the first executions, is a bit; and what was told is
-                // known.
+                // After the first executions, a byte that flows into one operand is one bit in a row, and what was
+                // reported before is not reported again.
                 writeln!(
                     out,
                     "  %l = or i32 %la, %lb\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %end, label %some, !prof !0\n\
@@ -338,7 +339,7 @@ impl Helper {
     }
 }
 
-/// Goes to `clean` or `some`, by whether a vector has a label.
+/// Branches to `clean` or `some`, by whether a vector has a label.
 fn some_label(out: &mut String, n: u32, vector: &str) -> std::fmt::Result {
     let bits = 32 * n;
     writeln!(
@@ -348,17 +349,18 @@ fn some_label(out: &mut String, n: u32, vector: &str) -> std::fmt::Result {
     )
 }
 
-/// The runtime's, with all registers kept.
+/// The runtime's union, which preserves all registers.
 const UNION_SLOW: &str = "__fz_taint.union.slow";
 const ROW_SLOW: &str = "__fz_taint.row.slow";
 
-/// Those that a module calls.
+/// The helpers that a module calls.
 pub struct Helpers {
     module: Module,
     called: RefCell<BTreeSet<Helper>>,
 }
 
 impl Helpers {
+    /// The helpers of a module, none of them called yet.
     pub fn new(module: Module) -> Helpers {
         Helpers {
             module,
@@ -366,6 +368,7 @@ impl Helpers {
         }
     }
 
+    /// Calls a helper.
     pub fn call(&self, builder: &Builder, helper: Helper, arguments: &[Value]) -> Value {
         self.called.borrow_mut().insert(helper);
         let ty = helper.ty(self.module);
@@ -387,7 +390,7 @@ impl Helpers {
         runtime::call(builder, function, declared, arguments).value()
     }
 
-    /// Gives them bodies.
+    /// Adds the definitions of the helpers to the module.
     pub fn define(self) -> Result<(), String> {
         let called = self.called.into_inner();
         if called.is_empty() {
@@ -402,7 +405,7 @@ impl Helpers {
     }
 }
 
-/// What the bodies refer to.
+/// The declarations and types that the bodies refer to.
 fn head() -> String {
     let mut text = String::new();
     for variable in [
@@ -437,7 +440,7 @@ fn head() -> String {
             function.name
         );
     }
-    // What is inlined runs often, what is slow seldom.
+    // The inlined code is hot, the slow functions are cold.
     text += "attributes #0 = { nounwind alwaysinline }\nattributes #1 = { nounwind noinline cold }\n\
              attributes #3 = { nounwind alwaysinline willreturn memory(none) }\n\
              attributes #4 = { nounwind alwaysinline willreturn memory(argmem: read) }\n!0 = !{!\"branch_weights\", i32 1048575, i32 1}\n";

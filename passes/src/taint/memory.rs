@@ -12,11 +12,11 @@ use crate::{
     marks::site,
 };
 
-/// Copies of up to so many bytes need no call.
+/// The most bytes that are copied without a call.
 const SMALL: u128 = 16;
-/// Labels of up to so many bytes are loaded at once.
+/// The most bytes whose labels are loaded at once.
 const ROW: u64 = 16;
-/// Memory on the stack of up to so many bytes is cleared without a call.
+/// The most bytes of stack memory that are cleared without a call.
 const CLEARED: u64 = 64;
 
 impl Emit<'_> {
@@ -37,7 +37,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The union of labels in a row.
+    /// The union of adjacent labels.
     fn row(&self, shadow: Value, count: u64) -> Value {
         match count {
             1 => self.load_label(shadow),
@@ -54,7 +54,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Gives what a store of this type writes labels.
+    /// Sets the labels of what a store of this type writes.
     pub fn stored(&self, pointer: Value, ty: Type, shadow: &Shadow) {
         if let Some(types) = members(self.module, ty) {
             let parts = match shadow {
@@ -80,14 +80,14 @@ impl Emit<'_> {
         }
     }
 
-    /// Gives so many bytes one label.
+    /// Sets the labels of `bytes` bytes to one label.
     pub fn filled(&self, pointer: Value, bytes: Value, shadow: &Shadow) {
         let arguments = [pointer, self.wide(bytes), self.sum(shadow)];
         self.helpers
             .runtime(&self.builder, &calls::FILL, &arguments);
     }
 
-    /// A size in 64 bits.
+    /// A size as 64 bits.
     pub fn wide(&self, size: Value) -> Value {
         match size.ty().int_bits() {
             Some(64) => size,
@@ -97,6 +97,7 @@ impl Emit<'_> {
 }
 
 impl Walk<'_> {
+    /// A load.
     pub fn load(&mut self, load: Inst) {
         let (pointer, ty) = (load.operand(0), load.ty());
         let by_bytes = self.is_wanted_by_bytes(load);
@@ -111,7 +112,7 @@ impl Walk<'_> {
         self.define(load, shadow);
     }
 
-    /// What is read by an address that has labels depends on these, too.
+    /// A load from an address with labels depends on these labels, too.
     fn with_pointer(&self, loaded: Shadow, pointer: Value) -> Shadow {
         let address = self.shadow(pointer);
         match address.is_clean() || !self.options.addresses {
@@ -120,6 +121,7 @@ impl Walk<'_> {
         }
     }
 
+    /// A store.
     pub fn store(&mut self, store: Inst) {
         let [value, pointer] = [store.operand(0), store.operand(1)];
         if value.ty().is_scalable() {
@@ -129,6 +131,7 @@ impl Walk<'_> {
         self.emit.stored(pointer, value.ty(), &shadow);
     }
 
+    /// An `atomicrmw`.
     pub fn read_modify_write(&mut self, value: Inst) {
         let [pointer, operand] = [value.operand(0), value.operand(1)];
         let ty = value.ty();
@@ -136,7 +139,7 @@ impl Walk<'_> {
         let with = self.shadow(operand);
         let new = match value.atomic_op() {
             Some(AtomicOp::Exchange) => with,
-            // Each bit depends on the same bit of the operands alone.
+            // Each bit depends only on the same bit of the operands.
             Some(AtomicOp::And | AtomicOp::Nand | AtomicOp::Or | AtomicOp::Xor) => {
                 self.emit.merge(&old, &with)
             }
@@ -147,6 +150,7 @@ impl Walk<'_> {
         self.define(value, shadow);
     }
 
+    /// A `cmpxchg`.
     pub fn compare_exchange(&mut self, value: Inst) {
         let [pointer, expected, new] = [0, 1, 2].map(|i| value.operand(i));
         let ty = new.ty();
@@ -158,7 +162,8 @@ impl Walk<'_> {
         self.define(value, Shadow::Members(vec![old, is_equal]));
     }
 
-    /// Memory on the stack has labels of what was there before; what others write there may not bring any.
+    /// Clears the labels of stack memory, which still has those of an earlier use: functions without labels that write
+    /// to it would not.
     pub fn alloca(&mut self, alloca: Inst) {
         let mut users = alloca.uses().into_iter().map(|u| u.user);
         let begins_later = users.any(|u| u.called_name().starts_with("llvm.lifetime.start"));
@@ -168,7 +173,7 @@ impl Walk<'_> {
         let Some(next) = alloca.next() else {
             return;
         };
-        // Behind all of them: code between would make those that follow dynamic.
+        // After all allocas: code between them would make the following ones dynamic.
         let mut place = next;
         while place.is_alloca() {
             place = place.next().expect("a block ends");
@@ -177,6 +182,7 @@ impl Walk<'_> {
         self.clear(alloca);
     }
 
+    /// Clears the labels of an alloca.
     pub fn clear(&self, alloca: Inst) {
         let emit = &self.emit;
         let ty = alloca.allocated_type().expect("it is an `alloca`");
@@ -199,6 +205,7 @@ impl Walk<'_> {
         }
     }
 
+    /// A copy of memory.
     pub fn copied(&mut self, call: Call, is_inline: bool) {
         let [to, from, bytes] = [0, 1, 2].map(|i| call.operand(i));
         let emit = &self.emit;
@@ -227,13 +234,15 @@ impl Walk<'_> {
         }
     }
 
+    /// A `memset`.
     pub fn set(&mut self, call: Call, is_inline: bool) {
         let [to, byte, bytes] = [0, 1, 2].map(|i| call.operand(i));
         let shadow = self.shadow(byte);
         let emit = &self.emit;
         match bytes.int_constant() {
             Some(0) => {}
-            // Code may call `memset` for it in the end, which clears what it knows no labels of.
+            // The code generator may turn this into a call of `memset`, which clears labels that it knows nothing
+            // about.
             Some(count) if count <= SMALL && (is_inline || shadow.is_clean()) => {
                 let ty = emit.module.int(8 * count as u32);
                 emit.stored(to, ty, &emit.one(&shadow));
@@ -249,7 +258,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether anybody but loads, stores and copies of this function has the address of memory on the stack.
+/// Whether the address of stack memory is used by anything but loads, stores and copies of this function.
 pub fn is_shared(pointer: Value) -> bool {
     use Op::*;
     pointer.uses().into_iter().any(|u| {

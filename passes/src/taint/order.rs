@@ -1,10 +1,10 @@
-//! The blocks that control can reach, each behind those that dominate it.
+//! The reachable basic blocks, each after those that dominate it.
 
 use std::collections::HashSet;
 
 use crate::ir::{Block, Function};
 
-/// In reverse post-order.
+/// The reachable blocks in reverse post-order.
 pub fn reachable(function: Function) -> Vec<Block> {
     let entry = function.entry();
     let mut seen = HashSet::from([entry]);

@@ -1,4 +1,4 @@
-//! Labels of values, as the code that computes them has them.
+//! Labels of values, as the code that computes them represents them.
 
 use fz_abi::{taint::slots, variables};
 
@@ -12,13 +12,13 @@ use super::helpers::{Helper, Helpers};
 /// The labels of a value.
 #[derive(Clone, Debug)]
 pub enum Shadow {
-    /// None, and the compiler knows it.
+    /// No labels, known when the program is compiled.
     Clean,
-    /// One for all of it, an `i32`.
+    /// One label for the whole value, an `i32`.
     One(Value),
-    /// One for each byte, the lowest first.
+    /// One label for each byte, the lowest first.
     Bytes(Lanes),
-    /// Those of a structure or an array, of its innermost members in order.
+    /// The labels of a structure or an array: of its innermost members, in order.
     Members(Vec<Shadow>),
 }
 
@@ -27,11 +27,12 @@ pub enum Shadow {
 pub struct Lanes {
     pub vector: Value,
     pub count: u32,
-    /// Bit by bit: the lanes that may have labels.
+    /// A bit mask of the lanes that may have labels.
     pub live: u64,
 }
 
 impl Shadow {
+    /// Whether it is known to have no labels.
     pub fn is_clean(&self) -> bool {
         match self {
             Shadow::Clean => true,
@@ -42,18 +43,18 @@ impl Shadow {
     }
 }
 
-/// All lanes of so many.
+/// The mask of all of `count` lanes.
 pub fn all(count: u32) -> u64 {
     u64::MAX >> (64 - count)
 }
 
-/// The bytes of a label. Rows of them are aligned no better.
+/// The size of a label in bytes, and the alignment of labels in memory.
 const LABEL: u32 = 4;
 
-/// The most bytes of a value that have labels of their own.
+/// The most bytes of a value that have separate labels.
 const WIDEST: u64 = 64;
 
-/// How many bytes of a value of this type have labels of their own; `None` where one label is for all.
+/// How many bytes of a value of this type have separate labels; `None` if the value has one label.
 pub fn lanes_of(module: Module, ty: Type) -> Option<u32> {
     let bytes = match ty.vector() {
         _ if ty.is_scalable() => return None,
@@ -74,15 +75,15 @@ pub fn lanes_of(module: Module, ty: Type) -> Option<u32> {
     (2..=WIDEST).contains(&bytes).then_some(bytes as u32)
 }
 
-/// The bytes of an element of a vector, or of the whole of all else.
+/// The bytes of a vector's element, or of the whole value if it is not a vector.
 pub fn element_lanes(ty: Type, lanes: u32) -> u32 {
     ty.vector().map_or(lanes, |(_, count)| lanes / count)
 }
 
-/// More members than these are seen as one value.
+/// A value with more members is treated as a whole.
 const MOST_MEMBERS: usize = 64;
 
-/// The innermost members of a structure or an array, and where they begin; `None` of all else.
+/// The innermost members of a structure or an array, with their offsets; `None` for other types.
 pub fn members(module: Module, ty: Type) -> Option<Vec<(Type, u64)>> {
     ty.member_count()?;
     let mut found = Vec::new();
@@ -101,7 +102,7 @@ fn collect(module: Module, ty: Type, at: u64, found: &mut Vec<(Type, u64)>) -> b
         })
 }
 
-/// Where among the innermost members those begin that a path leads to, and how many there are.
+/// The index of the first innermost member that a path leads to, and how many there are.
 pub fn members_at(module: Module, ty: Type, path: &[u32]) -> (usize, usize) {
     let count = |ty: Type| members(module, ty).map_or(1, |m| m.len());
     let Some((first, rest)) = path.split_first() else {
@@ -113,7 +114,7 @@ pub fn members_at(module: Module, ty: Type, path: &[u32]) -> (usize, usize) {
     (before + at, length)
 }
 
-/// Makes labels where a builder stands.
+/// Emits label code at a builder's position.
 pub struct Emit<'a> {
     pub module: Module,
     pub helpers: &'a Helpers,
@@ -121,21 +122,23 @@ pub struct Emit<'a> {
 }
 
 impl Emit<'_> {
+    /// A constant of a label's type.
     pub fn label(&self, value: u32) -> Value {
         self.module.const_int(32, value.into()).value()
     }
 
-    /// Where vectors are for what is slow.
+    /// The runtime's memory for the vectors that slow functions are passed.
     fn room(&self) -> Value {
         const { assert!(slots::ROOM_LABELS as u64 == 2 * WIDEST) };
         runtime::variable(self.module, &variables::ROOM).value()
     }
 
+    /// The type of a vector of `count` labels.
     pub fn vector(&self, count: u32) -> Type {
         self.module.int(32).vector_of(count)
     }
 
-    /// One label for all of a value.
+    /// One label for the whole value.
     pub fn sum(&self, shadow: &Shadow) -> Value {
         match shadow {
             Shadow::Clean => self.label(0),
@@ -171,6 +174,7 @@ impl Emit<'_> {
         }
     }
 
+    /// The union of two labels.
     pub fn union(&self, a: Value, b: Value) -> Value {
         let is_zero = |v: Value| v.int_constant() == Some(0);
         match (a, b) {
@@ -180,12 +184,13 @@ impl Emit<'_> {
         }
     }
 
+    /// The union of several labels.
     pub fn union_of(&self, labels: &[Value]) -> Value {
         let union = labels.iter().copied().reduce(|a, b| self.union(a, b));
         union.unwrap_or_else(|| self.label(0))
     }
 
-    /// One label for all of several values.
+    /// One label for several values.
     pub fn join(&self, shadows: &[Shadow]) -> Shadow {
         if shadows.iter().all(Shadow::is_clean) {
             return Shadow::Clean;
@@ -194,7 +199,7 @@ impl Emit<'_> {
         Shadow::One(self.union_of(&labels))
     }
 
-    /// The same label in so many lanes.
+    /// The same label in `count` lanes.
     pub fn splat(&self, label: Value, count: u32) -> Lanes {
         let zero = self.vector(count).zero();
         let one = self.builder.with_lane(zero, label, 0);
@@ -220,7 +225,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Lanes of others, by where they come from; `None`: a clean one.
+    /// Selects lanes by their index; `None` selects a clean one.
     pub fn pick(&self, from: &Lanes, lanes: &[Option<u32>]) -> Lanes {
         let is_live = |lane: &Option<u32>| lane.is_some_and(|l| from.live >> l & 1 == 1);
         let live = lanes.iter().enumerate().filter(|(_, lane)| is_live(lane));
@@ -235,7 +240,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Lane by lane.
+    /// The union lane by lane.
     pub fn union_lanes(&self, a: &Lanes, b: &Lanes) -> Lanes {
         let vector = match (a.live, b.live) {
             (_, 0) => a.vector,
@@ -254,7 +259,7 @@ impl Emit<'_> {
         }
     }
 
-    /// One label more in all lanes.
+    /// The union of each lane with one label.
     fn mix(&self, lanes: &Lanes, label: Value) -> Lanes {
         let helper = Helper::Mix(lanes.count);
         let arguments = [lanes.vector, label, self.room()];
@@ -265,7 +270,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Lanes of one element get one label.
+    /// All lanes of an element get the union of its labels.
     pub fn by_elements(&self, lanes: &Lanes, each: u32) -> Lanes {
         let helper = Helper::Elements(lanes.count, each);
         let arguments = [lanes.vector, self.room()];
@@ -276,7 +281,7 @@ impl Emit<'_> {
         }
     }
 
-    /// The labels of several, byte by byte where one of them has such.
+    /// The union of the labels of two values, byte by byte if one of them has labels for bytes.
     pub fn merge(&self, a: &Shadow, b: &Shadow) -> Shadow {
         match (a, b) {
             _ if a.is_clean() => b.clone(),
@@ -300,7 +305,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Where the labels of memory are.
+    /// The address of the labels of memory.
     pub fn shadow_of(&self, pointer: Value) -> Value {
         use fz_abi::taint::shadow;
         let word = self.module.int(64);
@@ -318,7 +323,7 @@ impl Emit<'_> {
         self.builder.load_aligned(label, from, LABEL).value()
     }
 
-    /// Loads so many labels in a row.
+    /// Loads `count` adjacent labels.
     pub fn load_lanes(&self, from: impl Into<Value>, count: u32) -> Lanes {
         let vector = self.builder.load_aligned(self.vector(count), from, LABEL);
         Lanes {
@@ -328,7 +333,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Stores labels, or what else is in their place.
+    /// Stores labels, or another value of the same size.
     pub fn store_labels(&self, labels: impl Into<Value>, to: impl Into<Value>) {
         self.builder.store_aligned(labels, to, LABEL);
     }

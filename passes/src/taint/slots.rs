@@ -11,7 +11,7 @@ use crate::{
     runtime,
 };
 
-/// Slots in a row.
+/// A row of slots.
 #[derive(Clone, Copy)]
 enum Row {
     Arguments,
@@ -29,7 +29,7 @@ impl Emit<'_> {
         self.module.address_in(slots, bytes as usize)
     }
 
-    /// How many lanes of a slot a value of this type has.
+    /// How many lanes of a slot a value of this type uses.
     pub fn slot_lanes(&self, ty: Type) -> u32 {
         let bits = ty.int_bits().unwrap_or(0);
         match lanes_of(self.module, ty) {
@@ -52,25 +52,28 @@ impl Emit<'_> {
         }
     }
 
+    /// Stores the labels of an argument.
     pub fn put_argument(&self, at: u32, ty: Type, shadow: &Shadow) {
         self.put(self.slot(Row::Arguments, at), ty, shadow);
     }
 
+    /// Reads the labels of a parameter.
     pub fn take_argument(&self, at: u32, ty: Type) -> Shadow {
         self.take(self.slot(Row::Arguments, at), ty)
     }
 
-    /// Where what an argument points to is copied from.
+    /// Stores the address that a by-value argument is copied from.
     pub fn put_source(&self, at: u32, source: Value) {
         let slot = self.slot(Row::Arguments, at);
         self.store_labels(source, slot);
     }
 
+    /// The address of the slot for a by-value argument.
     pub fn source_slot(&self, at: u32) -> Value {
         self.slot(Row::Arguments, at).value()
     }
 
-    /// The members of a result by slots: all that have one to themselves, and those that share the last.
+    /// The members of a result: how many have a slot of their own, and the rest, which share the last slot.
     fn parts(&self, ty: Type) -> (Vec<Type>, usize) {
         let all = match members(self.module, ty) {
             Some(members) => members.into_iter().map(|(ty, _)| ty).collect(),
@@ -83,6 +86,7 @@ impl Emit<'_> {
         (all, own)
     }
 
+    /// Stores the labels of a result.
     pub fn put_result(&self, ty: Type, shadow: &Shadow) {
         let (types, own) = self.parts(ty);
         let parts = match shadow {
@@ -100,6 +104,7 @@ impl Emit<'_> {
         }
     }
 
+    /// Reads the labels of a result.
     pub fn take_result(&self, ty: Type) -> Shadow {
         let (types, own) = self.parts(ty);
         let slot = |at: usize| self.slot(Row::Results, at as u32);
@@ -114,7 +119,7 @@ impl Emit<'_> {
         }
     }
 
-    /// A thread-local word.
+    /// Stores a thread-local word.
     pub fn set_word(&self, variable: &Variable, to: impl Into<Value>) {
         let (to, word) = (to.into(), self.module.int(64));
         let variable = runtime::variable(self.module, variable);

@@ -1,4 +1,4 @@
-//! Which values of a function may have labels, before any code is made: the rest costs nothing.
+//! Which values of a function may have labels. Computed before any code is emitted: other values cost nothing.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use crate::{
     marks::site,
 };
 
-/// How much of a value's labels is told apart.
+/// How precise the labels of a value are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// One label for all of it.
+    /// One label for the whole value.
     One,
-    /// A label for each byte, or for each member what that has.
+    /// A label for each byte; for a structure, what each of its members has.
     Bytes,
 }
 
-/// The ranks of values; those that are missing are clean.
+/// The ranks of values; a value without a rank is clean.
 pub struct Spread(HashMap<Value, Rank>);
 
-/// The most that a value of this type can have.
+/// The highest rank that a value of this type can have.
 fn most(module: Module, ty: Type) -> Rank {
     match lanes_of(module, ty).is_some() || members(module, ty).is_some() {
         true => Rank::Bytes,
@@ -33,7 +33,7 @@ fn most(module: Module, ty: Type) -> Rank {
 }
 
 impl Spread {
-    /// A fixed point from below: what is in a loop with clean values alone stays clean.
+    /// The least fixed point: values in a loop that depend only on clean values stay clean.
     pub fn of(module: Module, function: Function) -> Spread {
         let mut spread = Spread(HashMap::new());
         for parameter in function.parameters() {
@@ -58,6 +58,7 @@ impl Spread {
         spread
     }
 
+    /// The rank of a value; `None` if it is clean.
     pub fn rank(&self, value: impl Into<Value>) -> Option<Rank> {
         self.0.get(&value.into()).copied()
     }
@@ -67,7 +68,7 @@ impl Spread {
         operands.filter_map(|o| self.rank(o)).max()
     }
 
-    /// The rank of a result by the ranks of operands.
+    /// The rank of a result, given the ranks of the operands.
     fn natural(&self, module: Module, value: Inst) -> Option<Rank> {
         use Op::*;
         let ty = value.ty();
@@ -76,7 +77,7 @@ impl Spread {
         }
         let bytes = lanes_of(module, ty).map(|_| Rank::Bytes);
         let one = |rank: Option<Rank>| rank.map(|_| Rank::One);
-        // As bytes where the type has such.
+        // By bytes where the type has labels for bytes.
         let spread = |rank: Option<Rank>| rank.map(|_| bytes.unwrap_or(Rank::One));
         match value.op() {
             Load if wants_bytes(value) => Some(most(module, ty)),
@@ -116,7 +117,7 @@ impl Spread {
         if !is_intrinsic && !call.calls_asm() {
             return Some(most(module, call.ty()));
         }
-        // Pointers to what is passed, not what is there.
+        // The pointers to arguments, not the memory that they point to.
         let arguments = call.arguments();
         let rank = arguments.iter().filter_map(|a| self.rank(*a)).max()?;
         let moves_bytes = ["llvm.bswap.", "llvm.fshl.", "llvm.fshr."];
@@ -134,14 +135,14 @@ impl Spread {
     }
 }
 
-/// Whether an integer is shifted by a known number of bits.
+/// Whether an integer is shifted by a constant.
 pub fn is_shift_by_constant(shift: Inst) -> bool {
     let bits = shift.ty().int_bits();
     let by = shift.operand(1).int_constant();
     matches!((bits, by), (Some(bits), Some(by)) if by < u128::from(bits))
 }
 
-/// Whether anybody tells the bytes of what is loaded apart: compares do not, nor sums of all of it.
+/// Whether any user of a load tells its bytes apart. Compares do not, nor do unions of the whole value.
 fn wants_bytes(load: Inst) -> bool {
     use Op::*;
     let users = load.uses().into_iter();

@@ -1,14 +1,14 @@
-//! `stage=early`: functions of the C++ library whose bodies are here for inlining alone become functions of the unit's
-//! own. The library has them too, without labels; where they are not inlined it is these that are called.
+//! `stage=early`: functions of the C++ library whose bodies are available for inlining only become functions of this
+//! unit. The library has them too, but without labels; calls that are not inlined now go to these copies.
 
 use crate::ir::{Duplicates, Linkage, Module};
 
-/// Begins the symbols of members and functions of `std`.
+/// Prefixes of the symbols of members and functions of `std`.
 const LIBRARY: [&str; 9] = [
     "_ZNSt", "_ZNKSt", "_ZSt", "_ZNSs", "_ZNKSs", "_ZNSi", "_ZNSo", "_ZNSd", "_ZNSa",
 ];
 
-/// Whether there were any.
+/// Returns whether there were any.
 pub fn keep(module: Module) -> bool {
     let mut any = false;
     for function in module.definitions() {

@@ -1,4 +1,4 @@
-//! Labels of what is computed: bytes keep theirs where the operation moves bytes, and share one where it mixes them.
+//! Labels of computed values: bytes keep theirs where the operation moves bytes, and share one where it mixes them.
 
 use super::{
     demand::demanded_bytes,
@@ -9,7 +9,7 @@ use super::{
 use crate::ir::{Inst, Op, Value};
 
 impl Walk<'_> {
-    /// Of an instruction with an operand that has labels.
+    /// The labels of an instruction with an operand that has labels.
     pub fn computed(&mut self, value: Inst) -> Shadow {
         use Op::*;
         let lanes = lanes_of(self.emit.module, value.ty());
@@ -41,7 +41,7 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// A byte of a sum is made of bytes that are not above it.
+    /// A byte of a sum depends only on the bytes at or below it.
     fn summed(&self, value: Inst, count: u32) -> Shadow {
         let demanded = demanded_bytes(value);
         let operands = self.all_operands(value);
@@ -64,7 +64,7 @@ impl Walk<'_> {
         if !value.is(Op::And) {
             return self.mixed(&shadow, &other);
         }
-        // A byte that is zero whatever the other operand has in it.
+        // A byte that is zero whatever the other operand is.
         let (constant, shadow) = match (b.int_constant(), a.int_constant()) {
             (Some(constant), _) => (constant, shadow),
             (_, Some(constant)) => (constant, other),
@@ -79,8 +79,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Byte by byte where both are apart. What was computed before has one label for all its bytes: hashes and sums would
-    /// keep eight unions up to date, and tell nothing by it.
+    /// The union byte by byte, if both operands still have separate labels. A value that was computed before has one
+    /// label for all its bytes: hashes and checksums would otherwise update eight unions and gain nothing.
     fn mixed(&self, a: &Shadow, b: &Shadow) -> Shadow {
         match (a, b) {
             (Shadow::Bytes(lanes), Shadow::One(_)) | (Shadow::One(_), Shadow::Bytes(lanes))
@@ -101,7 +101,7 @@ impl Walk<'_> {
         let by = value.operand(1).int_constant().expect("it is one") as u32;
         let (whole, rest) = ((by / 8) as i64, by % 8);
         if let Shadow::One(label) = shadow {
-            // All bytes that get bits of any.
+            // All bytes that get bits of the value have its label.
             let left = value.is(Op::Shl);
             let kept = (0..count).map(|lane| {
                 let (from_low, room) = (lane, count - 1 - lane);
@@ -129,7 +129,7 @@ impl Walk<'_> {
         };
         Shadow::Bytes(match rest {
             0 => shifted(whole),
-            // A byte gets bits of two.
+            // Each byte gets bits of two bytes.
             _ => self.emit.union_lanes(&shifted(whole), &shifted(whole + 1)),
         })
     }
@@ -287,7 +287,7 @@ impl Walk<'_> {
         Shadow::Members(parts)
     }
 
-    /// Elements of vectors stay apart.
+    /// Elements of vectors stay separate.
     fn by_elements(&self, value: Inst, count: u32) -> Shadow {
         let shadows: Vec<_> = self
             .all_operands(value)
@@ -308,7 +308,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Bytes in reverse order.
+    /// The bytes in reverse order.
     pub fn swapped(&self, value: Value) -> Shadow {
         match self.shadow(value) {
             Shadow::Bytes(lanes) => {
@@ -323,7 +323,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Two values side by side, shifted to the left or right: the upper or the lower half.
+    /// A funnel shift: two values side by side, shifted left or right; the result is the upper or the lower half.
     pub fn funnel(&self, arguments: &[Value], is_left: bool) -> Shadow {
         let [high, low, by] = arguments[..] else {
             unreachable!("three arguments");
@@ -341,7 +341,7 @@ impl Walk<'_> {
         }
         let by = (by % u128::from(bits)) as u32;
         let [upper, lower] = [high, low].map(|v| self.emit.bytes(&self.shadow(v), count));
-        // The bit of both together where the result begins.
+        // The bit of the concatenation at which the result begins.
         let begin = match is_left {
             true => bits - by,
             false => by,

@@ -1,4 +1,4 @@
-//! Arguments behind `...`, as the x86-64 psABI passes them: in the places that `va_arg` reads.
+//! Variadic arguments, as the x86-64 psABI passes them: in the places that `va_arg` reads.
 
 use fz_abi::{functions::taint as calls, taint::slots, variables};
 
@@ -21,7 +21,7 @@ struct Places {
 const FLOATS: u32 = 48;
 
 impl Places {
-    /// Where an argument goes, as an offset into the area, and its bytes. `None`: nowhere that is looked at.
+    /// The offset of an argument in the area, and its size; `None` if `va_arg` never reads it.
     fn next(&mut self, emit: &Emit, ty: Type, is_fixed: bool) -> Option<(u32, u32)> {
         let bytes = emit.module.store_size(ty) as u32;
         let is_float = ty.ieee_bits().is_some() || ty.is_vector() && bytes <= 16;
@@ -38,7 +38,7 @@ impl Places {
         self.in_memory(bytes, if bytes > 8 { 16 } else { 8 }, is_fixed)
     }
 
-    /// `va_list` begins behind those that are not variadic.
+    /// `va_list` begins after the fixed arguments.
     fn in_memory(&mut self, bytes: u32, align: u32, is_fixed: bool) -> Option<(u32, u32)> {
         if is_fixed {
             return None;
@@ -55,7 +55,7 @@ impl Emit<'_> {
         runtime::variable(self.module, &variables::VARIADIC)
     }
 
-    /// The labels of what a call of a variadic function passes.
+    /// Stores the labels of the arguments of a call of a variadic function.
     pub fn put_variadic(&self, call: Call, shadows: &[Shadow]) {
         let fixed = call.called_type().signature().1.len();
         let mut places = Places {
@@ -108,7 +108,7 @@ impl Emit<'_> {
 }
 
 impl Walk<'_> {
-    /// Keeps what this function was passed behind `...`: calls of others write over it.
+    /// Saves the labels of this function's variadic arguments: calls of other functions overwrite them.
     pub fn keep_variadic(&mut self) {
         let emit = &self.emit;
         let labels = emit.module.int(32).array_of(slots::VARIADIC.into());
@@ -142,6 +142,7 @@ impl Walk<'_> {
         self.variadic = Some((kept, overflow));
     }
 
+    /// A `va_start`: labels the areas that it sets up.
     pub fn va_start(&mut self, call: Call) {
         let Some((kept, overflow)) = self.variadic else {
             return;

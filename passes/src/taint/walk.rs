@@ -1,4 +1,4 @@
-//! One function: the labels of each value, in the order of its blocks.
+//! One function: the labels of each value, in the order of its basic blocks.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use crate::{
     pass::Context,
 };
 
-/// Labels of a φ whose incoming values are not all known yet.
+/// Label φ nodes whose incoming labels are not all known yet.
 struct Pending {
     phi: Inst,
-    /// φs of labels, one for each innermost member.
+    /// The φ nodes for labels, one for each innermost member.
     labels: Vec<Inst>,
 }
 
-/// A function on its way.
+/// The state while one function is instrumented.
 pub struct Walk<'a> {
     pub emit: Emit<'a>,
     pub function: Function,
@@ -31,13 +31,14 @@ pub struct Walk<'a> {
     spread: Spread,
     shadows: HashMap<Value, Shadow>,
     pending: Vec<Pending>,
-    /// Sites, which go when all is done.
+    /// Planted sites, which are erased at the end.
     pub sites: Vec<Call>,
-    /// What a variadic function was passed, where it keeps that.
+    /// Where a variadic function has saved the labels of its arguments.
     pub variadic: Option<(Inst, Value)>,
 }
 
 impl<'a> Walk<'a> {
+    /// The state before the first instruction.
     pub fn new(
         module: Module,
         function: Function,
@@ -63,6 +64,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Instruments the function.
     pub fn run(mut self) {
         self.function.gather_allocas();
         let blocks: Vec<(Block, Vec<Inst>)> = reachable(self.function)
@@ -81,12 +83,13 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        self.settle();
+        self.complete_phis();
         for site in std::mem::take(&mut self.sites) {
             site.erase();
         }
     }
 
+    /// The labels of a value.
     pub fn shadow(&self, value: impl Into<Value>) -> Shadow {
         self.shadows
             .get(&value.into())
@@ -94,6 +97,7 @@ impl<'a> Walk<'a> {
             .unwrap_or(Shadow::Clean)
     }
 
+    /// Sets the labels of a value.
     pub fn define(&mut self, value: impl Into<Value>, shadow: Shadow) {
         let value = value.into();
         debug_assert!(
@@ -108,11 +112,12 @@ impl<'a> Walk<'a> {
         self.spread.rank(value).is_some()
     }
 
+    /// Whether the value's labels are needed byte by byte.
     pub fn is_wanted_by_bytes(&self, value: impl Into<Value>) -> bool {
         self.spread.rank(value) == Some(Rank::Bytes)
     }
 
-    /// One label of several values.
+    /// One label for several values.
     pub fn joined(&self, values: &[Value]) -> Shadow {
         let shadows: Vec<_> = values.iter().map(|v| self.shadow(*v)).collect();
         self.emit.join(&shadows)
@@ -155,7 +160,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Of what is asked too: it chooses on one and the same path.
+    /// The result depends on the condition, too: a select decides without a branch.
     fn select(&mut self, select: Inst) {
         let [condition, then, otherwise] = [0, 1, 2].map(|i| select.operand(i));
         let [asked, a, b] = [condition, then, otherwise].map(|v| self.shadow(v));
@@ -197,7 +202,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Those of members, where all may have come from one.
+    /// The labels of `count` members, where all of them may share one label.
     pub fn parts(&self, shadow: &Shadow, count: usize) -> Vec<Shadow> {
         match shadow {
             Shadow::Members(members) => members.clone(),
@@ -211,7 +216,7 @@ impl<'a> Walk<'a> {
         };
         let incoming = phi.incoming();
         if let [(only, _)] = incoming[..] {
-            // What an invoke returned has its labels behind this, in the same block.
+            // The labels of an invoke's result are read later in the same block.
             let shadow = self.shadow(only);
             self.define(phi, shadow);
             return;
@@ -245,7 +250,7 @@ impl<'a> Walk<'a> {
         self.pending.push(Pending { phi, labels });
     }
 
-    /// For each innermost member how many lanes it has; `None`: one label.
+    /// For each innermost member, how many lanes it has; `None` stands for one label.
     fn kinds(&self, ty: Type, rank: Rank) -> Vec<Option<u32>> {
         let module = self.emit.module;
         match (rank, members(module, ty)) {
@@ -258,8 +263,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Tells φs of labels what comes in.
-    fn settle(&mut self) {
+    /// Adds the incoming values of label φ nodes.
+    fn complete_phis(&mut self) {
         for Pending { phi, labels } in std::mem::take(&mut self.pending) {
             let rank = self.spread.rank(phi).expect("it has labels");
             let kinds = self.kinds(phi.ty(), rank);
@@ -300,7 +305,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Where an invoke has returned there is a block in which nothing else arrives: its result's labels are read there.
+/// Splits the edge on which an invoke returns, if it is critical: the result's labels are read in the new block.
 fn part_returns(function: Function) {
     const RETURNED: usize = 0;
     for block in function.blocks() {

@@ -132,7 +132,7 @@ pub mod error {
 
 /// The most dictionary tokens that a target offers. AFL++ re-sorts its list for each token, and picks at random beyond
 /// the first few hundred; and a message larger than a pipe's buffer would block.
-pub const MOST_WORDS: usize = 1024;
+pub const MOST_TOKENS: usize = 1024;
 /// Bytes before the data in the shared memory for test cases: its length as `u32`.
 pub const TEST_CASE_HEADER: usize = 4;
 /// The most that the AFL++ macros read if the fuzzer provides no shared memory.

@@ -6,22 +6,22 @@
 //!
 //! 1. Images in the order of the map, the records of each in the order of its section: a function gets
 //!    `min(most, call sites whose callee it is)` rows, in all images, of `counters` bytes, at the next free byte.
-//! 2. The calls in the same order: the n-th of a callee gets the n-th row; those behind the last row keep 0.
+//! 2. The calls in the same order: the n-th of a callee gets the n-th row; those after the last row keep 0.
 //!
-//! A function that finds a token outside of its rows (a call by something that knows no tokens leaves anything in the
-//! register) counts in its default row, its array in `__sancov_cntrs`. So does all before the layout, and without a
-//! runtime.
+//! A context-sensitive callee whose context argument is outside of its rows counts in its default row, its array in
+//! `__sancov_cntrs`: a caller that passes no argument may leave any value in the register. Before the layout, and
+//! without a runtime, every function counts in its default row.
 
 use crate::layout::layouts;
 
 layouts! {
-    /// A function that takes a token from any caller, in `__fz_functions`.
+    /// A context-sensitive callee whose rows the runtime lays out, in `__fz_functions`.
     #[repr(C)]
     "fz_context_function" struct Function {
         /// The address of the first row; 0 before the layout.
         rows: u64,
-        /// Tokens are `rows ..= rows + span - 1`; 0: none is. With n rows `(n - 1) * counters + 1`, so that no accepted
-        /// token leads outside of the rows.
+        /// Valid arguments are `rows ..= rows + span - 1`; 0: none is valid. With n rows `(n - 1) * counters + 1`, so
+        /// that no valid argument leads outside of the rows.
         span: u64,
         /// The address of the function itself.
         function: u64,
@@ -35,7 +35,7 @@ layouts! {
     #[repr(C)]
     "fz_context_call" struct Call {
         /// The address of the row that the call passes; 0: the default.
-        token: u64,
+        context: u64,
         /// The address of the callee, as the dynamic linker binds it; 0: none.
         callee: u64,
     }

@@ -8,9 +8,8 @@ use crate::{
     layout::{Laid, Layout},
     places, sections, sites_record, stack,
     taint::{self, env, label, shadow, slots, trace},
-    unit_record,
+    tokens, unit_record,
     variables::{self, Storage},
-    words,
 };
 
 /// Its file name.
@@ -40,8 +39,8 @@ pub const LAYOUTS: [Layout; 29] = [
     edges_record::Caller::LAYOUT,
     sites_record::Header::LAYOUT,
     sites_record::Site::LAYOUT,
-    words::Header::LAYOUT,
-    words::Word::LAYOUT,
+    tokens::Header::LAYOUT,
+    tokens::Token::LAYOUT,
     coverage::record::Header::LAYOUT,
     coverage::record::Condition::LAYOUT,
     coverage::record::Outcome::LAYOUT,

@@ -30,10 +30,10 @@ pub mod sections;
 pub mod sites_record;
 pub mod stack;
 pub mod taint;
+pub mod tokens;
 pub mod types;
 pub mod unit_record;
 pub mod variables;
-pub mod words;
 
 pub use unit_record::link as link_record;
 

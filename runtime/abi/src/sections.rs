@@ -29,12 +29,12 @@ pub const ALL: [Section; 14] = [
     entries::<crate::contexts::Function>(FUNCTIONS, SectionKind::Data),
     entries::<crate::contexts::Call>(CALLS, SectionKind::Data),
     entries::<crate::guards::Guard>(crate::guards::SECTION, SectionKind::Data),
-    loaded(crate::words::loaded::SECTION, SectionKind::Data, 1, 1),
+    loaded(crate::tokens::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
     record(LINKS),
     record(EDGES),
     record(SITES),
-    record(WORDS),
+    record(TOKENS),
     record(crate::coverage::record::SECTION),
 ];
 
@@ -88,7 +88,7 @@ bounds! {
     STACK_START STACK_STOP "__fz_stack" = STACK;
     FUNCTIONS_START FUNCTIONS_STOP "__fz_functions" = FUNCTIONS;
     CALLS_START CALLS_STOP "__fz_calls" = CALLS;
-    TOKENS_START TOKENS_STOP "__fz_words" = crate::words::loaded::SECTION;
+    TOKENS_START TOKENS_STOP "__fz_words" = crate::tokens::loaded::SECTION;
 }
 
 /// The flag of a [`PCS`] entry for a function's entry block.
@@ -110,8 +110,8 @@ pub const LINKS: &str = ".debug_fz_links";
 pub const EDGES: &str = ".debug_fz_edges";
 /// One record per function with compare sites.
 pub const SITES: &str = ".debug_fz_sites";
-/// One record per function with dictionary words.
-pub const WORDS: &str = ".debug_fz_words";
+/// One record per function with dictionary tokens.
+pub const TOKENS: &str = ".debug_fz_words";
 /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
 pub const FUNCTIONS: &str = "__fz_functions";
 /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.

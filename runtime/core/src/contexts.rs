@@ -72,7 +72,7 @@ impl<Images: Iterator<Item = &'static Image> + Clone> Contexts<Images> {
             let call = unsafe { &mut *call };
             let given = rows.give(NonZeroU64::new(call.callee));
             let row = given.and_then(|given| given.row);
-            call.token = row.map_or(0, |row| (map + row) as u64);
+            call.context = row.map_or(0, |row| (map + row) as u64);
         }
         free <= limit
     }

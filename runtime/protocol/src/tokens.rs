@@ -1,13 +1,13 @@
-//! Dictionary tokens of the loaded images (`fz_abi::words::loaded`): read, merged and offered to the fuzzer once, in the
-//! handshake. Programs that no fuzzer has started only note where the sections are.
+//! Dictionary tokens of the loaded images (`fz_abi::tokens::loaded`): read, merged and offered to the fuzzer once, in
+//! the handshake. Programs that no fuzzer has started only note where the sections are.
 
 use core::cmp::Ordering;
 use core::ptr::NonNull;
 use core::slice;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use fz_abi::afl::{MOST_WORDS, STATUS_FD};
-use fz_abi::words::loaded::LONGEST;
+use fz_abi::afl::{MOST_TOKENS, STATUS_FD};
+use fz_abi::tokens::loaded::LONGEST;
 
 use fz_runtime_core::phase::{self, Phase};
 use fz_runtime_core::sys;
@@ -17,7 +17,7 @@ use crate::server;
 /// More than any program loads; the tokens of further images are not offered.
 const MOST_SECTIONS: usize = 1024;
 /// Each token comes with its length.
-const ROOM: usize = MOST_WORDS * (1 + LONGEST);
+const ROOM: usize = MOST_TOKENS * (1 + LONGEST);
 
 struct Section {
     start: AtomicUsize,
@@ -35,7 +35,7 @@ static SECTIONS: [Section; MOST_SECTIONS] = [const {
 }; MOST_SECTIONS];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Called by each image's constructor with its section of tokens, if it has any (`fz_abi::words::loaded`).
+/// Called by each image's constructor with its section of tokens, if it has any (`fz_abi::tokens::loaded`).
 #[unsafe(no_mangle)]
 pub extern "C" fn __fz_words_init(start: usize, stop: usize) {
     match phase::get() {
@@ -127,7 +127,7 @@ pub fn gather() -> Option<Dictionary> {
         at = end;
     }
     let count = merge(copies, &mut entries[..count]);
-    let len = write(copies, &entries[..count.min(MOST_WORDS)], text);
+    let len = write(copies, &entries[..count.min(MOST_TOKENS)], text);
     let dictionary = Dictionary {
         memory,
         size: size_of_all,
@@ -158,7 +158,7 @@ fn note_entries(bytes: &[u8], mut at: usize, entries: &mut [u32], mut count: usi
     count
 }
 
-fn word(bytes: &[u8], entry: u32) -> &[u8] {
+fn token(bytes: &[u8], entry: u32) -> &[u8] {
     let at = entry as usize;
     &bytes[at + 2..at + 2 + usize::from(bytes[at + 1])]
 }
@@ -175,13 +175,13 @@ fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
     });
     let mut count = 0;
     for at in 0..entries.len() {
-        if count == 0 || word(bytes, entries[count - 1]) != word(bytes, entries[at]) {
+        if count == 0 || token(bytes, entries[count - 1]) != token(bytes, entries[at]) {
             entries[count] = entries[at];
             count += 1;
         }
     }
     entries[..count].sort_unstable_by(|&a, &b| {
-        let lengths = || word(bytes, a).len().cmp(&word(bytes, b).len());
+        let lengths = || token(bytes, a).len().cmp(&token(bytes, b).len());
         let scores = score(bytes, b).cmp(&score(bytes, a));
         scores
             .then_with(lengths)
@@ -192,17 +192,17 @@ fn merge(bytes: &[u8], entries: &mut [u32]) -> usize {
 
 /// Byte by byte: comparing slices would call libc's `memcmp`.
 fn by_bytes(bytes: &[u8], a: u32, b: u32) -> Ordering {
-    word(bytes, a).iter().cmp(word(bytes, b))
+    token(bytes, a).iter().cmp(token(bytes, b))
 }
 
 /// Returns the number of bytes written.
 fn write(bytes: &[u8], entries: &[u32], text: &mut [u8]) -> usize {
     let mut at = 0;
     for &entry in entries {
-        let word = word(bytes, entry);
-        let end = at + 1 + word.len();
-        text[at] = word.len() as u8;
-        text[at + 1..end].copy_from_slice(word);
+        let token = token(bytes, entry);
+        let end = at + 1 + token.len();
+        text[at] = token.len() as u8;
+        text[at + 1..end].copy_from_slice(token);
         at = end;
     }
     at

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use fz_abi::{sections, words as layout};
+use fz_abi::{sections, tokens as layout};
 
 use crate::{Place, SMALL, errors, good, number};
 
@@ -64,7 +64,7 @@ fn programs_without_records() {
 fn records_of_another_version() {
     let text = format!(
         "\t.section {},\"\",@progbits\n\t.long {}, 28, 0, 0, 0, 0, 0\n",
-        sections::WORDS,
+        sections::TOKENS,
         layout::MAGIC + (1 << 24)
     );
     let place = Place::new(&[("later.s", &text)]);

@@ -1,8 +1,8 @@
-//! Records of words by hand: assembly with a section as [`fz_abi::words`] describes it.
+//! Records of words by hand: assembly with a section as [`fz_abi::tokens`] describes it.
 
 use std::fmt::Write;
 
-use fz_abi::{sections, words as layout};
+use fz_abi::{sections, tokens as layout};
 
 /// A section with one function's words, each with its score; no counter tells of them.
 pub fn of(words: &[(u32, &[u8])]) -> String {
@@ -26,7 +26,7 @@ pub fn of(words: &[(u32, &[u8])]) -> String {
     let length = layout::HEADER + texts.len() + body.len();
     let head = [layout::MAGIC, length as u32, 0, 0, 0, words.len() as u32, 2];
     let head = head.iter().flat_map(|w| w.to_le_bytes());
-    let mut text = format!("\t.section {},\"\",@progbits\n", sections::WORDS);
+    let mut text = format!("\t.section {},\"\",@progbits\n", sections::TOKENS);
     for byte in head.chain(texts).chain(body) {
         writeln!(text, "\t.byte {byte}").unwrap();
     }

@@ -2,8 +2,8 @@
 //! is asked for. So it does not matter how an entry got into the queue, or how much afl-fuzz has cut off it since.
 //!
 //! Tries come in slices, one for each time that afl-fuzz turns to an entry: an entry with many does not keep it from
-//! everything else. Words that were tried at the fewest entries come first: those of blocks that no entry came to before, and
-//! those that earlier entries have not got to.
+//! everything else. Tokens that were tried at the fewest entries come first: those of blocks that no entry came to
+//! before, and those that earlier entries have not got to.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::{
     host::{self, Map},
     taint::Taint,
+    tokens::{Met, Tokens},
     tries::{Candidate, Places, Tries, Try, Way},
-    words::{Met, Words},
 };
 
 /// So many inputs each time that afl-fuzz turns to an entry: about as many as it makes itself.
 const SLICE: usize = 512;
 
 pub struct Mutator {
-    words: Words,
-    /// At how many entries each word was tried.
+    tokens: Tokens,
+    /// At how many entries each token was tried.
     tried: Vec<u32>,
     taint: Taint,
     /// `None`: not attached yet.
@@ -45,19 +45,19 @@ enum Stage {
 impl Mutator {
     pub fn new() -> Result<Mutator> {
         let program = host::program()?;
-        let words = Words::of(&program)?;
+        let tokens = Tokens::of(&program)?;
         eprintln!(
             "fz: optimised dictionary: {} words of {}",
-            words.len(),
+            tokens.len(),
             program.display()
         );
-        Ok(Mutator::with(words, Taint::read()?, None))
+        Ok(Mutator::with(tokens, Taint::read()?, None))
     }
 
-    fn with(words: Words, taint: Taint, map: Option<Map>) -> Mutator {
+    fn with(tokens: Tokens, taint: Taint, map: Option<Map>) -> Mutator {
         Mutator {
-            tried: vec![0; words.len()],
-            words,
+            tried: vec![0; tokens.len()],
+            tokens,
             taint,
             map,
             entries: HashMap::new(),
@@ -99,9 +99,9 @@ impl Mutator {
         let Some(Stage::Trying(tries)) = self.entries.get_mut(&self.current) else {
             return Ok(false);
         };
-        self.last = tries.next(entry, largest, |word| self.words.bytes(word), input);
+        self.last = tries.next(entry, largest, |token| self.tokens.bytes(token), input);
         match &self.last {
-            Some(last) if last.is_first => self.tried[last.word] += 1,
+            Some(last) if last.is_first => self.tried[last.token] += 1,
             Some(_) => {}
             None => _ = self.entries.insert(self.current, Stage::Done),
         }
@@ -118,8 +118,8 @@ impl Mutator {
             Some(offsets) => Places::These(offsets),
             None => Places::All(entry.len() + 1),
         };
-        let words = order(self.words.met(map), &self.tried);
-        Ok(Tries::new(&words, places))
+        let tokens = order(self.tokens.met(map), &self.tried);
+        Ok(Tries::new(&tokens, places))
     }
 
     /// What the last input was, in the manner of afl-fuzz's own names.
@@ -131,22 +131,22 @@ impl Mutator {
             Way::Over => "over",
             Way::Between => "between",
         };
-        let word: String = self
-            .words
-            .bytes(last.word)
+        let token: String = self
+            .tokens
+            .bytes(last.token)
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        format!("op:od_{way},pos:{},word:{word}", last.offset)
+        format!("op:od_{way},pos:{},word:{token}", last.offset)
     }
 }
 
-/// Words that were tried least come first; of these, words that were surely met; of these, the best.
+/// Tokens that were tried least come first; of these, tokens that were surely met; of these, the best.
 fn order(mut met: Vec<Met>, tried: &[u32]) -> Vec<Candidate> {
-    met.sort_by_key(|m| (tried[m.word], !m.is_sure));
+    met.sort_by_key(|m| (tried[m.token], !m.is_sure));
     let candidate = |m: Met| Candidate {
-        word: m.word,
-        tried: tried[m.word],
+        token: m.token,
+        tried: tried[m.token],
     };
     met.into_iter().map(candidate).collect()
 }
@@ -157,29 +157,29 @@ mod tests {
 
     const LARGEST: usize = 1 << 20;
 
-    /// Two words, each in a block of its own.
+    /// Two tokens, each in a block of its own.
     fn mutator() -> Mutator {
-        let words = Words::of_blocks(&[(b"one", 90, 1), (b"two", 50, 2)]);
-        Mutator::with(words, Taint::default(), Some(Map::of(vec![0; 3])))
+        let tokens = Tokens::of_blocks(&[(b"one", 90, 1), (b"two", 50, 2)]);
+        Mutator::with(tokens, Taint::default(), Some(Map::of(vec![0; 3])))
     }
 
     fn ran(mutator: &mut Mutator, map: &[u8]) {
         mutator.map = Some(Map::of(map.to_vec()));
     }
 
-    /// What is made of an entry until there is no more; the words, by how often in a row.
+    /// What is made of an entry until there is no more; the tokens, by how often in a row.
     fn all(mutator: &mut Mutator, entry: &[u8]) -> Vec<(String, usize)> {
-        let mut words: Vec<(String, usize)> = Vec::new();
+        let mut tokens: Vec<(String, usize)> = Vec::new();
         let mut input = Vec::new();
         while mutator.next(entry, LARGEST, &mut input).unwrap() {
             let last = mutator.last.unwrap();
-            let word = String::from_utf8_lossy(mutator.words.bytes(last.word)).into_owned();
-            match words.last_mut().filter(|(w, _)| *w == word) {
+            let token = String::from_utf8_lossy(mutator.tokens.bytes(last.token)).into_owned();
+            match tokens.last_mut().filter(|(w, _)| *w == token) {
                 Some((_, count)) => *count += 1,
-                None => words.push((word, 1)),
+                None => tokens.push((token, 1)),
             }
         }
-        words
+        tokens
     }
 
     fn run_itself(mutator: &mut Mutator, entry: &[u8], map: &[u8]) {
@@ -223,7 +223,7 @@ mod tests {
             assert!(mutator.next(&entry, LARGEST, &mut input).unwrap());
             made.push(input.clone());
         }
-        // afl-fuzz turns to another one, which begins with the other word, and then to this again.
+        // afl-fuzz turns to another one, which begins with the other token, and then to this again.
         run_itself(&mut mutator, b"other", &[1, 1, 1]);
         assert!(mutator.next(b"other", LARGEST, &mut input).unwrap());
         assert!(input.starts_with(b"two"));

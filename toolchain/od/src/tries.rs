@@ -1,16 +1,17 @@
-//! What is tried of an entry: which word, where, and how. Plain arithmetic, the same each time.
+//! What is tried of an entry: which token, where, and how. Plain arithmetic, the same each time.
 //!
 //! ```text
-//! entry  A B C D     word  x y
+//! entry  A B C D     token  x y
 //! over   xyCD  AxyD  ABxy  ABCxy
 //! between  xyABCD  AxyBCD  ABxyCD  ABCxyD  ABCDxy
 //! ```
-//! An entry with many places or words has more of these than it is worth: then of each word every so-many-th place is tried,
-//! others in the next entry; and where even that is too much, the first words only, and those that are left in the next.
+//! An entry with many places or tokens has more of these than it is worth: then of each token every so-many-th place is
+//! tried, others in the next entry; and where even that is too much, the first tokens only, and those that are left in
+//! the next.
 
 /// Of one entry, at most.
 pub const MOST: usize = 1 << 15;
-/// So many places a word has at least, where an entry has them.
+/// So many places a token has at least, where an entry has them.
 const PLACES: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +22,14 @@ pub enum Way {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Try {
-    pub word: usize,
+    pub token: usize,
     pub offset: usize,
     pub way: Way,
-    /// Whether this is the word's first one in this entry.
+    /// Whether this is the token's first one in this entry.
     pub is_first: bool,
 }
 
-/// Where in an entry words are tried.
+/// Where in an entry tokens are tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Places {
     /// At each byte, and behind the last: so many.
@@ -53,9 +54,9 @@ impl Places {
     }
 }
 
-/// A word, and at how many entries it was tried before.
+/// A token, and at how many entries it was tried before.
 pub struct Candidate {
-    pub word: usize,
+    pub token: usize,
     pub tried: u32,
 }
 
@@ -64,32 +65,32 @@ pub struct Candidate {
 pub struct Tries {
     places: Places,
     step: usize,
-    /// Words, and the first place of each.
-    words: Vec<(u32, u32)>,
-    /// Which word, which of its places, and whether that was written over already.
+    /// Tokens, and the first place of each.
+    tokens: Vec<(u32, u32)>,
+    /// Which token, which of its places, and whether that was written over already.
     at: (usize, usize, bool),
-    /// The word of the last one.
+    /// The token of the last one.
     last: Option<usize>,
 }
 
 impl Tries {
-    /// `words` are in the order in which they are to be tried; so many of the first are.
-    pub fn new(words: &[Candidate], places: Places) -> Tries {
+    /// `tokens` are in the order in which they are to be tried; so many of the first are.
+    pub fn new(tokens: &[Candidate], places: Places) -> Tries {
         let each = 2 * places.len();
-        let (count, step) = match words.len() * each {
-            all if all <= MOST => (words.len(), 1),
+        let (count, step) = match tokens.len() * each {
+            all if all <= MOST => (tokens.len(), 1),
             _ => {
-                let count = words.len().min(MOST / each.min(2 * PLACES));
+                let count = tokens.len().min(MOST / each.min(2 * PLACES));
                 (count, (count * each).div_ceil(MOST))
             }
         };
-        let first = |c: &Candidate| (c.word as u32, (c.tried as usize % step) as u32);
-        let words: Vec<_> = words[..count].iter().map(first).collect();
-        let at = (0, words.first().map_or(0, |w| w.1 as usize), false);
+        let first = |c: &Candidate| (c.token as u32, (c.tried as usize % step) as u32);
+        let tokens: Vec<_> = tokens[..count].iter().map(first).collect();
+        let at = (0, tokens.first().map_or(0, |w| w.1 as usize), false);
         Tries {
             places,
             step,
-            words,
+            tokens,
             at,
             last: None,
         }
@@ -98,7 +99,7 @@ impl Tries {
     /// How many there are at most from here on.
     pub fn left(&self) -> usize {
         let places = self.places.len().div_ceil(self.step);
-        2 * places * self.words.len().saturating_sub(self.at.0)
+        2 * places * self.tokens.len().saturating_sub(self.at.0)
     }
 
     /// The next one that makes another input of the entry, one of at most `largest` bytes; puts that into `input`.
@@ -111,14 +112,14 @@ impl Tries {
     ) -> Option<Try> {
         loop {
             let mut next = self.advance()?;
-            let word = bytes(next.word);
-            let (offset, end) = (next.offset, next.offset + word.len());
+            let token = bytes(next.token);
+            let (offset, end) = (next.offset, next.offset + token.len());
             let fits = match next.way {
                 // Over the end, too, but not behind it: that is between.
                 Way::Over => {
-                    offset < entry.len() && end <= largest && !entry[offset..].starts_with(word)
+                    offset < entry.len() && end <= largest && !entry[offset..].starts_with(token)
                 }
-                Way::Between => offset <= entry.len() && entry.len() + word.len() <= largest,
+                Way::Between => offset <= entry.len() && entry.len() + token.len() <= largest,
             };
             if !fits {
                 continue;
@@ -129,9 +130,9 @@ impl Tries {
             };
             input.clear();
             input.extend_from_slice(&entry[..offset]);
-            input.extend_from_slice(word);
+            input.extend_from_slice(token);
             input.extend_from_slice(&entry[behind..]);
-            next.is_first = self.last.replace(next.word) != Some(next.word);
+            next.is_first = self.last.replace(next.token) != Some(next.token);
             return Some(next);
         }
     }
@@ -139,9 +140,9 @@ impl Tries {
     fn advance(&mut self) -> Option<Try> {
         loop {
             let (at, place, is_over_done) = self.at;
-            let (word, _) = *self.words.get(at)?;
+            let (token, _) = *self.tokens.get(at)?;
             if place >= self.places.len() {
-                let first = self.words.get(at + 1).map_or(0, |w| w.1 as usize);
+                let first = self.tokens.get(at + 1).map_or(0, |w| w.1 as usize);
                 self.at = (at + 1, first, false);
                 continue;
             }
@@ -151,7 +152,7 @@ impl Tries {
             };
             self.at = next;
             return Some(Try {
-                word: word as usize,
+                token: token as usize,
                 offset: self.places.offset(place),
                 way,
                 is_first: false,
@@ -167,14 +168,14 @@ mod tests {
     use super::*;
 
     fn candidates(count: usize, tried: u32) -> Vec<Candidate> {
-        (0..count).map(|word| Candidate { word, tried }).collect()
+        (0..count).map(|token| Candidate { token, tried }).collect()
     }
 
-    fn all(mut tries: Tries, entry: &[u8], words: &[&[u8]]) -> Vec<String> {
+    fn all(mut tries: Tries, entry: &[u8], tokens: &[&[u8]]) -> Vec<String> {
         let mut input = Vec::new();
         let mut made = Vec::new();
         while tries
-            .next(entry, 8, |word| words[word], &mut input)
+            .next(entry, 8, |token| tokens[token], &mut input)
             .is_some()
         {
             made.push(String::from_utf8(input.clone()).unwrap());
@@ -212,12 +213,12 @@ mod tests {
         assert_eq!(made, ["AxCD", "AxBCD", "ABCDx"]);
     }
 
-    /// Word and offset of each try.
+    /// Token and offset of each try.
     fn places(mut tries: Tries, entry: &[u8]) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let mut input = Vec::new();
         while let Some(next) = tries.next(entry, 1 << 20, |_| b"w", &mut input) {
-            found.push((next.word, next.offset));
+            found.push((next.token, next.offset));
         }
         found
     }
@@ -248,8 +249,8 @@ mod tests {
         let tries = Tries::new(&candidates(5000, 0), Places::All(1001));
         let found = places(tries, &[b'-'; 1000]);
         assert!(found.len() <= MOST && found.len() > MOST / 2);
-        let mut words: Vec<_> = found.into_iter().map(|(word, _)| word).collect();
-        words.dedup();
-        assert_eq!(words, (0..MOST / 128).collect::<Vec<_>>());
+        let mut tokens: Vec<_> = found.into_iter().map(|(token, _)| token).collect();
+        tokens.dedup();
+        assert_eq!(tokens, (0..MOST / 128).collect::<Vec<_>>());
     }
 }

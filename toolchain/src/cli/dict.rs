@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use fz_abi::words::{BEST, JUNK};
+use fz_abi::tokens::{BEST, JUNK};
 
 use super::{
     place::{self, spare},
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     coverage::server::{self, Passes, Setup},
     dictionary::{
-        Dictionary, Word,
+        Dictionary, Token,
         text::{self, AFL, Fuzzer, HONGGFUZZ, LIBFUZZER},
         visits::{self, Visits},
     },
@@ -109,12 +109,12 @@ pub fn run(args: &DictArgs) -> Result<ExitCode> {
     let mut is_whole = true;
     if !args.inputs.is_empty() {
         let found = replay::gather("--for", &args.inputs)?;
-        let known = dictionary.words.len();
+        let known = dictionary.tokens.len();
         let visits = visit(args, &dictionary, &found)?;
         inputs.extend(found);
         dictionary.retain(|u| u.is_visited(&visits.map));
         is_whole = !visits.interrupted;
-        for note in notes(&visits, dictionary.words.len(), known) {
+        for note in notes(&visits, dictionary.tokens.len(), known) {
             eprintln!("fz: {note}");
         }
     }
@@ -126,12 +126,12 @@ pub fn run(args: &DictArgs) -> Result<ExitCode> {
         );
     }
 
-    let words = choose(args, &dictionary);
+    let tokens = choose(args, &dictionary);
     place::write(args.out.as_deref(), |out| match args.print() {
-        Print::Text => Ok(text::write(&words, &mut &mut *out)?),
-        Print::Table => explain::print(&words, &mut &mut *out),
+        Print::Text => Ok(text::write(&tokens, &mut &mut *out)?),
+        Print::Table => explain::print(&tokens, &mut &mut *out),
         Print::Json => {
-            let value = explain::json(&args.program, &dictionary, &words);
+            let value = explain::json(&args.program, &dictionary, &tokens);
             Ok(writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?)
         }
     })?;
@@ -158,10 +158,10 @@ impl DictArgs {
 }
 
 /// The words to print. Says what is left out.
-fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Word> {
-    let all = dictionary.words.iter();
-    let words: Vec<&Word> = all.filter(|w| w.score >= args.min_score).collect();
-    let low = dictionary.words.len() - words.len();
+fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
+    let all = dictionary.tokens.iter();
+    let tokens: Vec<&Token> = all.filter(|w| w.score >= args.min_score).collect();
+    let low = dictionary.tokens.len() - tokens.len();
     if low > 0 {
         let least = args.min_score;
         eprintln!(
@@ -171,9 +171,9 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Word> {
     let limit = args.limit.unwrap_or(usize::MAX);
     let reader = FUZZERS.iter().find(|(format, ..)| *format == args.format);
     let (Print::Text, Some((_, name, fuzzer))) = (args.print(), reader) else {
-        return words.into_iter().take(limit).collect();
+        return tokens.into_iter().take(limit).collect();
     };
-    let long = words.iter().filter(|w| w.bytes.len() > fuzzer.longest);
+    let long = tokens.iter().filter(|w| w.bytes.len() > fuzzer.longest);
     let long = long.count();
     if long > 0 {
         let longest = fuzzer.longest;
@@ -181,10 +181,10 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Word> {
             "fz: {long} words are longer than the {longest} bytes that {name} takes, and are left out"
         );
     }
-    if words.len() - long > fuzzer.most && limit > fuzzer.most {
+    if tokens.len() - long > fuzzer.most && limit > fuzzer.most {
         eprintln!("fz: {name} takes the best {} words only", fuzzer.most);
     }
-    text::chosen(&words, *fuzzer, limit)
+    text::chosen(&tokens, *fuzzer, limit)
 }
 
 /// Runs the program over the inputs.

@@ -1,4 +1,4 @@
-//! Why a program has no words, and what to do.
+//! Why a program has no tokens, and what to do.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -7,12 +7,12 @@ use anyhow::{Result, bail};
 use super::PASS;
 use crate::program::{Image, Kind};
 
-/// That there are records of words, or that there was nothing to record.
+/// That there are records of tokens, or that there was nothing to record.
 pub fn check(path: &Path, images: &[Image]) -> Result<()> {
     let shown = path.display();
     let records = || images.iter().flat_map(|i| &i.records);
     let looked = records().any(|r| r.transforms.contains_key(PASS));
-    if looked || images.iter().any(|i| !i.words.is_empty()) {
+    if looked || images.iter().any(|i| !i.tokens.is_empty()) {
         return Ok(());
     }
     let profiles: BTreeSet<&str> = records().filter_map(|r| r.profile.as_deref()).collect();

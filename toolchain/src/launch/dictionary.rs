@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_abi::{afl::MOST_WORDS, words::loaded::LEAST};
+use fz_abi::{afl::MOST_TOKENS, tokens::loaded::LEAST};
 
 use super::Format;
 use crate::{
@@ -51,13 +51,13 @@ pub fn of_program(
 ) -> Result<(Option<String>, String), Error> {
     let all = dictionary::Dictionary::of_program(program);
     let all = all.map_err(|e| wrong(program, format!("{e:#}")))?;
-    let good: Vec<_> = all.words.iter().filter(|w| w.score >= LEAST).collect();
-    let chosen = text::chosen(&good, format.takes, MOST_WORDS);
+    let good: Vec<_> = all.tokens.iter().filter(|w| w.score >= LEAST).collect();
+    let chosen = text::chosen(&good, format.takes, MOST_TOKENS);
     let mut text = Vec::new();
     text::write(&chosen, &mut text).expect("a vector takes all");
     let text = String::from_utf8(text).expect("dictionaries are in ASCII");
     let command = format!(
-        "fz dict {} --format {} --limit {MOST_WORDS} --min-score {LEAST} -o {}",
+        "fz dict {} --format {} --limit {MOST_TOKENS} --min-score {LEAST} -o {}",
         program.display(),
         format.name,
         to.display()

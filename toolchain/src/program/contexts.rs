@@ -15,9 +15,9 @@ use super::{
     binding::{Pointer, Words},
 };
 
-/// A function that gets rows when the program starts.
+/// A context-sensitive callee: a function that gets rows when the program starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taker {
+pub struct ContextCallee {
     /// Of its record.
     pub address: u64,
     pub function: u64,
@@ -35,8 +35,8 @@ pub struct CallRecord {
 }
 
 /// The records of a section at `address`.
-pub fn takers(data: &[u8], address: u64, words: &Words) -> Result<Vec<Taker>> {
-    let taker = |at: u64, record: Function| Taker {
+pub fn callees(data: &[u8], address: u64, words: &Words) -> Result<Vec<ContextCallee>> {
+    let callee = |at: u64, record: Function| ContextCallee {
         address: at,
         // The name that a record has for its own function is private: never a symbol.
         function: match words.pointer(at + offset_of!(Function, function) as u64, record.function) {
@@ -46,7 +46,7 @@ pub fn takers(data: &[u8], address: u64, words: &Words) -> Result<Vec<Taker>> {
         counters: record.counters,
         most: record.most,
     };
-    records(data, address, taker)
+    records(data, address, callee)
 }
 
 /// The records of a section at `address`.
@@ -76,8 +76,8 @@ fn records<R: Plain, T>(data: &[u8], address: u64, read: impl Fn(u64, R) -> T) -
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     pub image: usize,
-    /// Which of the image's takers.
-    pub taker: usize,
+    /// Which of the image's context-sensitive callees.
+    pub callee: usize,
     /// In the map.
     pub start: u64,
     /// Counters in a row.
@@ -118,18 +118,18 @@ fn callee(call: &CallRecord) -> Option<Address> {
 
 /// Lays out the rows of images in the order of the map, after what has its place already.
 pub fn lay_out(images: &[Image], layout: &mut Layout) -> Vec<Rows> {
-    let mut takers = Vec::new();
+    let mut callees = Vec::new();
     let mut calls = Vec::new();
     for (image, i) in images.iter().enumerate() {
-        let function = |t: &Taker| address(image, t.function);
-        takers.extend(
+        let function = |t: &ContextCallee| address(image, t.function);
+        callees.extend(
             (0..)
-                .zip(&i.takers)
+                .zip(&i.context_callees)
                 .map(|(n, t)| (image, n, function(t), t)),
         );
         calls.extend((0..).zip(&i.calls).map(|(n, c)| ((image, n), callee(c))));
     }
-    let entries = takers.iter().enumerate();
+    let entries = callees.iter().enumerate();
     let mut entries: Vec<_> = entries
         .map(|(order, (_, _, function, t))| Entry::new(order, *function, t.counters, t.most))
         .collect();
@@ -137,10 +137,10 @@ pub fn lay_out(images: &[Image], layout: &mut Layout) -> Vec<Rows> {
     let mut free = layout.place_rows(laid_out.size()).start;
 
     let mut all = Vec::new();
-    for (order, (image, taker, function, t)) in takers.into_iter().enumerate() {
+    for (order, (image, callee, function, t)) in callees.into_iter().enumerate() {
         all.push(Rows {
             image,
-            taker,
+            callee,
             start: free as u64,
             counters: u64::from(t.counters),
             calls: Vec::new(),
@@ -167,11 +167,11 @@ mod tests {
     use super::*;
     use crate::program::{At, Kind, Map};
 
-    fn image(takers: &[(u64, u32, u32)], calls: &[Pointer]) -> Image {
+    fn image(callees: &[(u64, u32, u32)], calls: &[Pointer]) -> Image {
         let mut image = Image::new("x".into(), Kind::Executable);
-        image.takers = (0..)
-            .zip(takers)
-            .map(|(nth, (function, counters, most))| Taker {
+        image.context_callees = (0..)
+            .zip(callees)
+            .map(|(nth, (function, counters, most))| ContextCallee {
                 address: 0x100 + nth * size_of::<Function>() as u64,
                 function: *function,
                 counters: *counters,
@@ -224,10 +224,10 @@ mod tests {
     fn who_has_no_room_for_rows_gets_none() {
         let calls = [to(0, 0x10), to(0, 0x20), to(0, 0)];
         // Without counters, without a row, without a place, and a second record of the same function.
-        let takers = [(0x10, 0, 9), (0x20, 3, 0), (0, 3, 9), (0x10, 3, 9)];
+        let callees = [(0x10, 0, 9), (0x20, 3, 0), (0, 3, 9), (0x10, 3, 9)];
         let none = |folded| (100, Vec::new(), folded);
         assert_eq!(
-            rows(&[image(&takers, &calls)]),
+            rows(&[image(&callees, &calls)]),
             [none(1), none(1), none(0), none(0)]
         );
     }
@@ -262,7 +262,7 @@ mod tests {
         let mut data = vec![0; 2 * size_of::<Function>()];
         data[16] = 0x10;
         (data[24], data[28]) = (3, 9);
-        let found = takers(&data, 0x4000, &words).unwrap();
+        let found = callees(&data, 0x4000, &words).unwrap();
         assert_eq!((found[0].address, found[1].address), (0x4000, 0x4020));
         let fields = (found[0].function, found[0].counters, found[0].most);
         assert_eq!(fields, (0x10, 3, 9));

@@ -21,13 +21,13 @@ use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 
 use super::{
     binding::{self, Words},
-    contexts::{self, CallRecord, Taker},
+    contexts::{self, CallRecord, ContextCallee},
     coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
     libtool,
     links::{Input, LinkRecord},
     sites::{self, FunctionSites},
-    words::{self, FunctionWords},
+    tokens::{self, FunctionTokens},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -135,14 +135,14 @@ pub struct Image {
     /// What counters say of conditions and lines.
     pub coverage: Vec<FunctionCoverage>,
     /// What functions compare their inputs with.
-    pub words: Vec<FunctionWords>,
+    pub tokens: Vec<FunctionTokens>,
     pub records: Vec<Record>,
     /// What fz-cc noted where it linked.
     pub links: Vec<LinkRecord>,
     /// What an object is that fz has not compiled.
     pub input: Option<Input>,
     /// Functions that get rows when the program starts, and calls that get tokens.
-    pub takers: Vec<Taker>,
+    pub context_callees: Vec<ContextCallee>,
     pub calls: Vec<CallRecord>,
     /// Dynamic symbols that others may be bound to.
     pub exports: HashMap<String, u64>,
@@ -177,11 +177,11 @@ impl Image {
             edges: Vec::new(),
             sites: Vec::new(),
             coverage: Vec::new(),
-            words: Vec::new(),
+            tokens: Vec::new(),
             records: Vec::new(),
             links: Vec::new(),
             input: None,
-            takers: Vec::new(),
+            context_callees: Vec::new(),
             calls: Vec::new(),
             exports: HashMap::new(),
             files: Vec::new(),
@@ -347,8 +347,10 @@ fn load_time_contexts(
     }
     let words = Words::of(file, &ranges).context("the dynamic relocations")?;
     for section in named(sections::FUNCTIONS) {
-        let takers = contexts::takers(section.data()?, section.address(), &words);
-        image.takers.extend(takers.context(sections::FUNCTIONS)?);
+        let callees = contexts::callees(section.data()?, section.address(), &words);
+        image
+            .context_callees
+            .extend(callees.context(sections::FUNCTIONS)?);
     }
     for section in named(sections::CALLS) {
         let calls = contexts::calls(section.data()?, section.address(), &words);
@@ -439,11 +441,11 @@ fn contents(
                 let found = coverage::parse(&data, resolve).context(name.to_owned())?;
                 image.coverage.extend(found);
             }
-            sections::WORDS => {
+            sections::TOKENS => {
                 let data = section.uncompressed_data()?;
                 let resolve = resolver(file, &section, &data, bases, &named);
-                let found = words::parse(&data, resolve).context(name.to_owned())?;
-                image.words.extend(found);
+                let found = tokens::parse(&data, resolve).context(name.to_owned())?;
+                image.tokens.extend(found);
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(

@@ -80,7 +80,7 @@ fn load(program: Image) -> (Vec<Loaded>, Vec<String>) {
 pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
     let (mut all, missing) = load(program);
     let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
-    let stays = |image: &Image| image.section > 0 || !image.words.is_empty();
+    let stays = |image: &Image| image.section > 0 || !image.tokens.is_empty();
     // The place of each among those that stay, the program first.
     let mut number = vec![None; all.len()];
     number[0] = Some(0);

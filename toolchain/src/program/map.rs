@@ -84,7 +84,8 @@ impl Map {
         let first = self.places[image].start + (function.start - images[image].start);
         let laid_out = (0..u64::from(function.rows)).map(|n| first + n * u64::from(function.row));
         let mine = self.rows.iter().filter(|r| {
-            r.image == image && Some(images[image].takers[r.taker].address) == function.record
+            r.image == image
+                && Some(images[image].context_callees[r.callee].address) == function.record
         });
         let at_start = mine.flat_map(|r| (r.start..r.end()).step_by(r.counters.max(1) as usize));
         laid_out.chain(at_start).collect()

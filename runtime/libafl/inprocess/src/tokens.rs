@@ -20,11 +20,11 @@ pub fn tokens() -> Tokens {
     // SAFETY: the linker made both ends of one section.
     let mut rest = unsafe { std::slice::from_raw_parts(start, stop as usize - start as usize) };
     while let Some((&length, behind)) = rest.split_first() {
-        let Some((word, next)) = behind.split_at_checked(length.into()) else {
+        let Some((token, next)) = behind.split_at_checked(length.into()) else {
             break;
         };
-        if !word.is_empty() {
-            tokens.add_token(&word.to_vec());
+        if !token.is_empty() {
+            tokens.add_token(&token.to_vec());
         }
         rest = next;
     }

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, io::Write, path::Path};
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::dictionary::{Dictionary, Use, Word, text::quoted};
+use crate::dictionary::{Dictionary, Token, Use, text::quoted};
 
 const HEAD: [&str; 6] = ["score", "kind", "counter", "word", "place", "function"];
 
@@ -13,12 +13,12 @@ const HEAD: [&str; 6] = ["score", "kind", "counter", "word", "place", "function"
 const WIDEST: usize = 40;
 
 /// A line for each use; what stands in the line above is not repeated.
-pub fn print(words: &[&Word], out: &mut impl Write) -> Result<()> {
+pub fn print(tokens: &[&Token], out: &mut impl Write) -> Result<()> {
     let mut lines = vec![HEAD.map(str::to_owned)];
-    for word in words {
-        for (number, used) in word.uses.iter().enumerate() {
+    for token in tokens {
+        for (number, used) in token.uses.iter().enumerate() {
             let text = match number {
-                0 => format!("\"{}\"", quoted(&word.bytes)),
+                0 => format!("\"{}\"", quoted(&token.bytes)),
                 _ => String::new(),
             };
             let counter = match used.counted {
@@ -77,28 +77,28 @@ fn function(used: &Use) -> String {
     }
 }
 
-pub fn json(program: &Path, dictionary: &Dictionary, words: &[&Word]) -> Value {
+pub fn json(program: &Path, dictionary: &Dictionary, tokens: &[&Token]) -> Value {
     let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
-    let words = words.iter().map(|word| {
+    let tokens = tokens.iter().map(|token| {
         json!({
-            "text": quoted(&word.bytes),
-            "hex": hex(&word.bytes),
-            "score": word.score,
-            "uses": word.uses,
+            "text": quoted(&token.bytes),
+            "hex": hex(&token.bytes),
+            "score": token.score,
+            "uses": token.uses,
         })
     });
     json!({
         "program": program,
         "map": dictionary.map,
         "missing": dictionary.missing,
-        "words": words.collect::<Vec<_>>(),
+        "words": tokens.collect::<Vec<_>>(),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Place, words::Form};
+    use crate::program::{Place, tokens::Form};
 
     #[test]
     fn each_use_has_a_line() {
@@ -119,7 +119,7 @@ mod tests {
             counted: folded,
             counters: vec![7],
         };
-        let get = Word {
+        let get = Token {
             bytes: b"GET".to_vec(),
             score: 90,
             uses: vec![
@@ -136,11 +136,11 @@ score  kind                counter  word   place     function
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
         let dictionary = Dictionary {
-            words: vec![get],
+            tokens: vec![get],
             map: Some(9),
             missing: Vec::new(),
         };
-        let value = json(Path::new("p"), &dictionary, &[&dictionary.words[0]]);
+        let value = json(Path::new("p"), &dictionary, &[&dictionary.tokens[0]]);
         assert_eq!(value["words"][0]["hex"], "474554");
         let used = &value["words"][0]["uses"][0];
         assert_eq!(

@@ -89,7 +89,7 @@ impl Report {
             calls
         };
         let rows = map.iter().flat_map(|m| &m.rows).zip(0..);
-        let record = |r: &Rows| (r.image, images[r.image].takers[r.taker].address);
+        let record = |r: &Rows| (r.image, images[r.image].context_callees[r.callee].address);
         Ok(Report {
             path: path.to_owned(),
             rows_by_record: rows.map(|(r, at)| (record(r), at)).collect(),
@@ -218,7 +218,7 @@ impl Report {
 
     fn counter_of_row(&self, rows: &Rows, row: usize, counter: u32) -> Option<Counter<'_>> {
         let image = &self.images[rows.image];
-        let record = image.takers[rows.taker].address;
+        let record = image.context_callees[rows.callee].address;
         let function = &image.edges[*self.by_record[rows.image].get(&record)?];
         let (at, call) = rows.calls[row];
         let address = self.images[at].calls[call].address;
@@ -253,7 +253,7 @@ impl Report {
             counters: i.counters,
             default: i.counters,
             table: i.counters,
-            open_functions: i.takers.len() as u64,
+            open_functions: i.context_callees.len() as u64,
             open_calls: i.calls.len() as u64,
             ..Sizes::default()
         };

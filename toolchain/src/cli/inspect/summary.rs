@@ -38,7 +38,7 @@ impl Report {
                 "table-bytes": sizes.table,
                 "edges": functions.collect::<Vec<_>>(),
                 "compare-sites": sites::count(i),
-                "words": Dictionary::of_images(std::slice::from_ref(i)).words.len(),
+                "words": Dictionary::of_images(std::slice::from_ref(i)).tokens.len(),
                 "guards": guards::count([i]),
                 "stripped": is_stripped(i),
             })
@@ -189,7 +189,7 @@ impl Report {
 
     /// What the program compares its input with.
     fn print_words(&self, out: &mut impl Write) -> Result<()> {
-        let words = Dictionary::of_images(&self.images).words.len();
+        let words = Dictionary::of_images(&self.images).tokens.len();
         let looked = self.transforms().remove(dictionary::PASS);
         if words > 0 {
             let left = looked.map_or(String::new(), |t| left_alone(&t));

@@ -2,7 +2,7 @@
 //! and the dictionaries that were written by hand beside both.
 
 use anyhow::Result;
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 use serde_json::{Map, Value, json};
 
 use super::truth::{Truth, Words, share};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 use serde_json::{Map, json};
 
 use super::literals::{As, Place, RULE};

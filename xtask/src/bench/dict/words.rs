@@ -73,8 +73,8 @@ pub fn library(package: &Package, units: &[Unit], profile: &str) -> Result<PathB
 pub fn of_library(library: &Path) -> Result<BTreeMap<Vec<u8>, Ours>> {
     let mut words: BTreeMap<Vec<u8>, Ours> = BTreeMap::new();
     let images = program::read(library)?;
-    let functions = images.iter().flat_map(|image| &image.words);
-    for word in functions.flat_map(|function| &function.words) {
+    let functions = images.iter().flat_map(|image| &image.tokens);
+    for word in functions.flat_map(|function| &function.tokens) {
         let entry = words.entry(word.bytes.clone()).or_insert(Ours {
             score: 0,
             folded: false,

@@ -1,56 +1,57 @@
-//! The words of a program, and which of them a run comes to.
+//! The tokens of a program, and which of them a run comes to.
 
 use std::{borrow::Cow, path::Path};
 
 use anyhow::{Context, Result, ensure};
-use fz_abi::words::{JUNK, LONGEST, loaded::SHORTEST};
-use fz_toolchain::dictionary::{Dictionary, Word};
+use fz_abi::tokens::{JUNK, LONGEST, loaded::SHORTEST};
+use fz_toolchain::dictionary::{Dictionary, Token};
 
 /// Those that are worth trying, the best first.
-pub struct Words {
-    words: Vec<Word>,
+pub struct Tokens {
+    tokens: Vec<Token>,
     /// Bytes of the map that the program uses.
     map: usize,
 }
 
-/// A word that a run comes to.
+/// A token that a run comes to.
 pub struct Met {
-    pub word: usize,
+    pub token: usize,
     /// A counter says so; else nobody knows.
     pub is_sure: bool,
 }
 
-impl Words {
-    pub fn of(program: &Path) -> Result<Words> {
+impl Tokens {
+    pub fn of(program: &Path) -> Result<Tokens> {
         let shown = program.display();
         let dictionary = Dictionary::of_program(program)?;
         let map = dictionary.map.with_context(|| {
             format!("{shown} was not linked for afl: no map tells what its runs come to")
         })?;
-        let is_useful = |w: &Word| w.score >= JUNK && (SHORTEST..=LONGEST).contains(&w.bytes.len());
-        let words: Vec<Word> = dictionary.words.into_iter().filter(is_useful).collect();
-        ensure!(!words.is_empty(), "{shown} has no words worth trying");
-        Ok(Words { words, map })
+        let is_useful =
+            |w: &Token| w.score >= JUNK && (SHORTEST..=LONGEST).contains(&w.bytes.len());
+        let tokens: Vec<Token> = dictionary.tokens.into_iter().filter(is_useful).collect();
+        ensure!(!tokens.is_empty(), "{shown} has no words worth trying");
+        Ok(Tokens { tokens, map })
     }
 
     pub fn len(&self) -> usize {
-        self.words.len()
+        self.tokens.len()
     }
 
-    pub fn bytes(&self, word: usize) -> &[u8] {
-        &self.words[word].bytes
+    pub fn bytes(&self, token: usize) -> &[u8] {
+        &self.tokens[token].bytes
     }
 
-    /// The words that the run comes to which has left this map, the best first.
+    /// The tokens that the run comes to which has left this map, the best first.
     pub fn met(&self, map: &[u8]) -> Vec<Met> {
         let map = plain(&map[..self.map.min(map.len())]);
-        let words = self.words.iter().enumerate();
-        words
+        let tokens = self.tokens.iter().enumerate();
+        tokens
             .filter(|(_, w)| w.is_visited(&map))
-            .map(|(word, w)| {
+            .map(|(token, w)| {
                 let mut told = w.uses.iter().filter(|u| !u.counters.is_empty());
                 Met {
-                    word,
+                    token,
                     is_sure: told.any(|u| u.is_visited(&map)),
                 }
             })
@@ -67,11 +68,11 @@ fn plain(map: &[u8]) -> Cow<'_, [u8]> {
 }
 
 #[cfg(test)]
-impl Words {
-    /// Of each word the bytes, the score and the one place in the map that tells of it.
-    pub fn of_blocks(words: &[(&[u8], u32, u32)]) -> Words {
+impl Tokens {
+    /// Of each token the bytes, the score and the one place in the map that tells of it.
+    pub fn of_blocks(tokens: &[(&[u8], u32, u32)]) -> Tokens {
         use fz_toolchain::{dictionary::Use, program::Place};
-        let word = |(bytes, score, counter): &(&[u8], u32, u32)| Word {
+        let token = |(bytes, score, counter): &(&[u8], u32, u32)| Token {
             bytes: bytes.to_vec(),
             score: *score,
             uses: vec![Use {
@@ -89,9 +90,9 @@ impl Words {
                 counters: vec![*counter],
             }],
         };
-        Words {
-            words: words.iter().map(word).collect(),
-            map: 1 + words.len(),
+        Tokens {
+            tokens: tokens.iter().map(token).collect(),
+            map: 1 + tokens.len(),
         }
     }
 }
@@ -102,8 +103,8 @@ mod tests {
 
     #[test]
     fn a_run_comes_to_words_whose_counters_it_hits() {
-        let words = Words::of_blocks(&[(b"one", 90, 1), (b"two", 50, 2)]);
-        let met = |map: &[u8]| -> Vec<usize> { words.met(map).iter().map(|m| m.word).collect() };
+        let tokens = Tokens::of_blocks(&[(b"one", 90, 1), (b"two", 50, 2)]);
+        let met = |map: &[u8]| -> Vec<usize> { tokens.met(map).iter().map(|m| m.token).collect() };
         assert_eq!(met(&[1, 0, 7]), [1]);
         assert_eq!(met(&[1, 2, 7]), [0, 1]);
         // Behind the program's own counters anything may stand.

@@ -1,10 +1,10 @@
-//! The record of the words of one function (layout: [`fz_abi::words`]).
+//! The record of a function's tokens (layout: [`fz_abi::tokens`]).
 
 use std::collections::BTreeMap;
 
-use fz_abi::{sections, words as layout};
+use fz_abi::{sections, tokens as layout};
 
-use crate::marks::words::{self, Noted};
+use crate::marks::tokens::{self, Noted};
 use crate::{
     ir::{Function, Global, Module},
     records::{
@@ -13,47 +13,48 @@ use crate::{
     },
 };
 
-/// By their pins.
-pub type Words = BTreeMap<u32, Vec<Noted>>;
+/// The tokens of a module by pin.
+pub type Tokens = BTreeMap<u32, Vec<Noted>>;
 
-/// The words of a module by their pins.
-pub fn by_pin(module: Module) -> Words {
-    let mut words = Words::new();
-    for noted in words::all(module) {
-        words.entry(noted.pin).or_default().push(noted);
+/// Reads the tokens of a module.
+pub fn by_pin(module: Module) -> Tokens {
+    let mut tokens = Tokens::new();
+    for noted in tokens::all(module) {
+        tokens.entry(noted.pin).or_default().push(noted);
     }
-    words
+    tokens
 }
 
-/// A pin in a function's code, and the counters in its row that tell that it ran; none where nobody knows.
+/// A pin in a function's code, and the counters in its row that tell that it ran; empty if that is not known.
 pub struct Pinned {
     pub pin: u32,
     pub counters: Vec<u32>,
 }
 
-/// Writes the record of a function that has pins, or of none at all. `counters`: the array, if it has one.
+/// Writes the record of a function that has pins, or of tokens that no function uses. `counters`: the function's array,
+/// if it has one.
 pub fn write(
     module: Module,
     function: Option<Function>,
     counters: Option<Global>,
     pinned: &[Pinned],
-    words: &Words,
+    tokens: &Tokens,
     group: Option<&Group>,
 ) {
     let name = function.map_or(String::new(), |f| f.name());
     let mut strings = Strings::new(&name);
     let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
-    // Most have no words.
-    let pinned = pinned.iter().filter(|p| words.contains_key(&p.pin));
+    // Most pins have no tokens.
+    let pinned = pinned.iter().filter(|p| tokens.contains_key(&p.pin));
     let pinned: Vec<_> = pinned.collect();
     for (block, Pinned { pin, .. }) in pinned.iter().enumerate() {
-        for noted in words.get(pin).into_iter().flatten() {
-            let word = &noted.word;
-            let mut fields = vec![word.kind as u32, word.score, word.flags, block as u32];
+        for noted in tokens.get(pin).into_iter().flatten() {
+            let token = &noted.token;
+            let mut fields = vec![token.kind as u32, token.score, token.flags, block as u32];
             fields.extend(strings.place(&noted.place));
-            fields.push(strings.number(&word.source));
-            fields.push(word.bytes.len() as u32);
-            body.push((fields, &word.bytes));
+            fields.push(strings.number(&token.source));
+            fields.push(token.bytes.len() as u32);
+            body.push((fields, &token.bytes));
         }
     }
     if body.is_empty() {
@@ -61,18 +62,18 @@ pub fn write(
     }
     let mut blocks = Vec::new();
     for Pinned { counters: told, .. } in &pinned {
-        // Places in an array that has no name here say nothing.
+        // Without the array's name, indices of counters mean nothing.
         let told = if counters.is_some() { &told[..] } else { &[] };
         blocks.push(told.len() as u32);
         blocks.extend(told);
     }
     let texts = strings.bytes(layout::ALIGN);
-    let of_word = |(fields, bytes): &(Vec<u32>, &[u8])| {
+    let of_token = |(fields, bytes): &(Vec<u32>, &[u8])| {
         4 * fields.len() + bytes.len().next_multiple_of(layout::ALIGN)
     };
     let length =
-        layout::HEADER + texts.len() + 4 * blocks.len() + body.iter().map(of_word).sum::<usize>();
-    let mut out = AsmSection::new(sections::WORDS, group);
+        layout::HEADER + texts.len() + 4 * blocks.len() + body.iter().map(of_token).sum::<usize>();
+    let mut out = AsmSection::new(sections::TOKENS, group);
     out.words(&[layout::MAGIC, length as u32]);
     match counters {
         Some(array) => out.address(&array.symbol(), module.pointer_bytes()),

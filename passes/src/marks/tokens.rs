@@ -1,5 +1,5 @@
-//! Words between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the blocks
-//! that use them. Nothing else is added, so that the code is what it is without them.
+//! Dictionary tokens between the stages of a build: nodes of `!fz.words`, which name the [pins](super::pins) of the
+//! basic blocks that use them. Nothing else is added, so the code is the same as without them.
 //!
 //! ```text
 //! !fz.words = !{!0}
@@ -9,7 +9,7 @@
 use super::Life;
 use std::collections::HashSet;
 
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 
 use crate::ir::{Location, Module, named::Field};
 
@@ -21,15 +21,16 @@ pub const LIFE: Life = Life {
     leftover: Some(leftover),
 };
 
-const WORDS: &str = "fz.words";
+const TOKENS: &str = "fz.words";
 
-/// In the place of a pin: no code of this unit uses the word (those of tables for others), or nobody knows which does, where
-/// a profile has no pins.
+/// In the place of a pin: no code of this unit uses the token (it is from a table for other units), or the profile has
+/// no pins.
 pub const NOWHERE: u32 = u32::MAX;
 
+/// What a token was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
-pub enum Kind {
+pub enum TokenKind {
     Equal = layout::KIND_EQUAL,
     Order = layout::KIND_ORDER,
     Case = layout::KIND_CASE,
@@ -43,9 +44,10 @@ pub enum Kind {
     List = layout::KIND_LIST,
 }
 
-impl Kind {
-    pub fn of(number: u32) -> Option<Kind> {
-        use Kind::*;
+impl TokenKind {
+    /// The kind with this number in a record.
+    pub fn of(number: u32) -> Option<TokenKind> {
+        use TokenKind::*;
         let all = [
             Equal, Order, Case, Float, Chain, Compare, Argument, Field, Table, Set, List,
         ];
@@ -53,30 +55,32 @@ impl Kind {
     }
 }
 
+/// A token of the dictionary: bytes that a program compares its input with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    pub kind: Kind,
-    /// Up to [`layout::BEST`].
+pub struct Token {
+    pub kind: TokenKind,
+    /// The score, up to [`layout::BEST`].
     pub score: u32,
-    /// [`layout::SWAPPED`] and its like.
+    /// A combination of [`layout::SWAPPED`] and the other flags.
     pub flags: u32,
-    /// At least one, at most [`layout::LONGEST`].
+    /// At least one byte, at most [`layout::LONGEST`].
     pub bytes: Vec<u8>,
-    /// The function that is called, or the table that holds it.
+    /// The function that is called, or the table that holds the token.
     pub source: String,
 }
 
-/// A word with where it is used.
+/// A token and where it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// That of the block where it is used.
+    /// The pin of the basic block that uses it, or [`NOWHERE`].
     pub pin: u32,
     pub place: Option<Location>,
-    pub word: Word,
+    pub token: Token,
 }
 
+/// Adds a token to the module.
 pub fn note(module: Module, noted: &Noted) {
-    let Noted { pin, place, word } = noted;
+    let Noted { pin, place, token } = noted;
     let number = |n: u32| Field::Number(n.into());
     let text = |t: &str| Field::Text(t.as_bytes().to_vec());
     let (file, line, column) = match place {
@@ -84,43 +88,45 @@ pub fn note(module: Module, noted: &Noted) {
         None => ("", 0, 0),
     };
     module.note(
-        WORDS,
+        TOKENS,
         &[
             number(*pin),
-            number(word.kind as u32),
-            number(word.score),
-            number(word.flags),
+            number(token.kind as u32),
+            number(token.score),
+            number(token.flags),
             text(file),
             number(line),
             number(column),
-            text(&word.source),
-            Field::Text(word.bytes.clone()),
+            text(&token.source),
+            Field::Text(token.bytes.clone()),
         ],
     );
 }
 
-/// All words of a module, in the order in which they were found.
+/// All tokens of a module, in the order in which they were found.
 pub fn all(module: Module) -> Vec<Noted> {
-    let nodes = module.noted(WORDS);
+    let nodes = module.noted(TOKENS);
     nodes.iter().filter_map(|node| read(node)).collect()
 }
 
-/// What stands in the dictionary, but for junk: passes that leave compares to it ask here.
+/// The tokens of the dictionary, without junk: passes that leave compares to the dictionary ask here.
 #[derive(Default)]
 pub struct Recorded(HashSet<Vec<u8>>);
 
 impl Recorded {
+    /// The tokens of a module.
     pub fn of(module: Module) -> Recorded {
-        let words = all(module).into_iter().map(|noted| noted.word);
-        let words = words.filter(|word| word.score >= layout::JUNK);
-        Recorded(words.map(|word| word.bytes).collect())
+        let tokens = all(module).into_iter().map(|noted| noted.token);
+        let tokens = tokens.filter(|token| token.score >= layout::JUNK);
+        Recorded(tokens.map(|token| token.bytes).collect())
     }
 
+    /// Whether it has exactly these bytes.
     pub fn has(&self, bytes: &[u8]) -> bool {
         self.0.contains(bytes)
     }
 
-    /// Whether it has a number, at that width or at one from which it was extended, in either order.
+    /// Whether it has a number, at this width or at a narrower one that it was extended from, in either byte order.
     pub fn has_number(&self, constant: u128, bits: u32) -> bool {
         const WIDEST: u32 = 128;
         let unused = WIDEST - bits;
@@ -132,10 +138,10 @@ impl Recorded {
         });
         !self.0.is_empty()
             && widths.map(|bytes| bytes as usize).any(|bytes| {
-                let mut word = constant.to_le_bytes()[..bytes].to_vec();
-                let has = self.has(&word);
-                word.reverse();
-                has || self.has(&word)
+                let mut token = constant.to_le_bytes()[..bytes].to_vec();
+                let has = self.has(&token);
+                token.reverse();
+                has || self.has(&token)
             })
     }
 }
@@ -164,8 +170,8 @@ fn read(node: &[Field]) -> Option<Noted> {
             line: *line as u32,
             column: *column as u32,
         }),
-        word: Word {
-            kind: Kind::of(*kind as u32)?,
+        token: Token {
+            kind: TokenKind::of(*kind as u32)?,
             score: *score as u32,
             flags: *flags as u32,
             bytes: bytes.clone(),
@@ -175,13 +181,13 @@ fn read(node: &[Field]) -> Option<Noted> {
 }
 
 fn leftover(module: Module) -> Option<String> {
-    let count = module.noted(WORDS).len();
-    (count > 0).then(|| format!("as {count} nodes of `!{WORDS}`"))
+    let count = module.noted(TOKENS).len();
+    (count > 0).then(|| format!("as {count} nodes of `!{TOKENS}`"))
 }
 
-/// Takes the words away.
+/// Removes the tokens from the module.
 pub fn erase(module: Module) {
-    module.forget(WORDS);
+    module.forget(TOKENS);
 }
 
 #[cfg(test)]
@@ -195,7 +201,7 @@ mod tests {
         assert!(recorded.has_number(0x3412, 32));
         assert!(recorded.has_number(0xefbe_adde, 32));
         assert!(recorded.has_number(0xdead_beef, 64));
-        // As a negative number it would be another one.
+        // Sign-extended it would be another number.
         assert!(!recorded.has_number(0x12, 16));
         assert!(!recorded.has_number(0x1_1234, 32));
         assert!(!Recorded::default().has_number(0, 32));

@@ -1,34 +1,34 @@
-//! Dictionary words: what a program compares its input with, known when it is compiled.
+//! Dictionary tokens: what a program compares its input with, known when it is compiled.
 //!
-//! A `.debug_fz_words` record holds the words of one function, with what was inlined into it, and is in the function's
+//! A `.debug_fz_words` record holds the tokens of one function, with what was inlined into it, and is in the function's
 //! section group. All words are little-endian, strings are named by their number.
 //!
 //! 1. [`Header`]
 //! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
 //! 3. per block how many counters tell that it ran (0: nobody knows), and each one's place in a row: `u32`s
-//! 4. per word a [`Word`], then its bytes, padded to 4
+//! 4. per token a [`Token`], then its bytes, padded to 4
 //!
-//! A block ran if one of its counters did, in whichever of the function's rows. Where the address is 0 no block has any:
-//! one that has is of a function that the linker has discarded, and with it what stood for its address.
+//! A block ran if one of its counters was hit, in any of the function's rows. If the address is 0, no block has
+//! counters. A record with address 0 whose blocks have counters belongs to a function that the linker has discarded.
 
 use crate::{edges_record::Place, layout::layouts};
 
 layouts! {
     #[repr(C, packed(4))]
-    "fz_words_header" struct Header {
+    "fz_tokens_header" struct Header {
         magic: u32,
         /// Bytes of the whole record, a multiple of [`ALIGN`].
         length: u32,
         /// The address of the function's first counter, 0 without counters.
         counters: u64,
         blocks: u32,
-        words: u32,
+        tokens: u32,
         strings: u32,
     }
 
-    /// A word, up to its bytes.
+    /// A token, up to its bytes.
     #[repr(C)]
-    "fz_word" struct Word {
+    "fz_token" struct Token {
         kind: u32,
         score: u32,
         flags: u32,
@@ -44,21 +44,24 @@ layouts! {
 
 /// "FZW1"; later ones differ in the digit.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"FZW1");
-/// Up to the strings.
+/// The bytes before the strings.
 pub const HEADER: usize = size_of::<Header>();
-/// A word up to its bytes.
-pub const WORD: usize = size_of::<Word>();
+/// The bytes of a token's fields, before its own bytes.
+pub const TOKEN: usize = size_of::<Token>();
+/// The alignment of records, strings and tokens.
 pub const ALIGN: usize = 4;
+/// A token of which no block is known.
 pub const NO_BLOCK: u32 = u32::MAX;
 
 /// An integer that something is compared with for equality; by size.
 pub const KIND_EQUAL: u32 = 1;
+/// An integer that something is compared with for order.
 pub const KIND_ORDER: u32 = 2;
 /// A case of a switch.
 pub const KIND_CASE: u32 = 3;
 /// A floating-point number.
 pub const KIND_FLOAT: u32 = 4;
-/// Numbers side by side in memory that are compared one after the other, mostly bytes.
+/// Numbers that are adjacent in memory and compared one after the other, mostly bytes.
 pub const KIND_CHAIN: u32 = 5;
 /// An operand of a function that compares or searches.
 pub const KIND_COMPARE: u32 = 6;
@@ -73,31 +76,33 @@ pub const KIND_SET: u32 = 10;
 /// A part of a text that the program takes apart at its separators.
 pub const KIND_LIST: u32 = 11;
 
-/// Flag: the bytes are in the order that is not the target's.
+/// Flag: the bytes are in the opposite of the target's byte order.
 pub const SWAPPED: u32 = 1;
-/// Flag: upper and lower case count as the same.
+/// Flag: the compare ignores case.
 pub const FOLDED: u32 = 2;
 /// Flag: the characters are wider than a byte.
 pub const WIDE: u32 = 4;
 
-/// Scores go from 0 to this; below [`JUNK`] a word is most likely of no use.
+/// Scores go from 0 to this.
 pub const BEST: u32 = 100;
+/// A token with a lower score is most likely of no use.
 pub const JUNK: u32 = 10;
 
-/// No word is longer: longer ones are not recorded.
+/// Longer tokens are not recorded.
 pub const LONGEST: usize = 128;
-/// Of one switch, or one table, no more are recorded …
+/// The most tokens that are recorded for one switch or table …
 pub const MOST_OF_SITE: usize = 4096;
-/// … and of one compilation unit.
+/// … and for one compilation unit.
 pub const MOST_OF_UNIT: usize = 65536;
 
-/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per word u8 score, u8 length, the bytes; those of
-/// one unit with the best scores first. A length of 0 is padding.
+/// What the AFL runtime offers to a fuzzer: a section that is loaded. Per token u8 score, u8 length, the bytes; those
+/// of one unit with the best scores first. A length of 0 is padding.
 pub mod loaded {
+    /// The name of the section.
     pub const SECTION: &str = "__fz_words";
     /// The bytes that one unit may take.
     pub const ROOM: usize = 4096;
-    /// Shorter words a fuzzer finds by itself; longer ones AFL++ does not take.
+    /// Shorter tokens a fuzzer finds by itself; longer ones AFL++ does not take.
     pub const SHORTEST: usize = 2;
     pub const LONGEST: usize = 32;
     /// Those with lower scores are not there.

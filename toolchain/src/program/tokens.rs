@@ -1,9 +1,9 @@
-//! Dictionary words: the records of `.debug_fz_words` (layout: [`fz_abi::words`]).
+//! Dictionary tokens: the records of `.debug_fz_words` (layout: [`fz_abi::tokens`]).
 
 use std::mem::offset_of;
 
 use anyhow::{Context, Result, ensure};
-use fz_abi::words as layout;
+use fz_abi::tokens as layout;
 use serde::Serialize;
 
 use super::{
@@ -11,27 +11,27 @@ use super::{
     records::{self, Words, strings_of, text},
 };
 
-/// The words of one function, with those of what was inlined into it.
+/// The tokens of one function, with those of what was inlined into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FunctionWords {
+pub struct FunctionTokens {
     /// The function's symbol.
     pub name: String,
     /// The address of the first counter, on the scale of [`super::Image::start`]; `None`: it has no counters.
     pub start: Option<u64>,
     /// The counters that tell that a block ran, in the function's row: any of them does. Empty: nobody knows.
     pub blocks: Vec<Vec<u32>>,
-    pub words: Vec<Word>,
+    pub tokens: Vec<Token>,
 }
 
 /// What input is compared with, as the source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct Token {
     /// `equal`, `case`, …
     pub kind: &'static str,
     /// From 0 to [`layout::BEST`].
     pub score: u32,
     pub form: Form,
-    /// Which of [`FunctionWords::blocks`] it is in, if that is known.
+    /// Which of [`FunctionTokens::blocks`] it is in, if that is known.
     pub block: Option<usize>,
     pub place: Place,
     /// The function that is called with it, or the table that holds it.
@@ -75,7 +75,7 @@ fn kind_name(number: u32) -> &'static str {
 pub fn parse(
     data: &[u8],
     resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<Vec<FunctionWords>> {
+) -> Result<Vec<FunctionTokens>> {
     records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
 }
 
@@ -84,7 +84,7 @@ fn record(
     data: &[u8],
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<FunctionWords>)> {
+) -> Result<(usize, Option<FunctionTokens>)> {
     let (length, header, body) =
         records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
             ensure!(
@@ -96,7 +96,7 @@ fn record(
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
     let layout::Header {
         blocks,
-        words,
+        tokens,
         strings,
         ..
     } = header;
@@ -104,17 +104,17 @@ fn record(
     let (texts, tail) = body.split_at(texts_end(body, strings as usize)?);
     let texts = strings_of(texts, strings as usize)?;
     let mut tail = Words(tail);
-    let function = FunctionWords {
+    let function = FunctionTokens {
         name: texts.get(1).context("has no function name")?.clone(),
         start,
         blocks: (0..blocks)
             .map(|_| block(&mut tail))
             .collect::<Result<_>>()
             .with_context(|| format!("is too short for its {blocks} blocks"))?,
-        words: (0..words)
-            .map(|_| word(&mut tail, &texts, blocks))
+        tokens: (0..tokens)
+            .map(|_| token(&mut tail, &texts, blocks))
             .collect::<Result<_>>()
-            .with_context(|| format!("says that it has {words} words"))?,
+            .with_context(|| format!("says that it has {tokens} words"))?,
     };
     // A function without counters has none that tell of a block: this one's were discarded with it.
     let is_gone = start.is_none() && function.blocks.iter().any(|b| !b.is_empty());
@@ -134,28 +134,28 @@ fn texts_end(body: &[u8], strings: usize) -> Result<usize> {
         .with_context(|| format!("is too short for its {strings} strings"))
 }
 
-fn block(words: &mut Words) -> Result<Vec<u32>> {
-    let counters: u32 = words.take()?;
-    (0..counters).map(|_| words.take()).collect()
+fn block(tokens: &mut Words) -> Result<Vec<u32>> {
+    let counters: u32 = tokens.take()?;
+    (0..counters).map(|_| tokens.take()).collect()
 }
 
-fn word(words: &mut Words, texts: &[String], blocks: u32) -> Result<Word> {
-    let word: layout::Word = words.take()?;
-    let block = Some(word.block).filter(|b| *b != layout::NO_BLOCK);
+fn token(tokens: &mut Words, texts: &[String], blocks: u32) -> Result<Token> {
+    let token: layout::Token = tokens.take()?;
+    let block = Some(token.block).filter(|b| *b != layout::NO_BLOCK);
     ensure!(
         block.is_none_or(|b| b < blocks),
         "has no block {}",
         block.unwrap_or_default()
     );
-    let place = place(word.place, texts)?;
-    let of = Some(text(word.of, texts)?).filter(|name| !name.is_empty());
-    let length = word.length as usize;
-    let bytes = words.bytes(length)?.to_vec();
-    words.bytes(length.next_multiple_of(layout::ALIGN) - length)?;
-    let is = |flag| word.flags & flag != 0;
-    Ok(Word {
-        kind: kind_name(word.kind),
-        score: word.score.min(layout::BEST),
+    let place = place(token.place, texts)?;
+    let of = Some(text(token.of, texts)?).filter(|name| !name.is_empty());
+    let length = token.length as usize;
+    let bytes = tokens.bytes(length)?.to_vec();
+    tokens.bytes(length.next_multiple_of(layout::ALIGN) - length)?;
+    let is = |flag| token.flags & flag != 0;
+    Ok(Token {
+        kind: kind_name(token.kind),
+        score: token.score.min(layout::BEST),
         form: Form {
             swapped: is(layout::SWAPPED),
             folded: is(layout::FOLDED),
@@ -172,8 +172,8 @@ fn word(words: &mut Words, texts: &[String], blocks: u32) -> Result<Word> {
 mod tests {
     use super::*;
 
-    fn numbers(words: &[u32]) -> Vec<u8> {
-        words.iter().flat_map(|w| w.to_le_bytes()).collect()
+    fn numbers(tokens: &[u32]) -> Vec<u8> {
+        tokens.iter().flat_map(|w| w.to_le_bytes()).collect()
     }
 
     fn padded(bytes: &[u8]) -> Vec<u8> {
@@ -182,21 +182,21 @@ mod tests {
         bytes
     }
 
-    fn record(name: &str, address: u32, blocks: &[&[u32]], words: &[(u32, &[u8])]) -> Vec<u8> {
+    fn record(name: &str, address: u32, blocks: &[&[u32]], tokens: &[(u32, &[u8])]) -> Vec<u8> {
         let mut body = padded(format!("\0{name}\0a.c\0strcmp\0").as_bytes());
         for block in blocks {
             body.extend(numbers(&[block.len() as u32]));
             body.extend(numbers(block));
         }
-        for (block, word) in words {
+        for (block, token) in tokens {
             let (kind, flags) = (layout::KIND_COMPARE, layout::FOLDED | layout::WIDE);
             body.extend(numbers(&[kind, 70, flags, *block, 2, 5, 9, 3]));
-            body.extend(numbers(&[word.len() as u32]));
-            body.extend(padded(word));
+            body.extend(numbers(&[token.len() as u32]));
+            body.extend(padded(token));
         }
         let length = (layout::HEADER + body.len()) as u32;
-        let (blocks, words) = (blocks.len() as u32, words.len() as u32);
-        let head = [layout::MAGIC, length, address, 0, blocks, words, 4];
+        let (blocks, tokens) = (blocks.len() as u32, tokens.len() as u32);
+        let head = [layout::MAGIC, length, address, 0, blocks, tokens, 4];
         [numbers(&head), body].concat()
     }
 
@@ -221,18 +221,18 @@ mod tests {
         let names: Vec<_> = found.iter().map(|f| (f.name.as_str(), f.start)).collect();
         assert_eq!(names, [("f", Some(0x1000)), ("uncounted", None)]);
         assert_eq!(found[0].blocks, [vec![3, 1], vec![]]);
-        let word = &found[0].words[0];
-        assert_eq!((word.kind, word.score), ("compare", 70));
-        assert_eq!(word.place.to_string(), "a.c:5:9");
-        assert_eq!(word.of.as_deref(), Some("strcmp"));
-        assert!(word.form.folded && word.form.wide && !word.form.swapped);
-        let words = |f: &FunctionWords| -> Vec<_> {
-            let words = f.words.iter();
-            words.map(|w| (w.block, w.bytes.clone())).collect()
+        let token = &found[0].tokens[0];
+        assert_eq!((token.kind, token.score), ("compare", 70));
+        assert_eq!(token.place.to_string(), "a.c:5:9");
+        assert_eq!(token.of.as_deref(), Some("strcmp"));
+        assert!(token.form.folded && token.form.wide && !token.form.swapped);
+        let tokens = |f: &FunctionTokens| -> Vec<_> {
+            let tokens = f.tokens.iter();
+            tokens.map(|w| (w.block, w.bytes.clone())).collect()
         };
         let expected = [(Some(0), b"GET\0".to_vec()), (Some(1), b"\xff".to_vec())];
-        assert_eq!(words(&found[0]), expected);
-        assert_eq!(words(&found[1]), [(None, Vec::new())]);
+        assert_eq!(tokens(&found[0]), expected);
+        assert_eq!(tokens(&found[1]), [(None, Vec::new())]);
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.

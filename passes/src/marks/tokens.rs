@@ -13,7 +13,7 @@ use fz_abi::tokens as layout;
 
 use crate::ir::{Location, Module, named::Field};
 
-/// Who makes the mark, who reads it, and after whom it is gone.
+/// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["dictionary"],
     read_by: &["byte-split", "edges", "split-calls"],

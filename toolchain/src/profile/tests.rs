@@ -38,6 +38,20 @@ fn a_child_changes_what_it_names() {
     assert_eq!(edges.options["count"], "wrap");
 }
 
+/// The pipeline may be the parent's, so that the error names the profile and no file.
+#[test]
+fn a_pipeline_of_its_own_has_to_be_there() {
+    let (_dir, shelf) = shelf(&[
+        ("base", BASE),
+        ("wrong", "summary = 's'\ndesign = 'own-pipeline'"),
+    ]);
+    let error = error(&shelf, "wrong");
+    assert!(
+        error.contains("profile `wrong`: `design = \"own-pipeline\"` needs a `pipeline`"),
+        "{error}"
+    );
+}
+
 /// What the designs were called at first.
 #[test]
 fn old_names_of_designs_are_accepted() {
@@ -149,10 +163,6 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         (
             "summary = 's'\ndesign = 'C'",
             "`design = \"C\"`: `design` is one of \"extension-points\", \"own-pipeline\"",
-        ),
-        (
-            "summary = 's'\ndesign = 'own-pipeline'",
-            "`design = \"own-pipeline\"` needs a `pipeline`",
         ),
         (
             "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",

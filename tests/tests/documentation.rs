@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
 use fz_schema::{Opt, PASSES, Pass, Placement, Point, ValueKind, feedback::FEEDBACK};
 
-const BEGIN: &str = "<!-- From passes/schema; `cargo xtask bless schema` writes it. -->\n";
+const BEGIN: &str = "<!-- From passes/schema; `cargo xtask bless documentation` writes it. -->\n";
 const END: &str = "<!-- End -->\n";
 
 #[test]
@@ -23,7 +23,7 @@ fn the_tables_of_the_schema_are_those_of_the_documentation() {
     }
     assert!(
         fz_tests::env::bless(),
-        "profiles/README.md is not what the schema says; `cargo xtask bless schema` writes it"
+        "profiles/README.md is not what the schema says; `cargo xtask bless documentation` writes it"
     );
     fs::write(&path, fresh).expect("profiles/README.md can be written");
 }

@@ -583,7 +583,7 @@ fn contexts_are_laid_out_as_the_runtime_does() {
         "{said}"
     );
     assert!(
-        said.contains("changes by passes:\n  select-reedge: 2\n"),
+        said.contains("counts of passes:\n  select-reedge: 2\n"),
         "{said}"
     );
     with_options(

@@ -5,22 +5,56 @@ use clap::Args;
 
 use crate::{build, repo};
 
+/// The test programs that have expectations, and which of their tests those are.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("passes", ""),
+    ("refactor", ""),
+    ("documentation", ""),
+    ("driver", "plans"),
+    ("fuzz", "plans"),
+    ("coverage_outcomes", "regions"),
+];
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask bless                  all of them
+  cargo xtask bless byte-split       file tests of this pass
+  cargo xtask bless driver           the driver's snapshots
+  cargo xtask bless documentation    the tables of options in profiles/README.md";
+
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// Only the tests whose names contain this
+    /// A program of tests (passes, refactor, documentation, driver, fuzz, coverage_outcomes), or a part of tests' names
     filter: Option<String>,
 }
 
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
-    let mut cargo = repo::cargo("test");
-    cargo
-        .args(["--workspace", "--no-fail-fast"])
-        .args(&options.filter);
-    cargo.env("BLESS", "1").env("INSTA_UPDATE", "always");
-    let status = cargo.status().context("cannot start cargo test")?;
-    if !status.success() {
-        bail!("some tests fail for other reasons than their expectations");
+    let filter = options.filter.as_deref();
+    let named: Vec<_> = PROGRAMS
+        .iter()
+        .filter(|(p, _)| Some(*p) == filter)
+        .collect();
+    let (chosen, filter) = match named.is_empty() {
+        true => (PROGRAMS.iter().collect(), filter),
+        false => (named, None),
+    };
+    let mut failed = Vec::new();
+    for (program, tests) in chosen {
+        let mut cargo = repo::cargo("test");
+        cargo.args(["-q", "-p", "fz-tests", "--test", program, "--"]);
+        cargo.arg(filter.unwrap_or(tests)).env("BLESS", "1");
+        let status = cargo.status().context("cannot start cargo test")?;
+        if !status.success() {
+            failed.push(*program);
+        }
+    }
+    if !failed.is_empty() {
+        bail!(
+            "tests of {} fail for other reasons than their expectations",
+            failed.join(", ")
+        );
     }
     eprintln!("fz: blessed; `git diff` shows what changed");
     Ok(())

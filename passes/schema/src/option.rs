@@ -342,7 +342,9 @@ impl Opt {
                 "`{name}` is one of {}, or several joined by `+`",
                 names(words).join(", ")
             ),
-            ValueKind::Switch { .. } => format!("`{name}` is one of {ON}, {OFF}"),
+            ValueKind::Switch { .. } => {
+                format!("`{name}` is {ON} or {OFF}, in a profile true or false")
+            }
             ValueKind::Number { least, most, .. } => {
                 format!("`{name}` is a number from {least} to {most}")
             }

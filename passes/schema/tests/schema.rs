@@ -138,7 +138,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
         ("edges<prune=none;prune=path>", "`prune` is there twice"),
         (
             "byte-split<floats=true>",
-            "`floats=true`: `floats` is one of on, off (did you mean `on`?)",
+            "`floats=true`: `floats` is on or off, in a profile true or false (did you mean `on`?)",
         ),
         (
             "select-reedge<kinds=logic+logics>",

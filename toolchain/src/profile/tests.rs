@@ -273,7 +273,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
         ),
         (
             "[feedback.compares]\nform = 'trace'\nintegers = 'yes'".to_owned(),
-            "[feedback.compares]: `integers=yes`: `integers` is one of on, off (did you mean `on`?)",
+            "[feedback.compares]: `integers=yes`: `integers` is on or off, in a profile true or false (did you mean `on`?)",
         ),
         (
             "[feedback.taint]\nshift = true".to_owned(),

@@ -204,7 +204,7 @@ impl Report {
         // It changes nothing.
         all.remove(dictionary::PASS);
         if !all.is_empty() {
-            writeln!(out, "changes by passes:")?;
+            writeln!(out, "counts of passes:")?;
         }
         for (pass, transform) in all {
             writeln!(out, "  {}", transform_line(pass, &transform))?;
@@ -329,7 +329,7 @@ const IMAGE: [&str; 6] = [
 ];
 const FUNCTION: [&str; 5] = ["offset", "edges", "counters", "contexts", "bytes"];
 
-/// `byte-split: 12; left alone: 3 loop-counter, 40 zero-one`.
+/// `byte-split: 12; skipped: 3 loop-counter, 40 zero-one`.
 fn transform_line(pass: &str, transform: &Transform) -> String {
     format!("{pass}: {}{}", transform.done, left_alone(transform))
 }
@@ -342,7 +342,7 @@ fn left_alone(transform: &Transform) -> String {
         .collect();
     match left.is_empty() {
         true => String::new(),
-        false => format!("; left alone: {}", left.join(", ")),
+        false => format!("; skipped: {}", left.join(", ")),
     }
 }
 

@@ -119,7 +119,7 @@ static struct list inputs_of(int argc, char **argv) {
             printf(usage, argv[0]);
             exit(0);
         } else if (!is_passed_over(argument)) {
-            fprintf(stderr, "fz: unknown option `%s`; a file of that name comes behind `--`\n", argument);
+            fprintf(stderr, "fz: unknown option `%s`; write `--` before a file of that name\n", argument);
             fprintf(stderr, usage, argv[0]);
             exit(USAGE_EXIT);
         }

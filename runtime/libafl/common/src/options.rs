@@ -85,7 +85,7 @@ pub fn parse(kind: Kind, words: impl IntoIterator<Item = OsString>) -> Result<Re
     }
     match kind {
         Kind::InProcess => checked(options),
-        Kind::ForkServer => Err("no program to fuzz; name it behind the options".into()),
+        Kind::ForkServer => Err("no program to fuzz; name it after the options".into()),
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_behind_or_in_the_option() {
+    fn values_stand_after_or_in_the_option() {
         let options = parsed(Kind::InProcess, "-i a -i b -oout -t 20+ -V5 -E 9 -s 3").unwrap();
         assert_eq!(options.inputs, ["a", "b"].map(std::path::PathBuf::from));
         assert_eq!(options.output.to_str(), Some("out"));

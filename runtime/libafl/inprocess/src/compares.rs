@@ -70,6 +70,7 @@ unsafe fn routine(site: *const c_void, a: *const u8, b: *const u8, size: usize) 
     };
     let (row, at) = slot(map, site as usize, ROUTINE, size, CMPLOG_MAP_RTN_H);
     // Not by comparing or searching slices: a sanitizer would report those compares.
+    // SAFETY: this function's caller says so.
     let operand = |from: *const u8| unsafe { std::slice::from_raw_parts(from, size) };
     let mut logged = [0; size_of::<AflppCmpLogFnOperands>()];
     logged[..size].copy_from_slice(operand(a));

@@ -10,6 +10,8 @@ use crate::{ir::Module, marks};
 /// A module's progress: the last pass that ran, and its row in the table.
 struct Progress {
     module: Module,
+    /// The module's source. LLVM may have made a later module where an earlier one was.
+    source: String,
     pass: &'static str,
     row: usize,
     /// Whether the optimiser's pipeline runs for the second time.
@@ -30,7 +32,10 @@ pub fn runs(module: Module, pass: &'static str, stage: Option<&str>) -> Result<(
     let Some(first) = row_of(0, pass, stage) else {
         return Ok(());
     };
-    let last = PROGRESS.take().filter(|last| last.module == module);
+    let source = module.source();
+    let last = PROGRESS
+        .take()
+        .filter(|last| last.module == module && last.source == source);
     let is_second = last.as_ref().is_some_and(|last| last.is_second);
     let from = last.as_ref().map_or(0, |last| last.row);
     let again = || {
@@ -44,6 +49,7 @@ pub fn runs(module: Module, pass: &'static str, stage: Option<&str>) -> Result<(
     };
     PROGRESS.set(Some(Progress {
         module,
+        source,
         pass,
         row: row.unwrap_or(first),
         is_second,

@@ -336,11 +336,33 @@ private:
         return id == Builtin::BI__builtin_expect || id == Builtin::BI__builtin_expect_with_probability;
     }
 
+    // Whether clang's constant evaluation, which each marker calls, has another answer than the code that clang would
+    // generate. It takes `strchr` of a character that no `char` can hold for null, but `strchr` converts it first:
+    // `strchr(s, 254)` finds the byte.
+    bool isFoldedWrongly(const Stmt *part) const {
+        if (!part || isUnevaluated(part))
+            return false;
+        if (auto *call = dyn_cast<CallExpr>(part); call && call->getNumArgs() == 2) {
+            unsigned id = call->getBuiltinCallee();
+            Expr::EvalResult wanted;
+            if ((id == Builtin::BIstrchr || id == Builtin::BI__builtin_strchr) &&
+                !call->getArg(1)->isValueDependent() && call->getArg(1)->EvaluateAsInt(wanted, context)) {
+                const llvm::APSInt &character = wanted.Val.getInt();
+                llvm::APSInt converted(character.trunc(context.getCharWidth()),
+                                       context.CharTy->isUnsignedIntegerType());
+                if (!llvm::APSInt::isSameValue(converted, character))
+                    return true;
+            }
+        }
+        return llvm::any_of(part->children(), [&](const Stmt *child) { return isFoldedWrongly(child); });
+    }
+
     // Wraps the expression into a marker. Null: it stays as it is.
     Expr *mark(Expr *expression, Kind kind, SwitchStmt *cases = nullptr) {
         SourceLocation place = expression->getExprLoc();
         QualType type = expression->getType();
-        if (type->isDependentType() || isForeign(place) || isForeign(expression->getBeginLoc()))
+        if (type->isDependentType() || isForeign(place) || isForeign(expression->getBeginLoc()) ||
+            isFoldedWrongly(expression))
             return nullptr;
         Expr *number = toLong(expression, kind);
         if (!number)

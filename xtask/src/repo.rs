@@ -60,6 +60,14 @@ pub fn cargo(subcommand: &str) -> Command {
     command
 }
 
+/// The hash of the commit that is checked out. None: this is no checkout, or there is no git to ask.
+pub fn commit() -> Option<String> {
+    let mut git = Command::new("git");
+    let out = git.args(["rev-parse", "HEAD"]).current_dir(root()).output();
+    let out = out.ok().filter(|out| out.status.success())?;
+    Some(String::from_utf8(out.stdout).ok()?.trim().to_string())
+}
+
 /// `path` as a person would type it from the root.
 pub fn shown(path: &Path) -> String {
     path.strip_prefix(root())

@@ -83,7 +83,7 @@ impl Options {
             real: false,
             real_options: real::Options::default(),
             differential: false,
-            differential_options: differential::Options::default(),
+            differential_options: differential::Options::of_commit(),
             engines: false,
             engines_options: engines::Options::default(),
             oss_fuzz: false,

@@ -11,8 +11,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::proc;
 
-/// What a program may write before it is ended: nothing that we run needs more.
-const OUTPUT_BYTES: libc::rlim_t = 256 << 20;
+/// How long each file may be that a program writes: nothing that we run ourselves needs more.
+const FILE_BYTES: libc::rlim_t = 256 << 20;
+/// The same for whole tests, some of which map traces: files of many gigabytes, which are nearly all holes.
+const TEST_FILE_BYTES: libc::rlim_t = 1 << 40;
 
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +45,20 @@ pub struct Run {
 
 /// Runs `command`, for at most `limit`, in a process group of its own, all of which ends with it.
 pub fn run(command: &mut Command, input: Option<&Path>, limit: Duration) -> Result<Run> {
+    run_with(command, input, limit, FILE_BYTES)
+}
+
+/// The same for a test of our own, without input.
+pub fn run_test(command: &mut Command, limit: Duration) -> Result<Run> {
+    run_with(command, None, limit, TEST_FILE_BYTES)
+}
+
+fn run_with(
+    command: &mut Command,
+    input: Option<&Path>,
+    limit: Duration,
+    file_bytes: libc::rlim_t,
+) -> Result<Run> {
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command
         .stdin(match input {
@@ -61,7 +77,7 @@ pub fn run(command: &mut Command, input: Option<&Path>, limit: Duration) -> Resu
             // For what it starts in turn.
             limit_to(libc::RLIMIT_CPU, cpu_seconds);
             limit_to(libc::RLIMIT_CORE, 0);
-            limit_to(libc::RLIMIT_FSIZE, OUTPUT_BYTES);
+            limit_to(libc::RLIMIT_FSIZE, file_bytes);
             Ok(())
         });
     }

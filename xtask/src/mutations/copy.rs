@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::list::Part;
-use crate::limited::{End, run};
+use crate::limited::{End, run_test};
 use crate::{env, proc, repo, stage};
 
 /// Tests that take longer run something endless.
@@ -124,7 +124,7 @@ impl Copy {
             .chain(test.split_whitespace())
             .collect();
         let mut command = self.cargo(&arguments);
-        let run = run(command.env("RUST_BACKTRACE", "0"), None, LIMIT)?;
+        let run = run_test(command.env("RUST_BACKTRACE", "0"), LIMIT)?;
         let (out, err) = (
             String::from_utf8_lossy(&run.stdout),
             String::from_utf8_lossy(&run.stderr),

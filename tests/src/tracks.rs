@@ -1,4 +1,4 @@
-//! Angora's track files, read by what the documentation of the format says (`fz_toolchain::taint::angora`) and nothing
+//! Angora's track files, read by what the documentation of the format says (`fz_taint::angora`) and nothing
 //! else.
 
 /// Whether it is signed, begin, end.

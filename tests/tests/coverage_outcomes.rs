@@ -23,12 +23,12 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{diff, env, fz, in_parallel, rooms};
-use fz_toolchain::coverage::{
+use fz_coverage::{
     identities::Kind,
     store::Store,
     tally::{Selection, Tally},
 };
+use fz_tests::{diff, env, fz, in_parallel, rooms};
 
 const ROOM: &str = "tests/coverage/outcomes";
 

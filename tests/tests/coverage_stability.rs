@@ -8,8 +8,8 @@ use std::{
     process::{Command, Output},
 };
 
+use fz_coverage::{identities::Kind, store::Store};
 use fz_tests::{env, fz, in_parallel, rooms};
-use fz_toolchain::coverage::{identities::Kind, store::Store};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 

@@ -8,7 +8,7 @@ mod inputs;
 use std::{fs, path::Path, time::Instant};
 
 use browser::Browser;
-use fz_toolchain::coverage::identities::Kind;
+use fz_coverage::identities::Kind;
 use inputs::{campaigns, function, good, identity, named, place, run, store};
 use serde_json::json;
 

@@ -30,7 +30,9 @@ pub fn ready() -> Result<()> {
         "--package",
         "fz-od",
         "--package",
-        "fz-toolchain",
+        "fz-cli",
+        "--package",
+        "fz-driver",
     ]);
     proc::run("build the compiler and its passes", &mut cargo)?;
     stage::stage()

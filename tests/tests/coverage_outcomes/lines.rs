@@ -7,8 +7,8 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use fz_coverage::identities::Kind;
 use fz_tests::in_parallel;
-use fz_toolchain::coverage::identities::Kind;
 
 use super::{collect, header, reached, sources};
 

@@ -9,8 +9,8 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use fz_coverage::identities::{Identity, Kind};
 use fz_tests::{diff, in_parallel};
-use fz_toolchain::coverage::identities::{Identity, Kind};
 
 use super::{collect, header, reached, sources};
 

@@ -22,19 +22,17 @@ use fz_abi::{
     functions::{images, trace},
     harness::MACROS,
 };
-use fz_tests::{diff, env::bless, rooms};
-use fz_toolchain::{
-    driver::{
-        afl_names::{Wishes, is_cxx},
-        invocation, parse,
-        plan::{self, Command, Plan, Request, Step},
-    },
-    engines::{self, Parts},
-    env::Environment,
-    layout::Layout,
-    profile::{Pass, Point, Profile, Shelf},
-    settings::{Flags, Settings},
+use fz_base::{env::Environment, layout::Layout};
+use fz_commandline::{invocation, parse};
+use fz_driver::plan::{self, Plan, Request, Step};
+use fz_engines::Parts;
+use fz_process::Command;
+use fz_profile::{Pass, Point, Profile, Shelf};
+use fz_settings::{
+    Flags, Settings,
+    afl_names::{Wishes, is_cxx},
 };
+use fz_tests::{diff, env::bless, rooms};
 
 /// The fewest cases that the suite may have.
 const FEWEST: usize = 90;
@@ -154,7 +152,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
         cxx,
         clang: "clang".into(),
         profile: &profile,
-        engine: engines::find(&settings.engine.value).unwrap(),
+        engine: fz_engines::find(&settings.engine.value).unwrap(),
         parts: &Parts::at(&layout, Path::new("/engines"), Path::new("/clang")),
         settings: &settings,
         wishes: &wishes,

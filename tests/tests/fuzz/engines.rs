@@ -23,7 +23,7 @@ fn what_is_there_and_what_is_not_is_told_apart() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let rows = engines(dir, &[]);
-    assert_eq!(rows.len(), fz_toolchain::engines::ENGINES.len());
+    assert_eq!(rows.len(), fz_engines::ENGINES.len());
     let afl = row(&rows, "afl");
     assert_eq!(
         (&afl["chosen"], &afl["link"]["ok"]),

@@ -17,11 +17,11 @@
 
 use std::{fs, path::PathBuf};
 
-use fz_tests::{diff, env::bless, rooms};
-use fz_toolchain::launch::{
+use fz_engines::launch::{
     self, LAUNCHERS, Plan, Request, Words, companions::Companion, machine::Machine,
     sanitizers::SANITIZERS, target::Target,
 };
+use fz_tests::{diff, env::bless, rooms};
 
 const FEWEST: usize = 20;
 
@@ -187,7 +187,7 @@ fn of_machine(machine: &mut Machine, word: &str) {
         "library-path" => machine.library_path.push(value.into()),
         "set" => machine.afl.push(value.to_owned()),
         name => {
-            let known = fz_toolchain::env::SANITIZER_OPTIONS.iter();
+            let known = fz_base::env::SANITIZER_OPTIONS.iter();
             let variable = known.map(|v| v.name).find(|n| *n == name);
             let variable = variable.expect("a variable of sanitizers");
             machine.sanitizer_options.push((variable, value.to_owned()));

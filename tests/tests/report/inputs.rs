@@ -6,13 +6,13 @@ use std::{
     process::{Command, Output},
 };
 
-use fz_tests::{env, fz};
-use fz_toolchain::coverage::{
+use fz_coverage::{
     blocks::{Fate, Input},
     identities::{Catalogue, Function, Identity, Kind, Place},
     sets::Set,
     store::{Build, Run, Store},
 };
+use fz_tests::{env, fz};
 
 const CHECK_H: &str = "#define BOTH(a, b) ((a) == 1 && (b) == 2)
 #define IN_RANGE(x, lo, hi) \\

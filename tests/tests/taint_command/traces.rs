@@ -3,11 +3,11 @@
 use std::fs;
 
 use fz_abi::taint::trace as layout;
-use fz_tests::traces::{Site, Writer};
-use fz_toolchain::taint::{
+use fz_taint::{
     Trace,
     angora::{self, Reader},
 };
+use fz_tests::traces::{Site, Writer};
 
 use crate::all_kinds;
 

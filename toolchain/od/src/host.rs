@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_toolchain::env;
+use fz_base::env;
 
 /// Options of afl-fuzz that have a value, of all versions.
 const VALUED: &[u8] = b"abBceEfFgGiIKlLmMopPsStTVwx";

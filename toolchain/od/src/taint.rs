@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_toolchain::env;
+use fz_base::env;
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_128;
 

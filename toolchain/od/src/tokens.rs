@@ -4,7 +4,7 @@ use std::{borrow::Cow, path::Path};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::tokens::{JUNK, LONGEST, loaded::SHORTEST};
-use fz_toolchain::dictionary::{Dictionary, Token};
+use fz_dictionary::{Dictionary, Token};
 
 /// Those that are worth trying, the best first.
 pub struct Tokens {
@@ -71,7 +71,8 @@ fn plain(map: &[u8]) -> Cow<'_, [u8]> {
 impl Tokens {
     /// Of each token the bytes, the score and the one place in the map that tells of it.
     pub fn of_blocks(tokens: &[(&[u8], u32, u32)]) -> Tokens {
-        use fz_toolchain::{dictionary::Use, program::Place};
+        use fz_binary::Place;
+        use fz_dictionary::Use;
         let token = |(bytes, score, counter): &(&[u8], u32, u32)| Token {
             bytes: bytes.to_vec(),
             score: *score,

@@ -8,7 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::taint::env;
-use fz_toolchain::taint::Trace;
+use fz_taint::Trace;
 
 use super::subject::Program;
 use super::walk::{self, End, Operand, Walk};

@@ -5,7 +5,7 @@ use std::cmp::min;
 use anyhow::Result;
 use fz_abi::sites_record as layout;
 use fz_abi::sites_record::how;
-use fz_toolchain::taint::{Bytes, Compared, Event, Outcome, Site, Trace};
+use fz_taint::{Bytes, Compared, Event, Outcome, Site, Trace};
 
 /// An operand of a site.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

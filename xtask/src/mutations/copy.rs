@@ -87,7 +87,7 @@ impl Copy {
         let (lib, include) = (staged.join("lib/fz"), staged.join("share/fz/include"));
         let mut command = match part {
             Part::Plugin => self.cargo(&["build", "-q", "-p", "fz-passes"]),
-            Part::Toolchain => self.cargo(&["build", "-q", "-p", "fz-toolchain"]),
+            Part::Toolchain => self.cargo(&["build", "-q", "-p", "fz-cli", "-p", "fz-driver"]),
             Part::Runtime => {
                 let mut own = self.cargo(&["run", "-q", "-p", "xtask", "--", "build-runtime"]);
                 own.arg(&lib).arg(&include);

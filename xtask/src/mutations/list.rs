@@ -58,7 +58,7 @@ pub enum Part {
 const PARTS: &[(&str, Part)] = &[
     ("passes/src", Part::Plugin),
     ("passes/ir", Part::Plugin),
-    ("toolchain/src", Part::Toolchain),
+    ("toolchain", Part::Toolchain),
     ("runtime/core", Part::Runtime),
     ("runtime/protocol", Part::Runtime),
     ("runtime/harness", Part::Runtime),

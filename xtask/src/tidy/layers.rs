@@ -334,7 +334,10 @@ mod tests {
             "toolchain/Cargo.toml",
             "[package]\nname = \"fz-toolchain\"\n[dependencies]\nlibc = \"1\"\n",
         ),
-        ("toolchain/src/env.rs", "fn f() { std::env::var(\"X\"); }"),
+        (
+            "toolchain/base/src/env.rs",
+            "fn f() { std::env::var(\"X\"); }",
+        ),
         ("toolchain/build.rs", "fn f() { std::env::var(\"X\"); }"),
     ];
 
@@ -480,7 +483,7 @@ mod tests {
             "#[test]\nfn f() { println!(\"{:?}\", std::env::vars_os()); }",
             "\nfn f() { unsafe { libc::getenv(c\"X\".as_ptr()) } }",
         ] {
-            let said = complaints(&[("toolchain/src/other.rs", text)]);
+            let said = complaints(&[("toolchain/base/src/other.rs", text)]);
             assert!(
                 said.iter().any(|s| s
                     .contains("reads the environment; declare the variable in the crate's env.rs")),
@@ -488,7 +491,10 @@ mod tests {
             );
         }
         let fine = "fn f() { std::env::temp_dir(); std::env::args(); }";
-        assert_eq!(complaints(&[("toolchain/src/other.rs", fine)]), [""; 0]);
+        assert_eq!(
+            complaints(&[("toolchain/base/src/other.rs", fine)]),
+            [""; 0]
+        );
         let said = only_complaint(&[("passes/src/env.rs", "fn f() { std::env::var(\"X\"); }")]);
         assert_eq!(
             said,
@@ -505,8 +511,8 @@ mod tests {
             ("fn f(p: &std::path::Path) { p.exists(); }", "`.exists()`"),
         ] {
             for path in [
-                "toolchain/src/driver/plan.rs",
-                "toolchain/src/driver/plan/placing.rs",
+                "toolchain/driver/src/plan.rs",
+                "toolchain/driver/src/plan/placing.rs",
             ] {
                 let said = only_complaint(&[(path, text)]);
                 assert!(

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use fz_toolchain::program::{self, coverage::ConditionKind};
+use fz_binary::coverage::ConditionKind;
 
 use super::compare::{Key, inside};
 use crate::bench::subject::Subject;
@@ -63,7 +63,7 @@ impl Build {
         subject.link.extend(link);
         let variant = Variant::profile("coverage truth", "coverage", "");
         let built = variant.build(subject, Around::Loop)?;
-        let image = program::read(&built.program)?.into_iter().next();
+        let image = fz_binary::read(&built.program)?.into_iter().next();
         let image = image.context("the build is no program")?;
         let src = subject.src();
         let conditions = image.coverage.iter().flat_map(|f| {
@@ -114,14 +114,14 @@ impl Build {
 
 /// A condition as clang's coverage tells of it: each case of a switch is one, which is false where another was taken. A
 /// default that nobody wrote is the other way around, and stands where the switch asks.
-fn condition(c: &program::coverage::Condition, start: u64, src: &Path) -> Vec<Condition> {
+fn condition(c: &fz_binary::coverage::Condition, start: u64, src: &Path) -> Vec<Condition> {
     let address = |counter: &u32| start + u64::from(*counter);
-    let key_of = |place: &program::Place| Key {
+    let key_of = |place: &fz_binary::Place| Key {
         file: inside(src, &place.file),
         line: place.line,
         column: place.column,
     };
-    let all = |outcomes: &mut dyn Iterator<Item = &program::coverage::Outcome>| -> Vec<u64> {
+    let all = |outcomes: &mut dyn Iterator<Item = &fz_binary::coverage::Outcome>| -> Vec<u64> {
         outcomes
             .flat_map(|o| o.counters.iter().map(address))
             .collect()
@@ -130,7 +130,7 @@ fn condition(c: &program::coverage::Condition, start: u64, src: &Path) -> Vec<Co
     let key = key_of(&c.spelled.place);
     match c.kind {
         ConditionKind::Switch => {
-            let case = |(at, case): (usize, &program::coverage::Outcome)| {
+            let case = |(at, case): (usize, &fz_binary::coverage::Outcome)| {
                 let place = case.place.as_ref().map_or(key.clone(), key_of);
                 let own = all(&mut std::iter::once(case));
                 let others = outcomes

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_toolchain::launch::used::{self, Used};
+use fz_engines::launch::used::{self, Used};
 use serde::{Deserialize, Serialize};
 
 use super::configurations::{COVERAGE, Configuration, Launch};

@@ -7,10 +7,10 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use anyhow::{Context, Result, ensure};
-use fz_toolchain::coverage::blocks::{self, Fate, Input};
-use fz_toolchain::coverage::identities::{Catalogue, Function, Identity, Kind, Place};
-use fz_toolchain::coverage::sets::Set;
-use fz_toolchain::coverage::store::{Build, Run, Store};
+use fz_coverage::blocks::{self, Fate, Input};
+use fz_coverage::identities::{Catalogue, Function, Identity, Kind, Place};
+use fz_coverage::sets::Set;
+use fz_coverage::store::{Build, Run, Store};
 use indicatif::ProgressBar;
 use serde_json::json;
 

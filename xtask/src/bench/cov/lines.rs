@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_toolchain::program::{self, Place, coverage::Condition};
+use fz_binary::{Place, coverage::Condition};
 use serde_json::{Map, json};
 
 use super::{Measured, Options};
@@ -156,7 +156,7 @@ fn conditions(subject: &Subject) -> Result<BTreeSet<Row>> {
     for (number, unit) in subject.units.iter().enumerate() {
         let library = dir.join(format!("{number}.so"));
         compile(subject, unit, &dir, &library)?;
-        let image = program::read(&library)?.into_iter().next();
+        let image = fz_binary::read(&library)?.into_iter().next();
         let image = image.with_context(|| format!("{} has no counters", library.display()))?;
         let all = image.coverage.iter().flat_map(|f| &f.conditions);
         found.extend(all.map(|condition| Row::of(number, condition)));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use fz_toolchain::coverage::store::Store;
+use fz_coverage::store::Store;
 use serde_json::json;
 
 use super::{Measured, Options, run};

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use fz_abi::taint::env;
-use fz_toolchain::taint::Trace;
+use fz_taint::Trace;
 use serde_json::{Map, json};
 
 use super::package::{Package, Unit};

@@ -1,0 +1,29 @@
+//! Reading instrumented programs: executables, shared libraries, objects and archives.
+
+mod binding;
+mod contexts;
+pub mod coverage;
+mod edges;
+pub mod guards;
+mod image;
+pub mod libraries;
+pub mod libtool;
+mod links;
+mod map;
+mod mixture;
+mod records;
+pub mod sites;
+pub mod tokens;
+mod units;
+
+pub use contexts::Rows;
+pub use coverage::FunctionCoverage;
+pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
+pub use image::{Image, Kind, Record, Transform, read};
+pub use libraries::{with_all_libraries, with_libraries};
+pub use links::{Input, LinkRecord};
+pub use map::{At, Map};
+pub use mixture::{Mixture, profiles_of};
+pub use sites::{CompareSite, FunctionSites};
+pub use tokens::FunctionTokens;
+pub use units::{COVERAGE_OFF, NO_FEEDBACK, Owner, State, TAINT, Unit, of_image};

@@ -1,0 +1,61 @@
+//! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
+
+mod collect;
+mod compare;
+mod export;
+mod merge;
+mod report;
+mod runs;
+mod sided;
+mod summary;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  FZ_PROFILE=coverage CC=fz-cc ./configure && make               build the program for this
+  fz cov collect ./program -i out -o run1.fzcov -- @@            out is what afl-fuzz left; the input is a file
+  fz cov collect ./program -i corpus --fuzzer libfuzzer -o run2.fzcov
+  fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
+  fz cov merge run1.fzcov run2.fzcov -o all.fzcov
+  fz cov summary all.fzcov --files
+  fz cov report all.fzcov -o report.html                         a page that opens without network
+  fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
+  fz cov export all.fzcov --format lcov -o all.info
+  fz cov compare all.fzcov --by configuration --baseline plain";
+
+#[derive(clap::Args)]
+pub struct CovArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run inputs, and store what each reaches
+    Collect(Box<collect::CollectArgs>),
+    /// Join stores to one
+    Merge(merge::MergeArgs),
+    /// Write a store for the viewers of other tools
+    Export(export::ExportArgs),
+    /// Compare campaigns: which lines and conditions each reaches, and how consistently
+    Compare(compare::CompareArgs),
+    /// Make a page, or a text, of what sides reach, line by line
+    Report(Box<report::ReportArgs>),
+    /// Print how much was reached, and where inputs get no further
+    Summary(summary::SummaryArgs),
+}
+
+pub fn run(args: &CovArgs) -> Result<ExitCode> {
+    match &args.command {
+        Command::Collect(args) => collect::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Summary(args) => summary::run(args),
+    }
+}

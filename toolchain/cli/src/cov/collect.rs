@@ -1,0 +1,331 @@
+//! `fz cov collect`
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::json;
+use xxhash_rust::xxh3::Xxh3;
+
+use fz_base::words::were;
+use fz_binary::Image;
+use fz_coverage::{
+    collect::{self, Report, Request},
+    corpus,
+    crashes::written::Written,
+    identities::{Kind, Program},
+    passes,
+    server::{self, Passes, Setup},
+    sets::Set,
+    store::{Build, Store},
+    unrecorded::{self, Unrecorded},
+};
+use fz_engines::launch::{
+    sanitizers,
+    target::{LINK_AGAIN, TAINT, Target},
+    with_input,
+};
+use fz_process::Command;
+
+/// What a program is compiled with for this.
+const PROFILE: &str = "coverage";
+
+use super::runs::Named;
+
+#[derive(clap::Args)]
+pub struct CollectArgs {
+    /// The program, linked for the engine afl
+    program: PathBuf,
+    /// Folders that fuzzers have left, folders of inputs, and inputs
+    #[arg(short = 'i', value_name = "CORPUS", required = true, num_args = 1..)]
+    inputs: Vec<PathBuf>,
+    /// The store; if it is there already, what it does not have yet is added
+    #[arg(short = 'o', long, value_name = "FILE.fzcov")]
+    out: PathBuf,
+    #[command(flatten)]
+    named: Named,
+    /// Servers at a time [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=fz_process::MOST as i64))]
+    jobs: Option<u32>,
+    /// What one run may take, in milliseconds
+    #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// What one run may have of memory, in MiB of address space (not with sanitizers, which reserve far more than they
+    /// use) [default: no limit, and where memory runs out the program is ended first]
+    #[arg(short = 'm', long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
+    /// Run each input so often; it reaches what any run reaches, and what some runs do not is marked unstable
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Run each input in a process of its own, also where the program has a loop over inputs. (There one process runs the
+    /// next input only if nothing that can be seen is left of the last one)
+    #[arg(long, conflicts_with = "persistent")]
+    isolated: bool,
+    /// Run many inputs in one process, where the program has a loop for that, whatever they leave behind. What an input
+    /// reaches may then depend on those before it, and what the program does once is not seen (--repeat shows the former)
+    #[arg(long)]
+    persistent: bool,
+    /// Only part I of N of the inputs, by the hashes of their names
+    #[arg(long, value_name = "I/N", value_parser = collect::shard)]
+    shard: Option<(u32, u32)>,
+    /// Do not run crashes once more for their stacks, which tell bugs from each other
+    #[arg(long)]
+    no_stacks: bool,
+    /// Print what was done as JSON
+    #[arg(long)]
+    json: bool,
+    /// The program's arguments; @@ is the input, which else is the standard input
+    #[arg(last = true, value_name = "ARGS…|@@")]
+    arguments: Vec<OsString>,
+}
+
+pub fn run(args: &CollectArgs) -> Result<ExitCode> {
+    let target = Target::read(&args.program)?;
+    let shown = target.named.display();
+    ensure!(
+        !target.is_taint(),
+        "{shown} {TAINT}: build it with FZ_PROFILE={PROFILE} FZ_ENGINE=afl"
+    );
+    let has_server = target.engines.contains(&"afl");
+    ensure!(
+        has_server || target.is_by(PROFILE),
+        "{shown} has no coverage records and no fork server: compile it with fz-cc and FZ_PROFILE={PROFILE}, and link it \
+         with FZ_ENGINE=afl"
+    );
+    ensure!(has_server, "{shown} has no fork server: {LINK_AGAIN}");
+    if let (Some(_), Some(sanitizer)) = (args.memory, sanitizers::needs_address_space(&target)) {
+        bail!(
+            "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
+        );
+    }
+    ensure!(
+        target.is_looping || !args.persistent,
+        "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
+    );
+    let images = images(&target.named)?;
+    let program = Program::of(&images);
+    let limit = program.catalogue.identities.len();
+    ensure!(
+        limit > 0,
+        "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what was \
+         left out), and do not strip it"
+    );
+    let passes = match (args.persistent, args.isolated) {
+        (true, _) => Passes::Many,
+        (_, true) => Passes::One,
+        _ => passes::of(&target, &images, args.memory),
+    };
+    let written = Written::of(&images);
+    let corpus = corpus::list(&args.inputs, &args.named.dimensions())?;
+    let unrecorded = unrecorded::of(&images);
+    let build = Build {
+        fingerprint: fingerprint(&images)?,
+        program: name_of(&target.named),
+        members: Set::of(limit, 0..limit),
+        unrecorded: unrecorded.clone(),
+    };
+    let mut store = open(&args.out, &program, build)?;
+
+    server::ignore_broken_pipes();
+    let environment = server::environment(&target)?;
+    let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
+    let setup = |scratch: &Path| {
+        let input = scratch.join("input");
+        let arguments = with_input(&args.arguments, &input);
+        Setup {
+            input: (arguments != args.arguments).then_some(input),
+            command: Command {
+                program: target.path.clone(),
+                arguments,
+            },
+            environment: environment.clone(),
+            memory: args.memory.map(|m| m << 20),
+            passes,
+            timeout: Duration::from_millis(args.timeout),
+            map_size: program.map.size as usize,
+            largest: largest as usize,
+        }
+    };
+    let jobs = args.jobs.map_or_else(
+        || std::thread::available_parallelism().map_or(1, usize::from),
+        |jobs| jobs as usize,
+    );
+    let report = collect::collect(
+        &Request {
+            program: &program,
+            corpus: &corpus,
+            setup: &setup,
+            jobs,
+            repeat: args.repeat,
+            shard: args.shard.unwrap_or((1, 1)),
+            stacks: (!args.no_stacks).then_some(&written),
+        },
+        &mut store,
+    )?;
+    for (path, why) in &report.troubles {
+        eprintln!("fz: {}: {why}", path.display());
+    }
+    match args.json {
+        true => print_json(&report, &store, &unrecorded)?,
+        false => notes(&report, &store, &unrecorded)
+            .iter()
+            .for_each(|n| eprintln!("fz: {n}")),
+    }
+    Ok(match report.interrupted || !report.troubles.is_empty() {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// The images whose counters are in the program's map.
+fn images(path: &Path) -> Result<Vec<Image>> {
+    let image = fz_binary::read(path)?.pop();
+    let image = image.with_context(|| format!("{} has no code", path.display()))?;
+    let (mut images, missing) = fz_binary::with_libraries(image)?;
+    ensure!(
+        missing.is_empty(),
+        "{}: libraries are not found: {}; name their folder with LD_LIBRARY_PATH",
+        path.display(),
+        missing.join(", ")
+    );
+    if !images[0].exports_runtime {
+        // Libraries do not find the runtime.
+        images.truncate(1);
+    }
+    Ok(images)
+}
+
+fn fingerprint(images: &[Image]) -> Result<String> {
+    let mut hash = Xxh3::new();
+    for image in images {
+        let data = fs::read(&image.path);
+        hash.update(&data.with_context(|| format!("cannot read {}", image.path.display()))?);
+    }
+    Ok(format!("{:032x}", hash.digest128()))
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// A new store, or one that was made with the same identities.
+fn open(path: &Path, program: &Program, build: Build) -> Result<Store> {
+    if fs::metadata(path).map_or(true, |m| m.len() == 0) {
+        return Store::create(path, program.catalogue.clone(), vec![build]);
+    }
+    let store = Store::open(path)?;
+    ensure!(
+        store.catalogue.is_same(&program.catalogue),
+        "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \
+         merge`",
+        path.display()
+    );
+    Ok(store)
+}
+
+fn print_json(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Result<()> {
+    let troubles = report.troubles.iter();
+    let troubles: Vec<_> = troubles
+        .map(|(path, why)| json!({"input": path.to_string_lossy(), "why": why}))
+        .collect();
+    let value = json!({
+        "store": store.path().to_string_lossy(),
+        "ran": report.ran,
+        "known": report.known,
+        "other-shards": report.elsewhere,
+        "crashed": report.crashed,
+        "timed-out": report.timed_out,
+        "killed-server": report.killed_server,
+        "left-processes": report.left_others,
+        "unknown-libraries": report.unknown_libraries,
+        "unstable": report.unstable,
+        "unrecorded": unrecorded,
+        "stacks": report.stacks,
+        "without-stack": report.without_stack,
+        "not-looked-at": report.not_looked_at,
+        "tracing-forbidden": report.is_tracing_forbidden,
+        "interrupted": report.interrupted,
+        "seconds": report.seconds,
+        "troubles": troubles,
+    });
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{value}")?;
+    Ok(())
+}
+
+fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<String> {
+    let per_second = report.ran as f64 / report.seconds.max(1e-9);
+    let mut first = format!(
+        "{}: {} run",
+        store.path().display(),
+        were(report.ran, "input")
+    );
+    if report.ran > 0 {
+        first += &format!(" in {:.1} s ({per_second:.0} a second)", report.seconds);
+    }
+    let mut lines = vec![first];
+    let counted: [(usize, &str); 10] = [
+        (report.known, "were there already"),
+        (report.elsewhere, "are of other shards"),
+        (report.crashed, "crashed; they count up to where they got"),
+        (
+            report.timed_out,
+            "took too long; they count up to where they got",
+        ),
+        (
+            report.killed_server,
+            "killed the process that they were forked from; they count up to where they got",
+        ),
+        (
+            report.left_others,
+            "left processes behind, which were killed when the time was over (-t)",
+        ),
+        (
+            report.unknown_libraries,
+            "counted in libraries that the program loads while it runs; nothing of these is stored",
+        ),
+        (
+            report.without_stack,
+            "crashes have no stack: they did not crash when they were run by themselves, or were killed from outside",
+        ),
+        (
+            report.not_looked_at,
+            "crashes were not looked at for their stacks: a run has enough of them",
+        ),
+        (report.troubles.len(), "could not be run"),
+    ];
+    let counted = counted.iter().filter(|(n, _)| *n > 0);
+    lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
+    if report.unstable > 0 {
+        lines.push(format!(
+            "{} identities are unstable: an input reached them in some runs only",
+            report.unstable
+        ));
+    }
+    let kinds = || store.catalogue.identities.iter().map(|i| i.kind);
+    if !kinds().any(|kind| kind == Kind::Outcome) && kinds().any(|kind| kind == Kind::Edge) {
+        lines.push(
+            "the program counts edges; conditions and their outcomes are counted in a build of profile coverage"
+                .to_owned(),
+        );
+    }
+    lines.extend(unrecorded::note(unrecorded));
+    if report.is_tracing_forbidden {
+        lines.push(
+            "crashes have no stacks: tracing is not permitted here (in a container: --cap-add=SYS_PTRACE); the same command \
+             adds them elsewhere"
+                .to_owned(),
+        );
+    }
+    if report.interrupted {
+        lines.push("interrupted; the same command goes on from here".to_owned());
+    }
+    lines
+}

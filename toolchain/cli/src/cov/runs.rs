@@ -1,0 +1,59 @@
+//! How a command line names runs: those that are collected, and those that count.
+
+use fz_coverage::{corpus::Dimensions, tally::Selection};
+
+/// What the user says of the runs that are collected.
+#[derive(clap::Args)]
+pub struct Named {
+    /// The campaign that inputs belong to [default: the banner of AFL++'s]
+    #[arg(long, value_name = "NAME")]
+    campaign: Option<String>,
+    /// The fuzzer that found them [default: by the folder's layout]
+    #[arg(long, value_name = "NAME")]
+    fuzzer: Option<String>,
+    /// Its configuration
+    #[arg(long, value_name = "NAME")]
+    configuration: Option<String>,
+    /// The run [default: each folder is one, by its name]
+    #[arg(long, value_name = "NAME")]
+    run: Option<String>,
+}
+
+impl Named {
+    pub fn dimensions(&self) -> Dimensions {
+        Dimensions {
+            campaign: self.campaign.clone(),
+            fuzzer: self.fuzzer.clone(),
+            configuration: self.configuration.clone(),
+            run: self.run.clone(),
+        }
+    }
+}
+
+/// Which runs of stores count.
+#[derive(clap::Args)]
+pub struct Selected {
+    /// Only runs of this campaign. Can be given again, as all of these
+    #[arg(long, value_name = "NAME")]
+    campaign: Vec<String>,
+    /// Only runs of this fuzzer
+    #[arg(long, value_name = "NAME")]
+    fuzzer: Vec<String>,
+    /// Only runs of this configuration
+    #[arg(long, value_name = "NAME")]
+    configuration: Vec<String>,
+    /// Only runs of this name
+    #[arg(long, value_name = "NAME")]
+    run: Vec<String>,
+}
+
+impl Selected {
+    pub fn selection(&self) -> Selection {
+        Selection {
+            campaign: self.campaign.clone(),
+            fuzzer: self.fuzzer.clone(),
+            configuration: self.configuration.clone(),
+            run: self.run.clone(),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What `compare` and `report` are told of sides.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use fz_base::error::Error;
+use fz_coverage::identities::{KINDS, Kind};
+use fz_report::compare::{
+    self, Comparison, Request,
+    sides::{self, Argument, Subject},
+    wanted::Wanted,
+};
+
+/// What makes sides of runs that nobody has named.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum By {
+    Configuration,
+    Fuzzer,
+    Campaign,
+    /// The file that they are in
+    Store,
+}
+
+impl From<By> for sides::By {
+    fn from(by: By) -> sides::By {
+        match by {
+            By::Configuration => sides::By::Configuration,
+            By::Fuzzer => sides::By::Fuzzer,
+            By::Campaign => sides::By::Campaign,
+            By::Store => sides::By::Store,
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub struct Sided {
+    /// Stores, or runs of stores: [NAME=]FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign, fuzzer,
+    /// configuration or run
+    #[arg(value_name = "SIDE", required = true)]
+    sides: Vec<String>,
+    /// What makes the sides [default: the first of these that tells runs apart]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    by: Option<By>,
+    /// The side that the others are held against [default: the first]
+    #[arg(long, value_name = "SIDE")]
+    baseline: Option<String>,
+    /// What is looked at closely: function, line, region, outcome, edge, guard, call [default: outcomes, if there are]
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Option<Kind>,
+    /// Only functions or files that such a rule matches, as `allow` of a profile has them: fun:GLOB, src:GLOB; functions of
+    /// C++ also by the name that people read (`ns::parse`, `*::parse(int)`)
+    #[arg(long, value_name = "RULE")]
+    select: Vec<String>,
+    /// A file with such a rule on each line
+    #[arg(long, value_name = "FILE")]
+    select_list: Vec<PathBuf>,
+}
+
+fn kind(text: &str) -> Result<Kind, Error> {
+    let found = KINDS.iter().find(|(_, name)| *name == text);
+    let known = || KINDS.iter().map(|(_, name)| (*name).to_owned()).collect();
+    found.map(|(kind, _)| *kind).ok_or_else(|| Error::Unknown {
+        what: "kind",
+        name: text.to_owned(),
+        known: known(),
+    })
+}
+
+impl Sided {
+    /// `patch`: only lines that it adds.
+    pub fn measure(&self, patch: Option<&Path>) -> Result<(Vec<Subject>, Comparison)> {
+        let arguments = self.sides.iter().map(|text| Argument::parse(text));
+        let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
+        let request = Request {
+            baseline: self.baseline.clone(),
+            kind: self.kind,
+            wanted: Wanted::of(&self.select, &self.select_list, patch)?,
+        };
+        let mut notes = Vec::new();
+        let subjects = sides::subjects(&arguments, self.by.map(Into::into), &mut notes)?;
+        let comparison = compare::compare(&subjects, &request, notes)?;
+        Ok((subjects, comparison))
+    }
+}

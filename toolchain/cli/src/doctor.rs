@@ -1,0 +1,201 @@
+//! `fz doctor`: is the installation whole, which settings won; with programs: what was instrumented in them.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use serde_json::json;
+
+use fz_base::{env::Environment, error::Error, layout::Layout};
+use fz_driver::{
+    run::{check_version, find_clang, shelf},
+    trial::try_out,
+};
+use fz_engines::Parts;
+use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
+
+use super::{doctor_ccache, doctor_program};
+
+pub const EXAMPLES: &str = "Examples:\n  fz doctor\n  fz doctor ./src/.libs/libpng16.so ./pngfix";
+
+#[derive(clap::Args)]
+pub struct DoctorArgs {
+    /// Executables, shared libraries, objects or archives to look into
+    programs: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+struct Check {
+    name: &'static str,
+    /// `Err`: wrong, with what to do.
+    state: Result<String, String>,
+}
+
+pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
+    if !args.programs.is_empty() {
+        return doctor_program::run(&args.programs, args.json);
+    }
+    let checks = installation()?;
+    let whole = checks.iter().all(|c| c.state.is_ok());
+    if args.json {
+        let list: Vec<_> = checks
+            .iter()
+            .map(|c| {
+                let (ok, text) = match &c.state {
+                    Ok(text) => (true, text),
+                    Err(text) => (false, text),
+                };
+                json!({"check": c.name, "ok": ok, "text": text})
+            })
+            .collect();
+        println!("{}", serde_json::to_string_pretty(&list)?);
+    } else {
+        for check in &checks {
+            match &check.state {
+                Ok(text) => println!("ok     {:9} {text}", check.name),
+                Err(text) => println!("WRONG  {:9} {text}", check.name),
+            }
+        }
+    }
+    Ok(match whole {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn installation() -> Result<Vec<Check>> {
+    let layout = Layout::of_this_process()?;
+    let environment = Environment::read();
+    let mut wishes = Wishes::read(&environment);
+    let directory = std::env::current_dir()?;
+    let settings = match Settings::resolve(&Flags::default(), &environment, &directory) {
+        Ok(settings) => settings,
+        Err(error) => {
+            return Ok(vec![Check {
+                name: "settings",
+                state: Err(error.to_string()),
+            }]);
+        }
+    };
+    wishes.note_the_profile(&environment, &settings.profile);
+    let mut checks = Vec::new();
+    let mut add = |name, state| checks.push(Check { name, state });
+    let by = |value: &str, origin: &dyn std::fmt::Display| format!("{value} ({origin})");
+
+    let clang =
+        find_clang(&settings, &wishes, false).and_then(|path| Ok((check_version(&path)?, path)));
+    let plugin = clang.as_ref().ok().map(|(_, path)| plugin(&layout, path));
+    // Without these two a trial would only say again that they are missing.
+    let compiler = match (&clang, &plugin) {
+        (Ok((_, path)), Some(Ok(_))) => Some(path.as_path()),
+        _ => None,
+    };
+    add(
+        "profile",
+        profile(&settings, &layout, compiler)
+            .map(|()| by(&settings.profile.value, &settings.profile.origin))
+            .map_err(|e| e.to_string()),
+    );
+    let engine = &settings.engine;
+    add(
+        "engine",
+        engine_state(&settings, &wishes, &layout, compiler)
+            .map(|()| by(&engine.value, &engine.origin))
+            .map_err(|e| e.to_string()),
+    );
+    let sanitizers = &settings.sanitizers;
+    if sanitizers.origin != Origin::Default {
+        let list = match sanitizers.value.is_empty() {
+            true => "none".to_owned(),
+            false => sanitizers.value.join(","),
+        };
+        add("sanitize", Ok(by(&list, &sanitizers.origin)));
+    }
+    if !wishes.sanitizers.is_empty() {
+        let list = wishes.sanitizers.join(",");
+        add("sanitize", Ok(by(&list, &"AFL_USE_…")));
+    }
+    let ignored = &settings.ignored;
+    if !ignored.value.is_empty() {
+        let list = format!("no words from {}", ignored.value.join(", "));
+        add("words", Ok(by(&list, &ignored.origin)));
+    }
+    add(
+        "clang",
+        clang
+            .as_ref()
+            .map(|(version, path)| {
+                let text = format!("{} {version}", path.display());
+                by(&text, &settings.clang.origin)
+            })
+            .map_err(|e| e.to_string()),
+    );
+    if let Some(state) = plugin {
+        add("plugin", state);
+    }
+    let runtime = layout.runtime_object();
+    add(
+        "runtime",
+        fz_base::layout::present(runtime)
+            .map(|p| p.display().to_string())
+            .map_err(|e| e.to_string()),
+    );
+    add("ccache", doctor_ccache::check(&layout));
+    for note in environment.mistyped {
+        add("variable", Err(note));
+    }
+    for note in wishes.notes {
+        add("variable", Ok(note));
+    }
+    Ok(checks)
+}
+
+/// Whether the profile can be read, and the compiler takes it.
+fn profile(settings: &Settings, layout: &Layout, compiler: Option<&Path>) -> Result<(), Error> {
+    let name = &settings.profile.value;
+    let profile = shelf(settings, layout).resolve(name)?;
+    compiler.map_or(Ok(()), |clang| {
+        try_out(name, &profile, settings, layout, clang)
+    })
+}
+
+/// Whether a program can be linked for the engine, with the sanitizers that are asked for.
+fn engine_state(
+    settings: &Settings,
+    wishes: &Wishes,
+    layout: &Layout,
+    compiler: Option<&Path>,
+) -> Result<(), Error> {
+    let engine = fz_engines::find(&settings.engine.value)?;
+    if let Some(clang) = compiler {
+        Parts::find(engine, settings, layout, clang).1?;
+    }
+    engine.takes(&[&settings.sanitizers.value[..], &wishes.sanitizers].concat())
+}
+
+/// Whether clang loads the plugin: a small compilation says so.
+fn plugin(layout: &Layout, clang: &Path) -> Result<String, String> {
+    let plugin = layout.plugin();
+    let mut option = std::ffi::OsString::from("-fpass-plugin=");
+    option.push(&plugin);
+    let words: Vec<&OsStr> = ["-x", "c", "/dev/null", "-S", "-o", "-", "-Xclang"]
+        .iter()
+        .map(OsStr::new)
+        .chain([option.as_os_str()])
+        .chain(["-Xclang", "-mllvm", "-Xclang", "-fz-optimizer-last=edges"].map(OsStr::new))
+        .collect();
+    match fz_process::output(clang, &words) {
+        Ok(output) if output.status.success() => Ok(plugin.display().to_string()),
+        Ok(output) => Err(format!(
+            "clang does not load {}: {}",
+            plugin.display(),
+            String::from_utf8_lossy(&output.stderr).trim()
+        )),
+        Err(error) => Err(error.to_string()),
+    }
+}

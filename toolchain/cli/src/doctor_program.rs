@@ -1,0 +1,220 @@
+//! `fz doctor PROGRAM…`: every unit has counters, or a reason.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use serde_json::json;
+
+use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
+use fz_engines::{launch::target::recognise, loaded::Loaded};
+
+/// More files of the system's than these are only counted.
+const MOST: usize = 4;
+
+/// What leaves no trace that would tell it from clang.
+const BY_NONE: &str = "by fz-cc with the profile `none`";
+
+fn is_clang(compiler: &str) -> bool {
+    compiler.contains("clang version")
+}
+
+pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
+    let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for path in programs {
+        let images = fz_binary::read(path)?;
+        let found: Vec<Unit> = images.iter().flat_map(fz_binary::of_image).collect();
+        let counters: u64 = images.iter().map(|i| i.counters).sum();
+        let records = images.iter().any(|i| !i.records.is_empty());
+        let bitcode = images.iter().any(|i| i.kind == fz_binary::Kind::Bitcode);
+        let shown = path.display();
+        if counters > 0 && !records {
+            complaints.push(format!(
+                "{shown} has counters but no records: it was stripped; look at it before that"
+            ));
+        } else if !records && !bitcode && !is_explained(&found) {
+            complaints.push(format!(
+                "{shown} has no records of fz's: it is assembly or for another target, or was compiled by another \
+                 compiler or with a profile that does nothing"
+            ));
+        }
+        let is_silent =
+            |i: &fz_binary::Image| i.kind == fz_binary::Kind::Executable && !i.has_runtime;
+        if counters > 0 && images.iter().any(is_silent) && !has_engine(path) {
+            notes.push(format!(
+                "{shown} has no runtime of fz's, so that no fuzzer sees its counters: {}",
+                why_no_runtime(&images)
+            ));
+        }
+        let is_linked = |i: &Image| {
+            matches!(
+                i.kind,
+                fz_binary::Kind::Executable | fz_binary::Kind::Library
+            )
+        };
+        if records && images.iter().any(|i| is_linked(i) && i.links.is_empty()) {
+            notes.push(format!(
+                "{shown} has no record of its link (another compiler linked it, or it is for another machine): nothing tells \
+                 which units are yours, and assembly without a name is not listed"
+            ));
+        }
+        let loaded = Loaded::of(&images);
+        // A build's libraries are part of it.
+        let libraries = loaded.iter().flat_map(|l| &l.libraries);
+        let all = images.iter().flat_map(|i| &i.records);
+        if let Some(mixture) = Mixture::of(all.chain(libraries.flat_map(|l| &l.records))) {
+            let said = format!(
+                "{shown} mixes objects of several profiles, {}",
+                mixture.text()
+            );
+            match mixture.is_wrong {
+                true => complaints.push(format!(
+                    "{said}: what it records is of a part of the program alone; build it again from clean"
+                )),
+                false => notes.push(said),
+            }
+        }
+        let plain = found.iter().filter(|u| u.state == State::Plain);
+        complaints.extend(plain.map(|u| {
+            let why = match &u.made_by {
+                Some(compiler) if is_clang(compiler) => {
+                    format!(": without fz's records, compiled by {compiler}, or {BY_NONE}")
+                }
+                Some(compiler) => format!(": {compiler} compiled it, not fz-cc"),
+                None => ", and no reason says why".to_owned(),
+            };
+            // An object by itself is its own unit.
+            let within = match shown.to_string() == u.source {
+                true => String::new(),
+                false => format!("{shown}: "),
+            };
+            format!("{within}{} has no counters{why}", u.source)
+        }));
+        units.extend(found);
+        if let Some(loaded) = loaded {
+            notes.extend(loaded.lines().iter().map(|l| format!("{shown}: {l}")));
+            complaints.extend(loaded.complaints().iter().map(|c| format!("{shown}: {c}")));
+        }
+    }
+    let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
+    for (rule, matches) in units.iter().flat_map(|u| &u.selection) {
+        *rules.entry(rule).or_default() += matches;
+    }
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if as_json {
+        let report =
+            json!({"units": units, "rules": rules, "complaints": complaints, "notes": notes});
+        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        for unit in units.iter().filter(|u| u.owner != Owner::System) {
+            writeln!(out, "{}", line(unit))?;
+        }
+        // What is not the user's shares a line: a static program has hundreds of libc's.
+        let mut others: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for unit in units.iter().filter(|u| u.owner == Owner::System) {
+            let reason = unit.reason.as_deref().unwrap_or_default();
+            others.entry(reason).or_default().push(&unit.source);
+        }
+        for (reason, sources) in others {
+            let (shown, more) = sources.split_at(sources.len().min(MOST));
+            let more = match more.len() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            writeln!(out, "not yours, {reason}: {}{more}", shown.join(" "))?;
+        }
+        let yours = units.iter().filter(|u| u.owner != Owner::System);
+        let others = units.len() - yours.clone().count();
+        let count = |state| yours.clone().filter(|u| u.state == state).count();
+        writeln!(
+            out,
+            "{} units: {} with counters, {} without for a reason, {} plain; {others} not yours",
+            units.len() - others,
+            count(State::Counted),
+            count(State::Explained),
+            count(State::Plain)
+        )?;
+        for (rule, matches) in &rules {
+            let note = match matches {
+                0 => " (nothing: is it spelled as the functions and files are?)",
+                _ => "",
+            };
+            writeln!(out, "rule   {rule}: matches {matches}{note}")?;
+        }
+        for note in &notes {
+            writeln!(out, "note   {note}")?;
+        }
+        for complaint in &complaints {
+            writeln!(out, "WRONG  {complaint}")?;
+        }
+    }
+    out.flush()?;
+    Ok(match complaints.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Whether all that could have counters is there and says why it has none.
+fn is_explained(units: &[Unit]) -> bool {
+    let mut own = units.iter().filter(|u| u.owner != Owner::System).peekable();
+    own.peek().is_some() && own.all(|u| u.owner == Owner::User && u.state == State::Explained)
+}
+
+/// What the log of the link says, if fz-cc linked it.
+fn why_no_runtime(images: &[Image]) -> String {
+    let links: Vec<&LinkRecord> = images.iter().flat_map(|i| &i.links).collect();
+    let reason = links.iter().find_map(|link| link.no_runtime());
+    match (links.last(), reason) {
+        (None, _) => {
+            "it was linked by another compiler, for another target, or stripped".to_owned()
+        }
+        (Some(link), None) => format!("it was linked for the engine {}", link.engine),
+        (Some(_), Some(reason)) => format!("fz-cc linked it ({reason})"),
+    }
+}
+
+/// Whether another engine than fz's own runtime has the counters, or a main of fz's runs the harness.
+fn has_engine(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|data| {
+        let target = recognise(&data);
+        target.is_driven || !target.engines.is_empty()
+    })
+}
+
+fn line(unit: &Unit) -> String {
+    let reason = unit.reason.as_deref().unwrap_or_default();
+    match unit.state {
+        State::Counted => {
+            let profile = unit.profile.as_deref().unwrap_or("?");
+            let design = unit.design.as_deref().unwrap_or("?");
+            let because = match reason {
+                "" => String::new(),
+                reason => format!(" because of {reason}"),
+            };
+            let refactored = match unit.refactored.as_deref() {
+                None => String::new(),
+                Some("yes") => ", refactored".to_owned(),
+                Some(why) => format!(", not refactored: {why}"),
+            };
+            format!(
+                "ok     {}: {} counters in {} functions, {profile}, design {design}{because}{refactored}",
+                unit.source, unit.counters, unit.functions
+            )
+        }
+        State::Explained => format!("-      {}: {reason}", unit.source),
+        State::Plain => match &unit.made_by {
+            Some(compiler) if is_clang(compiler) => format!(
+                "PLAIN  {}: without fz's records: compiled by {compiler}, or {BY_NONE}",
+                unit.source
+            ),
+            Some(compiler) => format!("PLAIN  {}: compiled by {compiler}", unit.source),
+            None => format!("PLAIN  {}", unit.source),
+        },
+    }
+}

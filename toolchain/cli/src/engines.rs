@@ -1,0 +1,176 @@
+//! `fz engines`: what programs can be linked for, what this machine has of it, and what fits each.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use fz_base::{env::Environment, layout::Layout};
+use fz_driver::run::find_clang;
+use fz_engines::{
+    ENGINES, Engine, Parts,
+    fits::fit,
+    installed,
+    launch::{LAUNCHERS, afl, machine},
+};
+use fz_settings::{Flags, Settings, afl_names::Wishes};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz engines
+  fz engines --json
+  FZ_ENGINE=libfuzzer make      the same objects, linked for another engine";
+
+#[derive(clap::Args)]
+pub struct EnginesArgs {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Sanitizers that people ask for by name; those of `undefined` and `integer` one by one are taken wherever these are.
+const SANITIZERS: [&str; 7] = [
+    "address",
+    "hwaddress",
+    "integer",
+    "leak",
+    "memory",
+    "thread",
+    "undefined",
+];
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Row {
+    name: &'static str,
+    summary: &'static str,
+    /// The one that links are for now.
+    chosen: bool,
+    link: State,
+    /// None: nothing is started beside the program.
+    fuzzer: Option<State>,
+    sanitizers: Vec<&'static str>,
+    refuses: Vec<Refusal>,
+    map_limit: Option<u64>,
+    profile: &'static str,
+    beside: &'static str,
+}
+
+#[derive(Serialize)]
+struct State {
+    ok: bool,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Refusal {
+    sanitizer: &'static str,
+    why: &'static str,
+}
+
+pub fn run(args: &EnginesArgs) -> Result<ExitCode> {
+    let directory = std::env::current_dir()?;
+    let environment = Environment::read();
+    let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;
+    let wishes = Wishes::read(&environment);
+    let layout = Layout::of_this_process()?;
+    let clang = find_clang(&settings, &wishes, false);
+    let folders = fz_engines::folders(&settings, &layout);
+    let row = |engine: &'static Engine| {
+        let link = match &clang {
+            Ok(clang) => Parts::find(engine, &settings, &layout, clang)
+                .1
+                .map_err(|e| e.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        let fit = fit(engine.name);
+        let refused = |name: &&str| engine.refuses.iter().any(|(n, _)| n == name);
+        Row {
+            name: engine.name,
+            summary: engine.summary,
+            chosen: settings.engine.value == engine.name,
+            link: state(link.map(|()| "programs can be linked for it".to_owned())),
+            fuzzer: fuzzer(engine.name, &folders),
+            sanitizers: SANITIZERS.into_iter().filter(|s| !refused(s)).collect(),
+            refuses: engine
+                .refuses
+                .iter()
+                .map(|&(sanitizer, why)| Refusal { sanitizer, why })
+                .collect(),
+            map_limit: engine.map_limit,
+            profile: fit.profile,
+            beside: fit.beside,
+        }
+    };
+    let rows: Vec<Row> = ENGINES.iter().map(row).collect();
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+    } else {
+        rows.iter().for_each(print);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn state(state: Result<String, String>) -> State {
+    match state {
+        Ok(text) => State { ok: true, text },
+        Err(text) => State { ok: false, text },
+    }
+}
+
+/// The program that `fz fuzz` would start, with its version.
+fn fuzzer(engine: &str, folders: &[std::path::PathBuf]) -> Option<State> {
+    let launcher = LAUNCHERS.iter().find(|l| l.engine == engine)?;
+    let name = launcher.fuzzer?;
+    let found = installed::fuzzer(engine, name, folders);
+    Some(state(match found {
+        Some(path) => {
+            let version = (engine == "afl")
+                .then(|| afl::version(&machine::help(&path)))
+                .flatten();
+            let version = version.map_or(String::new(), |v| format!(" {v}"));
+            Ok(format!("{}{version}", path.display()))
+        }
+        None => Err(format!("{name}: {}", installed::how_to_get(engine))),
+    }))
+}
+
+fn print(row: &Row) {
+    let mark = if row.chosen { '*' } else { ' ' };
+    println!("{mark} {}: {}", row.name, row.summary);
+    let line = |name: &str, text: &str| println!("    {name:11} {text}");
+    let with_state = |name: &str, state: &State| match state.ok {
+        true => line(name, &state.text),
+        false => line(name, &format!("MISSING: {}", state.text)),
+    };
+    with_state("link", &row.link);
+    if let Some(fuzzer) = &row.fuzzer {
+        with_state("fuzzer", fuzzer);
+    }
+    let refused: Vec<_> = row
+        .refuses
+        .iter()
+        .map(|r| format!("{} ({})", r.sanitizer, r.why))
+        .collect();
+    line("sanitizers", &row.sanitizers.join(", "));
+    if !refused.is_empty() {
+        line("", &format!("not {}", refused.join("; ")));
+    }
+    if let Some(limit) = row.map_limit {
+        line("map", &format!("at most {limit} bytes"));
+    }
+    match row.beside {
+        "" => line("profile", row.profile),
+        beside => line("profile", &format!("{}; {beside}", row.profile)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sanitizers_are_known_by_name() {
+        assert!(fz_commandline::sanitizers::check(SANITIZERS).is_ok());
+    }
+}

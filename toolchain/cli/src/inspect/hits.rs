@@ -1,0 +1,265 @@
+//! `--map`: which edges a map says were taken.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs::File,
+    io::{Read, Write},
+    path::Path,
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::json;
+
+use super::{
+    explain::{Explanation, context_text, why_unknown},
+    map_file::{Hits, buckets},
+    report::Report,
+};
+use fz_binary::{At, FunctionEdges};
+use fz_coverage::names::demangled;
+use fz_report::compare::wanted::Wanted;
+
+/// What was hit, in the order of the source.
+struct Found<'a> {
+    counters: Vec<(Explanation<'a>, String)>,
+    functions: usize,
+    /// Bytes that are no counters.
+    head: u64,
+    padding: u64,
+    room: u64,
+}
+
+/// `select`: rules for the functions and files that are wanted, all without one.
+pub fn print(
+    report: &Report,
+    file: &Path,
+    select: &[String],
+    json: bool,
+    out: &mut impl Write,
+) -> Result<()> {
+    let Some(map) = &report.map else {
+        bail!(
+            "{} has no map: it is not an executable that fz linked for a fuzzer",
+            report.path.display()
+        );
+    };
+    let hits = Hits::of(&read(file, map.size)?, map.size)?;
+    let mut found = Found::of(report, &hits)?;
+    if !select.is_empty() {
+        found.select(report, select)?;
+    }
+    match json {
+        true => found.print_json(report, &hits, out),
+        false => found.print(report, out),
+    }
+}
+
+/// More than any map has.
+const MOST: u64 = 1 << 30;
+
+/// `size` is that of the program's map.
+fn read(file: &Path, size: u64) -> Result<Vec<u8>> {
+    if file.as_os_str() == "-" {
+        return read_up_to(MOST, std::io::stdin().lock(), size);
+    }
+    let opened = File::open(file).context("cannot read it")?;
+    // Pipes and devices have no length: of these the reading tells.
+    let len = opened.metadata().context("cannot read it")?.len();
+    ensure!(
+        len <= MOST,
+        "it has {len} bytes, and the program's map {size}: no map is that large; name what afl-showmap or afl-fuzz wrote"
+    );
+    read_up_to(MOST, opened, size)
+}
+
+fn read_up_to(most: u64, input: impl Read, size: u64) -> Result<Vec<u8>> {
+    let mut data = Vec::new();
+    input
+        .take(most + 1)
+        .read_to_end(&mut data)
+        .context("cannot read it")?;
+    ensure!(
+        data.len() as u64 <= most,
+        "it has more than {most} bytes, and the program's map {size}: no map is that large; name what afl-showmap or \
+         afl-fuzz wrote"
+    );
+    Ok(data)
+}
+
+impl Found<'_> {
+    fn of<'a>(report: &'a Report, hits: &Hits) -> Result<Found<'a>> {
+        let mut found = Found {
+            counters: Vec::new(),
+            functions: 0,
+            head: 0,
+            padding: 0,
+            room: 0,
+        };
+        for (offset, value) in hits.values() {
+            let explanation = report.explain(offset)?;
+            match explanation.at {
+                At::Counter { .. } | At::Row { .. } => {
+                    let value = match hits {
+                        Hits::Counts(_) => value.to_string(),
+                        Hits::Seen(_) => buckets(value as u8).collect::<Vec<_>>().join(","),
+                    };
+                    found.counters.push((explanation, value));
+                }
+                At::Head => found.head += 1,
+                At::Padding => found.padding += 1,
+                At::Room | At::Beyond => found.room += 1,
+            }
+        }
+        found.counters.sort_by_cached_key(|(e, _)| place(e));
+        found.count_functions();
+        Ok(found)
+    }
+
+    fn count_functions(&mut self) {
+        let counters = self.counters.iter();
+        let functions: HashSet<_> = counters.filter_map(|(e, _)| function(e)).collect();
+        self.functions = functions.len();
+    }
+
+    /// Keeps what is of the functions and files that rules name.
+    fn select(&mut self, report: &Report, rules: &[String]) -> Result<()> {
+        let wanted = Wanted::of(rules, &[], None)?;
+        let functions = report.images.iter().flat_map(|i| &i.edges);
+        let functions: Vec<&FunctionEdges> = functions.collect();
+        let known: Vec<(&str, &str)> = functions
+            .iter()
+            .map(|f| {
+                let mut places = f.sites.iter().flat_map(|s| [&s.source, &s.target]);
+                let file = places.find(|p| !p.file.is_empty());
+                (f.name.as_str(), file.map_or("", |p| &p.file))
+            })
+            .collect();
+        let is_wanted = wanted.functions(&known, "fz inspect --long")?;
+        let kept: HashSet<_> = functions
+            .into_iter()
+            .zip(is_wanted)
+            .filter(|(_, is_wanted)| *is_wanted)
+            .map(|(f, _)| std::ptr::from_ref(f))
+            .collect();
+        self.counters
+            .retain(|(e, _)| function(e).is_some_and(|f| kept.contains(&f)));
+        self.count_functions();
+        Ok(())
+    }
+
+    /// An edge per line, as it comes: maps have millions.
+    fn print_json(&self, report: &Report, hits: &Hits, out: &mut impl Write) -> Result<()> {
+        write!(out, "{{\"edges\": [")?;
+        for (nth, (explanation, value)) in self.counters.iter().enumerate() {
+            let mut edge = explanation.json();
+            match hits {
+                Hits::Counts(counts) => edge["count"] = json!(counts.get(&explanation.offset)),
+                Hits::Seen(_) => edge["buckets"] = value.split(',').collect(),
+            }
+            let separator = if nth == 0 { "" } else { "," };
+            write!(out, "{separator}\n{edge}")?;
+        }
+        let sums = json!({
+            "hit": self.counters.len(),
+            "counters": report.counters(),
+            "functions-hit": self.functions,
+            "functions": report.functions(),
+            "not-counters": {"head": self.head, "padding": self.padding, "room": self.room},
+            "map": report.map.as_ref().map(|m| m.size),
+        });
+        writeln!(out, "\n],\n{}", sums.to_string().trim_start_matches('{'))?;
+        Ok(())
+    }
+
+    fn print(&self, report: &Report, out: &mut impl Write) -> Result<()> {
+        let widths = self.counters.iter().map(|(_, value)| value.len());
+        let width = widths.max().unwrap_or(0).max(5);
+        let mut unknown: BTreeMap<&Path, (usize, &str)> = BTreeMap::new();
+        for (explanation, value) in &self.counters {
+            let Some(counter) = &explanation.counter else {
+                let image = explanation.image.expect("a counter is in an image");
+                let of_image = unknown
+                    .entry(&image.path)
+                    .or_insert((0, why_unknown(image)));
+                of_image.0 += 1;
+                continue;
+            };
+            write!(out, "{value:>width$}  ")?;
+            let sites: Vec<String> = counter.sites().map(|s| s.to_string()).collect();
+            writeln!(
+                out,
+                "{}  {}{}",
+                sites.join(", as often as "),
+                demangled(&counter.function.name),
+                context_text(counter.context)
+            )?;
+        }
+        for (path, (hit, why)) in unknown {
+            writeln!(out, "{hit} hit in {}, {why}", path.display())?;
+        }
+        // Where no record describes the counters, nobody knows whose they are.
+        let functions = match self.functions {
+            0 => String::new(),
+            hit => format!(", {hit} of {} functions", report.functions()),
+        };
+        let (hit, all) = (self.counters.len(), report.counters());
+        writeln!(out, "{hit} of {all} counters hit{functions}")?;
+        let others = [
+            (self.head, "in the head (the fuzzer's own byte)"),
+            (self.padding, "in padding"),
+            (self.room, "in the room for libraries that are loaded later"),
+        ];
+        let others: Vec<String> = others
+            .iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, place)| format!("{n} {place}"))
+            .collect();
+        if !others.is_empty() {
+            writeln!(out, "bytes that are no counters: {}", others.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The function of a counter, by where it is.
+fn function(explanation: &Explanation) -> Option<*const FunctionEdges> {
+    let counter = explanation.counter.as_ref()?;
+    Some(std::ptr::from_ref(counter.function))
+}
+
+/// By place, then by function; what has no record comes last.
+fn place(explanation: &Explanation) -> (bool, String, u32, u32, String, u64) {
+    let counter = explanation.counter.as_ref();
+    let site = counter.and_then(|c| c.sites().find(|s| !s.source.file.is_empty()));
+    let (file, line, column) = site.map_or((String::new(), 0, 0), |s| {
+        (s.source.file.clone(), s.source.line, s.source.column)
+    });
+    let function = counter.map_or(String::new(), |c| c.function.name.clone());
+    let is_unknown = file.is_empty();
+    (is_unknown, file, line, column, function, explanation.offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::repeat;
+
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_for_a_map_is_not_read_to_its_end() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("huge");
+        File::create(&path).unwrap().set_len(3 << 30).unwrap();
+        let error = read(&path, 8).unwrap_err().to_string();
+        assert!(
+            error.starts_with("it has 3221225472 bytes, and the program's map 8:"),
+            "{error}"
+        );
+        let error = read_up_to(99, repeat(0), 8).unwrap_err().to_string();
+        assert!(
+            error.starts_with("it has more than 99 bytes, and"),
+            "{error}"
+        );
+        assert_eq!(read_up_to(99, &[1; 99][..], 8).unwrap(), [1; 99]);
+    }
+}

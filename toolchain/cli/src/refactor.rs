@@ -1,0 +1,189 @@
+//! `fz refactor`: what the profile `coverage` makes of one source, as text.
+
+mod map;
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use fz_base::{
+    env::Environment,
+    layout::{Layout, present},
+};
+use fz_commandline::{invocation, parse};
+use fz_driver::{
+    plan::{self, Request, Step, Unit},
+    run::{find_clang, libclang, shelf},
+};
+use fz_engines::Parts;
+use fz_settings::{Flags, Settings, afl_names::Wishes};
+
+pub const EXAMPLES: &str = "Examples:
+  fz refactor parse.c -- -O2 -Iinclude -DNDEBUG
+  fz refactor --own parse.c
+  fz refactor parse.cc -o parse.fz.ii --map parse.json -- -std=c++20 && clang++ -c parse.fz.ii";
+
+/// The profile that refactors.
+const PROFILE: &str = "coverage";
+/// Its sources are C++ where no flag says otherwise.
+const CXX: [&str; 8] = ["cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "CXX"];
+
+#[derive(clap::Args)]
+pub struct RefactorArgs {
+    /// A source of C or C++
+    file: PathBuf,
+    /// Where the text goes; to the terminal without
+    #[arg(short = 'o', long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Where a map of the text's lines goes: of each, where it was written, and in which macros
+    #[arg(long, value_name = "FILE.json")]
+    map: Option<PathBuf>,
+    /// What is printed: the text, or the map
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Leave out what system headers say, and line markers
+    #[arg(long)]
+    own: bool,
+    /// How the source is compiled
+    #[arg(last = true, value_name = "FLAGS")]
+    flags: Vec<OsString>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub fn run(args: &RefactorArgs) -> Result<ExitCode> {
+    let file = args.file.display();
+    fs::File::open(&args.file).with_context(|| format!("{file} cannot be read"))?;
+    let source = args.file.canonicalize()?;
+    for out in args.output.iter().chain(&args.map) {
+        let is_source = out.canonicalize().is_ok_and(|out| out == source);
+        ensure!(
+            !is_source,
+            "{}: it is the source, which would be lost",
+            out.display()
+        );
+    }
+    let scratch = fz_process::scratch()?;
+    let environment = Environment::read();
+    let settings = Settings::resolve(&Flags::default(), &environment, &std::env::current_dir()?)?;
+    let layout = Layout::of_this_process()?;
+    let extension = args.file.extension().unwrap_or_default();
+    let cxx = CXX.iter().any(|x| extension == *x);
+    let clang = find_clang(&settings, &Wishes::default(), cxx)?;
+    present(layout.expand_plugin())?;
+    let libclang = libclang(&clang);
+    let unit = unit(args, &settings, &layout, &clang, cxx, scratch.path())?;
+    fs::create_dir_all(&unit.folder)?;
+
+    let status = unit.expand.status()?;
+    if !status.success() {
+        bail!("clang does not preprocess {file}: {status}");
+    }
+    let name = args.output.as_deref().map(Path::to_string_lossy);
+    let asked = fz_refactor::Unit {
+        name: &unit.source,
+        text: &unit.expanded,
+        tokens: &unit.tokens,
+        layout_name: name.as_deref().unwrap_or(&unit.layout_name),
+        arguments: &unit.parsing,
+    };
+    let refactored = match fz_refactor::refactor(&libclang, &asked) {
+        Ok(refactored) => refactored,
+        Err(refusal @ fz_refactor::Refusal::Parse { .. }) => {
+            // Clang has better words for what is wrong with the source.
+            let status = unit.check.status()?;
+            ensure!(status.success(), "clang does not compile {file}: {status}");
+            bail!(refusal);
+        }
+        Err(refusal) => bail!(refusal),
+    };
+    let text = match args.own {
+        true => own_lines(&refactored.text, asked.layout_name),
+        false => refactored.text.clone(),
+    };
+    let map = || map::of(&refactored.text, &refactored.origin);
+    if let Some(path) = &args.map {
+        write(path, &serde_json::to_vec_pretty(&map()?)?)?;
+    }
+    if let Some(path) = &args.output {
+        write(path, &text)?;
+    }
+    match args.format {
+        Format::Json => println!("{}", serde_json::to_string_pretty(&map()?)?),
+        Format::Text if args.output.is_none() => io::stdout().lock().write_all(&text)?,
+        Format::Text => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// What a compile of the source would do.
+fn unit(
+    args: &RefactorArgs,
+    settings: &Settings,
+    layout: &Layout,
+    clang: &Path,
+    cxx: bool,
+    scratch: &Path,
+) -> Result<Unit> {
+    let mut arguments = args.flags.clone();
+    arguments.extend(["-c".into(), args.file.clone().into_os_string()]);
+    let words: Vec<String> = arguments
+        .iter()
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
+    let parsed = parse::parse(&words, &|path| fs::read_to_string(path).ok());
+    let profile = shelf(settings, layout).resolve(PROFILE)?;
+    let kept = parsed.iter().filter(|a| !profile.drops(&a.text));
+    let plan = plan::plan(&Request {
+        arguments: &arguments,
+        parsed: &parsed,
+        invocation: &invocation::understand(kept, cxx),
+        cxx,
+        clang: clang.to_owned(),
+        profile: &profile,
+        engine: fz_engines::find("none")?,
+        parts: &Parts::at(layout, Path::new(""), Path::new("")),
+        settings,
+        wishes: &Wishes::default(),
+        layout,
+        verify: false,
+        scratch,
+        record: None,
+    });
+    let reasons = plan.reasons.join("; ");
+    let unit = plan.steps.into_iter().find_map(|step| match step {
+        Step::Unit(unit) => Some(*unit),
+        Step::Run(_) => None,
+    });
+    unit.with_context(|| format!("{} is not refactored: {reasons}", args.file.display()))
+}
+
+/// The lines between this name's markers and those of others.
+fn own_lines(text: &[u8], name: &str) -> Vec<u8> {
+    let mut own = Vec::new();
+    let mut is_own = false;
+    let end = format!(" \"{}\"\n", name.replace('\\', "\\\\").replace('"', "\\\""));
+    for line in text.split_inclusive(|b| *b == b'\n') {
+        let is_marker = line.starts_with(b"# ") && line.get(2).is_some_and(u8::is_ascii_digit);
+        if is_marker {
+            is_own = line.ends_with(end.as_bytes());
+        } else if is_own {
+            own.extend_from_slice(line);
+        }
+    }
+    own
+}

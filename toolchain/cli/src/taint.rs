@@ -1,0 +1,364 @@
+//! `fz taint`: runs a taint build over inputs, and says which of their bytes flow into what it compares.
+//!
+//! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). What is printed of it is kept aside until
+//! all that stands before it is printed: inputs come out in the order in which they were named.
+
+mod chosen;
+mod lines;
+mod map;
+mod printer;
+mod tally;
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{BufWriter, Write},
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{ExitCode, Stdio},
+    sync::Mutex,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use fz_abi::taint::env;
+
+use super::{
+    place::spare,
+    replay::{self, Environment, Watch},
+};
+use chosen::Chosen;
+use fz_base::error::Error;
+use fz_binary::Image;
+use fz_engines::launch::{folder, target::Target};
+use fz_process::Fate;
+use fz_taint::{
+    Trace,
+    angora::{self, Reader},
+};
+use printer::{Page, Printer};
+use tally::Tally;
+
+const EXAMPLES: &str = "\
+Examples:
+  FZ_PROFILE=taint CC=fz-cc ./configure && make          build the program for this
+  fz taint ./program -i seeds                            what it compares, as JSON lines; the input is the standard input
+  fz taint ./program -i seeds --site parse.c:120 -- -v @@
+  fz taint ./program -i seeds/a --map -- @@              byte by byte: what it decides
+  fz taint ./program -i seeds --format angora -o tracks -- @@
+
+@@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
+the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
+its summary. With \"length\": true an operand depends on how many bytes the input has (in a map that is a row of its own). The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
+flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
+
+Angora and Valkyrie start a track build by themselves, with an environment in which no program is found by its name, and
+look for a word in it. A script that stands beside the program can be one (for Valkyrie with --format valkyrie):
+  #!/bin/sh
+  # __dfsw___angora_trace_cmp_tt
+  fz=FZ
+  exec \"$fz\" taint \"${0%/*}/program\" -i \"$1\" \\
+    --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
+
+/// With the path of this fz in the script.
+pub fn examples() -> String {
+    let fz = std::env::current_exe().unwrap_or_else(|_| "fz".into());
+    let fz = fz.display().to_string();
+    let quoted = shlex::try_quote(&fz).map_or(fz.clone(), |q| q.into_owned());
+    EXAMPLES.replace("fz=FZ", &format!("fz={quoted}"))
+}
+
+#[derive(clap::Args)]
+pub struct TaintArgs {
+    /// A program that was built with the profile `taint`
+    program: PathBuf,
+    #[command(flatten)]
+    replay: replay::Args,
+    /// Only sites in this file, or on this line of it; a path's last names will do. Can be given again
+    #[arg(long, value_name = "FILE[:LINE]")]
+    site: Vec<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Format::Jsonl, conflicts_with = "map")]
+    format: Format,
+    /// Print for each byte of an input what it decides
+    #[arg(long)]
+    map: bool,
+    /// Print --map as JSON, a line for each input (the other formats are what they are)
+    #[arg(long, requires = "map")]
+    json: bool,
+    /// Write to a file; with track files (angora, valkyrie) and more than one input, or where it is one: a folder
+    #[arg(short = 'o', long, value_name = "FILE|DIR")]
+    out: Option<PathBuf>,
+    /// What one run may take, in milliseconds
+    #[arg(short = 't', long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// How many executions of a site are recorded; of later ones only which bytes flow into them
+    #[arg(long, value_name = "N", default_value_t = env::HITS_USUAL)]
+    hits: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line of JSON for each execution of a site
+    Jsonl,
+    /// The file that Angora's track build writes, one for each input
+    Angora,
+    /// The same for Valkyrie, which knows no divisors, indices and sizes
+    Valkyrie,
+}
+
+impl Format {
+    /// Whose track files these are, if they are any.
+    fn reader(self) -> Option<Reader> {
+        match self {
+            Format::Jsonl => None,
+            Format::Angora => Some(Reader::Angora),
+            Format::Valkyrie => Some(Reader::Valkyrie),
+        }
+    }
+}
+
+pub fn run(args: &TaintArgs) -> Result<ExitCode> {
+    let target = Target::read(&args.program)?;
+    let path = target.named.display();
+    ensure!(
+        target.has_taint,
+        "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
+    );
+    if args.format.reader().is_some() {
+        check_numbers(&target)?;
+    }
+    let chosen = Chosen::read(&args.site)?;
+    if !args.site.is_empty() {
+        chosen.check(&images(&target.named)?)?;
+    }
+    let inputs = replay::gather("-i", &args.replay.inputs)?;
+    let tracks = tracks(args, &inputs)?;
+    spare(args.out.iter().chain(&tracks), &inputs, &target.path)?;
+    let collect = Collect {
+        args,
+        target: &target,
+        chosen,
+        tracks,
+        inputs: &inputs,
+        printer: Mutex::new(Printer::new(output(args)?)),
+        tally: Mutex::default(),
+    };
+    let timeout = Duration::from_millis(args.timeout);
+    let runs = replay::run(&target, &args.replay, &inputs, timeout, &collect)?;
+    collect
+        .printer
+        .into_inner()
+        .expect("all threads ended")
+        .finish()?;
+    let tally = collect.tally.into_inner().expect("all threads ended");
+    for line in tally.notes(&runs, args, inputs.len()) {
+        eprintln!("fz: {line}");
+    }
+    Ok(match runs.interrupted {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// An engine looks a condition up in its own build by the number that it has here. Where clang's pipeline ran, it ran
+/// before sites were numbered here, and after that there.
+fn check_numbers(target: &Target) -> Result<()> {
+    let Some(first) = target.through_clang.first() else {
+        return Ok(());
+    };
+    let more = match target.through_clang.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    bail!(
+        "{}: conditions of {first}{more} have other numbers than in the engine's build: clang's own pipeline had to be run \
+         over them; build both without -flto, --coverage and -fprofile-…",
+        target.named.display()
+    );
+}
+
+/// The images of a program; none if some are missing.
+fn images(path: &Path) -> Result<Vec<Image>> {
+    let mut images = Vec::new();
+    for program in fz_binary::read(path)? {
+        let (found, missing) = fz_binary::with_all_libraries(program);
+        if !missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        images.extend(found);
+    }
+    Ok(images)
+}
+
+/// Where text goes.
+fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
+    Ok(match &args.out {
+        Some(path) if args.format.reader().is_none() => {
+            let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
+            Box::new(BufWriter::new(file))
+        }
+        _ => Box::new(BufWriter::new(std::io::stdout())),
+    })
+}
+
+/// Where the file of each input goes, if each has one.
+fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let Some(reader) = args.format.reader() else {
+        return Ok(Vec::new());
+    };
+    let Some(out) = &args.out else {
+        bail!(Error::Option {
+            option: format!("--format {}", format!("{reader:?}").to_lowercase()),
+            message: "say with -o which file to write, or for several inputs which folder"
+                .to_owned(),
+        });
+    };
+    if let ([_], false) = (inputs, out.is_dir()) {
+        return Ok(vec![out.clone()]);
+    }
+    folder::make(out)?;
+    let names: Vec<OsString> = inputs
+        .iter()
+        .map(|i| i.file_name().unwrap_or_default().to_owned())
+        .collect();
+    let of = |(number, name): (usize, &OsString)| {
+        let is_alone = names.iter().filter(|n| *n == name).count() == 1;
+        match is_alone {
+            true => out.join(name),
+            // Of several folders, say.
+            false => {
+                let mut named = OsString::from(format!("{number}-"));
+                named.push(name);
+                out.join(named)
+            }
+        }
+    };
+    Ok(names.iter().enumerate().map(of).collect())
+}
+
+/// Takes what runs leave behind.
+struct Collect<'a> {
+    args: &'a TaintArgs,
+    target: &'a Target,
+    chosen: Chosen,
+    inputs: &'a [PathBuf],
+    /// By input.
+    tracks: Vec<PathBuf>,
+    printer: Mutex<Printer>,
+    tally: Mutex<Tally>,
+}
+
+/// Where runs leave it.
+struct Place {
+    trace: PathBuf,
+    errors: PathBuf,
+}
+
+impl Watch for Collect<'_> {
+    type Place = Place;
+
+    fn place(&self, scratch: &Path, input: &Path) -> Result<(Place, Environment)> {
+        let place = Place {
+            trace: scratch.join("trace"),
+            errors: scratch.join("errors"),
+        };
+        let variable = |name: &str, value: &Path| {
+            let value = value.to_str().with_context(|| {
+                format!(
+                    "{}: this path is no UTF-8: name another folder with TMPDIR",
+                    value.display()
+                )
+            });
+            Ok::<_, anyhow::Error>((name.to_owned(), value?.to_owned()))
+        };
+        let environment = vec![
+            variable(env::INPUT, input)?,
+            variable(env::OUT, &place.trace)?,
+            (env::HITS.to_owned(), self.args.hits.to_string()),
+        ];
+        Ok((place, environment))
+    }
+
+    fn before(&self, place: &mut Place) -> Result<Stdio> {
+        if place.trace.exists() {
+            fs::remove_file(&place.trace).map_err(|e| folder::failed(&place.trace, &e))?;
+        }
+        let errors = File::create(&place.errors).map_err(|e| folder::failed(&place.errors, &e))?;
+        Ok(errors.into())
+    }
+
+    fn after(&self, place: &mut Place, input: usize, fate: Fate) -> Result<()> {
+        let path = &self.inputs[input];
+        if !place.trace.exists() {
+            bail!(self.why_no_trace(place, path, fate));
+        }
+        let shown = path.display();
+        let mut trace = Trace::read(&place.trace)
+            .with_context(|| format!("{} over {shown}", self.target.path.display()))?;
+        let mut page = Page::new(printer::IN_MEMORY);
+        let run = lines::Run {
+            input: &shown.to_string(),
+            ended: ended(fate),
+            chosen: &self.chosen,
+        };
+        let track = self.tracks.get(input).zip(self.args.format.reader());
+        let events = match (track, self.args.map) {
+            (Some((track, reader)), _) => self.write_track(&mut trace, path, track, reader)?,
+            (None, true) => {
+                let bytes = fs::read(path).map_err(|e| folder::failed(path, &e))?;
+                map::print(&mut trace, &run, &bytes, self.args.json, &mut page)?
+            }
+            (None, false) => lines::print(&mut trace, &run, &mut page)?,
+        };
+        self.tally.lock().expect("no panic").add(&trace, events);
+        let mut printer = self.printer.lock().expect("no panic");
+        printer.take(input, page)
+    }
+}
+
+impl Collect<'_> {
+    fn write_track(
+        &self,
+        trace: &mut Trace,
+        input: &Path,
+        track: &Path,
+        reader: Reader,
+    ) -> Result<usize> {
+        let failed = |e| folder::failed(track, &e);
+        let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
+        let is_chosen = |site: &_| self.chosen.has(site);
+        let mut out = BufWriter::new(File::create(track).map_err(failed)?);
+        let count = angora::write(trace, &bytes, reader, is_chosen, &mut out)?;
+        out.flush().map_err(failed)?;
+        Ok(count)
+    }
+
+    /// A taint build that could not begin says so.
+    fn why_no_trace(&self, place: &Place, input: &Path, fate: Fate) -> String {
+        let errors = fs::read(&place.errors).unwrap_or_default();
+        let errors = String::from_utf8_lossy(&errors[..errors.len().min(1 << 16)]).into_owned();
+        let mut told = errors.lines().filter(|l| l.starts_with("fz taint:"));
+        let said = told.next().or(errors.lines().next());
+        format!(
+            "{} left no trace of {} (it ended by {}): {}",
+            self.target.path.display(),
+            input.display(),
+            ended(fate),
+            said.unwrap_or("run it by itself to see whether it gets to its main")
+        )
+    }
+}
+
+/// How a run ended.
+fn ended(fate: Fate) -> String {
+    match fate {
+        Fate::Ended(status) => match (status.code(), status.signal()) {
+            (Some(code), _) => format!("exit {code}"),
+            (None, signal) => format!("signal {}", signal.unwrap_or(0)),
+        },
+        Fate::TimedOut => "time-out".to_owned(),
+        Fate::Interrupted => "interrupt".to_owned(),
+    }
+}

@@ -1,0 +1,113 @@
+//! From a map that a run has left behind to the set of what it reached.
+
+use super::{
+    identities::Program,
+    sets::{Part, Set},
+};
+
+/// Which identities each position of the map counts.
+pub struct Fold {
+    /// Of position `p`: `parts[starts[p]..starts[p + 1]]`, parts of a set.
+    starts: Vec<u32>,
+    parts: Vec<Part>,
+    limit: usize,
+    /// The positions of libraries that are loaded later: nobody knows what these count.
+    room: std::ops::Range<usize>,
+}
+
+impl Fold {
+    pub fn new(program: &Program) -> Fold {
+        let size = program.map.size as usize;
+        // Identities of one position tend to be neighbours: they go into a set at once.
+        let mut of_positions: Vec<Vec<Part>> = vec![Vec::new(); size];
+        for (identity, positions) in program.counters.iter().enumerate() {
+            for position in positions {
+                let parts = &mut of_positions[*position as usize];
+                let new = Part::of(identity);
+                let is_joined = parts.last_mut().is_some_and(|last| last.join(new));
+                if !is_joined {
+                    parts.push(new);
+                }
+            }
+        }
+        let ends = of_positions.iter().scan(0, |end, parts| {
+            *end += parts.len() as u32;
+            Some(*end)
+        });
+        Fold {
+            starts: std::iter::once(0).chain(ends).collect(),
+            parts: of_positions.concat(),
+            limit: program.catalogue.identities.len(),
+            room: size - program.map.room as usize..size,
+        }
+    }
+
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Adds what a map says to a set. Whether libraries that nobody knows have counted.
+    pub fn add(&self, map: &[u8], set: &mut Set) -> bool {
+        const STEP: usize = size_of::<u64>();
+        let size = self.room.start.min(map.len());
+        let (words, rest) = map[..size].as_chunks::<STEP>();
+        for (at, word) in words.iter().enumerate() {
+            if u64::from_ne_bytes(*word) != 0 {
+                for (byte, count) in word.iter().enumerate() {
+                    if *count != 0 {
+                        self.reach(at * STEP + byte, set);
+                    }
+                }
+            }
+        }
+        for (at, count) in rest.iter().enumerate() {
+            if *count != 0 {
+                self.reach(words.len() * STEP + at, set);
+            }
+        }
+        let room = map.get(self.room.clone()).unwrap_or_default();
+        room.iter().any(|count| *count != 0)
+    }
+
+    fn reach(&self, position: usize, set: &mut Set) {
+        let [from, to] = [position, position + 1].map(|p| self.starts[p] as usize);
+        set.insert_parts(&self.parts[from..to]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identities::Catalogue;
+    use fz_binary::Map;
+
+    #[test]
+    fn what_any_of_its_positions_counts_is_reached() {
+        let program = Program {
+            catalogue: Catalogue {
+                identities: vec![crate::samples::identity(1); 3],
+                ..Catalogue::default()
+            },
+            map: Map {
+                size: 40,
+                room: 10,
+                places: Vec::new(),
+                rows: Vec::new(),
+            },
+            counters: vec![vec![1, 9], vec![9, 29], vec![28]],
+        };
+        let fold = Fold::new(&program);
+        let reached = |positions: &[usize]| {
+            let mut map = vec![0; 40];
+            positions.iter().for_each(|p| map[*p] = 255);
+            let mut set = Set::new(fold.limit());
+            let unknown = fold.add(&map, &mut set);
+            (set.iter().collect::<Vec<_>>(), unknown)
+        };
+        assert_eq!(reached(&[0, 2, 8]), (vec![], false));
+        assert_eq!(reached(&[1]), (vec![0], false));
+        assert_eq!(reached(&[9]), (vec![0, 1], false));
+        assert_eq!(reached(&[28, 29]), (vec![1, 2], false));
+        assert_eq!(reached(&[28, 31]), (vec![2], true));
+    }
+}

@@ -1,0 +1,488 @@
+//! What the records of a program's images say of its counters.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::own;
+use super::{
+    Catalogue, Function, Identity, Kind, Source,
+    names::{
+        base, below, beneath, common_folder, is_file, is_of_system, key, normalised, unnumbered,
+    },
+};
+use fz_binary::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
+
+/// A program's catalogue, and which of its map's positions count what.
+#[derive(Debug)]
+pub struct Program {
+    pub catalogue: Catalogue,
+    pub map: Map,
+    /// By identity: positions in the map. It was reached if any of them is not 0.
+    pub counters: Vec<Vec<u32>>,
+}
+
+impl Program {
+    /// Of the images that are in a program's map, the executable first ([`fz_binary::with_libraries`]).
+    pub fn of(images: &[Image]) -> Program {
+        let map = Map::of(images);
+        let mut found = Found::default();
+        let mut parts = Vec::new();
+        let tells = images.iter().any(|i| !i.coverage.is_empty());
+        for (image, i) in images.iter().enumerate() {
+            let told: HashMap<u64, &FunctionCoverage> =
+                i.coverage.iter().map(|c| (c.start, c)).collect();
+            let of_functions = i.edges.iter().map(|edges| Part {
+                image,
+                edges,
+                coverage: told.get(&edges.start).copied(),
+            });
+            // Beside units that tell, a function that does not is of a unit that nothing is known of.
+            let of_units = of_functions.filter(|p| !tells || p.coverage.is_some());
+            parts.extend(of_units.filter(|part| !part.is_nobodys()));
+        }
+        let all = parts.iter().flat_map(Part::files);
+        let root = common_folder(all.filter(|f| f.starts_with('/') && !is_of_system(f)));
+        let functions = name(&parts, &root);
+        let whole = whole(&parts);
+        found.indirect = indirect(&parts);
+        let mut seen: HashMap<usize, Seen> = HashMap::new();
+        for (part, whole) in parts.iter().zip(&whole) {
+            let seen = seen.entry(*whole);
+            let seen = seen.or_insert_with(|| Seen::of(functions[*whole]));
+            seen.begin();
+            found.add(part, seen, &map, images, &root);
+        }
+        let functions = whole
+            .iter()
+            .map(|whole| Function {
+                key: functions[*whole],
+                symbol: parts[*whole].edges.name.clone(),
+                file: below(&root, parts[*whole].file()).to_owned(),
+            })
+            .collect();
+        let (mut catalogue, numbers) = Catalogue::of(root, functions, found.identities);
+        catalogue.sources = sources(images, &catalogue);
+        let mut counters = vec![Vec::new(); catalogue.identities.len()];
+        for (number, positions) in numbers.into_iter().zip(found.counters) {
+            counters[number].extend(positions);
+        }
+        for positions in &mut counters {
+            positions.sort_unstable();
+            positions.dedup();
+        }
+        Program {
+            catalogue,
+            map,
+            counters,
+        }
+    }
+}
+
+/// What the files said that units were made of, as far as anything stands in them.
+fn sources(images: &[Image], catalogue: &Catalogue) -> Vec<Source> {
+    let named: HashSet<&str> = catalogue
+        .identities
+        .iter()
+        .flat_map(|i| [&i.place, &i.spelled])
+        .flatten()
+        .map(|place| place.file.as_str())
+        .collect();
+    let records = images.iter().flat_map(|image| &image.records);
+    let files = records.flat_map(|record| &record.files);
+    let sources = files.map(|(path, hash)| Source {
+        file: below(&catalogue.root, path).to_owned(),
+        hash: hash.clone(),
+    });
+    let known: BTreeSet<Source> = sources
+        .filter(|source| named.contains(source.file.as_str()))
+        .collect();
+    known.into_iter().collect()
+}
+
+/// What LLVM appends to a coroutine's symbol for what runs after its first suspension.
+const COROUTINE: [&str; 3] = [".resume", ".destroy", ".cleanup"];
+
+/// A function as one image has it.
+struct Part<'a> {
+    image: usize,
+    edges: &'a FunctionEdges,
+    coverage: Option<&'a FunctionCoverage>,
+}
+
+impl<'a> Part<'a> {
+    /// The file that it is written in; empty: unknown.
+    fn file(&self) -> &'a str {
+        self.files().next().unwrap_or_default()
+    }
+
+    /// All files that are known, that first.
+    fn files(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
+        let own = self.coverage.map(|c| c.file.as_str());
+        let all = own.into_iter().chain(sites.map(|p| p.file.as_str()));
+        all.filter(|f| is_file(f))
+    }
+
+    /// Where it begins.
+    fn place(&self, root: &str) -> Option<Place> {
+        let told = self.coverage.filter(|c| c.line > 0);
+        told.map(|c| Place {
+            file: below(root, &c.file).to_owned(),
+            line: c.line,
+            column: 1,
+        })
+    }
+
+    /// fz's own; or the compiler's, where it has nothing of the source.
+    fn is_nobodys(&self) -> bool {
+        let mut sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
+        let tells =
+            |c: &FunctionCoverage| c.line > 0 || !c.conditions.is_empty() || !c.lines.is_empty();
+        let has_source = self.coverage.is_some_and(tells) || sites.any(|place| place.line > 0);
+        let name = &self.edges.name;
+        own::is_function(name) || (!has_source && own::is_compilers(name))
+    }
+}
+
+/// For each part the one that has the beginning of its function: of a coroutine LLVM makes several functions.
+fn whole(parts: &[Part]) -> Vec<usize> {
+    let named = |part: &Part, name: &str| (part.image, name.to_owned(), part.file().to_owned());
+    let known: HashMap<_, usize> = parts
+        .iter()
+        .zip(0..)
+        .map(|(part, number)| (named(part, &part.edges.name), number))
+        .collect();
+    let begin = |part: &Part| {
+        let begin = COROUTINE
+            .iter()
+            .find_map(|rest| part.edges.name.strip_suffix(rest));
+        begin.and_then(|name| known.get(&named(part, name)))
+    };
+    let parts = parts.iter().zip(0..);
+    parts
+        .map(|(part, number)| begin(part).copied().unwrap_or(number))
+        .collect()
+}
+
+/// Functions of one image and file that would be called the same, by their lines and numbers.
+type Alike<'a> = BTreeMap<(usize, &'a str, String), BTreeSet<(u32, Vec<u32>)>>;
+
+/// What each function is called in its key: its symbol, where lambdas and the like are counted among those that would be
+/// called the same, not in the whole unit.
+fn symbols(parts: &[Part]) -> Vec<String> {
+    let mut same = Alike::new();
+    let counted = |part: &Part| {
+        let (symbol, numbers) = unnumbered(&part.edges.name);
+        let line = part.coverage.map_or(0, |c| c.line);
+        (symbol, (line, numbers))
+    };
+    for part in parts {
+        let (symbol, at) = counted(part);
+        let group = same.entry((part.image, part.file(), symbol));
+        group.or_default().insert(at);
+    }
+    let symbol = |part: &Part| {
+        let (symbol, at) = counted(part);
+        if at.1.is_empty() {
+            return symbol;
+        }
+        let group = &same[&(part.image, part.file(), symbol.clone())];
+        let number = group.range(..at).count();
+        format!("{symbol} {number}")
+    };
+    parts.iter().map(symbol).collect()
+}
+
+/// The key of each function.
+fn name(parts: &[Part], root: &str) -> Vec<u64> {
+    let symbols = symbols(parts);
+    let named = || parts.iter().zip(&symbols);
+    // Without a record of its coverage nobody says so: a name that several files of one image have is local to each.
+    let mut by_symbol: HashMap<(usize, &str), BTreeSet<&str>> = HashMap::new();
+    for (part, symbol) in named() {
+        let files = by_symbol.entry((part.image, symbol));
+        files.or_default().insert(part.file());
+    }
+    let is_local = |part: &Part, symbol: &str| match part.coverage {
+        Some(coverage) => coverage.local,
+        None => by_symbol[&(part.image, symbol)].len() > 1,
+    };
+    let mut local: HashMap<(&str, &str), BTreeSet<&str>> = HashMap::new();
+    for (part, symbol) in named().filter(|(p, symbol)| is_local(p, symbol)) {
+        let file = below(root, part.file());
+        let same = local.entry((symbol, base(file)));
+        same.or_default().insert(file);
+    }
+    let key = |(part, symbol): (&Part, &String)| {
+        let file = below(root, part.file());
+        let files = is_local(part, symbol).then(|| &local[&(symbol.as_str(), base(file))]);
+        let file = match files {
+            None => "",
+            Some(files) if files.len() == 1 => base(file),
+            Some(files) => below(&common_folder(files.iter().copied()), file),
+        };
+        key(&["function", symbol, file])
+    };
+    named().map(key).collect()
+}
+
+/// The functions that are reached without being named, too: of these it tells more to be called by name from one place than
+/// to be entered. Controlled compilation §V-B.
+fn indirect<'a>(parts: &[Part<'a>]) -> HashSet<&'a str> {
+    let told = || parts.iter().filter_map(|p| p.coverage);
+    let known: HashSet<&str> = told().map(|c| c.name.as_str()).collect();
+    let own = told().filter(|c| c.taken).map(|c| c.name.as_str());
+    let calls = told().flat_map(|c| &c.calls).filter(|c| c.taken);
+    let all = own.chain(calls.map(|c| c.callee.as_str()));
+    all.filter(|name| known.contains(name)).collect()
+}
+
+#[derive(Default)]
+struct Found<'a> {
+    indirect: HashSet<&'a str>,
+    identities: Vec<Identity>,
+    counters: Vec<Vec<u32>>,
+    functions: usize,
+}
+
+impl Found<'_> {
+    /// Identities name the function by the number of the part.
+    fn add(&mut self, part: &Part, seen: &mut Seen, map: &Map, images: &[Image], root: &str) {
+        let number = self.functions;
+        self.functions += 1;
+        let rows = Rows::of(part, map, images);
+        for site in &part.edges.sites {
+            let case = || site.case.clone().unwrap_or_default();
+            let (kind, text, outcome) = match site.kind {
+                SiteKind::Entry => (Kind::Function, String::new(), String::new()),
+                SiteKind::Guard => (Kind::Guard, case(), String::new()),
+                // No decision: it only tells how far a block ran.
+                SiteKind::Passed => continue,
+                other => (Kind::Edge, other.name().to_owned(), case()),
+            };
+            let place = [&site.target, &site.source]
+                .into_iter()
+                .find(|p| p.line > 0);
+            let mut place = place.map(|p| beneath(root, p));
+            if kind == Kind::Function {
+                place = part.place(root).or(place);
+            }
+            // Edges of one place differ from part to part of a coroutine.
+            let spot = (kind == Kind::Function).then(Spot::default);
+            let named = seen.name(kind, &text, &[&outcome], spot);
+            let counters = match (kind, site.counter) {
+                // Whatever counts there, the function runs.
+                (Kind::Function, _) => rows.all(),
+                (_, Some(counter)) => rows.positions(&[counter]),
+                (_, None) => continue,
+            };
+            let identity = Identity {
+                key: named.keys[0],
+                kind,
+                function: number,
+                place,
+                end: None,
+                spelled: None,
+                expansion: None,
+                text,
+                outcome,
+                nth: named.nth,
+                is_unstable: false,
+            };
+            self.push(identity, counters);
+        }
+        for condition in part.coverage.iter().flat_map(|c| &c.conditions) {
+            let text = normalised(&condition.text);
+            let labels: Vec<&str> = condition
+                .outcomes
+                .iter()
+                .map(|o| o.label.as_str())
+                .collect();
+            let spelled = &condition.spelled;
+            if own::is_condition(&text, Some(&spelled.place)) {
+                continue;
+            }
+            let written = spelled.in_macro.as_ref().map(|(_, place)| place);
+            let spot = Spot::of(condition.refactored, [Some(&spelled.place), written]);
+            let named = seen.name(Kind::Outcome, &text, &labels, Some(spot));
+            let (expansion, place, in_macro) = match &spelled.in_macro {
+                Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
+                None => (None, &spelled.place, None),
+            };
+            for (outcome, key) in condition.outcomes.iter().zip(&named.keys) {
+                let spelled = outcome.place.as_ref().or(in_macro).filter(|s| *s != place);
+                let identity = Identity {
+                    key: *key,
+                    kind: Kind::Outcome,
+                    function: number,
+                    place: Some(beneath(root, place)).filter(|p| p.line > 0),
+                    end: None,
+                    spelled: spelled.map(|p| beneath(root, p)),
+                    expansion: expansion.clone(),
+                    text: text.clone(),
+                    outcome: outcome.label.clone(),
+                    nth: named.nth,
+                    is_unstable: false,
+                };
+                self.push(identity, rows.positions(&outcome.counters));
+            }
+        }
+        for line in part.coverage.iter().flat_map(|c| &c.lines) {
+            let text = normalised(&line.text);
+            let spot = Spot::of(line.refactored, [Some(&line.place), None]);
+            let named = seen.name(Kind::Region, &text, &[""], Some(spot));
+            let counters: Vec<u32> = line.places.concat();
+            let identity = Identity {
+                key: named.keys[0],
+                kind: Kind::Region,
+                function: number,
+                place: Some(beneath(root, &line.place)).filter(|p| p.line > 0),
+                end: line.end,
+                spelled: None,
+                expansion: line.in_macro.clone(),
+                text,
+                outcome: String::new(),
+                nth: named.nth,
+                is_unstable: false,
+            };
+            self.push(identity, rows.positions(&counters));
+        }
+        self.add_calls(part, number, &rows, seen, root);
+    }
+
+    fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
+        for call in part.coverage.iter().flat_map(|c| &c.calls) {
+            let Some(place) = &call.place else { continue };
+            if !self.indirect.contains(call.callee.as_str()) {
+                continue;
+            }
+            let spot = Spot::of(None, [Some(place), None]);
+            let (callee, _) = unnumbered(&call.callee);
+            let named = seen.name(Kind::Call, &callee, &[""], Some(spot));
+            let identity = Identity {
+                key: named.keys[0],
+                kind: Kind::Call,
+                function: number,
+                place: Some(beneath(root, place)),
+                end: None,
+                spelled: None,
+                expansion: None,
+                text: call.callee.clone(),
+                outcome: String::new(),
+                nth: named.nth,
+                is_unstable: false,
+            };
+            self.push(identity, rows.positions(&call.counters));
+        }
+    }
+
+    fn push(&mut self, identity: Identity, counters: Vec<u32>) {
+        self.identities.push(identity);
+        self.counters.push(counters);
+    }
+}
+
+/// The texts of a function so far.
+struct Seen {
+    /// Its key.
+    function: u64,
+    numbers: HashMap<(Kind, String), u32>,
+    /// By kind, text and spot: the numbers that were given there, and how many of them this part has met.
+    known: HashMap<(Kind, String, Spot), (Vec<u32>, usize)>,
+}
+
+/// Where something stands: what several parts of one function have there is the same.
+#[derive(Default, PartialEq, Eq, Hash)]
+struct Spot {
+    refactored: Option<u32>,
+    places: [Option<Place>; 2],
+}
+
+impl Spot {
+    fn of(refactored: Option<u32>, places: [Option<&Place>; 2]) -> Spot {
+        Spot {
+            refactored,
+            places: places.map(Option::<&Place>::cloned),
+        }
+    }
+}
+
+/// The number of a text among equal ones, and the key of each outcome.
+struct Named {
+    nth: u32,
+    keys: Vec<u64>,
+}
+
+impl Seen {
+    fn of(function: u64) -> Seen {
+        Seen {
+            function,
+            numbers: HashMap::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// A part of the function follows.
+    fn begin(&mut self) {
+        for (_, met) in self.known.values_mut() {
+            *met = 0;
+        }
+    }
+
+    /// Without a spot it is like nothing that was named before.
+    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str], spot: Option<Spot>) -> Named {
+        // Edges differ by their outcomes, conditions have several.
+        let counted = match kind {
+            Kind::Edge => format!("{text} {}", outcomes[0]),
+            _ => text.to_owned(),
+        };
+        let mut known = spot.map(|spot| {
+            let known = self.known.entry((kind, counted.clone(), spot));
+            known.or_default()
+        });
+        let met = known.as_ref().and_then(|(known, met)| known.get(*met));
+        let nth = met.copied().unwrap_or_else(|| {
+            let next = self.numbers.entry((kind, counted)).or_insert(0);
+            *next += 1;
+            *next - 1
+        });
+        if let Some((known, met)) = &mut known {
+            if *met == known.len() {
+                known.push(nth);
+            }
+            *met += 1;
+        }
+        let (function, number) = (format!("{:016x}", self.function), nth.to_string());
+        let key = |outcome: &&str| key(&[kind.key_name(), &function, text, &number, outcome]);
+        Named {
+            nth,
+            keys: outcomes.iter().map(key).collect(),
+        }
+    }
+}
+
+/// Where the rows of a function's counters are in the map.
+struct Rows {
+    starts: Vec<u64>,
+    row: u32,
+}
+
+impl Rows {
+    fn of(part: &Part, map: &Map, images: &[Image]) -> Rows {
+        Rows {
+            starts: map.rows_of(images, part.image, part.edges),
+            row: part.edges.row,
+        }
+    }
+
+    /// The positions of counters of a row, in all rows.
+    fn positions(&self, counters: &[u32]) -> Vec<u32> {
+        let starts = self.starts.iter();
+        starts
+            .flat_map(|s| counters.iter().map(move |c| (s + u64::from(*c)) as u32))
+            .collect()
+    }
+
+    fn all(&self) -> Vec<u32> {
+        self.positions(&(0..self.row).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,26 @@
+//! Coverage of reference builds: what inputs reach, stored exactly, input by input.
+//!
+//! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
+//! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
+//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a condition is.
+
+pub mod blocks;
+pub mod collect;
+pub mod conditions;
+pub mod corpus;
+pub mod crashes;
+pub mod fold;
+pub mod identities;
+pub mod lines;
+pub mod merge;
+pub mod names;
+pub mod passes;
+pub mod progress;
+#[cfg(any(test, feature = "samples"))]
+pub mod samples;
+pub mod server;
+pub mod sets;
+pub mod store;
+pub mod tally;
+pub mod unrecorded;
+pub mod visits;

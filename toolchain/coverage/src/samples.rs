@@ -1,0 +1,105 @@
+//! Stores in the small, for tests of this crate and of those that read stores.
+
+use crate::{
+    blocks::{Fate, Input},
+    crashes::{Crash, Frame},
+    identities::{Catalogue, Function, Identity, Kind, Place, Source},
+    sets::Set,
+    store::{Build, Run},
+};
+
+pub fn identity(key: u64) -> Identity {
+    Identity {
+        key,
+        kind: Kind::Edge,
+        function: 0,
+        place: Some(Place {
+            file: "a.c".to_owned(),
+            line: key as u32,
+            column: 3,
+        }),
+        end: key.is_multiple_of(2).then_some((key as u32, 9)),
+        spelled: None,
+        expansion: None,
+        text: format!("x{key} < 3"),
+        outcome: "true".to_owned(),
+        nth: 0,
+        is_unstable: false,
+    }
+}
+
+/// Of identities with these keys.
+pub fn catalogue(keys: impl IntoIterator<Item = u64>) -> Catalogue {
+    let function = Function {
+        key: 7,
+        symbol: "f".to_owned(),
+        file: "a.c".to_owned(),
+    };
+    let identities = keys.into_iter().map(identity).collect();
+    let source = Source {
+        file: "a.c".to_owned(),
+        hash: "00000000000000AA".to_owned(),
+    };
+    Catalogue {
+        sources: vec![source],
+        ..Catalogue::of("/src".to_owned(), vec![function], identities).0
+    }
+}
+
+pub fn build(catalogue: &Catalogue) -> Build {
+    let limit = catalogue.identities.len();
+    Build {
+        fingerprint: format!("{limit:016x}"),
+        program: "p".to_owned(),
+        members: Set::of(limit, 0..limit),
+        unrecorded: Vec::new(),
+    }
+}
+
+pub fn input(name: &str, limit: usize, numbers: &[usize]) -> Input {
+    Input {
+        name: name.into(),
+        size: name.len() as u64,
+        hash: xxhash_rust::xxh3::xxh3_64(name.as_bytes()),
+        time: Some(numbers.len() as u64),
+        fate: Fate::Exit(0),
+        set: Set::of(limit, numbers.iter().copied()),
+    }
+}
+
+pub fn run(name: &str) -> Run {
+    Run {
+        name: name.to_owned(),
+        ..Run::default()
+    }
+}
+
+pub fn crash_in(run: usize, input: &str) -> Crash {
+    Crash {
+        run,
+        input: input.into(),
+        time: Some(3),
+        left_out: 7,
+        ..crash("SIGSEGV", &["!abort", "f a.c 3"])
+    }
+}
+
+/// Frames as `function file line`; those of the machinery begin with `!`.
+pub fn crash(what: &str, frames: &[&str]) -> Crash {
+    let frame = |text: &&str| {
+        let own = text.trim_start_matches('!');
+        let mut words = own.split(' ');
+        Frame {
+            is_machinery: own.len() < text.len(),
+            function: words.next().unwrap_or_default().to_owned(),
+            file: words.next().unwrap_or_default().to_owned(),
+            line: words.next().map_or(0, |w| w.parse().unwrap()),
+            module: "p".to_owned(),
+        }
+    };
+    Crash {
+        what: what.to_owned(),
+        frames: frames.iter().map(frame).collect(),
+        ..Crash::default()
+    }
+}

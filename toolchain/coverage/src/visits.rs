@@ -1,0 +1,61 @@
+//! Which counters the runs of inputs come by.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+
+use crate::{
+    blocks::Fate,
+    server::{Ran, Server, Setup},
+};
+use fz_engines::launch::folder;
+
+/// What inputs have counted, together.
+#[derive(Debug, Default)]
+pub struct Visits {
+    /// The map: not 0 where any of them has counted.
+    pub map: Vec<u8>,
+    pub ran: usize,
+    pub crashed: usize,
+    pub timed_out: usize,
+    /// This process was told to end.
+    pub interrupted: bool,
+}
+
+/// Runs a program over inputs. `setup`: how, by a folder for what it is given, and the size of the largest input.
+pub fn of_inputs(inputs: &[PathBuf], setup: impl FnOnce(&Path, usize) -> Setup) -> Result<Visits> {
+    let mut visits = Visits::default();
+    let mut largest = 0;
+    for input in inputs {
+        let about = fs::metadata(input).map_err(|e| folder::failed(input, &e))?;
+        largest = largest.max(about.len() as usize);
+    }
+    let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+    let mut server = Server::start(setup(scratch.path(), largest))?;
+    for input in inputs {
+        let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
+        let ran = server.run(&bytes);
+        let ran = ran.with_context(|| input.display().to_string())?;
+        let Some(ran) = ran else {
+            visits.interrupted = true;
+            break;
+        };
+        visits.add(ran, server.map());
+    }
+    Ok(visits)
+}
+
+impl Visits {
+    fn add(&mut self, ran: Ran, map: &[u8]) {
+        self.map.resize(self.map.len().max(map.len()), 0);
+        for (all, one) in self.map.iter_mut().zip(map) {
+            *all |= one;
+        }
+        self.ran += 1;
+        self.crashed += usize::from(ran.fate.is_crash());
+        self.timed_out += usize::from(ran.fate == Fate::TimedOut);
+    }
+}

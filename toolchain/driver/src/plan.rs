@@ -1,0 +1,523 @@
+//! From an invocation to the commands that do it. Pure: no file is read here, nothing is run.
+
+mod placing;
+mod staged;
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use fz_abi::{files, harness::MACROS};
+use fz_schema::{
+    Key, PassText,
+    passes::{edges, unit_record},
+};
+
+use crate::guards;
+use fz_base::layout::Layout;
+use fz_binary::COVERAGE_OFF;
+use fz_commandline::{
+    invocation::{Idle, Invocation, Language, Outcome, Why},
+    parse::Arg,
+};
+use fz_engines::{Addition, Engine, Parts, links};
+use fz_process::Command;
+use fz_profile::{Design, Edges, Profile};
+use fz_settings::Settings;
+use fz_settings::afl_names::Wishes;
+use placing::Placing;
+pub use staged::Unit;
+
+/// All that a plan follows from.
+#[derive(Clone)]
+pub struct Request<'a> {
+    /// The user's arguments, without fz's own.
+    pub arguments: &'a [OsString],
+    /// The same, parsed, with what the profile drops.
+    pub parsed: &'a [Arg],
+    pub invocation: &'a Invocation,
+    pub cxx: bool,
+    pub clang: PathBuf,
+    pub profile: &'a Profile,
+    pub engine: &'a Engine,
+    pub parts: &'a Parts,
+    pub settings: &'a Settings,
+    pub wishes: &'a Wishes,
+    pub layout: &'a Layout,
+    pub verify: bool,
+    /// A folder for files of this run, if [`needs_scratch`].
+    pub scratch: &'a Path,
+    /// The object that says of the link what fz saw of it, if it is linked in.
+    pub record: Option<&'a Path>,
+}
+
+/// Whether commands leave something for each other, or clang's plugins something for the passes.
+pub fn needs_scratch(profile: &Profile, invocation: &Invocation) -> bool {
+    matches!(invocation.outcome, Outcome::Instrument { .. })
+        && (profile.refactor || profile.conditions.is_some())
+}
+
+/// What is done one after the other, and why it looks as it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    pub reasons: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    Run(Command),
+    /// A source that is refactored and then compiled.
+    Unit(Box<Unit>),
+}
+
+impl Plan {
+    /// One command, which is all.
+    pub fn of(command: Command) -> Plan {
+        Plan {
+            steps: vec![Step::Run(command)],
+            reasons: Vec::new(),
+        }
+    }
+}
+
+/// The profile without the feedback that the unit's flags turn off.
+fn wanted(request: &Request) -> Profile {
+    let (mut profile, unwanted) = (request.profile.clone(), request.invocation.unwanted);
+    if unwanted.counters {
+        profile.edges = None;
+        profile.dictionary = None;
+        profile.conditions = None;
+        profile.refactor = false;
+    }
+    if unwanted.compares {
+        profile.compares = None;
+    }
+    profile.stack_depth &= !unwanted.stack_depth;
+    profile
+}
+
+pub fn plan(request: &Request) -> Plan {
+    let mut reasons = Vec::new();
+    let profile = wanted(request);
+    if profile != *request.profile {
+        reasons.push(format!("{COVERAGE_OFF}: the flags turn feedback off"));
+    }
+    let request = &Request {
+        profile: &profile,
+        ..request.clone()
+    };
+    match staged::sources(request) {
+        Some(Ok(sources)) => {
+            let steps = staged::steps(request, &sources, &mut reasons);
+            Plan { steps, reasons }
+        }
+        why => {
+            let why = why.and_then(Result::err);
+            let command = at_once(request, why, &mut reasons);
+            Plan {
+                steps: vec![Step::Run(command)],
+                reasons,
+            }
+        }
+    }
+}
+
+/// The user's command, in which clang does all by itself. `why`: sources are not refactored.
+fn at_once(request: &Request, why: Option<&str>, reasons: &mut Vec<String>) -> Command {
+    let text = Text::original(&request.scratch.join(TABLE), why);
+    let mut first = added_to_compile(request, &text, reasons);
+    if let Some(why) = why {
+        reasons.push(format!("not refactored: {why}"));
+    }
+    let link = added_to_link(request, reasons);
+    first.extend(link.first);
+
+    let mut arguments = opening(request, first);
+    let mut last = link.last;
+    if request.invocation.hidden_fuzzer {
+        reasons.push("fuzzer in a file of arguments: fz instruments for the engine".to_owned());
+        last.insert(0, NO_FUZZER.into());
+    }
+    for (at, argument) in request.arguments.iter().enumerate() {
+        match request.invocation.dashes.filter(|_| !last.is_empty()) {
+            // In a file of arguments, which stays as it is.
+            Some(dashes) if at == dashes && argument != "--" => {
+                arguments.append(&mut last);
+                arguments.push(argument.clone());
+            }
+            Some(dashes) if at == dashes => {
+                reasons.push("--: left out, options follow the inputs".to_owned());
+            }
+            Some(dashes) if at > dashes => arguments.push(as_input(argument, reasons)),
+            _ => arguments.extend(rewritten(request, at, argument, reasons)),
+        }
+    }
+    arguments.append(&mut last);
+    Command {
+        program: request.clang.clone(),
+        arguments,
+    }
+}
+
+/// Undoes what stands in a file of arguments.
+const NO_FUZZER: &str = "-fno-sanitize=fuzzer,fuzzer-no-link";
+
+/// What comes before the user's arguments.
+fn opening(request: &Request, first: Vec<OsString>) -> Vec<OsString> {
+    let mut arguments = Vec::new();
+    // -cc1 must come first, and knows no modes.
+    if request.cxx && !request.invocation.is_cc1() {
+        arguments.push("--driver-mode=g++".into());
+    }
+    if !first.is_empty() {
+        // `-Werror` on a line that links or assembles: some of these are then not needed.
+        arguments.push("--start-no-unused-arguments".into());
+        arguments.extend(first);
+        arguments.push("--end-no-unused-arguments".into());
+    }
+    arguments
+}
+
+/// The file that `fz-conditions` writes, in a folder of this run's.
+const TABLE: &str = "conditions";
+
+/// What clang is given, as the passes are told of it.
+struct Text {
+    /// Where `fz-conditions` writes what conditions it has.
+    table: PathBuf,
+    /// The refactored text, and where its lines come from.
+    refactored: Option<(PathBuf, PathBuf)>,
+    /// Options of the unit's record.
+    record: Vec<(&'static str, String)>,
+}
+
+impl Text {
+    /// The user's source. `why`: it should have been refactored.
+    fn original(table: &Path, why: Option<&str>) -> Text {
+        Text {
+            table: table.to_owned(),
+            refactored: None,
+            record: why
+                .map(|why| ("refactored", why.to_owned()))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Options of the `edges` pass.
+    fn told(&self) -> Vec<(String, String)> {
+        let option = |key: Key<_>, path: &Path| {
+            let path: String = path.to_string_lossy().into_owned();
+            (key.name().to_owned(), path)
+        };
+        let mut told = vec![option(edges::TABLE, &self.table)];
+        if let Some((text, origin)) = &self.refactored {
+            told.extend([option(edges::TEXT, text), option(edges::ORIGIN, origin)]);
+        }
+        told
+    }
+}
+
+/// An input that needs no `--` before it.
+fn as_input(argument: &OsString, reasons: &mut Vec<String>) -> OsString {
+    let text = argument.to_string_lossy();
+    if !text.starts_with('-') || text == "-" {
+        return argument.clone();
+    }
+    reasons.push(format!("{text}: named so that it is no option"));
+    let mut path = OsString::from("./");
+    path.push(argument);
+    path
+}
+
+/// The user's argument as it is passed on: itself, but for what fz does in clang's place.
+fn rewritten(
+    request: &Request,
+    at: usize,
+    argument: &OsString,
+    reasons: &mut Vec<String>,
+) -> Option<OsString> {
+    let text = argument.to_string_lossy();
+    if request.invocation.fuzzer_flags.contains(&at) {
+        let (flag, list) = text.split_once('=').expect("it is a -fsanitize= list");
+        let rest: Vec<_> = list
+            .split(',')
+            .filter(|s| !s.starts_with("fuzzer"))
+            .collect();
+        reasons.push(format!("{text}: fz instruments for the engine"));
+        return (!rest.is_empty()).then(|| format!("{flag}={}", rest.join(",")).into());
+    }
+    if instruments(request).is_some() && request.invocation.list_flags.contains(&at) {
+        reasons.push(format!("{text}: read by fz"));
+        return None;
+    }
+    if request.profile.drops(&text) {
+        reasons.push(format!("{text}: dropped by the profile"));
+        return None;
+    }
+    Some(argument.clone())
+}
+
+/// How the sources are instrumented, if they are.
+fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
+    match request.invocation.outcome {
+        Outcome::Instrument { not_own_pipeline } => {
+            Some(match (request.profile.design, not_own_pipeline) {
+                (Design::OwnPipeline, None)
+                    if request.profile.keep_o0 && !request.invocation.optimise =>
+                {
+                    (Design::ExtensionPoints, Some("O0"))
+                }
+                (Design::OwnPipeline, None) => (Design::OwnPipeline, None),
+                (Design::OwnPipeline, why) => (Design::ExtensionPoints, why),
+                (Design::ExtensionPoints, _) => (Design::ExtensionPoints, None),
+            })
+        }
+        Outcome::PassThrough(_) | Outcome::NotACompile(_) => None,
+    }
+}
+
+/// Clang writes `no_sanitize("coverage")` into the IR, and has the feature `coverage_sanitizer`, only where it is asked
+/// for coverage. Asked for nothing but loads, its own pass does nothing: it wants to know what to count, too.
+const KEEPS_ATTRIBUTES: &str = "-fsanitize-coverage-trace-loads";
+
+/// What clang's front end has to know wherever it reads a source.
+fn added_to_sources(request: &Request) -> Vec<OsString> {
+    let mut add = Vec::new();
+    if request.invocation.preprocesses() {
+        // The sources must be the same to `-E`, `-M` and precompiled headers as to the compilation.
+        for (name, body) in MACROS {
+            add.push(format!("-D{name}={body}").into());
+        }
+        if request.wishes.ijon {
+            add.push("-include".into());
+            add.push(request.layout.include(files::IJON_HEADER).into());
+        }
+    }
+    let reads = match request.invocation.outcome {
+        Outcome::Instrument { .. } => true,
+        Outcome::NotACompile(_) => request.invocation.preprocesses(),
+        Outcome::PassThrough(_) => false,
+    };
+    if reads && !request.profile.is_empty() && !request.invocation.user_coverage {
+        cc1(&mut add, [KEEPS_ATTRIBUTES.into()]);
+    }
+    if request.invocation.works() {
+        add.extend(request.wishes.flags().map(OsString::from));
+    }
+    add
+}
+
+fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -> Vec<OsString> {
+    let mut add = added_to_sources(request);
+    match request.invocation.outcome {
+        Outcome::Instrument { .. } if request.profile.is_empty() => {
+            reasons.push(format!(
+                "pass-through: profile {} does nothing",
+                request.profile.name
+            ));
+        }
+        Outcome::Instrument { .. } => instrument(request, text, &mut add, reasons),
+        Outcome::PassThrough(why) => {
+            reasons.push(format!("pass-through: {}", why.slug()));
+            if matches!(why, Why::UserCoverage) {
+                plugin(request, &mut add);
+                let record = PassText::new(unit_record::PASS.name)
+                    .with(unit_record::PROFILE.name(), &request.profile.name)
+                    .with(unit_record::REASON.name(), why.slug());
+                cc1_llvm(&mut add, &format!("-fz-optimizer-last={record}"));
+            }
+        }
+        Outcome::NotACompile(idle) => {
+            reasons.push(format!("not a compile: {idle:?}"));
+            if idle == Idle::Header {
+                // Who uses it is compiled with them.
+                add.extend(request.profile.frontend_add.iter().map(OsString::from));
+            }
+        }
+    }
+    add
+}
+
+fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: &mut Vec<String>) {
+    let (profile, invocation) = (request.profile, request.invocation);
+    let (design, why) = instruments(request).expect("asked for instrumentation");
+    reasons.push(match why {
+        None => format!(
+            "instrument: profile {}, design {}",
+            profile.name,
+            design.name()
+        ),
+        Some(why) => format!(
+            "instrument: profile {}, design {} because of {why}",
+            profile.name,
+            design.name()
+        ),
+    });
+    plugin(request, add);
+    // The user may see its error in the middle of a build, and has to know which file to look into.
+    cc1_llvm(
+        add,
+        &format!("-fz-profile={}", request.settings.profile.value),
+    );
+    for p in &profile.plugins {
+        let mut option = OsString::from("-fz-plugin=");
+        option.push(&p.library);
+        match design {
+            Design::ExtensionPoints => {
+                let mut option = OsString::from("-fpass-plugin=");
+                option.push(&p.library);
+                add.extend(["-Xclang".into(), option]);
+            }
+            Design::OwnPipeline => {
+                add.extend(["-Xclang".into(), "-mllvm".into(), "-Xclang".into(), option]);
+            }
+        }
+    }
+    if request.verify {
+        cc1_llvm(add, "-fz-verify");
+    }
+    // Input in IR brings its own debug information, or none.
+    let ir = invocation
+        .inputs
+        .iter()
+        .any(|i| i.language == Some(Language::Ir));
+    let lines = !invocation.debug_info && !ir;
+    if lines {
+        for flag in ["-debug-info-kind=line-tables-only", "-dwarf-version=5"] {
+            add.extend(["-Xclang".into(), flag.into()]);
+        }
+    }
+    if tells_conditions(request) {
+        let mut table = OsString::from("table=");
+        table.push(&text.table);
+        let library = request.layout.conditions_plugin();
+        cc1(
+            add,
+            [
+                "-load".into(),
+                library.into(),
+                "-plugin-arg-fz-conditions".into(),
+                table,
+            ],
+        );
+    }
+    if profile.has_pass(guards::PASS) {
+        guards::add_checks(invocation, request.layout, add, reasons);
+    }
+    let splits = |edges: &Edges| edges.options.contains_key(edges::CONTEXT.name());
+    if invocation.lto && profile.edges.as_ref().is_some_and(splits) {
+        reasons.push(
+            "lto: no call-site contexts, functions lose their callers at the link".to_owned(),
+        );
+    }
+    let placing = Placing {
+        request,
+        source: text,
+        design,
+        why,
+        lines,
+    };
+    let [start, early, last] = placing.texts();
+    match design {
+        Design::ExtensionPoints if invocation.disables_passes => {
+            reasons.push("-disable-llvm-passes: counters before code generation".to_owned());
+            let all = [start, last].concat();
+            cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
+        }
+        Design::ExtensionPoints => {
+            for (option, texts) in [
+                ("start", start),
+                ("optimizer-early", early),
+                ("optimizer-last", last),
+            ] {
+                if !texts.is_empty() {
+                    cc1_llvm(add, &format!("-fz-{option}={}", texts.join(",")));
+                }
+            }
+        }
+        Design::OwnPipeline => {
+            let all = [start, early, last].concat();
+            cc1_llvm(add, &format!("-fz-precodegen={}", all.join(",")));
+            add.extend(["-Xclang".into(), "-disable-llvm-passes".into()]);
+            if !invocation.optimise {
+                add.extend(["-Xclang".into(), "-disable-O0-optnone".into()]);
+            }
+        }
+    }
+    let checks = |e: &Edges| {
+        let value = e.options.get(edges::CHECK.name());
+        value.is_some_and(|value| value == "on")
+    };
+    let once = profile.edges.as_ref().is_some_and(checks);
+    let once = ONE_CALL_STAYS_ONE.iter().copied().filter(|_| once);
+    for option in profile.codegen.iter().map(String::as_str).chain(once) {
+        cc1_llvm(add, option);
+    }
+    add.extend(profile.frontend_add.iter().map(OsString::from));
+}
+
+/// Code generation must not make several calls of one: the check tells call sites by their return addresses.
+const ONE_CALL_STAYS_ONE: [&str; 3] = [
+    "-disable-tail-duplicate",
+    "-disable-early-taildup",
+    "-tail-dup-placement=false",
+];
+
+/// Whether there are conditions to tell of: IR comes without any.
+fn tells_conditions(request: &Request) -> bool {
+    let mut inputs = request.invocation.inputs.iter();
+    request.profile.conditions.is_some() && !inputs.any(|i| i.language == Some(Language::Ir))
+}
+
+fn plugin(request: &Request, add: &mut Vec<OsString>) {
+    let mut option = OsString::from("-fpass-plugin=");
+    option.push(request.layout.plugin());
+    // For cc1 alone: a plain -fpass-plugin or -mllvm would reach an LTO link too.
+    add.extend(["-Xclang".into(), option]);
+}
+
+/// For clang's inner command alone.
+fn cc1(add: &mut Vec<OsString>, words: impl IntoIterator<Item = OsString>) {
+    for word in words {
+        add.extend(["-Xclang".into(), word]);
+    }
+}
+
+fn cc1_llvm(add: &mut Vec<OsString>, option: &str) {
+    for word in ["-Xclang", "-mllvm", "-Xclang", option] {
+        add.push(word.into());
+    }
+}
+
+/// What the log says of the link.
+pub fn link_reasons(request: &Request) -> Vec<String> {
+    let mut reasons = Vec::new();
+    added_to_link(request, &mut reasons);
+    reasons
+}
+
+fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
+    let Some(link) = &request.invocation.link else {
+        return Addition::default();
+    };
+    // Who fuzzes a taint build is another build's business: here a harness reads files.
+    let engine = match request.profile.taint {
+        Some(_) => &fz_engines::STANDALONE,
+        None => request.engine,
+    };
+    let mut addition = (engine.link)(link, request.parts);
+    if request.profile.has_pass(guards::PASS) && link.takes_runtime() {
+        links::guards(request.parts, &mut addition);
+    }
+    if request.profile.taint.is_some() {
+        links::taint(link, request.parts, &mut addition);
+    }
+    if let Some(record) = request.record {
+        addition.first.extend(links::input(record));
+    }
+    reasons.append(&mut addition.reasons);
+    addition
+}

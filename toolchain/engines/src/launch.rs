@@ -1,0 +1,424 @@
+//! From a program and what a person wants to the processes of a fuzzer (`fz fuzz`). [`target`] says what a program was
+//! linked for, [`machine`] what there is to run; one file per engine plans, and does no I/O; [`folder`] makes what a plan
+//! counts on, and the command line runs it.
+
+pub mod afl;
+pub mod companions;
+pub mod dictionary;
+pub mod folder;
+pub mod honggfuzz;
+pub mod libafl;
+pub mod libfuzzer;
+pub mod live;
+pub mod machine;
+pub mod outcome;
+pub mod sanitizers;
+pub mod target;
+pub mod used;
+
+use std::{
+    ffi::{OsStr, OsString},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use fz_abi::harness::ARGUMENTS;
+use memchr::memmem;
+use serde::Serialize;
+
+use fz_base::{env::LIBRARY_PATH, error::Error};
+use fz_dictionary::text::Fuzzer;
+use machine::Machine;
+use outcome::Outcome;
+use target::{Mark, Target};
+
+/// Where logs are, in a run's folder.
+pub const LOGS: &str = "logs";
+
+/// What a fuzzer's input stands for among a program's arguments.
+pub const INPUT: &str = "@@";
+
+/// The arguments with the input's path where it belongs.
+pub fn with_input(arguments: &[OsString], path: &Path) -> Vec<OsString> {
+    let replaced = |argument: &OsString| {
+        let bytes = argument.as_bytes();
+        let mut out = Vec::new();
+        let mut rest = 0;
+        for at in memmem::find_iter(bytes, INPUT) {
+            out.extend_from_slice(&bytes[rest..at]);
+            out.extend_from_slice(OsStr::as_bytes(path.as_os_str()));
+            rest = at + INPUT.len();
+        }
+        out.extend_from_slice(&bytes[rest..]);
+        OsString::from_vec(out)
+    };
+    arguments.iter().map(replaced).collect()
+}
+
+/// How an engine is started.
+pub struct Launcher {
+    /// As in [`crate::ENGINES`].
+    pub engine: &'static str,
+    /// Any of them in a program says that it was linked for the engine.
+    pub marks: &'static [Mark],
+    /// What is started beside the program, if anything: its name on the PATH.
+    pub fuzzer: Option<&'static str>,
+    /// Engines whose programs it can run too, if it is named.
+    pub also_runs: &'static [&'static str],
+    /// What it has no use for, and what to do instead.
+    pub refuses: &'static [(Wish, &'static str)],
+    /// Whether a process may end at a crash, and not well, for no other reason.
+    pub dies_of_findings: bool,
+    /// Whether what it prints is needed for the figures.
+    pub prints_figures: bool,
+    /// How the program's own words are written down for it; `None`: the program offers them by itself.
+    pub dictionary: Option<Format>,
+    pub plan: fn(&Request) -> Result<Plan, Error>,
+    /// How far the process of a role is since then; `None`: the engine's own lines say it.
+    pub figures: Option<Look>,
+    /// What a run left behind; the text is what its processes printed.
+    pub outcome: fn(&Request, &str) -> Outcome,
+}
+
+/// What the process of a role has said since then.
+pub type Look = fn(&Request, &str, SystemTime) -> Option<live::Figures>;
+
+/// A format of `fz dict`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// As its option has it.
+    pub name: &'static str,
+    pub takes: Fuzzer,
+}
+
+/// Sorted by name.
+pub const LAUNCHERS: &[Launcher] = &[
+    afl::LAUNCHER,
+    honggfuzz::LAUNCHER,
+    libafl::LAUNCHER,
+    libfuzzer::LAUNCHER,
+];
+
+/// What only some engines can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    Cmplog,
+    Companions,
+    Memory,
+    OptimisedDictionary,
+    Sanitized,
+    Seed,
+    UntilCrash,
+}
+
+impl Wish {
+    /// All, with the option that asks for each.
+    const ALL: [(Wish, &'static str); 7] = [
+        (Wish::Cmplog, "-c"),
+        (Wish::Companions, "--companions"),
+        (Wish::Memory, "-m"),
+        (Wish::OptimisedDictionary, "--dictionary od"),
+        (Wish::Sanitized, "-w"),
+        (Wish::Seed, "-s"),
+        (Wish::UntilCrash, "--until-crash"),
+    ];
+
+    fn is_in(self, request: &Request) -> bool {
+        match self {
+            Wish::Cmplog => request.cmplog.is_some(),
+            Wish::Companions => !request.companions.is_empty(),
+            Wish::Memory => request.memory.is_some(),
+            Wish::OptimisedDictionary => matches!(request.words, Words::Optimised(_)),
+            Wish::Sanitized => !request.sanitized.is_empty(),
+            Wish::Seed => request.seed.is_some(),
+            Wish::UntilCrash => request.until_crash,
+        }
+    }
+}
+
+/// What a fuzzer gets of the words that the program compares its input with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// What the program offers, or a dictionary that was made of it.
+    Offered,
+    /// Those that an entry's own run comes to, by this custom mutator.
+    Optimised(PathBuf),
+    None,
+}
+
+/// All that a plan follows from.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub target: Target,
+    /// The program's own arguments.
+    pub arguments: Vec<OsString>,
+    pub seeds: PathBuf,
+    pub out: PathBuf,
+    /// `out` has an earlier run of the same kind.
+    pub resumes: bool,
+    pub dictionary: Option<PathBuf>,
+    pub words: Words,
+    pub jobs: u32,
+    /// The build that shows compares.
+    pub cmplog: Option<companions::Companion>,
+    /// Builds with sanitizers that look at what the others find.
+    pub sanitized: Vec<companions::Companion>,
+    pub companions: Vec<companions::Companion>,
+    /// All programs that run beside the target.
+    pub beside: Vec<Target>,
+    /// Of one input, in milliseconds.
+    pub timeout: Option<u64>,
+    /// In megabytes.
+    pub memory: Option<u64>,
+    /// Of the whole run, in seconds.
+    pub seconds: Option<u64>,
+    pub seed: Option<u64>,
+    pub until_crash: bool,
+    pub ignore_core_pattern: bool,
+    /// Handed to the engine as they are.
+    pub extra: Vec<OsString>,
+    pub machine: Machine,
+}
+
+/// One process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// What it is among its siblings.
+    pub role: String,
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(String, String)>,
+}
+
+/// Processes to run side by side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    pub launches: Vec<Launch>,
+    /// Folders that have to be there.
+    pub folders: Vec<PathBuf>,
+    pub notes: Vec<String>,
+    /// What the fuzzer would stop at on this machine, with the way out.
+    pub obstacles: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LaunchLine<'a> {
+    role: &'a str,
+    program: String,
+    arguments: Vec<String>,
+    environment: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Launch {
+    /// As a shell takes it.
+    pub fn line(&self) -> String {
+        let quoted = |text: &str| {
+            shlex::try_quote(text).map_or_else(|_| text.to_owned(), |quoted| quoted.into_owned())
+        };
+        let variables = self
+            .environment
+            .iter()
+            .map(|(name, value)| format!("{name}={}", quoted(value)));
+        let words = std::iter::once(self.program.as_os_str())
+            .chain(self.arguments.iter().map(OsString::as_os_str))
+            .map(|word| quoted(&word.to_string_lossy()));
+        variables.chain(words).collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        let line = LaunchLine {
+            role: &self.role,
+            program: self.program.display().to_string(),
+            arguments: self
+                .arguments
+                .iter()
+                .map(|a| a.to_string_lossy().into_owned())
+                .collect(),
+            environment: self
+                .environment
+                .iter()
+                .map(|(name, value)| (name.clone(), value.as_str().into()))
+                .collect(),
+        };
+        serde_json::to_value(line).unwrap_or_default()
+    }
+}
+
+/// The launcher for a program: of the engine that it was linked for, or of the named one if that can run it.
+pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher, Error> {
+    let shown = target.path.display();
+    let of = |name: &str| LAUNCHERS.iter().find(|l| l.engine == name);
+    let fits = |launcher: &&Launcher| target.engines.contains(&launcher.engine);
+    let Some(name) = named else {
+        return LAUNCHERS.iter().find(fits).ok_or_else(|| Error::File {
+            path: target.path.clone(),
+            message: format!("it {}", target.why_no_engine()),
+        });
+    };
+    crate::find(name)?;
+    let launcher = of(name).ok_or_else(|| Error::Option {
+        option: format!("--engine {name}"),
+        message: match name {
+            "afl-classic" => "its fuzzers each have a command line of their own; afl-fuzz takes its programs too, without \
+                              this option"
+                .to_owned(),
+            "angora" | "valkyrie" => "the engine has a command line of its own, which takes the program and a taint build of \
+                                      it"
+                .to_owned(),
+            _ => format!("there is nothing to start: {}", target::LINK_AGAIN),
+        },
+    })?;
+    let as_well = launcher
+        .also_runs
+        .iter()
+        .any(|e| target.engines.contains(e));
+    match fits(&launcher) || as_well {
+        true => Ok(launcher),
+        false => Err(Error::Option {
+            option: format!("--engine {name}"),
+            message: match &target.engines[..] {
+                [] => format!("{shown} {}", target.why_no_engine()),
+                linked => format!(
+                    "{shown} was linked for {}; link it again with FZ_ENGINE={name}: its objects can stay",
+                    linked.join(", ")
+                ),
+            },
+        }),
+    }
+}
+
+/// The plan, once what the engine cannot do is refused.
+pub fn plan(launcher: &Launcher, request: &Request) -> Result<Plan, Error> {
+    for (wish, option) in Wish::ALL {
+        let refused = launcher.refuses.iter().find(|(w, _)| *w == wish);
+        if let Some((_, instead)) = refused
+            && wish.is_in(request)
+        {
+            return Err(Error::Option {
+                option: option.to_owned(),
+                message: format!("{} has no use for it: {instead}", launcher.engine),
+            });
+        }
+    }
+    let mut plan = (launcher.plan)(request)?;
+    plan.notes.extend(not_for_fuzzing(request));
+    let options = sanitizers::environment(launcher.engine, request);
+    for launch in &mut plan.launches {
+        launch.environment.extend(options.iter().cloned());
+    }
+    Ok(plan)
+}
+
+/// Of each program that runs.
+fn not_for_fuzzing(request: &Request) -> Vec<String> {
+    let mut programs: Vec<&Target> = vec![&request.target];
+    for build in &request.beside {
+        if programs.iter().all(|p| p.path != build.path) {
+            programs.push(build);
+        }
+    }
+    let for_coverage = programs.into_iter().filter(|p| p.is_by(COVERAGE));
+    let note = |program: &Target| {
+        format!(
+            "{} is a build by the profile {COVERAGE}, which is for `fz cov` and not for fuzzing: build it with \
+             FZ_PROFILE=fuzz",
+            program.named.display()
+        )
+    };
+    for_coverage.map(note).collect()
+}
+
+const COVERAGE: &str = "coverage";
+
+impl Launcher {
+    /// The fuzzer that is started for a program, if its process is another.
+    pub fn starts_beside(&self, target: &Target) -> Option<&'static str> {
+        let in_process = !self.also_runs.is_empty() && target.engines.contains(&self.engine);
+        self.fuzzer.filter(|_| !in_process)
+    }
+}
+
+impl Request {
+    /// A folder or file of the run's.
+    pub fn inside(&self, name: &str) -> PathBuf {
+        self.out.join(name)
+    }
+
+    /// Where a process's own words go, where they are not shown.
+    pub fn log(&self, role: &str) -> PathBuf {
+        self.inside(LOGS).join(format!("{role}.log"))
+    }
+
+    /// The fuzzer to start, which the command line has found.
+    fn fuzzer(&self) -> PathBuf {
+        self.machine.fuzzer.clone().unwrap_or_default()
+    }
+
+    /// For a process in which the program itself runs.
+    fn libraries(&self) -> Vec<(String, String)> {
+        let path = target::search_path(&self.target.library_path, &self.machine.library_path);
+        path.map(|path| (LIBRARY_PATH.to_owned(), path))
+            .into_iter()
+            .collect()
+    }
+
+    /// The engine's own arguments for a harness are the program's; a program with a `main` of its own finds them in
+    /// [`ARGUMENTS`].
+    fn in_process(&self, role: String, engine: Vec<OsString>) -> Result<Launch, Error> {
+        let mut launch = Launch {
+            role,
+            program: self.target.path.clone(),
+            arguments: engine,
+            environment: self.libraries(),
+        };
+        if self.target.has_own_main {
+            let words: Vec<_> = launch
+                .arguments
+                .iter()
+                .map(|w| w.to_string_lossy().into_owned())
+                .collect();
+            let words =
+                shlex::try_join(words.iter().map(String::as_str)).map_err(|e| Error::Option {
+                    option: "--engine-args".to_owned(),
+                    message: e.to_string(),
+                })?;
+            launch.environment.push((ARGUMENTS.to_owned(), words));
+            launch.arguments = self.arguments.clone();
+        } else if let Some(argument) = self.arguments.first() {
+            return Err(Error::Option {
+                option: argument.to_string_lossy().into_owned(),
+                message: format!(
+                    "{} is a harness without arguments of its own; what is for the engine goes into --engine-args",
+                    self.target.path.display()
+                ),
+            });
+        }
+        Ok(launch)
+    }
+}
+
+/// `name` and the value behind it.
+fn push(arguments: &mut Vec<OsString>, name: &str, value: impl Into<OsString>) {
+    arguments.push(name.into());
+    arguments.push(value.into());
+}
+
+/// `name` and the value in one word.
+fn joined(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
+    let mut word = OsString::from(name);
+    word.push(value);
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_input_stands_where_it_was_asked_for() {
+        let arguments = ["-v", "@@", "--file=@@:@@", "@"].map(OsString::from);
+        let found = with_input(&arguments, Path::new("/t/input"));
+        assert_eq!(found, ["-v", "/t/input", "--file=/t/input:/t/input", "@"]);
+    }
+}

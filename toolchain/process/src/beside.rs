@@ -1,0 +1,164 @@
+//! Processes side by side: fuzzers that run until they are told to end.
+
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::PathBuf,
+    process::{Child, ExitStatus, Stdio},
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use fz_base::error::Error;
+
+use crate::{command::Command, signals};
+
+/// Processes at a time.
+pub const MOST: usize = 256;
+
+/// How often the processes are looked at.
+const TICK: Duration = Duration::from_millis(50);
+/// What a process has to write its results in, once it was told to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+pub struct Job {
+    pub command: Command,
+    /// Beside what this process has.
+    pub environment: Vec<(String, String)>,
+    pub output: Output,
+}
+
+pub enum Output {
+    /// Where this process prints.
+    Terminal,
+    Log {
+        path: PathBuf,
+        /// Its lines are printed too, as they come.
+        shown: bool,
+    },
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    pub status: ExitStatus,
+    /// By its own doing, not because we or the user told it to.
+    pub by_itself: bool,
+}
+
+struct Running {
+    child: Child,
+    log: Option<File>,
+    ended: Option<Ended>,
+}
+
+/// Who looks at processes that run.
+pub struct Watch<'a> {
+    /// Whether the others are to end, as this one has ended so by itself.
+    pub failed: &'a dyn Fn(usize, ExitStatus) -> bool,
+    /// Called again and again, with which of them have ended.
+    pub running: &'a mut dyn FnMut(&[bool]),
+}
+
+/// Runs all until the last has ended. When one fails by itself the others are told to end, and so they are by the
+/// signals that this process gets.
+pub fn run_beside(jobs: &[Job], watch: &mut Watch) -> Result<Vec<Ended>, Error> {
+    assert!(jobs.len() <= MOST, "at most {MOST} processes");
+    signals::catch();
+    let mut running = Vec::new();
+    for (place, job) in jobs.iter().enumerate() {
+        match start(job) {
+            Ok(one) => {
+                signals::CHILDREN[place].store(one.child.id() as i32, Ordering::Relaxed);
+                running.push(one);
+            }
+            Err(error) => {
+                end(&mut running, libc::SIGKILL);
+                let mut nobody = Watch {
+                    failed: &|_, _| false,
+                    running: &mut |_| (),
+                };
+                wait(&mut running, &mut nobody, Some(Instant::now()));
+                return Err(error);
+            }
+        }
+    }
+    wait(&mut running, watch, None);
+    Ok(running.into_iter().filter_map(|r| r.ended).collect())
+}
+
+fn start(job: &Job) -> Result<Running, Error> {
+    let mut process = job.command.process();
+    process
+        .envs(job.environment.iter().map(|(k, v)| (k, v)))
+        .stdin(Stdio::null());
+    let mut log = None;
+    if let Output::Log { path, shown } = &job.output {
+        let mut open = || {
+            let file = File::create(path)?;
+            process.stdout(file.try_clone()?).stderr(file);
+            shown.then(|| File::open(path)).transpose()
+        };
+        log = open().map_err(|e| Error::File {
+            path: path.clone(),
+            message: e.to_string(),
+        })?;
+    }
+    let child = process.spawn().map_err(|e| job.command.spawn_error(&e))?;
+    Ok(Running {
+        child,
+        log,
+        ended: None,
+    })
+}
+
+/// Until all have ended. `told`: since when they should.
+fn wait(running: &mut [Running], watch: &mut Watch, mut told: Option<Instant>) {
+    loop {
+        let mut failure = false;
+        for (place, one) in running.iter_mut().enumerate() {
+            let has_ended = one.ended.is_some();
+            if let (false, Ok(Some(status))) = (has_ended, one.child.try_wait()) {
+                signals::CHILDREN[place].store(0, Ordering::Relaxed);
+                let by_itself = told.is_none() && signals::received().is_none();
+                failure |= by_itself && (watch.failed)(place, status);
+                one.ended = Some(Ended { status, by_itself });
+            }
+            // Behind the look at the process: what it last printed is there by now.
+            if let Some(log) = &mut one.log {
+                show(log);
+            }
+        }
+        if running.iter().all(|r| r.ended.is_some()) {
+            return;
+        }
+        if failure {
+            end(running, libc::SIGTERM);
+        }
+        if told.is_none() && (failure || signals::received().is_some()) {
+            told = Some(Instant::now());
+        }
+        if told.is_some_and(|since| since.elapsed() > PATIENCE) {
+            end(running, libc::SIGKILL);
+        }
+        let ended: Vec<bool> = running.iter().map(|r| r.ended.is_some()).collect();
+        (watch.running)(&ended);
+        std::thread::sleep(TICK);
+    }
+}
+
+fn end(running: &mut [Running], signal: libc::c_int) {
+    for one in running.iter().filter(|r| r.ended.is_none()) {
+        // SAFETY: our own child, not yet waited for.
+        unsafe { libc::kill(one.child.id() as i32, signal) };
+    }
+}
+
+/// What has come to a log since.
+fn show(log: &mut File) {
+    let mut text = Vec::new();
+    if log.read_to_end(&mut text).is_ok() && !text.is_empty() {
+        // Nobody may be reading any more; the log has it all.
+        let _ = io::stderr().write_all(&text);
+    }
+}

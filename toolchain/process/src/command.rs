@@ -1,0 +1,110 @@
+//! A command as data, and the ways to run one.
+
+use std::{
+    ffi::{OsStr, OsString},
+    io::{self, Read},
+    os::unix::process::{CommandExt, ExitStatusExt},
+    path::{Path, PathBuf},
+    process::{self, ExitStatus, Stdio},
+};
+
+use fz_base::{env, error::Error};
+
+use crate::signals;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+impl Command {
+    /// Replaces this process, so that signals, jobserver and descriptors need no care. Returns only errors.
+    pub fn exec(&self) -> Error {
+        let error = self.process().exec();
+        self.spawn_error(&error)
+    }
+
+    /// Runs it, and waits for its end. Descriptors without close-on-exec, make's jobserver among them, are inherited.
+    pub fn status(&self) -> Result<ExitStatus, Error> {
+        self.status_reading(Stdio::inherit())
+    }
+
+    /// The same with another standard input.
+    pub fn status_reading(&self, stdin: Stdio) -> Result<ExitStatus, Error> {
+        let ended = self
+            .process()
+            .stdin(stdin)
+            .spawn()
+            .and_then(|mut child| signals::wait(&mut child));
+        ended.map_err(|e| self.spawn_error(&e))
+    }
+
+    /// Runs it, and keeps what it says on its standard error from the user.
+    pub fn heard(&self, stdin: Stdio) -> Result<(ExitStatus, Vec<u8>), Error> {
+        let mut process = self.process();
+        process.stdin(stdin).stderr(Stdio::piped());
+        let ended = process.spawn().and_then(|mut child| {
+            let mut said = Vec::new();
+            let status = signals::while_forwarding(&mut child, |child| {
+                if let Some(mut pipe) = child.stderr.take() {
+                    let _ = pipe.read_to_end(&mut said);
+                }
+            })?;
+            Ok((status, said))
+        });
+        ended.map_err(|e| self.spawn_error(&e))
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the one spawner")]
+    pub(crate) fn process(&self) -> process::Command {
+        let mut process = process::Command::new(&self.program);
+        process.args(&self.arguments);
+        process
+    }
+
+    pub(crate) fn spawn_error(&self, error: &io::Error) -> Error {
+        Error::Spawn {
+            program: self.program.display().to_string(),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// Runs a command for what it prints.
+pub fn output(program: &Path, arguments: &[&OsStr]) -> io::Result<process::Output> {
+    #[expect(clippy::disallowed_methods, reason = "the one spawner")]
+    process::Command::new(program)
+        .args(arguments)
+        .env(env::INSIDE.name, "1")
+        .stdin(Stdio::null())
+        .output()
+}
+
+/// The same in a folder, as a build would run it there, with more in the environment.
+pub fn output_in(
+    folder: &Path,
+    program: &Path,
+    arguments: &[&OsStr],
+    environment: &[(&str, &OsStr)],
+) -> io::Result<process::Output> {
+    #[expect(clippy::disallowed_methods, reason = "the one spawner")]
+    process::Command::new(program)
+        .current_dir(folder)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .stdin(Stdio::null())
+        .output()
+}
+
+/// Ends this process as a command ended: with its exit code, or by its signal.
+pub fn end_like(status: ExitStatus) -> ! {
+    if let Some(signal) = status.signal() {
+        // SAFETY: the default action of the signal that killed the command ends this process the same way.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+    }
+    process::exit(status.code().unwrap_or(1))
+}

@@ -1,0 +1,32 @@
+//! Processes: the only crate that starts any. Commands are data ([`Command`]); signals that come to this process reach
+//! the ones that it has started.
+
+mod beside;
+mod command;
+mod forkserver;
+mod replay;
+mod signals;
+mod traced;
+mod usage;
+
+use tempfile::TempDir;
+
+use fz_base::error::Error;
+
+pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
+pub use command::{Command, end_like, output, output_in};
+pub use forkserver::{Ends, serve};
+pub use replay::{Fate, replay};
+pub use signals::{is_interrupted, received as signal_received};
+pub use traced::traced;
+pub use usage::{Meter, Usage};
+
+/// A folder for files of this process. Drop it before the process ends: a signal is only noted.
+pub fn scratch() -> Result<TempDir, Error> {
+    signals::catch();
+    let folder = tempfile::Builder::new().prefix("fz-").tempdir();
+    folder.map_err(|e| Error::File {
+        path: std::env::temp_dir(),
+        message: format!("no folder can be made in it: {e}; TMPDIR names another"),
+    })
+}

@@ -1,0 +1,298 @@
+//! A comparison for people who read it in a terminal.
+
+use std::fmt::{Result, Write};
+
+use super::{
+    Comparison, OfKind, Program,
+    figures::{Figures, SideFigures},
+    groups::Row,
+    tables::title,
+    verdict::{plural, verdict},
+};
+use crate::matrix::Matrix;
+use fz_base::words::{many, visible};
+
+/// `most`: rows of each list.
+pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> String {
+    let mut out = String::new();
+    write(comparison, matrices, most, &mut out).expect("writing to a string");
+    out
+}
+
+fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut String) -> Result {
+    for (at, (program, matrix)) in comparison.programs.iter().zip(matrices).enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        head(program, out)?;
+        for kind in &program.kinds {
+            of_kind(program, kind, out)?;
+        }
+        crashes(program, most, out)?;
+        resources(program, out)?;
+        parts(program, most, out)?;
+        lists(program, matrix, most, out)?;
+    }
+    if !comparison.notes.is_empty() {
+        writeln!(out)?;
+    }
+    for note in &comparison.notes {
+        writeln!(out, "note: {}", visible(note))?;
+    }
+    Ok(())
+}
+
+fn head(program: &Program, out: &mut String) -> Result {
+    writeln!(out, "{}", visible(&program.program))?;
+    for (at, side) in program.sides.iter().enumerate() {
+        let sum = |of: fn(&super::RunSummary) -> usize| side.runs.iter().map(of).sum::<usize>();
+        let (runs, inputs) = (side.runs.len(), sum(|r| r.inputs));
+        write!(
+            out,
+            "  {}: {}, {}",
+            visible(&side.name),
+            many(runs, "run"),
+            many(inputs, "input")
+        )?;
+        for (count, what) in [
+            (sum(|r| r.crashes), "crashed"),
+            (sum(|r| r.timeouts), "took too long"),
+        ] {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        let is_baseline = at == program.baseline && program.sides.len() > 1;
+        writeln!(out, "{}", if is_baseline { " (baseline)" } else { "" })?;
+    }
+    Ok(())
+}
+
+type Said = fn(&SideFigures) -> String;
+
+/// What is said of each side, and how wide it is.
+const COLUMNS: [(&str, usize, Said); 8] = [
+    ("total", 8, |s| s.total.to_string()),
+    ("a run", 9, |s| format!("{:.1}", s.median)),
+    ("only", 7, |s| s.only.to_string()),
+    ("gained", 16, |s| gain(s.gained, s.gained_percent, '+')),
+    ("missed", 16, |s| gain(s.missed, s.missed_percent, '-')),
+    ("CCS", 13, |s| {
+        s.ccs.map_or(String::new(), |c| {
+            format!("({:.0}, {:.0})", c.median, c.mad)
+        })
+    }),
+    ("A12", 6, |s| {
+        s.test.map_or(String::new(), |t| format!("{:.2}", t.a12))
+    }),
+    ("p (corrected)", 15, |s| {
+        s.test.map_or(String::new(), |t| {
+            format!("{} ({})", probability(t.p), probability(t.corrected))
+        })
+    }),
+];
+
+fn gain(count: usize, percent: f64, sign: char) -> String {
+    match count {
+        0 => "0".to_owned(),
+        // Of nothing.
+        _ if percent == 0.0 => format!("{sign}{count}"),
+        _ => format!("{sign}{count} ({percent:.1} %)"),
+    }
+}
+
+fn probability(p: f64) -> String {
+    match p < 0.001 {
+        true => "<0.001".to_owned(),
+        false => format!("{p:.3}"),
+    }
+}
+
+fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
+    figures(&plural(kind.kind), "reached", &kind.figures, out)?;
+    if kind.kind == program.kind {
+        let sides = &kind.figures.sides;
+        let baseline = &sides[program.baseline];
+        let others = sides.iter().enumerate();
+        for (_, side) in others.filter(|(at, _)| *at != program.baseline) {
+            writeln!(out, "  {}", visible(&verdict(kind.kind, side, baseline)))?;
+        }
+    }
+    Ok(())
+}
+
+/// `verb`: what was done with things of that name.
+fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Result {
+    let Figures {
+        known,
+        reached,
+        common,
+        sides,
+    } = figures;
+    write!(out, "\n{what}: {reached} of {known} {verb}")?;
+    match sides.len() {
+        1 => writeln!(out)?,
+        _ => writeln!(out, ", {common} of them by every side")?,
+    }
+    let names = sides.iter().map(|s| visible(&s.side).chars().count());
+    let width = names.max().unwrap_or(0).max(8);
+    write!(out, "  {:<width$}", "")?;
+    for (name, width, _) in COLUMNS {
+        write!(out, "{name:>width$}")?;
+    }
+    writeln!(out)?;
+    for side in sides {
+        write!(out, "  {:<width$}", visible(&side.side))?;
+        let mut line = String::new();
+        for (_, width, value) in COLUMNS {
+            write!(line, "{:>width$}", value(side))?;
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn crashes(program: &Program, most: usize, out: &mut String) -> Result {
+    let Some(crashes) = &program.crashes else {
+        return Ok(());
+    };
+    figures("crashes by their stacks", "found", &crashes.figures, out)?;
+    for bug in crashes.bugs.iter().take(most) {
+        let sides = program.sides.iter().zip(&bug.sides);
+        let runs = sides.map(|(s, b)| format!("{} {} of {}", s.name, b.runs, s.runs.len()));
+        let runs: Vec<String> = runs.collect();
+        let said = format!("{}: runs of {}", bug.title, runs.join(", "));
+        writeln!(out, "  {}", visible(&said))?;
+    }
+    rest(crashes.bugs.len(), most, out)
+}
+
+fn resources(program: &Program, out: &mut String) -> Result {
+    if program.resources.is_empty() {
+        return Ok(());
+    }
+    let names = program
+        .sides
+        .iter()
+        .map(|s| visible(&s.name).chars().count());
+    let width = names.max().unwrap_or(0).max(8);
+    let per_hour = format!("{} a CPU hour", plural(program.kind));
+    writeln!(
+        out,
+        "\n  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
+        "", "CPU s", "clock s", "executions", "MiB", per_hour
+    )?;
+    for (side, used) in program.sides.iter().zip(&program.resources) {
+        let said = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.0}"));
+        writeln!(
+            out,
+            "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
+            visible(&side.name),
+            said(used.cpu_seconds),
+            said(used.wall_seconds),
+            said(used.executions.map(|n| n as f64)),
+            said(used.memory.map(|bytes| bytes as f64 / (1 << 20) as f64)),
+            said(used.reached_per_cpu_hour)
+        )?;
+    }
+    Ok(())
+}
+
+/// Where sides differ: what most was gained and missed in comes first.
+fn parts(program: &Program, most: usize, out: &mut String) -> Result {
+    let what = plural(program.kind);
+    for group in &program.groups {
+        let changes = |row: &Row| row.sides.iter().map(|s| s.gained + s.missed).max();
+        let mut rows: Vec<&Row> = group.rows.iter().collect();
+        rows.retain(|row| changes(row) > Some(0));
+        rows.sort_by_key(|row| std::cmp::Reverse(changes(row)));
+        if rows.is_empty() {
+            continue;
+        }
+        writeln!(out, "\n{what} gained and missed, by {}", group.by)?;
+        for row in rows.iter().take(most) {
+            let sides = program.sides.iter().zip(&row.sides).enumerate();
+            let sides = sides.filter(|(at, _)| *at != program.baseline);
+            for (_, (summary, side)) in sides {
+                let name = match program.sides.len() {
+                    0..=2 => String::new(),
+                    _ => format!("  ({})", summary.name),
+                };
+                let (gained, missed) = (format!("+{}", side.gained), format!("-{}", side.missed));
+                let part = visible(&format!("{}{name}", row.name));
+                writeln!(out, "  {gained:>7} {missed:>7}  {part}")?;
+            }
+        }
+        rest(rows.len(), most, out)?;
+    }
+    Ok(())
+}
+
+fn rest(all: usize, most: usize, out: &mut String) -> Result {
+    match all > most {
+        true => writeln!(out, "  and {} more (--show 0 shows all)", all - most),
+        false => Ok(()),
+    }
+}
+
+fn lists(program: &Program, matrix: &Matrix, most: usize, out: &mut String) -> Result {
+    let what = plural(program.kind);
+    let baseline = program.baseline;
+    let base = &program.sides[baseline].name;
+    for (at, side) in program.sides.iter().enumerate() {
+        if at == baseline {
+            continue;
+        }
+        for (heading, of, by) in [
+            (
+                format!("{what} that {} reaches and {base} does not", side.name),
+                at,
+                baseline,
+            ),
+            (
+                format!("{what} that {base} reaches and {} does not", side.name),
+                baseline,
+                at,
+            ),
+        ] {
+            let found = program.beyond(of, by);
+            list(&heading, &found, matrix, most, out, |n| {
+                let side = &program.sides[of];
+                format!("{} of {} runs", side.in_runs[n], side.runs.len())
+            })?;
+        }
+    }
+    let hard = &program.difficulty.hardest;
+    let runs: std::collections::HashMap<usize, u32> = hard.iter().copied().collect();
+    let numbers: Vec<usize> = hard.iter().map(|(n, _)| *n).collect();
+    list(
+        &format!(
+            "the hardest {what}: of {}",
+            many(program.difficulty.runs, "run")
+        ),
+        &numbers,
+        matrix,
+        most,
+        out,
+        |n| many(runs[&n] as usize, "run"),
+    )
+}
+
+fn list(
+    heading: &str,
+    numbers: &[usize],
+    matrix: &Matrix,
+    most: usize,
+    out: &mut String,
+    runs: impl Fn(usize) -> String,
+) -> Result {
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", visible(heading))?;
+    for number in numbers.iter().take(most) {
+        let title = visible(&title(&matrix.catalogue, *number));
+        writeln!(out, "  {:>14}  {title}", runs(*number))?;
+    }
+    rest(numbers.len(), most, out)
+}

@@ -1,0 +1,369 @@
+//! Which part of a program is looked at: rules, as profiles have them for what is counted, and the lines that a patch adds.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use globset::{Glob, GlobMatcher};
+
+use fz_base::error::Error;
+use fz_coverage::{
+    identities::{Catalogue, Identity, Kind, Place},
+    lines::Lines,
+    names::spellings,
+    sets::Set,
+};
+
+/// What nobody has said anything about is all selected.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    rules: Vec<Rule>,
+    changes: Option<Changes>,
+}
+
+/// `fun:GLOB` or `src:GLOB`; without a prefix a file if it holds a `/` or ends like one.
+#[derive(Clone, Debug)]
+struct Rule {
+    text: String,
+    is_file: bool,
+    glob: GlobMatcher,
+}
+
+/// The lines that a patch adds, by file.
+#[derive(Clone, Debug)]
+struct Changes {
+    path: PathBuf,
+    lines: Vec<(String, HashSet<u32>)>,
+}
+
+/// Rules that a note names.
+const NAMED: usize = 5;
+
+/// What lines of diffs begin with that tell of files without lines.
+const HEADS: [&str; 4] = ["diff ", "Index: ", "Only in ", "Binary files "];
+
+const SOURCES: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc"];
+
+impl Wanted {
+    /// Rules, files with a rule on each line, and a patch.
+    pub fn of(rules: &[String], lists: &[PathBuf], patch: Option<&Path>) -> Result<Wanted, Error> {
+        let mut wanted = Wanted::default();
+        for rule in rules {
+            wanted.rules.push(Rule::parse(rule)?);
+        }
+        for path in lists {
+            let text = read(path)?;
+            let lines = text
+                .lines()
+                .map(|l| l.split('#').next().unwrap_or("").trim());
+            for line in lines.filter(|l| !l.is_empty()) {
+                let rule = Rule::parse(line);
+                wanted
+                    .rules
+                    .push(rule.map_err(|e| file(path, &e.to_string()))?);
+            }
+        }
+        wanted.changes = patch.map(Changes::read).transpose()?;
+        Ok(wanted)
+    }
+
+    /// The identities that are wanted. A rule that hits none is refused: it is a slip of the pen.
+    pub fn select(&self, catalogue: &Catalogue) -> Result<Set, Error> {
+        let all = || 0..catalogue.identities.len();
+        let limit = catalogue.identities.len();
+        let mut selected = Set::of(limit, all());
+        if !self.rules.is_empty() {
+            selected = Set::new(limit);
+            let functions = catalogue.functions.iter();
+            let names: Vec<Vec<String>> = functions.map(|f| spellings(&f.symbol)).collect();
+            for rule in &self.rules {
+                let called: Vec<bool> = names.iter().map(|n| rule.calls(n)).collect();
+                let hits =
+                    all().filter(|n| rule.hits(catalogue, &called, &catalogue.identities[*n]));
+                let hits = Set::of(limit, hits);
+                if hits.is_empty() {
+                    return Err(rule.unknown(&names, "fz cov export --format json"));
+                }
+                selected.unite(&hits);
+            }
+            // A line is wanted if anything in it is.
+            let lines = Lines::of(catalogue).with(&selected);
+            let own = all().filter(|n| catalogue.identities[*n].kind == Kind::Line);
+            let wanted = own.enumerate().filter(|(line, _)| lines.contains(line));
+            selected.unite(&Set::of(limit, wanted.map(|(_, n)| n)));
+        }
+        if let Some(changes) = &self.changes {
+            let hits = selected.iter().filter(|n| {
+                let identity = &catalogue.identities[*n];
+                [&identity.place, &identity.spelled]
+                    .into_iter()
+                    .flatten()
+                    .any(|p| changes.has(p))
+            });
+            selected = Set::of(limit, hits);
+        }
+        Ok(selected)
+    }
+
+    /// Of functions, by symbol and file: which are wanted. `all`: the command that prints their names.
+    pub fn functions(&self, known: &[(&str, &str)], all: &str) -> Result<Vec<bool>, Error> {
+        let names: Vec<Vec<String>> = known.iter().map(|(symbol, _)| spellings(symbol)).collect();
+        let mut wanted = vec![self.rules.is_empty(); known.len()];
+        for rule in &self.rules {
+            let mut is_any = false;
+            for (at, (_, file)) in known.iter().enumerate() {
+                let is_hit = rule.calls(&names[at]) || rule.is_file && rule.hits_file(file);
+                wanted[at] |= is_hit;
+                is_any |= is_hit;
+            }
+            if !is_any {
+                return Err(rule.unknown(&names, all));
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// What is looked at, if that is not all.
+    pub fn told(&self) -> Option<String> {
+        let rules = self.rules.iter().map(|rule| rule.text.clone());
+        let changes = self.changes.iter();
+        let changes = changes.map(|c| format!("the lines that {} adds", c.path.display()));
+        let mut told: Vec<String> = rules.chain(changes).collect();
+        let more = told.len().saturating_sub(NAMED);
+        told.truncate(NAMED);
+        let more = match more {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!told.is_empty()).then(|| format!("only a part is looked at: {}{more}", told.join(", ")))
+    }
+
+    /// What to say where nothing is selected of a program: a patch may change other things, and nobody is wrong.
+    pub fn nothing(&self, program: &str) -> Option<String> {
+        let path = self.changes.as_ref()?.path.display();
+        Some(format!(
+            "{path} adds no line of {program} that can be reached; if it should, the build is not of the source behind the \
+             change"
+        ))
+    }
+}
+
+fn file(path: &Path, message: &str) -> Error {
+    Error::File {
+        path: path.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    let bytes = fs::read(path).map_err(|e| file(path, &e.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+impl Rule {
+    fn parse(text: &str) -> Result<Rule, Error> {
+        let (is_file, pattern) = match text.split_once(':') {
+            // `src::parse` is a function.
+            Some((_, rest)) if rest.starts_with(':') => (false, text),
+            Some(("fun", rest)) => (false, rest.trim()),
+            Some(("src", rest)) => (true, rest.trim()),
+            _ => {
+                let ending = text.rsplit_once('.').map(|(_, ending)| ending);
+                let is_source = ending.is_some_and(|e| SOURCES.contains(&e));
+                (is_source || text.contains('/'), text)
+            }
+        };
+        if pattern.is_empty() {
+            return Err(Error::Option {
+                option: format!("--select `{text}`"),
+                message: "it names nothing; a rule is fun:GLOB or src:GLOB".to_owned(),
+            });
+        }
+        let glob = Glob::new(pattern).map_err(|e| Error::Option {
+            option: text.to_owned(),
+            message: e.kind().to_string(),
+        })?;
+        Ok(Rule {
+            text: text.to_owned(),
+            is_file,
+            glob: glob.compile_matcher(),
+        })
+    }
+
+    /// Whether it means a function with these names.
+    fn calls(&self, names: &[String]) -> bool {
+        // A name that was copied may have brackets, of `[abi:cxx11]` or of an array.
+        let is_called = |name: &String| name == self.pattern() || self.glob.is_match(name);
+        !self.is_file && names.iter().any(is_called)
+    }
+
+    fn pattern(&self) -> &str {
+        self.glob.glob().glob()
+    }
+
+    /// `names`: of each function; `all`: the command that prints them.
+    fn unknown(&self, names: &[Vec<String>], all: &str) -> Error {
+        let tail = format!("::{}", self.pattern());
+        let mut called = names.iter().flatten();
+        let near = called.find(|name| !self.is_file && name.ends_with(&tail));
+        let all = format!("`{all}` has all names");
+        Error::Option {
+            option: self.text.clone(),
+            message: match near {
+                Some(near) => format!(
+                    "no function or file of the program is called so; did you mean `{near}`? {all}"
+                ),
+                None => format!("no function or file of the program is called so; {all}"),
+            },
+        }
+    }
+
+    /// `called`: by function, whether the rule means it.
+    fn hits(&self, catalogue: &Catalogue, called: &[bool], identity: &Identity) -> bool {
+        let function = &catalogue.functions[identity.function];
+        match (self.is_file, &identity.place) {
+            (false, _) => called[identity.function],
+            (true, Some(place)) => self.hits_file(&catalogue.path(&place.file)),
+            (true, None) => self.hits_file(&catalogue.path(&function.file)),
+        }
+    }
+
+    /// The whole path, or any tail of it.
+    fn hits_file(&self, path: &str) -> bool {
+        let tails = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+        std::iter::once(path)
+            .chain(tails)
+            .any(|tail| self.glob.is_match(tail))
+    }
+}
+
+impl Changes {
+    fn read(path: &Path) -> Result<Changes, Error> {
+        let text = read(path)?;
+        let mut patch = unidiff::PatchSet::new();
+        patch
+            .parse(&text)
+            .map_err(|e| file(path, &format!("it is no unified diff: {e}")))?;
+        let lines = patch.into_iter().map(|changed| {
+            let added = changed.hunks().iter().flat_map(unidiff::Hunk::target_lines);
+            let added = added.filter(unidiff::Line::is_added);
+            let lines = added.filter_map(|l| u32::try_from(l.target_line_no?).ok());
+            (changed.path(), lines.collect())
+        });
+        let changes = Changes {
+            path: path.to_owned(),
+            lines: lines.collect(),
+        };
+        // Nothing may have changed, or names and binaries only.
+        let is_head = |line: &str| HEADS.iter().any(|head| line.starts_with(head));
+        match changes.lines.is_empty() && !text.trim().is_empty() && !text.lines().any(is_head) {
+            true => Err(file(path, "it is no unified diff (`diff -u`, `git diff`)")),
+            false => Ok(changes),
+        }
+    }
+
+    /// Paths in patches begin where somebody stood: the longer one ends in the other.
+    fn has(&self, place: &Place) -> bool {
+        let ends_in = |long: &str, short: &str| {
+            long.strip_suffix(short)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        self.lines.iter().any(|(path, lines)| {
+            let is_file = ends_in(&place.file, path) || ends_in(path, &place.file);
+            is_file && lines.contains(&place.line)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fz_coverage::samples::catalogue;
+
+    fn selected(wanted: &Wanted) -> Vec<usize> {
+        wanted.select(&catalogue(0..9)).unwrap().iter().collect()
+    }
+
+    #[test]
+    fn functions_are_found_by_what_people_call_them() {
+        let mut catalogue = catalogue(0..9);
+        catalogue.functions[0].symbol = "_ZN3src5parseEPKc".to_owned();
+        let hits = |rule: &str| {
+            let wanted = Wanted::of(&[rule.to_owned()], &[], None).unwrap();
+            wanted.select(&catalogue).is_ok_and(|s| !s.is_empty())
+        };
+        for rule in [
+            "_ZN3src5parseEPKc",
+            "fun:_ZN3src*",
+            "src::parse",
+            "fun:src::*",
+            "src::parse(char const\\*)",
+            "*::parse*",
+        ] {
+            assert!(hits(rule), "{rule}");
+        }
+        for rule in ["parse", "fun:src", "src:src::parse"] {
+            assert!(!hits(rule), "{rule}");
+        }
+        let slip = Wanted::of(&["parse".to_owned()], &[], None).unwrap();
+        let error = slip.select(&catalogue).unwrap_err().to_string();
+        assert!(error.contains("did you mean `src::parse`?"), "{error}");
+        catalogue.functions[0].symbol = "_ZN3src4textB5cxx11Ev".to_owned();
+        let copied = Wanted::of(&["src::text[abi:cxx11]()".to_owned()], &[], None).unwrap();
+        assert!(!copied.select(&catalogue).unwrap().is_empty());
+    }
+
+    #[test]
+    fn rules_and_patches_select() {
+        let scratch = tempfile::tempdir().unwrap();
+        let of = |rules: &[&str], patch: Option<&Path>| {
+            let rules: Vec<String> = rules.iter().map(ToString::to_string).collect();
+            Wanted::of(&rules, &[], patch)
+        };
+        assert_eq!(selected(&of(&[], None).unwrap()).len(), 9);
+        for rule in ["f", "fun:f*", "a.c", "src:/src/*.c", "/src/a.c"] {
+            assert_eq!(selected(&of(&[rule], None).unwrap()).len(), 9, "{rule}");
+        }
+        let patch = scratch.path().join("x.diff");
+        let text =
+            "--- a/src/a.c\n+++ b/src/a.c\n@@ -3,3 +3,4 @@\n same\n-old\n+new\n+more\n same\n";
+        fs::write(&patch, text).unwrap();
+        assert_eq!(selected(&of(&["f"], Some(&patch)).unwrap()), [4, 5]);
+        fs::write(&patch, text.replace("a.c", "ba.c")).unwrap();
+        let other = of(&[], Some(&patch)).unwrap();
+        assert!(selected(&other).is_empty());
+        let said = other.nothing("p").unwrap();
+        assert!(said.contains("x.diff adds no line of p"), "{said}");
+        let renamed =
+            "diff --git a/a.c b/b.c\nsimilarity index 100%\nrename from a.c\nrename to b.c\n";
+        for text in ["", "\n", renamed] {
+            fs::write(&patch, text).unwrap();
+            let none = of(&[], Some(&patch)).unwrap();
+            assert!(selected(&none).is_empty(), "{text}");
+        }
+        let error = of(&["g"], None)
+            .unwrap()
+            .select(&catalogue(0..9))
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("g: no function or file"),
+            "{error}"
+        );
+        let error = of(&["fun:"], None).unwrap_err().to_string();
+        assert!(error.contains("it names nothing"), "{error}");
+        fs::write(&patch, "no diff").unwrap();
+        let error = of(&[], Some(&patch)).unwrap_err().to_string();
+        assert!(error.contains("it is no unified diff"), "{error}");
+        let list = scratch.path().join("list");
+        fs::write(&list, "# one\nfun:f  # the parser\n\n").unwrap();
+        assert_eq!(
+            selected(&Wanted::of(&[], std::slice::from_ref(&list), None).unwrap()).len(),
+            9
+        );
+        fs::write(&list, "fun:[f").unwrap();
+        let error = Wanted::of(&[], &[list], None).unwrap_err().to_string();
+        assert!(error.contains("list: fun:[f: "), "{error}");
+    }
+}

@@ -1,0 +1,57 @@
+//! lcov's tracefile, which genhtml reads.
+
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+};
+
+use super::files;
+use fz_coverage::tally::Tally;
+
+pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
+    for file in files(tally) {
+        writeln!(out, "TN:\nSF:{}", file.path)?;
+        for function in &file.functions {
+            writeln!(out, "FN:{},{}", function.line, function.symbol)?;
+        }
+        for function in &file.functions {
+            writeln!(out, "FNDA:{},{}", function.inputs, function.symbol)?;
+        }
+        writeln!(
+            out,
+            "FNF:{}\nFNH:{}",
+            file.functions.len(),
+            file.functions_reached()
+        )?;
+        // Conditions of a line are its blocks.
+        let mut blocks: HashMap<u32, u32> = HashMap::new();
+        for condition in &file.conditions {
+            let line = condition.line();
+            let block = blocks.entry(line).or_insert(0);
+            for (branch, (_, inputs)) in condition.outcomes.iter().enumerate() {
+                write!(out, "BRDA:{line},{block},{branch},")?;
+                match condition.is_reached() {
+                    true => writeln!(out, "{inputs}")?,
+                    false => writeln!(out, "-")?,
+                }
+            }
+            *block += 1;
+        }
+        writeln!(
+            out,
+            "BRF:{}\nBRH:{}",
+            file.outcomes().count(),
+            file.outcomes_reached()
+        )?;
+        for (line, inputs) in &file.lines {
+            writeln!(out, "DA:{line},{inputs}")?;
+        }
+        writeln!(
+            out,
+            "LF:{}\nLH:{}\nend_of_record",
+            file.lines.len(),
+            file.lines_reached()
+        )?;
+    }
+    Ok(())
+}

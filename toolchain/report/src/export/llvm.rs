@@ -1,0 +1,96 @@
+//! JSON in the shape of `llvm-cov export`. Lines are its regions, for a store knows no others; of conditions those with two
+//! ways are its branches.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{File, files, percent};
+use fz_coverage::tally::Tally;
+
+const VERSION: &str = "2.0.1";
+/// What clang calls a branch's region.
+const BRANCH: u32 = 4;
+
+pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
+    let files = files(tally);
+    let functions: Vec<Value> = files.iter().flat_map(functions).collect();
+    let export = json!({
+        "data": [{
+            "files": files.iter().map(file).collect::<Vec<_>>(),
+            "functions": functions,
+            "totals": summary(&files.iter().collect::<Vec<_>>()),
+        }],
+        "type": "llvm.coverage.json.export",
+        "version": VERSION,
+    });
+    writeln!(out, "{export}")
+}
+
+fn file(file: &File) -> Value {
+    let mut segments: Vec<Value> = Vec::new();
+    for (line, inputs) in &file.lines {
+        segments.push(json!([line, 1, inputs, true, true, false]));
+        if !file.lines.contains_key(&(line + 1)) {
+            segments.push(json!([line + 1, 1, 0, false, false, false]));
+        }
+    }
+    json!({
+        "filename": file.path,
+        "segments": segments,
+        "branches": branches(file),
+        "mcdc_records": [],
+        "expansions": [],
+        "summary": summary(&[file]),
+    })
+}
+
+fn branches(file: &File) -> Vec<Value> {
+    let of = |c: &super::Condition| {
+        let [("true", yes), ("false", no)] = c.outcomes[..] else {
+            return None;
+        };
+        let (line, column) = (c.line(), c.first.place.as_ref().map_or(0, |p| p.column));
+        Some(json!([line, column, line, column, yes, no, 0, 0, BRANCH]))
+    };
+    file.conditions.iter().filter_map(of).collect()
+}
+
+fn functions(file: &File) -> Vec<Value> {
+    let of = |f: &super::Function| {
+        json!({
+            "name": f.symbol,
+            "count": f.inputs,
+            "regions": [[f.line, 1, f.line, 1, f.inputs, 0, 0, 0]],
+            "branches": [],
+            "mcdc_records": [],
+            "filenames": [file.path],
+        })
+    };
+    file.functions.iter().map(of).collect()
+}
+
+fn summary(files: &[&File]) -> Value {
+    let sum = |of: fn(&File) -> usize| files.iter().map(|f| of(f)).sum::<usize>();
+    let part = |count: usize, covered: usize| json!({"count": count, "covered": covered, "notcovered": count - covered, "percent": percent(covered, count)});
+    let lines = part(sum(|f| f.lines.len()), sum(|f| f.lines_reached()));
+    let functions = part(sum(|f| f.functions.len()), sum(|f| f.functions_reached()));
+    let branches = part(
+        sum(|f| branches(f).len() * 2),
+        sum(|f| {
+            branches(f)
+                .iter()
+                .flat_map(|b| [4, 5].map(|n| b[n] != 0))
+                .filter(|n| *n)
+                .count()
+        }),
+    );
+    json!({
+        "lines": lines,
+        "functions": functions,
+        "instantiations": functions,
+        "regions": lines,
+        "branches": branches,
+        "mcdc": part(0, 0),
+    })
+}

@@ -1,0 +1,354 @@
+//! One page that opens without network: what needs no script stands in it as tables and pictures; files and lists are
+//! packed ([`pack`]), and the scripts of `page/` unpack what is looked at.
+//!
+//! Texts of programs are never markup: maud escapes them here, scripts make text nodes of them. The page's policy allows
+//! its own style and script by their hashes, and nothing else, not even a request.
+
+mod help;
+mod pack;
+
+use std::{collections::HashMap, path::Path};
+
+use anyhow::{Context, Result};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{
+    model::{File, Part, Report},
+    overview::{self, Cell, Section, Table},
+};
+use fz_base::words::{many, visible};
+use fz_engines::launch::folder;
+
+const STYLE: &str = concat!(
+    include_str!("page/colors.css"),
+    include_str!("page/page.css"),
+    include_str!("page/source.css"),
+    include_str!("page/print.css"),
+);
+const SCRIPT: &str = concat!(
+    "'use strict';(() => {\n",
+    include_str!("page/data.js"),
+    include_str!("page/dom.js"),
+    include_str!("page/diff.js"),
+    include_str!("page/tree.js"),
+    include_str!("page/source.js"),
+    include_str!("page/lists.js"),
+    include_str!("page/search.js"),
+    include_str!("page/page.js"),
+    "})();\n",
+);
+
+/// Files and conditions that stand in the page for who has no script.
+const WITHOUT_SCRIPT: usize = 500;
+
+/// One file, with all data in it.
+pub fn file(report: &Report) -> Result<String> {
+    let mut links = HashMap::new();
+    for section in &report.overview.sections {
+        for (kind, text) in contents(section)? {
+            links.insert((&section.name, kind), pack::link(kind.media(), &text));
+        }
+    }
+    Ok(page(report, &|section, kind| {
+        links
+            .get(&(&section.name, kind))
+            .cloned()
+            .unwrap_or_default()
+    }))
+}
+
+/// What a section shows, as files.
+fn contents(section: &Section) -> Result<Vec<(Kind, String)>> {
+    let mut contents = vec![
+        (Kind::Csv, section.table.csv()?),
+        (Kind::Json, format!("{}\n", section.table.json())),
+    ];
+    contents.extend(section.picture.clone().map(|svg| (Kind::Svg, svg)));
+    Ok(contents)
+}
+
+/// `index.html`, and what its tables and pictures show as files.
+pub fn folder(report: &Report, to: &Path) -> Result<()> {
+    let data = to.join("data");
+    folder::make(&data)?;
+    let write = |name: String, text: &str| {
+        let path = data.join(name);
+        std::fs::write(&path, text)
+            .with_context(|| format!("{}: cannot be written", path.display()))
+    };
+    for section in &report.overview.sections {
+        for (kind, text) in contents(section)? {
+            write(format!("{}.{}", section.name, kind.ending()), &text)?;
+        }
+    }
+    let text = page(report, &|section, kind| {
+        format!("data/{}.{}", section.name, kind.ending())
+    });
+    let path = to.join("index.html");
+    std::fs::write(&path, text).with_context(|| format!("{}: cannot be written", path.display()))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Csv,
+    Json,
+    Svg,
+}
+
+impl Kind {
+    fn ending(self) -> &'static str {
+        match self {
+            Kind::Csv => "csv",
+            Kind::Json => "json",
+            Kind::Svg => "svg",
+        }
+    }
+
+    fn media(self) -> &'static str {
+        match self {
+            Kind::Csv => "text/csv",
+            Kind::Json => "application/json",
+            Kind::Svg => "image/svg+xml",
+        }
+    }
+}
+
+type Links<'a> = dyn Fn(&Section, Kind) -> String + 'a;
+
+fn page(report: &Report, links: &Links) -> String {
+    let files: Vec<&File> = report.programs.iter().flat_map(|p| &p.files).collect();
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(pack::policy(STYLE, SCRIPT));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { "Coverage of " (visible(&report.title)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (head(report))
+                main id="main" tabindex="-1" {
+                    section id="overview" aria-labelledby="title" { (overview(report, links)) }
+                    div id="view" hidden {}
+                    section id="printed" aria-hidden="true" {}
+                }
+                div id="status" role="status" aria-live="polite" {}
+                (help::help())
+                noscript { (without_script(report, &files)) }
+                script type="text/plain" id="index" { (PreEscaped(pack::index(report))) }
+                @for (file, number) in files.iter().zip(0..) {
+                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::file(file))) }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// A text of a program's.
+fn text(text: &str) -> Markup {
+    html! { bdi { (visible(text)) } }
+}
+
+fn head(report: &Report) -> Markup {
+    let side = |id: &str, label: &str| {
+        html! {
+            label { (label) " " select id=(id) aria-label={ "side " (label) } {} }
+        }
+    };
+    html! {
+        a.skip href="#main" { "to the content" }
+        header {
+            div.bar {
+                span.brand { b { "fz" } " " (text(&report.title)) }
+                nav.js aria-label="views" {
+                    a href="#/" data-view="overview" { "Overview" }
+                    a href="#/files" data-view="files" { "Files" }
+                    a href="#/frontier" data-view="frontier" { "Frontier" }
+                    @if report.sides.len() > 1 {
+                        a href="#/diff" data-view="diff" { "Differences" }
+                    }
+                }
+                form.js role="search" id="search-form" {
+                    input type="search" id="search" placeholder="Search  /" aria-label="search functions, files, conditions and code"
+                        autocomplete="off" spellcheck="false";
+                }
+                @if report.sides.len() > 1 {
+                    fieldset.js id="differ" {
+                        legend.unseen { "what only one of two sides reached" }
+                        label.switch {
+                            input type="checkbox" id="diff-on";
+                            " Diff"
+                        }
+                        (side("side-a", "A"))
+                        (side("side-b", "B"))
+                    }
+                }
+                button.js.quiet type="button" id="theme" aria-label="dark or light" { "◐" }
+                button.js.quiet type="button" id="help-open" aria-label="help and keys" { "?" }
+            }
+        }
+    }
+}
+
+fn overview(report: &Report, links: &Links) -> Markup {
+    let programs = report.programs.iter().enumerate();
+    html! {
+        h1 id="title" { "Coverage of " (text(&report.title)) }
+        div.verdict {
+            @for sentence in &report.overview.verdict { p { (text(sentence)) } }
+        }
+        @for note in &report.notes { p.note { "Note: " (text(note)) } }
+        @if report.programs.len() > 1 {
+            ul.programs {
+                @for (_, program) in programs {
+                    li { (text(&program.name)) ": " (many(program.files.len(), "file")) }
+                }
+            }
+        }
+        div.sections {
+            @for section in &report.overview.sections { (card(section, links)) }
+        }
+    }
+}
+
+/// Rows that are shown before one asks for more.
+const ROWS: usize = 12;
+
+fn card(section: &Section, links: &Links) -> Markup {
+    let id = format!("section-{}", section.name);
+    let is_wide = section.picture.is_none();
+    let link = |kind: Kind| {
+        let name = format!("{}.{}", section.name, kind.ending());
+        html! {
+            a download=(name) href=(links(section, kind)) aria-label={ (section.title) " as " (kind.ending()) } {
+                (kind.ending())
+            }
+        }
+    };
+    html! {
+        section.card.wide[is_wide] aria-labelledby=(id) {
+            div.cardhead {
+                h2 id=(id) { (text(&section.title)) }
+                span.links {
+                    (link(Kind::Csv)) " " (link(Kind::Json))
+                    @if section.picture.is_some() { " " (link(Kind::Svg)) }
+                }
+            }
+            p.note { (section.note) }
+            @if let Some(picture) = &section.picture {
+                figure { (PreEscaped(picture)) }
+                details {
+                    summary { "The same as a table" }
+                    div.scroll tabindex="0" role="region" aria-label={ (section.title) ", table" } {
+                        (table(&section.table, &section.title, usize::MAX))
+                    }
+                }
+            } @else if section.table.rows.len() > ROWS {
+                (table(&section.table, &section.title, ROWS))
+                details {
+                    summary { "All " (overview::grouped(section.table.rows.len())) " rows" }
+                    (table(&section.table, &section.title, usize::MAX))
+                }
+            } @else {
+                (table(&section.table, &section.title, usize::MAX))
+            }
+        }
+    }
+}
+
+fn table(table: &Table, title: &str, most: usize) -> Markup {
+    html! {
+        table {
+            caption.unseen { (visible(title)) }
+            thead {
+                tr {
+                    @for column in &table.columns {
+                        th scope="col" class=[column.is_number.then_some("n")] { (visible(&column.title)) }
+                    }
+                }
+            }
+            tbody {
+                @for row in table.rows.iter().take(most) {
+                    tr {
+                        @for (cell, column) in row.iter().zip(&table.columns) {
+                            @if column.title == row_name(table) {
+                                th scope="row" class=[column.is_number.then_some("n")] { (shown(cell, &column.title)) }
+                            } @else {
+                                td class=[column.is_number.then_some("n")] { (shown(cell, &column.title)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The column that names a row: the first with words.
+fn row_name(table: &Table) -> &str {
+    let named = table.columns.iter().find(|c| !c.is_number);
+    named.or(table.columns.first()).map_or("", |c| &c.title)
+}
+
+fn shown(cell: &Cell, column: &str) -> Markup {
+    match (cell, column) {
+        (Cell::Text(path), "file" | "place") => {
+            html! { a href=(pack::address(path)) { (text(path)) } }
+        }
+        (Cell::Text(said), "condition") => html! { code { (text(said)) } },
+        (Cell::Part(part @ Part(_, 1..)), _) => html! {
+            (meter(part.percent())) " " (cell.shown())
+        },
+        (cell, _) => text(&cell.shown()),
+    }
+}
+
+/// A bar; its numbers stand beside it.
+fn meter(percent: f64) -> Markup {
+    html! {
+        svg.meter viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
+            rect.all width="100" height="10" {}
+            rect.part width=(format!("{percent:.1}")) height="10" {}
+        }
+    }
+}
+
+fn without_script(report: &Report, files: &[&File]) -> Markup {
+    let mut table_of_files = Table::new(&[
+        ("path", false),
+        ("functions", true),
+        ("lines", true),
+        ("outcomes", true),
+    ]);
+    for file in files.iter().take(WITHOUT_SCRIPT) {
+        table_of_files.rows.push(vec![
+            Cell::Text(file.path.clone()),
+            Cell::Part(file.functions_reached()),
+            Cell::Part(file.lines_reached()),
+            Cell::Part(file.outcomes_reached()),
+        ]);
+    }
+    html! {
+        section.card aria-labelledby="bare-files" {
+            h2 id="bare-files" { "Files" }
+            p.note {
+                "Without scripts the page has no sources: these are tables of the files and of the frontier."
+                @if files.len() > WITHOUT_SCRIPT { " Of " (files.len()) " files the first " (WITHOUT_SCRIPT) "." }
+            }
+            (table(&table_of_files, "Files", usize::MAX))
+        }
+        @for program in &report.programs {
+            section.card {
+                h2 { "Frontier of " (text(&program.name)) }
+                @let rows = overview::frontier(program, WITHOUT_SCRIPT);
+                (table(&rows, "Frontier", usize::MAX))
+            }
+        }
+    }
+}

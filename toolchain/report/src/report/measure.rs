@@ -1,0 +1,411 @@
+//! From what runs reached to what a report shows.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
+
+use anyhow::Result;
+
+use super::{
+    model::{
+        Age, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches, Region,
+        Report, Source,
+    },
+    nearest,
+    overview::Overview,
+    sources::{self, Places},
+};
+use crate::compare::{self, Comparison, sides::Subject};
+use fz_base::{error::Error, words::many};
+use fz_coverage::{
+    identities::{Identity, Kind, is_file},
+    names::{demangled, spellings},
+};
+
+/// What a report is of.
+#[derive(Debug)]
+pub struct Request<'a> {
+    pub subjects: &'a [Subject],
+    pub comparison: &'a Comparison,
+    pub places: &'a Places,
+    /// Two sides, by name, of which the differences are shown.
+    pub pair: Option<[String; 2]>,
+}
+
+pub fn report(request: &Request) -> Result<Report> {
+    let comparison = request.comparison;
+    let mut sides: Vec<String> = Vec::new();
+    for side in request.subjects.iter().flat_map(|s| &s.sides) {
+        if !sides.contains(&side.name) {
+            sides.push(side.name.clone());
+        }
+    }
+    let number = |name: &String| {
+        let found = sides.iter().position(|s| s == name);
+        found.ok_or_else(|| Error::Unknown {
+            what: "side",
+            name: name.clone(),
+            known: sides.clone(),
+        })
+    };
+    let pair = match &request.pair {
+        Some([one, other]) => Some((number(one)?, number(other)?)),
+        None => None,
+    };
+    let mut reaches = Reaches::default();
+    let mut programs = Vec::new();
+    for (subject, compared) in request.subjects.iter().zip(&comparison.programs) {
+        let of_side: Vec<usize> = subject
+            .sides
+            .iter()
+            .map(|s| number(&s.name))
+            .collect::<Result<_, _>>()?;
+        let measuring = Measuring {
+            subject,
+            compared,
+            of_side,
+            sides: sides.len(),
+            prefix: match request.subjects.len() {
+                0..=1 => String::new(),
+                _ => format!("{}/", subject.matrix.program),
+            },
+        };
+        programs.push(measuring.program(request.places, &mut reaches)?);
+    }
+    let first = comparison.programs.first();
+    let baseline = first.map_or(0, |p| p.baseline);
+    let mut names: Vec<&str> = programs.iter().map(|p| p.name.as_str()).collect();
+    names.dedup();
+    let matrices: Vec<_> = request.subjects.iter().map(|s| &s.matrix).collect();
+    Ok(Report {
+        title: names.join(", "),
+        overview: Overview::of(comparison, &programs, &matrices),
+        notes: [comparison.notes.clone(), remarks(&programs)].concat(),
+        sides,
+        baseline,
+        pair,
+        programs,
+        reaches,
+    })
+}
+
+/// What should be known of the sources.
+fn remarks(programs: &[Program]) -> Vec<String> {
+    let (mut changed, mut unknown, mut absent) = (Vec::new(), Vec::new(), Vec::new());
+    for file in programs.iter().flat_map(|p| &p.files) {
+        match (&file.source, file.age) {
+            (Source::Known { .. }, _) => absent.push(file.path.as_str()),
+            (Source::Whole(_), Age::Changed) => changed.push(file.path.as_str()),
+            (Source::Whole(_), Age::Unknown) => unknown.push(file.path.as_str()),
+            (Source::Whole(_), Age::Same) => {}
+        }
+    }
+    let said = [
+        (changed, "changed since the build"),
+        (
+            unknown,
+            "that may have changed since the build, of which nothing was kept to tell",
+        ),
+        (
+            absent,
+            "not found where the build had them: name their folder with --source",
+        ),
+    ];
+    let said = said.into_iter().filter(|(files, _)| !files.is_empty());
+    said.map(|(files, what)| {
+        let first = files[..files.len().min(NAMED)].join(", ");
+        format!(
+            "{} {what}: {first}{}",
+            many(files.len(), "file"),
+            if files.len() > NAMED { ", …" } else { "" }
+        )
+    })
+    .collect()
+}
+
+/// Files that a remark names.
+const NAMED: usize = 5;
+
+struct Measuring<'a> {
+    subject: &'a Subject,
+    compared: &'a compare::Program,
+    /// By side of the subject: that of the report.
+    of_side: Vec<usize>,
+    /// Of the report.
+    sides: usize,
+    /// Of paths.
+    prefix: String,
+}
+
+/// Identities of a file, by their numbers.
+#[derive(Default)]
+struct Found<'a> {
+    functions: Vec<usize>,
+    lines: Vec<usize>,
+    regions: Vec<usize>,
+    conditions: BTreeMap<(usize, &'a str, u32, bool), Vec<usize>>,
+}
+
+impl<'a> Measuring<'a> {
+    fn identity(&self, number: usize) -> &'a Identity {
+        &self.subject.matrix.catalogue.identities[number]
+    }
+
+    fn inputs(&self, number: usize) -> u64 {
+        self.subject.matrix.inputs[number]
+    }
+
+    fn reach(&self, number: usize, reaches: &mut Reaches) -> u32 {
+        let mut runs = vec![0; self.sides];
+        for (side, of) in self.compared.sides.iter().zip(&self.of_side) {
+            runs[*of] = side.in_runs[number];
+        }
+        reaches.number(runs)
+    }
+
+    fn program(&self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
+        let mut files: Vec<File> = Vec::new();
+        let mut outcomes: Vec<Vec<Vec<usize>>> = Vec::new();
+        for (file, found) in self.found() {
+            let (file, of) = self.file(file, &found, places, reaches);
+            files.push(file);
+            outcomes.push(of);
+        }
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (at, file) in files.iter().enumerate() {
+            let conditions = file.conditions.iter().enumerate();
+            let conditions = conditions.filter(|(_, c)| c.is_open());
+            open.extend(conditions.map(|(condition, _)| (at, condition)));
+        }
+        open.sort_by_key(|(file, condition)| Reverse(files[*file].conditions[*condition].inputs));
+        let of = |(file, condition): &(usize, usize)| outcomes[*file][*condition].iter().copied();
+        let wanted: Vec<usize> = open.iter().flat_map(of).collect();
+        let near = nearest::find(&self.subject.matrix, &wanted)?;
+        let frontier = open.iter().map(|at| Open {
+            file: at.0,
+            condition: at.1,
+            nearest: joined(of(at), &near),
+        });
+        let mut runs = vec![0; self.sides];
+        for (side, of) in self.compared.sides.iter().zip(&self.of_side) {
+            runs[*of] = side.runs.len();
+        }
+        Ok(Program {
+            name: self.subject.matrix.program.clone(),
+            prefix: self.prefix.clone(),
+            runs,
+            frontier: frontier.collect(),
+            files,
+        })
+    }
+
+    /// By file what it has. What is in no known line is left out: nobody could show it.
+    fn found(&self) -> BTreeMap<&'a str, Found<'a>> {
+        let catalogue = &self.subject.matrix.catalogue;
+        let identities = &catalogue.identities;
+        let has_regions = identities.iter().any(|i| i.kind == Kind::Region);
+        let mut files: BTreeMap<&str, Found> = BTreeMap::new();
+        for number in self.compared.selected.iter() {
+            let identity = &identities[number];
+            let place = identity.place.as_ref();
+            let Some(place) = place.filter(|p| p.line > 0 && is_file(&p.file)) else {
+                continue;
+            };
+            if identity.is_fzs(&catalogue.functions[identity.function]) {
+                continue;
+            }
+            let found = files.entry(&place.file).or_default();
+            match identity.kind {
+                Kind::Function => found.functions.push(number),
+                Kind::Outcome | Kind::Guard => {
+                    let is_guard = identity.kind == Kind::Guard;
+                    let key = (identity.function, &*identity.text, identity.nth, is_guard);
+                    found.conditions.entry(key).or_default().push(number);
+                }
+                Kind::Line => found.lines.push(number),
+                Kind::Region | Kind::Edge | Kind::Call => {}
+            }
+            let is_region = match has_regions {
+                true => identity.kind == Kind::Region,
+                false => matches!(identity.kind, Kind::Function | Kind::Edge),
+            };
+            if is_region {
+                found.regions.push(number);
+            }
+        }
+        files
+    }
+
+    /// And of each of its conditions the identities.
+    fn file(
+        &self,
+        name: &str,
+        found: &Found,
+        places: &Places,
+        reaches: &mut Reaches,
+    ) -> (File, Vec<Vec<usize>>) {
+        let catalogue = &self.subject.matrix.catalogue;
+        let path = catalogue.path(name);
+        let sources = catalogue.sources.iter().filter(|s| s.file == name);
+        let hashes: Vec<&str> = sources.map(|s| s.hash.as_str()).collect();
+        let (source, age) = places.read(&path, name, self.known(found), &hashes);
+        let lines: BTreeMap<u32, &str> = match &source {
+            Source::Whole(text) => (1..).zip(text.lines.iter().map(String::as_str)).collect(),
+            Source::Known { lines, .. } => lines.iter().map(|(n, t)| (*n, t.as_str())).collect(),
+        };
+        let is_whole = matches!(source, Source::Whole(_));
+        let at = |identity: &Identity| {
+            let (line, column) = spot(identity);
+            let text = lines.get(&line).copied().unwrap_or("");
+            match is_whole {
+                true => sources::units(text, column),
+                false => {
+                    let place = text.find(&identity.text).unwrap_or(text.len());
+                    sources::units(text, place as u32 + 1)
+                }
+            }
+        };
+        let end = |identity: &Identity| {
+            let (line, column) = identity.end.filter(|_| is_whole)?;
+            Some((line, sources::units(lines.get(&line)?, column)))
+        };
+        // What is at one place several times, of several functions that a template makes, say, was reached if one was.
+        let regions = found.regions.iter().map(|number| {
+            let identity = self.identity(*number);
+            Region {
+                line: spot(identity).0,
+                at: at(identity),
+                end: end(identity),
+                inputs: self.inputs(*number),
+                reach: self.reach(*number, reaches),
+            }
+        });
+        let mut regions: Vec<Region> = regions.collect();
+        regions.sort_by_key(|r| (r.line, r.at));
+        let own = found.lines.iter().map(|number| Line {
+            number: spot(self.identity(*number)).0,
+            inputs: self.inputs(*number),
+            reach: self.reach(*number, reaches),
+        });
+        let own = own.collect();
+        let functions = found.functions.iter().map(|n| Function {
+            name: self.function(*n),
+            also: self.other_names(*n),
+            line: spot(self.identity(*n)).0,
+            inputs: self.inputs(*n),
+            reach: self.reach(*n, reaches),
+        });
+        let mut functions: Vec<Function> = functions.collect();
+        functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
+        let conditions = found.conditions.iter().map(|((.., is_guard), numbers)| {
+            self.condition(numbers.clone(), *is_guard, &at, reaches)
+        });
+        let mut conditions: Vec<(Condition, Vec<usize>)> = conditions.collect();
+        conditions.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
+        let (conditions, numbers): (Vec<Condition>, Vec<Vec<usize>>) =
+            conditions.into_iter().unzip();
+        let file = File {
+            path: format!("{}{name}", self.prefix),
+            source,
+            age,
+            functions,
+            lines: own,
+            regions,
+            conditions,
+        };
+        (file, numbers)
+    }
+
+    /// What people call the function of an identity.
+    fn function(&self, number: usize) -> String {
+        let catalogue = &self.subject.matrix.catalogue;
+        let symbol = &catalogue.functions[self.identity(number).function].symbol;
+        demangled(symbol)
+    }
+
+    fn other_names(&self, number: usize) -> Vec<String> {
+        let catalogue = &self.subject.matrix.catalogue;
+        let mut names = spellings(&catalogue.functions[self.identity(number).function].symbol);
+        names.retain(|name| *name != self.function(number));
+        names
+    }
+
+    fn condition(
+        &self,
+        mut numbers: Vec<usize>,
+        is_guard: bool,
+        at: &dyn Fn(&Identity) -> u32,
+        reaches: &mut Reaches,
+    ) -> (Condition, Vec<usize>) {
+        numbers.sort_by(|a, b| {
+            let order = |n: &usize| self.identity(*n).outcome_order();
+            order(a).cmp(&order(b))
+        });
+        let first = self.identity(numbers[0]);
+        let (line, column) = spot(first);
+        let outcomes = numbers.iter().map(|n| Outcome {
+            label: match is_guard {
+                true => "out of range".to_owned(),
+                false => self.identity(*n).outcome.clone(),
+            },
+            inputs: self.inputs(*n),
+            reach: self.reach(*n, reaches),
+        });
+        let spelled = first.spelled.as_ref().filter(|_| first.expansion.is_some());
+        let condition = Condition {
+            line,
+            at: at(first),
+            column,
+            text: first.text.clone(),
+            function: self.function(numbers[0]),
+            expansion: first.expansion.clone(),
+            spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
+            is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),
+            is_guard,
+            inputs: match is_guard {
+                true => self.inputs(numbers[0]),
+                false => self.subject.matrix.came[numbers[0]],
+            },
+            outcomes: outcomes.collect(),
+        };
+        (condition, numbers)
+    }
+
+    /// What identities say of lines.
+    fn known(&self, found: &Found) -> BTreeMap<u32, String> {
+        let conditions = found.conditions.values().map(|numbers| numbers[0]);
+        let mut by_line: BTreeMap<u32, BTreeSet<(u32, &str)>> = BTreeMap::new();
+        for number in found.regions.iter().copied().chain(conditions) {
+            let identity = self.identity(number);
+            let (line, column) = spot(identity);
+            let of_line = by_line.entry(line).or_default();
+            let is_said = of_line
+                .iter()
+                .any(|(_, text)| text.contains(&identity.text));
+            match identity.kind {
+                Kind::Region => drop(of_line.insert((column, &identity.text))),
+                Kind::Outcome if !is_said => drop(of_line.insert((column, &identity.text))),
+                _ => {}
+            }
+        }
+        let texts = by_line.into_iter().map(|(line, parts)| {
+            let parts: Vec<&str> = parts.into_iter().map(|(_, text)| text).collect();
+            (line, parts.join(" "))
+        });
+        texts.collect()
+    }
+}
+
+/// Line and column.
+fn spot(identity: &Identity) -> (u32, u32) {
+    let place = identity.place.as_ref();
+    place.map_or((0, 0), |p| (p.line, p.column))
+}
+
+/// Of inputs near several identities the smallest.
+fn joined(of: impl Iterator<Item = usize>, near: &HashMap<usize, Vec<Near>>) -> Vec<Near> {
+    let all = of.filter_map(|n| near.get(&n)).flatten();
+    let all: BTreeSet<&Near> = all.collect();
+    all.into_iter().take(nearest::MOST).cloned().collect()
+}

@@ -1,0 +1,156 @@
+//! The report as text and as markdown: for terminals and for comments of services that build and test.
+
+use std::fmt::Write;
+
+use super::{
+    model::Report,
+    overview::{self, Cell, Section, Table},
+};
+use fz_base::words::{many, visible};
+
+/// Tables of which each row is a point of a picture say nothing in a text.
+const PICTURES: [&str; 3] = ["over-time", "consistency", "difficulty"];
+
+/// `most`: conditions of the frontier of each program.
+pub fn text(report: &Report, most: usize) -> String {
+    let mut out = format!("coverage of {}\n", visible(&report.title));
+    for line in report.overview.verdict.iter().chain(&report.notes) {
+        writeln!(out, "{}", visible(line)).expect("writing to a string");
+    }
+    for (title, table) in tables(report, most) {
+        out += &format!("\n{}\n", visible(&title));
+        out += &aligned(&table);
+    }
+    out
+}
+
+/// The same for viewers of markdown.
+pub fn markdown(report: &Report, most: usize) -> String {
+    let mut out = format!("## Coverage of {}\n\n", escaped(&report.title));
+    for line in report.overview.verdict.iter().chain(&report.notes) {
+        out += &format!("{}\n\n", escaped(line));
+    }
+    for (title, table) in tables(report, most) {
+        out += &format!("### {}\n\n{}\n", escaped(&title), piped(&table));
+    }
+    out
+}
+
+/// With all of the frontier that is wanted in the place of the overview's few.
+fn tables(report: &Report, most: usize) -> Vec<(String, Table)> {
+    let is_said = |s: &&Section| !PICTURES.iter().any(|p| s.name.ends_with(p));
+    let sections = report.overview.sections.iter().filter(is_said);
+    let sections = sections.filter(|s| !s.name.ends_with("frontier"));
+    let mut tables: Vec<(String, Table)> = sections
+        .map(|s| (s.title.clone(), s.table.clone()))
+        .collect();
+    for program in &report.programs {
+        let all = program.frontier.len();
+        if all > 0 {
+            let said = format!("{} not seen in all ways", many(all, "condition"));
+            let title = match report.programs.len() {
+                1 => format!("Frontier: {said}"),
+                _ => format!("{}: frontier: {said}", program.name),
+            };
+            tables.push((title, overview::frontier(program, most)));
+        }
+    }
+    tables
+}
+
+fn aligned(table: &Table) -> String {
+    let cells = |row: &Vec<Cell>| row.iter().map(|c| visible(&c.shown())).collect::<Vec<_>>();
+    let head: Vec<String> = table.columns.iter().map(|c| visible(&c.title)).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(head)
+        .chain(table.rows.iter().map(cells))
+        .collect();
+    let width = |at: usize| {
+        rows.iter()
+            .map(|r| r[at].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let mut out = String::new();
+    for row in &rows {
+        let cells = row.iter().zip(&table.columns).zip(&widths);
+        let cells = cells.map(|((cell, column), width)| match column.is_number {
+            true => format!("{cell:>width$}"),
+            false => format!("{cell:<width$}"),
+        });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        out += &format!("  {}\n", line.trim_end());
+    }
+    out
+}
+
+fn piped(table: &Table) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut out = line(table.columns.iter().map(|c| escaped(&c.title)).collect());
+    let rules = table.columns.iter().map(|c| match c.is_number {
+        true => "---:".to_owned(),
+        false => "---".to_owned(),
+    });
+    out += &line(rules.collect());
+    for row in &table.rows {
+        let cells = row.iter().zip(&table.columns).map(|(cell, column)| {
+            let shown = cell.shown();
+            match column.title.as_str() {
+                "condition" | "place" | "file" | "nearest input" => code(&shown),
+                _ => escaped(&shown),
+            }
+        });
+        out += &line(cells.collect());
+    }
+    out
+}
+
+/// As code, which HTML's own tags allow inside tables whatever the text holds.
+fn code(text: &str) -> String {
+    format!("<code>{}</code>", escaped(text))
+}
+
+/// Nothing in it is markup.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in visible(text).chars() {
+        match c {
+            '<' | '>' | '&' | '|' | '`' | '*' | '_' | '[' | ']' | '\\' | '#' | '!' | '~' | '@'
+            | '"' | '\'' => {
+                write!(out, "&#{};", c as u32).expect("writing to a string");
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new(&[("inputs", true), ("condition", false)]);
+        table.rows = vec![vec![
+            Cell::Count(12345),
+            Cell::Text("a || `b` < c\u{202e}\n".to_owned()),
+        ]];
+        table
+    }
+
+    #[test]
+    fn tables_stay_tables_whatever_is_in_them() {
+        assert_eq!(
+            piped(&table()),
+            "| inputs | condition |\n| ---: | --- |\n| 12\u{202f}345 | <code>a &#124;&#124; &#96;b&#96; &#60; c⟪U+202E⟫⟪U+000A⟫</code> |\n"
+        );
+        assert_eq!(
+            aligned(&table()),
+            "  inputs  condition\n  12\u{202f}345  a || `b` < c⟪U+202E⟫⟪U+000A⟫\n"
+        );
+        // Sides' names are in heads.
+        let head = piped(&Table::new(&[("runs of <b>|`", true)]));
+        assert_eq!(head.matches('|').count(), 4, "{head}");
+        assert!(!head.contains(['<', '`']), "{head}");
+    }
+}

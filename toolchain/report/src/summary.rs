@@ -1,0 +1,277 @@
+//! How much was reached, and the frontier: conditions that inputs reach, and that never come out in one of their ways.
+
+use std::{cmp::Reverse, fmt::Write};
+
+use serde_json::{Value, json};
+
+use super::export::{self, File};
+use fz_base::words::many;
+use fz_coverage::{
+    crashes::{self, Bug},
+    identities::{Kind, below},
+    names::demangled,
+    tally::{Condition, Tally, never},
+    unrecorded,
+};
+
+pub struct Summary<'a> {
+    tally: &'a Tally<'a>,
+    files: Vec<File<'a>>,
+    conditions: Vec<Condition<'a>>,
+}
+
+/// What is counted by itself, beside lines and conditions.
+const COUNTED: [(Kind, &str); 5] = [
+    (Kind::Function, "functions"),
+    (Kind::Outcome, "outcomes"),
+    (Kind::Edge, "edges"),
+    (Kind::Call, "calls"),
+    (Kind::Guard, "guards"),
+];
+
+impl Summary<'_> {
+    pub fn of<'a>(tally: &'a Tally) -> Summary<'a> {
+        Summary {
+            files: export::files(tally),
+            conditions: tally.conditions(),
+            tally,
+        }
+    }
+
+    /// Reached, and all; of each kind that the program has.
+    fn counts(&self) -> Vec<(&'static str, usize, usize)> {
+        let mut counts = Vec::new();
+        for (kind, name) in COUNTED {
+            let all: Vec<usize> = self.tally.of_kind(kind).map(|(n, _)| n).collect();
+            let reached = all.iter().filter(|n| self.tally.reached[**n] > 0).count();
+            counts.push((name, reached, all.len()));
+        }
+        let sum = |of: fn(&File) -> usize| self.files.iter().map(of).sum();
+        let lines = (sum(|f| f.lines_reached()), sum(|f| f.lines.len()));
+        counts.insert(1, ("lines", lines.0, lines.1));
+        let of = |is: fn(&Condition) -> bool| self.conditions.iter().filter(|c| is(c)).count();
+        let all = self.conditions.len();
+        counts.insert(2, ("conditions", of(|c| c.is_reached()), all));
+        counts.insert(3, ("in all their ways", of(|c| c.has_all()), all));
+        counts.retain(|(_, _, all)| *all > 0);
+        counts
+    }
+
+    /// Those that most inputs reach come first.
+    fn frontier(&self) -> Vec<&Condition<'_>> {
+        let is_open = |c: &&Condition| c.is_reached() && !c.has_all();
+        let mut frontier: Vec<&Condition> = self.conditions.iter().filter(is_open).collect();
+        frontier.sort_by_key(|c| Reverse(c.inputs));
+        frontier
+    }
+
+    fn place(&self, condition: &Condition) -> String {
+        match &condition.first.place {
+            Some(place) => format!("{}:{}:{}", place.file, place.line, place.column),
+            None => format!("in {}", demangled(self.function(condition))),
+        }
+    }
+
+    fn function(&self, condition: &Condition) -> &str {
+        &self.tally.catalogue.functions[condition.first.function].symbol
+    }
+
+    fn unstable(&self) -> usize {
+        let identities = self.tally.catalogue.identities.iter();
+        identities.filter(|i| i.is_unstable).count()
+    }
+
+    fn bugs(&self) -> Vec<Bug<'_>> {
+        crashes::bugs(self.tally.stacks.iter().copied())
+    }
+
+    /// `most`: conditions of the frontier.
+    pub fn text(&self, with_files: bool, most: usize) -> String {
+        let mut out = String::new();
+        self.write(with_files, most, &mut out)
+            .expect("writing to a string");
+        out
+    }
+
+    fn write(&self, with_files: bool, most: usize, out: &mut String) -> std::fmt::Result {
+        let tally = self.tally;
+        write!(
+            out,
+            "{} of {}",
+            many(tally.inputs, "input"),
+            many(tally.runs, "run")
+        )?;
+        for (count, what) in [
+            (tally.crashes, "crashed"),
+            (tally.timeouts, "took too long"),
+        ] {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        writeln!(out)?;
+        for (name, reached, all) in self.counts() {
+            let share = reached as f64 * 100.0 / all as f64;
+            writeln!(out, "{name:<18} {reached:>8} of {all:>8}  {share:>5.1} %")?;
+        }
+        match self.unstable() {
+            0 => {}
+            n => writeln!(
+                out,
+                "{n} identities are unstable: an input reached them in some runs only"
+            )?,
+        }
+        if let Some(note) = unrecorded::note(&tally.unrecorded) {
+            writeln!(out, "{note}")?;
+        }
+        let bugs = self.bugs();
+        if !bugs.is_empty() {
+            writeln!(out, "\nbugs: {}", bugs.len())?;
+        }
+        for bug in bugs {
+            let inputs = many(bug.crashes.len(), "input");
+            let runs = many(bug.runs(), "run");
+            writeln!(out, "{inputs:>15} of {runs}  {}", bug.first.title())?;
+        }
+        let frontier = self.frontier();
+        let root = &tally.catalogue.root;
+        if !root.is_empty() && (with_files || !frontier.is_empty()) {
+            writeln!(out, "\nfiles are below {root}")?;
+        }
+        if with_files {
+            writeln!(
+                out,
+                "\n{:>13} {:>15} {:>15}  file",
+                "functions", "lines", "outcomes"
+            )?;
+            for file in &self.files {
+                let part = |reached: usize, all: usize| format!("{reached} of {all}");
+                writeln!(
+                    out,
+                    "{:>13} {:>15} {:>15}  {}",
+                    part(file.functions_reached(), file.functions.len()),
+                    part(file.lines_reached(), file.lines.len()),
+                    part(file.outcomes_reached(), file.outcomes().count()),
+                    below(root, &file.path)
+                )?;
+            }
+        }
+        if frontier.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\nfrontier: {} reached, but not seen in all ways",
+            many(frontier.len(), "condition")
+        )?;
+        for condition in frontier.iter().take(most) {
+            writeln!(
+                out,
+                "{:>15}  {}: {}  never {}",
+                many(condition.inputs as usize, "input"),
+                self.place(condition),
+                condition.first.text,
+                never(condition.missing(), condition.outcomes.len())
+            )?;
+        }
+        if frontier.len() > most {
+            writeln!(
+                out,
+                "and {} more (--frontier 0 shows all)",
+                frontier.len() - most
+            )?;
+        }
+        Ok(())
+    }
+
+    pub fn json(&self, most: usize) -> Value {
+        let counts: serde_json::Map<String, Value> = self
+            .counts()
+            .into_iter()
+            .map(|(name, reached, all)| {
+                (
+                    name.replace(' ', "-"),
+                    json!({"reached": reached, "all": all}),
+                )
+            })
+            .collect();
+        let part = |reached: usize, all: usize| json!({"reached": reached, "all": all});
+        let file = |file: &File| {
+            json!({
+                "file": file.path,
+                "functions": part(file.functions_reached(), file.functions.len()),
+                "lines": part(file.lines_reached(), file.lines.len()),
+                "outcomes": part(file.outcomes_reached(), file.outcomes().count()),
+            })
+        };
+        let bug = |bug: &Bug| {
+            json!({
+                "key": format!("{:016x}", bug.key),
+                "what": bug.first.what,
+                "location": bug.first.location(),
+                "inputs": bug.crashes.len(),
+                "runs": bug.runs(),
+                "first": String::from_utf8_lossy(&bug.first.input),
+            })
+        };
+        let frontier = |condition: &&Condition| {
+            let place = condition.first.place.as_ref();
+            json!({
+                "inputs": condition.inputs,
+                "file": place.map(|p| self.tally.catalogue.path(&p.file)),
+                "line": place.map(|p| p.line),
+                "column": place.map(|p| p.column),
+                "function": self.function(condition),
+                "condition": condition.first.text,
+                "never": condition.missing().collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "runs": self.tally.runs,
+            "inputs": self.tally.inputs,
+            "crashed": self.tally.crashes,
+            "timed-out": self.tally.timeouts,
+            "unstable": self.unstable(),
+            "unrecorded": self.tally.unrecorded,
+            "reached": counts,
+            "bugs": self.bugs().iter().map(bug).collect::<Vec<_>>(),
+            "files": self.files.iter().map(file).collect::<Vec<_>>(),
+            "frontier": self.frontier().iter().take(most).map(frontier).collect::<Vec<_>>(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::tests::written;
+
+    #[test]
+    fn the_frontier_is_what_was_reached_and_lacks_a_way() {
+        let text = written(|tally, _, out| {
+            out.extend(Summary::of(tally).text(true, 20).into_bytes());
+        });
+        for line in [
+            "3 inputs of 1 run",
+            "functions                 1 of        2   50.0 %",
+            "lines                     4 of        5   80.0 %",
+            "conditions                2 of        2  100.0 %",
+            "in all their ways         1 of        2   50.0 %",
+            "       1 of 2          4 of 5          3 of 5  a.c",
+            "files are below /src",
+            "frontier: 1 condition reached, but not seen in all ways",
+            "       2 inputs  a.c:5:7: x  never 2, default",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+        }
+        let json = written(|tally, _, out| {
+            out.extend(Summary::of(tally).json(20).to_string().into_bytes());
+        });
+        let value: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(
+            value["reached"]["outcomes"],
+            json!({"reached": 3, "all": 5})
+        );
+        assert_eq!(value["frontier"][0]["never"], json!(["2", "default"]));
+    }
+}

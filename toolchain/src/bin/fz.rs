@@ -1,5 +1,0 @@
-//! Everything that a person types beside the compilers.
-
-fn main() -> std::process::ExitCode {
-    fz_toolchain::cli::main()
-}

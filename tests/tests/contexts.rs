@@ -524,6 +524,19 @@ fn cxx_programs_have_contexts() {
 }
 
 #[test]
+fn calls_beyond_the_limit_share_a_row_of_their_own() {
+    let room = Room::with(&["many.c"]);
+    room.build(fz_llvm::CLANG, "-O1 many.c -o plain");
+    let expected = room.printed("./plain");
+    for level in LEVELS {
+        room.build("fz-cc", &format!("{CHECKED} {level} many.c -o many"));
+        let run = room.check("./many", &[]);
+        assert!(run.findings.is_empty(), "{level}: {run:#?}");
+        assert!(run.counters > 0 && run.ends_as(0, &expected), "{run:#?}");
+    }
+}
+
+#[test]
 fn the_end_of_the_stack_is_where_it_was() {
     let room = Room::with(&["overflow.c"]);
     room.build(fz_llvm::CLANG, "-O1 overflow.c -o plain");

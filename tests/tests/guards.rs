@@ -171,6 +171,28 @@ fn explicit_casts_are_guarded_as_implicit_conversions_are() {
     }
 }
 
+#[test]
+fn inferred_guards_are_hit_where_results_are_out_of_range() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let source = rooms().join("tests/guards/inferred.c");
+    let (module, object, program) = (dir.join("a.ll"), dir.join("a.o"), dir.join("a"));
+    let mut clang = Command::new(fz_llvm::CLANG);
+    let clang = clang.args(["-DASKED", "-O1", "-Xclang", "-disable-llvm-passes", "-S"]);
+    let clang = clang.args(["-emit-llvm", "-o"]).arg(&module).arg(&source);
+    assert!(clang.status().unwrap().success());
+    for level in LEVELS {
+        compile(&module, &["-c", level], &object);
+        // The program looks at hits by itself.
+        let mut clang = Command::new(fz_llvm::CLANG);
+        let clang = clang.arg(&source).arg(&object).arg("-o").arg(&program);
+        assert!(clang.status().unwrap().success());
+        let out = Command::new(&program).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert!(out.status.success(), "{level}: {said}");
+    }
+}
+
 /// Input that is no source: clang's checks are not in it.
 #[test]
 fn types_of_bitcode_are_inferred() {

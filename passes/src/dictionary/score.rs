@@ -252,6 +252,7 @@ mod tests {
         let of = |t: &str| conversions(t.as_bytes()).collect::<Vec<_>>();
         assert_eq!(of("GIF %dx%d"), [(4, 6), (7, 9)]);
         assert_eq!(of("100%% %5.2lf%[a-z]b"), [(6, 12), (12, 18)]);
+        assert_eq!(of("%%d of %s"), [(7, 9)]);
         assert_eq!(of("100%"), []);
     }
 }

@@ -17,6 +17,7 @@ declare i32 @memcmp(ptr, ptr, i64)
 declare i32 @strcasecmp(ptr, ptr)
 declare ptr @strstr(ptr, ptr)
 declare ptr @strchr(ptr, i32)
+declare ptr @memmem(ptr, i64, ptr, i64)
 declare i64 @strspn(ptr, ptr)
 declare i32 @personality(...)
 
@@ -31,6 +32,7 @@ define void @f(ptr %s, i64 %n, i32 %c) personality ptr @personality {
   call i32 @memcmp(ptr %s, ptr @bare, i64 %n)
   call i32 @strcasecmp(ptr %s, ptr @abc)
   call ptr @strstr(ptr %s, ptr @abc)
+  call ptr @memmem(ptr %s, i64 %n, ptr @digits, i64 3)
   call ptr @strchr(ptr %s, i32 37)
   call ptr @strchr(ptr @abc, i32 %c)
   invoke i32 @strcmp(ptr %s, ptr @abc) to label %done unwind label %pad
@@ -73,6 +75,8 @@ define void @global() {
 ;
 ; declare ptr @strchr(ptr, i32)
 ;
+; declare ptr @memmem(ptr, i64, ptr, i64)
+;
 ; declare i64 @strspn(ptr, ptr)
 ;
 ; declare i32 @personality(...)
@@ -99,32 +103,34 @@ define void @global() {
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 9, i32 0, i64 -1)
 ;   %10 = call ptr @strstr(ptr %s, ptr @abc)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 10, i32 0, i64 -1)
-;   %11 = call ptr @strchr(ptr %s, i32 37)
+;   %11 = call ptr @memmem(ptr %s, i64 %n, ptr @digits, i64 3)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 11, i32 0, i64 -1)
-;   %12 = call ptr @strchr(ptr @abc, i32 %c)
+;   %12 = call ptr @strchr(ptr %s, i32 37)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 12, i32 0, i64 -1)
-;   %13 = invoke i32 @strcmp(ptr %s, ptr @abc)
+;   %13 = call ptr @strchr(ptr @abc, i32 %c)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 13, i32 0, i64 -1)
+;   %14 = invoke i32 @strcmp(ptr %s, ptr @abc)
 ;           to label %done unwind label %pad
 ;
 ; done:                                             ; preds = %0
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 13, i32 0, i64 -1)
-;   %14 = call i64 @strspn(ptr %s, ptr @abc)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 14, i32 0, i64 -1)
+;   %15 = call i64 @strspn(ptr %s, ptr @abc)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 15, i32 0, i64 -1)
 ;   ret void
 ;
 ; pad:                                              ; preds = %0
 ;   %p = landingpad { ptr, i32 }
 ;           cleanup
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 15, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 16, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
 ; define void @global() {
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 16, i32 0, i64 -1)
-;   %1 = call i32 @memcmp(ptr @input, ptr @magic, i64 5)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 17, i32 0, i64 -1)
-;   %2 = call i32 @strcmp(ptr getelementptr (i8, ptr @input, i64 4), ptr getelementptr (i8, ptr @abc, i64 1))
+;   %1 = call i32 @memcmp(ptr @input, ptr @magic, i64 5)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 18, i32 0, i64 -1)
+;   %2 = call i32 @strcmp(ptr getelementptr (i8, ptr @input, i64 4), ptr getelementptr (i8, ptr @abc, i64 1))
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 19, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -133,8 +139,8 @@ define void @global() {
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13}
-; !fz.facts = !{!14}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14}
+; !fz.facts = !{!15}
 ;
 ; !0 = !{i64 0, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
 ; !1 = !{i64 2, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"bc"}
@@ -144,10 +150,11 @@ define void @global() {
 ; !5 = !{i64 7, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"PK"}
 ; !6 = !{i64 8, i64 6, i64 90, i64 2, !"", i64 0, i64 0, !"strcasecmp", !"abc"}
 ; !7 = !{i64 9, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strstr", !"abc"}
-; !8 = !{i64 10, i64 6, i64 6, i64 0, !"", i64 0, i64 0, !"strchr", !"%"}
-; !9 = !{i64 11, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strchr", !"abc"}
-; !10 = !{i64 12, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
-; !11 = !{i64 13, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strspn", !"abc"}
-; !12 = !{i64 16, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"magic"}
-; !13 = !{i64 17, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"bc"}
-; !14 = !{!"done:dictionary", !"14"}
+; !8 = !{i64 10, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memmem", !"012"}
+; !9 = !{i64 11, i64 6, i64 6, i64 0, !"", i64 0, i64 0, !"strchr", !"%"}
+; !10 = !{i64 12, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strchr", !"abc"}
+; !11 = !{i64 13, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"abc"}
+; !12 = !{i64 14, i64 10, i64 15, i64 0, !"", i64 0, i64 0, !"strspn", !"abc"}
+; !13 = !{i64 17, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"memcmp", !"magic"}
+; !14 = !{i64 18, i64 6, i64 90, i64 0, !"", i64 0, i64 0, !"strcmp", !"bc"}
+; !15 = !{!"done:dictionary", !"15"}

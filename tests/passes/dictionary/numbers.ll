@@ -22,6 +22,14 @@ define i1 @promoted(ptr %p) {
   ret i1 %c
 }
 
+define i1 @promoted_unsigned(ptr %p) {
+  %x = load i8, ptr %p
+  %int = zext i8 %x to i32
+  %c = icmp eq i32 %int, 137
+  %never = icmp eq i32 %int, 393
+  ret i1 %c
+}
+
 define i1 @turned(ptr %p) {
   %x = load i32, ptr %p
   %turned = call i32 @llvm.bswap.i32(i32 %x)
@@ -106,10 +114,19 @@ define internal void @__cxx_global_var_init() {
 ;   ret i1 %c
 ; }
 ;
+; define i1 @promoted_unsigned(ptr %p) {
+;   %x = load i8, ptr %p, align 1
+;   %int = zext i8 %x to i32
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
+;   %c = icmp eq i32 %int, 137
+;   %never = icmp eq i32 %int, 393
+;   ret i1 %c
+; }
+;
 ; define i1 @turned(ptr %p) {
 ;   %x = load i32, ptr %p, align 4
 ;   %turned = call i32 @llvm.bswap.i32(i32 %x)
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
 ;   %c = icmp ne i32 %turned, 1229472850
 ;   ret i1 %c
 ; }
@@ -122,16 +139,16 @@ define internal void @__cxx_global_var_init() {
 ;   %low = zext i8 %b to i32
 ;   %shifted = shl i32 %high, 8
 ;   %x = or i32 %shifted, %low
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 3, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
 ;   %c = icmp eq i32 %x, 65496
 ;   ret i1 %c
 ; }
 ;
 ; define i1 @variable(ptr %f) {
 ;   %v = alloca i32, align 4
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 4, i32 0, i64 -1)
-;   %read = call i32 @fgetc(ptr %f)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 5, i32 0, i64 -1)
+;   %read = call i32 @fgetc(ptr %f)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
 ;   store i32 %read, ptr %v, align 4
 ;   %x = load i32, ptr %v, align 4
 ;   %c = icmp eq i32 %x, 71
@@ -139,7 +156,7 @@ define internal void @__cxx_global_var_init() {
 ; }
 ;
 ; define void @junk(i32 %x, i32 %y) {
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 6, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 7, i32 0, i64 -1)
 ;   %zero = icmp eq i32 %x, 0
 ;   %again = icmp eq i32 %y, 0
 ;   %minus = icmp eq i32 %x, -1
@@ -150,7 +167,7 @@ define internal void @__cxx_global_var_init() {
 ; }
 ;
 ; define void @wide(i128 %x, double %d, float %f) {
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 7, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 8, i32 0, i64 -1)
 ;   %most = icmp ugt i128 %x, 1311768467463790320
 ;   %third = fcmp oeq double %d, 3.250000e+00
 ;   %none = fcmp olt float %f, 0.000000e+00
@@ -159,23 +176,23 @@ define internal void @__cxx_global_var_init() {
 ;
 ; define void @cases(ptr %p) {
 ;   %x = load i16, ptr %p, align 2
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 8, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 9, i32 0, i64 -1)
 ;   switch i16 %x, label %other [
 ;     i16 19789, label %other
 ;     i16 18761, label %other
 ;   ]
 ;
 ; other:                                            ; preds = %0, %0, %0
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 9, i32 0, i64 -1)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 10, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
 ; declare void @make(ptr, i16 zeroext, ptr)
 ;
 ; define internal void @__cxx_global_var_init() {
-;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 10, i32 0, i64 -1)
-;   call void @make(ptr null, i16 zeroext -24048, ptr null)
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 11, i32 0, i64 -1)
+;   call void @make(ptr null, i16 zeroext -24048, ptr null)
+;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 12, i32 0, i64 -1)
 ;   ret void
 ; }
 ;
@@ -185,35 +202,36 @@ define internal void @__cxx_global_var_init() {
 ; attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 ; attributes #1 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27}
-; !fz.facts = !{!28}
+; !fz.words = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28}
+; !fz.facts = !{!29}
 ;
 ; !0 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"RIFF"}
 ; !1 = !{i64 1, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"%"}
-; !2 = !{i64 2, i64 1, i64 42, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
-; !3 = !{i64 2, i64 1, i64 85, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
-; !4 = !{i64 3, i64 1, i64 55, i64 0, !"", i64 0, i64 0, !"", !"\D8\FF"}
-; !5 = !{i64 3, i64 1, i64 50, i64 1, !"", i64 0, i64 0, !"", !"\FF\D8"}
-; !6 = !{i64 5, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"G"}
-; !7 = !{i64 6, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
-; !8 = !{i64 6, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\FF\FF\FF\FF"}
-; !9 = !{i64 6, i64 1, i64 4, i64 0, !"", i64 0, i64 0, !"", !"\00\10"}
-; !10 = !{i64 6, i64 1, i64 0, i64 1, !"", i64 0, i64 0, !"", !"\10\00"}
-; !11 = !{i64 6, i64 2, i64 12, i64 0, !"", i64 0, i64 0, !"", !"\0A\00\00\00"}
-; !12 = !{i64 6, i64 2, i64 7, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\0A"}
-; !13 = !{i64 7, i64 2, i64 25, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12"}
-; !14 = !{i64 7, i64 2, i64 20, i64 1, !"", i64 0, i64 0, !"", !"\124Vx\9A\BC\DE\F0"}
-; !15 = !{i64 7, i64 2, i64 10, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12\00\00\00\00\00\00\00\00"}
-; !16 = !{i64 7, i64 2, i64 5, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\00\00\124Vx\9A\BC\DE\F0"}
-; !17 = !{i64 7, i64 4, i64 30, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\0A@"}
-; !18 = !{i64 7, i64 4, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
-; !19 = !{i64 8, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"MM"}
-; !20 = !{i64 8, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"II"}
-; !21 = !{i64 10, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"fz.pins."}
-; !22 = !{i64 10, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !".snip.zf"}
-; !23 = !{i64 10, i64 8, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\FF\FF\FF\FF\FF\FF\FF\FF"}
-; !24 = !{i64 10, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"\10\A2"}
-; !25 = !{i64 10, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !"\A2\10"}
-; !26 = !{i64 11, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"fz.pins."}
-; !27 = !{i64 11, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !".snip.zf"}
-; !28 = !{!"done:dictionary", !"28"}
+; !2 = !{i64 2, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"\89"}
+; !3 = !{i64 3, i64 1, i64 42, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
+; !4 = !{i64 3, i64 1, i64 85, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
+; !5 = !{i64 4, i64 1, i64 55, i64 0, !"", i64 0, i64 0, !"", !"\D8\FF"}
+; !6 = !{i64 4, i64 1, i64 50, i64 1, !"", i64 0, i64 0, !"", !"\FF\D8"}
+; !7 = !{i64 6, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"G"}
+; !8 = !{i64 7, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
+; !9 = !{i64 7, i64 1, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\FF\FF\FF\FF"}
+; !10 = !{i64 7, i64 1, i64 4, i64 0, !"", i64 0, i64 0, !"", !"\00\10"}
+; !11 = !{i64 7, i64 1, i64 0, i64 1, !"", i64 0, i64 0, !"", !"\10\00"}
+; !12 = !{i64 7, i64 2, i64 12, i64 0, !"", i64 0, i64 0, !"", !"\0A\00\00\00"}
+; !13 = !{i64 7, i64 2, i64 7, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\0A"}
+; !14 = !{i64 8, i64 2, i64 25, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12"}
+; !15 = !{i64 8, i64 2, i64 20, i64 1, !"", i64 0, i64 0, !"", !"\124Vx\9A\BC\DE\F0"}
+; !16 = !{i64 8, i64 2, i64 10, i64 0, !"", i64 0, i64 0, !"", !"\F0\DE\BC\9AxV4\12\00\00\00\00\00\00\00\00"}
+; !17 = !{i64 8, i64 2, i64 5, i64 1, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\00\00\124Vx\9A\BC\DE\F0"}
+; !18 = !{i64 8, i64 4, i64 30, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00\00\00\0A@"}
+; !19 = !{i64 8, i64 4, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\00\00\00\00"}
+; !20 = !{i64 9, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"MM"}
+; !21 = !{i64 9, i64 3, i64 80, i64 0, !"", i64 0, i64 0, !"", !"II"}
+; !22 = !{i64 11, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"fz.pins."}
+; !23 = !{i64 11, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !".snip.zf"}
+; !24 = !{i64 11, i64 8, i64 2, i64 0, !"", i64 0, i64 0, !"", !"\FF\FF\FF\FF\FF\FF\FF\FF"}
+; !25 = !{i64 11, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"\10\A2"}
+; !26 = !{i64 11, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !"\A2\10"}
+; !27 = !{i64 12, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"fz.pins."}
+; !28 = !{i64 12, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !".snip.zf"}
+; !29 = !{!"done:dictionary", !"29"}

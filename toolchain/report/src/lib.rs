@@ -1,9 +1,9 @@
-//! What stores of coverage say: [`report`] of one program, [`compare`] of several runs, [`export`] in the formats of
+//! What stores of coverage say: [`pages`] of one program and of several, [`compare`] of several runs, [`export`] in the formats of
 //! other tools.
 
 pub mod compare;
 pub mod export;
 pub mod matrix;
+pub mod pages;
 pub mod pictures;
-pub mod report;
 pub mod summary;

@@ -9,7 +9,7 @@ use super::sided::Sided;
 use crate::place;
 use fz_coverage::store::Store;
 use fz_engines::launch::folder;
-use fz_report::report::{html, measure, sources::Places, text};
+use fz_report::pages::{html, measure, sources::Places, text};
 
 pub const EXAMPLES: &str = "\
 Examples:

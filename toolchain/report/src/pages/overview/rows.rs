@@ -12,7 +12,7 @@ use crate::{
         verdict::plural,
     },
     matrix::Matrix,
-    report::model::{Part, Program},
+    pages::model::{Part, Program},
 };
 use fz_coverage::tally::never;
 

@@ -229,7 +229,7 @@ fn is_step(block: Block, arrivals: usize) -> bool {
 
 fn counted(terminator: Term, way: usize, target: Block, arrivals: usize) -> Counted {
     let has_room = target.first_insertion_point().is_some();
-    // The counters do not tell which of its bounds an operation exceeded.
+    // Optimisations double branches of guards: the edges into the guard block stand for one guard, and share a counter.
     let is_guard = guard::read(terminator).is_some_and(|g| g.failed == way);
     let splittable = match terminator.op() {
         Op::IndirectBr => false,

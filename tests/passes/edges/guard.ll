@@ -1,6 +1,5 @@
-;; Edges into a guard block share a counter, and the call there is told of it; the way to the second bound is a step. The
-;; records have the guard's own place and name, which no debug location gives. A guard whose block a single edge leads to
-;; has a counter there as any edge has.
+;; A guard block has a counter as any block that a decision leads to, and the call there is told of it. The records have
+;; the guard's own place and name, which no debug location gives.
 ; pipeline: guards,edges<count=wrap;pcs=off;prune=novelty>
 ; hide: constructor, helpers, target
 target triple = "x86_64-pc-linux-gnu"

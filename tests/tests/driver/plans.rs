@@ -15,17 +15,25 @@
 //!
 //! What fz adds is long, so complete groups of it are shown by name (see [`shorten`]). `BLESS=1` rewrites the plans.
 
-use std::{collections::BTreeMap, ffi::OsString, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use fz_abi::{
     afl::EXPORTS,
     functions::{images, trace},
     harness::MACROS,
 };
-use fz_base::{env::Environment, layout::Layout};
-use fz_commandline::{invocation, parse};
-use fz_driver::plan::{self, Plan, Request, Step};
-use fz_engines::Parts;
+use fz_base::{env::Environment, error::Error, layout::Layout};
+use fz_commandline::invocation::Linker;
+use fz_driver::{
+    compile::{self, CommandLine},
+    plan::{Plan, Step},
+};
+use fz_engines::{Engine, Parts};
 use fz_process::Command;
 use fz_profile::{Pass, Point, Profile, Shelf};
 use fz_settings::{
@@ -132,38 +140,65 @@ fn planned(case: &Case) -> (Plan, Profile) {
         profile: case.profile.clone(),
         engine: case.engine.clone(),
     };
-    // The root of the file system has no fz.toml.
-    let settings = Settings::resolve(&flags, &environment, Path::new("/")).unwrap();
-    let mut wishes = Wishes::read(&environment);
-    wishes.sanitize(&settings.sanitizers.value);
-    wishes.note_the_profile(&environment, &settings.profile);
-    let profile = shelf().resolve(&settings.profile.value).unwrap();
-    let cxx = case.program == "fz-cxx" || is_cxx(&case.program);
-    let parsed = parse::parse(&case.args, &|name| case.files.get(name).cloned());
-    let kept = parsed.iter().filter(|a| !profile.drops(&a.text));
-    let mut invocation = invocation::understand(kept, cxx);
-    invocation.wish_for(&wishes.sanitizers);
-    let layout = Layout::at("/fz");
-    let arguments: Vec<OsString> = case.args.iter().map(OsString::from).collect();
-    let mut plan = plan::plan(&Request {
-        arguments: &arguments,
-        parsed: &parsed,
-        invocation: &invocation,
-        cxx,
-        clang: "clang".into(),
-        profile: &profile,
-        engine: fz_engines::find(&settings.engine.value).unwrap(),
-        parts: &Parts::at(&layout, Path::new("/engines"), Path::new("/clang")),
-        settings: &settings,
-        wishes: &wishes,
-        layout: &layout,
-        verify: false,
-        scratch: Path::new("/tmp"),
-        record: None,
-    });
-    plan.reasons
-        .extend(wishes.notes.iter().map(|n| format!("note: {n}")));
-    (plan, profile)
+    let facts = Facts {
+        files: &case.files,
+        layout: Layout::at("/fz"),
+        flags,
+    };
+    let line = CommandLine {
+        cxx: case.program == "fz-cxx" || is_cxx(&case.program),
+        arguments: case.args.iter().map(OsString::from).collect(),
+    };
+    let invoked = compile::understand(line, &environment, &facts);
+    let invoked = invoked.unwrap().expect("no case asks for help");
+    let mut plan = invoked.plan(Path::new("/tmp"), None);
+    let notes = invoked.wishes.notes.iter();
+    plan.reasons.extend(notes.map(|n| format!("note: {n}")));
+    (plan, invoked.profile)
+}
+
+/// A machine with nothing on it but a case's files.
+struct Facts<'a> {
+    files: &'a BTreeMap<String, String>,
+    layout: Layout,
+    /// What a case says in its head is said by a flag.
+    flags: Flags,
+}
+
+impl compile::Facts for Facts<'_> {
+    fn text(&self, path: &str) -> Option<String> {
+        self.files.get(path).cloned()
+    }
+
+    fn settings(&self, said: &Flags, environment: &Environment) -> Result<Settings, Error> {
+        let flags = Flags {
+            profile: said.profile.clone().or(self.flags.profile.clone()),
+            engine: said.engine.clone().or(self.flags.engine.clone()),
+        };
+        // The root of the file system has no fz.toml.
+        Settings::resolve(&flags, environment, Path::new("/"))
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn profile(&self, settings: &Settings) -> Result<Profile, Error> {
+        shelf().resolve(&settings.profile.value)
+    }
+
+    fn clang(&self, _: &Settings, _: &Wishes, _: bool) -> Result<PathBuf, Error> {
+        Ok("clang".into())
+    }
+
+    fn parts(&self, _: &Engine, _: &Settings, _: &Path) -> (Parts, Result<(), Error>) {
+        let (engines, clang) = (Path::new("/engines"), Path::new("/clang"));
+        (Parts::at(&self.layout, engines, clang), Ok(()))
+    }
+
+    fn linker(&self) -> Linker {
+        Linker::Default
+    }
 }
 
 /// Replaces every occurrence of `group` by one token.

@@ -18,8 +18,8 @@
 use std::{fs, path::PathBuf};
 
 use fz_engines::launch::{
-    self, LAUNCHERS, Plan, Request, Words, companions::Companion, machine::Machine,
-    sanitizers::SANITIZERS, target::Target,
+    self, Plan, Request, Words, companions::Companion, machine::Machine, sanitizers::SANITIZERS,
+    target::Target,
 };
 use fz_tests::{diff, env::bless, rooms};
 
@@ -109,7 +109,7 @@ fn read(text: &str) -> Vec<Case> {
 }
 
 fn of_program(target: &mut Target, word: &str) {
-    let engine = LAUNCHERS.iter().find(|l| l.engine == word);
+    let engine = launch::launchers().find(|l| l.engine == word);
     let sanitizer = SANITIZERS.iter().find(|s| s.name == word);
     match (word, engine, sanitizer) {
         ("own-main", ..) => target.has_own_main = true,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     #[error("unknown {what} `{name}`{}; there are {}", nearest(.name, .known), .known.join(", "))]
     Unknown {

@@ -6,12 +6,12 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_base::env;
 
 use super::{
     binding,
     image::{Image, Kind, read},
 };
-use fz_base::env;
 
 /// Where the dynamic linker looks last.
 const DEFAULT: [&str; 6] = [

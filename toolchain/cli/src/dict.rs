@@ -12,11 +12,6 @@ use std::{
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use fz_abi::tokens::{BEST, JUNK};
-
-use super::{
-    place::{self, spare},
-    replay,
-};
 use fz_base::words::were;
 use fz_coverage::{
     server::{self, Passes, Setup},
@@ -31,6 +26,11 @@ use fz_engines::launch::{
     with_input,
 };
 use fz_process::Command;
+
+use super::{
+    place::{self, spare},
+    replay,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -7,15 +7,14 @@ use std::{
 };
 
 use anyhow::Result;
-use serde_json::json;
-
 use fz_base::{env::Environment, error::Error, layout::Layout};
 use fz_driver::{
-    run::{check_version, find_clang, shelf},
+    machine::{check_version, find_clang, shelf},
     trial::try_out,
 };
 use fz_engines::Parts;
 use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
+use serde_json::json;
 
 use super::{doctor_ccache, doctor_program};
 

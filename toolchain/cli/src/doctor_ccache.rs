@@ -1,10 +1,11 @@
 //! `fz doctor`: whether ccache, where it stands in front of the compiler, tells profiles apart and finds what it has.
 
+use std::{ffi::OsStr, fs, path::Path, process};
+
 use fz_base::{
     env::{self, Variable},
     layout::Layout,
 };
-use std::{ffi::OsStr, fs, path::Path, process};
 
 /// What ccache must look at to tell fz's profiles apart.
 pub const COMPILERCHECK: &str = "%compiler% --fz-fingerprint";

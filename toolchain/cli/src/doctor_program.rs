@@ -9,10 +9,9 @@ use std::{
 };
 
 use anyhow::Result;
-use serde_json::json;
-
 use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
 use fz_engines::{launch::target::recognise, loaded::Loaded};
+use serde_json::json;
 
 /// More files of the system's than these are only counted.
 const MOST: usize = 4;

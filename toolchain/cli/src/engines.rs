@@ -3,17 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use serde::Serialize;
-
 use fz_base::{env::Environment, layout::Layout};
-use fz_driver::run::find_clang;
-use fz_engines::{
-    ENGINES, Engine, Parts,
-    fits::fit,
-    installed,
-    launch::{LAUNCHERS, afl, machine},
-};
+use fz_driver::machine::find_clang;
+use fz_engines::{ENGINES, Engine, Parts, installed, launch::machine};
 use fz_settings::{Flags, Settings, afl_names::Wishes};
+use serde::Serialize;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -83,14 +77,13 @@ pub fn run(args: &EnginesArgs) -> Result<ExitCode> {
                 .map_err(|e| e.to_string()),
             Err(error) => Err(error.to_string()),
         };
-        let fit = fit(engine.name);
         let refused = |name: &&str| engine.refuses.iter().any(|(n, _)| n == name);
         Row {
             name: engine.name,
             summary: engine.summary,
             chosen: settings.engine.value == engine.name,
             link: state(link.map(|()| "programs can be linked for it".to_owned())),
-            fuzzer: fuzzer(engine.name, &folders),
+            fuzzer: fuzzer(engine, &folders),
             sanitizers: SANITIZERS.into_iter().filter(|s| !refused(s)).collect(),
             refuses: engine
                 .refuses
@@ -98,8 +91,8 @@ pub fn run(args: &EnginesArgs) -> Result<ExitCode> {
                 .map(|&(sanitizer, why)| Refusal { sanitizer, why })
                 .collect(),
             map_limit: engine.map_limit,
-            profile: fit.profile,
-            beside: fit.beside,
+            profile: engine.profile,
+            beside: engine.beside,
         }
     };
     let rows: Vec<Row> = ENGINES.iter().map(row).collect();
@@ -119,19 +112,17 @@ fn state(state: Result<String, String>) -> State {
 }
 
 /// The program that `fz fuzz` would start, with its version.
-fn fuzzer(engine: &str, folders: &[std::path::PathBuf]) -> Option<State> {
-    let launcher = LAUNCHERS.iter().find(|l| l.engine == engine)?;
+fn fuzzer(engine: &'static Engine, folders: &[std::path::PathBuf]) -> Option<State> {
+    let launcher = engine.launcher()?;
     let name = launcher.fuzzer?;
-    let found = installed::fuzzer(engine, name, folders);
+    let found = installed::fuzzer(engine.name, name, folders);
     Some(state(match found {
         Some(path) => {
-            let version = (engine == "afl")
-                .then(|| afl::version(&machine::help(&path)))
-                .flatten();
+            let version = launcher.version.and_then(|v| v(&machine::help(&path)));
             let version = version.map_or(String::new(), |v| format!(" {v}"));
             Ok(format!("{}{version}", path.display()))
         }
-        None => Err(format!("{name}: {}", installed::how_to_get(engine))),
+        None => Err(format!("{name}: {}", launcher.how_to_get)),
     }))
 }
 

@@ -7,19 +7,19 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_base::{
+    env::{self, Environment},
+    error::Error,
+    layout::Layout,
+};
+use fz_driver::machine::find_clang;
+use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
 use serde_json::json;
 
 use super::{
     doctor_ccache::{COMPILERCHECK, COMPILERTYPE},
     oss_fuzz::{self, Wish},
 };
-use fz_base::{
-    env::{self, Environment},
-    error::Error,
-    layout::Layout,
-};
-use fz_driver::run::find_clang;
-use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -32,8 +32,9 @@ use fz_engines::{
 use fz_process::Command;
 use fz_process::{Job, Output, Watch};
 use fz_settings::{Flags, Settings};
-use live::Live;
 use serde_json::{Value, json};
+
+use live::Live;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -408,7 +409,7 @@ fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, E
             let folders = fz_engines::folders(&settings, &Layout::of_this_process()?);
             installed::fuzzer(launcher.engine, name, &folders).ok_or_else(|| Error::File {
                 path: name.into(),
-                message: installed::how_to_get(launcher.engine).to_owned(),
+                message: launcher.how_to_get.to_owned(),
             })
         }
     }

@@ -18,14 +18,14 @@ use std::{
 
 use anyhow::{Result, ensure};
 use fz_abi::{afl, guards::env};
+use fz_binary::guards;
+use fz_engines::launch::{folder, target::Target};
+use fz_process::Fate;
 
 use super::{
     inspect::report::{Report, is_stripped},
     replay::{self, Environment, Watch},
 };
-use fz_binary::guards;
-use fz_engines::launch::{folder, target::Target};
-use fz_process::Fate;
 use segment::Segment;
 use tally::Tally;
 

@@ -14,12 +14,11 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_binary::At;
 use serde_json::{Value, json};
 
 use explain::Explanation;
 use report::Report;
-
-use fz_binary::At;
 
 pub const EXAMPLES: &str = "Examples:\n  fz inspect ./program\n  fz inspect --json ./program ./libpart.so\n  \
                             fz inspect --edge 4711 ./program\n  fz inspect --sites ./program\n  fz inspect --map out/default/fuzz_bitmap ./program\n  \

@@ -21,7 +21,6 @@ mod taint;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-
 use fz_base::words::visible_lines;
 
 #[derive(Parser)]

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use fz_base::error::Error;
-use fz_engines::fits::profile_for;
 use fz_profile::is_path;
 
 /// What a build is for.
@@ -21,20 +20,6 @@ pub struct Wish {
     pub cc: PathBuf,
     pub cxx: PathBuf,
 }
-
-/// What build scripts call an engine. They ask for few names; those that they do not know are nearest to libFuzzer.
-/// Sorted.
-const CALLED: [(&str, &str); 9] = [
-    ("afl", "afl"),
-    ("afl-classic", "afl"),
-    ("angora", "libfuzzer"),
-    ("honggfuzz", "honggfuzz"),
-    ("libafl", "libfuzzer"),
-    ("libfuzzer", "libfuzzer"),
-    ("none", "none"),
-    ("standalone", "libfuzzer"),
-    ("valkyrie", "libfuzzer"),
-];
 
 /// The checks of `undefined`, as OSS-Fuzz has them: of these a finding ends the program …
 const UNDEFINED: &str = "array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,\
@@ -79,11 +64,10 @@ pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
     let engine = fz_engines::find(&wish.engine)?;
     engine.takes(std::slice::from_ref(&wish.sanitizer))?;
     let covers = wish.sanitizer == COVERAGE;
-    let called = CALLED.iter().find(|(name, _)| *name == engine.name);
     let called = match covers {
         // There are no builds for coverage there but libFuzzer's.
         true => "libfuzzer",
-        false => called.map_or(engine.name, |(_, called)| called),
+        false => engine.oss_fuzz,
     };
     let sanitizer = sanitizer_flags(&wish.sanitizer)?;
     // As there: engines that need nothing compiled in get no flag for it.
@@ -140,7 +124,7 @@ pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
         ("FZ_ENGINE", engine.name.to_owned()),
         (
             "FZ_PROFILE",
-            profile(wish, covers).unwrap_or_else(|| profile_for(engine.name).to_owned()),
+            profile(wish, covers).unwrap_or_else(|| engine.profile.to_owned()),
         ),
     ])
 }
@@ -197,10 +181,11 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_sorted_and_engines_are_all_there() {
+    fn sanitizers_are_sorted_and_engines_are_called_what_scripts_know() {
         assert!(SANITIZERS.is_sorted_by(|(a, _), (b, _)| a < b));
-        let engines = fz_engines::ENGINES.iter().map(|e| e.name);
-        assert!(engines.eq(CALLED.iter().map(|(name, _)| *name)));
+        let known = ["afl", "honggfuzz", "libfuzzer", "none"];
+        let mut called = fz_engines::ENGINES.iter().map(|e| e.oss_fuzz);
+        assert!(called.all(|name| known.contains(&name)));
     }
 
     #[test]

@@ -8,7 +8,6 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-
 use fz_engines::launch::folder;
 
 /// Has a file made beside its place, and moves it there when it is whole.

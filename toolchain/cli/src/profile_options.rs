@@ -3,10 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use fz_base::error::Error;
 use fz_schema::{Opt, PASSES, Pass, Placement, Point, Setter, ValueKind, feedback::FEEDBACK, find};
 use serde_json::{Value, json};
-
-use fz_base::error::Error;
 
 /// Prints one pass with its options, or the list of all.
 pub fn run(name: Option<&str>, is_json: bool) -> Result<ExitCode> {

@@ -3,19 +3,19 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use serde_json::json;
-
-use super::profile_options;
 use fz_base::{
     env::Environment,
     layout::{Layout, present},
 };
 use fz_driver::{
-    run::{find_clang, shelf},
+    machine::{find_clang, shelf},
     trial::try_out,
 };
 use fz_profile::Profile;
 use fz_settings::{Flags, Settings, afl_names::Wishes};
+use serde_json::json;
+
+use super::profile_options;
 
 pub const EXAMPLES: &str = "Examples:\n  fz profiles\n  fz profiles fuzz\n  fz profiles ./mine.toml --json\n  fz profiles --options edges";
 

@@ -11,17 +11,19 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-
 use fz_base::{
     env::Environment,
+    error::Error,
     layout::{Layout, present},
 };
-use fz_commandline::{invocation, parse};
+use fz_commandline::invocation::Linker;
 use fz_driver::{
-    plan::{self, Request, Step, Unit},
-    run::{find_clang, libclang, shelf},
+    compile::{self, CommandLine, Facts},
+    machine::{Machine, libclang},
+    plan::{Step, Unit},
 };
-use fz_engines::Parts;
+use fz_engines::{Engine, Parts};
+use fz_profile::Profile;
 use fz_settings::{Flags, Settings, afl_names::Wishes};
 
 pub const EXAMPLES: &str = "Examples:
@@ -74,15 +76,10 @@ pub fn run(args: &RefactorArgs) -> Result<ExitCode> {
         );
     }
     let scratch = fz_process::scratch()?;
-    let environment = Environment::read();
-    let settings = Settings::resolve(&Flags::default(), &environment, &std::env::current_dir()?)?;
-    let layout = Layout::of_this_process()?;
     let extension = args.file.extension().unwrap_or_default();
     let cxx = CXX.iter().any(|x| extension == *x);
-    let clang = find_clang(&settings, &Wishes::default(), cxx)?;
-    present(layout.expand_plugin())?;
+    let (unit, clang) = unit(args, cxx, scratch.path())?;
     let libclang = libclang(&clang);
-    let unit = unit(args, &settings, &layout, &clang, cxx, scratch.path())?;
     fs::create_dir_all(&unit.folder)?;
 
     let status = unit.expand.status()?;
@@ -130,46 +127,69 @@ fn write(path: &Path, text: &[u8]) -> Result<()> {
     fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// What a compile of the source would do.
-fn unit(
-    args: &RefactorArgs,
-    settings: &Settings,
-    layout: &Layout,
-    clang: &Path,
-    cxx: bool,
-    scratch: &Path,
-) -> Result<Unit> {
+/// The facts of this machine, for one source: it is compiled as for coverage, and nothing is linked.
+struct Alone {
+    machine: Machine,
+    environment: Environment,
+}
+
+impl Facts for Alone {
+    fn text(&self, path: &str) -> Option<String> {
+        self.machine.text(path)
+    }
+
+    fn settings(&self, flags: &Flags, _: &Environment) -> Result<Settings, Error> {
+        let mut settings = self.machine.settings(flags, &self.environment)?;
+        settings.profile.value = PROFILE.to_owned();
+        settings.engine.value = "none".to_owned();
+        settings.sanitizers.value.clear();
+        Ok(settings)
+    }
+
+    fn layout(&self) -> &Layout {
+        self.machine.layout()
+    }
+
+    fn profile(&self, settings: &Settings) -> Result<Profile, Error> {
+        self.machine.profile(settings)
+    }
+
+    fn clang(&self, settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<PathBuf, Error> {
+        self.machine.clang(settings, wishes, cxx)
+    }
+
+    fn parts(&self, _: &Engine, _: &Settings, _: &Path) -> (Parts, Result<(), Error>) {
+        let nowhere = Path::new("");
+        (Parts::at(self.layout(), nowhere, nowhere), Ok(()))
+    }
+
+    fn linker(&self) -> Linker {
+        Linker::Unknown
+    }
+}
+
+/// What a compile of the source would do, and the clang that would do it.
+fn unit(args: &RefactorArgs, cxx: bool, scratch: &Path) -> Result<(Unit, PathBuf)> {
+    let facts = Alone {
+        machine: Machine::new()?,
+        environment: Environment::read(),
+    };
+    present(facts.layout().expand_plugin())?;
     let mut arguments = args.flags.clone();
     arguments.extend(["-c".into(), args.file.clone().into_os_string()]);
-    let words: Vec<String> = arguments
-        .iter()
-        .map(|a| a.to_string_lossy().into_owned())
-        .collect();
-    let parsed = parse::parse(&words, &|path| fs::read_to_string(path).ok());
-    let profile = shelf(settings, layout).resolve(PROFILE)?;
-    let kept = parsed.iter().filter(|a| !profile.drops(&a.text));
-    let plan = plan::plan(&Request {
-        arguments: &arguments,
-        parsed: &parsed,
-        invocation: &invocation::understand(kept, cxx),
-        cxx,
-        clang: clang.to_owned(),
-        profile: &profile,
-        engine: fz_engines::find("none")?,
-        parts: &Parts::at(layout, Path::new(""), Path::new("")),
-        settings,
-        wishes: &Wishes::default(),
-        layout,
-        verify: false,
-        scratch,
-        record: None,
-    });
+    let line = CommandLine { cxx, arguments };
+    let invoked = compile::understand(line, &Environment::default(), &facts)?;
+    let invoked =
+        invoked.context("--fz-help is a flag of fz-cc: `fz refactor --help` is the one here")?;
+    let plan = invoked.plan(scratch, None);
     let reasons = plan.reasons.join("; ");
     let unit = plan.steps.into_iter().find_map(|step| match step {
         Step::Unit(unit) => Some(*unit),
         Step::Run(_) => None,
     });
-    unit.with_context(|| format!("{} is not refactored: {reasons}", args.file.display()))
+    let unit =
+        unit.with_context(|| format!("{} is not refactored: {reasons}", args.file.display()))?;
+    Ok((unit, invoked.clang))
 }
 
 /// The lines between this name's markers and those of others.

@@ -23,12 +23,6 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
-
-use super::{
-    place::spare,
-    replay::{self, Environment, Watch},
-};
-use chosen::Chosen;
 use fz_base::error::Error;
 use fz_binary::Image;
 use fz_engines::launch::{folder, target::Target};
@@ -37,6 +31,12 @@ use fz_taint::{
     Trace,
     angora::{self, Reader},
 };
+
+use super::{
+    place::spare,
+    replay::{self, Environment, Watch},
+};
+use chosen::Chosen;
 use printer::{Page, Printer};
 use tally::Tally;
 

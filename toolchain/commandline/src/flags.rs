@@ -106,7 +106,19 @@ pub enum Meaning {
     Config,
     EndOfOptions,
     /// For fz; clang never sees it.
-    Own,
+    Own(Own),
+}
+
+/// fz's own flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    Profile,
+    Engine,
+    DryRun,
+    Fingerprint,
+    Help,
+    /// It begins as they do.
+    Unknown,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -181,7 +193,12 @@ pub const TABLE: &[Row] = &[
     row("--for-linker", Separate, LinkerArg, "for the linker"),
     row("--for-linker=", Joined, LinkerArg, "for the linker"),
     row("--force-link", Separate, Inert, "symbol to link in"),
-    row("--fz-", Joined, Own, "for fz itself"),
+    row("--fz-", Joined, Own(self::Own::Unknown), "for fz itself"),
+    row("--fz-dry-run", Flag, Own(self::Own::DryRun), "print what would be run, and why"),
+    row("--fz-engine=", Joined, Own(self::Own::Engine), "what links are for (FZ_ENGINE, `engine` in fz.toml): `fz engines` lists them"),
+    row("--fz-fingerprint", Flag, Own(self::Own::Fingerprint), "print a hash of all that shapes an object, for ccache (`fz env`)"),
+    row("--fz-help", Flag, Own(self::Own::Help), "print this text"),
+    row("--fz-profile=", Joined, Own(self::Own::Profile), "how to compile (FZ_PROFILE, `profile` in fz.toml): `fz profiles` lists them"),
     row("--help", Flag, Query, "prints and ends"),
     row("--help-hidden", Flag, Query, "prints and ends"),
     row("--include-directory", Separate, Inert, "include directory"),

@@ -432,7 +432,7 @@ impl Reader {
             | Meaning::Database
             | Meaning::LinkerArgs
             | Meaning::LinkerArg
-            | Meaning::Own => {}
+            | Meaning::Own(_) => {}
         }
     }
 

@@ -1,8 +1,9 @@
 //! What a compiler's command line means. [`response`] puts in what `@file` arguments name, [`parse`] reads the words by
-//! the table in [`flags`], [`invocation`] decides what is compiled and linked, [`target`] for which machine.
+//! the table in [`flags`], [`own`] takes fz's own flags out, [`invocation`] decides what is compiled and linked, [`target`] for which machine.
 
 pub mod flags;
 pub mod invocation;
+pub mod own;
 pub mod parse;
 pub mod response;
 pub mod sanitizers;

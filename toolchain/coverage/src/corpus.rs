@@ -12,13 +12,13 @@ use std::{
 };
 
 use anyhow::Result;
-
-use super::store::{Run, Used};
 use fz_base::error::Error;
 use fz_engines::launch::{
     folder::{self, NAME_INPUTS},
     used,
 };
+
+use super::store::{Run, Used};
 
 /// An input that is to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 //! What a pass leaves in the program's data its runtime sees. What it leaves in the C library or the system nobody sees:
 //! programs that call what does so run each input in a process of its own.
 
-use super::server::Passes;
 use fz_binary::Image;
 use fz_engines::launch::target::Target;
+
+use super::server::Passes;
 
 /// Functions after which others may do something else.
 const LASTING: &[&str] = &[

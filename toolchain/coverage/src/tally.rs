@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, ensure};
+use fz_base::error::Error;
 
 use super::{
     conditions,
@@ -13,7 +14,6 @@ use super::{
     store::{Run, Store},
     unrecorded::Unrecorded,
 };
-use fz_base::error::Error;
 
 /// Which runs count; without a word about a dimension, all do.
 #[derive(Clone, Debug, Default)]

@@ -6,12 +6,12 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_engines::launch::folder;
 
 use crate::{
     blocks::Fate,
     server::{Ran, Server, Setup},
 };
-use fz_engines::launch::folder;
 
 /// What inputs have counted, together.
 #[derive(Debug, Default)]

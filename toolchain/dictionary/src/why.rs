@@ -3,9 +3,9 @@
 use std::{collections::BTreeSet, path::Path};
 
 use anyhow::{Result, bail};
+use fz_binary::{Image, Kind};
 
 use super::PASS;
-use fz_binary::{Image, Kind};
 
 /// That there are records of tokens, or that there was nothing to record.
 pub fn check(path: &Path, images: &[Image]) -> Result<()> {

@@ -3,12 +3,11 @@
 
 use std::ffi::OsString;
 
-use fz_schema::passes::guards::{self, EXPLOIT, SITES};
-
 use fz_base::layout::Layout;
 use fz_commandline::invocation::{Input, Invocation, Language};
 use fz_commandline::sanitizers;
 use fz_profile::{Pass, Profile};
+use fz_schema::passes::guards::{self, EXPLOIT, SITES};
 
 /// The pass, by its name in profiles.
 pub const PASS: &str = guards::PASS.name;

@@ -7,18 +7,17 @@ use std::{
 };
 
 use fz_abi::{link_record, sections, unit_record};
-use object::{
-    Architecture, BinaryFormat, Endianness, Object as _, SectionKind,
-    elf::SHT_NOTE,
-    read::archive::ArchiveFile,
-    write::{Object, SectionFlags},
-};
-
 use fz_base::error::Error;
 use fz_binary::{Input, LinkRecord};
 use fz_commandline::{
     invocation::{Invocation, Language, Outcome},
     parse::{self, Arg, Kind},
+};
+use object::{
+    Architecture, BinaryFormat, Endianness, Object as _, SectionKind,
+    elf::SHT_NOTE,
+    read::archive::ArchiveFile,
+    write::{Object, SectionFlags},
 };
 
 /// The record's file, in a folder of this run's. It is not called an object: libtool would take one that it sees on a link's

@@ -9,12 +9,6 @@ use std::{
 };
 
 use fz_abi::{files, harness::MACROS};
-use fz_schema::{
-    Key, PassText,
-    passes::{edges, unit_record},
-};
-
-use crate::guards;
 use fz_base::layout::Layout;
 use fz_binary::COVERAGE_OFF;
 use fz_commandline::{
@@ -24,8 +18,14 @@ use fz_commandline::{
 use fz_engines::{Addition, Engine, Parts, links};
 use fz_process::Command;
 use fz_profile::{Design, Edges, Profile};
+use fz_schema::{
+    Key, PassText,
+    passes::{edges, unit_record},
+};
 use fz_settings::Settings;
 use fz_settings::afl_names::Wishes;
+
+use crate::guards;
 use placing::Placing;
 pub use staged::Unit;
 
@@ -59,7 +59,7 @@ pub fn needs_scratch(profile: &Profile, invocation: &Invocation) -> bool {
 }
 
 /// What is done one after the other, and why it looks as it does.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Plan {
     pub steps: Vec<Step>,
     pub reasons: Vec<String>,

@@ -1,18 +1,71 @@
 //! A profile tried out on an empty source: what of it clang or LLVM would refuse in the middle of a build. Only they know
 //! the names of LLVM's passes, their options and the flags.
 
-use std::{ffi::OsString, path::Path, process::Output};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::Output,
+};
 
-use super::plan::{self, Request, Step};
-use fz_base::{error::Error, layout::Layout};
-use fz_commandline::{invocation, parse};
-use fz_engines::Parts;
+use fz_base::{env::Environment, error::Error, layout::Layout};
+use fz_commandline::invocation::Linker;
+use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
-use fz_settings::Settings;
-use fz_settings::afl_names::Wishes;
+use fz_settings::{Flags, Settings, afl_names::Wishes};
+
+use crate::{
+    compile::{CommandLine, Facts, compile},
+    plan::Step,
+};
 
 /// No warning is of interest, and nothing is left behind.
 const ARGUMENTS: [&str; 8] = ["-x", "c", "-O2", "-w", "-S", "/dev/null", "-o", "-"];
+
+/// The facts of this machine, but for the profile.
+struct Trial<'a> {
+    profile: &'a Profile,
+    settings: &'a Settings,
+    layout: &'a Layout,
+    clang: &'a Path,
+}
+
+impl Facts for Trial<'_> {
+    fn text(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn settings(&self, _: &Flags, _: &Environment) -> Result<Settings, Error> {
+        let mut settings = self.settings.clone();
+        // The error here names the profile already, and nothing is linked.
+        settings.profile.value.clear();
+        settings.engine.value = NO_ENGINE.to_owned();
+        settings.sanitizers.value.clear();
+        Ok(settings)
+    }
+
+    fn layout(&self) -> &Layout {
+        self.layout
+    }
+
+    fn profile(&self, _: &Settings) -> Result<Profile, Error> {
+        Ok(self.profile.clone())
+    }
+
+    fn clang(&self, _: &Settings, _: &Wishes, _: bool) -> Result<PathBuf, Error> {
+        Ok(self.clang.to_owned())
+    }
+
+    fn parts(&self, _: &Engine, _: &Settings, _: &Path) -> (Parts, Result<(), Error>) {
+        let nowhere = Path::new("");
+        (Parts::at(self.layout, nowhere, nowhere), Ok(()))
+    }
+
+    fn linker(&self) -> Linker {
+        Linker::Unknown
+    }
+}
+
+const NO_ENGINE: &str = "none";
 
 /// Compiles with the profile that the user calls `name`.
 pub fn try_out(
@@ -26,28 +79,18 @@ pub fn try_out(
         profile: name.to_owned(),
         message,
     };
-    let mut settings = settings.clone();
-    // The error here names the profile already.
-    settings.profile.value.clear();
-    let texts: Vec<String> = ARGUMENTS.iter().map(|a| (*a).to_owned()).collect();
-    let parsed = parse::parse(&texts, &|_| None);
-    let scratch = fz_process::scratch()?;
-    let plan = plan::plan(&Request {
-        arguments: &texts.iter().map(OsString::from).collect::<Vec<_>>(),
-        parsed: &parsed,
-        invocation: &invocation::understand(&parsed, false),
-        cxx: false,
-        clang: clang.to_owned(),
+    let trial = Trial {
         profile,
-        engine: fz_engines::find("none")?,
-        parts: &Parts::at(layout, Path::new(""), Path::new("")),
-        settings: &settings,
-        wishes: &Wishes::default(),
+        settings,
         layout,
-        verify: false,
-        scratch: scratch.path(),
-        record: None,
-    });
+        clang,
+    };
+    let line = CommandLine {
+        cxx: false,
+        arguments: ARGUMENTS.map(OsString::from).to_vec(),
+    };
+    let scratch = fz_process::scratch()?;
+    let plan = compile(line, &Environment::default(), &trial, scratch.path())?;
     for step in &plan.steps {
         let command = match step {
             Step::Run(command) => command.clone(),

@@ -1,17 +1,18 @@
 //! Plans of several commands, and commands side by side: this program runs itself, once per case, and looks at how it
 //! ends.
 
-use fz_driver::{
-    plan::{Plan, Step},
-    run::steps,
-};
-use fz_process::{Command, Job, Output, Watch};
 use std::{
     os::unix::process::ExitStatusExt,
     path::PathBuf,
     process::{self, ExitStatus},
     time::{Duration, Instant},
 };
+
+use fz_driver::{
+    plan::{Plan, Step},
+    run::steps,
+};
+use fz_process::{Command, Job, Output, Watch};
 
 fn main() {
     let scripts: Vec<String> = std::env::args().skip(1).collect();

@@ -2,13 +2,16 @@
 //! finished program is looked into.
 
 use fz_abi::files;
-
-use super::{Addition, Counters, Engine, Need, Parts, afl};
 use fz_commandline::invocation::Link;
+
+use super::{Addition, Counters, Engine, Need, Parts, Start, afl};
 
 pub const ENGINE: Engine = Engine {
     name: "afl-classic",
     summary: "AFL 2.52b and descendants that have its handshake (Ankou), with a map of 64 KiB; newer ones want afl",
+    profile: "fuzz",
+    beside: "`vanilla` where the map is too small",
+    oss_fuzz: "afl",
     link,
     needs: &[
         Need::Own(files::CLASSIC_OBJECT),
@@ -17,6 +20,9 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: Some(64 * 1024),
     counters: Counters::Pages,
+    start: Start::ByHand(
+        "its fuzzers each have a command line of their own; afl-fuzz takes its programs too, without this option",
+    ),
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

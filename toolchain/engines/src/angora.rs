@@ -2,18 +2,24 @@
 //! AFL's; compares are told of in builds of the profile `angora`.
 
 use fz_abi::{angora, files};
-
-use super::{Addition, Counters, Engine, Need, Parts, afl, links};
 use fz_commandline::invocation::Link;
+
+use super::{Addition, Counters, Engine, Need, Parts, Start, afl, links};
 
 pub const ENGINE: Engine = Engine {
     name: "angora",
     summary: "Angora: its 'fast' build, with a table of 1 MiB",
+    profile: "angora",
+    beside: "`taint`, behind a script around `fz taint`, for its track build",
+    oss_fuzz: "libfuzzer",
     link,
     needs: NEEDS,
     refuses: &[],
     map_limit: Some(angora::TABLE_SIZE as u64),
     counters: Counters::Pages,
+    start: Start::ByHand(
+        "the engine has a command line of its own, which takes the program and a taint build of it",
+    ),
 };
 
 pub const NEEDS: &[Need] = &[

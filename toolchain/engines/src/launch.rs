@@ -2,13 +2,9 @@
 //! linked for, [`machine`] what there is to run; one file per engine plans, and does no I/O; [`folder`] makes what a plan
 //! counts on, and the command line runs it.
 
-pub mod afl;
 pub mod companions;
 pub mod dictionary;
 pub mod folder;
-pub mod honggfuzz;
-pub mod libafl;
-pub mod libfuzzer;
 pub mod live;
 pub mod machine;
 pub mod outcome;
@@ -24,11 +20,12 @@ use std::{
 };
 
 use fz_abi::harness::ARGUMENTS;
+use fz_base::{env::LIBRARY_PATH, error::Error};
+use fz_dictionary::text::Fuzzer;
 use memchr::memmem;
 use serde::Serialize;
 
-use fz_base::{env::LIBRARY_PATH, error::Error};
-use fz_dictionary::text::Fuzzer;
+use crate::{ENGINES, Engine, Start};
 use machine::Machine;
 use outcome::Outcome;
 use target::{Mark, Target};
@@ -64,6 +61,10 @@ pub struct Launcher {
     pub marks: &'static [Mark],
     /// What is started beside the program, if anything: its name on the PATH.
     pub fuzzer: Option<&'static str>,
+    /// What to do where that is missing.
+    pub how_to_get: &'static str,
+    /// Its release, by what it prints for help.
+    pub version: Option<fn(&str) -> Option<String>>,
     /// Engines whose programs it can run too, if it is named.
     pub also_runs: &'static [&'static str],
     /// What it has no use for, and what to do instead.
@@ -92,13 +93,10 @@ pub struct Format {
     pub takes: Fuzzer,
 }
 
-/// Sorted by name.
-pub const LAUNCHERS: &[Launcher] = &[
-    afl::LAUNCHER,
-    honggfuzz::LAUNCHER,
-    libafl::LAUNCHER,
-    libfuzzer::LAUNCHER,
-];
+/// Those of all engines, sorted by name.
+pub fn launchers() -> impl Iterator<Item = &'static Launcher> {
+    ENGINES.iter().filter_map(Engine::launcher)
+}
 
 /// What only some engines can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,27 +246,25 @@ impl Launch {
 /// The launcher for a program: of the engine that it was linked for, or of the named one if that can run it.
 pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher, Error> {
     let shown = target.path.display();
-    let of = |name: &str| LAUNCHERS.iter().find(|l| l.engine == name);
     let fits = |launcher: &&Launcher| target.engines.contains(&launcher.engine);
     let Some(name) = named else {
-        return LAUNCHERS.iter().find(fits).ok_or_else(|| Error::File {
+        return launchers().find(fits).ok_or_else(|| Error::File {
             path: target.path.clone(),
             message: format!("it {}", target.why_no_engine()),
         });
     };
-    crate::find(name)?;
-    let launcher = of(name).ok_or_else(|| Error::Option {
+    let not_started = |message: String| Error::Option {
         option: format!("--engine {name}"),
-        message: match name {
-            "afl-classic" => "its fuzzers each have a command line of their own; afl-fuzz takes its programs too, without \
-                              this option"
-                .to_owned(),
-            "angora" | "valkyrie" => "the engine has a command line of its own, which takes the program and a taint build of \
-                                      it"
-                .to_owned(),
-            _ => format!("there is nothing to start: {}", target::LINK_AGAIN),
-        },
-    })?;
+        message,
+    };
+    let launcher = match &crate::find(name)?.start {
+        Start::With(launcher) => launcher,
+        Start::ByHand(how) => return Err(not_started((*how).to_owned())),
+        Start::Nothing => {
+            let message = format!("there is nothing to start: {}", target::LINK_AGAIN);
+            return Err(not_started(message));
+        }
+    };
     let as_well = launcher
         .also_runs
         .iter()
@@ -351,12 +347,12 @@ impl Request {
     }
 
     /// The fuzzer to start, which the command line has found.
-    fn fuzzer(&self) -> PathBuf {
+    pub(crate) fn fuzzer(&self) -> PathBuf {
         self.machine.fuzzer.clone().unwrap_or_default()
     }
 
     /// For a process in which the program itself runs.
-    fn libraries(&self) -> Vec<(String, String)> {
+    pub(crate) fn libraries(&self) -> Vec<(String, String)> {
         let path = target::search_path(&self.target.library_path, &self.machine.library_path);
         path.map(|path| (LIBRARY_PATH.to_owned(), path))
             .into_iter()
@@ -365,7 +361,7 @@ impl Request {
 
     /// The engine's own arguments for a harness are the program's; a program with a `main` of its own finds them in
     /// [`ARGUMENTS`].
-    fn in_process(&self, role: String, engine: Vec<OsString>) -> Result<Launch, Error> {
+    pub(crate) fn in_process(&self, role: String, engine: Vec<OsString>) -> Result<Launch, Error> {
         let mut launch = Launch {
             role,
             program: self.target.path.clone(),
@@ -399,13 +395,13 @@ impl Request {
 }
 
 /// `name` and the value behind it.
-fn push(arguments: &mut Vec<OsString>, name: &str, value: impl Into<OsString>) {
+pub(crate) fn push(arguments: &mut Vec<OsString>, name: &str, value: impl Into<OsString>) {
     arguments.push(name.into());
     arguments.push(value.into());
 }
 
 /// `name` and the value in one word.
-fn joined(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
+pub(crate) fn joined(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
     let mut word = OsString::from(name);
     word.push(value);
     word

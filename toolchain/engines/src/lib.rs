@@ -1,10 +1,9 @@
-//! Engines: what a link for each needs, what it can be linked with. One file each; a link is all that an engine changes,
-//! objects are the same for all of them.
+//! Engines, a file each: what a link for it adds and needs, which sanitizers it takes, which profile fits it, how `fz fuzz`
+//! starts it ([`launch`]). A link is all that an engine changes; objects are the same for all of them.
 
 mod afl;
 mod afl_classic;
 mod angora;
-pub mod fits;
 mod honggfuzz;
 pub mod installed;
 pub mod launch;
@@ -23,6 +22,7 @@ use std::ffi::OsString;
 use fz_base::error::Error;
 use fz_commandline::invocation::Link;
 
+use launch::Launcher;
 pub use parts::{Need, Parts, folders};
 
 /// What an engine adds to a link.
@@ -39,6 +39,13 @@ pub struct Addition {
 pub struct Engine {
     pub name: &'static str,
     pub summary: &'static str,
+    /// The profile whose feedback it makes use of.
+    pub profile: &'static str,
+    /// What to build beside that, for people.
+    pub beside: &'static str,
+    /// What OSS-Fuzz's build scripts call it (`FUZZING_ENGINE`). They ask for few names; an engine that they do not know is
+    /// nearest to libFuzzer.
+    pub oss_fuzz: &'static str,
     pub link: fn(&Link, &Parts) -> Addition,
     /// What a link of an executable takes from elsewhere.
     pub needs: &'static [Need],
@@ -47,6 +54,16 @@ pub struct Engine {
     /// The largest map that the fuzzer has, in bytes.
     pub map_limit: Option<u64>,
     pub counters: Counters,
+    pub start: Start,
+}
+
+/// Whether `fz fuzz` starts an engine.
+pub enum Start {
+    With(Launcher),
+    /// It has a command line of its own, which the text tells of.
+    ByHand(&'static str),
+    /// There is no fuzzer.
+    Nothing,
 }
 
 /// How counters have to lie in all that is linked for an engine.
@@ -88,6 +105,13 @@ pub fn find(name: &str) -> Result<&'static Engine, Error> {
 }
 
 impl Engine {
+    pub fn launcher(&'static self) -> Option<&'static Launcher> {
+        match &self.start {
+            Start::With(launcher) => Some(launcher),
+            Start::ByHand(_) | Start::Nothing => None,
+        }
+    }
+
     /// Whether it can be linked with all of these sanitizers.
     pub fn takes(&self, sanitizers: &[String]) -> Result<(), Error> {
         let refused = self
@@ -117,7 +141,7 @@ impl Engine {
     /// Engines with a fuzzer that take the sanitizer.
     fn others(&self, sanitizer: &str) -> Vec<&'static str> {
         let takes = |e: &&Engine| !e.refuses.iter().any(|(name, _)| *name == sanitizer);
-        let fuzzes = |e: &&Engine| !matches!(e.name, "none" | "standalone");
+        let fuzzes = |e: &&Engine| !matches!(e.start, Start::Nothing);
         let others = ENGINES.iter().filter(takes).filter(fuzzes);
         others.map(|e| e.name).collect()
     }

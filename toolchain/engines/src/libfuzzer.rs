@@ -1,9 +1,20 @@
 //! `libfuzzer`: clang's runtime, in the same process. A program with its own `main` is run in children.
+//!
+//! libFuzzer: one process, which starts copies of itself that do the work, and goes on when one has crashed.
+
+use std::{ffi::OsString, path::PathBuf};
 
 use fz_abi::{files, functions::images::STACK_INIT};
-
-use super::{Addition, Counters, Engine, Need, Parts, links};
+use fz_base::error::Error;
 use fz_commandline::invocation::Link;
+use fz_dictionary::text;
+
+use super::{Addition, Counters, Engine, Need, Parts, Start, links};
+use crate::launch::{
+    Format, Launcher, Plan, Request, Wish, joined,
+    outcome::{self, Outcome},
+    target::Mark,
+};
 
 const FUZZER: &str = "fuzzer_no_main";
 /// What tells libFuzzer of the compares that libc's functions do.
@@ -15,6 +26,9 @@ const SYMBOLIZER: &str = "-fsanitize-coverage=trace-loads";
 pub const ENGINE: Engine = Engine {
     name: "libfuzzer",
     summary: "clang's libFuzzer, in the same process",
+    profile: "compares",
+    beside: "",
+    oss_fuzz: "libfuzzer",
     link,
     needs: &[
         Need::Own(files::COMPARES_LIBFUZZER),
@@ -26,6 +40,7 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: None,
     counters: Counters::Sections,
+    start: Start::With(LAUNCHER),
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {
@@ -57,4 +72,158 @@ fn link(link: &Link, parts: &Parts) -> Addition {
         add.last.push(library.into());
     }
     add
+}
+
+const LAUNCHER: Launcher = Launcher {
+    engine: "libfuzzer",
+    marks: &[
+        Mark::Symbol("LLVMFuzzerRunDriver"),
+        Mark::Bytes(b"ERROR: libFuzzer: "),
+    ],
+    fuzzer: None,
+    how_to_get: "",
+    version: None,
+    also_runs: &[],
+    refuses: &[
+        (
+            Wish::Cmplog,
+            "it sees the compares of the program itself; build that with the profile `compares`",
+        ),
+        (
+            Wish::Companions,
+            "companions share a queue through afl-fuzz; link the program for `afl`",
+        ),
+        (
+            Wish::OptimisedDictionary,
+            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
+        ),
+        (
+            Wish::Sanitized,
+            "build the program itself with the sanitizer",
+        ),
+    ],
+    dies_of_findings: true,
+    prints_figures: true,
+    dictionary: Some(Format {
+        name: "libfuzzer",
+        takes: text::LIBFUZZER,
+    }),
+    plan,
+    figures: None,
+    outcome,
+};
+
+const CORPUS: &str = "corpus";
+const CRASHES: &str = "crashes";
+
+/// Seconds of an input, as OSS-Fuzz has it; libFuzzer's own 20 minutes would keep a shorter run from ending.
+const TIMEOUT: u64 = 25;
+
+fn plan(request: &Request) -> Result<Plan, Error> {
+    let mut plan = Plan {
+        folders: vec![request.inside(CORPUS), request.inside(CRASHES)],
+        ..Plan::default()
+    };
+    let mut all = Vec::new();
+    // Also of a program with its own `main`: what stands around that starts the copies in its turn.
+    if request.jobs > 1 || !request.until_crash {
+        without_blanks(request)?;
+        all.push(joined("-fork=", request.jobs.to_string()));
+    }
+    if !request.until_crash {
+        let kinds = ["crashes", "timeouts", "ooms"];
+        all.extend(kinds.map(|kind| joined("-ignore_", format!("{kind}=1"))));
+    }
+    all.extend(arguments(request));
+    plan.launches
+        .push(request.in_process("main".to_owned(), all)?);
+    Ok(plan)
+}
+
+/// Copies are started by a line of text, in which libFuzzer quotes nothing.
+fn without_blanks(request: &Request) -> Result<(), Error> {
+    let paths = [&request.target.path, &request.out, &request.seeds];
+    let mut all = paths.into_iter().chain(&request.dictionary);
+    let has_blank = |p: &&PathBuf| {
+        let mut bytes = p.as_os_str().as_encoded_bytes().iter();
+        bytes.any(u8::is_ascii_whitespace)
+    };
+    match all.find(has_blank) {
+        None => Ok(()),
+        Some(path) => Err(Error::File {
+            path: path.clone(),
+            message: "libFuzzer starts copies of the program by a shell's line, which a blank in a name breaks: give it \
+                      another name, or a link to it without one"
+                .to_owned(),
+        }),
+    }
+}
+
+fn arguments(request: &Request) -> Vec<OsString> {
+    let mut prefix = request.inside(CRASHES).into_os_string();
+    prefix.push("/");
+    let mut arguments = vec![joined("-artifact_prefix=", prefix)];
+    if let Some(dictionary) = &request.dictionary {
+        arguments.push(joined("-dict=", dictionary));
+    }
+    let timeout = request.timeout.map(seconds);
+    let shortest = |run: u64| run.clamp(1, TIMEOUT);
+    let numbers = [
+        ("-timeout=", timeout.or(request.seconds.map(shortest))),
+        ("-rss_limit_mb=", request.memory),
+        ("-max_total_time=", request.seconds),
+        ("-seed=", request.seed),
+    ];
+    for (name, number) in numbers {
+        arguments.extend(number.map(|n| joined(name, n.to_string())));
+    }
+    arguments.extend(request.extra.iter().cloned());
+    arguments.push(request.inside(CORPUS).into());
+    arguments.push(request.seeds.clone().into());
+    arguments
+}
+
+/// For engines that count a run's time in seconds: never less than what was asked for.
+pub fn seconds(milliseconds: u64) -> u64 {
+    milliseconds.div_ceil(1000).max(1)
+}
+
+fn outcome(request: &Request, printed: &str) -> Outcome {
+    let crashes_in = request.inside(CRASHES);
+    let corpus_in = request.inside(CORPUS);
+    Outcome {
+        executions: executions(printed),
+        corpus: outcome::files(&corpus_in, &[""]),
+        crashes: outcome::files(&crashes_in, &["crash-", "leak-", "oom-"]),
+        hangs: outcome::files(&crashes_in, &["timeout-", "slow-unit-"]),
+        corpus_in,
+        crashes_in,
+        ..Outcome::new("libfuzzer")
+    }
+}
+
+/// The numbers behind `#` at the beginnings of lines.
+fn executions(printed: &str) -> Option<u64> {
+    let numbers = printed
+        .lines()
+        .filter_map(|l| outcome::number(l.strip_prefix('#')?));
+    outcome::sum_of_last(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn executions_are_the_last_of_each_process() {
+        let one = "INFO: Seed: 1\n#2\tINITED cov: 5\n#64\tpulse  cov: 5\n#65: cov: 5 ft: 5\n==1== ERROR\n";
+        assert_eq!(executions(one), Some(65));
+        assert_eq!(executions(&format!("{one}{one}")), Some(130));
+        assert_eq!(executions("# a comment\n"), None);
+    }
+
+    #[test]
+    fn a_time_out_is_never_cut() {
+        assert_eq!((seconds(1), seconds(1000), seconds(1001)), (1, 1, 2));
+    }
 }

@@ -6,10 +6,10 @@ use fz_abi::{
     files,
     functions::{events, images, trace},
 };
-
-use super::{Addition, Parts};
 use fz_base::error::Error;
 use fz_commandline::{flags, invocation::Link};
+
+use super::{Addition, Parts};
 
 /// The harness, by its first name.
 pub const HARNESS: &str = "LLVMFuzzerTestOneInput";

@@ -5,10 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_binary::{Image, Kind, Record, libraries, libtool, with_all_libraries};
 use serde::Serialize;
 
 use crate::mixed;
-use fz_binary::{Image, Kind, Record, libraries, libtool, with_all_libraries};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

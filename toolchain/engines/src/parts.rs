@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use fz_abi::files;
-
-use super::Engine;
 use fz_base::{
     error::Error,
     layout::{self, Layout},
 };
 use fz_settings::Settings;
+
+use super::Engine;
 
 /// A file that a link takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,19 @@
 //! `valkyrie`: the same as `angora`, whose table is as large as the program asks for.
 
-use super::{Counters, Engine, angora};
+use super::{Counters, Engine, Start, angora};
 
 pub const ENGINE: Engine = Engine {
     name: "valkyrie",
     summary: "Valkyrie: its 'fast' build, with a table as large as the program needs",
+    profile: "valkyrie",
+    beside: "`taint`, behind a script around `fz taint`, for its track build",
+    oss_fuzz: "libfuzzer",
     link: angora::link,
     needs: angora::NEEDS,
     refuses: &[],
     map_limit: None,
     counters: Counters::Pages,
+    start: Start::ByHand(
+        "the engine has a command line of its own, which takes the program and a taint build of it",
+    ),
 };

@@ -11,7 +11,6 @@ use std::{
 };
 
 use fz_abi::afl::{CONTROL_FD, STATUS_FD};
-
 use fz_base::error::Error;
 
 use crate::{command::Command, signals};

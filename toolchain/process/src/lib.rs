@@ -9,9 +9,8 @@ mod signals;
 mod traced;
 mod usage;
 
-use tempfile::TempDir;
-
 use fz_base::error::Error;
+use tempfile::TempDir;
 
 pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
 pub use command::{Command, end_like, output, output_in};

@@ -1,6 +1,7 @@
 //! The tables `[feedback.…]` of a profile: which passes each sets the options of, and what a child's changes of its
 //! parent's. All that there is to know of the options is in the schema of passes.
 
+use fz_base::toml_file;
 use fz_schema::{
     Pass, Point, Setter,
     feedback::{self, Feedback},
@@ -11,7 +12,6 @@ use super::{
     Compares, Conditions, Dictionary, Edges, Profile, Taint,
     file::{point, text_of},
 };
-use fz_base::toml_file;
 
 /// What the profile makes of one kind of feedback.
 struct Kind {

@@ -5,11 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_base::{error::Error, toml_file};
 use fz_schema::{Placement, Point, find, misspelt};
 use serde::{Deserialize, Deserializer, de};
 
 use super::{Design, Pass, Plugin, Profile, beside, feedback, pipeline};
-use fz_base::{error::Error, toml_file};
 
 /// The keys of [`File`].
 const KEYS: [&str; 11] = [

@@ -10,12 +10,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_base::error::Error;
 use fz_schema::PassText;
 pub use fz_schema::{Design, Point};
 use serde::{Serialize, Serializer};
 
 use file::File;
-use fz_base::error::Error;
 
 /// One pass with its options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

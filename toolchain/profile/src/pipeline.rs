@@ -1,9 +1,9 @@
 //! What can be seen of a profile's mistakes, as a whole, without LLVM.
 
+use fz_base::error::Error;
 use fz_schema::{Options, PassText, Placement, find};
 
 use super::{Design, Profile};
-use fz_base::error::Error;
 
 /// Whether it can be what a build is made of.
 pub(super) fn check(profile: &Profile) -> Result<(), Error> {

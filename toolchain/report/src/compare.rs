@@ -25,11 +25,6 @@ pub mod wanted;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use serde::Serialize;
-
-use super::matrix::{Matrix, Reached};
-use crashes::Crashes;
-use figures::{Figures, Runs};
 use fz_base::{error::Error, words::many};
 use fz_coverage::{
     identities::{Catalogue, KINDS, Kind},
@@ -37,6 +32,11 @@ use fz_coverage::{
     store::Run,
     unrecorded,
 };
+use serde::Serialize;
+
+use super::matrix::{Matrix, Reached};
+use crashes::Crashes;
+use figures::{Figures, Runs};
 use groups::Group;
 use over_time::Curve;
 use resources::Resources;

@@ -6,8 +6,6 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use xxhash_rust::xxh3::xxh3_64;
-
 use fz_coverage::{
     blocks::{Block, Fate, Input},
     conditions,
@@ -20,6 +18,7 @@ use fz_coverage::{
     store::{Run, Store},
     unrecorded::Unrecorded,
 };
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Milliseconds of what was not reached.
 pub const NEVER: u32 = u32::MAX;

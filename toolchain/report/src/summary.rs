@@ -2,9 +2,6 @@
 
 use std::{cmp::Reverse, fmt::Write};
 
-use serde_json::{Value, json};
-
-use super::export::{self, File};
 use fz_base::words::many;
 use fz_coverage::{
     crashes::{self, Bug},
@@ -13,6 +10,9 @@ use fz_coverage::{
     tally::{Condition, Tally, never},
     unrecorded,
 };
+use serde_json::{Value, json};
+
+use super::export::{self, File};
 
 pub struct Summary<'a> {
     tally: &'a Tally<'a>,

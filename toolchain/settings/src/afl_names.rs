@@ -1,8 +1,9 @@
 //! For those who come from AFL++: the names its compilers go by, and the variables that steer them.
 
-use crate::Setting;
 use fz_base::env::Environment;
 use fz_commandline::sanitizers;
+
+use crate::Setting;
 
 /// The names of afl-cc that stand for a language.
 pub fn is_cxx(program: &str) -> bool {

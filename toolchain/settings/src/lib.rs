@@ -7,8 +7,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
-
 use fz_base::{
     env::{self, Environment},
     error::Error,
@@ -16,6 +14,7 @@ use fz_base::{
 };
 use fz_commandline::sanitizers;
 use fz_profile::is_path;
+use serde::Deserialize;
 
 pub const FILE: &str = "fz.toml";
 

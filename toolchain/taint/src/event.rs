@@ -3,7 +3,6 @@
 use std::fmt::{self, Display, Formatter};
 
 use fz_abi::sites_record::{self as layout, how};
-
 use fz_binary::{Place, sites};
 use serde::{Serialize, Serializer};
 

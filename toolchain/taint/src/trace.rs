@@ -8,12 +8,12 @@ use fz_abi::{
     taint::trace::{self as layout, OperandsRecord, Record, RowRecord, SiteRecord},
     types::Plain,
 };
+use fz_binary::Place;
 
 use super::{
     Bytes, Labels, Rows,
     event::{Compared, Event, Site},
 };
-use fz_binary::Place;
 
 pub struct Trace {
     pub header: Header,

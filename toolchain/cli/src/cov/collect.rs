@@ -10,9 +10,6 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::json;
-use xxhash_rust::xxh3::Xxh3;
-
 use fz_base::words::were;
 use fz_binary::Image;
 use fz_coverage::{
@@ -32,6 +29,8 @@ use fz_engines::launch::{
     with_input,
 };
 use fz_process::Command;
+use serde_json::json;
+use xxhash_rust::xxh3::Xxh3;
 
 /// What a program is compiled with for this.
 const PROFILE: &str = "coverage";

@@ -3,9 +3,9 @@
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
+use fz_report::compare::{files, json, text};
 
 use super::sided::Sided;
-use fz_report::compare::{files, json, text};
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -9,7 +9,6 @@ use std::{
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-
 use fz_coverage::{store::Store, tally::Tally};
 use fz_engines::launch::folder;
 use fz_report::export;

@@ -3,13 +3,13 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result};
-
-use crate::place::in_its_place;
 use fz_base::words::many;
 use fz_coverage::{
     merge::{self, Report},
     store::Store,
 };
+
+use crate::place::in_its_place;
 
 #[derive(clap::Args)]
 pub struct MergeArgs {

@@ -4,12 +4,12 @@ use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-
-use super::sided::Sided;
-use crate::place;
 use fz_coverage::store::Store;
 use fz_engines::launch::folder;
 use fz_report::pages::{html, measure, sources::Places, text};
+
+use super::sided::Sided;
+use crate::place;
 
 pub const EXAMPLES: &str = "\
 Examples:

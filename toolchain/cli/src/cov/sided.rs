@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-
 use fz_base::error::Error;
 use fz_coverage::identities::{KINDS, Kind};
 use fz_report::compare::{

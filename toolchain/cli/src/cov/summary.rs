@@ -3,7 +3,6 @@
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
-
 use fz_coverage::{store::Store, tally::Tally};
 use fz_report::summary;
 

@@ -3,9 +3,8 @@
 use std::{fmt::Write as _, io::Write, path::Path};
 
 use anyhow::Result;
-use serde_json::{Value, json};
-
 use fz_dictionary::{Dictionary, Token, Use, text::quoted};
+use serde_json::{Value, json};
 
 const HEAD: [&str; 6] = ["score", "kind", "counter", "word", "place", "function"];
 

@@ -7,12 +7,11 @@ use std::{
 };
 
 use console::Term;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use fz_engines::launch::{
     Launcher, Look, Plan, Request,
     live::{Figures, State, lines, rounded},
 };
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How often lines on a terminal are looked at.
 const LOOK: Duration = Duration::from_secs(1);

@@ -2,10 +2,10 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
+use fz_binary::{FunctionEdges, Place, SiteKind};
 use serde::Deserialize;
 
 use crate::inspect::report::Report;
-use fz_binary::{FunctionEdges, Place, SiteKind};
 
 /// A guard, with all its copies.
 pub struct Guard {

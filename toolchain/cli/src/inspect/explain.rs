@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use fz_binary::{At, FunctionEdges, Image, Place, Site};
+use fz_coverage::names::demangled;
 use serde_json::{Value, json};
 
 use super::report::is_stripped;
-use fz_binary::{At, FunctionEdges, Image, Place, Site};
-use fz_coverage::names::demangled;
 
 /// A byte of the map, or of the counters where there is no map.
 pub struct Explanation<'a> {

@@ -8,6 +8,9 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
+use fz_binary::{At, FunctionEdges};
+use fz_coverage::names::demangled;
+use fz_report::compare::wanted::Wanted;
 use serde_json::json;
 
 use super::{
@@ -15,9 +18,6 @@ use super::{
     map_file::{Hits, buckets},
     report::Report,
 };
-use fz_binary::{At, FunctionEdges};
-use fz_coverage::names::demangled;
-use fz_report::compare::wanted::Wanted;
 
 /// What was hit, in the order of the source.
 struct Found<'a> {

@@ -7,10 +7,10 @@ use std::{
 
 use anyhow::{Result, ensure};
 use fz_abi::contexts::Call;
-
-use super::explain::{Context, Counter, Explanation};
 use fz_binary::{At, CallSite, FunctionEdges, Image, Kind, Map, Rows};
 use fz_engines::loaded::Loaded;
+
+use super::explain::{Context, Counter, Explanation};
 
 pub struct Report {
     pub path: PathBuf,

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
+use fz_binary::Image;
+use fz_coverage::names::demangled;
 use serde_json::{Value, json};
 
 use super::report::Report;
-use fz_binary::Image;
-use fz_coverage::names::demangled;
 
 pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<()> {
     let images = || reports.iter().flat_map(|r| &r.images);

@@ -3,12 +3,6 @@
 use std::{collections::BTreeMap, fmt::Display, io::Write};
 
 use anyhow::Result;
-use serde_json::{Value, json};
-
-use super::{
-    report::{Report, Sizes, is_stripped},
-    sites,
-};
 use fz_binary::{
     FunctionEdges, Kind, Rows, Transform,
     guards::{self, Reduction},
@@ -16,6 +10,12 @@ use fz_binary::{
 use fz_coverage::names::demangled;
 use fz_dictionary::Dictionary;
 use fz_engines::{Counters, loaded::Loaded};
+use serde_json::{Value, json};
+
+use super::{
+    report::{Report, Sizes, is_stripped},
+    sites,
+};
 
 impl Report {
     pub fn json(&self) -> Value {

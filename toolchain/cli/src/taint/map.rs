@@ -13,10 +13,10 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_taint::{Bytes, Compared, Event, Number, Outcome, Site, Trace};
 use serde::Serialize;
 
 use super::lines::Run;
-use fz_taint::{Bytes, Compared, Event, Number, Outcome, Site, Trace};
 
 /// How many sites are shown of a row, bytes of its content, and values or outcomes of a site.
 const SITES: usize = 8;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use fz_abi::taint::{env, trace as flags};
+use fz_taint::Trace;
 
 use super::{super::replay::Runs, TaintArgs};
-use fz_taint::Trace;
 
 /// How many functions are named.
 const NAMED: usize = 12;

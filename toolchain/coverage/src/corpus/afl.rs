@@ -7,9 +7,10 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use fz_base::error::Error;
+
 use super::{Root, entries, is_folder, since};
 use crate::{blocks::time_in_name, store::Used};
-use fz_base::error::Error;
 
 /// Folders of inputs begin so: what a resumed run finds is moved to `crashes.DATE`.
 const FOLDERS: [&str; 3] = ["queue", "crashes", "hangs"];

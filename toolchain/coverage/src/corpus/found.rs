@@ -2,8 +2,9 @@
 
 use std::{os::unix::ffi::OsStrExt, path::Path};
 
-use super::{LAYOUTS, Root, entries, is_folder, since};
 use fz_base::error::Error;
+
+use super::{LAYOUTS, Root, entries, is_folder, since};
 
 pub fn look(path: &Path, root: &mut Root) -> Result<(), Error> {
     walk(path, b"", root)?;

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use fz_binary::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
+
 use super::own;
 use super::{
     Catalogue, Function, Identity, Kind, Source,
@@ -9,7 +11,6 @@ use super::{
         base, below, beneath, common_folder, is_file, is_of_system, key, normalised, unnumbered,
     },
 };
-use fz_binary::{FunctionCoverage, FunctionEdges, Image, Map, Place, SiteKind};
 
 /// A program's catalogue, and which of its map's positions count what.
 #[derive(Debug)]

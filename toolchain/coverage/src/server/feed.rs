@@ -8,7 +8,6 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-
 use fz_engines::launch::folder;
 
 pub enum Feed {

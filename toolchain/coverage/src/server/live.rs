@@ -10,9 +10,9 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::afl::{env, new};
+use fz_process::Ends;
 
 use super::{Passes, Setup, segment::Segment};
-use fz_process::Ends;
 
 pub struct Live {
     server: Child,

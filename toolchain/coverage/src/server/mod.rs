@@ -17,9 +17,10 @@ use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER, env};
 
 use super::blocks::Fate;
 pub use feed::Feed;
-use frame::Frame;
 use fz_engines::launch::{machine::Machine, sanitizers, target::Target};
 use fz_process::Command;
+
+use frame::Frame;
 use live::{Heard, Live};
 use segment::Segment;
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use fz_binary::{COVERAGE_OFF, NO_FEEDBACK, TAINT};
+use fz_profile::{Design, Edges, Pass};
 use fz_schema::{
     PassText, Point,
     order::{Extension, Item, ROWS, Run},
@@ -9,8 +11,6 @@ use fz_schema::{
 };
 
 use super::{Request, Text, guards, tells_conditions};
-use fz_binary::{COVERAGE_OFF, NO_FEEDBACK, TAINT};
-use fz_profile::{Design, Edges, Pass};
 
 /// All that the passes of one compilation follow from.
 pub(super) struct Placing<'a> {

@@ -17,15 +17,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_commandline::{
+    flags::Meaning,
+    invocation::{Input, Language, Outcome},
+};
 use fz_process::Command;
 
 use super::{Request, Step, TABLE, Text, added_to_compile, added_to_link, added_to_sources};
 use super::{cc1, opening};
 use arguments::Stage;
-use fz_commandline::{
-    flags::Meaning,
-    invocation::{Input, Language, Outcome},
-};
 
 /// Files that are as long on a command line would be too long for the kernel.
 const MOST_BYTES: usize = 1 << 20;

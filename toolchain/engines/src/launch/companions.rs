@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::target::Target;
 use fz_base::error::Error;
+
+use super::target::Target;
 
 /// The paper's, the named program first.
 pub const PROFILES: [&str; 3] = ["fuzz", "vanilla", "split"];

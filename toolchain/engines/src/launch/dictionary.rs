@@ -7,10 +7,10 @@ use std::{
 };
 
 use fz_abi::{afl::MOST_TOKENS, tokens::loaded::LEAST};
-
-use super::Format;
 use fz_base::error::Error;
 use fz_dictionary::text::{self, AFL, quoted};
+
+use super::Format;
 
 /// What there is to hand to an engine.
 #[derive(Debug, PartialEq, Eq)]

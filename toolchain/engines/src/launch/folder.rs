@@ -6,9 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
-
 use fz_base::error::Error;
+use serde::{Deserialize, Serialize};
 
 /// Says which run a folder belongs to, and is locked while that runs.
 pub const MARK: &str = "fz-fuzz.json";

@@ -1,11 +1,12 @@
 //! What there is on this machine to run, and what stands in a fuzzer's way.
 
-use fz_base::env;
 use std::{
     ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
+
+use fz_base::env;
 
 /// The variable that [`Machine::target_environment`] is the value of.
 pub const TARGET_ENVIRONMENT: &str = "AFL_TARGET_ENV";

@@ -11,12 +11,12 @@ use fz_abi::{
     harness::{ARGUMENTS, DRIVEN},
     sections,
 };
+use fz_base::{env, error::Error};
+use fz_binary::{Kind, LinkRecord, libtool};
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSymbol};
 
-use super::{LAUNCHERS, sanitizers::SANITIZERS};
-use fz_base::{env, error::Error};
-use fz_binary::{Kind, LinkRecord, libtool};
+use super::{launchers, sanitizers::SANITIZERS};
 
 /// By this honggfuzz knows a program that runs many inputs in one process. It has no word for AFL's loop, in which a
 /// program reads what it is given once.
@@ -239,8 +239,7 @@ pub fn recognise(data: &[u8]) -> Target {
             .is_some_and(|f| f.section_by_name(name).is_some())
     };
     Target {
-        engines: LAUNCHERS
-            .iter()
+        engines: launchers()
             .filter(|l| l.marks.iter().any(has))
             .map(|l| l.engine)
             .collect(),

@@ -2,11 +2,11 @@
 
 use std::{fs, path::Path};
 
+use fz_base::error::Error;
+use fz_process::Usage;
 use serde::{Deserialize, Serialize};
 
 use super::{folder, outcome::Outcome};
-use fz_base::error::Error;
-use fz_process::Usage;
 
 pub const FILE: &str = "fz-used.json";
 

@@ -1,6 +1,10 @@
 //! Bugs, compared as identities are: a bug is what crashes with one stack have in common, and a run reaches it if one of its
 //! inputs does.
 
+use fz_coverage::{
+    crashes::{self, Crash, Frame},
+    sets::Set,
+};
 use serde::Serialize;
 
 use super::{
@@ -8,10 +12,6 @@ use super::{
     sides::Side,
 };
 use crate::matrix::Matrix;
-use fz_coverage::{
-    crashes::{self, Crash, Frame},
-    sets::Set,
-};
 
 #[derive(Debug, Serialize)]
 pub struct Crashes {

@@ -1,9 +1,9 @@
 //! Who reached how much of some things, and what of it: identities of a kind, or bugs.
 
+use fz_coverage::sets::Set;
 use serde::Serialize;
 
 use super::statistics::{Test, mad, median};
-use fz_coverage::sets::Set;
 
 /// In the order of a program's sides.
 #[derive(Debug, Serialize)]

@@ -3,6 +3,8 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result, ensure};
+use fz_base::words::apart;
+use fz_engines::launch;
 
 use super::{
     Comparison, Program,
@@ -15,8 +17,6 @@ use crate::{
     matrix::Matrix,
     pictures::{self, Bar, Histogram},
 };
-use fz_base::words::apart;
-use fz_engines::launch;
 
 pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Result<()> {
     ensure!(

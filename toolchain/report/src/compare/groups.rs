@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use fz_coverage::{names::demangled, sets::Set};
 use serde::Serialize;
 
 use super::{
@@ -11,7 +12,6 @@ use super::{
     sides::Side,
     statistics::{Test, correct, median},
 };
-use fz_coverage::{names::demangled, sets::Set};
 
 /// Parts of a program of one sort, by name; parts without identities of the kind are left out.
 #[derive(Debug, Serialize)]

@@ -1,5 +1,6 @@
 //! How much runs had reached as time went by.
 
+use fz_coverage::sets::Set;
 use serde::Serialize;
 
 use super::{
@@ -7,7 +8,6 @@ use super::{
     sides::Side,
     statistics::median,
 };
-use fz_coverage::sets::Set;
 
 /// Points of a curve.
 const POINTS: u32 = 100;

@@ -1,10 +1,10 @@
 //! What sides have used, as far as their campaigns' folders tell.
 
+use fz_coverage::store::{Run, Used};
 use serde::Serialize;
 
 use super::{figures::Figures, sides::Side, statistics::median};
 use crate::matrix::Matrix;
-use fz_coverage::store::{Run, Used};
 
 /// Of all runs of a side; `None` where that is not known of each.
 #[derive(Debug, Default, PartialEq, Serialize)]

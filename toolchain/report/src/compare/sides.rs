@@ -6,8 +6,6 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-
-use crate::matrix::{Matrix, Part};
 use fz_base::{error::Error, words::apart};
 use fz_coverage::{
     merge,
@@ -15,6 +13,8 @@ use fz_coverage::{
     store::{Run, Store},
     tally::Selection,
 };
+
+use crate::matrix::{Matrix, Part};
 
 /// What makes sides of runs that nobody has named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,10 @@
 //! A comparison as tables: what stands beside every picture, as CSV and as JSON.
 
 use anyhow::Result;
+use fz_coverage::{
+    identities::{Catalogue, Identity},
+    names::demangled,
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -9,10 +13,6 @@ use super::{
     statistics::Test,
 };
 use crate::matrix::Matrix;
-use fz_coverage::{
-    identities::{Catalogue, Identity},
-    names::demangled,
-};
 
 /// Rows of values under names.
 #[derive(Debug, PartialEq)]

@@ -1,14 +1,14 @@
 //! Examples computed by hand, and what holds of all comparisons.
 
-use proptest::prelude::*;
-
-use super::{crashes::BugSide, figures::Ccs, *};
-use crate::matrix::{Part, tests as matrices};
 use fz_coverage::{
     crashes::Crash,
     samples::{crash, run},
     store::Used,
 };
+use proptest::prelude::*;
+
+use super::{crashes::BugSide, figures::Ccs, *};
+use crate::matrix::{Part, tests as matrices};
 
 const LIMIT: usize = 10;
 

@@ -2,6 +2,8 @@
 
 use std::fmt::{Result, Write};
 
+use fz_base::words::{many, visible};
+
 use super::{
     Comparison, OfKind, Program,
     figures::{Figures, SideFigures},
@@ -10,7 +12,6 @@ use super::{
     verdict::{plural, verdict},
 };
 use crate::matrix::Matrix;
-use fz_base::words::{many, visible};
 
 /// `most`: rows of each list.
 pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> String {

@@ -1,8 +1,9 @@
 //! What a side's figures say about it beside the baseline's, in a sentence. Totals alone mislead: sides that reach as much
 //! may reach different things.
 
-use super::{SIGNIFICANT, figures::SideFigures};
 use fz_coverage::identities::Kind;
+
+use super::{SIGNIFICANT, figures::SideFigures};
 
 /// Totals are near if they differ by at most this, in percent of the baseline's.
 const NEAR: f64 = 2.0;

@@ -6,8 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use globset::{Glob, GlobMatcher};
-
 use fz_base::error::Error;
 use fz_coverage::{
     identities::{Catalogue, Identity, Kind, Place},
@@ -15,6 +13,7 @@ use fz_coverage::{
     names::spellings,
     sets::Set,
 };
+use globset::{Glob, GlobMatcher};
 
 /// What nobody has said anything about is all selected.
 #[derive(Clone, Debug, Default)]

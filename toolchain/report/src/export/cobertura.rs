@@ -5,8 +5,9 @@ use std::{
     io::{self, Write},
 };
 
-use super::{File, files};
 use fz_coverage::tally::{Condition, Tally};
+
+use super::{File, files};
 
 pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
     let files = files(tally);

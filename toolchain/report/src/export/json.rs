@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 
-use serde_json::json;
-
 use fz_coverage::{
     crashes::DEPTH,
     store::Store,
     tally::{Selection, Tally},
 };
+use serde_json::json;
 
 pub fn write(
     tally: &Tally,

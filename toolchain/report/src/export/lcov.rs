@@ -5,8 +5,9 @@ use std::{
     io::{self, Write},
 };
 
-use super::files;
 use fz_coverage::tally::Tally;
+
+use super::files;
 
 pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
     for file in files(tally) {

@@ -3,10 +3,10 @@
 
 use std::io::{self, Write};
 
+use fz_coverage::tally::Tally;
 use serde_json::{Value, json};
 
 use super::{File, files, percent};
-use fz_coverage::tally::Tally;
 
 const VERSION: &str = "2.0.1";
 /// What clang calls a branch's region.

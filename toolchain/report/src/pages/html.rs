@@ -10,14 +10,14 @@ mod pack;
 use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context, Result};
+use fz_base::words::{many, visible};
+use fz_engines::launch::folder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
     model::{File, Part, Report},
     overview::{self, Cell, Section, Table},
 };
-use fz_base::words::{many, visible};
-use fz_engines::launch::folder;
 
 const STYLE: &str = concat!(
     include_str!("page/colors.css"),

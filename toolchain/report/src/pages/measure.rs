@@ -6,6 +6,11 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_base::{error::Error, words::many};
+use fz_coverage::{
+    identities::{Identity, Kind, is_file},
+    names::{demangled, spellings},
+};
 
 use super::{
     model::{
@@ -17,11 +22,6 @@ use super::{
     sources::{self, Places},
 };
 use crate::compare::{self, Comparison, sides::Subject};
-use fz_base::{error::Error, words::many};
-use fz_coverage::{
-    identities::{Identity, Kind, is_file},
-    names::{demangled, spellings},
-};
 
 /// What a report is of.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
+use fz_coverage::{progress::Progress, store::Store};
 
 use super::model::Near;
 use crate::matrix::Matrix;
-use fz_coverage::{progress::Progress, store::Store};
 
 /// Of each condition.
 pub const MOST: usize = 3;

@@ -3,6 +3,7 @@
 mod rows;
 
 use anyhow::Result;
+use fz_base::words::{apart, many};
 
 use super::model::{Part, Program};
 use crate::{
@@ -12,7 +13,6 @@ use crate::{
     },
     matrix::Matrix,
 };
-use fz_base::words::{apart, many};
 
 #[derive(Debug, Default)]
 pub struct Overview {

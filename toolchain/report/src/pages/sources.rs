@@ -6,10 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fz_base::error::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::model::{Age, Source, Text};
-use fz_base::error::Error;
 
 /// Of a line no more is shown, in bytes.
 pub const LONGEST: usize = 2000;

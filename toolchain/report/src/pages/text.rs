@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use fz_base::words::{many, visible};
+
 use super::{
     model::Report,
     overview::{self, Cell, Section, Table},
 };
-use fz_base::words::{many, visible};
 
 /// Tables of which each row is a point of a picture say nothing in a text.
 const PICTURES: [&str; 3] = ["over-time", "consistency", "difficulty"];

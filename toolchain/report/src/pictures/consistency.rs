@@ -1,13 +1,13 @@
 //! The consistency graph: of what a side reaches at all, how much is reached by all of its runs, by all but one, …, by one.
 //! Controlled compilation §VI-A, figure 6.
 
+use fz_base::words::many;
 use plotters::{
     prelude::*,
     style::text_anchor::{HPos, VPos},
 };
 
 use super::{FAINT, INK, RULE, WIDTH, color_of, fitting, picture, write};
-use fz_base::words::many;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {

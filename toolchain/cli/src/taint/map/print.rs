@@ -7,15 +7,15 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_binary::sites;
+use fz_coverage::names::demangled;
+use fz_taint::{Number, Outcome, Site, Trace};
 use serde::Serialize;
 
 use super::{
     super::lines::{Run, SiteLine, Summary, is_false},
     Against, CONTENT, Fact, Holding, Map, Row, VALUES, offsets,
 };
-use fz_binary::sites;
-use fz_coverage::names::demangled;
-use fz_taint::{Number, Outcome, Site, Trace};
 
 impl Map {
     pub fn print(

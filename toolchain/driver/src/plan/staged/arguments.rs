@@ -2,12 +2,13 @@
 
 use std::ffi::OsString;
 
-use super::Planner;
-use crate::plan::{NO_FUZZER, as_input, rewritten};
 use fz_commandline::{
     flags::Meaning,
     parse::{Arg, Kind},
 };
+
+use super::Planner;
+use crate::plan::{NO_FUZZER, as_input, rewritten};
 
 /// A command of those that a source or a link takes.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use fz_coverage::tally::never;
+
 use super::{Cell, Table};
 use crate::{
     compare::{
@@ -14,7 +16,6 @@ use crate::{
     matrix::Matrix,
     pages::model::{Part, Program},
 };
-use fz_coverage::tally::never;
 
 /// Rows of a table of what is ranked.
 const MOST: usize = 15;

@@ -1,0 +1,185 @@
+//! From arguments, environment and facts to a plan: what the compilers, `fz refactor`, trials of profiles and the tests of
+//! plans all call. Pure: what has to be read or looked for is asked of [`Facts`].
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use fz_base::{env::Environment, error::Error, layout::Layout};
+use fz_commandline::{
+    invocation::{self, Invocation, Link, Linker},
+    own::{self, Said},
+    parse::{self, Arg},
+};
+use fz_engines::{Engine, Parts};
+use fz_profile::Profile;
+use fz_settings::{Flags, Settings, afl_names::Wishes};
+
+use crate::plan::{self, Plan, Request};
+
+/// In the place of a folder that is only made when it is needed.
+pub const SCRATCH: &str = "FZ-TEMPORARY";
+
+/// What files and the machine say.
+pub trait Facts {
+    /// The text of a response or configuration file, if it can be read.
+    fn text(&self, path: &str) -> Option<String>;
+    /// What was asked for, and who asked.
+    fn settings(&self, flags: &Flags, environment: &Environment) -> Result<Settings, Error>;
+    fn layout(&self) -> &Layout;
+    /// The profile that the settings name.
+    fn profile(&self, settings: &Settings) -> Result<Profile, Error>;
+    fn clang(&self, settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<PathBuf, Error>;
+    /// Where an engine's parts are; the error names the first that is nowhere.
+    fn parts(
+        &self,
+        engine: &Engine,
+        settings: &Settings,
+        clang: &Path,
+    ) -> (Parts, Result<(), Error>);
+    /// The linker that clang takes where no flag names one.
+    fn linker(&self) -> Linker;
+}
+
+/// What was typed: the compiler's name decides the language.
+#[derive(Clone, Debug)]
+pub struct CommandLine {
+    pub cxx: bool,
+    /// Without the program's name.
+    pub arguments: Vec<OsString>,
+}
+
+/// A command line, understood. Nothing of it changes after that.
+pub struct Invoked {
+    pub said: Said,
+    /// Without fz's own.
+    pub arguments: Vec<OsString>,
+    pub parsed: Vec<Arg>,
+    pub invocation: Invocation,
+    pub cxx: bool,
+    pub settings: Settings,
+    pub wishes: Wishes,
+    pub profile: Profile,
+    pub engine: &'static Engine,
+    pub clang: PathBuf,
+    pub parts: Parts,
+    /// Whether the engine's parts are there.
+    pub installed: Result<(), Error>,
+    pub layout: Layout,
+    verify: bool,
+}
+
+/// Understands a command line. `None`: it asks for help, and nothing else is looked at.
+pub fn understand(
+    line: CommandLine,
+    environment: &Environment,
+    facts: &dyn Facts,
+) -> Result<Option<Invoked>, Error> {
+    let read = |path: &str| facts.text(path);
+    let CommandLine { cxx, arguments } = line;
+    let (said, arguments) = own::take(arguments, &read)?;
+    if said.help {
+        return Ok(None);
+    }
+    let flags = Flags {
+        profile: said.profile.clone(),
+        engine: said.engine.clone(),
+    };
+    let settings = facts.settings(&flags, environment)?;
+    let mut wishes = Wishes::read(environment);
+    wishes.sanitize(&settings.sanitizers.value);
+    wishes.note_the_profile(environment, &settings.profile);
+    let profile = facts.profile(&settings)?;
+    let engine = fz_engines::find(&settings.engine.value)?;
+    let clang = facts.clang(&settings, &wishes, cxx)?;
+    let words: Vec<String> = arguments
+        .iter()
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
+    let parsed = parse::parse(&words, &read);
+    let kept = parsed.iter().filter(|a| !profile.drops(&a.text));
+    let mut invocation = invocation::understand(kept, cxx);
+    invocation.wish_for(&wishes.sanitizers);
+    if let Some(link) = &mut invocation.link
+        && link.linker == Linker::Default
+    {
+        link.linker = facts.linker();
+    }
+    let (parts, installed) = facts.parts(engine, &settings, &clang);
+    Ok(Some(Invoked {
+        said,
+        arguments,
+        parsed,
+        invocation,
+        cxx,
+        settings,
+        wishes,
+        profile,
+        engine,
+        clang,
+        parts,
+        installed,
+        layout: facts.layout().clone(),
+        verify: environment.verify,
+    }))
+}
+
+/// The plan of a command line that works in a folder; empty where help is asked for.
+pub fn compile(
+    line: CommandLine,
+    environment: &Environment,
+    facts: &dyn Facts,
+    scratch: &Path,
+) -> Result<Plan, Error> {
+    let invoked = understand(line, environment, facts)?;
+    Ok(invoked.map_or_else(Plan::default, |invoked| invoked.plan(scratch, None)))
+}
+
+impl Invoked {
+    /// The plan that works in a folder. `record`: the object that says of the link what fz saw of it.
+    pub fn plan(&self, scratch: &Path, record: Option<&Path>) -> Plan {
+        plan::plan(&self.request(scratch, record))
+    }
+
+    /// What the log says of the link.
+    pub fn link_reasons(&self) -> Vec<String> {
+        plan::link_reasons(&self.request(Path::new(SCRATCH), None))
+    }
+
+    /// Whether the plan needs a folder for files of its own.
+    pub fn needs_scratch(&self) -> bool {
+        plan::needs_scratch(&self.profile, &self.invocation) || self.recorded_link().is_some()
+    }
+
+    /// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
+    pub fn recorded_link(&self) -> Option<&Link> {
+        let link = self.invocation.link.as_ref();
+        link.filter(|link| !link.is_foreign && !self.profile.is_empty())
+    }
+
+    /// The link of a program that gets the engine's runtime.
+    pub fn runtime_link(&self) -> Option<&Link> {
+        let link = self.invocation.link.as_ref();
+        link.filter(|link| link.takes_runtime())
+    }
+
+    fn request<'a>(&'a self, scratch: &'a Path, record: Option<&'a Path>) -> Request<'a> {
+        Request {
+            arguments: &self.arguments,
+            parsed: &self.parsed,
+            invocation: &self.invocation,
+            cxx: self.cxx,
+            clang: self.clang.clone(),
+            profile: &self.profile,
+            engine: self.engine,
+            parts: &self.parts,
+            settings: &self.settings,
+            wishes: &self.wishes,
+            layout: &self.layout,
+            verify: self.verify,
+            scratch,
+            record,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `--fz-fingerprint`: a hash of all that shapes an object beside its source and arguments, for compiler caches.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::{compile::Invoked, machine::check_version};
+
+/// A hash of all that shapes an object beside its source and arguments.
+pub fn of(invoked: &Invoked) -> u64 {
+    let Invoked {
+        profile,
+        settings,
+        wishes,
+        layout,
+        clang,
+        ..
+    } = invoked;
+    let mut hasher = DefaultHasher::new();
+    let mut add = |bytes: &[u8]| bytes.hash(&mut hasher);
+    add(env!("CARGO_PKG_VERSION").as_bytes());
+    let (allow, deny, ignored) = (&settings.allow, &settings.deny, &settings.ignored.value);
+    add(format!("{profile:?} {allow:?} {deny:?} {ignored:?}").as_bytes());
+    add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
+    for plugin in [
+        layout.plugin(),
+        layout.casts_plugin(),
+        layout.conditions_plugin(),
+        layout.expand_plugin(),
+    ] {
+        add(&std::fs::read(plugin).unwrap_or_default());
+    }
+    let driver = std::env::current_exe().and_then(std::fs::read);
+    add(&driver.unwrap_or_default());
+    for plugin in &profile.plugins {
+        add(&std::fs::read(&plugin.library).unwrap_or_default());
+    }
+    for list in wishes.allow_lists.iter().chain(&wishes.deny_lists) {
+        add(&std::fs::read(list).unwrap_or_default());
+    }
+    add(check_version(clang).unwrap_or_default().as_bytes());
+    hasher.finish()
+}

@@ -1,0 +1,80 @@
+//! What is looked at after a link: a map that is too large for the engine is an error, what counts less than it could is
+//! noted.
+
+use std::path::Path;
+
+use fz_base::error::Error;
+use fz_binary::{Map, Mixture};
+use fz_commandline::invocation::{Invocation, Link};
+use fz_engines::{Counters, Engine, mixed};
+use fz_profile::Shelf;
+
+/// What is left of another build, with a profile of its own, counts otherwise than the rest or not at all.
+pub fn say_what_is_mixed(name: &str, engine: &Engine, link: &Link, invocation: &Invocation) {
+    // Libraries of the same build stand on the command line by their paths.
+    let inputs = invocation.inputs.iter().filter(|i| i.language.is_none());
+    let libraries: Vec<&Path> = inputs
+        .map(|i| i.path.as_path())
+        .filter(|p| p.to_string_lossy().contains(".so"))
+        .collect();
+    let is_wanting = link.takes_runtime() && engine.counters == Counters::Sections;
+    for library in libraries.iter().filter(|_| is_wanting) {
+        // What cannot be read is no library of fz's.
+        let images = fz_binary::read(library).unwrap_or_default();
+        let (path, program) = (
+            library.display().to_string(),
+            link.path.display().to_string(),
+        );
+        let own = images.first().and_then(|i| i.filled_for());
+        if let Some(said) = own.and_then(|own| mixed::complaint(&path, own, &program, engine.name))
+        {
+            eprintln!("{name}: note: {said}");
+        }
+    }
+    let images: Vec<&Path> = std::iter::once(link.path.as_path())
+        .chain(libraries)
+        .collect();
+    if let Some(mixture) = Mixture::in_files(&images) {
+        eprintln!(
+            "{name}: note: {} mixes objects of several profiles, {}: build again from clean, unless that is meant",
+            link.path.display(),
+            mixture.text()
+        );
+    }
+}
+
+/// An engine that works with compares gets little from a program that tells none. Who names a profile has decided.
+pub fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &Shelf) {
+    let wanted = engine.profile;
+    let tells = |profile: &str| {
+        let profile = shelf.resolve(profile);
+        // Of one that is not to be found nothing is known.
+        profile.map_or(true, |p| p.compares.is_some())
+    };
+    if !tells(wanted) {
+        return;
+    }
+    let profiles = fz_binary::profiles_of(&[&link.path]);
+    if !profiles.is_empty() && !profiles.iter().any(|p| tells(p)) {
+        eprintln!(
+            "{name}: note: {} tells {} of no compares, which it works with: compile with FZ_PROFILE={wanted}, or name the \
+             profile that you mean",
+            link.path.display(),
+            engine.name
+        );
+    }
+}
+
+/// Removes a program whose map is too large for the engine. What cannot be read is no program of counters.
+pub fn fits(engine: &Engine, path: &Path) -> Result<(), Error> {
+    let program = fz_binary::read(path).unwrap_or_default().into_iter().next();
+    let images = program.and_then(|p| Some(fz_binary::with_libraries(p).ok()?.0));
+    let map = images.map(|images| Map::of(&images));
+    // Room for libraries that come later is no need of theirs.
+    let needed = map.map_or(0, |map| map.size - map.room);
+    engine
+        .holds(needed, &path.display().to_string())
+        .inspect_err(|_| {
+            let _ = std::fs::remove_file(path);
+        })
+}

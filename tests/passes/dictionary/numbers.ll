@@ -26,7 +26,7 @@ define i1 @promoted_unsigned(ptr %p) {
   %x = load i8, ptr %p
   %int = zext i8 %x to i32
   %c = icmp eq i32 %int, 137
-  %never = icmp eq i32 %int, 393
+  %never = icmp eq i32 %int, 394
   ret i1 %c
 }
 
@@ -119,7 +119,7 @@ define internal void @__cxx_global_var_init() {
 ;   %int = zext i8 %x to i32
 ;   call void @llvm.pseudoprobe(i64 3347140347199126118, i64 2, i32 0, i64 -1)
 ;   %c = icmp eq i32 %int, 137
-;   %never = icmp eq i32 %int, 393
+;   %never = icmp eq i32 %int, 394
 ;   ret i1 %c
 ; }
 ;

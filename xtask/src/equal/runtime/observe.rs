@@ -43,6 +43,9 @@ const SECONDS: &str = "300";
 
 /// AFL++ 4.40c's segment for compares.
 const COMPARES: usize = 67_633_152;
+/// The sites of the segment, and the bytes of what is known of each; what they have compared comes after all of these.
+const SITES: usize = 65_536;
+const HEADER: usize = 8;
 
 pub struct Observer<'a> {
     pub toolchain: &'a Toolchain,
@@ -128,7 +131,7 @@ impl Observer<'_> {
                 writeln!(said, "  {place}: {count}").expect("writing to a string");
             }
             if let Some(compares) = &fuzzer.compares {
-                let hash = xxhash_rust::xxh3::xxh3_64(compares.bytes());
+                let hash = of_log(compares.bytes());
                 writeln!(said, "  compares {hash:016x}").expect("writing to a string");
             }
         }
@@ -305,21 +308,64 @@ fn without_figures(said: &[u8]) -> Vec<u8> {
     let said = String::from_utf8_lossy(said);
     let kept = |line: &str| {
         let ends = VARIES.iter().filter_map(|what| line.find(what));
-        line[..ends.min().unwrap_or(line.len())].to_string()
+        without_address(&line[..ends.min().unwrap_or(line.len())])
     };
     let lines: Vec<String> = said.lines().map(kept).collect();
     lines.join("\n").into_bytes()
 }
 
+/// A new function by its name and place: `NEW_FUNC[1/2]: 0x401000 in f a.c:3`.
+fn without_address(line: &str) -> String {
+    match line.split_once("]: 0x") {
+        Some((begin, rest)) if begin.contains("NEW_FUNC") => {
+            let (_, named) = rest.split_once(' ').unwrap_or(("", rest));
+            format!("{begin}]: {named}")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+/// A hash of what a log of compares says. Its places follow from addresses of code, which move with the runtime's size:
+/// rows count, wherever they lie.
+fn of_log(log: &[u8]) -> u64 {
+    let (headers, rows) = log.split_at(SITES * HEADER);
+    let sites = headers.chunks(HEADER).zip(rows.chunks(rows.len() / SITES));
+    let used = sites.filter(|(header, _)| header.iter().any(|byte| *byte != 0));
+    let mut used: Vec<_> = used.collect();
+    used.sort_unstable();
+    xxhash_rust::xxh3::xxh3_64(
+        &used
+            .into_iter()
+            .flat_map(|(h, r)| [h, r])
+            .collect::<Vec<_>>()
+            .concat(),
+    )
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{without_figures, without_fingerprint};
+    use super::{COMPARES, HEADER, SITES, of_log, without_figures, without_fingerprint};
+
+    #[test]
+    fn compares_count_wherever_they_are_logged() {
+        let log = |at: usize, operand: u8| {
+            let mut log = vec![0; COMPARES];
+            log[HEADER * at] = 1;
+            log[HEADER * SITES + 1024 * at] = operand;
+            of_log(&log)
+        };
+        assert_eq!(log(3, 7), log(400, 7));
+        assert_ne!(log(3, 7), log(3, 8));
+        assert_ne!(log(3, 7), of_log(&vec![0; COMPARES]));
+    }
 
     #[test]
     fn figures_are_cut_off() {
         let said = b"#15\tINITED cov: 12 ft: 13 corp: 1/1b exec/s: 0 rss: 30Mb\nDone 15 runs in 0 second(s)";
         let kept = "#15\tINITED cov: 12 ft: 13 corp: 1/1b\nDone 15";
         assert_eq!(without_figures(said), kept.as_bytes());
+        let said = b"\tNEW_FUNC[1/2]: 0x401000 in f a.c:3";
+        assert_eq!(without_figures(said), b"\tNEW_FUNC[1/2]: in f a.c:3");
     }
 
     #[test]

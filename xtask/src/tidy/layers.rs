@@ -338,7 +338,10 @@ mod tests {
             "toolchain/base/src/env.rs",
             "fn f() { std::env::var(\"X\"); }",
         ),
-        ("toolchain/driver/build.rs", "fn f() { std::env::var(\"X\"); }"),
+        (
+            "toolchain/driver/build.rs",
+            "fn f() { std::env::var(\"X\"); }",
+        ),
     ];
 
     /// What is said of a house in which some files are others, or more.

@@ -16,7 +16,8 @@ pub enum SectionKind {
     Data,
     /// Loaded and read-only (`a`).
     ReadOnly,
-    /// Not loaded: `.debug_*` sections may refer to discarded code under every linker, and `strip` removes them.
+    /// Not loaded. In objects it has a name of `.debug_*`: such sections may refer to discarded code under every linker.
+    /// In what fz-cc has linked it has the name that [`sealed`] gives it, which `strip` keeps.
     Record,
 }
 
@@ -58,6 +59,27 @@ const fn record(name: &'static str) -> Section {
         align: 1,
         entry: None,
     }
+}
+
+/// What the names of records begin with in objects, and not in programs that fz-cc has linked.
+pub const UNSEALED: &str = ".debug";
+
+/// The name of a record's section in a program that fz-cc has linked: `_fz_edges`. As the end of the other name it needs no
+/// place in the table of names.
+pub fn sealed(name: &'static str) -> &'static str {
+    name.strip_prefix(UNSEALED).unwrap_or(name)
+}
+
+/// Both names of a record's section.
+pub fn names(name: &'static str) -> [&'static str; 2] {
+    [name, sealed(name)]
+}
+
+/// The name of a section as objects have it, whether it is sealed or not.
+pub fn unsealed(name: &str) -> &str {
+    let records = ALL.iter().filter(|s| s.kind == SectionKind::Record);
+    let mut names = records.map(|s| s.name);
+    names.find(|record| sealed(record) == name).unwrap_or(name)
 }
 
 macro_rules! bounds {

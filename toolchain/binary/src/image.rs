@@ -10,14 +10,14 @@ use std::{
 use anyhow::{Context, Result, bail};
 use fz_abi::{
     coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
-    sections, types::Plain, unit_record,
+    sections, unit_record,
 };
 use fz_schema::Design;
 use object::{
-    Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex,
-    SectionKind, SymbolKind, read::archive::ArchiveFile,
+    Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, ReadRef, RelocationTarget,
+    SectionFlags, SectionIndex, SectionKind, SymbolKind, elf::SHF_ALLOC, read::archive::ArchiveFile,
 };
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     binding::{self, Words},
@@ -26,6 +26,7 @@ use super::{
     edges::{self, FunctionEdges},
     libtool,
     links::{Input, LinkRecord},
+    records::texts,
     sites::{self, FunctionSites},
     tokens::{self, FunctionTokens},
 };
@@ -125,6 +126,8 @@ pub struct Image {
     pub end: Option<u64>,
     /// Whether there is a symbol table that could have them.
     pub has_symbols: bool,
+    /// Whether all that it has is loaded: not even the names of compilers are left.
+    pub is_bare: bool,
     /// Whether fz's runtime is linked in, and whether libraries find it there.
     pub has_runtime: bool,
     pub exports_runtime: bool,
@@ -172,6 +175,7 @@ impl Image {
             head: None,
             end: None,
             has_symbols: false,
+            is_bare: false,
             has_runtime: false,
             exports_runtime: false,
             edges: Vec::new(),
@@ -201,6 +205,17 @@ impl Image {
         self.start.is_multiple_of(page) && self.section.is_multiple_of(page)
     }
 
+    /// Why its records are gone, and what to do. `None`: there are some, or there never were any.
+    pub fn lost_records(&self) -> Option<&'static str> {
+        let has_some = !self.records.is_empty() || !self.edges.is_empty();
+        match self.kind {
+            _ if has_some || self.section == 0 => None,
+            Kind::Object | Kind::Bitcode => Some(LOST_IN_OBJECT),
+            Kind::Executable | Kind::Library if self.is_bare => Some(LOST_TO_LLVM),
+            Kind::Executable | Kind::Library => Some(LOST),
+        }
+    }
+
     /// Whether the section begins with the map's head. Without symbols, pages of its own mean fz's linker script.
     pub fn has_head(&self) -> bool {
         let scripted = self.section > 0 && self.owns_its_pages();
@@ -209,6 +224,10 @@ impl Image {
             (Kind::Executable, false) => scripted,
             _ => false,
         }
+    }
+
+    fn head_bytes(&self) -> u64 {
+        if self.has_head() { map::HEAD as u64 } else { 0 }
     }
 
     /// The end of what an executable has in the map.
@@ -226,8 +245,7 @@ impl Image {
 
     /// The addresses of the counters, without head and padding.
     pub fn counter_addresses(&self) -> Range<u64> {
-        let head = if self.has_head() { map::HEAD as u64 } else { 0 };
-        let first = self.start + head;
+        let first = self.start + self.head_bytes();
         first..(first + self.counters).min(self.start + self.section)
     }
 
@@ -245,6 +263,11 @@ impl Image {
         (index < function.len()).then_some((function, index as usize))
     }
 }
+
+const LOST_TO_LLVM: &str = "`llvm-strip` or the like removed all that is not loaded; link it again and strip it with binutils' \
+     `strip` or `llvm-strip --strip-all-gnu`, which keep records";
+const LOST: &str = "`strip` removes them from what fz-cc has not linked; link it with fz-cc, or name it as it was before";
+const LOST_IN_OBJECT: &str = "`strip` removes them from objects; compile it again";
 
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
 
@@ -292,28 +315,14 @@ fn is_bitcode(data: &[u8]) -> bool {
 }
 
 fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
-    let mut image = Image::new(path, Kind::Bitcode);
     if is_bitcode(data) {
-        return Ok(image);
+        return Ok(Image::new(path, Kind::Bitcode));
     }
-    let shown = image.path.display().to_string();
+    let shown = path.display().to_string();
     let file = object::File::parse(data).with_context(|| {
         format!("{shown} is neither a program, a library, an object nor an archive")
     })?;
-    let interpreted = file.section_by_name(".interp").is_some();
-    image.architecture = file.architecture();
-    dynamic(&file, &mut image);
-    image.kind = match file.kind() {
-        ObjectKind::Relocatable => Kind::Object,
-        ObjectKind::Executable => Kind::Executable,
-        // A position-independent executable says that it is dynamic. A static one has no interpreter, yet a flag. Some
-        // libraries have an interpreter (libc.so.6 can be run), but these have a name.
-        ObjectKind::Dynamic if is_pie(&file) => Kind::Executable,
-        ObjectKind::Dynamic if interpreted && image.soname.is_none() => Kind::Executable,
-        ObjectKind::Dynamic => Kind::Library,
-        _ => bail!("{shown} is neither a program, a library, an object nor an archive"),
-    };
-    symbols(&file, &mut image);
+    let mut image = outline(path, &file)?;
     let bases = bases(&file, &mut image);
     if let (object::File::Elf64(elf), true) = (&file, image.kind != Kind::Object) {
         load_time_contexts(elf, &mut image).with_context(|| shown.clone())?;
@@ -328,6 +337,56 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
         image.input = Input::object(shown, &file);
     }
     Ok(image)
+}
+
+/// What symbols, the dynamic section and the sizes of sections tell, without records.
+pub fn outline<'a, R: ReadRef<'a>>(path: PathBuf, file: &object::File<'a, R>) -> Result<Image> {
+    let mut image = Image::new(path, Kind::Object);
+    let shown = image.path.display().to_string();
+    let interpreted = file.section_by_name(".interp").is_some();
+    image.architecture = file.architecture();
+    image.is_bare = file.sections().all(|s| is_loaded(&s) || s.kind() == SectionKind::Metadata);
+    dynamic(file, &mut image);
+    image.kind = match file.kind() {
+        ObjectKind::Relocatable => Kind::Object,
+        ObjectKind::Executable => Kind::Executable,
+        // A position-independent executable says that it is dynamic. A static one has no interpreter, yet a flag. Some
+        // libraries have an interpreter (libc.so.6 can be run), but these have a name.
+        ObjectKind::Dynamic if is_pie(file) => Kind::Executable,
+        ObjectKind::Dynamic if interpreted && image.soname.is_none() => Kind::Executable,
+        ObjectKind::Dynamic => Kind::Library,
+        _ => bail!("{shown} is neither a program, a library, an object nor an archive"),
+    };
+    symbols(file, &mut image);
+    if image.kind != Kind::Object {
+        let ranges: Vec<_> = named(file, sections::COUNTERS)
+            .map(|s| (s.address(), s.address() + s.size()))
+            .collect();
+        // Some linkers keep sections of different flags apart; the runtime sees them from the first to the last.
+        image.start = ranges.iter().map(|r| r.0).min().unwrap_or(0);
+        image.section = ranges.iter().map(|r| r.1).max().unwrap_or(0) - image.start;
+    }
+    // Each entry of the table of addresses is two words.
+    let entry = if file.is_64() { 16 } else { 8 };
+    image.counters = named(file, sections::PCS).map(|s| s.size() / entry).sum();
+    if image.counters == 0 && image.section > 0 && image.end.is_some() {
+        image.counters = image.counters_end() - image.start - image.head_bytes();
+    }
+    Ok(image)
+}
+
+fn is_loaded<'a>(section: &impl ObjectSection<'a>) -> bool {
+    match section.flags() {
+        SectionFlags::Elf { sh_flags, .. } => sh_flags.contains(SHF_ALLOC),
+        _ => false,
+    }
+}
+
+fn named<'data, 'file, R: ReadRef<'data>>(
+    file: &'file object::File<'data, R>,
+    name: &'static str,
+) -> impl Iterator<Item = object::Section<'data, 'file, R>> {
+    file.sections().filter(move |s| s.name() == Ok(name))
 }
 
 /// Reads what the runtime reads when the program starts.
@@ -359,23 +418,15 @@ fn load_time_contexts(
     Ok(())
 }
 
-/// Notes where the counters are; for an object, where each section that records name begins on the scale of
-/// [`Image::start`], or on one of its own.
+/// For an object, where each section that records name begins on the scale of [`Image::start`], or on one of its own.
 fn bases(file: &object::File, image: &mut Image) -> HashMap<SectionIndex, u64> {
-    let named = |name| file.sections().filter(move |s| s.name() == Ok(name));
-    if image.kind != Kind::Object {
-        // Some linkers keep sections of different flags apart; the runtime sees them from the first to the last.
-        let ranges: Vec<_> = named(sections::COUNTERS)
-            .map(|s| (s.address(), s.address() + s.size()))
-            .collect();
-        image.start = ranges.iter().map(|r| r.0).min().unwrap_or(0);
-        image.section = ranges.iter().map(|r| r.1).max().unwrap_or(0) - image.start;
-        return HashMap::new();
-    }
     let mut bases = HashMap::new();
+    if image.kind != Kind::Object {
+        return bases;
+    }
     for name in [sections::COUNTERS, sections::FUNCTIONS, sections::CALLS] {
         let mut end = 0;
-        for section in named(name) {
+        for section in named(file, name) {
             bases.insert(section.index(), end);
             end += section.size();
         }
@@ -404,25 +455,28 @@ fn contents(
         .chain(std::iter::once(image.start..image.start + image.section))
         .collect();
     for section in file.sections() {
-        let name = section.name().unwrap_or_default();
+        let name = sections::unsealed(section.name().unwrap_or_default());
         match name {
             sections::PCS => {
                 let data = section.uncompressed_data()?;
                 let entries = data.chunks_exact(2 * word);
-                image.counters += entries.len() as u64;
                 let flags = entries.map(|e| number(&e[word..]));
                 let is_entry = |flag: &u64| *flag == sections::PC_FUNCTION_ENTRY;
                 image.functions += flags.filter(is_entry).count() as u64;
             }
             sections::UNITS => {
                 let data = section.uncompressed_data()?;
-                let found = records(&data, unit_record::MAGIC).context(name.to_owned())?;
-                image.records.extend(found);
+                let found = texts(&data, unit_record::MAGIC).context(name.to_owned())?;
+                image
+                    .records
+                    .extend(found.into_iter().map(|(_, record)| record));
             }
             sections::LINKS => {
                 let data = section.uncompressed_data()?;
-                let found = records(&data, link_record::MAGIC).context(name.to_owned())?;
-                image.links.extend(found);
+                let found = texts(&data, link_record::MAGIC).context(name.to_owned())?;
+                image
+                    .links
+                    .extend(found.into_iter().map(|(_, record)| record));
             }
             sections::SITES => {
                 let data = section.uncompressed_data()?;
@@ -471,18 +525,14 @@ fn contents(
     let further_rows: u64 = image.edges.iter().map(|f| u64::from(f.rows) - 1).sum();
     image.functions = image.functions.saturating_sub(further_rows);
     image.functions = image.functions.max(image.edges.len() as u64);
-    // Without the table of addresses (`pcs=off`) the linker script's symbol tells, then records; without those, the
+    // Without the table of addresses (`pcs=off`) and the linker script's symbol, records tell; without those, the
     // section, unless the link filled it.
-    if image.counters == 0 && image.section > 0 {
-        let head = if image.has_head() {
-            map::HEAD as u64
-        } else {
-            0
-        };
-        image.counters = match (image.end, image.records.is_empty()) {
-            (Some(_), _) => image.counters_end() - image.start - head,
-            (None, true) if !image.owns_its_pages() => image.section,
-            (None, _) => image.records.iter().map(|r| r.counters).sum(),
+    if image.counters == 0 && image.section > 0 && image.end.is_none() {
+        let noted = image.links.iter().find_map(|link| link.counters);
+        image.counters = match noted {
+            Some(counters) => counters,
+            None if image.records.is_empty() && !image.owns_its_pages() => image.section,
+            None => image.records.iter().map(|r| r.counters).sum(),
         };
     }
     Ok(())
@@ -537,7 +587,7 @@ fn relocated(
         .collect()
 }
 
-fn symbols(file: &object::File, image: &mut Image) {
+fn symbols<'a>(file: &object::File<'a, impl ReadRef<'a>>, image: &mut Image) {
     for symbol in file.symbols() {
         image.has_symbols = true;
         let name = symbol.name().unwrap_or_default();
@@ -572,7 +622,7 @@ const DT_FLAGS_1: u64 = 0x6fff_fffb;
 const DF_1_PIE: u64 = 0x0800_0000;
 
 /// The pairs of `.dynamic`.
-fn dynamic_entries(file: &object::File) -> Vec<(u64, u64)> {
+fn dynamic_entries<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Vec<(u64, u64)> {
     let word = if file.is_64() { 8 } else { 4 };
     let section = file.section_by_name(".dynamic");
     let data = section.and_then(|s| s.data().ok()).unwrap_or_default();
@@ -581,13 +631,13 @@ fn dynamic_entries(file: &object::File) -> Vec<(u64, u64)> {
         .collect()
 }
 
-fn is_pie(file: &object::File) -> bool {
+fn is_pie<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> bool {
     dynamic_entries(file)
         .iter()
         .any(|(tag, value)| *tag == DT_FLAGS_1 && value & DF_1_PIE != 0)
 }
 
-fn dynamic(file: &object::File, image: &mut Image) {
+fn dynamic<'a>(file: &object::File<'a, impl ReadRef<'a>>, image: &mut Image) {
     let Some(names) = file.section_by_name(".dynstr") else {
         return;
     };
@@ -607,64 +657,24 @@ fn dynamic(file: &object::File, image: &mut Image) {
 }
 
 /// The records of a file's units, and nothing else of it.
-pub fn records_in<'a>(file: &object::File<'a, impl object::ReadRef<'a>>) -> Result<Vec<Record>> {
+pub fn records_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Vec<Record>> {
     let mut found = Vec::new();
     for section in file.sections() {
-        if section.name() == Ok(sections::UNITS) {
+        if section
+            .name()
+            .is_ok_and(|name| sections::unsealed(name) == sections::UNITS)
+        {
             let data = section.uncompressed_data()?;
-            found.extend(records(&data, unit_record::MAGIC)?);
+            let records = texts(&data, unit_record::MAGIC)?;
+            found.extend(records.into_iter().map(|(_, record)| record));
         }
     }
     Ok(found)
 }
 
-/// All records of a section. Linkers may put zeros between them.
-fn records<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<T>> {
-    let mut records = Vec::new();
-    let mut rest = data;
-    while rest.len() >= unit_record::HEADER {
-        if rest[0] == 0 {
-            rest = &rest[1..];
-            continue;
-        }
-        let header = unit_record::Header::read(&rest[..unit_record::HEADER]);
-        let length = header.length as usize;
-        if header.magic != kind || !(unit_record::HEADER..=rest.len()).contains(&length) {
-            bail!("no record at offset {}", data.len() - rest.len());
-        }
-        let text = &rest[unit_record::HEADER..length];
-        let end = text.iter().rposition(|b| *b != 0).map_or(0, |at| at + 1);
-        records.push(serde_json::from_slice(&text[..end]).context("a record is no JSON")?);
-        rest = &rest[length..];
-    }
-    Ok(records)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn record(json: &str) -> Vec<u8> {
-        let mut text = json.as_bytes().to_vec();
-        text.resize(text.len().next_multiple_of(unit_record::ALIGN), 0);
-        let length = (text.len() + unit_record::HEADER) as u32;
-        [
-            &unit_record::MAGIC.to_le_bytes()[..],
-            &length.to_le_bytes(),
-            &text,
-        ]
-        .concat()
-    }
-
-    #[test]
-    fn records_follow_each_other_with_padding_between() {
-        let mut data = record(r#"{"source":"a.c","counters":3}"#);
-        data.extend([0; 12]);
-        data.extend(record(r#"{"source":"b.c","reason":"lto","new-key":1}"#));
-        let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
-        assert_eq!((found[0].source.as_str(), found[0].counters), ("a.c", 3));
-        assert_eq!(found[1].reason.as_deref(), Some("lto"));
-    }
 
     #[test]
     fn old_names_of_designs_are_read_as_the_new_ones() {
@@ -674,24 +684,12 @@ mod tests {
             ("B", "own-pipeline", false),
             ("own-pipeline", "own-pipeline", false),
         ] {
-            let data = record(&format!(r#"{{"source":"a.c","design":"{name}"}}"#));
-            let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
-            assert_eq!(found[0].design.as_deref(), Some(shown));
-            assert_eq!(found[0].is_through_clang(), is_through_clang);
+            let json = format!(r#"{{"source":"a.c","design":"{name}"}}"#);
+            let record: Record = serde_json::from_str(&json).unwrap();
+            assert_eq!(record.design.as_deref(), Some(shown));
+            assert_eq!(record.is_through_clang(), is_through_clang);
         }
-        let data = record(r#"{"source":"a.c","design":null}"#);
-        let found: Vec<Record> = records(&data, unit_record::MAGIC).unwrap();
-        assert_eq!(found[0].design, None);
-    }
-
-    #[test]
-    fn broken_records_are_refused() {
-        let mut data = record(r#"{"source":"a.c"}"#);
-        data[4] = 0xff;
-        let is_refused = |data: &[u8]| records::<Record>(data, unit_record::MAGIC).is_err();
-        assert!(is_refused(&data));
-        assert!(is_refused(b"nonsense that is long"));
-        assert!(is_refused(&record("{")));
-        assert!(records::<LinkRecord>(&record("{}"), link_record::MAGIC).is_err());
+        let record: Record = serde_json::from_str(r#"{"source":"a.c","design":null}"#).unwrap();
+        assert_eq!(record.design, None);
     }
 }

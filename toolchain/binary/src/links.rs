@@ -2,13 +2,14 @@
 //! linked program could not tell: an assembler may leave no name behind, and what the compiler links in by itself looks
 //! like what the user wrote.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
-use fz_abi::sections;
-use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
+use anyhow::{Result, ensure};
+use fz_abi::{link_record, sections, unit_record};
+use object::{Object, ObjectSection, ObjectSymbol, ReadRef, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
-use super::image::Image;
+use super::{image::Image, records};
 
 /// A record of [`sections::LINKS`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -18,7 +19,13 @@ pub struct LinkRecord {
     /// What the log says of the link.
     pub reasons: Vec<String>,
     pub inputs: Vec<Input>,
+    /// Of the program, where only symbols tell how many it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counters: Option<u64>,
 }
+
+/// Room in a record for the number of counters.
+const ROOM: usize = r#","counters":18446744073709551615"#.len();
 
 /// Something that was linked, or could be, and has no record of fz's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -58,7 +65,12 @@ impl Input {
 
     /// An object, unless fz made it, or it holds nothing.
     pub fn object(path: String, file: &object::File) -> Option<Input> {
-        let is_known = |name| file.section_by_name(name).is_some();
+        let is_known = |name| {
+            let names = sections::names(name);
+            names
+                .iter()
+                .any(|name| file.section_by_name(name).is_some())
+        };
         if is_known(sections::UNITS) || is_known(sections::LINKS) {
             return None;
         }
@@ -115,8 +127,27 @@ impl LinkRecord {
         self.reasons.iter().find(|r| r.contains("no runtime"))
     }
 
+    /// The record as it stands in a section, with room for what is known after the link.
+    pub fn bytes(&self) -> Result<Vec<u8>> {
+        let length = unit_record::HEADER + serde_json::to_vec(self)?.len() + ROOM;
+        self.bytes_in(length.next_multiple_of(unit_record::ALIGN))
+    }
+
+    /// The same in so many bytes.
+    fn bytes_in(&self, length: usize) -> Result<Vec<u8>> {
+        let header = [link_record::MAGIC, length as u32].map(u32::to_le_bytes);
+        let mut bytes = [header.as_flattened(), &serde_json::to_vec(self)?].concat();
+        ensure!(bytes.len() <= length, "a record has outgrown its place");
+        bytes.resize(length, 0);
+        Ok(bytes)
+    }
+
     /// Leaves out what the link did not take, as far as symbols tell.
-    pub fn keep_what_is_there(&mut self, image: &Image, file: &object::File) {
+    pub fn keep_what_is_there<'a>(
+        &mut self,
+        image: &Image,
+        file: &object::File<'a, impl ReadRef<'a>>,
+    ) {
         if !image.has_symbols || self.inputs.is_empty() {
             return;
         }
@@ -127,6 +158,25 @@ impl LinkRecord {
             .collect();
         self.inputs.retain(|input| input.is_in(image, &defined));
     }
+}
+
+/// A section of such records with what symbols tell, for the time when there are none.
+pub fn noted<'a>(
+    data: &[u8],
+    image: &Image,
+    file: &object::File<'a, impl ReadRef<'a>>,
+) -> Result<Vec<u8>> {
+    let mut bytes = data.to_vec();
+    let records: Vec<(Range<usize>, LinkRecord)> = records::texts(data, link_record::MAGIC)?;
+    for (at, mut record) in records {
+        record.keep_what_is_there(image, file);
+        record.counters = image.end.map(|_| image.counters);
+        // Those of links that other releases of fz made may have no room.
+        if let Ok(noted) = record.bytes_in(at.len()) {
+            bytes[at].copy_from_slice(&noted);
+        }
+    }
+    Ok(bytes)
 }
 
 /// By its name.

@@ -1,8 +1,11 @@
 //! Sections of records: what all kinds have in common. A record begins with a magic number and its length, and holds
 //! strings that its words name by their numbers.
 
-use anyhow::{Context, Result, ensure};
+use std::ops::Range;
+
+use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{types::Plain, unit_record};
+use serde::de::DeserializeOwned;
 
 /// All records of a section, in its order. `record` reads the one at an offset: its length, and what it says unless that is
 /// of a function that the linker has discarded. Linkers may put zeros between records.
@@ -39,6 +42,29 @@ pub fn strings_of(bytes: &[u8], count: usize) -> Result<Vec<String>> {
     let found = texts.len();
     ensure!(found == count, "has {found} of {count} strings");
     Ok(texts)
+}
+
+/// All records of a section that are text, each with its place. Linkers may put zeros between them.
+pub fn texts<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<(Range<usize>, T)>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while data.len() - at >= unit_record::HEADER {
+        if data[at] == 0 {
+            at += 1;
+            continue;
+        }
+        let header = unit_record::Header::read(&data[at..at + unit_record::HEADER]);
+        let length = header.length as usize;
+        if header.magic != kind || !(unit_record::HEADER..=data.len() - at).contains(&length) {
+            bail!("no record at offset {at}");
+        }
+        let text = &data[at + unit_record::HEADER..at + length];
+        let end = text.iter().rposition(|b| *b != 0).map_or(0, |at| at + 1);
+        let record = serde_json::from_slice(&text[..end]).context("a record is no JSON")?;
+        found.push((at..at + length, record));
+        at += length;
+    }
+    Ok(found)
 }
 
 pub fn text(number: u32, texts: &[String]) -> Result<String> {
@@ -82,4 +108,52 @@ pub fn header<T: Plain>(
     );
     let mut record = Words(&data[..length]);
     Ok((length, record.take()?, record.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LinkRecord, Record};
+    use fz_abi::link_record;
+
+    fn record(json: &str) -> Vec<u8> {
+        let mut text = json.as_bytes().to_vec();
+        text.resize(text.len().next_multiple_of(unit_record::ALIGN), 0);
+        let length = (text.len() + unit_record::HEADER) as u32;
+        [
+            &unit_record::MAGIC.to_le_bytes()[..],
+            &length.to_le_bytes(),
+            &text,
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn texts_follow_each_other_with_padding_between() {
+        let mut data = record(r#"{"source":"a.c","counters":3}"#);
+        let first = data.len();
+        data.extend([0; 12]);
+        data.extend(record(r#"{"source":"b.c","reason":"lto","new-key":1}"#));
+        let found: Vec<(_, Record)> = texts(&data, unit_record::MAGIC).unwrap();
+        let [(at, a), (behind, b)] = &found[..] else {
+            panic!("{found:?}");
+        };
+        assert_eq!((a.source.as_str(), a.counters), ("a.c", 3));
+        assert_eq!(b.reason.as_deref(), Some("lto"));
+        assert_eq!(
+            (at.clone(), behind.clone()),
+            (0..first, first + 12..data.len())
+        );
+    }
+
+    #[test]
+    fn broken_records_are_refused() {
+        let mut data = record(r#"{"source":"a.c"}"#);
+        data[4] = 0xff;
+        let is_refused = |data: &[u8]| texts::<Record>(data, unit_record::MAGIC).is_err();
+        assert!(is_refused(&data));
+        assert!(is_refused(b"nonsense that is long"));
+        assert!(is_refused(&record("{")));
+        assert!(texts::<LinkRecord>(&record("{}"), link_record::MAGIC).is_err());
+    }
 }

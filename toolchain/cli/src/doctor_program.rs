@@ -32,10 +32,9 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
         let records = images.iter().any(|i| !i.records.is_empty());
         let bitcode = images.iter().any(|i| i.kind == fz_binary::Kind::Bitcode);
         let shown = path.display();
-        if counters > 0 && !records {
-            complaints.push(format!(
-                "{shown} has counters but no records: it was stripped; look at it before that"
-            ));
+        let lost = images.iter().find_map(Image::lost_records);
+        if let Some(lost) = lost.filter(|_| !records) {
+            complaints.push(format!("{shown}: its records are gone: {lost}"));
         } else if !records && !bitcode && !is_explained(&found) {
             complaints.push(format!(
                 "{shown} has no records of fz's: it is assembly or for another target, or was compiled by another \

@@ -18,12 +18,12 @@ use std::{
 
 use anyhow::{Result, ensure};
 use fz_abi::{afl, guards::env};
-use fz_binary::guards;
+use fz_binary::{Image, guards};
 use fz_engines::launch::{folder, target::Target};
 use fz_process::Fate;
 
 use super::{
-    inspect::report::{Report, is_stripped},
+    inspect::report::Report,
     replay::{self, Environment, Watch},
 };
 use segment::Segment;
@@ -61,16 +61,14 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
     let report = Report::of(&target.named)?;
     let path = report.path.display();
     let has_records = !guards::count(&report.images).is_empty();
-    let is_stripped = report.images.iter().any(is_stripped);
+    let lost = report.images.iter().find_map(Image::lost_records);
     let has_none = !has_records && !report.images.iter().any(guards::are_in);
-    let needs_none = has_none && !is_stripped && report.images.iter().any(guards::were_sought);
+    let needs_none = has_none && lost.is_none() && report.images.iter().any(guards::were_sought);
     ensure!(
         has_records || needs_none || report.images.iter().any(guards::are_in),
-        match is_stripped {
-            true => format!(
-                "{path}: its records are gone, `strip` removes them: name the program as it was before"
-            ),
-            false => format!("{path} has no guards: compile it with --fz-profile=guards"),
+        match lost {
+            Some(lost) => format!("{path}: its records are gone: {lost}"),
+            None => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );
     // The map alone says nothing.

@@ -84,6 +84,8 @@ pub enum Meaning {
     Target,
     LinkerName,
     Script,
+    /// Leaves symbols out of the output.
+    Strip,
     /// For the linker, split at commas.
     LinkerArgs,
     LinkerArg,
@@ -543,7 +545,7 @@ pub const TABLE: &[Row] = &[
     row("-rewrite-legacy-objc", Flag, Plain("rewrite-objc"), "source rewriting"),
     row("-rewrite-objc", Flag, Plain("rewrite-objc"), "source rewriting"),
     row("-rpath", Separate, Inert, "run-time library path"),
-    row("-s", Flag, Inert, "no symbols in the output"),
+    row("-s", Flag, Strip, "no symbols in the output"),
     row("-save-temps", Flag, AsWritten("save-temps"), "intermediate files are kept"),
     row("-save-temps=", Joined, AsWritten("save-temps"), "intermediate files are kept"),
     row("-sectalign", Multi(3), Inert, "macOS linker"),

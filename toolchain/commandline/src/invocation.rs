@@ -7,7 +7,10 @@ use super::{
     parse::{self, Arg, Kind},
     target::{self, Target},
 };
-use crate::sanitizers;
+use crate::{
+    sanitizers,
+    strip::{self, Strip},
+};
 
 /// What a source is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +124,10 @@ pub struct Link {
     pub engine_library: bool,
     /// A file of arguments ends with inputs behind a `--`: nothing can stand behind those.
     pub is_closed: bool,
+    /// What the user wants left out of the output.
+    pub strip: Strip,
+    /// The output keeps its relocations.
+    pub emits_relocations: bool,
 }
 
 impl Link {
@@ -131,6 +138,19 @@ impl Link {
 
     pub fn has_sanitizer(&self, name: &str) -> bool {
         self.sanitizers.iter().any(|s| s == name)
+    }
+
+    /// Whether the output is run or loaded, and not linked again into something else.
+    pub fn is_final(&self) -> bool {
+        self.output != flags::Link::Relocatable
+    }
+
+    /// What fz leaves out after the link, in the linker's place. Relocations that are kept name symbols.
+    pub fn strip_after(&self) -> Strip {
+        match self.is_final() && !self.emits_relocations {
+            true => self.strip,
+            false => Strip::Nothing,
+        }
     }
 }
 
@@ -249,6 +269,8 @@ impl Invocation {
 pub fn understand<'a>(arguments: impl IntoIterator<Item = &'a Arg>, cxx: bool) -> Invocation {
     let arguments: Vec<&Arg> = arguments.into_iter().collect();
     let mut reader = Reader::new(cxx);
+    let strips = arguments.iter().map(|a| strip::asked(a));
+    reader.strip = strips.max().unwrap_or_default();
     for argument in &arguments {
         match &argument.kind {
             Kind::Input => reader.input(argument.text.as_str()),
@@ -317,6 +339,8 @@ struct Reader {
     list_flags: Vec<usize>,
     dashes: Option<usize>,
     is_closed: bool,
+    strip: Strip,
+    emits_relocations: bool,
     /// `-Xclang -fsanitize-coverage-…`.
     cc1_coverage: bool,
     unwanted: Unwanted,
@@ -358,6 +382,8 @@ impl Reader {
             list_flags: Vec::new(),
             dashes: None,
             is_closed: false,
+            strip: Strip::Nothing,
+            emits_relocations: false,
             cc1_coverage: false,
             unwanted: Unwanted::default(),
         }
@@ -430,6 +456,7 @@ impl Reader {
             Meaning::Config => self.no_refactoring = Some("configuration"),
             Meaning::Inert
             | Meaning::Database
+            | Meaning::Strip
             | Meaning::LinkerArgs
             | Meaning::LinkerArg
             | Meaning::Own(_) => {}
@@ -504,8 +531,11 @@ impl Reader {
                     options.next();
                 }
                 "-lc" => self.links_libc = true,
+                "-q" | "--emit-relocs" => self.emits_relocations = true,
+                // It comes after the driver's own.
+                "-o" => self.path = options.next().map(PathBuf::from),
                 // Their own values may look like anything.
-                "-z" | "-soname" | "-h" | "-rpath" | "-o" | "-e" | "-u" => {
+                "-z" | "-soname" | "-h" | "-rpath" | "-e" | "-u" => {
                     options.next();
                 }
                 _ if ["--script=", "--default-script=", "-dT"]
@@ -654,6 +684,8 @@ impl Reader {
                 fuzz_target: whole || self.engine_library,
                 engine_library: self.engine_library,
                 is_closed: self.is_closed,
+                strip: self.strip,
+                emits_relocations: self.emits_relocations,
             }),
             disables_passes: self.disables_passes,
             user_coverage,

@@ -17,6 +17,8 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
     }
     let profiles: BTreeSet<&str> = records().filter_map(|r| r.profile.as_deref()).collect();
     let is_bitcode = |i: &Image| i.kind == Kind::Bitcode;
+    let lost = images.iter().find_map(Image::lost_records);
+    let lost = lost.filter(|_| records().next().is_none());
     match () {
         () if images.is_empty() => {
             bail!("{shown} has no members that are code: put objects that fz-cc made into it")
@@ -24,11 +26,7 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
         () if images.iter().all(is_bitcode) => {
             bail!("{shown} is bitcode, which has its records once it is linked: name the program")
         }
-        () if records().next().is_none() && images.iter().any(|i| i.section > 0) => {
-            bail!(
-                "{shown}: its records are gone, `strip` removes them: name the program as it was before"
-            )
-        }
+        () if lost.is_some() => bail!("{shown}: its records are gone: {}", lost.unwrap_or_default()),
         () if profiles.is_empty() => bail!(
             "{shown} has no records of fz's: build it with CC=fz-cc CXX=fz-cxx (`fz doctor {shown}` says of each unit why it \
              has none)"

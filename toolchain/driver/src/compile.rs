@@ -154,8 +154,7 @@ impl Invoked {
 
     /// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
     pub fn recorded_link(&self) -> Option<&Link> {
-        let link = self.invocation.link.as_ref();
-        link.filter(|link| !link.is_foreign && !self.profile.is_empty())
+        plan::recorded_link(&self.profile, &self.invocation)
     }
 
     /// The link of a program that gets the engine's runtime.

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_abi::{link_record, sections, unit_record};
+use fz_abi::sections;
 use fz_base::error::Error;
 use fz_binary::{Input, LinkRecord};
 use fz_commandline::{
@@ -140,11 +140,7 @@ pub fn write(path: &Path, record: &LinkRecord) -> Result<(), Error> {
         object.append_section_data(section, data, align);
         section
     };
-    let mut text = serde_json::to_vec(record).map_err(|e| wrong(e.to_string()))?;
-    text.resize(text.len().next_multiple_of(unit_record::ALIGN), 0);
-    let length = (text.len() + unit_record::HEADER) as u32;
-    let header = [link_record::MAGIC.to_le_bytes(), length.to_le_bytes()].concat();
-    let content = [header, text].concat();
+    let content = record.bytes().map_err(|e| wrong(e.to_string()))?;
     add(sections::LINKS, SectionKind::Debug, &content, 4);
     // It asks for no stack that can be executed …
     add(".note.GNU-stack", SectionKind::Other, &[], 1);
@@ -177,6 +173,7 @@ mod tests {
             engine: "afl".to_owned(),
             reasons: vec!["why".to_owned()],
             inputs: vec![Input::source("a.s", "assembly")],
+            counters: None,
         };
         write(&path, &record).unwrap();
         let images = fz_binary::read(&path).unwrap();

@@ -1,11 +1,14 @@
 //! What is looked at after a link: a map that is too large for the engine is an error, what counts less than it could is
-//! noted.
+//! noted. Its records are made to stay.
 
 use std::path::Path;
 
 use fz_base::error::Error;
 use fz_binary::{Map, Mixture};
-use fz_commandline::invocation::{Invocation, Link};
+use fz_commandline::{
+    invocation::{Invocation, Link},
+    strip::Strip,
+};
 use fz_engines::{Counters, Engine, mixed};
 use fz_profile::Shelf;
 
@@ -77,4 +80,25 @@ pub fn fits(engine: &Engine, path: &Path) -> Result<(), Error> {
         .inspect_err(|_| {
             let _ = std::fs::remove_file(path);
         })
+}
+
+/// Has the program keep its records through `strip`, and strips it of what the user wants left out. A program that is as
+/// the user wants it is no failure, even if its records can still get lost.
+pub fn seal(name: &str, link: &Link) -> Result<(), Error> {
+    let strip = match link.strip_after() {
+        Strip::Nothing => fz_binary::Strip::Nothing,
+        Strip::Debug => fz_binary::Strip::Debug,
+        Strip::All => fz_binary::Strip::All,
+    };
+    match fz_binary::seal(&link.path, strip) {
+        Err(why) if strip == fz_binary::Strip::Nothing => {
+            let path = link.path.display();
+            eprintln!("{name}: note: {path}: {why:#}, so that `strip` would remove its records");
+            Ok(())
+        }
+        sealed => sealed.map_err(|why| Error::File {
+            path: link.path.clone(),
+            message: format!("{why:#}"),
+        }),
+    }
 }

@@ -12,8 +12,9 @@ use fz_abi::{files, harness::MACROS};
 use fz_base::layout::Layout;
 use fz_binary::COVERAGE_OFF;
 use fz_commandline::{
-    invocation::{Idle, Invocation, Language, Outcome, Why},
+    invocation::{Idle, Invocation, Language, Link, Outcome, Why},
     parse::Arg,
+    strip::{self, Strip},
 };
 use fz_engines::{Addition, Engine, Parts, links};
 use fz_process::Command;
@@ -52,10 +53,19 @@ pub struct Request<'a> {
     pub record: Option<&'a Path>,
 }
 
+/// Files of arguments that are longer are not put in their places: the kernel would refuse the command line.
+const MOST_BYTES: usize = 1 << 20;
+
 /// Whether commands leave something for each other, or clang's plugins something for the passes.
 pub fn needs_scratch(profile: &Profile, invocation: &Invocation) -> bool {
     matches!(invocation.outcome, Outcome::Instrument { .. })
         && (profile.refactor || profile.conditions.is_some())
+}
+
+/// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
+pub fn recorded_link<'a>(profile: &Profile, invocation: &'a Invocation) -> Option<&'a Link> {
+    let link = invocation.link.as_ref();
+    link.filter(|link| !link.is_foreign && !profile.is_empty())
 }
 
 /// What is done one after the other, and why it looks as it does.
@@ -151,7 +161,10 @@ fn at_once(request: &Request, why: Option<&str>, reasons: &mut Vec<String>) -> C
                 reasons.push("--: left out, options follow the inputs".to_owned());
             }
             Some(dashes) if at > dashes => arguments.push(as_input(argument, reasons)),
-            _ => arguments.extend(rewritten(request, at, argument, reasons)),
+            _ => match opened(request, at, reasons) {
+                Some(words) => arguments.extend(words),
+                None => arguments.extend(rewritten(request, at, argument, reasons)),
+            },
         }
     }
     arguments.append(&mut last);
@@ -257,7 +270,49 @@ fn rewritten(
         reasons.push(format!("{text}: dropped by the profile"));
         return None;
     }
-    Some(argument.clone())
+    let mut parsed = request.parsed.iter().filter(|a| !a.in_file);
+    match parsed.find(|a| (a.at..=a.at + a.rest.len()).contains(&at)) {
+        Some(parsed) if strips(request, parsed, reasons) => {
+            let left = strip::without(parsed);
+            left.get(at - parsed.at).map(OsString::from)
+        }
+        _ => Some(argument.clone()),
+    }
+}
+
+/// Whether an argument has the linker strip the program, where fz does that after the link.
+fn strips(request: &Request, argument: &Arg, reasons: &mut Vec<String>) -> bool {
+    let link = recorded_link(request.profile, request.invocation);
+    let is_after = link.is_some_and(|link| link.strip_after() != Strip::Nothing);
+    let strips = is_after && strip::asked(argument) != Strip::Nothing;
+    let reason = format!(
+        "{}: fz strips the program after the link and keeps its records",
+        argument.shown()
+    );
+    if strips && !reasons.contains(&reason) {
+        reasons.push(reason);
+    }
+    strips
+}
+
+/// The words of a file of arguments that has the linker strip the program, without that.
+fn opened(request: &Request, at: usize, reasons: &mut Vec<String>) -> Option<Vec<OsString>> {
+    if !request.arguments[at].to_string_lossy().starts_with('@') {
+        return None;
+    }
+    let of_it: Vec<&Arg> = request
+        .parsed
+        .iter()
+        .filter(|a| a.in_file && a.at == at)
+        .collect();
+    let is_short = of_it.iter().map(|a| a.text.len()).sum::<usize>() <= MOST_BYTES;
+    // All of them, for the reasons.
+    let mut strips = of_it.iter().filter(|a| strips(request, a, reasons));
+    if !is_short || strips.by_ref().count() == 0 {
+        return None;
+    }
+    let left = of_it.into_iter().flat_map(strip::without);
+    Some(left.map(OsString::from).collect())
 }
 
 /// How the sources are instrumented, if they are.

@@ -83,6 +83,7 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
             engine: invoked.engine.name.to_owned(),
             reasons: invoked.link_reasons(),
             inputs: inputs::survey(&invoked.invocation, &invoked.parsed),
+            counters: None,
         };
         inputs::write(path, &record)?;
     }
@@ -134,15 +135,17 @@ fn after_the_link(name: &str, invoked: &Invoked) -> Result<(), Error> {
     if let Some(link) = invoked.recorded_link() {
         linked::say_what_is_mixed(name, engine, link, &invoked.invocation);
     }
-    let Some(link) = invoked.runtime_link() else {
-        return Ok(());
-    };
-    if settings.profile.origin == Origin::Default {
-        let shelf = shelf(settings, &invoked.layout);
-        linked::say_what_is_missing(name, engine, link, &shelf);
+    if let Some(link) = invoked.runtime_link() {
+        if settings.profile.origin == Origin::Default {
+            let shelf = shelf(settings, &invoked.layout);
+            linked::say_what_is_missing(name, engine, link, &shelf);
+        }
+        if engine.map_limit.is_some() {
+            linked::fits(engine, &link.path)?;
+        }
     }
-    match engine.map_limit {
-        Some(_) => linked::fits(engine, &link.path),
-        None => Ok(()),
+    match invoked.recorded_link() {
+        Some(link) if link.is_final() => linked::seal(name, link),
+        _ => Ok(()),
     }
 }

@@ -110,10 +110,13 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let images = images(&target.named)?;
     let program = Program::of(&images);
     let limit = program.catalogue.identities.len();
+    if let (0, Some(lost)) = (limit, images.iter().find_map(Image::lost_records)) {
+        bail!("{shown}: its records are gone: {lost}");
+    }
     ensure!(
         limit > 0,
         "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what was \
-         left out), and do not strip it"
+         left out)"
     );
     let passes = match (args.persistent, args.isolated) {
         (true, _) => Passes::Many,

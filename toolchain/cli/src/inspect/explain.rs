@@ -6,8 +6,6 @@ use fz_binary::{At, FunctionEdges, Image, Place, Site};
 use fz_coverage::names::demangled;
 use serde_json::{Value, json};
 
-use super::report::is_stripped;
-
 /// A byte of the map, or of the counters where there is no map.
 pub struct Explanation<'a> {
     pub offset: u64,
@@ -66,7 +64,7 @@ impl Explanation<'_> {
     fn counter_text(&self, image: &Image) -> String {
         let (offset, path) = (self.offset, image.path.display());
         let Some(counter) = &self.counter else {
-            return format!("{offset} is a counter in {path}, {}", why_unknown(image));
+            return format!("{offset} is a counter in {path}{}", why_unknown(image));
         };
         let mut text = demangled(&counter.function.name);
         for (nth, site) in counter.sites().enumerate() {
@@ -109,11 +107,13 @@ impl Explanation<'_> {
     }
 }
 
-/// Why nobody knows what an image's counters stand for, as the end of a sentence.
-pub fn why_unknown(image: &Image) -> &'static str {
-    match is_stripped(image) {
-        true => "whose records are gone: `strip` removes them",
-        false => "which no record describes: there are none under link-time optimisation",
+/// Why nobody knows what an image's counters stand for, as the end of a sentence that ends with its name.
+pub fn why_unknown(image: &Image) -> String {
+    match image.lost_records() {
+        Some(lost) => format!(", whose records are gone: {lost}"),
+        None => {
+            ", which no record describes: there are none under link-time optimisation".to_owned()
+        }
     }
 }
 

@@ -174,13 +174,13 @@ impl Found<'_> {
     fn print(&self, report: &Report, out: &mut impl Write) -> Result<()> {
         let widths = self.counters.iter().map(|(_, value)| value.len());
         let width = widths.max().unwrap_or(0).max(5);
-        let mut unknown: BTreeMap<&Path, (usize, &str)> = BTreeMap::new();
+        let mut unknown: BTreeMap<&Path, (usize, String)> = BTreeMap::new();
         for (explanation, value) in &self.counters {
             let Some(counter) = &explanation.counter else {
                 let image = explanation.image.expect("a counter is in an image");
                 let of_image = unknown
                     .entry(&image.path)
-                    .or_insert((0, why_unknown(image)));
+                    .or_insert_with(|| (0, why_unknown(image)));
                 of_image.0 += 1;
                 continue;
             };
@@ -195,7 +195,7 @@ impl Found<'_> {
             )?;
         }
         for (path, (hit, why)) in unknown {
-            writeln!(out, "{hit} hit in {}, {why}", path.display())?;
+            writeln!(out, "{hit} hit in {}{why}", path.display())?;
         }
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {

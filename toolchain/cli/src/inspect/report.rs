@@ -131,7 +131,7 @@ impl Report {
             )
         } else if self.images.iter().any(is_uncounted) {
             format!(
-                "nobody knows how many counters {path} has: `strip` removes that; look at it before"
+                "nobody knows how many counters {path} has: that went with its symbols and its records"
             )
         } else {
             format!(
@@ -298,10 +298,6 @@ impl std::ops::AddAssign for Sizes {
     }
 }
 
-pub fn is_stripped(image: &Image) -> bool {
-    image.counters > 0 && image.records.is_empty() && image.edges.is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -341,7 +337,7 @@ mod tests {
         image.section = 4096;
         let mut report = report_of(image);
         let said = report.why_empty().unwrap();
-        assert!(said.contains("`strip` removes that"), "{said}");
+        assert!(said.contains("nobody knows how many counters p has"), "{said}");
         report.images[0].has_symbols = true;
         let said = report.why_empty().unwrap();
         assert!(said.contains("p has no counters: compile it"), "{said}");

@@ -39,14 +39,18 @@ pub fn count(image: &Image) -> usize {
     image.sites.iter().map(|f| f.sites.len()).sum()
 }
 
-fn why_empty(image: &Image) -> Option<&'static str> {
+fn why_empty(image: &Image) -> Option<String> {
     let has_units = !image.records.is_empty();
     match (image.sites.is_empty(), has_units) {
         (false, _) => None,
         (true, true) => Some(
             "has no records of compare sites: profiles with [feedback.compares] write them, but not under link-time \
-             optimisation",
+             optimisation"
+                .to_owned(),
         ),
-        (true, false) => Some("has no records: it is not fz's work, or `strip` removed them"),
+        (true, false) => Some(match image.lost_records() {
+            Some(lost) => format!("has no records: {lost}"),
+            None => "has no records: it is not fz's work, or they were removed".to_owned(),
+        }),
     }
 }

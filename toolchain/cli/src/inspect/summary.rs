@@ -13,7 +13,7 @@ use fz_engines::{Counters, loaded::Loaded};
 use serde_json::{Value, json};
 
 use super::{
-    report::{Report, Sizes, is_stripped},
+    report::{Report, Sizes},
     sites,
 };
 
@@ -41,7 +41,7 @@ impl Report {
                 "compare-sites": sites::count(i),
                 "words": Dictionary::of_images(std::slice::from_ref(i)).tokens.len(),
                 "guards": guards::count([i]),
-                "stripped": is_stripped(i),
+                "stripped": i.lost_records().is_some(),
             })
         });
         json!({
@@ -123,12 +123,11 @@ impl Report {
         if let Some(why) = self.why_empty() {
             writeln!(out, "{why}")?;
         }
-        for image in self.images.iter().filter(|i| is_stripped(i)) {
-            let path = image.path.display();
-            writeln!(
-                out,
-                "{path} has counters but no records: `strip` removes them"
-            )?;
+        for image in &self.images {
+            if let Some(lost) = image.lost_records() {
+                let path = image.path.display();
+                writeln!(out, "{path}: its records are gone: {lost}")?;
+            }
         }
         let path = self.path.display();
         match &self.map {

@@ -23,12 +23,12 @@ use fz_commandline::{
 };
 use fz_process::Command;
 
-use super::{Request, Step, TABLE, Text, added_to_compile, added_to_link, added_to_sources};
+use super::{
+    MOST_BYTES, Request, Step, TABLE, Text, added_to_compile, added_to_link, added_to_sources,
+};
 use super::{cc1, opening};
 use arguments::Stage;
 
-/// Files that are as long on a command line would be too long for the kernel.
-const MOST_BYTES: usize = 1 << 20;
 /// Sources with these endings are parts of modules.
 const MODULES: [&str; 5] = ["cppm", "ccm", "cxxm", "c++m", "ixx"];
 /// Stands for what is not known before.

@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use fz_commandline::{
     flags::Meaning,
     parse::{Arg, Kind},
+    strip,
 };
 
 use super::Planner;
-use crate::plan::{NO_FUZZER, as_input, rewritten};
+use crate::plan::{NO_FUZZER, as_input, rewritten, strips};
 
 /// A command of those that a source or a link takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,7 +141,9 @@ impl Planner<'_> {
             return;
         };
         if argument.in_file {
-            if !self.request.profile.drops(&argument.text) {
+            if strips(self.request, argument, reasons) {
+                arguments.extend(strip::without(argument).into_iter().map(OsString::from));
+            } else if !self.request.profile.drops(&argument.text) {
                 arguments.extend(words);
             }
             return;

@@ -1,0 +1,128 @@
+//! What is done to a program or a library once it is linked, so that its records stay with it.
+//!
+//! In objects, records have names of `.debug_*`: under bfd and gold no other section may refer to code that was discarded,
+//! and linkers and `strip` remove such sections with what debuggers read. After the link nothing refers to anything, and
+//! the sections get names that `strip` keeps. What the linker was asked to strip is stripped here, in its place.
+
+mod without;
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::Write,
+    os::unix::fs::FileExt,
+    path::Path,
+};
+
+use anyhow::{Context, Result};
+use fz_abi::sections;
+use object::{
+    LittleEndian, ReadCache, ReadRef,
+    elf::SHF_COMPRESSED,
+    read::elf::{ElfFile64, SectionHeader},
+};
+
+use super::{image, links};
+
+/// What is left out of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strip {
+    Nothing,
+    /// What debuggers read.
+    Debug,
+    /// Symbols too.
+    All,
+}
+
+/// Bytes that take the place of others in a file.
+struct Edit {
+    at: u64,
+    bytes: Vec<u8>,
+}
+
+/// Has a linked program or library keep its records through `strip`, and strips it of other things if that is asked for.
+/// What is loaded stays as it is, byte by byte. A file that is no program for this machine is left alone.
+pub fn seal(path: &Path, strip: Strip) -> Result<()> {
+    // What goes into a pipe or a device has gone.
+    if !fs::metadata(path).is_ok_and(|m| m.is_file()) {
+        return Ok(());
+    }
+    let edits = edits(path)?;
+    if strip == Strip::Nothing {
+        return match edits.is_empty() {
+            true => Ok(()),
+            false => write(path, &edits).context("cannot be written"),
+        };
+    }
+    let mut data = fs::read(path).context("cannot be read")?;
+    for Edit { at, bytes } in &edits {
+        let at = *at as usize;
+        data[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+    let stripped = without::without(&data, strip).context("cannot be stripped")?;
+    replace(path, &stripped).context("cannot be written")
+}
+
+fn write(path: &Path, edits: &[Edit]) -> std::io::Result<()> {
+    let file = OpenOptions::new().write(true).open(path)?;
+    let mut edits = edits.iter();
+    edits.try_for_each(|edit| file.write_all_at(&edit.bytes, edit.at))
+}
+
+/// Whole or not at all.
+fn replace(path: &Path, data: &[u8]) -> Result<()> {
+    let real = path.canonicalize()?;
+    let folder = real.parent().context("it is in no folder")?;
+    let mut beside = tempfile::Builder::new()
+        .prefix(".fz-")
+        .permissions(fs::metadata(&real)?.permissions())
+        .tempfile_in(folder)?;
+    beside.write_all(data)?;
+    // The user's mask has no say in what the linker has made.
+    beside
+        .as_file()
+        .set_permissions(fs::metadata(&real)?.permissions())?;
+    beside.persist(&real)?;
+    Ok(())
+}
+
+/// The new names of sections, and what is known of the link as long as there are symbols.
+fn edits(path: &Path) -> Result<Vec<Edit>> {
+    let cache = ReadCache::new(File::open(path).context("cannot be read")?);
+    let Ok(elf) = ElfFile64::<LittleEndian, _>::parse(&cache) else {
+        return Ok(Vec::new());
+    };
+    let table = elf.elf_section_table();
+    let headers = elf.elf_header().e_shoff.get(LittleEndian);
+    let size = size_of::<object::elf::SectionHeader64<LittleEndian>>() as u64;
+    let mut edits = Vec::new();
+    for (index, header) in table.enumerate() {
+        let name = table.section_name(LittleEndian, header).unwrap_or_default();
+        let Ok(name) = std::str::from_utf8(name) else {
+            continue;
+        };
+        let end = name.strip_prefix(sections::UNSEALED);
+        if end.is_none_or(|end| sections::unsealed(end) != name) {
+            continue;
+        }
+        let start = header.sh_name.get(LittleEndian) + sections::UNSEALED.len() as u32;
+        edits.push(Edit {
+            at: headers + index.0 as u64 * size,
+            bytes: start.to_le_bytes().to_vec(),
+        });
+        let is_plain = !header.sh_flags.get(LittleEndian).contains(SHF_COMPRESSED);
+        if name == sections::LINKS && is_plain {
+            let at = header.sh_offset.get(LittleEndian);
+            let data = header.data(LittleEndian, &cache)?;
+            edits.extend(noted(path, &cache, at, data)?);
+        }
+    }
+    Ok(edits)
+}
+
+/// The records of links as they are after them, where symbols tell.
+fn noted<'a>(path: &Path, file: impl ReadRef<'a>, at: u64, data: &[u8]) -> Result<Option<Edit>> {
+    let file = object::File::parse(file)?;
+    let image = image::outline(path.to_owned(), &file)?;
+    let bytes = links::noted(data, &image, &file)?;
+    Ok((bytes != data).then_some(Edit { at, bytes }))
+}

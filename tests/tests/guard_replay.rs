@@ -404,7 +404,7 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
     fs::create_dir(dir.join("empty")).unwrap();
     build("fz-cc", "--fz-profile=guards a.c -o a", dir);
     build("fz-cc", "a.c -o plain", dir);
-    let stripped = Command::new("strip")
+    let stripped = Command::new(fz_llvm::STRIP)
         .current_dir(dir)
         .args(["a", "-o", "bare"])
         .status();
@@ -416,7 +416,7 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
         ),
         (
             "bare -i crash",
-            "./bare: its records are gone, `strip` removes them",
+            "./bare: its records are gone: `llvm-strip` or the like removed",
         ),
         ("a -i empty", "-i: no input is in it: name files"),
         ("a -i gone", "gone: no such file"),

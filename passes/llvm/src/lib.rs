@@ -49,12 +49,15 @@ pub const OPT: &str = named!("opt-");
 pub const PROFDATA: &str = named!("llvm-profdata-");
 /// `llvm-readelf`.
 pub const READELF: &str = named!("llvm-readelf-");
+/// `llvm-strip`.
+pub const STRIP: &str = named!("llvm-strip-");
 /// `llvm-symbolizer`.
 pub const SYMBOLIZER: &str = named!("llvm-symbolizer-");
 
 /// Every tool above.
 pub const TOOLS: &[&str] = &[
-    AR, CLANG, CLANGXX, CONFIG, COV, LLC, LLD, NM, OBJCOPY, OPT, PROFDATA, READELF, SYMBOLIZER,
+    AR, CLANG, CLANGXX, CONFIG, COV, LLC, LLD, NM, OBJCOPY, OPT, PROFDATA, READELF, STRIP,
+    SYMBOLIZER,
 ];
 
 /// The names of libclang in the library folder beside clang's programs.

@@ -24,7 +24,7 @@ fn programs_without_records() {
     place.compile("a.c -o p");
     good(place.tool("fz").arg("dict").arg("./p"));
     for (tool, arguments) in [
-        ("strip", &["p", "-o", "stripped"][..]),
+        (fz_llvm::STRIP, &["p", "-o", "stripped"][..]),
         ("objcopy", &["-O", "binary", "p", "nothing"]),
         (fz_llvm::CLANG, &["-w", "a.c", "-o", "foreign"]),
     ] {
@@ -35,7 +35,7 @@ fn programs_without_records() {
     place.compile_for("fuzz", "libfuzzer", "-fsanitize=fuzzer h.c -o h");
     place.write("seed", "x");
     let cases: [(&str, &[&str]); 8] = [
-        ("stripped", &["its records are gone", "as it was before"]),
+        ("stripped", &["its records are gone", "link it again"]),
         ("nothing", &["is neither a program"]),
         (
             "foreign",

@@ -91,7 +91,7 @@ fn without_words_fuzzing_goes_on() {
         if !strip.is_empty() {
             // A fuzzer's last process may still run it: nobody may write there, but another file may take its place.
             let stripped = dir.join("stripped");
-            let status = std::process::Command::new("strip")
+            let status = std::process::Command::new(fz_llvm::STRIP)
                 .arg("-o")
                 .args([&stripped, &dir.join("p")])
                 .status();

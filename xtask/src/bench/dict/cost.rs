@@ -73,7 +73,7 @@ fn compile(options: &Options) -> Result<(Goal, Value)> {
             own.map(Duration::as_secs_f64).sum()
         };
         let library = words::library(&package, &units, "fuzz")?;
-        let [full, loaded] = [".debug_fz_words", "__fz_words"].map(|name| section(&library, name));
+        let [full, loaded] = ["_fz_words", "__fz_words"].map(|name| section(&library, name));
         let (full, loaded, file) = (full?, loaded?, fs::metadata(&library)?.len());
         let (without, with) = (total(0), total(1));
         goal.measured(&package.name, with / without);

@@ -15,7 +15,8 @@ use fz_abi::{
 use fz_schema::Design;
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, ReadRef, RelocationTarget,
-    SectionFlags, SectionIndex, SectionKind, SymbolKind, elf::SHF_ALLOC, read::archive::ArchiveFile,
+    SectionFlags, SectionIndex, SectionKind, SymbolKind, elf::SHF_ALLOC,
+    read::archive::ArchiveFile,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -345,7 +346,9 @@ pub fn outline<'a, R: ReadRef<'a>>(path: PathBuf, file: &object::File<'a, R>) ->
     let shown = image.path.display().to_string();
     let interpreted = file.section_by_name(".interp").is_some();
     image.architecture = file.architecture();
-    image.is_bare = file.sections().all(|s| is_loaded(&s) || s.kind() == SectionKind::Metadata);
+    image.is_bare = file
+        .sections()
+        .all(|s| is_loaded(&s) || s.kind() == SectionKind::Metadata);
     dynamic(file, &mut image);
     image.kind = match file.kind() {
         ObjectKind::Relocatable => Kind::Object,

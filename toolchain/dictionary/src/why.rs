@@ -26,7 +26,10 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
         () if images.iter().all(is_bitcode) => {
             bail!("{shown} is bitcode, which has its records once it is linked: name the program")
         }
-        () if lost.is_some() => bail!("{shown}: its records are gone: {}", lost.unwrap_or_default()),
+        () if lost.is_some() => bail!(
+            "{shown}: its records are gone: {}",
+            lost.unwrap_or_default()
+        ),
         () if profiles.is_empty() => bail!(
             "{shown} has no records of fz's: build it with CC=fz-cc CXX=fz-cxx (`fz doctor {shown}` says of each unit why it \
              has none)"

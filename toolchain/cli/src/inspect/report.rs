@@ -337,7 +337,10 @@ mod tests {
         image.section = 4096;
         let mut report = report_of(image);
         let said = report.why_empty().unwrap();
-        assert!(said.contains("nobody knows how many counters p has"), "{said}");
+        assert!(
+            said.contains("nobody knows how many counters p has"),
+            "{said}"
+        );
         report.images[0].has_symbols = true;
         let said = report.why_empty().unwrap();
         assert!(said.contains("p has no counters: compile it"), "{said}");

@@ -235,8 +235,11 @@ pub fn recognise(data: &[u8]) -> Target {
     };
     let bytes = |text: &str| memmem::find(data, text.as_bytes()).is_some();
     let has_section = |name| {
-        file.as_ref()
-            .is_some_and(|f| sections::names(name).iter().any(|n| f.section_by_name(n).is_some()))
+        file.as_ref().is_some_and(|f| {
+            sections::names(name)
+                .iter()
+                .any(|n| f.section_by_name(n).is_some())
+        })
     };
     Target {
         engines: launchers()

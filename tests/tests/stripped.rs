@@ -67,6 +67,7 @@ impl Place {
         for (name, text) in SOURCES {
             fs::write(place.dir().join(name), text).unwrap();
         }
+        fs::write(place.dir().join("input"), "NIAM").unwrap();
         place
     }
 
@@ -196,9 +197,8 @@ impl Place {
             && !sections.iter().any(|name| name.starts_with(".debug"))
     }
 
-    /// What a program does with an input, and what it announces.
+    /// What a program does with `input`, and what it announces.
     fn behaviour(&self, program: &str) -> [String; 2] {
-        fs::write(self.dir().join("input"), "NIAM").unwrap();
         let path = self.dir().join(program);
         let announced = self.command(&path).env("AFL_DUMP_MAP_SIZE", "1").output();
         [

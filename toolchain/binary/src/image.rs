@@ -341,7 +341,7 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
 }
 
 /// What symbols, the dynamic section and the sizes of sections tell, without records.
-pub fn outline<'a, R: ReadRef<'a>>(path: PathBuf, file: &object::File<'a, R>) -> Result<Image> {
+pub fn outline(path: PathBuf, file: &object::File) -> Result<Image> {
     let mut image = Image::new(path, Kind::Object);
     let shown = image.path.display().to_string();
     let interpreted = file.section_by_name(".interp").is_some();
@@ -385,10 +385,10 @@ fn is_loaded<'a>(section: &impl ObjectSection<'a>) -> bool {
     }
 }
 
-fn named<'data, 'file, R: ReadRef<'data>>(
-    file: &'file object::File<'data, R>,
+fn named<'data, 'file>(
+    file: &'file object::File<'data>,
     name: &'static str,
-) -> impl Iterator<Item = object::Section<'data, 'file, R>> {
+) -> impl Iterator<Item = object::Section<'data, 'file>> {
     file.sections().filter(move |s| s.name() == Ok(name))
 }
 
@@ -590,7 +590,7 @@ fn relocated(
         .collect()
 }
 
-fn symbols<'a>(file: &object::File<'a, impl ReadRef<'a>>, image: &mut Image) {
+fn symbols(file: &object::File, image: &mut Image) {
     for symbol in file.symbols() {
         image.has_symbols = true;
         let name = symbol.name().unwrap_or_default();
@@ -625,7 +625,7 @@ const DT_FLAGS_1: u64 = 0x6fff_fffb;
 const DF_1_PIE: u64 = 0x0800_0000;
 
 /// The pairs of `.dynamic`.
-fn dynamic_entries<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Vec<(u64, u64)> {
+fn dynamic_entries(file: &object::File) -> Vec<(u64, u64)> {
     let word = if file.is_64() { 8 } else { 4 };
     let section = file.section_by_name(".dynamic");
     let data = section.and_then(|s| s.data().ok()).unwrap_or_default();
@@ -634,13 +634,13 @@ fn dynamic_entries<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Vec<(u64, u
         .collect()
 }
 
-fn is_pie<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> bool {
+fn is_pie(file: &object::File) -> bool {
     dynamic_entries(file)
         .iter()
         .any(|(tag, value)| *tag == DT_FLAGS_1 && value & DF_1_PIE != 0)
 }
 
-fn dynamic<'a>(file: &object::File<'a, impl ReadRef<'a>>, image: &mut Image) {
+fn dynamic(file: &object::File, image: &mut Image) {
     let Some(names) = file.section_by_name(".dynstr") else {
         return;
     };

@@ -6,7 +6,7 @@ use std::{collections::HashSet, ops::Range};
 
 use anyhow::{Result, ensure};
 use fz_abi::{link_record, sections, unit_record};
-use object::{Object, ObjectSection, ObjectSymbol, ReadRef, SectionKind, SymbolKind};
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
 use super::{image::Image, records};
@@ -143,11 +143,7 @@ impl LinkRecord {
     }
 
     /// Leaves out what the link did not take, as far as symbols tell.
-    pub fn keep_what_is_there<'a>(
-        &mut self,
-        image: &Image,
-        file: &object::File<'a, impl ReadRef<'a>>,
-    ) {
+    pub fn keep_what_is_there(&mut self, image: &Image, file: &object::File) {
         if !image.has_symbols || self.inputs.is_empty() {
             return;
         }
@@ -161,11 +157,7 @@ impl LinkRecord {
 }
 
 /// A section of such records with what symbols tell, for the time when there are none.
-pub fn noted<'a>(
-    data: &[u8],
-    image: &Image,
-    file: &object::File<'a, impl ReadRef<'a>>,
-) -> Result<Vec<u8>> {
+pub fn noted(data: &[u8], image: &Image, file: &object::File) -> Result<Vec<u8>> {
     let mut bytes = data.to_vec();
     let records: Vec<(Range<usize>, LinkRecord)> = records::texts(data, link_record::MAGIC)?;
     for (at, mut record) in records {

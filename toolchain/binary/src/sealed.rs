@@ -7,7 +7,7 @@
 mod without;
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, OpenOptions},
     io::Write,
     os::unix::fs::FileExt,
     path::Path,
@@ -16,7 +16,7 @@ use std::{
 use anyhow::{Context, Result};
 use fz_abi::sections;
 use object::{
-    LittleEndian, ReadCache, ReadRef,
+    LittleEndian,
     elf::SHF_COMPRESSED,
     read::elf::{ElfFile64, SectionHeader},
 };
@@ -46,14 +46,14 @@ pub fn seal(path: &Path, strip: Strip) -> Result<()> {
     if !fs::metadata(path).is_ok_and(|m| m.is_file()) {
         return Ok(());
     }
-    let edits = edits(path)?;
-    if strip == Strip::Nothing {
-        return match edits.is_empty() {
-            true => Ok(()),
-            false => write(path, &edits).context("cannot be written"),
-        };
-    }
     let mut data = fs::read(path).context("cannot be read")?;
+    let Ok(elf) = ElfFile64::parse(&*data) else {
+        return Ok(());
+    };
+    let edits = edits(path, &data, &elf)?;
+    if strip == Strip::Nothing {
+        return write(path, &edits).context("cannot be written");
+    }
     for Edit { at, bytes } in &edits {
         let at = *at as usize;
         data[at..at + bytes.len()].copy_from_slice(bytes);
@@ -63,6 +63,9 @@ pub fn seal(path: &Path, strip: Strip) -> Result<()> {
 }
 
 fn write(path: &Path, edits: &[Edit]) -> std::io::Result<()> {
+    if edits.is_empty() {
+        return Ok(());
+    }
     let file = OpenOptions::new().write(true).open(path)?;
     let mut edits = edits.iter();
     edits.try_for_each(|edit| file.write_all_at(&edit.bytes, edit.at))
@@ -86,11 +89,7 @@ fn replace(path: &Path, data: &[u8]) -> Result<()> {
 }
 
 /// The new names of sections, and what is known of the link as long as there are symbols.
-fn edits(path: &Path) -> Result<Vec<Edit>> {
-    let cache = ReadCache::new(File::open(path).context("cannot be read")?);
-    let Ok(elf) = ElfFile64::<LittleEndian, _>::parse(&cache) else {
-        return Ok(Vec::new());
-    };
+fn edits(path: &Path, file: &[u8], elf: &ElfFile64<LittleEndian>) -> Result<Vec<Edit>> {
     let table = elf.elf_section_table();
     let headers = elf.elf_header().e_shoff.get(LittleEndian);
     let size = size_of::<object::elf::SectionHeader64<LittleEndian>>() as u64;
@@ -112,15 +111,15 @@ fn edits(path: &Path) -> Result<Vec<Edit>> {
         let is_plain = !header.sh_flags.get(LittleEndian).contains(SHF_COMPRESSED);
         if name == sections::LINKS && is_plain {
             let at = header.sh_offset.get(LittleEndian);
-            let data = header.data(LittleEndian, &cache)?;
-            edits.extend(noted(path, &cache, at, data)?);
+            let data = header.data(LittleEndian, file)?;
+            edits.extend(noted(path, file, at, data)?);
         }
     }
     Ok(edits)
 }
 
 /// The records of links as they are after them, where symbols tell.
-fn noted<'a>(path: &Path, file: impl ReadRef<'a>, at: u64, data: &[u8]) -> Result<Option<Edit>> {
+fn noted(path: &Path, file: &[u8], at: u64, data: &[u8]) -> Result<Option<Edit>> {
     let file = object::File::parse(file)?;
     let image = image::outline(path.to_owned(), &file)?;
     let bytes = links::noted(data, &image, &file)?;

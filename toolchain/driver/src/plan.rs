@@ -272,7 +272,11 @@ fn rewritten(
     }
     let mut parsed = request.parsed.iter().filter(|a| !a.in_file);
     match parsed.find(|a| (a.at..=a.at + a.rest.len()).contains(&at)) {
-        Some(parsed) if strips(request, parsed, reasons) => {
+        Some(parsed) if strips(request, parsed) => {
+            reasons.push(match parsed.at == at {
+                true => format!("{}: {STRIPS}", parsed.shown()),
+                false => format!("{text}: {STRIPS}"),
+            });
             let left = strip::without(parsed);
             left.get(at - parsed.at).map(OsString::from)
         }
@@ -280,39 +284,28 @@ fn rewritten(
     }
 }
 
+const STRIPS: &str = "fz strips the program after the link and keeps its records";
+
 /// Whether an argument has the linker strip the program, where fz does that after the link.
-fn strips(request: &Request, argument: &Arg, reasons: &mut Vec<String>) -> bool {
+fn strips(request: &Request, argument: &Arg) -> bool {
     let link = recorded_link(request.profile, request.invocation);
     let is_after = link.is_some_and(|link| link.strip_after() != Strip::Nothing);
-    let strips = is_after && strip::asked(argument) != Strip::Nothing;
-    let reason = format!(
-        "{}: fz strips the program after the link and keeps its records",
-        argument.shown()
-    );
-    if strips && !reasons.contains(&reason) {
-        reasons.push(reason);
-    }
-    strips
+    is_after && strip::asked(argument) != Strip::Nothing
 }
 
 /// The words of a file of arguments that has the linker strip the program, without that.
 fn opened(request: &Request, at: usize, reasons: &mut Vec<String>) -> Option<Vec<OsString>> {
-    if !request.arguments[at].to_string_lossy().starts_with('@') {
+    let file = request.arguments[at].to_string_lossy();
+    if !file.starts_with('@') {
         return None;
     }
-    let of_it: Vec<&Arg> = request
-        .parsed
-        .iter()
-        .filter(|a| a.in_file && a.at == at)
-        .collect();
-    let is_short = of_it.iter().map(|a| a.text.len()).sum::<usize>() <= MOST_BYTES;
-    // All of them, for the reasons.
-    let mut strips = of_it.iter().filter(|a| strips(request, a, reasons));
-    if !is_short || strips.by_ref().count() == 0 {
+    let words = request.parsed.iter().filter(|a| a.in_file && a.at == at);
+    let is_short = words.clone().map(|a| a.text.len()).sum::<usize>() <= MOST_BYTES;
+    if !is_short || !words.clone().any(|a| strips(request, a)) {
         return None;
     }
-    let left = of_it.into_iter().flat_map(strip::without);
-    Some(left.map(OsString::from).collect())
+    reasons.push(format!("{file}: {STRIPS}"));
+    Some(words.flat_map(strip::without).map(OsString::from).collect())
 }
 
 /// How the sources are instrumented, if they are.

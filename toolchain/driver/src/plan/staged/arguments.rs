@@ -9,7 +9,7 @@ use fz_commandline::{
 };
 
 use super::Planner;
-use crate::plan::{NO_FUZZER, as_input, rewritten, strips};
+use crate::plan::{NO_FUZZER, STRIPS, as_input, rewritten, strips};
 
 /// A command of those that a source or a link takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,7 +141,8 @@ impl Planner<'_> {
             return;
         };
         if argument.in_file {
-            if strips(self.request, argument, reasons) {
+            if strips(self.request, argument) {
+                reasons.push(format!("{}: {STRIPS}", argument.shown()));
                 arguments.extend(strip::without(argument).into_iter().map(OsString::from));
             } else if !self.request.profile.drops(&argument.text) {
                 arguments.extend(words);

@@ -10,6 +10,13 @@ use walkdir::WalkDir;
 
 use crate::{repo, runtime};
 
+/// The compilers.
+const COMPILERS: &[&str] = &["fz-cc", "fz-cxx"];
+
+/// What explains what they have built.
+const COMMAND: &str = "fz";
+
+/// All of them.
 pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
 /// What clang loads.
@@ -35,6 +42,32 @@ const AFL_COMPILERS: &[(&str, &str)] = &[
 
 /// Brings `target/fz` up to date with what cargo built. Running programs and builds keep the files they opened.
 pub fn stage() -> Result<()> {
+    locked(|stage, fresh| {
+        lay_out(fresh)?;
+        copy(&release().join(COMMAND), &fresh.join("bin").join(COMMAND))?;
+        sync(fresh, stage)
+    })
+}
+
+/// The same before the command is built: one that is there stays.
+pub fn compilers() -> Result<()> {
+    locked(|stage, fresh| {
+        lay_out(fresh)?;
+        let there = stage.join("bin").join(COMMAND);
+        if there.exists() {
+            copy(&there, &fresh.join("bin").join(COMMAND))?;
+        }
+        sync(fresh, stage)
+    })
+}
+
+/// What is missing then.
+pub fn command() -> Result<()> {
+    locked(|stage, _| replace(&release().join(COMMAND), &stage.join("bin").join(COMMAND)))
+}
+
+/// Does something to the tree, with a folder beside it for what is to become of it.
+fn locked(work: impl FnOnce(&Path, &Path) -> Result<()>) -> Result<()> {
     let stage = repo::stage();
     let made = stage.parent().expect("the tree stands in a folder");
     fs::create_dir_all(made)?;
@@ -43,10 +76,14 @@ pub fn stage() -> Result<()> {
     let fresh = tempfile::Builder::new()
         .prefix("fz-stage")
         .tempdir_in(made)?;
-    lay_out(fresh.path())?;
-    sync(fresh.path(), &stage)
+    work(&stage, fresh.path())
 }
 
+fn release() -> PathBuf {
+    repo::cargo_target().join("release")
+}
+
+/// All but the command.
 fn lay_out(tree: &Path) -> Result<()> {
     let (bin, lib, share) = (tree.join("bin"), tree.join("lib/fz"), tree.join("share/fz"));
     for dir in [
@@ -58,8 +95,8 @@ fn lay_out(tree: &Path) -> Result<()> {
     ] {
         fs::create_dir_all(dir)?;
     }
-    let release = repo::cargo_target().join("release");
-    for program in PROGRAMS {
+    let release = release();
+    for program in COMPILERS {
         copy(&release.join(program), &bin.join(program))?;
     }
     for library in PLUGINS.iter().chain(MUTATORS) {

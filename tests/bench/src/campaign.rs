@@ -28,7 +28,7 @@ use xtask::{repo, setup};
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The packages, of tests/bench/*.toml
+    /// The packages, of tests/bench/subjects/*.toml
     #[arg(long, value_name = "PACKAGE", value_delimiter = ',', default_values_t = ["jhead", "readelf", "xmllint"].map(String::from))]
     only: Vec<String>,
     /// The configurations; the first is what the others are held against [default: all, for gumbo pcguard and

@@ -28,7 +28,7 @@ use xtask::{build, env, proc, setup, table};
 
 #[derive(Args)]
 pub struct Options {
-    /// The programs (those of tests/bench/*.toml)
+    /// The programs (those of tests/bench/subjects/*.toml)
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_values_t = ["jhead", "readelf", "xmllint"].map(String::from))]
     subjects: Vec<String>,
     /// Inputs of each: seeds, and what is made of them

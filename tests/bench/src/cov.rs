@@ -24,7 +24,7 @@ pub struct Options {
     /// Timed runs; the shortest counts
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u64).range(1..))]
     runs: u64,
-    /// The programs to measure the speed of (all of tests/bench/*.toml that have a part in it)
+    /// The programs to measure the speed of (all of tests/bench/subjects/*.toml that have a part in it)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Inputs of each program for `speed`

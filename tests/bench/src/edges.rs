@@ -24,7 +24,7 @@ pub struct Options {
     /// What to measure
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Part::Speed, Part::Recall, Part::Programs])]
     only: Vec<Part>,
-    /// The libraries and programs to measure (all of tests/bench/*.toml)
+    /// The libraries and programs to measure (all of tests/bench/subjects/*.toml)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Timed runs of each build; the shortest counts

@@ -27,7 +27,7 @@ pub struct Options {
     /// Executions after which a campaign gives up
     #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     executions: u64,
-    /// Libraries whose cost is measured (all of tests/bench/*.toml)
+    /// Libraries whose cost is measured (all of tests/bench/subjects/*.toml)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Timed runs of each build; the shortest counts

@@ -25,7 +25,7 @@ use xtask::{build, setup, table};
     cargo xtask bench passes --subjects expat,re2 --runs 15\n  \
     cargo xtask bench passes --json target/passes.json")]
 pub struct Options {
-    /// The libraries to measure (all of tests/bench/*.toml)
+    /// The libraries to measure (all of tests/bench/subjects/*.toml)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
     /// Timed runs of each build; the shortest counts

@@ -1,4 +1,4 @@
-//! What is measured: one TOML file each under `tests/bench/`, a library with a harness or a program.
+//! What is measured: one TOML file each under `tests/bench/subjects/`, a library with a harness or a program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -210,7 +210,7 @@ pub fn sorted(dir: &Path) -> Result<Vec<PathBuf>> {
 /// The subjects with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Subject>> {
     let mut subjects = Vec::new();
-    for path in sorted(&bench_dir())? {
+    for path in sorted(&bench_dir().join("subjects"))? {
         if path.extension().is_none_or(|x| x != "toml") {
             continue;
         }

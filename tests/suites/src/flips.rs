@@ -43,7 +43,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Only this program
-    #[arg(default_value = "")]
+    #[arg(default_value = "", hide_default_value = true)]
     program: String,
     /// So many changes, spread over all programs
     #[arg(long, value_name = "N", default_value_t = FLIPS)]

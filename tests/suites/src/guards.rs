@@ -36,7 +36,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Only the programs with this in their names
-    #[arg(value_name = "NAME", default_value = "")]
+    #[arg(value_name = "NAME", default_value = "", hide_default_value = true)]
     which: String,
     /// Only so many of them, spread over all
     #[arg(long, value_name = "N")]

@@ -28,7 +28,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Only faults with this in their descriptions or the names of their files
-    #[arg(default_value = "")]
+    #[arg(default_value = "", hide_default_value = true)]
     which: String,
     #[command(flatten)]
     budget: Budget,

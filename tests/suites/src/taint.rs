@@ -39,7 +39,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Only the programs with this in their names
-    #[arg(value_name = "NAME", default_value = "")]
+    #[arg(value_name = "NAME", default_value = "", hide_default_value = true)]
     which: String,
     /// The seed of the first generated program
     #[arg(long, value_name = "N", default_value_t = 1)]

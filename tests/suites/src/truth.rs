@@ -36,7 +36,7 @@ const OF_CI: [&str; 2] = ["expat", "libyaml"];
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo xtask test truth                every program of tests/bench/*.toml
+  cargo xtask test truth                every program of tests/bench/subjects/*.toml
   cargo xtask test truth expat          this one
   cargo xtask test truth --inputs 50    over more inputs of each";
 

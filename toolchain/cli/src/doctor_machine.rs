@@ -44,7 +44,7 @@ pub fn of_compiler(layout: &Layout, clang: &Path) -> Vec<Check> {
                 "{} is missing: the profile coverage and fz refactor need it",
                 library.display()
             ),
-            format!("sudo apt install libclang-{}-dev", fz_llvm::RELEASE),
+            format!("sudo apt install {}", fz_llvm::LIBCLANG_PACKAGE),
         ),
     };
     vec![

@@ -106,7 +106,7 @@ mod tests {
     const CHOSEN: Chosen = Chosen {
         profile: "split",
         engine: "libfuzzer",
-        clang: "clang-22",
+        clang: "a-clang",
     };
 
     fn resolve(folder: &Path) -> Settings {

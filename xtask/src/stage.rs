@@ -44,7 +44,7 @@ const AFL_COMPILERS: &[(&str, &str)] = &[
 pub fn stage() -> Result<()> {
     locked(|stage, fresh| {
         lay_out(fresh)?;
-        copy(&release().join(COMMAND), &fresh.join("bin").join(COMMAND))?;
+        add_command(fresh)?;
         sync(fresh, stage)
     })
 }
@@ -53,17 +53,22 @@ pub fn stage() -> Result<()> {
 pub fn compilers() -> Result<()> {
     locked(|stage, fresh| {
         lay_out(fresh)?;
-        let there = stage.join("bin").join(COMMAND);
-        if there.exists() {
-            copy(&there, &fresh.join("bin").join(COMMAND))?;
-        }
-        sync(fresh, stage)
+        add(fresh, stage)
     })
 }
 
 /// What is missing then.
 pub fn command() -> Result<()> {
-    locked(|stage, _| replace(&release().join(COMMAND), &stage.join("bin").join(COMMAND)))
+    locked(|stage, fresh| {
+        add(stage, fresh)?;
+        add_command(fresh)?;
+        sync(fresh, stage)
+    })
+}
+
+/// The command, in a tree that has all the rest.
+fn add_command(tree: &Path) -> Result<()> {
+    copy(&release().join(COMMAND), &tree.join("bin").join(COMMAND))
 }
 
 /// Does something to the tree, with a folder beside it for what is to become of it.
@@ -139,30 +144,19 @@ pub fn copy_tree(from: &Path, extension: &str, to: &Path) -> Result<()> {
 
 /// Makes `to` equal to `from`: changed files are replaced by renaming, surplus ones go.
 pub fn sync(from: &Path, to: &Path) -> Result<()> {
+    add(from, to)?;
     let wanted = entries(from)?;
-    for path in &wanted {
-        let (source, target) = (from.join(path), to.join(path));
-        if same(&source, &target) {
-            continue;
-        }
-        fs::create_dir_all(target.parent().expect("below the tree's root"))?;
-        let partial = target.with_file_name(format!(
-            ".{}.new",
-            target.file_name().expect("a name").to_string_lossy()
-        ));
-        if source.is_symlink() {
-            let _ = fs::remove_file(&partial);
-            std::os::unix::fs::symlink(fs::read_link(&source)?, &partial)?;
-        } else {
-            copy(&source, &partial)?;
-        }
-        fs::rename(&partial, &target)
-            .with_context(|| format!("cannot write {}", target.display()))?;
+    for path in entries(to)?.difference(&wanted) {
+        fs::remove_file(to.join(path))?;
     }
-    if to.exists() {
-        for path in entries(to)?.difference(&wanted) {
-            fs::remove_file(to.join(path))?;
-        }
+    Ok(())
+}
+
+/// The same, but for what `from` does not have.
+pub fn add(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    for path in entries(from)? {
+        replace(&from.join(&path), &to.join(&path))?;
     }
     Ok(())
 }

@@ -121,7 +121,7 @@ impl Found {
         for ((number, _), sample) in once {
             let run = store.run(&self.run(number)).unwrap();
             let input = sample.input();
-            store.add(run, &[input.clone()]).unwrap();
+            store.add(run, std::slice::from_ref(&input)).unwrap();
             let crash = sample.stack.map(|(depth, function)| Crash {
                 run,
                 input: input.name,

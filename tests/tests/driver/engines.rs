@@ -1,5 +1,5 @@
 //! Links for each engine that needs nothing but fz and clang: a harness and a program with its own `main`, through every
-//! linker; what they do with inputs; and links that are refused. (`xtask test --engines` runs the fuzzers themselves.)
+//! linker; what they do with inputs; and links that are refused. (`xtask test engines` runs the fuzzers themselves.)
 
 use std::{
     fs,

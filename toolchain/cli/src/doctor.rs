@@ -1,4 +1,5 @@
-//! `fz doctor`: is the installation whole, which settings won; with programs: what was instrumented in them.
+//! `fz doctor`: is the installation whole, which settings won, is the machine fit; with programs: what was instrumented in
+//! them.
 
 use std::{
     ffi::OsStr,
@@ -14,9 +15,12 @@ use fz_driver::{
 };
 use fz_engines::Parts;
 use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
-use serde_json::json;
 
-use super::{doctor_ccache, doctor_program};
+use super::{
+    doctor_ccache,
+    doctor_check::{self, Check},
+    doctor_machine, doctor_program,
+};
 
 pub const EXAMPLES: &str = "Examples:\n  fz doctor\n  fz doctor ./src/.libs/libpng16.so ./pngfix";
 
@@ -29,41 +33,15 @@ pub struct DoctorArgs {
     json: bool,
 }
 
-struct Check {
-    name: &'static str,
-    /// `Err`: wrong, with what to do.
-    state: Result<String, String>,
-}
-
 pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
     if !args.programs.is_empty() {
         return doctor_program::run(&args.programs, args.json);
     }
     let checks = installation()?;
-    let whole = checks.iter().all(|c| c.state.is_ok());
-    if args.json {
-        let list: Vec<_> = checks
-            .iter()
-            .map(|c| {
-                let (ok, text) = match &c.state {
-                    Ok(text) => (true, text),
-                    Err(text) => (false, text),
-                };
-                json!({"check": c.name, "ok": ok, "text": text})
-            })
-            .collect();
-        println!("{}", serde_json::to_string_pretty(&list)?);
-    } else {
-        for check in &checks {
-            match &check.state {
-                Ok(text) => println!("ok     {:9} {text}", check.name),
-                Err(text) => println!("WRONG  {:9} {text}", check.name),
-            }
-        }
-    }
-    Ok(match whole {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    doctor_check::print(&checks, args.json)?;
+    Ok(match checks.iter().any(Check::is_wrong) {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
     })
 }
 
@@ -75,15 +53,12 @@ fn installation() -> Result<Vec<Check>> {
     let settings = match Settings::resolve(&Flags::default(), &environment, &directory) {
         Ok(settings) => settings,
         Err(error) => {
-            return Ok(vec![Check {
-                name: "settings",
-                state: Err(error.to_string()),
-            }]);
+            return Ok(vec![Check::new("settings", Err(error.to_string()))]);
         }
     };
     wishes.note_the_profile(&environment, &settings.profile);
     let mut checks = Vec::new();
-    let mut add = |name, state| checks.push(Check { name, state });
+    let mut add = |name: &str, state: Result<String, String>| checks.push(Check::new(name, state));
     let by = |value: &str, origin: &dyn std::fmt::Display| format!("{value} ({origin})");
 
     let clang =
@@ -151,6 +126,11 @@ fn installation() -> Result<Vec<Check>> {
     for note in wishes.notes {
         add("variable", Ok(note));
     }
+    if let Ok((_, path)) = &clang {
+        checks.extend(doctor_machine::of_compiler(&layout, path));
+    }
+    checks.extend(doctor_machine::of_fuzzers(&settings, &layout));
+    checks.extend(doctor_machine::of_kernel());
     Ok(checks)
 }
 

@@ -4,7 +4,6 @@
 //! runtime's log with its operands. A run is a process of its own, with a map of its own, as under afl-showmap.
 
 mod print;
-mod segment;
 mod tally;
 
 use std::{
@@ -20,13 +19,12 @@ use anyhow::{Result, ensure};
 use fz_abi::{afl, guards::env};
 use fz_binary::guards;
 use fz_engines::launch::{folder, target::Target};
-use fz_process::Fate;
+use fz_process::{Fate, Segment};
 
 use super::{
     inspect::report::{Report, is_stripped},
     replay::{self, Environment, Watch},
 };
-use segment::Segment;
 use tally::Tally;
 
 pub const EXAMPLES: &str = "\
@@ -158,7 +156,7 @@ impl Watch for Counts {
     fn before(&self, place: &mut Place) -> Result<Stdio> {
         fs::write(&place.log, "").map_err(|e| folder::failed(&place.log, &e))?;
         if let Some(map) = &mut place.map {
-            map.bytes().fill(0);
+            map.clear();
         }
         Ok(Stdio::null())
     }
@@ -166,7 +164,7 @@ impl Watch for Counts {
     fn after(&self, place: &mut Place, input: usize, _: Fate) -> Result<()> {
         let lines = fs::read(&place.log).map_err(|e| folder::failed(&place.log, &e))?;
         let mut tally = self.tally.lock().expect("no panic");
-        let counts = place.map.as_mut().map_or(&[][..], |map| map.bytes());
+        let counts = place.map.as_ref().map_or(&[][..], |map| map.bytes());
         tally.add(input, counts, tally::reports(&lines));
         Ok(())
     }

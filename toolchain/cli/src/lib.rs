@@ -4,12 +4,15 @@ mod cov;
 mod dict;
 mod doctor;
 mod doctor_ccache;
+mod doctor_check;
+mod doctor_machine;
 mod doctor_program;
 mod engines;
 mod env;
 mod fuzz;
 mod guards;
 mod inspect;
+mod new;
 mod oss_fuzz;
 mod place;
 mod profile_options;
@@ -61,6 +64,9 @@ enum Command {
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
+    /// Write a commented fz.toml for a project, and say what to type next
+    #[command(after_help = new::EXAMPLES)]
+    New(new::NewArgs),
     /// List the profiles, or show one with all that it inherits
     #[command(after_help = profiles::EXAMPLES)]
     Profiles(profiles::ProfilesArgs),
@@ -83,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Refactor(args) => refactor::run(&args),
         Command::Taint(args) => taint::run(&args),

@@ -4,7 +4,9 @@
 mod beside;
 mod command;
 mod forkserver;
+pub mod permitted;
 mod replay;
+mod segment;
 mod signals;
 mod traced;
 mod usage;
@@ -16,6 +18,7 @@ pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
 pub use command::{Command, end_like, output, output_in};
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
+pub use segment::Segment;
 pub use signals::{is_interrupted, received as signal_received};
 pub use traced::traced;
 pub use usage::{Meter, Usage};

@@ -1,4 +1,4 @@
-//! What was asked for, and who asked: flag before environment before `fz.toml` before default.
+//! Settings and their origin: a flag wins over the environment, that over `fz.toml`, that over the default.
 
 pub mod afl_names;
 
@@ -19,7 +19,7 @@ use serde::Deserialize;
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-const KEYS: [&str; 9] = [
+pub const KEYS: [&str; 9] = [
     "allow",
     "clang",
     "deny",

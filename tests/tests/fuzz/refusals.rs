@@ -38,7 +38,7 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
         (
             "-- ./alone",
-            &["standalone, which is no fuzzer", "over files"],
+            &["standalone, which has no fuzzer", "over files"],
         ),
         (
             "-o a\tblank -- ./driven",
@@ -49,17 +49,14 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             "--engine none -- ./p @@",
             &["--engine none", "nothing to start"],
         ),
-        ("-i empty -- ./p @@", &["empty: no seed is in it"]),
-        ("-i hollow -- ./p @@", &["hollow: no seed is in it"]),
+        ("-i empty -- ./p @@", &["empty: it has no seed"]),
+        ("-i hollow -- ./p @@", &["hollow: it has no seed"]),
         (
             "-i seedz -- ./p @@",
             &["seedz: no such folder", "leave out -i"],
         ),
         ("-i p.c -- ./p @@", &["p.c: -i takes a folder"]),
-        (
-            "-o busy -- ./p @@",
-            &["busy: it has files of something else"],
-        ),
+        ("-o busy -- ./p @@", &["busy: it has other files in it"]),
         (
             "-x nothing.dict -x p.c -- ./p @@",
             &["nothing.dict: No such file"],

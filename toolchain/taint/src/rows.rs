@@ -43,7 +43,7 @@ impl Rows {
         );
         ensure!(
             bytes % WORD as u64 == 0,
-            "its rows have {bytes} bytes, which is no multiple of {WORD}"
+            "its rows have {bytes} bytes, which is not a multiple of {WORD}"
         );
         Ok(Rows {
             file,

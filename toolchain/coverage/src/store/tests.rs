@@ -135,7 +135,7 @@ fn what_is_no_store_is_refused_in_words() {
     )
     .unwrap();
     assert!(
-        refused().contains("none of `fz cov collect`'s files"),
+        refused().contains("not written by `fz cov collect`"),
         "{}",
         refused()
     );

@@ -166,7 +166,7 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",
-            "no use for options",
+            "it takes no options",
         ),
         (
             "summary = 's'\n[feedback.compares]\nfloats = true",
@@ -220,7 +220,7 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\noff = true\noptions = { x = 1 }",
-            "no use for options",
+            "it takes no options",
         ),
         (
             "summary = 's'\n[[pass]]\nname = 'edges'\nat = 'start'",

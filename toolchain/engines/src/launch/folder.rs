@@ -57,8 +57,8 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
     match has_seed(seeds)? {
         true => Ok(()),
         false => wrong(
-            "it has no seed (a file that is not empty): put an input there that the program accepts, or leave out -i for \
-             a made one",
+            "it has no seed (a file that is not empty): put an input there that the program accepts, or leave out -i: \
+             fz then makes a seed",
         ),
     }
 }
@@ -229,7 +229,7 @@ mod tests {
             let error = check_seeds(path).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         };
-        says(&seeds, "no such folder: name one");
+        says(&seeds, "no such folder: name a folder");
         fs::create_dir_all(seeds.join("inner")).unwrap();
         says(&seeds, "it has no seed");
         // No engine begins with these alone.

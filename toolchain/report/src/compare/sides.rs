@@ -405,7 +405,7 @@ mod tests {
         );
         let (_, notes) = read(&[format!("a={s}"), format!("b={s}:run=1")], None).unwrap();
         assert!(
-            notes[0].contains("some runs are of several sides"),
+            notes[0].contains("some runs belong to several sides"),
             "{notes:?}"
         );
         let programs = read(&[s.clone(), o], None).unwrap().0;

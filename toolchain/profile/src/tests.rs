@@ -174,7 +174,7 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[feedback.compares]\noff = true\nform = 'trace'",
-            "leaves the compare feedback out, so it has no use",
+            "leaves the compare feedback out, so it takes no options",
         ),
         (
             "summary = 's'\n[feedback.compares]\nrecords = true",

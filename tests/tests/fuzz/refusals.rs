@@ -35,7 +35,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             "-- ./taint @@",
             &["by the profile taint", "`fz taint`", "FZ_PROFILE=fuzz"],
         ),
-        ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
+        (
+            "-- ./silent @@",
+            &["not linked for an engine", "FZ_ENGINE=afl"],
+        ),
         (
             "-- ./alone",
             &["standalone, which has no fuzzer", "over files"],
@@ -49,8 +52,8 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             "--engine none -- ./p @@",
             &["--engine none", "nothing to start"],
         ),
-        ("-i empty -- ./p @@", &["empty: it has no seed"]),
-        ("-i hollow -- ./p @@", &["hollow: it has no seed"]),
+        ("-i empty -- ./p @@", &["empty: no seed is in it"]),
+        ("-i hollow -- ./p @@", &["hollow: no seed is in it"]),
         (
             "-i seedz -- ./p @@",
             &["seedz: no such folder", "leave out -i"],

@@ -57,7 +57,7 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
     match has_seed(seeds)? {
         true => Ok(()),
         false => wrong(
-            "it has no seed (a file that is not empty): put an input there that the program accepts, or leave out -i: \
+            "no seed is in it (a file that is not empty): put an input there that the program accepts, or leave out -i: \
              fz then makes a seed",
         ),
     }
@@ -231,11 +231,11 @@ mod tests {
         };
         says(&seeds, "no such folder: name a folder");
         fs::create_dir_all(seeds.join("inner")).unwrap();
-        says(&seeds, "it has no seed");
+        says(&seeds, "no seed is in it");
         // No engine begins with these alone.
         fs::write(seeds.join("inner/empty"), "").unwrap();
         fs::write(seeds.join(".cur_input"), "x").unwrap();
-        says(&seeds, "it has no seed");
+        says(&seeds, "no seed is in it");
         assert!(has_own_seeds(&seeds).is_err());
         make_seeds(&seeds.join("inner")).unwrap();
         check_seeds(&seeds).unwrap();

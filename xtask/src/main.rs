@@ -79,3 +79,13 @@ fn main() -> ExitCode {
         Task::Ci => dispatch::run("fz-suites", &["--ci".into()]),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        super::Cli::command().debug_assert();
+    }
+}

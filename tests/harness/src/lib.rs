@@ -3,6 +3,7 @@
 
 pub mod ask;
 pub mod budget;
+pub mod code;
 pub mod guards;
 pub mod input;
 pub mod level;
@@ -14,4 +15,5 @@ pub mod progress;
 pub mod random;
 pub mod said;
 pub mod subject;
+pub mod toolchain;
 pub mod variant;

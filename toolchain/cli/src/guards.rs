@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use fz_abi::{afl, guards::env};
 use fz_binary::{Image, guards};
 use fz_engines::launch::{folder, target::Target};
@@ -134,8 +134,13 @@ impl Watch for Counts {
     type Place = Place;
 
     fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
+        let map = self.map.map(|size| {
+            let failed =
+                || format!("no shared memory of {size} bytes (`ipcs -l` shows the limits)");
+            Segment::new(size).with_context(failed)
+        });
         let place = Place {
-            map: self.map.map(Segment::new).transpose()?,
+            map: map.transpose()?,
             log: scratch.join("reports"),
         };
         let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());

@@ -21,7 +21,7 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
     let lost = lost.filter(|_| records().next().is_none());
     match () {
         () if images.is_empty() => {
-            bail!("{shown} has no members that are code: put objects that fz-cc made into it")
+            bail!("{shown} has no code in it: put objects that fz-cc made into it")
         }
         () if images.iter().all(is_bitcode) => {
             bail!("{shown} is bitcode, which has its records once it is linked: name the program")

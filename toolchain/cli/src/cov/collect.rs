@@ -26,9 +26,7 @@ use fz_coverage::{
 use fz_engines::launch::{
     sanitizers,
     target::{LINK_AGAIN, TAINT, Target},
-    with_input,
 };
-use fz_process::Command;
 use serde_json::json;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -135,24 +133,14 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let mut store = open(&args.out, &program, build)?;
 
     server::ignore_broken_pipes();
-    let environment = server::environment(&target)?;
     let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
-    let setup = |scratch: &Path| {
-        let input = scratch.join("input");
-        let arguments = with_input(&args.arguments, &input);
-        Setup {
-            input: (arguments != args.arguments).then_some(input),
-            command: Command {
-                program: target.path.clone(),
-                arguments,
-            },
-            environment: environment.clone(),
-            memory: args.memory.map(|m| m << 20),
-            passes,
-            timeout: Duration::from_millis(args.timeout),
-            map_size: program.map.size as usize,
-            largest: largest as usize,
-        }
+    let setup = Setup {
+        memory: args.memory.map(|m| m << 20),
+        passes,
+        timeout: Duration::from_millis(args.timeout),
+        map_size: program.map.size as usize,
+        largest: largest as usize,
+        ..Setup::of(&target, &args.arguments)?
     };
     let jobs = args.jobs.map_or_else(
         || std::thread::available_parallelism().map_or(1, usize::from),
@@ -162,7 +150,7 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         &Request {
             program: &program,
             corpus: &corpus,
-            setup: &setup,
+            setup: &|scratch| setup.placed(scratch),
             jobs,
             repeat: args.repeat,
             shard: args.shard.unwrap_or((1, 1)),

@@ -47,6 +47,8 @@ const PACKAGES: &[&str] = &[
     "libcsmith-dev",
     // An uninstrumented host that loads an instrumented library.
     "python3",
+    // A shell whose completions of fz are tried out, beside bash.
+    "zsh",
     // A browser without a screen, in which reports are looked at.
     "chromium",
     "chromium-driver",

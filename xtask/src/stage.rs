@@ -1,14 +1,15 @@
-//! Lays the installed tree out: `bin`, `lib/fz`, `share/fz`. Everything in it finds the rest relative to itself.
+//! Lays the installed tree out: `bin`, `lib/fz`, `share`. Everything in it finds the rest relative to itself.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use fz_abi::files;
 use walkdir::WalkDir;
 
-use crate::{repo, runtime};
+use crate::{proc, repo, runtime};
 
 pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
@@ -77,7 +78,13 @@ fn lay_out(tree: &Path) -> Result<()> {
             share.join("afl-compat").join(name),
         )?;
     }
-    Ok(())
+    // Man pages, completions and the reference follow from the program itself.
+    proc::run(
+        "fz reference",
+        Command::new(bin.join("fz"))
+            .arg("reference")
+            .arg(tree.join("share")),
+    )
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

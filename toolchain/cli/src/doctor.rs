@@ -2,8 +2,8 @@
 
 use std::{
     ffi::OsStr,
+    io::Write,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use anyhow::Result;
@@ -17,16 +17,25 @@ use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
 use serde_json::json;
 
 use super::{doctor_ccache, doctor_program};
+use crate::{
+    args::json::{self, Json},
+    exit::Exit,
+};
 
-pub const EXAMPLES: &str = "Examples:\n  fz doctor\n  fz doctor ./src/.libs/libpng16.so ./pngfix";
+pub const EXAMPLES: &str = "\
+Examples:
+  fz doctor                                              the installation and the settings
+  fz doctor ./src/.libs/libpng16.so ./pngfix             what was instrumented in these
+  fz doctor --json ./program | jq -r '.complaints[]'
+
+It ends with status 1 if something is wrong.";
 
 #[derive(clap::Args)]
 pub struct DoctorArgs {
     /// Executables, shared libraries, objects or archives to look into
     programs: Vec<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 struct Check {
@@ -35,13 +44,13 @@ struct Check {
     state: Result<String, String>,
 }
 
-pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
+pub fn run(args: &DoctorArgs) -> Result<Exit> {
     if !args.programs.is_empty() {
-        return doctor_program::run(&args.programs, args.json);
+        return doctor_program::run(&args.programs, args.json.is_wanted);
     }
     let checks = installation()?;
     let whole = checks.iter().all(|c| c.state.is_ok());
-    if args.json {
+    if args.json.is_wanted {
         let list: Vec<_> = checks
             .iter()
             .map(|c| {
@@ -52,18 +61,19 @@ pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
                 json!({"check": c.name, "ok": ok, "text": text})
             })
             .collect();
-        println!("{}", serde_json::to_string_pretty(&list)?);
+        json::print(&list)?;
     } else {
+        let mut out = std::io::stdout().lock();
         for check in &checks {
             match &check.state {
-                Ok(text) => println!("ok     {:9} {text}", check.name),
-                Err(text) => println!("WRONG  {:9} {text}", check.name),
+                Ok(text) => writeln!(out, "ok     {:9} {text}", check.name)?,
+                Err(text) => writeln!(out, "WRONG  {:9} {text}", check.name)?,
             }
         }
     }
     Ok(match whole {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+        true => Exit::Done,
+        false => Exit::Found,
     })
 }
 

@@ -11,7 +11,7 @@ use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
-    process::{ExitCode, Stdio},
+    process::Stdio,
     sync::Mutex,
     time::Duration,
 };
@@ -29,17 +29,26 @@ use super::{
 use segment::Segment;
 use tally::Tally;
 
+use crate::{
+    args::{Says, json::Json, timeout::Timeout},
+    exit::Exit,
+};
+
 pub const EXAMPLES: &str = "\
 Examples:
   fz guards ./program -i seeds                           the input is the standard input
   fz guards ./program -i out/default/queue out/default/crashes -- -v @@
-  fz guards --all --json ./program -i seeds -- @@
+  fz guards --all --json ./program -i seeds -t 10s -- @@
 
-@@ stands for a file with a copy of the input. An operation is counted as executed where its guard was asked: not on ways
-on which the compiler knew the answer. This takes a program that was linked for afl; of others it is only known which
-operations went wrong. A harness that was linked for libFuzzer or LibAFL has to be given @@: without a file it fuzzes.";
+@@ stands for a file with a copy of the input. An operation counts as executed if its guard was: not on paths where the
+compiler knew the answer. This needs a program that was linked for afl; others only tell which operations went wrong.
+A harness that was linked for libFuzzer or LibAFL needs @@: without a file it fuzzes.";
+
+/// A run has so long, unless the user says otherwise.
+const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
+#[command(mut_arg("timeout", |a| a.says(" [default: 5s]")))]
 pub struct GuardsArgs {
     /// A program that was compiled with the profile `guards`
     program: PathBuf,
@@ -48,15 +57,13 @@ pub struct GuardsArgs {
     /// List all guards, not only those that failed
     #[arg(long)]
     all: bool,
-    /// What one run may take, in milliseconds
-    #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: u64,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    json: Json,
 }
 
-pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
+pub fn run(args: &GuardsArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
     let report = Report::of(&target.named)?;
     let path = report.path.display();
@@ -91,12 +98,12 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
         )),
     };
-    let inputs = replay::gather("-i", &args.replay.inputs)?;
+    let inputs = replay::gather("-i", &args.replay.inputs.inputs)?;
     let watch = Counts {
         map: map.map(|m| m.size as usize),
         tally: Mutex::new(Tally::of(&report)),
     };
-    let timeout = Duration::from_millis(args.timeout);
+    let timeout = args.timeout.or(USUAL);
     let runs = replay::run(&target, &args.replay, &inputs, timeout, &watch)?;
 
     let mut tally = watch.tally.into_inner().expect("all threads ended");
@@ -110,14 +117,14 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
         all: args.all,
     };
     let mut out = std::io::stdout().lock();
-    match args.json {
+    match args.json.is_wanted {
         true => result.print_json(&mut out)?,
         false => result.print(&mut out)?,
     }
     out.flush()?;
     Ok(match runs.interrupted {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
+        true => Exit::interrupted(),
+        false => Exit::Done,
     })
 }
 

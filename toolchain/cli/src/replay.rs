@@ -23,18 +23,21 @@ use fz_process::Fate;
 
 pub use inputs::gather;
 
+use crate::args::{Says, input::Inputs, jobs::Jobs, program::Arguments};
+
 /// Over what a program is run, and how.
 #[derive(clap::Args)]
+#[command(
+    mut_arg("input", |a| a.required(true).says(": files, and folders of files")),
+    mut_arg("jobs", |a| a.says(" [default: one for each processor]"))
+)]
 pub struct Args {
-    /// Inputs, and folders of inputs
-    #[arg(short = 'i', value_name = "INPUT", required = true, num_args = 1..)]
-    pub inputs: Vec<PathBuf>,
-    /// Processes at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=fz_process::MOST as i64))]
-    pub jobs: Option<u32>,
-    /// The program's arguments
-    #[arg(last = true, value_name = "ARGS…|@@")]
-    pub arguments: Vec<OsString>,
+    #[command(flatten)]
+    pub inputs: Inputs,
+    #[command(flatten)]
+    pub jobs: Jobs,
+    #[command(flatten)]
+    pub arguments: Arguments,
 }
 
 /// How many runs there were, and how they ended.
@@ -72,13 +75,10 @@ pub fn run(
     timeout: Duration,
     watch: &impl Watch,
 ) -> Result<Runs> {
-    let jobs = args.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        |jobs| jobs as usize,
-    );
+    let jobs = args.jobs.or_processors();
     let work = Work {
         target,
-        arguments: &args.arguments,
+        arguments: &args.arguments.words,
         inputs,
         timeout,
         watch,

@@ -9,6 +9,7 @@ use anyhow::Result as Outcome;
 use serde_json::{Value, json};
 
 use super::{super::replay::Runs, tally::Guard};
+use crate::args::json;
 
 pub struct Result<'a> {
     pub program: &'a Path,
@@ -107,8 +108,7 @@ impl Result<'_> {
             "untold": self.why_untold(),
             "sites": guards,
         });
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
-        Ok(())
+        json::write(&all, out)
     }
 
     fn guard(&self, guard: &Guard) -> Value {

@@ -130,7 +130,8 @@ impl Tally {
             runs.timed_out > 0,
             format!(
                 "{} of {all} runs took more than {} ms, and are here up to then: allow more with -t",
-                runs.timed_out, args.timeout
+                runs.timed_out,
+                args.timeout().as_millis()
             ),
         );
         note(

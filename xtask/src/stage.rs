@@ -84,7 +84,8 @@ fn lay_out(tree: &Path) -> Result<()> {
         Command::new(bin.join("fz"))
             .arg("reference")
             .arg(tree.join("share")),
-    )
+    )?;
+    Ok(())
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

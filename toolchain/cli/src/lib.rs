@@ -12,7 +12,6 @@ mod exit;
 mod fuzz;
 mod guards;
 mod inspect;
-mod oss_fuzz;
 mod place;
 mod profile_options;
 mod profiles;

@@ -2,20 +2,21 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    fs::File,
-    io::{Read, Write},
+    io::Write,
     path::Path,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
-use fz_binary::{At, FunctionEdges};
+use anyhow::{Result, bail};
+use fz_binary::{
+    At, Explanation, FunctionEdges,
+    map_file::{Hits, buckets},
+};
 use fz_coverage::names::demangled;
 use fz_report::compare::wanted::Wanted;
 use serde_json::json;
 
 use super::{
-    explain::{Explanation, context_text, why_unknown},
-    map_file::{Hits, buckets},
+    explain::{context_text, why_unknown},
     report::Report,
 };
 
@@ -43,7 +44,7 @@ pub fn print(
             report.path.display()
         );
     };
-    let hits = Hits::of(&read(file, map.size)?, map.size)?;
+    let hits = Hits::read(file, map.size)?;
     let mut found = Found::of(report, &hits)?;
     if !select.is_empty() {
         found.select(report, select)?;
@@ -52,38 +53,6 @@ pub fn print(
         true => found.print_json(report, &hits, out),
         false => found.print(report, out),
     }
-}
-
-/// More than any map has.
-const MOST: u64 = 1 << 30;
-
-/// `size` is that of the program's map.
-fn read(file: &Path, size: u64) -> Result<Vec<u8>> {
-    if file.as_os_str() == "-" {
-        return read_up_to(MOST, std::io::stdin().lock(), size);
-    }
-    let opened = File::open(file).context("cannot read it")?;
-    // Pipes and devices have no length: of these the reading tells.
-    let len = opened.metadata().context("cannot read it")?.len();
-    ensure!(
-        len <= MOST,
-        "it has {len} bytes, and the program's map {size}: no map is that large; name what afl-showmap or afl-fuzz wrote"
-    );
-    read_up_to(MOST, opened, size)
-}
-
-fn read_up_to(most: u64, input: impl Read, size: u64) -> Result<Vec<u8>> {
-    let mut data = Vec::new();
-    input
-        .take(most + 1)
-        .read_to_end(&mut data)
-        .context("cannot read it")?;
-    ensure!(
-        data.len() as u64 <= most,
-        "it has more than {most} bytes, and the program's map {size}: no map is that large; name what afl-showmap or \
-         afl-fuzz wrote"
-    );
-    Ok(data)
 }
 
 impl Found<'_> {
@@ -237,29 +206,4 @@ fn place(explanation: &Explanation) -> (bool, String, u32, u32, String, u64) {
     let function = counter.map_or(String::new(), |c| c.function.name.clone());
     let is_unknown = file.is_empty();
     (is_unknown, file, line, column, function, explanation.offset)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::repeat;
-
-    use super::*;
-
-    #[test]
-    fn what_is_too_large_for_a_map_is_not_read_to_its_end() {
-        let scratch = tempfile::tempdir().unwrap();
-        let path = scratch.path().join("huge");
-        File::create(&path).unwrap().set_len(3 << 30).unwrap();
-        let error = read(&path, 8).unwrap_err().to_string();
-        assert!(
-            error.starts_with("it has 3221225472 bytes, and the program's map 8:"),
-            "{error}"
-        );
-        let error = read_up_to(99, repeat(0), 8).unwrap_err().to_string();
-        assert!(
-            error.starts_with("it has more than 99 bytes, and"),
-            "{error}"
-        );
-        assert_eq!(read_up_to(99, &[1; 99][..], 8).unwrap(), [1; 99]);
-    }
 }

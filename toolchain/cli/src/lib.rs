@@ -17,7 +17,6 @@ mod profile_options;
 mod profiles;
 mod refactor;
 mod reference;
-mod replay;
 mod taint;
 
 use std::process::ExitCode;

@@ -13,7 +13,10 @@ pub fn text(explanation: &Explanation) -> String {
         (At::Padding, _) => format!("{offset} is padding: it fills a page behind counters"),
         (At::Room, _) => format!("{offset} is room for libraries that are loaded later"),
         (At::Beyond, _) | (_, None) => {
-            format!("{offset} is beyond the end: there are {} bytes", explanation.size)
+            format!(
+                "{offset} is beyond the end: there are {} bytes",
+                explanation.size
+            )
         }
         (At::Counter { .. } | At::Row { .. }, Some(image)) => counter_text(explanation, image),
     }
@@ -41,8 +44,7 @@ pub fn json(explanation: &Explanation) -> Value {
         At::Room => "room",
         At::Beyond => "beyond",
     };
-    let mut edge =
-        json!({"offset": explanation.offset, "at": at, "image": explanation.image.map(|i| &i.path)});
+    let mut edge = json!({"offset": explanation.offset, "at": at, "image": explanation.image.map(|i| &i.path)});
     if let Some(counter) = &explanation.counter {
         let symbol = &counter.function.name;
         edge["function"] = json!(symbol);

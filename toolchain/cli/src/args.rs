@@ -10,6 +10,7 @@ pub mod memory;
 pub mod old;
 pub mod output;
 pub mod program;
+pub mod replay;
 pub mod select;
 pub mod timeout;
 mod units;

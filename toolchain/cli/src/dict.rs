@@ -25,10 +25,7 @@ use fz_engines::launch::{
 };
 use fz_process::Command;
 
-use super::{
-    place::{self, spare},
-    replay,
-};
+use super::place::{self, spare};
 use crate::{
     args::{
         self, Says,
@@ -122,7 +119,7 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
     let mut inputs = args.more.clone();
     let mut is_whole = true;
     if !args.inputs.inputs.is_empty() {
-        let found = replay::gather("-i", &args.inputs.inputs)?;
+        let found = fz_replay::gather("-i", &args.inputs.inputs)?;
         let known = dictionary.tokens.len();
         let visits = visit(args, &dictionary, &found)?;
         inputs.extend(found);

@@ -13,13 +13,11 @@ use fz_base::{
     layout::Layout,
 };
 use fz_driver::machine::find_clang;
+use fz_engines::oss_fuzz::{self, Wish};
 use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
 use serde_json::json;
 
-use super::{
-    doctor_ccache::{COMPILERCHECK, COMPILERTYPE},
-    oss_fuzz::{self, Wish},
-};
+use super::doctor_ccache::{COMPILERCHECK, COMPILERTYPE};
 use crate::{
     args::json::{self, Json},
     exit::Exit,

@@ -1,36 +1,16 @@
 //! `fz guards`: runs a program over inputs, and says which of its operations of integers went wrong in how many runs.
-//!
-//! That an operation executed is in the map: the edges of its guard say so. That it failed is there too, and in the
-//! runtime's log with its operands. A run is a process of its own, with a map of its own, as under afl-showmap.
 
 mod print;
-mod segment;
-mod tally;
 
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-    process::Stdio,
-    sync::Mutex,
-    time::Duration,
-};
+use std::{io::Write, path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
-use fz_abi::{afl, guards::env};
-use fz_binary::guards;
-use fz_engines::launch::{folder, target::Target};
-use fz_process::Fate;
-
-use super::{
-    inspect::report::{Report, is_stripped},
-    replay::{self, Environment, Watch},
-};
-use segment::Segment;
-use tally::Tally;
+use fz_binary::{Program, guards, is_stripped};
+use fz_engines::launch::target::Target;
+use fz_guards::Counts;
 
 use crate::{
-    args::{Says, json::Json, timeout::Timeout},
+    args::{Says, json::Json, replay::Replay, timeout::Timeout},
     exit::Exit,
 };
 
@@ -53,7 +33,7 @@ pub struct GuardsArgs {
     /// A program that was compiled with the profile `guards`
     program: PathBuf,
     #[command(flatten)]
-    replay: replay::Args,
+    replay: Replay,
     /// List all guards, not only those that failed
     #[arg(long)]
     all: bool,
@@ -65,14 +45,14 @@ pub struct GuardsArgs {
 
 pub fn run(args: &GuardsArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
-    let report = Report::of(&target.named)?;
-    let path = report.path.display();
-    let has_records = !guards::count(&report.images).is_empty();
-    let is_stripped = report.images.iter().any(is_stripped);
-    let has_none = !has_records && !report.images.iter().any(guards::are_in);
-    let needs_none = has_none && !is_stripped && report.images.iter().any(guards::were_sought);
+    let program = Program::read(&target.named)?;
+    let path = program.path.display();
+    let has_records = !guards::count(&program.images).is_empty();
+    let is_stripped = program.images.iter().any(is_stripped);
+    let has_none = !has_records && !program.images.iter().any(guards::are_in);
+    let needs_none = has_none && !is_stripped && program.images.iter().any(guards::were_sought);
     ensure!(
-        has_records || needs_none || report.images.iter().any(guards::are_in),
+        has_records || needs_none || program.images.iter().any(guards::are_in),
         match is_stripped {
             true => format!(
                 "{path}: its records are gone, `strip` removes them: name the program as it was before"
@@ -80,15 +60,13 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
             false => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );
-    // The map alone says nothing.
-    let map = report.map.as_ref().filter(|_| has_records);
-    let why_uncounted = match (&report.map, has_records) {
+    let why_uncounted = match (&program.map, has_records) {
         _ if needs_none => Some(format!(
             "{path} needs no guards: none of its operations of integers can go wrong, in what was compiled with them (`fz \
              inspect {path}` counts them)"
         )),
         (Some(_), true) => None,
-        (Some(_), false) if report.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
+        (Some(_), false) if program.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
             "in {path} no guard has an edge: the compiler knew what each of them comes to"
         )),
         (Some(_), false) => Some(format!(
@@ -98,22 +76,18 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
             "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
         )),
     };
-    let inputs = replay::gather("-i", &args.replay.inputs.inputs)?;
-    let watch = Counts {
-        map: map.map(|m| m.size as usize),
-        tally: Mutex::new(Tally::of(&report)),
-    };
+    let inputs = args.replay.inputs()?;
+    // Without records of edges the map says nothing of guards.
+    let counts = Counts::of(&program, has_records);
     let timeout = args.timeout.or(USUAL);
-    let runs = replay::run(&target, &args.replay, &inputs, timeout, &watch)?;
+    let runs = args.replay.run(&target, &inputs, timeout, &counts)?;
 
-    let mut tally = watch.tally.into_inner().expect("all threads ended");
-    tally.sort();
     let result = print::Result {
-        program: &report.path,
+        program: &program.path,
         why_uncounted,
         inputs: &inputs,
         runs: &runs,
-        guards: &tally.guards,
+        guards: &counts.guards(),
         all: args.all,
     };
     let mut out = std::io::stdout().lock();
@@ -126,55 +100,4 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
         true => Exit::interrupted(),
         false => Exit::Done,
     })
-}
-
-/// Adds up what guards say.
-struct Counts {
-    /// The size of the map, if there is one.
-    map: Option<usize>,
-    tally: Mutex<Tally>,
-}
-
-/// Where runs leave it.
-struct Place {
-    map: Option<Segment>,
-    log: PathBuf,
-}
-
-impl Watch for Counts {
-    type Place = Place;
-
-    fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
-        let place = Place {
-            map: self.map.map(Segment::new).transpose()?,
-            log: scratch.join("reports"),
-        };
-        let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let mut environment = vec![
-            variable(env::MODE, "report"),
-            variable(env::MAP, "on"),
-            variable(env::LOG, &place.log.to_string_lossy()),
-        ];
-        if let Some(map) = &place.map {
-            let name = afl::env::SHM_ID.to_string_lossy();
-            environment.push(variable(&name, &map.name()));
-        }
-        Ok((place, environment))
-    }
-
-    fn before(&self, place: &mut Place) -> Result<Stdio> {
-        fs::write(&place.log, "").map_err(|e| folder::failed(&place.log, &e))?;
-        if let Some(map) = &mut place.map {
-            map.bytes().fill(0);
-        }
-        Ok(Stdio::null())
-    }
-
-    fn after(&self, place: &mut Place, input: usize, _: Fate) -> Result<()> {
-        let lines = fs::read(&place.log).map_err(|e| folder::failed(&place.log, &e))?;
-        let mut tally = self.tally.lock().expect("no panic");
-        let counts = place.map.as_mut().map_or(&[][..], |map| map.bytes());
-        tally.add(input, counts, tally::reports(&lines));
-        Ok(())
-    }
 }

@@ -1,9 +1,8 @@
 //! `fz inspect`: counters, the map that a fuzzer will be told of, and what is behind its bytes.
 
-pub(super) mod explain;
+mod explain;
 mod hits;
-mod map_file;
-pub(super) mod report;
+mod report;
 mod sites;
 mod summary;
 
@@ -13,10 +12,9 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_binary::At;
+use fz_binary::{At, Explanation};
 use serde_json::{Value, json};
 
-use explain::Explanation;
 use report::Report;
 
 use crate::{
@@ -76,7 +74,7 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
                 anyhow::bail!("--map: name one program, the one that the map is of");
             };
             hits::print(
-                report,
+                &report.program,
                 map,
                 &args.select.rules,
                 args.json.is_wanted,
@@ -123,12 +121,12 @@ fn summary(args: &InspectArgs, reports: &[Report], out: &mut impl Write) -> Resu
 fn edge(args: &InspectArgs, reports: &[Report], offset: u64, out: &mut impl Write) -> Result<Exit> {
     let edges: Vec<Explanation> = reports
         .iter()
-        .map(|r| r.explain(offset))
+        .map(|r| r.program.explain(offset))
         .collect::<Result<_>>()?;
     if args.json.is_wanted {
         let with_reason = |(report, edge): (&Report, &Explanation)| {
-            let mut edge = edge.json();
-            edge["why-empty"] = json!(report.why_empty());
+            let mut edge = explain::json(edge);
+            edge["why-empty"] = json!(report.program.why_empty());
             edge
         };
         let all: Vec<Value> = reports.iter().zip(&edges).map(with_reason).collect();
@@ -136,10 +134,15 @@ fn edge(args: &InspectArgs, reports: &[Report], offset: u64, out: &mut impl Writ
         json::write(&all, out)?;
     } else {
         for (report, edge) in reports.iter().zip(&edges) {
-            match (report.why_empty(), reports.len()) {
+            match (report.program.why_empty(), reports.len()) {
                 (Some(why), _) => writeln!(out, "{why}")?,
-                (None, 1) => writeln!(out, "{}", edge.text())?,
-                (None, _) => writeln!(out, "{}: {}", report.path.display(), edge.text())?,
+                (None, 1) => writeln!(out, "{}", explain::text(edge))?,
+                (None, _) => writeln!(
+                    out,
+                    "{}: {}",
+                    report.program.path.display(),
+                    explain::text(edge)
+                )?,
             }
         }
     }

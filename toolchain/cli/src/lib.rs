@@ -12,13 +12,11 @@ mod exit;
 mod fuzz;
 mod guards;
 mod inspect;
-mod oss_fuzz;
 mod place;
 mod profile_options;
 mod profiles;
 mod refactor;
 mod reference;
-mod replay;
 mod taint;
 
 use std::process::ExitCode;

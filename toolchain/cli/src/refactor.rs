@@ -1,7 +1,5 @@
 //! `fz refactor`: what the profile `coverage` makes of one source, as text.
 
-mod map;
-
 use std::{
     ffi::OsString,
     fs,
@@ -124,7 +122,7 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
         true => own_lines(&refactored.text, asked.layout_name),
         false => refactored.text.clone(),
     };
-    let map = || map::of(&refactored.text, &refactored.origin);
+    let map = || fz_refactor::map::of(&refactored.text, &refactored.origin);
     if let Some(path) = &args.map {
         write(path, &serde_json::to_vec_pretty(&map()?)?)?;
     }

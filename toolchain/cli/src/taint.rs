@@ -3,11 +3,10 @@
 //! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). What is printed of it is kept aside until
 //! all that stands before it is printed: inputs come out in the order in which they were named.
 
-mod chosen;
 mod lines;
 mod map;
+mod notes;
 mod printer;
-mod tally;
 
 use std::{
     ffi::OsString,
@@ -27,21 +26,17 @@ use fz_base::error::Error;
 use fz_binary::Image;
 use fz_engines::launch::{folder, target::Target};
 use fz_process::Fate;
+use fz_replay::{Environment, Watch};
 use fz_taint::{
-    Trace,
+    Chosen, Tally, Trace,
     angora::{self, Reader},
 };
 
-use super::{
-    place::spare,
-    replay::{self, Environment, Watch},
-};
-use chosen::Chosen;
+use super::place::spare;
 use printer::{Page, Printer};
-use tally::Tally;
 
 use crate::{
-    args::{self, Says, json::Json, output::Output, timeout::Timeout},
+    args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
     exit::Exit,
 };
 
@@ -89,7 +84,7 @@ pub struct TaintArgs {
     /// A program, built with the profile `taint`
     program: PathBuf,
     #[command(flatten)]
-    replay: replay::Args,
+    replay: Replay,
     /// Only sites in this file, or on this line of it; the end of a path is enough. May be repeated
     #[arg(long, value_name = "FILE[:LINE]")]
     site: Vec<String>,
@@ -155,7 +150,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     if !args.site.is_empty() {
         chosen.check(&images(&target.named)?)?;
     }
-    let inputs = replay::gather("-i", &args.replay.inputs.inputs)?;
+    let inputs = args.replay.inputs()?;
     let tracks = tracks(args, &inputs)?;
     spare(
         args.output.path.iter().chain(&tracks),
@@ -172,14 +167,14 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
         tally: Mutex::default(),
     };
     let timeout = args.timeout();
-    let runs = replay::run(&target, &args.replay, &inputs, timeout, &collect)?;
+    let runs = args.replay.run(&target, &inputs, timeout, &collect)?;
     collect
         .printer
         .into_inner()
         .expect("all threads ended")
         .finish()?;
     let tally = collect.tally.into_inner().expect("all threads ended");
-    for line in tally.notes(&runs, args, inputs.len()) {
+    for line in notes::notes(&tally, &runs, args, inputs.len()) {
         eprintln!("fz: {line}");
     }
     Ok(match runs.interrupted {

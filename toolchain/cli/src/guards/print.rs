@@ -8,8 +8,9 @@ use std::{
 use anyhow::Result as Outcome;
 use serde_json::{Value, json};
 
-use super::{super::replay::Runs, tally::Guard};
 use crate::args::json;
+use fz_guards::Guard;
+use fz_replay::Runs;
 
 pub struct Result<'a> {
     pub program: &'a Path,

@@ -100,7 +100,7 @@ fn without_words_fuzzing_goes_on() {
             let mut command = program("fz", dir);
             let refused = output(command.args(["fuzz", "--dictionary", "od", "--", "./p"]));
             let said = stderr(&refused);
-            assert!(said.contains("--dictionary od: "), "{said}");
+            assert!(said.contains("--tokens od: "), "{said}");
         }
         for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
             let out = format!("out{at}{strip}");

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::{build, repo};
 
-/// The test programs that have expectations, and which of their tests those are.
+/// The test programs that have expectations, and which of their tests those are. `suites` is a crate of its own.
 const PROGRAMS: &[(&str, &str)] = &[
     ("passes", ""),
     ("refactor", ""),
@@ -13,19 +13,24 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("driver", "plans"),
     ("fuzz", "plans"),
     ("coverage_outcomes", "regions"),
+    (SUITES, "the_readme_has_the_table"),
 ];
+
+/// Its expectation is the table in tests/README.md.
+const SUITES: &str = "suites";
 
 const EXAMPLES: &str = "\
 Examples:
   cargo xtask bless                  all of them
   cargo xtask bless byte-split       file tests of this pass
   cargo xtask bless driver           the driver's snapshots
-  cargo xtask bless documentation    the tables of options in profiles/README.md";
+  cargo xtask bless documentation    the tables of options in profiles/README.md
+  cargo xtask bless suites           the table of suites in tests/README.md";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// A program of tests (passes, refactor, documentation, driver, fuzz, coverage_outcomes), or a part of tests' names
+    /// A program of tests (passes, refactor, documentation, driver, fuzz, coverage_outcomes, suites), or a part of tests' names
     filter: Option<String>,
 }
 
@@ -43,7 +48,10 @@ pub fn main(options: &Options) -> Result<()> {
     let mut failed = Vec::new();
     for (program, tests) in chosen {
         let mut cargo = repo::cargo("test");
-        cargo.args(["-q", "-p", "fz-tests", "--test", program, "--"]);
+        cargo.args(match *program {
+            SUITES => ["-q", "-p", "fz-suites", "--bin", "fz-suites", "--"],
+            _ => ["-q", "-p", "fz-tests", "--test", program, "--"],
+        });
         cargo.arg(filter.unwrap_or(tests)).env("BLESS", "1");
         let status = cargo.status().context("cannot start cargo test")?;
         if !status.success() {

@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::MultiProgress;
 
 use crate::afl::{Limit, Run, Target};
-use crate::{build, proc, real, repo, table};
+use crate::{build, package, proc, repo, table};
 
 /// Which of `tests/real/` is fuzzed.
 pub const PROGRAM: &str = "libpng";
@@ -25,7 +25,7 @@ pub struct Options {
 
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
-    let recipe = real::recipe(PROGRAM)?;
+    let recipe = package::recipe(PROGRAM)?;
     let fuzz = recipe
         .fuzz
         .clone()
@@ -35,11 +35,11 @@ pub fn main(options: &Options) -> Result<()> {
         recipe.source.version,
         recipe.build.join(" && ")
     );
-    let src = real::Compiler::fz(options.profile.as_deref()).build(&recipe)?;
+    let src = package::Compiler::fz(options.profile.as_deref()).build(&recipe)?;
 
     let work = repo::made().join("demo");
     let seeds = work.join("seeds");
-    let count = real::seeds(&fuzz, &src, &seeds)?;
+    let count = package::seeds(&fuzz, &src, &seeds)?;
     let fuzzer = debian_afl_fuzz();
     eprintln!(
         "fz: {} for {} s, from {count} seeds",

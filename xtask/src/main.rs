@@ -1,45 +1,10 @@
-//! What a person types while developing fz: one subcommand per file.
+//! `cargo xtask`: its command line.
 
-mod afl;
-mod apt;
-mod ask;
-mod bench;
-mod bless;
-mod build;
-mod demo;
-mod differential;
-mod engines;
-mod env;
-mod equal;
-mod flips;
-mod fresh;
-mod guards;
-mod harness_mains;
-mod install;
-mod limited;
-mod llvm;
-mod mutations;
-mod oss_fuzz;
-mod parallel;
-mod proc;
-mod progress;
-mod random;
-mod real;
-mod repo;
-mod runtime;
-mod said;
-mod setup;
-mod stage;
-mod table;
-mod taint;
-mod taint_runtime;
-mod test;
-mod tidy;
-mod truth;
-
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+use xtask::{bless, build, demo, dispatch, fresh, install, runtime, setup};
 
 /// Builds, tests and demonstrates fz
 #[derive(Parser)]
@@ -66,45 +31,48 @@ enum Task {
     Demo(demo::Options),
     /// Copy the toolchain to a place of your choice
     Install(install::Options),
-    /// Run every check: formatting, lints, tidiness, tests
-    Test(Box<test::Options>),
+    /// Run every check: formatting, lints, tidiness, tests; or one suite
+    #[command(disable_help_flag = true)]
+    Test(Passed),
     /// Check the house rules: where things stand, sizes, names
     Tidy,
     /// Rewrite the expectations of file tests and snapshots
     Bless(bless::Options),
     /// Show that another checkout's toolchain gives programs the same as this one's
-    Equal(equal::Options),
+    #[command(disable_help_flag = true, hide = true)]
+    Equal(Passed),
     /// Compare with other fuzzers' builds
-    Bench {
-        #[command(subcommand)]
-        bench: bench::Bench,
-    },
+    #[command(disable_help_flag = true)]
+    Bench(Passed),
     /// Try the README's two commands in a Debian 12 made for it (as root; slow)
     Fresh(fresh::Options),
-    /// What CI runs: `setup --engines`, then `test`, all of it, and every engine's smoke test
+    /// What CI runs: `setup --engines`, then `test`, and a share of the long suites
     Ci,
 }
 
+/// What a program of another crate reads.
+#[derive(Args)]
+struct Passed {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    xtask::ended(match Cli::parse().command {
         Task::Setup(options) => setup::main(&options),
         Task::Build => build::main(),
         Task::BuildRuntime(options) => runtime::build(&options.lib, &options.include),
         Task::Demo(options) => demo::main(&options),
         Task::Install(options) => install::main(&options),
         Task::Bless(options) => bless::main(&options),
-        Task::Equal(options) => equal::main(&options),
-        Task::Bench { bench } => bench::main(&bench),
-        Task::Fresh(options) => fresh::main(&options),
-        Task::Test(options) => test::main(&options),
-        Task::Tidy => tidy::main(),
-        Task::Ci => test::main(&test::Options::all()),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+        Task::Equal(Passed { arguments }) => {
+            eprintln!("fz: this is now spelled `cargo xtask test equal`");
+            dispatch::run("fz-suites", &[&["equal".into()], &arguments[..]].concat())
         }
-    }
+        Task::Bench(Passed { arguments }) => dispatch::run("fz-bench", &arguments),
+        Task::Fresh(options) => fresh::main(&options),
+        Task::Test(Passed { arguments }) => dispatch::run("fz-suites", &arguments),
+        Task::Tidy => dispatch::run("fz-tidy", &[]),
+        Task::Ci => dispatch::run("fz-suites", &["--ci".into()]),
+    })
 }

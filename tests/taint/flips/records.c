@@ -1,4 +1,4 @@
-/* A reader of records, for `cargo xtask test --taint-flips`: what it compares comes out of libc's readers, tables, bit
+/* A reader of records, for `cargo xtask test flips`: what it compares comes out of libc's readers, tables, bit
    fields, sums, sorts and strings. Each line is a letter and what it says. */
 #include <ctype.h>
 #include <stdint.h>

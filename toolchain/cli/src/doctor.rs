@@ -1,8 +1,8 @@
-//! `fz doctor`: is the installation whole, which settings won; with programs: what was instrumented in them.
+//! `fz doctor`: is the installation whole, which settings won, is the machine fit; with programs: what was instrumented in
+//! them.
 
 use std::{
     ffi::OsStr,
-    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -14,17 +14,17 @@ use fz_driver::{
 };
 use fz_engines::Parts;
 use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
-use serde_json::json;
 
-use super::{doctor_ccache, doctor_program};
-use crate::{
-    args::json::{self, Json},
-    exit::Exit,
+use super::{
+    doctor_ccache,
+    doctor_check::{self, Check},
+    doctor_machine, doctor_program,
 };
+use crate::{args::json::Json, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz doctor                                              the installation and the settings
+  fz doctor                                              the machine, the installation and the settings
   fz doctor ./src/.libs/libpng16.so ./pngfix             what was instrumented in these
   fz doctor --json ./program | jq -r '.complaints[]'
 
@@ -38,42 +38,15 @@ pub struct DoctorArgs {
     json: Json,
 }
 
-struct Check {
-    name: &'static str,
-    /// `Err`: wrong, with what to do.
-    state: Result<String, String>,
-}
-
 pub fn run(args: &DoctorArgs) -> Result<Exit> {
     if !args.programs.is_empty() {
         return doctor_program::run(&args.programs, args.json.is_wanted);
     }
     let checks = installation()?;
-    let whole = checks.iter().all(|c| c.state.is_ok());
-    if args.json.is_wanted {
-        let list: Vec<_> = checks
-            .iter()
-            .map(|c| {
-                let (ok, text) = match &c.state {
-                    Ok(text) => (true, text),
-                    Err(text) => (false, text),
-                };
-                json!({"check": c.name, "ok": ok, "text": text})
-            })
-            .collect();
-        json::print(&list)?;
-    } else {
-        let mut out = std::io::stdout().lock();
-        for check in &checks {
-            match &check.state {
-                Ok(text) => writeln!(out, "ok     {:9} {text}", check.name)?,
-                Err(text) => writeln!(out, "WRONG  {:9} {text}", check.name)?,
-            }
-        }
-    }
-    Ok(match whole {
-        true => Exit::Done,
-        false => Exit::Found,
+    doctor_check::print(&checks, args.json.is_wanted)?;
+    Ok(match checks.iter().any(Check::is_wrong) {
+        true => Exit::Found,
+        false => Exit::Done,
     })
 }
 
@@ -85,15 +58,12 @@ fn installation() -> Result<Vec<Check>> {
     let settings = match Settings::resolve(&Flags::default(), &environment, &directory) {
         Ok(settings) => settings,
         Err(error) => {
-            return Ok(vec![Check {
-                name: "settings",
-                state: Err(error.to_string()),
-            }]);
+            return Ok(vec![Check::new("settings", Err(error.to_string()))]);
         }
     };
     wishes.note_the_profile(&environment, &settings.profile);
     let mut checks = Vec::new();
-    let mut add = |name, state| checks.push(Check { name, state });
+    let mut add = |name: &str, state: Result<String, String>| checks.push(Check::new(name, state));
     let by = |value: &str, origin: &dyn std::fmt::Display| format!("{value} ({origin})");
 
     let clang =
@@ -161,6 +131,11 @@ fn installation() -> Result<Vec<Check>> {
     for note in wishes.notes {
         add("variable", Ok(note));
     }
+    if let Ok((_, path)) = &clang {
+        checks.extend(doctor_machine::of_compiler(&layout, path));
+    }
+    checks.extend(doctor_machine::of_fuzzers(&settings, &layout));
+    checks.extend(doctor_machine::of_kernel());
     Ok(checks)
 }
 

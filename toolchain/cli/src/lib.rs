@@ -5,6 +5,8 @@ mod cov;
 mod dict;
 mod doctor;
 mod doctor_ccache;
+mod doctor_check;
+mod doctor_machine;
 mod doctor_program;
 mod engines;
 mod env;
@@ -12,6 +14,7 @@ mod exit;
 mod fuzz;
 mod guards;
 mod inspect;
+mod new;
 mod place;
 mod profile_options;
 mod profiles;
@@ -83,6 +86,9 @@ enum Command {
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
+    /// Write a commented fz.toml for a project, and say what to type next
+    #[command(after_help = new::EXAMPLES)]
+    New(new::NewArgs),
     /// List the profiles, or show one with all that it inherits
     #[command(after_help = profiles::EXAMPLES)]
     Profiles(profiles::ProfilesArgs),
@@ -127,6 +133,7 @@ pub fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),

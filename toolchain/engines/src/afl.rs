@@ -25,7 +25,7 @@ use crate::launch::{
     Launch, Launcher, Plan, Request, Words,
     companions::Companion,
     live::{self, Figures},
-    machine::{Machine, TARGET_ENVIRONMENT},
+    machine::{Machine, Obstacle, TARGET_ENVIRONMENT},
     outcome::{self, Outcome},
     push,
     sanitizers::needs_address_space,
@@ -407,21 +407,19 @@ fn crashes_of_sanitized(request: &Request) -> bool {
 fn obstacles(request: &Request) -> Vec<String> {
     let machine = &request.machine;
     let mut obstacles = Vec::new();
-    if machine.core_pattern.starts_with('|')
+    if let Some(Obstacle { what, mend }) = machine.piped_cores()
         && !request.ignore_core_pattern
         && !machine.has_set(IGNORE_CORE)
     {
         obstacles.push(format!(
-            "crashes go to a program first (kernel.core_pattern is `{}`), so that afl-fuzz may take them for \
-             time-outs: `echo core | sudo tee /proc/sys/kernel/core_pattern` until the next start of the machine, or \
-             --ignore-core-pattern",
-            machine.core_pattern.trim()
+            "{what}: `{mend}` until the next start of the machine, or --ignore-core-pattern"
         ));
     }
-    if machine.scales_frequencies && !machine.has_set(SKIP_GOVERNOR) {
+    if let Some(Obstacle { what, mend }) = machine.slow_processors()
+        && !machine.has_set(SKIP_GOVERNOR)
+    {
         obstacles.push(format!(
-            "the processors' speed follows their load, which makes many short runs slow: `echo performance | sudo tee \
-             /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor`, or {SKIP_GOVERNOR}=1 to go on as it is"
+            "{what}: `{mend}`, or {SKIP_GOVERNOR}=1 to go on as it is"
         ));
     }
     obstacles

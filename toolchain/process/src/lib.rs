@@ -4,6 +4,7 @@
 mod beside;
 mod command;
 mod forkserver;
+pub mod permitted;
 mod replay;
 mod signals;
 mod traced;

@@ -19,7 +19,7 @@ use serde::Deserialize;
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-const KEYS: [&str; 9] = [
+pub const KEYS: [&str; 9] = [
     "allow",
     "clang",
     "deny",

@@ -11,6 +11,18 @@ use fz_base::env;
 /// The variable that [`Machine::target_environment`] is the value of.
 pub const TARGET_ENVIRONMENT: &str = "AFL_TARGET_ENV";
 
+/// Where the kernel says what becomes of a crash.
+pub const CORE_PATTERN: &str = "/proc/sys/kernel/core_pattern";
+
+/// Where it says how the first processor's speed is chosen, if it knows.
+pub const FREQUENCIES: &str = "/sys/devices/system/cpu/cpu0/cpufreq";
+
+/// What stands in a fuzzer's way, and the command that takes it out.
+pub struct Obstacle {
+    pub what: String,
+    pub mend: &'static str,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     /// The fuzzer that is started beside the program.
@@ -45,10 +57,8 @@ impl Machine {
             help,
             target_environment: target_environment.map(|(_, v)| v.as_str()).collect(),
             library_path: env::library_path(),
-            core_pattern: fs::read_to_string("/proc/sys/kernel/core_pattern").unwrap_or_default(),
-            scales_frequencies: scales_frequencies(Path::new(
-                "/sys/devices/system/cpu/cpu0/cpufreq",
-            )),
+            core_pattern: fs::read_to_string(CORE_PATTERN).unwrap_or_default(),
+            scales_frequencies: scales_frequencies(Path::new(FREQUENCIES)),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
             afl: environment.afl.into_iter().map(|(name, _)| name).collect(),
             sanitizer_options: set.collect(),
@@ -59,6 +69,25 @@ impl Machine {
     pub fn knows(&self, option: &str) -> bool {
         let first = |line: &str| line.split_whitespace().next().map(str::to_owned);
         self.help.lines().filter_map(first).any(|o| o == option)
+    }
+
+    /// Crashes that go to another program first.
+    pub fn piped_cores(&self) -> Option<Obstacle> {
+        let pattern = self.core_pattern.trim();
+        pattern.starts_with('|').then(|| Obstacle {
+            what: format!(
+                "crashes go to a program first (kernel.core_pattern is `{pattern}`), so that afl-fuzz may take them for time-outs"
+            ),
+            mend: "echo core | sudo tee /proc/sys/kernel/core_pattern",
+        })
+    }
+
+    /// Processors that are slow where runs are short.
+    pub fn slow_processors(&self) -> Option<Obstacle> {
+        self.scales_frequencies.then(|| Obstacle {
+            what: "the processors' speed follows their load, which makes many short runs slow".to_owned(),
+            mend: "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor",
+        })
     }
 
     pub fn has_set(&self, variable: &str) -> bool {

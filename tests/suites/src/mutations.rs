@@ -1,0 +1,157 @@
+//! `cargo xtask test mutations`: faults seeded into the passes, the toolchain and the runtime, one at a time. Each has to
+//! be caught by one of the tests that its area names. Those ask what programs do and what is said of them; file tests of
+//! passes would notice any change of the code, and are asked where text is what the pass makes.
+
+mod copy;
+mod list;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use self::copy::{Copy, Said};
+use self::list::{List, Mutation, Part};
+use fz_harness::budget::{Budget, Deadline};
+use fz_harness::progress::bar;
+use xtask::{build, proc, table};
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask test mutations                   every fault of tests/mutations.toml; hours
+  cargo xtask test mutations byte_split.rs     those in this file
+  cargo xtask test mutations --budget 1h       as many as there is time for";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// Only faults with this in their descriptions or the names of their files
+    #[arg(default_value = "", hide_default_value = true)]
+    which: String,
+    #[command(flatten)]
+    budget: Budget,
+}
+
+pub fn main(options: &Options) -> Result<()> {
+    let list = List::load()?;
+    let chosen = list.chosen(&options.which)?;
+    build::ready()?;
+    run(&list, chosen, options.budget.start())
+}
+
+/// A part of it, with the toolchain that is staged: the faults that the list marks for CI.
+pub fn share() -> Result<()> {
+    let list = List::load()?;
+    run(&list, list.of_ci()?, Deadline::NONE)
+}
+
+fn run(list: &List, chosen: Vec<(&Mutation, Part)>, deadline: Deadline) -> Result<()> {
+    let copy = Copy::make()?;
+    sound(&copy, list, &chosen)?;
+    let bar = bar("mutations", chosen.len());
+    let mut rows = Vec::new();
+    let mut missed = 0;
+    let mut last = None;
+    let all = chosen.len();
+    for (mutation, part) in deadline.cuts(chosen) {
+        bar.set_message(mutation.breaks.clone());
+        if let Some(other) = last.replace(part).filter(|other| *other != part) {
+            // What the last fault was built into.
+            copy.build(other)?;
+        }
+        let started = Instant::now();
+        let original = mutation.seed(copy.root())?;
+        let outcome = ask(&copy, part, list.tests(mutation)?);
+        fs::write(copy.root().join(&mutation.file), original)?;
+        let outcome = outcome.with_context(|| format!("`{}`", mutation.breaks))?;
+        missed += usize::from(!matches!(outcome, Outcome::Caught(_)));
+        let row = vec![
+            mutation.file.display().to_string(),
+            mutation.breaks.clone(),
+            outcome.to_string(),
+            proc::seconds(started.elapsed()),
+        ];
+        if bar.is_hidden() {
+            println!("   {}", row.join(": "));
+        }
+        rows.push(row);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    table::print(&["file", "fault", "outcome", "time"], &rows);
+    deadline.tell(rows.len(), all, "faults");
+    println!("{} faults, {} caught", rows.len(), rows.len() - missed);
+    match missed {
+        0 => Ok(()),
+        _ => bail!(
+            "some faults are not caught: where one survived, a test has to ask more; where one does not compile, \
+             tests/mutations.toml has to say something else"
+        ),
+    }
+}
+
+/// Without any fault all tests that are asked pass, and there are some.
+fn sound(copy: &Copy, list: &List, chosen: &[(&Mutation, Part)]) -> Result<()> {
+    let parts: BTreeSet<Part> = chosen.iter().map(|(_, part)| *part).collect();
+    for part in parts {
+        if let Some(said) = copy.build(part)? {
+            bail!("the sources as they are do not compile:\n{said}");
+        }
+    }
+    let mut tests = BTreeSet::new();
+    for (mutation, _) in chosen {
+        tests.extend(list.tests(mutation)?);
+    }
+    let bar = bar("the tests, without any fault", tests.len());
+    for test in tests {
+        bar.set_message(test.clone());
+        match copy.test(test)? {
+            Said::Passed(count) => ensure!(count > 0, "`cargo test {test}` has no test in it"),
+            Said::Failed => bail!("without any fault `cargo test {test}` fails; it says why"),
+            Said::Unbuilt(said) => bail!("`cargo test {test}` does not compile:\n{said}"),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Asks the tests in their order, until one notices. What is staged is built when the first test looks at it.
+fn ask(copy: &Copy, part: Part, tests: &[String]) -> Result<Outcome> {
+    let mut is_staged = false;
+    for test in tests {
+        if Copy::is_staged(test) && !is_staged {
+            if copy.build(part)?.is_some() {
+                return Ok(Outcome::Unbuilt);
+            }
+            is_staged = true;
+        }
+        match copy.test(test)? {
+            Said::Passed(_) => {}
+            Said::Failed => return Ok(Outcome::Caught(test.clone())),
+            Said::Unbuilt(_) => return Ok(Outcome::Unbuilt),
+        }
+    }
+    Ok(Outcome::Survived)
+}
+
+/// What became of a fault.
+#[derive(PartialEq, Eq)]
+enum Outcome {
+    /// By this test.
+    Caught(String),
+    Survived,
+    Unbuilt,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Outcome::Caught(test) => write!(f, "caught by {test}"),
+            Outcome::Survived => f.write_str("SURVIVED"),
+            Outcome::Unbuilt => f.write_str("DOES NOT COMPILE"),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A copy of the checkout with a toolchain of its own, into which faults are seeded.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use super::list::Part;
+use fz_harness::limited::{End, run_test};
+use xtask::{env, proc, repo, stage};
+
+/// Tests that take longer run something endless.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// The tests that look at the staged toolchain; others build what they need themselves.
+const STAGED: &str = "fz-tests";
+
+/// What cargo builds for a part, and where the staged tree has it.
+const PLUGIN: &[(&str, &str)] = &[("libfz_passes.so", "lib/fz")];
+const PROGRAMS: &[(&str, &str)] = &[("fz-cc", "bin"), ("fz-cxx", "bin"), ("fz", "bin")];
+
+pub struct Copy {
+    root: PathBuf,
+}
+
+/// What a test says.
+#[derive(PartialEq, Eq)]
+pub enum Said {
+    /// It passed, so many of it.
+    Passed(u64),
+    /// It failed, or what it runs does not end.
+    Failed,
+    /// It does not compile: what the compiler said.
+    Unbuilt(String),
+}
+
+impl Copy {
+    pub fn make() -> Result<Copy> {
+        let copy = Copy {
+            root: repo::made().join("mutations/checkout"),
+        };
+        fs::create_dir_all(copy.root.join("target"))?;
+        // What is as it was keeps its time, and is not built again; what a run that was stopped has left is put right.
+        let fresh = tempfile::Builder::new()
+            .prefix("fresh")
+            .tempdir_in(repo::made().join("mutations"))?;
+        let mut cp = Command::new("cp");
+        let keep = |name: &str| !["target", ".git"].contains(&name);
+        for entry in fs::read_dir(repo::root())? {
+            let entry = entry?;
+            if entry.file_name().to_str().is_some_and(keep) {
+                cp.arg(entry.path());
+            }
+        }
+        proc::output(cp.args(["-r", "-t"]).arg(fresh.path()))?;
+        let mut staged = Command::new("cp");
+        staged.arg("-a").arg(repo::stage());
+        let target = fresh.path().join("target");
+        fs::create_dir_all(&target)?;
+        proc::output(staged.arg(target.join("fz")))?;
+        stage::sync(fresh.path(), &copy.root)?;
+        Ok(copy)
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn target() -> PathBuf {
+        repo::made().join("mutations/target")
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env::cargo());
+        command
+            .args(arguments)
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", Copy::target());
+        command
+    }
+
+    /// Builds a part and puts it where the tests look; what the compiler says if it cannot.
+    pub fn build(&self, part: Part) -> Result<Option<String>> {
+        let staged = self.root.join("target/fz");
+        let (lib, include) = (staged.join("lib/fz"), staged.join("share/fz/include"));
+        let mut command = match part {
+            Part::Plugin => self.cargo(&["build", "-q", "-p", "fz-passes"]),
+            Part::Toolchain => self.cargo(&["build", "-q", "-p", "fz-cli", "-p", "fz-driver"]),
+            Part::Runtime => {
+                let mut own = self.cargo(&["run", "-q", "-p", "xtask", "--", "build-runtime"]);
+                own.arg(&lib).arg(&include);
+                own
+            }
+        };
+        let out = command
+            .output()
+            .with_context(|| format!("cannot start {}", proc::rendered(&command)))?;
+        if !out.status.success() {
+            return Ok(Some(String::from_utf8_lossy(&out.stderr).into_owned()));
+        }
+        let files = match part {
+            Part::Plugin => PLUGIN,
+            Part::Toolchain => PROGRAMS,
+            Part::Runtime => &[],
+        };
+        for (file, folder) in files {
+            let built = Copy::target().join("debug").join(file);
+            stage::replace(&built, &staged.join(folder).join(file))?;
+        }
+        Ok(None)
+    }
+
+    /// Whether a test looks at the staged toolchain.
+    pub fn is_staged(test: &str) -> bool {
+        test.split_whitespace().any(|word| word == STAGED)
+    }
+
+    /// Runs one, which is given as arguments of `cargo test`.
+    pub fn test(&self, test: &str) -> Result<Said> {
+        let arguments: Vec<&str> = ["test", "-q"]
+            .into_iter()
+            .chain(test.split_whitespace())
+            .collect();
+        let mut command = self.cargo(&arguments);
+        let run = run_test(command.env("RUST_BACKTRACE", "0"), LIMIT)?;
+        let (out, err) = (
+            String::from_utf8_lossy(&run.stdout),
+            String::from_utf8_lossy(&run.stderr),
+        );
+        if err.contains("could not compile") {
+            return Ok(Said::Unbuilt(err.into_owned()));
+        }
+        ensure!(
+            run.end == End::TimedOut || out.contains("test result:"),
+            "`cargo test {test}` did not run: {err}"
+        );
+        Ok(match run.end {
+            End::Exited(0) => Said::Passed(passed(&out)),
+            _ => Said::Failed,
+        })
+    }
+}
+
+/// How many tests have passed, by what they print at the end.
+fn passed(output: &str) -> u64 {
+    let count = |line: &str| -> Option<u64> {
+        let (before, _) = line.strip_prefix("test result:")?.split_once(" passed")?;
+        before.rsplit(' ').next()?.parse().ok()
+    };
+    output.lines().filter_map(count).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Copy, passed};
+
+    #[test]
+    fn passed_tests_are_counted() {
+        let output = "test result: ok. 3 passed; 0 failed\n\nrunning 2\ntest result: ok. 12 passed; 0 failed";
+        assert_eq!(passed(output), 15);
+        assert_eq!(passed(""), 0);
+    }
+
+    #[test]
+    fn tests_of_the_staged_toolchain_are_known() {
+        assert!(Copy::is_staged("-p fz-tests --test dict"));
+        assert!(!Copy::is_staged("-p fz-passes --lib prune"));
+    }
+}

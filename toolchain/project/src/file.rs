@@ -1,0 +1,169 @@
+//! The text of `fz.toml` for a project.
+
+use std::fmt::Write;
+
+use crate::{Kind, Project};
+
+/// What the file is to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen<'a> {
+    pub profile: &'a str,
+    pub engine: &'a str,
+    /// The compiler that is used when nobody names one.
+    pub clang: &'a str,
+}
+
+/// The commented `fz.toml`.
+pub fn text(project: &Project, chosen: &Chosen) -> String {
+    let Chosen {
+        profile,
+        engine,
+        clang,
+    } = chosen;
+    let found = found(project);
+    let aside = match project.aside.first() {
+        Some(folder) => format!("{folder}/*"),
+        None => "tests/*".to_owned(),
+    };
+    format!(
+        "\
+# Settings of fz for this project. fz-cc and fz-cxx look for this file in the folder where they run, and upwards from it.
+# A flag (--fz-profile=NAME) or a variable (FZ_PROFILE=NAME) wins over it; `fz doctor` shows which did.
+# Paths are relative to this file.
+#
+{found}
+# What becomes of the code. `fz profiles` lists the profiles; a path such as \"./mine.toml\" names one of your own.
+profile = \"{profile}\"
+
+# The fuzzer that programs are linked for. `fz engines` lists them, and says which this machine has.
+engine = \"{engine}\"
+
+# Sanitizers for every compile and link. They cost speed: use them in a second build, with FZ_SANITIZE=address.
+# sanitize = [\"address\"]
+
+# Functions and files without counters: patterns of names as they are linked, or of paths.
+# deny = [\"log_*\", \"{aside}\"]
+
+# The only functions and files with counters.
+# allow = [\"src/*\"]
+
+# Folders with profiles of your own, which are then found by name.
+# profile-path = [\"profiles\"]
+
+# The clang underneath.
+# clang = \"{clang}\"
+
+# Folders with engines that are no part of fz: honggfuzz, LibAFL.
+# engine-path = [\"engines\"]
+
+# Functions whose arguments are no words for the fuzzer's dictionary: those that trace, log or report.
+# [dictionary]
+# ignore = [\"trace_*\"]
+"
+    )
+}
+
+/// What was found, as a comment.
+fn found(project: &Project) -> String {
+    let mut lines = Vec::new();
+    match &project.builds[..] {
+        [] => lines.push("No build system was found here.".to_owned()),
+        [first, more @ ..] => {
+            let mut line = format!("Built with {} ({})", first.system.title(), first.sign);
+            for other in more {
+                write!(line, ", or {} ({})", other.system.title(), other.sign).expect("a string");
+            }
+            lines.push(line + ".");
+        }
+    }
+    for harness in &project.harnesses {
+        let kind = match harness.kind {
+            Kind::Function => "defines LLVMFuzzerTestOneInput",
+            Kind::Loop => "has a loop of AFL++'s",
+        };
+        lines.push(format!("Harness: {} {kind}.", harness.path.display()));
+    }
+    if project.harnesses.is_empty() {
+        lines.push("No harness was found here: a program is fuzzed by its files, or by its standard input.".to_owned());
+    }
+    let commented = |line: &String| {
+        // Names of files may have anything in them.
+        let line: String = line.chars().filter(|c| !c.is_control()).collect();
+        format!("# {line}\n")
+    };
+    lines.iter().map(commented).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use fz_settings::{FILE, Flags, KEYS, Settings};
+
+    use super::*;
+    use crate::{Build, Harness, System};
+
+    const CHOSEN: Chosen = Chosen {
+        profile: "split",
+        engine: "libfuzzer",
+        clang: "a-clang",
+    };
+
+    fn resolve(folder: &Path) -> Settings {
+        let nothing = fz_base::env::Environment::default();
+        Settings::resolve(&Flags::default(), &nothing, folder).unwrap()
+    }
+
+    #[test]
+    fn the_file_is_read_as_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = Project {
+            builds: vec![Build {
+                system: System::Make,
+                sign: "Makefile",
+            }],
+            harnesses: vec![Harness {
+                path: "odd\nname = 1.c".into(),
+                kind: Kind::Loop,
+            }],
+            aside: vec!["test".to_owned()],
+            ..Project::default()
+        };
+        let text = text(&project, &CHOSEN);
+        fs::write(folder.path().join(FILE), &text).unwrap();
+        let settings = resolve(folder.path());
+        assert_eq!(
+            (&*settings.profile.value, &*settings.engine.value),
+            ("split", "libfuzzer")
+        );
+
+        // What is commented out can be used as it stands.
+        let used = text.lines().map(|line| match line.strip_prefix("# ") {
+            Some(rest)
+                if rest.starts_with('[') || rest.contains(" = ") && !rest.contains("1.c") =>
+            {
+                format!("{rest}\n")
+            }
+            _ => format!("{line}\n"),
+        });
+        let used: String = used.collect();
+        fs::write(folder.path().join(FILE), &used).unwrap();
+        let settings = resolve(folder.path());
+        assert_eq!(settings.deny, ["log_*", "test/*"]);
+        assert_eq!(settings.ignored.value, ["trace_*"]);
+        for key in KEYS {
+            let is_there = |l: &str| l.starts_with(&format!("{key} = ")) || l == format!("[{key}]");
+            assert!(used.lines().any(is_there), "{key} is not explained");
+        }
+    }
+
+    #[test]
+    fn the_file_says_what_was_found() {
+        let text = text(&Project::default(), &CHOSEN);
+        assert!(
+            text.contains("# No build system was found here.\n"),
+            "{text}"
+        );
+        assert!(text.contains("# No harness was found here"), "{text}");
+    }
+}

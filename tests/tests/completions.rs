@@ -90,7 +90,7 @@ fn zsh_completes_subcommands_options_and_values() {
     for (line, completed) in [
         ("fz co", "fz cov "),
         ("fz cov rep", "fz cov report "),
-        ("fz cov collect ./p --outp", "fz cov collect ./p --output"),
+        ("fz cov collect ./p --outp", "fz cov collect ./p --output="),
         (
             "fz cov report s --format ma",
             "fz cov report s --format markdown ",

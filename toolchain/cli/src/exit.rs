@@ -28,13 +28,11 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "done"),
     (
         "1",
-        "done, and there is something to look into, which the output names: `fz doctor` found something wrong, `fz cov \
-         collect` inputs that cannot be run, `fz inspect --edge` nothing at that offset",
+        "done, and the output names something to look into (doctor, cov collect, inspect --edge)",
     ),
     (
         "2",
-        "not done: the command line, a file or the machine is not as it has to be, or a fuzzer failed; the message says \
-         what to do",
+        "not done, because of the command line, a file or the machine; the message says what to do",
     ),
     ("70", "a bug in fz"),
     ("130", "interrupted (128 + the signal's number)"),

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::Command;
-use clap_complete::{Shell, generate_to};
+use clap_complete::{Shell, generate};
 
 use crate::{exit::Exit, taint};
 
@@ -42,17 +42,26 @@ pub fn run(args: &ReferenceArgs) -> Result<Exit> {
     };
     man::write_pages(&fz, &made("man/man1")?)?;
     for (shell, folder, name) in COMPLETIONS {
-        let folder = made(folder)?;
-        let path = generate_to(shell, &mut fz.clone(), "fz", &folder)
-            .with_context(|| format!("{} cannot be written to", folder.display()))?;
-        // Where a shell finds it.
-        fs::rename(&path, folder.join(name))?;
+        let mut script = Vec::new();
+        generate(shell, &mut fz.clone(), "fz", &mut script);
+        if shell == Shell::Zsh {
+            script = options_anywhere(&script);
+        }
+        write(&made(folder)?.join(name), &script)?;
     }
     write(
         &made("fz")?.join("reference.md"),
         page::text_of(&fz).as_bytes(),
     )?;
     Ok(Exit::Done)
+}
+
+/// `*::` in front of the last arguments has zsh complete nothing but them from there on; with `*:` there may be options
+/// among them, as clap takes them.
+fn options_anywhere(script: &[u8]) -> Vec<u8> {
+    String::from_utf8_lossy(script)
+        .replace("'*::", "'*:")
+        .into_bytes()
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<()> {

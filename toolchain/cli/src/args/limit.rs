@@ -2,7 +2,7 @@
 
 #[derive(clap::Args)]
 pub struct Limit {
-    /// List no more than N; 0 lists all
+    /// List at most N entries, or all with 0
     #[arg(id = "limit", long = "limit", value_name = "N")]
     given: Option<usize>,
 }

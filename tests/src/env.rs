@@ -17,3 +17,10 @@ pub fn bare(command: &mut Command) -> &mut Command {
     }
     command.env("FZ_VERIFY", "1")
 }
+
+/// The value of `PATH` with `first` in front.
+pub fn path_after(first: &std::path::Path) -> std::ffi::OsString {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(first.to_path_buf()).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).expect("no folder has a colon in its name")
+}

@@ -1,34 +1,131 @@
-//! `profiles/README.md` has the tables of the schema, between two marks. `BLESS=1` writes them anew.
+//! Tables of guides that are written from their source, between two marks. `BLESS=1` writes them anew.
 
-use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
+use std::{collections::BTreeMap, fmt::Write, fs};
 
+use fz_base::env;
+use fz_commandline::own;
+use fz_engines::{ENGINES, Start};
 use fz_schema::{Opt, PASSES, Pass, Placement, Point, ValueKind, feedback::FEEDBACK};
+use fz_tests::rooms;
 
-const BEGIN: &str = "<!-- From passes/schema; `cargo xtask bless documentation` writes it. -->\n";
+/// A table: the guide that it is in, the word of its mark, and what writes it.
+type Table = (&'static str, &'static str, fn() -> String);
+
+const TABLES: &[Table] = &[
+    ("profiles/README.md", "profiles", profiles),
+    ("profiles/README.md", "passes", passes),
+    ("toolchain/engines/README.md", "engines", engines),
+    ("toolchain/settings/README.md", "settings", settings),
+];
+
 const END: &str = "<!-- End -->\n";
 
-#[test]
-fn the_tables_of_the_schema_are_those_of_the_documentation() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../profiles/README.md");
-    let text = fs::read_to_string(&path).expect("profiles/README.md can be read");
-    let (before, rest) = text
-        .split_once(BEGIN)
-        .expect("the begin of the tables is marked");
-    let (_, after) = rest
-        .split_once(END)
-        .expect("the end of the tables is marked");
-    let fresh = format!("{before}{BEGIN}\n{}{END}{after}", tables());
-    if text == fresh {
-        return;
-    }
-    assert!(
-        fz_tests::env::bless(),
-        "profiles/README.md is not what the schema says; `cargo xtask bless documentation` writes it"
-    );
-    fs::write(&path, fresh).expect("profiles/README.md can be written");
+fn begin(word: &str) -> String {
+    format!("<!-- {word}: `cargo xtask bless documentation` writes this -->\n")
 }
 
-fn tables() -> String {
+#[test]
+fn the_tables_of_guides_are_those_of_their_sources() {
+    for (guide, word, table) in TABLES {
+        let path = rooms().join(guide);
+        let text = fs::read_to_string(&path).expect("a guide can be read");
+        let begin = begin(word);
+        let parts = text.split_once(&begin);
+        let (before, rest) = parts.unwrap_or_else(|| panic!("{guide} has no `{}`", begin.trim()));
+        let (_, after) = rest
+            .split_once(END)
+            .expect("the end of the tables is marked");
+        let fresh = format!("{before}{begin}\n{}\n{END}{after}", table().trim_end());
+        if text == fresh {
+            continue;
+        }
+        assert!(
+            fz_tests::env::bless(),
+            "{guide} is not what its source says; `cargo xtask bless documentation` writes it:\n{}",
+            fz_tests::diff(&text, &fresh)
+        );
+        fs::write(&path, fresh).expect("a guide can be written");
+    }
+}
+
+/// Profiles in the order in which people meet them.
+const PROFILES: &[&str] = &[
+    "fuzz",
+    "split",
+    "split-light",
+    "context",
+    "compares",
+    "cmplog",
+    "guards",
+    "exploit",
+    "taint",
+    "coverage",
+    "coverage-bytes",
+    "coverage-guards",
+    "angora",
+    "valkyrie",
+    "vanilla",
+    "O0",
+    "none",
+];
+
+fn profiles() -> String {
+    let mut text = String::from("| profile | what it is for |\n|---|---|\n");
+    let folder = rooms().join("profiles");
+    for name in PROFILES {
+        let file = fs::read_to_string(folder.join(format!("{name}.toml")));
+        let file = file.unwrap_or_else(|e| panic!("profiles/{name}.toml: {e}"));
+        let file: toml::Table = file.parse().expect("a profile is TOML");
+        let summary = file["summary"].as_str().expect("a summary is a text");
+        let name = match *name {
+            "fuzz" => format!("`{name}` (the default)"),
+            _ => format!("`{name}`"),
+        };
+        writeln!(text, "| {name} | {summary} |").unwrap();
+    }
+    let files = fs::read_dir(&folder).expect("profiles/ is there");
+    let files = files.filter(|f| {
+        let path = f.as_ref().expect("profiles/ can be read").path();
+        path.extension().is_some_and(|x| x == "toml")
+    });
+    assert_eq!(files.count(), PROFILES.len(), "add the profile to PROFILES");
+    text
+}
+
+fn engines() -> String {
+    let mut text = String::from(
+        "| engine | what is linked | profile | beside it | `fz fuzz` |\n|---|---|---|---|---|\n",
+    );
+    for engine in ENGINES {
+        let start = match engine.start {
+            Start::With(_) => "starts it",
+            Start::ByHand(_) => "prints how to start it",
+            Start::Nothing => "",
+        };
+        writeln!(
+            text,
+            "| `{}` | {} | `{}` | {} | {start} |",
+            engine.name, engine.summary, engine.profile, engine.beside
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn settings() -> String {
+    let mut text = String::from("| flag | meaning |\n|---|---|\n");
+    for line in own::help().lines() {
+        let (spelling, what) = line.trim().split_once("  ").expect("two columns");
+        writeln!(text, "| `{spelling}` | {} |", what.trim()).unwrap();
+    }
+    text += "\n| variable | meaning |\n|---|---|\n";
+    for variable in env::VARIABLES {
+        writeln!(text, "| `{}` | {} |", variable.name, variable.summary).unwrap();
+    }
+    text
+}
+
+fn passes() -> String {
     let mut text = String::from("## Passes for `[[pass]]`\n");
     for pass in PASSES {
         if let Placement::Profile(points) = pass.placement {

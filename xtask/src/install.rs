@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use walkdir::WalkDir;
 
 use crate::{build, repo, stage};
 
 #[derive(Args)]
 pub struct Options {
-    /// Where `bin`, `lib/fz` and `share/fz` go
+    /// Where `bin`, `lib` and `share` go
     #[arg(long, value_name = "DIR")]
     prefix: PathBuf,
 }
@@ -30,12 +31,29 @@ fn copy(stage: &Path, prefix: &Path) -> Result<()> {
     for ours in ["lib/fz", "share/fz"] {
         stage::sync(&stage.join(ours), &prefix.join(ours))?;
     }
-    let (from, to) = (stage.join("bin"), prefix.join("bin"));
-    fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
-    for program in stage::PROGRAMS {
-        stage::replace(&from.join(program), &to.join(program))?;
+    let programs = stage::PROGRAMS
+        .iter()
+        .map(|name| Path::new("bin").join(name));
+    for ours in programs.chain(for_shells(stage)?) {
+        let to = prefix.join(&ours);
+        let folder = to.parent().expect("it is in a folder");
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        stage::replace(&stage.join(&ours), &to)?;
     }
     Ok(())
+}
+
+/// Man pages and completions: they are in folders that other programs have theirs in.
+fn for_shells(stage: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in WalkDir::new(stage.join("share")) {
+        let entry = entry?;
+        let path = entry.path().strip_prefix(stage)?;
+        if entry.file_type().is_file() && !path.starts_with("share/fz") {
+            found.push(path.to_owned());
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

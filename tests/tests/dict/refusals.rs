@@ -46,8 +46,8 @@ fn programs_without_records() {
             &["[feedback.dictionary]", "FZ_PROFILE=fuzz", "vanilla"],
         ),
         ("missing", &["missing"]),
-        ("./h --for seed", &["no fork server", "FZ_ENGINE=afl"]),
-        ("./p --for missing", &["missing"]),
+        ("./h -i seed", &["no fork server", "FZ_ENGINE=afl"]),
+        ("./p -i missing", &["missing"]),
         ("./p -- @@", &["--input"]),
     ];
     for (arguments, says) in &cases[..7] {

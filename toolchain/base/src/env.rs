@@ -1,4 +1,4 @@
-//! Every environment variable that fz reads, declared once. Nothing else in this crate asks the environment.
+//! Every environment variable that fz reads, declared once. No other file reads the environment.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -18,27 +18,27 @@ pub const PROFILE: Variable = Variable {
 };
 pub const ENGINE: Variable = Variable {
     name: "FZ_ENGINE",
-    summary: "the engine that links add the runtime of",
+    summary: "the fuzzer that programs are linked for; `fz engines` lists them",
 };
 pub const ENGINE_PATH: Variable = Variable {
     name: "FZ_ENGINE_PATH",
-    summary: "folders of engines that are no part of fz (honggfuzz, libafl), with colons between them",
+    summary: "folders with engines that are not part of fz (honggfuzz, LibAFL), separated by colons",
 };
 pub const CLANG: Variable = Variable {
     name: "FZ_CLANG",
-    summary: "the clang to run, of the release that fz is built for",
+    summary: "the clang to use, of the release that fz is built for",
 };
 pub const SANITIZE: Variable = Variable {
     name: "FZ_SANITIZE",
-    summary: "sanitizers for every compile and link, with commas between them: address,undefined; or none",
+    summary: "sanitizers for every compile and link, separated by commas: address,undefined; or none",
 };
 pub const LOG: Variable = Variable {
     name: "FZ_LOG",
-    summary: "say what is done and why: 1 for stderr, or a path, with a slash, of a file to append to",
+    summary: "report what was passed through to clang, and why: 1 for stderr, or a path (with a slash) of a file to append to",
 };
 pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",
-    summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end",
+    summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end (for developers)",
 };
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
@@ -52,11 +52,11 @@ const CHECK: Variable = Variable {
 };
 const GUARD: Variable = Variable {
     name: guards::MODE,
-    summary: "what guards do where they are hit: report, count, trap, signal",
+    summary: "what a guard does that fails: report, count, trap, signal",
 };
 const GUARD_MAP: Variable = Variable {
     name: guards::MAP,
-    summary: "off: hits of guards are kept out of the map",
+    summary: "off: keep guards out of the map",
 };
 const GUARD_LOG: Variable = Variable {
     name: guards::LOG,

@@ -1,4 +1,5 @@
-//! What a target triple says to fz.
+//! What a target triple says to fz: of any that clang takes. (target-lexicon refuses many of those, as clang's own
+//! `x86_64-linux-android21` and `x86_64-w64-mingw32`.)
 
 /// Whose code is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -104,13 +104,7 @@ pub fn write(inputs: &[Input], limit: usize) -> Vec<u8> {
         .for_each(|i| put_number(&mut out, i.fate.number()));
     let classes = Classes::of(inputs, limit);
     classes.write(&mut out);
-    // Who reaches one of a class reaches all.
-    let members = classes.members_of_each();
-    let classes_of = |input: &Input| {
-        let reached = (0..).zip(&members).filter(|(_, m)| input.set.contains(**m));
-        Set::of(classes.count, reached.map(|(class, _)| class))
-    };
-    let sets: Vec<Set> = inputs.iter().map(classes_of).collect();
+    let sets = classes.sets(inputs);
     let empty = Set::new(classes.count);
     let mut different: Vec<usize> = Vec::new();
     let mut known: HashMap<&Set, usize> = HashMap::new();
@@ -140,14 +134,7 @@ pub fn write(inputs: &[Input], limit: usize) -> Vec<u8> {
 
 /// `limit`: how many identities the store has.
 pub fn read(data: &[u8], limit: usize) -> Result<Vec<Input>> {
-    let block = Block::read(data, limit)?;
-    let sets: Vec<Set> = block
-        .sets
-        .iter()
-        .map(|set| block.classes.members(set, limit))
-        .collect();
-    let inputs = block.inputs.into_iter().zip(sets);
-    Ok(inputs.map(|(input, set)| Input { set, ..input }).collect())
+    Ok(Block::read(data, limit)?.take(limit, |_| true))
 }
 
 /// A block as it is stored: what counts over many inputs is faster class by class.
@@ -160,6 +147,19 @@ pub struct Block {
 }
 
 impl Block {
+    pub fn of(mut inputs: Vec<Input>, limit: usize) -> Block {
+        let classes = Classes::of(&inputs, limit);
+        let sets = classes.sets(&inputs);
+        inputs
+            .iter_mut()
+            .for_each(|input| input.set = Set::default());
+        Block {
+            inputs,
+            sets,
+            classes,
+        }
+    }
+
     pub fn read(data: &[u8], limit: usize) -> Result<Block> {
         let size = zstd::zstd_safe::get_frame_content_size(data)
             .ok()
@@ -215,6 +215,22 @@ impl Block {
             sets,
             classes,
         })
+    }
+
+    /// Takes inputs out of it, with their sets.
+    pub fn take(&mut self, limit: usize, mut is_wanted: impl FnMut(&Input) -> bool) -> Vec<Input> {
+        let mut taken = Vec::new();
+        let inputs = std::mem::take(&mut self.inputs).into_iter();
+        for (mut input, set) in inputs.zip(std::mem::take(&mut self.sets)) {
+            if is_wanted(&input) {
+                input.set = self.classes.members(&set, limit);
+                taken.push(input);
+            } else {
+                self.inputs.push(input);
+                self.sets.push(set);
+            }
+        }
+        taken
     }
 
     /// How many classes there are.
@@ -280,6 +296,16 @@ impl Classes {
             of: of.collect(),
             count: classes.len(),
         }
+    }
+
+    /// By input: the classes that it reaches. What reaches one identity of a class reaches all.
+    fn sets(&self, inputs: &[Input]) -> Vec<Set> {
+        let members = self.members_of_each();
+        let of = |input: &Input| {
+            let reached = (0..).zip(&members).filter(|(_, m)| input.set.contains(**m));
+            Set::of(self.count, reached.map(|(class, _)| class))
+        };
+        inputs.iter().map(of).collect()
     }
 
     /// An identity of each class.

@@ -1,4 +1,7 @@
 //! Runs a corpus, on all cores, and stores what each input reaches.
+//!
+//! Each thread has a fork server of its own for as long as there are inputs, and traces what it starts. (rayon makes such
+//! state anew for every part that it splits off, and says nothing of threads.)
 
 mod stacks;
 mod work;

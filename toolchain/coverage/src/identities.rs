@@ -227,6 +227,7 @@ fn order(i: &Identity) -> impl Ord + '_ {
         (
             &i.expansion,
             i.spelled.as_ref().map(|p| (&p.file, p.line, p.column)),
+            i.end,
         ),
         i.key,
     )

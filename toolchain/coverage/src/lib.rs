@@ -2,7 +2,7 @@
 //!
 //! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
 //! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
-//! reached. [`merge`] joins stores; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a condition is.
+//! reached. [`joined`] reads several as one, and [`merge`] writes that; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a condition is.
 
 pub mod blocks;
 pub mod collect;
@@ -11,6 +11,7 @@ pub mod corpus;
 pub mod crashes;
 pub mod fold;
 pub mod identities;
+pub mod joined;
 pub mod lines;
 pub mod merge;
 pub mod names;

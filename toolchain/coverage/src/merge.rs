@@ -1,23 +1,13 @@
-//! Stores joined to one. The order does not matter, and a store that is joined twice changes nothing.
-//!
-//! Identities are joined by their keys; where two builds describe one differently (it stands on another line), the
-//! smaller description stays. Runs of the same names are one, and so are their inputs of the same name and contents. If
-//! such an input reached different sets, it has all of both, and what is in only one is unstable. Of its crashes one with a
-//! stack stays; what a run has used is the most that any store knows of it.
+//! Stores joined to one, by the rules of [`joined`](super::joined).
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
-    path::Path,
-};
+use std::{collections::HashSet, path::Path};
 
 use anyhow::{Result, bail};
 
 use super::{
     blocks::{self, Input},
-    crashes::Crash,
-    identities::{Catalogue, Identity, Source},
-    sets::Set,
-    store::{Build, Run, Store},
+    joined::Joined,
+    store::Store,
 };
 
 /// What joining has found.
@@ -40,83 +30,41 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
     if !force {
         check(stores)?;
     }
-    let (catalogue, names) = joined(&stores.iter().collect::<Vec<_>>());
-    let limit = catalogue.identities.len();
-    let names: Vec<&[usize]> = names.iter().map(Vec::as_slice).collect();
-
-    let mut builds: BTreeMap<String, Build> = BTreeMap::new();
-    for (store, names) in stores.iter().zip(&names) {
-        for build in &store.builds {
-            let members = build.members.renamed(limit, names);
-            match builds.get_mut(&build.fingerprint) {
-                Some(known) => known.members.unite(&members),
-                None => {
-                    let build = Build {
-                        members,
-                        ..build.clone()
-                    };
-                    builds.insert(build.fingerprint.clone(), build);
+    let stores: Vec<&Store> = stores.iter().collect();
+    let joined = Joined::whole(&stores);
+    let limit = joined.catalogue.identities.len();
+    let mut merged = Store::create(out, joined.catalogue.clone(), joined.builds.clone())?;
+    let mut doubles = joined.no_doubles();
+    let mut inputs = 0;
+    for (run, of) in joined.runs.iter().enumerate() {
+        let number = merged.run(of)?;
+        let mut open: Vec<Input> = Vec::new();
+        let mut failure = None;
+        joined.each_block(run, &mut doubles, |names, mut block| {
+            for mut input in block.take(names.len(), |_| true) {
+                input.set = input.set.renamed(limit, names);
+                open.push(input);
+                inputs += 1;
+                if open.len() == blocks::MOST {
+                    let added = merged.add(number, &std::mem::take(&mut open));
+                    failure = failure.take().or(added.err());
                 }
             }
+        })?;
+        if let Some(error) = failure {
+            return Err(error);
         }
+        merged.add(number, &open)?;
     }
-    let mut report = Report {
-        alone: alone(&names, limit),
+    merged.mark_unstable(&doubles.unstable)?;
+    merged.add_crashes(joined.crashes.clone())?;
+    Ok(Report {
+        alone: joined.alone(),
         identities: limit,
-        ..Report::default()
-    };
-    let mut joined = Store::create(out, catalogue, builds.into_values().collect())?;
-    let mut unstable = Set::new(limit);
-    let mut crashes = Vec::new();
-    for run in runs(stores) {
-        let inputs = inputs_of(&run, stores, &names, &mut unstable, &mut report)?;
-        report.runs += 1;
-        report.inputs += inputs.len();
-        let number = joined.run(&run)?;
-        crashes.extend(crashes_of(&run, number, stores));
-        for part in inputs.chunks(blocks::MOST) {
-            let part = part.iter().map(|packed| packed.input(limit));
-            joined.add(number, &part.collect::<Result<Vec<_>>>()?)?;
-        }
-    }
-    joined.mark_unstable(&unstable)?;
-    joined.add_crashes(crashes)?;
-    Ok(report)
-}
-
-/// A catalogue with all that stores' have, and by store: which numbers its identities have there.
-pub fn joined(stores: &[&Store]) -> (Catalogue, Vec<Vec<usize>>) {
-    if let [first, others @ ..] = stores
-        && others.iter().all(|s| s.catalogue == first.catalogue)
-    {
-        let same = (0..first.limit()).collect::<Vec<_>>();
-        return (first.catalogue.clone(), vec![same; stores.len()]);
-    }
-    let mut functions = Vec::new();
-    let mut identities = Vec::new();
-    for store in stores {
-        let before = functions.len();
-        functions.extend(store.catalogue.functions.iter().cloned());
-        let moved = store.catalogue.identities.iter().map(|identity| Identity {
-            function: identity.function + before,
-            ..identity.clone()
-        });
-        identities.extend(moved);
-    }
-    let roots = stores.iter().map(|s| s.catalogue.root.clone());
-    let (mut catalogue, numbers) =
-        Catalogue::of(roots.min().unwrap_or_default(), functions, identities);
-    let sources = stores.iter().flat_map(|s| s.catalogue.sources.iter());
-    let sources: BTreeSet<Source> = sources.cloned().collect();
-    catalogue.sources = sources.into_iter().collect();
-    let mut rest = &numbers[..];
-    let names = stores.iter().map(|store| {
-        let (names, others) = rest.split_at(store.limit());
-        rest = others;
-        names.to_vec()
-    });
-    let names = names.collect();
-    (catalogue, names)
+        runs: joined.runs.len(),
+        inputs,
+        joined: doubles.joined,
+    })
 }
 
 /// How much two stores have in common.
@@ -145,9 +93,22 @@ impl Overlap {
     }
 }
 
-/// Whether two stores are of builds of one program.
-pub fn is_one_program(one: &Store, other: &Store) -> bool {
-    one.catalogue.is_same(&other.catalogue) || Overlap::of(one, other).is_one_program()
+/// Stores by the programs that they are of: each is of the program whose first store it has enough in common with.
+pub fn programs(stores: &[Store]) -> Vec<Vec<usize>> {
+    let is_one_program = |one: &Store, other: &Store| {
+        one.catalogue.is_same(&other.catalogue) || Overlap::of(one, other).is_one_program()
+    };
+    let mut programs: Vec<Vec<usize>> = Vec::new();
+    for (at, store) in stores.iter().enumerate() {
+        let known = programs
+            .iter_mut()
+            .find(|of| is_one_program(&stores[of[0]], store));
+        match known {
+            Some(of) => of.push(at),
+            None => programs.push(vec![at]),
+        }
+    }
+    programs
 }
 
 fn check(stores: &[Store]) -> Result<()> {
@@ -171,159 +132,21 @@ fn check(stores: &[Store]) -> Result<()> {
     Ok(())
 }
 
-/// How many identities only one store has, by store. The same store twice counts as one.
-fn alone(names: &[&[usize]], limit: usize) -> Vec<usize> {
-    let mut stores = vec![0; limit];
-    names
-        .iter()
-        .flat_map(|n| n.iter())
-        .for_each(|n| stores[*n] += 1);
-    let of = |names: &&[usize]| names.iter().filter(|n| stores[**n] == 1).count();
-    match names.len() {
-        1 => vec![0],
-        _ => names.iter().map(of).collect(),
-    }
-}
-
-/// All runs once, sorted.
-fn runs(stores: &[Store]) -> Vec<Run> {
-    let mut runs: Vec<Run> = stores.iter().flat_map(|s| s.runs.iter().cloned()).collect();
-    runs.sort();
-    runs.dedup_by(|later, kept| {
-        let is_same = later.is(kept);
-        if is_same {
-            kept.used = kept.used.joined(&later.used);
-        }
-        is_same
-    });
-    runs
-}
-
-/// The crashes of a run, by input: where several stores have one, that with a stack.
-fn crashes_of(run: &Run, number: usize, stores: &[Store]) -> Vec<Crash> {
-    let mut crashes: BTreeMap<Vec<u8>, Crash> = BTreeMap::new();
-    let all = stores
-        .iter()
-        .flat_map(|s| s.crashes.iter().map(move |c| (s, c)));
-    for (_, crash) in all.filter(|(store, crash)| store.runs[crash.run].is(run)) {
-        let mut best = Crash {
-            run: number,
-            ..crash.clone()
-        };
-        if let Some(known) = crashes.remove(&crash.input) {
-            let time = known.time.into_iter().chain(best.time).min();
-            let quality = |c: &Crash| {
-                (
-                    c.frames.is_empty(),
-                    c.what.clone(),
-                    c.frames.clone(),
-                    c.left_out,
-                )
-            };
-            best = std::cmp::min_by_key(known, best, quality);
-            best.time = time;
-        }
-        crashes.insert(crash.input.clone(), best);
-    }
-    crashes.into_values().collect()
-}
-
-/// The inputs of a run, by name.
-fn inputs_of(
-    run: &Run,
-    stores: &[Store],
-    names: &[&[usize]],
-    unstable: &mut Set,
-    report: &mut Report,
-) -> Result<Vec<Packed>> {
-    let limit = unstable.limit();
-    // With the first store that has it.
-    let mut inputs: BTreeMap<Vec<u8>, (Packed, usize)> = BTreeMap::new();
-    for (at, (store, names)) in stores.iter().zip(names).enumerate() {
-        let Some(number) = store.runs.iter().position(|r| r.is(run)) else {
-            continue;
-        };
-        let (mut other, mut failure) = (None, None);
-        store.each_input(|of, mut input| {
-            if of != number {
-                return;
-            }
-            input.set = input.set.renamed(limit, names);
-            match inputs.get_mut(&input.name) {
-                None => drop(inputs.insert(input.name.clone(), (Packed::of(input), at))),
-                Some((known, _)) if known.is(&input) => {
-                    failure = failure.take().or(known.join(&input, unstable).err());
-                    report.joined += 1;
-                }
-                Some((_, first)) => other = other.take().or(Some((input.name, *first))),
-            }
-        })?;
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        if let Some((name, first)) = other {
-            bail!(
-                "run {}: {} has other contents in {} than in {}: collect one of them with another --run",
-                run.title(),
-                String::from_utf8_lossy(&name),
-                stores[first].path().display(),
-                store.path().display()
-            );
-        }
-    }
-    Ok(inputs.into_values().map(|(packed, _)| packed).collect())
-}
-
-/// An input whose set takes little room: there may be a hundred thousand of them in a run.
-struct Packed {
-    /// Without its set.
-    input: Input,
-    set: Vec<u8>,
-}
-
-impl Packed {
-    fn of(mut input: Input) -> Packed {
-        let mut set = Vec::new();
-        std::mem::take(&mut input.set).write(&mut set);
-        set.shrink_to_fit();
-        Packed { input, set }
-    }
-
-    fn input(&self, limit: usize) -> Result<Input> {
-        Ok(Input {
-            set: Set::read(&mut &self.set[..], limit)?,
-            ..self.input.clone()
-        })
-    }
-
-    /// Whether it is the same, if its name is.
-    fn is(&self, other: &Input) -> bool {
-        (self.input.hash, self.input.size) == (other.hash, other.size)
-    }
-
-    fn join(&mut self, other: &Input, unstable: &mut Set) -> Result<()> {
-        let mut known = self.input(unstable.limit())?;
-        let mut different = known.set.clone();
-        different.differ(&other.set);
-        unstable.unite(&different);
-        known.set.unite(&other.set);
-        known.fate = known.fate.max(other.fate);
-        known.time = known.time.into_iter().chain(other.time).min();
-        *self = Packed::of(known);
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeSet, path::PathBuf};
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        path::PathBuf,
+    };
 
     use proptest::prelude::*;
 
     use super::*;
     use crate::{
+        crashes::Crash,
         samples::{build, catalogue, crash, input, run},
-        store::Used,
+        sets::Set,
+        store::{Run, Used},
     };
 
     /// What is in a store, whatever the order: by run and name what was reached, by key.

@@ -1,20 +1,20 @@
 //! Sets of identities, by their numbers.
 
 use anyhow::{Context, Result, ensure};
+use fixedbitset::FixedBitSet;
 
 /// A set of numbers below a limit that all sets of a store share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Set {
-    words: Vec<u64>,
-}
+pub struct Set(FixedBitSet);
 
-const BITS: usize = u64::BITS as usize;
+/// Numbers in a word of a set.
+const BITS: usize = usize::BITS as usize;
 
 /// Some numbers that stand in one word of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     word: u32,
-    numbers: u64,
+    numbers: usize,
 }
 
 impl Part {
@@ -38,9 +38,7 @@ impl Part {
 impl Set {
     /// An empty set with room for the numbers below `limit`.
     pub fn new(limit: usize) -> Set {
-        Set {
-            words: vec![0; limit.div_ceil(BITS)],
-        }
+        Set(FixedBitSet::with_capacity(limit))
     }
 
     pub fn of(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
@@ -49,61 +47,52 @@ impl Set {
         set
     }
 
-    /// Room for the numbers below this, at least.
+    /// There is room for the numbers below this.
     pub fn limit(&self) -> usize {
-        self.words.len() * BITS
+        self.0.len()
     }
 
     #[inline]
     pub fn insert(&mut self, number: usize) {
-        self.words[number / BITS] |= 1 << (number % BITS);
+        self.0.insert(number);
     }
 
     #[inline]
     pub fn insert_parts(&mut self, parts: &[Part]) {
+        let words = self.0.as_mut_slice();
         for part in parts {
-            self.words[part.word as usize] |= part.numbers;
+            words[part.word as usize] |= part.numbers;
         }
     }
 
     pub fn contains(&self, number: usize) -> bool {
-        let word = self.words.get(number / BITS);
-        word.is_some_and(|w| w >> (number % BITS) & 1 != 0)
+        self.0.contains(number)
     }
 
     pub fn len(&self) -> usize {
-        self.words.iter().map(|w| w.count_ones() as usize).sum()
+        self.0.count_ones(..)
     }
 
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|w| *w == 0)
+        self.0.is_clear()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, word)| {
-            let rest = std::iter::successors(Some(*word), |w| Some(w & (w.wrapping_sub(1))));
-            rest.take_while(|w| *w != 0)
-                .map(move |w| at * BITS + w.trailing_zeros() as usize)
-        })
+        self.0.ones()
     }
 
     pub fn unite(&mut self, other: &Set) {
-        for (to, from) in self.words.iter_mut().zip(&other.words) {
-            *to |= from;
-        }
+        self.0.union_with(&other.0);
     }
 
     /// Keeps what is in exactly one of both.
     pub fn differ(&mut self, other: &Set) {
-        for (to, from) in self.words.iter_mut().zip(&other.words) {
-            *to ^= from;
-        }
+        self.0.symmetric_difference_with(&other.0);
     }
 
     /// How many are in exactly one of both.
     pub fn distance(&self, other: &Set) -> usize {
-        let both = self.words.iter().zip(&other.words);
-        both.map(|(a, b)| (a ^ b).count_ones() as usize).sum()
+        self.0.symmetric_difference_count(&other.0)
     }
 
     /// The same set where number `n` is called `names[n]`.
@@ -142,7 +131,7 @@ impl Set {
             let (Some(begin), Some(end)) = (begin, end.filter(|end| *end <= limit)) else {
                 anyhow::bail!("a set has numbers beyond the {limit} identities");
             };
-            (begin..end).for_each(|n| set.insert(n));
+            set.0.insert_range(begin..end);
             at = end;
         }
         Ok(set)

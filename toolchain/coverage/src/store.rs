@@ -141,7 +141,8 @@ pub struct Store {
     pub builds: Vec<Build>,
     pub runs: Vec<Run>,
     pub crashes: Vec<Crash>,
-    blocks: usize,
+    /// By block: the run that its inputs are of.
+    blocks: Vec<usize>,
 }
 
 impl Store {
@@ -209,7 +210,7 @@ impl Store {
             builds,
             runs: Vec::new(),
             crashes: Vec::new(),
-            blocks: 0,
+            blocks: Vec::new(),
         })
     }
 
@@ -351,12 +352,12 @@ impl Store {
             crashes::read(&mut row, runs.len())
         });
         let crashes = crashes.collect::<Result<_>>()?;
-        let blocks = integer(&said(&BLOCKS.rows_name())?)? as usize;
-        let found: usize =
-            connection.query_row("SELECT count(*) FROM blocks", [], |row| row.get(0))?;
+        let expected = integer(&said(&BLOCKS.rows_name())?)? as usize;
+        let blocks = runs_of_blocks(&connection, runs.len())?;
         ensure!(
-            found == blocks,
-            "it is damaged: table blocks has {found} of {blocks} rows"
+            blocks.len() == expected,
+            "it is damaged: table blocks has {} of {expected} rows",
+            blocks.len()
         );
         let root = match said(ROOT)? {
             Value::Text(root) => root,
@@ -384,7 +385,7 @@ impl Store {
 
     /// How many blocks of inputs there are.
     pub fn blocks(&self) -> usize {
-        self.blocks
+        self.blocks.len()
     }
 
     /// Numbers below this are in sets.
@@ -423,7 +424,8 @@ impl Store {
 
     /// The same with blocks that were written elsewhere ([`blocks::write`]), each with how many inputs it has.
     pub fn add_blocks(&mut self, run: usize, written: Vec<(usize, Vec<u8>)>) -> Result<()> {
-        let (before, mut number) = (self.blocks, self.blocks);
+        let before = self.blocks();
+        let mut number = before;
         let write = |connection: &mut Connection| -> Result<usize> {
             let transaction = connection.transaction()?;
             let others: usize =
@@ -442,7 +444,8 @@ impl Store {
             transaction.commit()?;
             Ok(number)
         };
-        self.blocks = write(&mut self.connection).map_err(|e| explained(&self.path, e))?;
+        let after = write(&mut self.connection).map_err(|e| explained(&self.path, e))?;
+        self.blocks.resize(after, run);
         Ok(())
     }
 
@@ -469,52 +472,75 @@ impl Store {
 
     /// Calls `visit` with each input: the number of its run, and itself; in the order in which they were added.
     pub fn each_input(&self, mut visit: impl FnMut(usize, Input)) -> Result<()> {
-        self.each(|run, inputs, data| {
-            let found = blocks::read(data, self.limit()).ok();
-            let found = found.filter(|f| f.len() == inputs)?;
-            found.into_iter().for_each(|input| visit(run, input));
-            Some(())
+        self.each_block(|run, mut block| {
+            let inputs = block.take(self.limit(), |_| true);
+            inputs.into_iter().for_each(|input| visit(run, input));
         })
     }
 
     /// The same with each block of inputs of one run.
-    pub fn each_block(&self, mut visit: impl FnMut(usize, &Block)) -> Result<()> {
-        self.each(|run, inputs, data| {
-            let block = Block::read(data, self.limit()).ok();
-            let block = block.filter(|b| b.inputs.len() == inputs)?;
-            visit(run, &block);
-            Some(())
-        })
-    }
-
-    /// Calls `read` with each block: its run, how many inputs it should have, its bytes. What it cannot read is damaged.
-    fn each(&self, mut read: impl FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
-        self.try_each(&mut read)
-            .map_err(|e| explained(&self.path, e))
-    }
-
-    fn try_each(&self, read: &mut impl FnMut(usize, usize, &[u8]) -> Option<()>) -> Result<()> {
-        for number in 0..self.blocks {
-            let only = format!("WHERE number = {number}");
-            let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();
-            let row = row.with_context(|| format!("it is damaged: block {number} is missing"))?;
-            let damaged = || format!("it is damaged: block {number}");
-            let [
-                _,
-                Value::Integer(run),
-                Value::Integer(inputs),
-                Value::Blob(data),
-            ] = &row.values[..]
-            else {
-                bail!(damaged());
-            };
-            let run = usize::try_from(*run).ok().filter(|r| *r < self.runs.len());
-            let run = run.with_context(damaged)?;
-            let inputs = usize::try_from(*inputs).ok().with_context(damaged)?;
-            read(run, inputs, data).with_context(damaged)?;
+    pub fn each_block(&self, mut visit: impl FnMut(usize, Block)) -> Result<()> {
+        for (number, run) in self.blocks.iter().enumerate() {
+            visit(*run, self.block(number)?);
         }
         Ok(())
     }
+
+    /// The same with the blocks of a run only.
+    pub fn each_block_of(&self, run: usize, mut visit: impl FnMut(Block)) -> Result<()> {
+        let blocks = self.blocks.iter().enumerate();
+        for (number, _) in blocks.filter(|(_, of)| **of == run) {
+            visit(self.block(number)?);
+        }
+        Ok(())
+    }
+
+    fn block(&self, number: usize) -> Result<Block> {
+        self.try_block(number).map_err(|e| explained(&self.path, e))
+    }
+
+    fn try_block(&self, number: usize) -> Result<Block> {
+        let only = format!("WHERE number = {number}");
+        let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();
+        let row = row.with_context(|| format!("it is damaged: block {number} is missing"))?;
+        let damaged = || format!("it is damaged: block {number}");
+        let [
+            _,
+            Value::Integer(run),
+            Value::Integer(inputs),
+            Value::Blob(data),
+        ] = &row.values[..]
+        else {
+            bail!(damaged());
+        };
+        ensure!(
+            usize::try_from(*run).ok() == Some(self.blocks[number]),
+            damaged()
+        );
+        let block = Block::read(data, self.limit()).with_context(damaged)?;
+        ensure!(
+            usize::try_from(*inputs).ok() == Some(block.inputs.len()),
+            damaged()
+        );
+        Ok(block)
+    }
+}
+
+/// By block: its run.
+fn runs_of_blocks(connection: &Connection, runs: usize) -> Result<Vec<usize>> {
+    let mut query = connection.prepare("SELECT number, run FROM blocks ORDER BY number")?;
+    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let mut blocks = Vec::new();
+    for row in rows {
+        let (number, run): (Value, Value) = row?;
+        let is = |value: &Value, number: usize| *value == Value::Integer(number as i64);
+        let damaged = || format!("it is damaged: block {}", blocks.len());
+        let run = integer(&run).ok().and_then(|run| usize::try_from(run).ok());
+        let run = run.filter(|run| *run < runs).with_context(damaged)?;
+        ensure!(is(&number, blocks.len()), damaged());
+        blocks.push(run);
+    }
+    Ok(blocks)
 }
 
 /// What is known beside identities: where regions end, what files said, and which units say nothing.

@@ -1,7 +1,6 @@
 //! What guards of integer operations say over many runs: that an operation executed is in the map, as the edges of its guard;
 //! that it failed is there too, and in the runtime's log with its operands. A run has a map of its own, as under afl-showmap.
 
-mod segment;
 mod tally;
 
 use std::{
@@ -15,10 +14,9 @@ use anyhow::Result;
 use fz_abi::{afl, guards::env};
 use fz_binary::Program;
 use fz_engines::launch::folder;
-use fz_process::Fate;
+use fz_process::{Fate, Segment};
 use fz_replay::{Environment, Watch};
 
-use segment::Segment;
 pub use tally::{Example, Guard, Tally};
 
 /// Adds up what guards say.
@@ -76,7 +74,7 @@ impl Watch for Counts {
     fn before(&self, place: &mut Place) -> Result<Stdio> {
         fs::write(&place.log, "").map_err(|e| folder::failed(&place.log, &e))?;
         if let Some(map) = &mut place.map {
-            map.bytes().fill(0);
+            map.clear();
         }
         Ok(Stdio::null())
     }
@@ -84,7 +82,7 @@ impl Watch for Counts {
     fn after(&self, place: &mut Place, input: usize, _: Fate) -> Result<()> {
         let lines = fs::read(&place.log).map_err(|e| folder::failed(&place.log, &e))?;
         let mut tally = self.tally.lock().expect("no panic");
-        let counts = place.map.as_mut().map_or(&[][..], |map| map.bytes());
+        let counts = place.map.as_ref().map_or(&[][..], |map| map.bytes());
         tally.add(input, counts, tally::reports(&lines));
         Ok(())
     }

@@ -10,6 +10,7 @@ use std::{
 };
 
 use fz_base::error::Error;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{command::Command, signals};
 
@@ -73,7 +74,7 @@ pub fn run_beside(jobs: &[Job], watch: &mut Watch) -> Result<Vec<Ended>, Error> 
                 running.push(one);
             }
             Err(error) => {
-                end(&mut running, libc::SIGKILL);
+                end(&mut running, Signal::KILL);
                 let mut nobody = Watch {
                     failed: &|_, _| false,
                     running: &mut |_| (),
@@ -133,13 +134,13 @@ fn wait(running: &mut [Running], watch: &mut Watch, mut told: Option<Instant>) {
             return;
         }
         if failure {
-            end(running, libc::SIGTERM);
+            end(running, Signal::TERM);
         }
         if told.is_none() && (failure || signals::received().is_some()) {
             told = Some(Instant::now());
         }
         if told.is_some_and(|since| since.elapsed() > PATIENCE) {
-            end(running, libc::SIGKILL);
+            end(running, Signal::KILL);
         }
         let ended: Vec<bool> = running.iter().map(|r| r.ended.is_some()).collect();
         (watch.running)(&ended);
@@ -147,10 +148,10 @@ fn wait(running: &mut [Running], watch: &mut Watch, mut told: Option<Instant>) {
     }
 }
 
-fn end(running: &mut [Running], signal: libc::c_int) {
+fn end(running: &mut [Running], signal: Signal) {
     for one in running.iter().filter(|r| r.ended.is_none()) {
-        // SAFETY: our own child, not yet waited for.
-        unsafe { libc::kill(one.child.id() as i32, signal) };
+        // Nothing is lost where it has ended by itself meanwhile.
+        let _ = kill_process(Pid::from_child(&one.child), signal);
     }
 }
 

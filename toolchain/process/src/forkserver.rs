@@ -3,8 +3,9 @@
 use std::{
     fs::File,
     io,
+    mem::ManuallyDrop,
     os::{
-        fd::{AsRawFd, OwnedFd},
+        fd::{FromRawFd, OwnedFd, RawFd},
         unix::process::CommandExt,
     },
     process::{Child, Stdio},
@@ -12,6 +13,11 @@ use std::{
 
 use fz_abi::afl::{CONTROL_FD, STATUS_FD};
 use fz_base::error::Error;
+use rustix::{
+    fs::{Mode, OFlags, open},
+    io::{dup2, fcntl_dupfd_cloexec, write},
+    process::{Resource, Rlimit, setrlimit, setsid},
+};
 
 use crate::{command::Command, signals};
 
@@ -37,66 +43,54 @@ pub fn serve(
         .stdin(ends.stdin)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    let (control, status) = (ends.control.as_raw_fd(), ends.status.as_raw_fd());
-    let memory = ends.memory;
+    let Ends {
+        control,
+        status,
+        memory,
+        ..
+    } = ends;
+    let prepare = move || {
+        // Each may have the number that the other is to get: the copies are beyond both, and the program does not get them.
+        let [control, status] =
+            [&control, &status].map(|fd| fcntl_dupfd_cloexec(fd, STATUS_FD + 1));
+        put(control?, CONTROL_FD)?;
+        put(status?, STATUS_FD)?;
+        setsid()?;
+        limits(memory)
+    };
     // SAFETY: system calls only, which are async-signal-safe.
-    unsafe {
-        process.pre_exec(move || {
-            // Each may have the number that the other is to get.
-            let [control, status] = [above(control)?, above(status)?];
-            checked(libc::dup2(control, CONTROL_FD))?;
-            checked(libc::dup2(status, STATUS_FD))?;
-            checked(libc::setsid())?;
-            limits(memory)
-        });
-    }
+    unsafe { process.pre_exec(prepare) };
     process.spawn().map_err(|e| command.spawn_error(&e))
 }
 
 /// For a child that is not yet the program: no dumps, so much memory, and the first to go where that runs out.
-pub unsafe fn limits(memory: Option<u64>) -> io::Result<()> {
-    // SAFETY: system calls only.
-    unsafe {
-        limit(libc::RLIMIT_CORE, 0)?;
-        if let Some(memory) = memory {
-            limit(libc::RLIMIT_AS, memory)?;
-        }
-        die_first();
+pub fn limits(memory: Option<u64>) -> io::Result<()> {
+    limit(Resource::Core, 0)?;
+    if let Some(memory) = memory {
+        limit(Resource::As, memory)?;
     }
+    die_first();
     Ok(())
 }
 
-/// A copy of a descriptor beyond those of the protocol, that the program does not get.
-unsafe fn above(descriptor: i32) -> io::Result<i32> {
-    // SAFETY: the caller's descriptor.
-    checked(unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, STATUS_FD + 1) })
+/// Has a descriptor under the number of the protocol, too, where the program finds it.
+fn put(descriptor: OwnedFd, number: RawFd) -> io::Result<()> {
+    // SAFETY: whatever the number was is replaced, and what has it now stays open.
+    let mut place = ManuallyDrop::new(unsafe { OwnedFd::from_raw_fd(number) });
+    Ok(dup2(descriptor, &mut place)?)
 }
 
-unsafe fn limit(what: libc::__rlimit_resource_t, most: u64) -> io::Result<()> {
-    let limit = libc::rlimit {
-        rlim_cur: most,
-        rlim_max: most,
+fn limit(what: Resource, most: u64) -> io::Result<()> {
+    let limit = Rlimit {
+        current: Some(most),
+        maximum: Some(most),
     };
-    // SAFETY: a valid struct.
-    checked(unsafe { libc::setrlimit(what, &limit) }).map(drop)
+    Ok(setrlimit(what, limit)?)
 }
 
 /// Where memory runs out the kernel is to end the program, not who watches it. Nothing is lost where that is refused.
-unsafe fn die_first() {
-    // SAFETY: constant strings.
-    unsafe {
-        let file = libc::open(c"/proc/self/oom_score_adj".as_ptr(), libc::O_WRONLY);
-        if file >= 0 {
-            libc::write(file, c"1000".as_ptr().cast(), 4);
-            libc::close(file);
-        }
-    }
-}
-
-/// A system call's result, or why it failed.
-pub(crate) fn checked(result: i32) -> io::Result<i32> {
-    match result {
-        0.. => Ok(result),
-        _ => Err(io::Error::last_os_error()),
+fn die_first() {
+    if let Ok(file) = open(c"/proc/self/oom_score_adj", OFlags::WRONLY, Mode::empty()) {
+        let _ = write(file, b"1000");
     }
 }

@@ -3,16 +3,18 @@
 use std::{
     fs::File,
     io,
-    os::{
-        fd::{AsRawFd, FromRawFd, OwnedFd},
-        unix::process::CommandExt,
-    },
-    process::{Child, ExitStatus, Stdio},
+    os::unix::process::CommandExt,
+    process::{ExitStatus, Stdio},
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
 use fz_base::error::Error;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+    process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
+};
 
 use crate::{command::Command, signals};
 
@@ -47,14 +49,13 @@ pub fn replay(
     let mut child = process.spawn().map_err(|e| command.spawn_error(&e))?;
     signals::CHILDREN[place].store(child.id() as i32, Ordering::Relaxed);
     // One that came before the handler knew of the child.
+    let process = Pid::from_child(&child);
     if let Some(signal) = signals::received() {
-        // SAFETY: our own child, not yet waited for.
-        unsafe { libc::kill(child.id() as i32, signal) };
+        signals::send(Some(process), signal);
     }
-    let is_over = wait(&child, timeout);
+    let is_over = wait(process, timeout);
     // What it has started ends with it. The number is its own as long as it was not waited for.
-    // SAFETY: the child's own group.
-    unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
+    let _ = kill_process_group(process, Signal::KILL);
     let status = child.wait();
     signals::CHILDREN[place].store(0, Ordering::Relaxed);
     let failed = |e| command.spawn_error(&e);
@@ -67,33 +68,18 @@ pub fn replay(
 }
 
 /// Whether it has ended in time.
-fn wait(child: &Child, timeout: Duration) -> io::Result<bool> {
+fn wait(process: Pid, timeout: Duration) -> io::Result<bool> {
     let until = Instant::now() + timeout;
-    // SAFETY: a child that was not waited for; the descriptor is new.
-    let handle = unsafe {
-        let handle = libc::syscall(libc::SYS_pidfd_open, child.id(), 0);
-        match handle {
-            ..0 => return Err(io::Error::last_os_error()),
-            _ => OwnedFd::from_raw_fd(handle as i32),
-        }
-    };
-    let mut event = libc::pollfd {
-        fd: handle.as_raw_fd(),
-        events: libc::POLLIN,
-        revents: 0,
-    };
+    let handle = pidfd_open(process, PidfdFlags::empty())?;
+    let mut events = [PollFd::new(&handle, PollFlags::IN)];
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        // Rounded up: 0 would not wait.
-        let left = i32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
-        // SAFETY: one event, which is ours.
-        match unsafe { libc::poll(&mut event, 1, left) } {
-            1.. => return Ok(true),
-            0 => return Ok(false),
-            _ => match io::Error::last_os_error() {
-                e if e.kind() == io::ErrorKind::Interrupted => {}
-                e => return Err(e),
-            },
+        // Longer than a clock can say is for ever.
+        let left = Timespec::try_from(left).ok();
+        match poll(&mut events, left.as_ref()) {
+            Ok(ended) => return Ok(ended > 0),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
 }

@@ -6,6 +6,8 @@ use std::{
     sync::atomic::{AtomicI32, Ordering},
 };
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::MOST;
 
 /// Whom signals are passed on to; 0 is nobody.
@@ -16,11 +18,15 @@ static SIGNALLED: AtomicI32 = AtomicI32::new(0);
 extern "C" fn pass_on(signal: libc::c_int) {
     SIGNALLED.store(signal, Ordering::Relaxed);
     for child in &CHILDREN {
-        let child = child.load(Ordering::Relaxed);
-        if child > 0 {
-            // SAFETY: kill is async-signal-safe.
-            unsafe { libc::kill(child, signal) };
-        }
+        // A system call and nothing else, which a handler may make.
+        send(Pid::from_raw(child.load(Ordering::Relaxed)), signal);
+    }
+}
+
+/// Passes a signal on to a child that was not waited for. One that has ended needs none.
+pub(crate) fn send(child: Option<Pid>, signal: i32) {
+    if let (Some(child), Some(signal)) = (child, Signal::from_named_raw(signal)) {
+        let _ = kill_process(child, signal);
     }
 }
 
@@ -39,7 +45,7 @@ pub fn received() -> Option<i32> {
 pub(crate) fn catch() {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {
         let handler = pass_on as extern "C" fn(libc::c_int);
-        // SAFETY: the handler calls async-signal-safe functions only.
+        // SAFETY: the handler makes system calls only. (rustix sets no handlers: the C library has its part in them.)
         unsafe { libc::signal(signal, handler as libc::sighandler_t) };
     }
 }
@@ -58,8 +64,7 @@ pub(crate) fn while_forwarding(
     catch();
     // One that came before there was a child to pass it on to.
     if let Some(signal) = received() {
-        // SAFETY: our own child, not yet waited for.
-        unsafe { libc::kill(child.id() as i32, signal) };
+        send(Some(Pid::from_child(child)), signal);
     }
     doing(child);
     let status = child.wait();

@@ -8,12 +8,9 @@ use std::{
 };
 
 use fz_base::error::Error;
+use rustix::process::setsid;
 
-use crate::{
-    command::Command,
-    forkserver::{self, checked},
-    signals,
-};
+use crate::{command::Command, forkserver, signals};
 
 /// What the child says: only numbers of errors come back from there, and no program is refused with this one.
 const FORBIDDEN: i32 = libc::ENOTTY;
@@ -37,7 +34,7 @@ pub fn traced(
     // SAFETY: system calls only, which are async-signal-safe.
     unsafe {
         process.pre_exec(move || {
-            checked(libc::setsid())?;
+            setsid()?;
             forkserver::limits(memory)?;
             match libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) {
                 0 => Ok(()),

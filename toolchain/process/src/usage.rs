@@ -1,9 +1,11 @@
 //! What processes that this one starts have used, and what those start.
 
 use std::{
-    mem, ptr,
+    mem,
     time::{Duration, Instant},
 };
+
+use rustix::process::{WaitOptions, getpid, set_child_subreaper, wait};
 
 /// For processes to go that were killed and that nobody has waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -27,8 +29,8 @@ pub struct Meter {
 impl Meter {
     /// From here on processes whose parents have gone are this one's, so that they are counted as well.
     pub fn start() -> Meter {
-        // SAFETY: numbers only.
-        unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
+        // Where that is refused they are missing from the sum.
+        let _ = set_child_subreaper(Some(getpid()));
         Meter {
             began: Instant::now(),
             before: children().0,
@@ -40,11 +42,9 @@ impl Meter {
         let wall = self.began.elapsed();
         let until = Instant::now() + PATIENCE;
         loop {
-            // SAFETY: no status is asked for.
-            let ended = unsafe { libc::waitpid(-1, ptr::null_mut(), libc::WNOHANG) };
-            match ended {
-                1.. => {}
-                0 if Instant::now() < until => std::thread::sleep(TICK),
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) => {}
+                Ok(None) if Instant::now() < until => std::thread::sleep(TICK),
                 _ => break,
             }
         }
@@ -59,6 +59,7 @@ impl Meter {
 
 /// Of all that were waited for: processor time, and the largest one's memory.
 fn children() -> (Duration, u64) {
+    // rustix has no call for it.
     // SAFETY: a struct of numbers, which the call fills.
     let used = unsafe {
         let mut used: libc::rusage = mem::zeroed();

@@ -10,6 +10,8 @@ pub mod crashes;
 pub mod figures;
 pub mod files;
 pub mod groups;
+#[cfg(test)]
+mod joined;
 pub mod json;
 pub mod over_time;
 pub mod resources;

@@ -1,24 +1,23 @@
 //! What each run reached, and when: what comparing runs starts from.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     path::PathBuf,
 };
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use fz_coverage::{
-    blocks::{Block, Fate, Input},
+    blocks::{Block, Fate},
     conditions,
     crashes::Crash,
     identities::Catalogue,
+    joined::Joined,
     lines::Lines,
-    merge,
     progress::Progress,
     sets::Set,
-    store::{Run, Store},
+    store::{Build, Run},
     unrecorded::Unrecorded,
 };
-use xxhash_rust::xxh3::xxh3_64;
 
 /// Milliseconds of what was not reached.
 pub const NEVER: u32 = u32::MAX;
@@ -61,116 +60,54 @@ pub struct Reached {
     pub last: Option<u32>,
 }
 
-/// A run of a store, which may be only a part of what the run has left: a shard of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Part {
-    pub store: usize,
-    pub run: usize,
-}
-
 impl Matrix {
-    /// Of stores of one program; each run by its parts.
-    pub fn read(stores: &[Store], runs: &[Vec<Part>], progress: &mut Progress) -> Result<Matrix> {
-        let mut used: Vec<usize> = runs.iter().flatten().map(|p| p.store).collect();
-        used.sort_unstable();
-        used.dedup();
-        let of_program: Vec<&Store> = used.iter().map(|s| &stores[*s]).collect();
-        let (mut catalogue, names) = merge::joined(&of_program);
-        let partial = partial(&of_program, &names, catalogue.identities.len());
-        let mut numbers = Numbers {
+    pub fn read(mut joined: Joined, progress: &mut Progress) -> Result<Matrix> {
+        let mut catalogue = std::mem::take(&mut joined.catalogue);
+        let numbers = Numbers {
             lines: Lines::of(&catalogue),
             first_line: catalogue.identities.len(),
             conditions: conditions::of(&catalogue),
-            names: &[],
         };
         catalogue
             .identities
             .extend(numbers.lines.identities(&catalogue));
         let limit = catalogue.identities.len();
-        let builds = of_program.iter().flat_map(|s| &s.builds);
-        let unrecorded = builds.flat_map(|b| b.unrecorded.iter().cloned());
+        let builds = &joined.builds;
+        let unrecorded = builds.iter().flat_map(|b| b.unrecorded.iter().cloned());
         let unrecorded: BTreeSet<Unrecorded> = unrecorded.collect();
+        let programs = builds.iter().map(|b| &b.program);
         let mut matrix = Matrix {
-            program: of_program
-                .iter()
-                .flat_map(|s| &s.builds)
-                .map(|b| b.program.clone())
-                .min()
-                .unwrap_or_default(),
-            partial,
+            program: programs.min().cloned().unwrap_or_default(),
+            partial: partial(builds, numbers.first_line),
             unrecorded: unrecorded.into_iter().collect(),
-            runs: runs.iter().map(|r| Reached::of(r, stores, limit)).collect(),
+            runs: (0..joined.runs.len())
+                .map(|run| Reached::of(&joined, run, limit))
+                .collect(),
             inputs: vec![0; limit],
             came: Vec::new(),
-            crashes: crashes(stores, runs),
+            crashes: std::mem::take(&mut joined.crashes),
             catalogue,
         };
-        let mut known: Vec<Option<Known>> = runs
-            .iter()
-            .map(|parts| (parts.len() > 1).then(Known::default))
-            .collect();
         let mut came = vec![0; limit];
-        for (store, names) in used.into_iter().zip(&names) {
-            numbers.names = names;
-            matrix.add(
-                &stores[store],
-                (store, &numbers),
-                (runs, &mut came),
-                &mut known,
-                progress,
-            )?;
+        let mut doubles = joined.no_doubles();
+        for (run, reached) in matrix.runs.iter_mut().enumerate() {
+            joined.each_block(run, &mut doubles, |names, block| {
+                progress.step();
+                reached.add(&block, names, &numbers, (&mut matrix.inputs, &mut came));
+            })?;
+        }
+        for number in doubles.unstable.iter() {
+            matrix.catalogue.identities[number].is_unstable = true;
         }
         let of = numbers.conditions.iter();
         matrix.came = of.map(|c| c.map_or(0, |c| came[c as usize])).collect();
         matrix.came.resize(limit, 0);
         Ok(matrix)
     }
-
-    /// `number`: the store's; `numbers`: those that its identities have here; `came`: by condition.
-    fn add(
-        &mut self,
-        store: &Store,
-        (number, numbers): (usize, &Numbers),
-        (runs, came): (&[Vec<Part>], &mut [u64]),
-        known: &mut [Option<Known>],
-        progress: &mut Progress,
-    ) -> Result<()> {
-        let of = |run: usize| {
-            let part = Part { store: number, run };
-            let wanted = runs.iter().enumerate();
-            wanted.filter(move |(_, parts)| parts.contains(&part))
-        };
-        let mut failure = None;
-        store.each_block(|run, block| {
-            progress.step();
-            for (number, _) in of(run) {
-                let told = known[number].as_mut().map(|k| k.tell(&block.inputs));
-                let is_new = match told.transpose() {
-                    Ok(is_new) => is_new,
-                    Err(name) => {
-                        failure.get_or_insert((number, name));
-                        return;
-                    }
-                };
-                let reached = &mut self.runs[number];
-                reached.add(block, is_new.as_deref(), numbers, (&mut self.inputs, came));
-            }
-        })?;
-        if let Some((number, name)) = failure {
-            bail!(
-                "run {}: {name} has other contents in {} than elsewhere: if these are two runs, collect one of them with \
-                 another --run",
-                self.runs[number].run.title(),
-                store.path().display()
-            );
-        }
-        Ok(())
-    }
 }
 
-/// Which numbers a store's identities have here, and their lines.
-struct Numbers<'a> {
-    names: &'a [usize],
+/// The lines of identities, and their conditions.
+struct Numbers {
     lines: Lines,
     first_line: usize,
     /// By identity.
@@ -180,48 +117,17 @@ struct Numbers<'a> {
 /// By line or condition: the classes of a block that came to it.
 type Classes = BTreeMap<u32, Vec<usize>>;
 
-/// Those of the runs; what several parts have of one input counts once.
-fn crashes(stores: &[Store], runs: &[Vec<Part>]) -> Vec<Crash> {
-    let mut crashes = Vec::new();
-    for (run, parts) in runs.iter().enumerate() {
-        let of_parts = parts.iter().flat_map(|part| {
-            let all = stores[part.store].crashes.iter();
-            all.filter(|c| c.run == part.run)
-        });
-        let of_run = of_parts.map(|crash| Crash {
-            run,
-            ..crash.clone()
-        });
-        crashes.extend(of_run);
-    }
-    // With a stack comes first.
-    crashes.sort_by(|a, b| {
-        let order = |c: &Crash| (c.run, c.frames.is_empty());
-        (order(a), &a.input).cmp(&(order(b), &b.input))
-    });
-    let mut known = HashSet::new();
-    crashes.retain(|crash| known.insert((crash.run, crash.input.clone())));
-    crashes
-}
-
-/// How many identities not every store has.
-fn partial(stores: &[&Store], names: &[Vec<usize>], limit: usize) -> usize {
-    let mut counts = vec![0; limit];
-    names.iter().flatten().for_each(|n| counts[*n] += 1);
-    counts.iter().filter(|n| **n < stores.len()).count()
+/// How many identities not every build has.
+fn partial(builds: &[Build], limit: usize) -> usize {
+    let is_everywhere = |n: &usize| builds.iter().all(|b| b.members.contains(*n));
+    limit - (0..limit).filter(is_everywhere).count()
 }
 
 impl Reached {
-    fn of(parts: &[Part], stores: &[Store], limit: usize) -> Reached {
-        let mut all = parts.iter().map(|p| stores[p.store].runs[p.run].clone());
-        let first = all.next().unwrap_or_default();
-        let run = all.fold(first, |run, part| Run {
-            used: run.used.joined(&part.used),
-            ..run
-        });
-        let paths = parts.iter().map(|p| stores[p.store].path().to_owned());
+    fn of(joined: &Joined, run: usize, limit: usize) -> Reached {
+        let paths = joined.stores_of(run).map(|store| store.path().to_owned());
         Reached {
-            run,
+            run: joined.runs[run].clone(),
             stores: paths.collect(),
             inputs: 0,
             crashes: 0,
@@ -232,28 +138,25 @@ impl Reached {
         }
     }
 
-    /// `is_new`: by input, whether no other part had it; without it, none had.
+    /// `names`: the numbers that the block's identities have here; `came`: by condition.
     fn add(
         &mut self,
         block: &Block,
-        is_new: Option<&[bool]>,
+        names: &[usize],
         numbers: &Numbers,
         (inputs, came): (&mut [u64], &mut [u64]),
     ) {
         let mut counts = vec![0u64; block.classes()];
         let mut first = vec![NEVER; block.classes()];
-        for (at, (input, set)) in block.inputs.iter().zip(&block.sets).enumerate() {
-            let new = is_new.is_none_or(|is_new| is_new[at]);
+        for (input, set) in block.inputs.iter().zip(&block.sets) {
             let time = input.time.map(dated);
-            if new {
-                self.inputs += 1;
-                self.crashes += usize::from(input.fate.is_crash());
-                self.timeouts += usize::from(input.fate == Fate::TimedOut);
-                self.last = self.last.max(time);
-            }
+            self.inputs += 1;
+            self.crashes += usize::from(input.fate.is_crash());
+            self.timeouts += usize::from(input.fate == Fate::TimedOut);
+            self.last = self.last.max(time);
             let time = time.unwrap_or(UNDATED);
             for class in set.iter() {
-                counts[class] += u64::from(new);
+                counts[class] += 1;
                 first[class] = first[class].min(time);
             }
         }
@@ -263,7 +166,7 @@ impl Reached {
             if first[*class] == NEVER {
                 continue;
             }
-            let identity = numbers.names[*identity];
+            let identity = names[*identity];
             inputs[identity] += counts[*class];
             self.reach(identity, first[*class]);
             for (of, all) in [
@@ -281,9 +184,8 @@ impl Reached {
         let mut union = |classes: Vec<usize>| match classes[..] {
             [class] => counts[class],
             _ => *unions.entry(classes).or_insert_with_key(|classes| {
-                let sets = block.sets.iter().enumerate();
-                let new = sets.filter(|(at, _)| is_new.is_none_or(|is_new| is_new[*at]));
-                let any = new.filter(|(_, set)| classes.iter().any(|c| set.contains(*c)));
+                let sets = block.sets.iter();
+                let any = sets.filter(|set| classes.iter().any(|c| set.contains(*c)));
                 any.count() as u64
             }),
         };
@@ -316,37 +218,6 @@ fn dated(time: u64) -> u32 {
     u32::try_from(time).unwrap_or(UNDATED - 1).min(UNDATED - 1)
 }
 
-/// The inputs of a run's parts: parts that have one both may be shards that overlap, but not if AFL's number of it is that
-/// of another input.
-#[derive(Default)]
-struct Known(HashMap<u64, (u64, u64)>);
-
-impl Known {
-    /// By input, whether it is new; or the name of one that cannot be of this run.
-    fn tell(&mut self, inputs: &[Input]) -> Result<Vec<bool>, String> {
-        inputs.iter().map(|input| self.is_new(input)).collect()
-    }
-
-    fn is_new(&mut self, input: &Input) -> Result<bool, String> {
-        let (place, name) = {
-            let name = &input.name;
-            let begin = name.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
-            let number = name[begin..].iter().position(|b| *b == b',');
-            let is_afl = name[begin..].starts_with(b"id:");
-            let end = number
-                .filter(|_| is_afl)
-                .map_or(name.len(), |at| begin + at);
-            (&name[..end], name)
-        };
-        let what = (xxh3_64(name), input.hash);
-        match self.0.insert(xxh3_64(place), what) {
-            None => Ok(true),
-            Some(known) if known == what => Ok(false),
-            Some(_) => Err(String::from_utf8_lossy(name).into_owned()),
-        }
-    }
-}
-
 #[cfg(test)]
 pub mod tests {
     use std::path::Path;
@@ -355,8 +226,11 @@ pub mod tests {
 
     use super::*;
     use fz_coverage::{
+        blocks::Input,
         identities::Kind,
+        joined::Part,
         samples::{build, catalogue, input, run},
+        store::Store,
     };
 
     const LIMIT: usize = 90;
@@ -385,7 +259,9 @@ pub mod tests {
     }
 
     pub fn read(stores: &[Store], runs: &[Vec<Part>]) -> Result<Matrix> {
-        Matrix::read(stores, runs, &mut Progress::new(0, ""))
+        let stores: Vec<&Store> = stores.iter().collect();
+        let joined = Joined::of(&stores, runs.to_vec());
+        Matrix::read(joined, &mut Progress::new(0, ""))
     }
 
     fn part(store: usize, run: usize) -> Part {

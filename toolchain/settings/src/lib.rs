@@ -1,4 +1,4 @@
-//! What was asked for, and who asked: flag before environment before `fz.toml` before default.
+//! Settings and their origin: a flag wins over the environment, that over `fz.toml`, that over the default.
 
 pub mod afl_names;
 

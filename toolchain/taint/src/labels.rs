@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use anyhow::{Result, bail, ensure};
+use fixedbitset::FixedBitSet;
 use fz_abi::taint::label::{self, Node};
 
 use super::Bytes;
@@ -32,8 +33,8 @@ pub struct Numbers {
 /// The nodes of a trace. A node refers to earlier ones.
 pub struct Labels {
     nodes: Vec<[u32; 2]>,
-    /// Which nodes the set at hand has: a bit for each.
-    seen: Vec<u64>,
+    /// Which nodes the set at hand has.
+    seen: FixedBitSet,
     known: HashMap<u32, Arc<Bytes>>,
     /// How many ranges those have.
     kept: usize,
@@ -42,7 +43,7 @@ pub struct Labels {
 impl Labels {
     pub fn new(nodes: Vec<[u32; 2]>) -> Labels {
         Labels {
-            seen: vec![0; nodes.len().div_ceil(64)],
+            seen: FixedBitSet::with_capacity(nodes.len()),
             nodes,
             known: HashMap::new(),
             kept: 0,
@@ -100,7 +101,7 @@ impl Labels {
         let mut visited = Vec::new();
         let expanded = self.visit(of, &mut visited, known);
         for node in visited {
-            self.seen[node / 64] = 0;
+            self.seen.remove(node);
         }
         expanded
     }
@@ -147,11 +148,9 @@ impl Labels {
                     self.nodes.len()
                 );
             };
-            let (word, bit) = (number / 64, 1 << (number % 64));
-            if self.seen[word] & bit != 0 {
+            if self.seen.put(number) {
                 continue;
             }
-            self.seen[word] |= bit;
             visited.push(number);
             match label::node(a, b) {
                 Some(Node::Bytes { begin, end, width }) => {

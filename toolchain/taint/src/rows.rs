@@ -3,14 +3,14 @@
 //! Rows are as long as the input, and mostly empty. They stay in the file until they are asked for, and what was never
 //! written is skipped there.
 
-use std::{
-    fs::File,
-    ops::Range,
-    os::{fd::AsRawFd, unix::fs::FileExt},
-};
+use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::taint::label;
+use rustix::{
+    fs::{SeekFrom, seek},
+    io::Errno,
+};
 
 use super::Bytes;
 
@@ -114,14 +114,13 @@ impl Rows {
         if part.is_empty() {
             return None;
         }
-        let begin = i64::try_from(part.start).ok()?;
-        // SAFETY: the file is open; nobody reads it by its position.
-        let found = unsafe { libc::lseek(self.file.as_raw_fd(), begin, libc::SEEK_DATA) };
-        // Of a file system that does not know, all is read.
-        let is_end =
-            found < 0 && std::io::Error::last_os_error().raw_os_error() == Some(libc::ENXIO);
-        let found = if found < 0 { begin } else { found } as u64;
-        (!is_end && found < part.end).then_some(found..part.end)
+        let found = match seek(&self.file, SeekFrom::Data(part.start)) {
+            Ok(found) => found,
+            Err(Errno::NXIO) => return None,
+            // Of a file system that does not know, all is read.
+            Err(_) => part.start,
+        };
+        (found < part.end).then_some(found..part.end)
     }
 }
 

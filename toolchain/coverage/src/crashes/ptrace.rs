@@ -1,6 +1,9 @@
-//! The system calls of tracing, by thread.
+//! The system calls of tracing, by thread. rustix has none, and nix knows no signals beyond the named ones, while threads
+//! of glibc get others that have to be passed on.
 
-use std::{io, mem, os::fd::AsRawFd, ptr};
+use std::{io, mem, ptr};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 /// What a thread of the program does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +63,11 @@ pub fn go_on(thread: i32, signal: i32) {
     unsafe { libc::ptrace(libc::PTRACE_CONT, thread, 0, signal) };
 }
 
+/// One of the traced, which was not waited for to its end.
 pub fn kill(process: i32) {
-    // SAFETY: one of the traced, which was not waited for to its end.
-    unsafe { libc::kill(process, libc::SIGKILL) };
+    if let Some(process) = Pid::from_raw(process) {
+        let _ = kill_process(process, Signal::KILL);
+    }
 }
 
 pub fn registers(thread: i32) -> io::Result<Registers> {
@@ -99,14 +104,5 @@ pub fn address(thread: i32) -> Option<u64> {
             &mut about,
         );
         (got == 0 && about.si_code > 0).then(|| about.si_addr() as u64)
-    }
-}
-
-/// Reading from it finds what there is.
-pub fn never_wait(descriptor: &impl AsRawFd) -> io::Result<()> {
-    // SAFETY: an open descriptor, and numbers.
-    match unsafe { libc::fcntl(descriptor.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
     }
 }

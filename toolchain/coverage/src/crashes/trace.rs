@@ -239,6 +239,6 @@ fn process_of(thread: i32) -> Option<i32> {
 fn pipe() -> std::io::Result<(File, OwnedFd)> {
     let (from, to) = std::io::pipe()?;
     let from = OwnedFd::from(from);
-    ptrace::never_wait(&from)?;
+    rustix::io::ioctl_fionbio(&from, true)?;
     Ok((File::from(from), to.into()))
 }

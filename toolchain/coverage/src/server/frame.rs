@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use fz_abi::afl::passes;
 
+use fz_process::Segment;
+
 use super::{
-    fate,
+    fate, is_stopped,
     live::{Heard, Live},
-    segment::Segment,
 };
 use crate::blocks::Fate;
 
@@ -26,19 +27,21 @@ impl Frame {
         let Some((child, status)) = run(live, map, passes::PAUSE, timeout)? else {
             return Ok(None);
         };
-        if !libc::WIFSTOPPED(status) {
+        if !is_stopped(status) {
             return Ok(None);
         }
         let before = counted(map);
         let ended = run(live, map, passes::LEAVE, timeout)?;
-        Ok(match ended {
-            Some((same, status)) if same == child && libc::WIFEXITED(status) => Some(Frame {
-                before,
-                behind: counted(map),
-                fate: fate(status),
-            }),
-            _ => None,
-        })
+        let Some((same, status)) = ended else {
+            return Ok(None);
+        };
+        let fate = fate(status);
+        let is_end = same == child && !is_stopped(status) && matches!(fate, Fate::Exit(_));
+        Ok(is_end.then(|| Frame {
+            before,
+            behind: counted(map),
+            fate,
+        }))
     }
 
     /// Adds what was counted before the run, unless the program has said that this is not to count.

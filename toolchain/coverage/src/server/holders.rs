@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::segment::Segment;
+use fz_process::Segment;
+use rustix::process::{Pid, Signal, kill_process};
 
 /// Kills all other processes that have the segment. They may have left the server's group and session.
 pub fn kill(segment: &Segment) {
@@ -13,8 +14,10 @@ pub fn kill(segment: &Segment) {
             return;
         }
         for process in processes().filter(|p| has(*p, &segment.name())) {
-            // SAFETY: a process that has memory which this one has made for its servers alone.
-            unsafe { libc::kill(process, libc::SIGKILL) };
+            // It has memory which this process has made for its servers alone.
+            if let Some(process) = Pid::from_raw(process) {
+                let _ = kill_process(process, Signal::KILL);
+            }
         }
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -39,7 +42,6 @@ fn has(process: i32, segment: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use std::{
-        io,
         os::unix::process::CommandExt,
         process::Command,
         thread,
@@ -57,9 +59,9 @@ mod tests {
             let mut command = Command::new("true");
             // SAFETY: a sleep is async-signal-safe.
             unsafe {
-                command.pre_exec(|| match libc::usleep(300_000) {
-                    0 => Ok(()),
-                    _ => Err(io::Error::last_os_error()),
+                command.pre_exec(|| {
+                    thread::sleep(Duration::from_millis(300));
+                    Ok(())
                 });
             }
             command.status()

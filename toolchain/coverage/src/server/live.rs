@@ -3,16 +3,21 @@
 use std::{
     fs::File,
     io::{self, ErrorKind, Read, Write},
-    os::fd::{AsRawFd, OwnedFd},
+    os::fd::OwnedFd,
     process::Child,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::afl::{env, new};
-use fz_process::Ends;
+use fz_process::{Ends, Segment};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+    process::{Pid, Signal, kill_process, kill_process_group},
+};
 
-use super::{Passes, Setup, segment::Segment};
+use super::{Passes, Setup};
 
 pub struct Live {
     server: Child,
@@ -80,7 +85,7 @@ impl Live {
             idle: 0,
         };
         let is_there = live.shake(Instant::now() + patience)?;
-        live.idle = map.places().context("cannot ask about shared memory")?;
+        live.idle = map.places()?;
         Ok(is_there.then_some(live))
     }
 
@@ -177,16 +182,17 @@ impl Live {
     }
 
     pub fn kill(&self, child: i32) {
-        // SAFETY: the server waits for the child only now, or has just done so and is about to say it.
-        unsafe { libc::kill(child, libc::SIGKILL) };
+        // The server waits for the child only now, or has just done so and is about to say it.
+        if let Some(child) = Pid::from_raw(child) {
+            let _ = kill_process(child, Signal::KILL);
+        }
     }
 }
 
 impl Drop for Live {
     fn drop(&mut self) {
         // Its session begins with itself, and so does the group that its children are in.
-        // SAFETY: our own child, not yet waited for.
-        unsafe { libc::kill(-(self.server.id() as i32), libc::SIGKILL) };
+        let _ = kill_process_group(Pid::from_child(&self.server), Signal::KILL);
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
@@ -204,23 +210,14 @@ fn readable(file: &File, until: Instant) -> io::Result<Option<Heard>> {
     const SLICE: Duration = Duration::from_millis(100);
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        let mut event = libc::pollfd {
-            fd: file.as_raw_fd(),
-            events: libc::POLLIN,
-            revents: 0,
-        };
-        // Rounded up: 0 would not wait.
-        let slice = left.min(SLICE).as_micros().div_ceil(1000) as i32;
-        // SAFETY: one event, which is ours.
-        match unsafe { libc::poll(&mut event, 1, slice) } {
-            1.. => return Ok(None),
-            0 if fz_process::is_interrupted() => return Ok(Some(Heard::Interrupted)),
-            0 if left.is_zero() => return Ok(Some(Heard::Nothing)),
-            0 => {}
-            _ => match io::Error::last_os_error() {
-                e if e.kind() == ErrorKind::Interrupted => {}
-                e => return Err(e),
-            },
+        let slice = Timespec::try_from(left.min(SLICE)).expect("a slice is short");
+        let mut events = [PollFd::new(file, PollFlags::IN)];
+        match poll(&mut events, Some(&slice)) {
+            Ok(1..) => return Ok(None),
+            Ok(0) if fz_process::is_interrupted() => return Ok(Some(Heard::Interrupted)),
+            Ok(0) if left.is_zero() => return Ok(Some(Heard::Nothing)),
+            Ok(0) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
 }

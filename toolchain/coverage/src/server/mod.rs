@@ -5,10 +5,11 @@ mod feed;
 mod frame;
 mod holders;
 mod live;
-mod segment;
 
 use std::{
+    os::unix::process::ExitStatusExt,
     path::PathBuf,
+    process::ExitStatus,
     time::{Duration, Instant},
 };
 
@@ -18,11 +19,10 @@ use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER, env};
 use super::blocks::Fate;
 pub use feed::Feed;
 use fz_engines::launch::{machine::Machine, sanitizers, target::Target};
-use fz_process::Command;
+use fz_process::{Command, Segment};
 
 use frame::Frame;
 use live::{Heard, Live};
-use segment::Segment;
 
 /// How a program is to be run.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl Server {
         let live = self.live.as_mut().expect("it has forked");
         let fate = match live.hear(until)? {
             // It waits for the next input.
-            Heard::Word(status) if libc::WIFSTOPPED(status as i32) => {
+            Heard::Word(status) if is_stopped(status as i32) => {
                 return self.stopped(until).map(Some);
             }
             Heard::Word(status) => fate(status as i32),
@@ -304,9 +304,15 @@ impl Drop for Server {
     }
 }
 
+/// Of a status as `wait` has it, whether its process goes on.
+fn is_stopped(status: i32) -> bool {
+    ExitStatus::from_raw(status).stopped_signal().is_some()
+}
+
 fn fate(status: i32) -> Fate {
-    match libc::WIFSIGNALED(status) {
-        true => Fate::Signal(libc::WTERMSIG(status) as u8),
-        false => Fate::Exit(libc::WEXITSTATUS(status) as u8),
+    let status = ExitStatus::from_raw(status);
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => Fate::Signal(signal as u8),
+        (None, code) => Fate::Exit(code.unwrap_or_default() as u8),
     }
 }

@@ -1,4 +1,7 @@
 //! What is compared with what: stores' runs, dealt out to named sides, program by program.
+//!
+//! The stores of a program are joined as `fz cov merge` joins them ([`fz_coverage::joined`]), so that comparing stores is
+//! comparing what they are merged to. Where stores are the sides, runs of one name in two of them are two runs.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -8,13 +11,14 @@ use std::{
 use anyhow::{Result, bail};
 use fz_base::{error::Error, words::apart};
 use fz_coverage::{
+    joined::{Joined, Part},
     merge,
     progress::Progress,
     store::{Run, Store},
     tally::Selection,
 };
 
-use crate::matrix::{Matrix, Part};
+use crate::matrix::Matrix;
 
 /// What makes sides of runs that nobody has named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,22 +173,23 @@ pub fn subjects(
         };
         places.push(place);
     }
-    let dealt = deal(arguments, &places, &stores, by)?;
-    let mut programs: Vec<(usize, Vec<Dealt>)> = Vec::new();
-    for run in dealt {
-        let store = &stores[run.part.store];
-        let known = programs
-            .iter_mut()
-            .find(|(first, _)| merge::is_one_program(&stores[*first], store));
-        match known {
-            Some((_, runs)) => runs.push(run),
-            None => programs.push((run.part.store, vec![run])),
-        }
-    }
+    let dealt = deal(arguments, &places, &stores, by, notes)?;
+    let programs = merge::programs(&stores);
     let blocks: usize = stores.iter().map(Store::blocks).sum();
     let mut progress = Progress::new(blocks as u64, "blocks of inputs");
-    let programs = programs.into_iter();
-    let subjects = programs.map(|(_, dealt)| subject(&dealt, &stores, notes, &mut progress));
+    let subjects = programs.iter().map(|of| {
+        let dealt = dealt.iter().filter_map(|run| {
+            let store = of.iter().position(|store| *store == run.part.store)?;
+            let part = Part { store, ..run.part };
+            let side = run.side.clone();
+            Some(Dealt { part, side })
+        });
+        let dealt: Vec<Dealt> = dealt.collect();
+        let of: Vec<&Store> = of.iter().map(|store| &stores[*store]).collect();
+        let subject = || subject(&dealt, &of, notes, &mut progress);
+        (!dealt.is_empty()).then(subject).transpose()
+    });
+    let subjects = subjects.filter_map(Result::transpose);
     let mut subjects: Vec<Subject> = subjects.collect::<Result<_>>()?;
     progress.end();
     let names = apart(subjects.iter().map(|s| s.matrix.program.clone()));
@@ -199,8 +204,10 @@ fn deal(
     places: &[usize],
     stores: &[Store],
     by: Option<By>,
+    notes: &mut Vec<String>,
 ) -> Result<Vec<Dealt>> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
+    let mut empty: Vec<&Argument> = Vec::new();
     for (at, (argument, store)) in arguments.iter().zip(places).enumerate() {
         let runs = &stores[*store].runs;
         argument.wanted.check(runs)?;
@@ -208,7 +215,9 @@ fn deal(
         let wanted = runs.iter().enumerate();
         let wanted = wanted.filter(|(_, run)| argument.wanted.has(run));
         parts.extend(wanted.map(|(run, _)| (at, Part { store: *store, run })));
-        if parts.len() == before {
+        if runs.is_empty() {
+            empty.push(argument);
+        } else if parts.len() == before {
             let path = argument.path.display();
             bail!("{path}: no run is of all that was asked for");
         }
@@ -234,6 +243,13 @@ fn deal(
             .map_or(By::Store, |(by, _)| *by),
     };
     let name = DIMENSIONS.iter().find(|(b, _)| *b == by);
+    for argument in empty {
+        let path = argument.path.display();
+        if name.is_none() || parts.is_empty() {
+            bail!("{path}: it has no runs to compare; `fz cov collect` adds some");
+        }
+        notes.push(format!("{path} has no runs"));
+    }
     let dealt = parts.iter().map(|(at, part)| Dealt {
         part: *part,
         side: match name {
@@ -252,7 +268,7 @@ fn deal(
 
 fn subject(
     dealt: &[Dealt],
-    stores: &[Store],
+    stores: &[&Store],
     notes: &mut Vec<String>,
     progress: &mut Progress,
 ) -> Result<Subject> {
@@ -295,7 +311,7 @@ fn subject(
     if parts.len() < all {
         notes.push("some runs are of several sides: those are no samples of their own, and p means nothing".to_owned());
     }
-    let matrix = Matrix::read(stores, &runs, progress)?;
+    let matrix = Matrix::read(Joined::of(stores, runs), progress)?;
     Ok(Subject { matrix, sides })
 }
 

@@ -2,13 +2,14 @@
 
 use fz_coverage::{
     crashes::Crash,
+    joined::Part,
     samples::{crash, run},
     store::Used,
 };
 use proptest::prelude::*;
 
 use super::{crashes::BugSide, figures::Ccs, *};
-use crate::matrix::{Part, tests as matrices};
+use crate::matrix::tests as matrices;
 
 const LIMIT: usize = 10;
 

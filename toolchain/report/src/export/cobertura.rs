@@ -1,13 +1,22 @@
 //! Cobertura's XML (coverage-04.dtd), which services for continuous integration read.
 
 use std::{
-    fmt::Write as _,
+    fmt::Display,
     io::{self, Write},
 };
 
 use fz_coverage::tally::{Condition, Tally};
+use quick_xml::{
+    ElementWriter, Writer,
+    events::{BytesDecl, BytesText, Event},
+};
 
 use super::{File, files};
+
+const DTD: &str = "coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\"";
+
+/// Names of attributes, and what they say.
+type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 
 pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
     let files = files(tally);
@@ -16,99 +25,129 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
         "" => ".",
         root => root,
     };
-    writeln!(
-        out,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n\
-         <coverage {} lines-covered=\"{}\" lines-valid=\"{}\" branches-covered=\"{}\" branches-valid=\"{}\" \
-         complexity=\"0\" version=\"fz\" timestamp=\"0\">\n\
-         <sources>\n<source>{}</source>\n</sources>\n<packages>",
-        rates.text(),
-        rates.lines.0,
-        rates.lines.1,
-        rates.branches.0,
-        rates.branches.1,
-        escaped(root)
-    )?;
+    let attributes: Attributes = &[
+        ("line-rate", &rates.of_lines()),
+        ("branch-rate", &rates.of_branches()),
+        ("lines-covered", &rates.lines.0),
+        ("lines-valid", &rates.lines.1),
+        ("branches-covered", &rates.branches.0),
+        ("branches-valid", &rates.branches.1),
+        ("complexity", &0),
+        ("version", &"fz"),
+        ("timestamp", &0),
+    ];
+    // Each element begins a line, and none is indented.
+    let mut xml = Writer::new_with_indent(out, b' ', 0);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    xml.write_event(Event::DocType(BytesText::from_escaped(DTD)))?;
+    around(&mut xml, "coverage", attributes, |xml| {
+        around(xml, "sources", &[], |xml| {
+            let source = xml.create_element("source");
+            source.write_text_content(BytesText::new(&printable(root)))?;
+            Ok(())
+        })?;
+        around(xml, "packages", &[], |xml| packages(&files, root, xml))
+    })?;
+    writeln!(xml.into_inner())
+}
+
+fn packages(files: &[File], root: &str, xml: &mut Writer<impl Write>) -> io::Result<()> {
     let mut folders: Vec<&str> = files.iter().map(|f| folder(shown(f, root))).collect();
     folders.dedup();
     for name in folders {
         let mine = || files.iter().filter(|f| folder(shown(f, root)) == name);
-        let package = match name {
-            "" => ".",
-            name => name,
-        };
-        let rates = Rates::of(mine()).text();
-        writeln!(
-            out,
-            "<package name=\"{}\" {rates} complexity=\"0\">\n<classes>",
-            escaped(package)
-        )?;
-        for file in mine() {
-            class(file, shown(file, root), out)?;
-        }
-        writeln!(out, "</classes>\n</package>")?;
+        let rates = Rates::of(mine());
+        let attributes: Attributes = &[
+            ("name", if name.is_empty() { &"." } else { &name }),
+            ("line-rate", &rates.of_lines()),
+            ("branch-rate", &rates.of_branches()),
+            ("complexity", &0),
+        ];
+        around(xml, "package", attributes, |xml| {
+            around(xml, "classes", &[], |xml| {
+                mine().try_for_each(|file| class(file, shown(file, root), xml))
+            })
+        })?;
     }
-    writeln!(out, "</packages>\n</coverage>")
+    Ok(())
 }
 
-fn class(file: &File, name: &str, out: &mut impl Write) -> io::Result<()> {
-    let name = escaped(name);
-    let base = name.rsplit('/').next().unwrap_or_default();
-    let rates = Rates::of(std::iter::once(file)).text();
-    writeln!(
-        out,
-        "<class name=\"{base}\" filename=\"{name}\" {rates} complexity=\"0\">\n<methods>"
-    )?;
+fn class(file: &File, name: &str, xml: &mut Writer<impl Write>) -> io::Result<()> {
+    let rates = Rates::of(std::iter::once(file));
+    let attributes: Attributes = &[
+        ("name", &name.rsplit('/').next().unwrap_or_default()),
+        ("filename", &name),
+        ("line-rate", &rates.of_lines()),
+        ("branch-rate", &rates.of_branches()),
+        ("complexity", &0),
+    ];
+    around(xml, "class", attributes, |xml| {
+        around(xml, "methods", &[], |xml| methods(file, xml))?;
+        around(xml, "lines", &[], |xml| lines(file, xml))
+    })
+}
+
+fn methods(file: &File, xml: &mut Writer<impl Write>) -> io::Result<()> {
     for function in &file.functions {
-        let rate = if function.inputs > 0 {
-            "1.0000"
-        } else {
-            "0.0000"
-        };
-        writeln!(
-            out,
-            "<method name=\"{}\" signature=\"\" line-rate=\"{rate}\" branch-rate=\"{rate}\" complexity=\"0\">\n\
-             <lines>\n<line number=\"{}\" hits=\"{}\" branch=\"false\"/>\n</lines>\n</method>",
-            escaped(function.symbol),
-            function.line,
-            function.inputs
-        )?;
+        let rate = rate((usize::from(function.inputs > 0), 1));
+        let attributes: Attributes = &[
+            ("name", &function.symbol),
+            ("signature", &""),
+            ("line-rate", &rate),
+            ("branch-rate", &rate),
+            ("complexity", &0),
+        ];
+        around(xml, "method", attributes, |xml| {
+            around(xml, "lines", &[], |xml| {
+                plain_line(function.line, function.inputs, xml)
+            })
+        })?;
     }
-    writeln!(out, "</methods>\n<lines>")?;
+    Ok(())
+}
+
+fn lines(file: &File, xml: &mut Writer<impl Write>) -> io::Result<()> {
     for (line, inputs) in &file.lines {
-        let conditions: Vec<&Condition> = file
-            .conditions
-            .iter()
-            .filter(|c| c.line() == *line)
-            .collect();
+        let conditions = file.conditions.iter().filter(|c| c.line() == *line);
+        let conditions: Vec<&Condition> = conditions.collect();
         if conditions.is_empty() {
-            writeln!(
-                out,
-                "<line number=\"{line}\" hits=\"{inputs}\" branch=\"false\"/>"
-            )?;
+            plain_line(*line, *inputs, xml)?;
             continue;
         }
         let all: usize = conditions.iter().map(|c| c.outcomes.len()).sum();
         let taken: usize = conditions.iter().map(|c| taken(c)).sum();
-        let share = taken * 100 / all;
-        writeln!(
-            out,
-            "<line number=\"{line}\" hits=\"{inputs}\" branch=\"true\" condition-coverage=\"{share}% ({taken}/{all})\">\n\
-             <conditions>"
-        )?;
-        for (number, condition) in conditions.into_iter().enumerate() {
-            let all = condition.outcomes.len();
-            let kind = if all == 2 { "jump" } else { "switch" };
-            let share = self::taken(condition) * 100 / all;
-            writeln!(
-                out,
-                "<condition number=\"{number}\" type=\"{kind}\" coverage=\"{share}%\"/>"
-            )?;
-        }
-        writeln!(out, "</conditions>\n</line>")?;
+        let share = format!("{}% ({taken}/{all})", taken * 100 / all);
+        let attributes: Attributes = &[
+            ("number", line),
+            ("hits", inputs),
+            ("branch", &true),
+            ("condition-coverage", &share),
+        ];
+        around(xml, "line", attributes, |xml| {
+            around(xml, "conditions", &[], |xml| {
+                let mut numbered = conditions.iter().enumerate();
+                numbered.try_for_each(|(number, of)| condition(number, of, xml))
+            })
+        })?;
     }
-    writeln!(out, "</lines>\n</class>")
+    Ok(())
+}
+
+fn plain_line(line: u32, inputs: u64, xml: &mut Writer<impl Write>) -> io::Result<()> {
+    let attributes: Attributes = &[("number", &line), ("hits", &inputs), ("branch", &false)];
+    element(xml, "line", attributes).write_empty().map(drop)
+}
+
+fn condition(number: usize, of: &Condition, xml: &mut Writer<impl Write>) -> io::Result<()> {
+    let all = of.outcomes.len();
+    let attributes: Attributes = &[
+        ("number", &number),
+        ("type", if all == 2 { &"jump" } else { &"switch" }),
+        ("coverage", &format!("{}%", taken(of) * 100 / all)),
+    ];
+    element(xml, "condition", attributes)
+        .write_empty()
+        .map(drop)
 }
 
 fn taken(condition: &Condition) -> usize {
@@ -147,28 +186,45 @@ impl Rates {
         rates
     }
 
-    fn text(&self) -> String {
-        let rate = |(part, whole)| super::percent(part, whole) / 100.0;
-        format!(
-            "line-rate=\"{:.4}\" branch-rate=\"{:.4}\"",
-            rate(self.lines),
-            rate(self.branches)
-        )
+    fn of_lines(&self) -> String {
+        rate(self.lines)
+    }
+
+    fn of_branches(&self) -> String {
+        rate(self.branches)
     }
 }
 
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML has no word for these.
-            c if c.is_control() => write!(out, "\\{:x}", c as u32).expect("writing to a string"),
-            c => out.push(c),
-        }
-    }
-    out
+fn rate((part, whole): (usize, usize)) -> String {
+    format!("{:.4}", super::percent(part, whole) / 100.0)
+}
+
+fn element<'a, W: Write>(
+    xml: &'a mut Writer<W>,
+    name: &'a str,
+    attributes: Attributes,
+) -> ElementWriter<'a, W> {
+    let element = xml.create_element(name);
+    attributes.iter().fold(element, |element, (name, said)| {
+        element.with_attribute((*name, &*printable(&said.to_string())))
+    })
+}
+
+fn around<W: Write>(
+    xml: &mut Writer<W>,
+    name: &str,
+    attributes: Attributes,
+    inner: impl FnOnce(&mut Writer<W>) -> io::Result<()>,
+) -> io::Result<()> {
+    let element = element(xml, name, attributes);
+    element.write_inner_content(inner).map(drop)
+}
+
+/// XML has no word for what controls terminals.
+fn printable(text: &str) -> String {
+    let shown = |c: char| match c.is_control() {
+        true => format!("\\{:x}", c as u32),
+        false => c.to_string(),
+    };
+    text.chars().map(shown).collect()
 }

@@ -52,7 +52,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
             let mut of_class: Vec<Found> = vec![Vec::new(); block.classes()];
             let mut by_size: Vec<(u64, u32)> =
                 block.inputs.iter().map(|i| i.size).zip(0..).collect();
-            by_size.sort_unstable();
+            by_size.sort_by_key(|(size, at)| (*size, &block.inputs[*at as usize].name));
             for input in by_size {
                 for class in block.sets[input.1 as usize].iter() {
                     let smallest = &mut of_class[class];
@@ -68,7 +68,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
                 };
                 let found = found.entry(identity).or_default();
                 for (size, at) in &of_class[*class] {
-                    if found.len() == MOST && found[MOST - 1].0 <= *size {
+                    if found.len() == MOST && found[MOST - 1].0 < *size {
                         break;
                     }
                     let number = *named.entry(*at).or_insert_with(|| {
@@ -77,7 +77,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
                         inputs.push((store.runs[run].title(), name));
                         inputs.len() as u32 - 1
                     });
-                    keep(found, (*size, number));
+                    keep(found, (*size, number), &inputs);
                 }
             }
         })?;
@@ -93,10 +93,15 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
         .collect())
 }
 
-fn keep(found: &mut Found, input: (u64, u32)) {
-    let place = found.partition_point(|known| *known <= input);
-    if place < MOST {
-        found.insert(place, input);
+/// Of inputs of one size those stay that are first by name, so that it does not matter which store is read first. What
+/// several stores have is one input.
+fn keep(found: &mut Found, (size, number): (u64, u32), inputs: &[(String, String)]) {
+    let order = |(size, number): &(u64, u32)| (*size, &inputs[*number as usize]);
+    let new = order(&(size, number));
+    if let Err(place) = found.binary_search_by(|known| order(known).cmp(&new))
+        && place < MOST
+    {
+        found.insert(place, (size, number));
         found.truncate(MOST);
     }
 }
@@ -106,9 +111,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::matrix::Part;
     use fz_coverage::{
         blocks::Input,
+        joined::{Joined, Part},
         samples::{build, catalogue, input, run},
         store::Build,
     };
@@ -141,9 +146,11 @@ mod tests {
             // Of a run that nobody asked for.
             vec![sized("v", 1, &[1, 2, 3])],
         ];
-        let stores = [store(&scratch.path().join("s"), &inputs)];
+        let store = store(&scratch.path().join("s"), &inputs);
         let parts = [0, 1].map(|run| vec![Part { store: 0, run }]);
-        let matrix = Matrix::read(&stores, &parts, &mut Progress::new(0, "")).unwrap();
+        let stores = [&store];
+        let joined = Joined::of(&stores, parts.to_vec());
+        let matrix = Matrix::read(joined, &mut Progress::new(0, "")).unwrap();
         let found = find(&matrix, &[1, 2, 4]).unwrap();
         let names = |n: usize| -> Vec<String> {
             let near = found.get(&n).into_iter().flatten();

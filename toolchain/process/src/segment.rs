@@ -1,4 +1,5 @@
-//! Shared memory, by the number that the program finds in its environment.
+//! Shared memory of System V's kind, by the number that the program finds in its environment: AFL's protocol asks for it,
+//! and rustix has no calls for it.
 
 use std::{
     io,
@@ -6,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result};
+use crate::signals;
 
 /// Gone from the system as soon as nobody has it any more, however this process ends.
 pub struct Segment {
@@ -19,13 +20,18 @@ pub struct Segment {
 unsafe impl Send for Segment {}
 
 impl Segment {
-    pub fn new(size: usize) -> Result<Segment> {
+    pub fn new(size: usize) -> io::Result<Segment> {
+        let said = |error: io::Error| {
+            let why = format!(
+                "cannot share {size} bytes of memory with the program: {error} (`ipcs -l` shows the limits)"
+            );
+            io::Error::new(error.kind(), why)
+        };
         // SAFETY: plain calls, whose results are looked at.
         unsafe {
             let id = libc::shmget(libc::IPC_PRIVATE, size, libc::IPC_CREAT | 0o600);
-            let failed = || format!("cannot share {size} bytes of memory with the program");
             if id < 0 {
-                return Err(io::Error::last_os_error()).with_context(failed);
+                return Err(said(io::Error::last_os_error()));
             }
             let address = libc::shmat(id, std::ptr::null(), 0);
             let error = io::Error::last_os_error();
@@ -33,17 +39,18 @@ impl Segment {
             libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut());
             let address = NonNull::new(address.cast()).filter(|_| address as isize != -1);
             let Some(address) = address else {
-                return Err(error).with_context(failed);
+                return Err(said(error));
             };
             let segment = Segment { id, address, size };
             // Who has it is of the program. Processes that this one starts have it, too, until they are something else.
             match libc::madvise(address.as_ptr().cast(), size, libc::MADV_DONTFORK) {
                 0 => Ok(segment),
-                _ => Err(io::Error::last_os_error()).with_context(failed),
+                _ => Err(said(io::Error::last_os_error())),
             }
         }
     }
 
+    /// How a program is told of it.
     pub fn name(&self) -> String {
         self.id.to_string()
     }
@@ -69,19 +76,23 @@ impl Segment {
             let mut about: libc::shmid_ds = std::mem::zeroed();
             match libc::shmctl(self.id, libc::IPC_STAT, &mut about) {
                 0.. => Ok(about.shm_nattch),
-                _ => Err(io::Error::last_os_error()),
+                _ => {
+                    let error = io::Error::last_os_error();
+                    let why = format!("cannot ask about shared memory: {error}");
+                    Err(io::Error::new(error.kind(), why))
+                }
             }
         }
     }
 
     /// Waits until it is laid at `idle` places only. Whether that came in time.
-    pub fn is_left_alone(&self, idle: u64, until: Instant) -> Result<bool> {
+    pub fn is_left_alone(&self, idle: u64, until: Instant) -> io::Result<bool> {
         const TICK: Duration = Duration::from_millis(1);
         loop {
-            if self.places().context("cannot ask about shared memory")? <= idle {
+            if self.places()? <= idle {
                 return Ok(true);
             }
-            if Instant::now() >= until || fz_process::is_interrupted() {
+            if Instant::now() >= until || signals::is_interrupted() {
                 return Ok(false);
             }
             std::thread::sleep(TICK);
